@@ -1,0 +1,118 @@
+/** What the compiler found in an app: plain data, JSON-able, with source spans. Every later phase reads only this. */
+import type { FwConfig, JsonSchema } from '@fw/runtime/contract'
+import type { TypeTree } from './type-tree.ts'
+
+/** A place in a source file; lines and columns count from 1. */
+export interface SourceSpan {
+  /** Relative to the app root, with `/`. */
+  readonly file: string
+  /** Offsets in UTF-16 code units. */
+  readonly start: number
+  readonly end: number
+  readonly line: number
+  readonly column: number
+}
+
+export interface ApiModel {
+  /** Full tool name, `api.shop.search`. */
+  readonly tool: string
+  readonly module: string
+  readonly exportName: string
+  readonly span: SourceSpan
+  /** Written `description`, else the doc comment. */
+  readonly description?: string
+  readonly title?: string
+  /** A literal guard; `function` when decided per call. */
+  readonly guard: 'auto' | 'confirm' | 'forbidden' | 'function'
+  readonly scopes: readonly string[]
+  readonly effect?: 'irreversible'
+  readonly readonly?: boolean
+  /** Where each schema comes from. A builder or Standard Schema wins over the type. */
+  readonly input: ContractModel
+  readonly output: ContractModel
+}
+
+export type ContractModel =
+  | { readonly source: 'none' }
+  /** A builder or Standard Schema in the source; known at run time only. */
+  | { readonly source: 'schema' }
+  | { readonly source: 'type'; readonly tree: TypeTree; readonly schema: JsonSchema }
+
+export interface ApiModuleModel {
+  /** `shop` of `src/server/shop.api.ts`. */
+  readonly module: string
+  readonly file: string
+  readonly apis: readonly ApiModel[]
+}
+
+export interface RouteModel {
+  /** Relative to the routes folder; the key that `loadRoute` gets. */
+  readonly filePath: string
+  /** Bracket form; absent for `_layout`, `_404`, `_500`. */
+  readonly pattern?: string
+  readonly kind: 'page' | 'layout' | 'not-found' | 'error'
+  /** Layout files that wrap the page, outermost first, relative to the routes folder. */
+  readonly layouts: readonly string[]
+}
+
+export interface IntentModel {
+  /** `<Component>.<intent>`. */
+  readonly tool: string
+  readonly name: string
+  readonly span: SourceSpan
+  readonly input: ContractModel
+  readonly output: ContractModel
+  readonly description?: string
+}
+
+export interface ComponentModel {
+  readonly name: string
+  readonly exportName: string
+  readonly file: string
+  readonly span: SourceSpan
+  /** `<chunk>#<export>`; chunk is a hash of the file's path. */
+  readonly id: string
+  readonly island: boolean
+  /** Why it is an island, as `event onClick (line 8)`. Empty for static components. */
+  readonly reasons: readonly string[]
+  readonly intents: readonly IntentModel[]
+}
+
+/** Optional files of the app that exist, relative to the app root. */
+export interface ConventionFiles {
+  readonly ctx?: string
+  readonly session?: string
+  readonly middleware?: string
+  readonly matchers?: string
+  readonly stores?: string
+  readonly agent?: string
+  readonly client?: string
+  readonly styles?: string
+  readonly config?: string
+}
+
+export interface AppModel {
+  /** Absolute path of the app; the only absolute path in here, left out of snapshots. */
+  readonly root: string
+  readonly config: FwConfig
+  readonly modules: readonly ApiModuleModel[]
+  readonly routes: readonly RouteModel[]
+  readonly components: readonly ComponentModel[]
+  readonly files: ConventionFiles
+}
+
+/** One finding, ready to print in the terminal, the editor or as JSON. */
+export interface Diagnostic {
+  /** Permanent kebab-case code; also the name of its doc page. */
+  readonly code: string
+  /** Number for tsserver; unique, append-only. */
+  readonly number: number
+  readonly severity: 'error' | 'warning'
+  readonly title: string
+  readonly message: string
+  readonly span?: SourceSpan
+  /** Lines around the span with a caret; absent without a span. */
+  readonly frame?: string
+  /** Further places, as all paths to an unrepresentable type. */
+  readonly related?: readonly { readonly message: string; readonly span?: SourceSpan }[]
+}

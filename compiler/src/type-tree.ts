@@ -1,0 +1,124 @@
+/**
+ * The intermediate tree between TypeScript types and everything derived from them: JSON Schema, validators, provider
+ * projections. Plain data. Made by `program/`, read by `schema/` and `validate/`.
+ */
+
+export interface Annotations {
+  readonly title?: string
+  readonly description?: string
+  readonly default?: unknown
+  readonly examples?: readonly unknown[]
+  readonly deprecated?: boolean
+}
+
+export interface StringNode extends Annotations {
+  readonly kind: 'string'
+  readonly minLength?: number
+  readonly maxLength?: number
+  /** Source of a regular expression, as in JSON Schema. */
+  readonly pattern?: string
+  readonly format?: string
+}
+
+export interface NumberNode extends Annotations {
+  readonly kind: 'number'
+  readonly integer?: boolean
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly multipleOf?: number
+  readonly format?: string
+}
+
+export interface BooleanNode extends Annotations {
+  readonly kind: 'boolean'
+}
+
+export interface NullNode extends Annotations {
+  readonly kind: 'null'
+}
+
+/** `any`, `unknown`: every JSON value. */
+export interface UnknownNode extends Annotations {
+  readonly kind: 'unknown'
+}
+
+/** One literal, or several of them (enum, union of literals). */
+export interface LiteralNode extends Annotations {
+  readonly kind: 'literal'
+  readonly values: readonly (string | number | boolean | null)[]
+}
+
+export interface ArrayNode extends Annotations {
+  readonly kind: 'array'
+  readonly items: TypeNode
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+}
+
+export interface TupleNode extends Annotations {
+  readonly kind: 'tuple'
+  readonly items: readonly TypeNode[]
+  /** How many of `items` must be there. */
+  readonly required: number
+  /** What may follow; absent: nothing. */
+  readonly rest?: TypeNode
+}
+
+export interface PropertyNode {
+  readonly name: string
+  readonly optional: boolean
+  readonly type: TypeNode
+}
+
+export interface ObjectNode extends Annotations {
+  readonly kind: 'object'
+  readonly properties: readonly PropertyNode[]
+  /** Index signature over all other keys; absent: the object is closed. */
+  readonly index?: TypeNode
+  /** Template-literal index signatures: pattern source -> type. */
+  readonly patterns?: readonly { readonly pattern: string; readonly type: TypeNode }[]
+}
+
+export interface UnionNode extends Annotations {
+  readonly kind: 'union'
+  readonly options: readonly TypeNode[]
+  /** Property whose literal differs in every option: validators dispatch on it. */
+  readonly tag?: string
+}
+
+/** A use of `TypeTree.defs`. */
+export interface RefNode extends Annotations {
+  readonly kind: 'ref'
+  readonly name: string
+}
+
+/** A type whose wire form differs from its value (decisions: Wire). */
+export interface CodecNode extends Annotations {
+  readonly kind: 'codec'
+  readonly codec: 'date' | 'bigint' | 'url' | 'bytes' | 'set' | 'map'
+  /** Element type of a set, value type of a map. */
+  readonly item?: TypeNode
+}
+
+export type TypeNode =
+  | StringNode
+  | NumberNode
+  | BooleanNode
+  | NullNode
+  | UnknownNode
+  | LiteralNode
+  | ArrayNode
+  | TupleNode
+  | ObjectNode
+  | UnionNode
+  | RefNode
+  | CodecNode
+
+/** A derived type. Recursive and shared named types stand in `defs`. */
+export interface TypeTree {
+  readonly root: TypeNode
+  readonly defs: Readonly<Record<string, TypeNode>>
+}

@@ -1,0 +1,21 @@
+/** What the build tells the page room about files in the browser. */
+
+/** Where the client's parts are (spec: `islandModules`, `runtimeUrl`). */
+export interface IslandModules {
+  /** Island chunk id -> URL of its module. */
+  readonly modules: Readonly<Record<string, string>>
+  /** Island id (`<chunk>#<export>`) -> component name. Minification renames functions, so names are data. */
+  readonly names: Readonly<Record<string, string>>
+  /** URL of the hydrate runtime (Solid). */
+  readonly hydrate: string
+  /** URL of the navigation runtime, loaded after idle. */
+  readonly navigate?: string
+  /** URLs to preload with a chunk: its static imports. */
+  readonly preload?: Readonly<Record<string, readonly string[]>>
+}
+
+/** A file of the routes folder, as the build lists it (patterns are compiled from these). */
+export interface RouteFile {
+  /** Relative to the routes folder, with `/`: `orders/[id].tsx`, `_layout.tsx`. The key that `loadRoute` gets. */
+  readonly filePath: string
+}

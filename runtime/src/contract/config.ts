@@ -1,0 +1,38 @@
+/** The application configuration: what `fw.config.ts` exports. These comments are the reference. */
+
+/** Fields of `fw.config.ts` (spec: Application configuration fields). All optional. */
+export interface FwConfig {
+  /** Default document title. */
+  title?: string
+  /** Default description. */
+  description?: string
+  /** `<html lang>`. Default `en`. */
+  lang?: string
+  /** Public origin, as `https://shop.example`. Resolves relative image and canonical; enables sitemap and robots. */
+  siteUrl?: string
+  /** `bun` (default; the bundle runs on Node and Bun), `node` (the same), or `static`. */
+  output?: 'bun' | 'node' | 'static'
+  /** Default `src/routes`. */
+  routesDir?: string
+  /** Default `src/server`. */
+  serverDir?: string
+  /** Default `src/client.ts`. */
+  clientEntry?: string
+  /** Icon of every page, root-relative. */
+  favicon?: string
+  /** Who may settle a proposal without a subject. Default: `open` exactly when the app has no session. */
+  approvals?: 'open' | 'signed-in'
+  /** Largest request body in bytes. Default 1 MiB. */
+  maxBodyBytes?: number
+  /** Lifetime of a pending proposal in milliseconds. Default 10 minutes. */
+  proposalTtlMs?: number
+  /** Where proposals and other data live: `memory` or `sqlite:<path>`. Default `sqlite:.fw/data/fw.db`. */
+  data?: 'memory' | `sqlite:${string}`
+  /** Compiler switches. */
+  compiler?: { bindingMaps?: boolean; splitIntents?: boolean }
+}
+
+/** Types `fw.config.ts`; returns its argument. */
+export function defineConfig(config: FwConfig): FwConfig {
+  return config
+}

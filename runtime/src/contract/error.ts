@@ -1,0 +1,103 @@
+/**
+ * The one table of error codes (decisions: Dispatch) and the error classes that carry them.
+ * Only the edge turns an error into an envelope; `detail` and `cause` are logged, never sent.
+ */
+import type { Issue } from './validation.ts'
+
+interface ErrorRow {
+  readonly status: number
+  /** Sent as `error` when the thrower gives no message. */
+  readonly text: string
+  /** The envelope's `error` is the code itself and the prose goes to `message`. */
+  readonly codeIsError?: true
+}
+
+/** Error code -> HTTP status and public text. */
+export const ERRORS = {
+  invalid_json: { status: 400, text: 'The request body is not valid JSON.' },
+  invalid_input: { status: 400, text: 'The input does not match the schema of the tool.' },
+  invalid_request: { status: 400, text: 'The request is malformed.' },
+  agent_required: { status: 401, text: 'This app serves agents only when their request is signed.', codeIsError: true },
+  unauthenticated: { status: 401, text: 'Sign in first.' },
+  forbidden: { status: 403, text: 'Agents may not call this tool.' },
+  out_of_scope: { status: 403, text: 'The caller lacks a scope that this tool needs.' },
+  cross_site_denied: { status: 403, text: 'Cross-site requests may not change anything here.' },
+  not_found: { status: 404, text: 'Not found.' },
+  unknown_tool: { status: 404, text: 'There is no such tool.' },
+  unknown_proposal: { status: 404, text: 'There is no such pending proposal.' },
+  method_not_allowed: { status: 405, text: 'This method is not allowed here.' },
+  payload_too_large: { status: 413, text: 'The request body is larger than this server accepts.' },
+  unsupported_media_type: { status: 415, text: 'Send application/json without a content encoding.' },
+  stream_not_resumable: { status: 422, text: 'This stream cannot be resumed.', codeIsError: true },
+  upgrade_required: { status: 426, text: 'This path speaks WebSocket only.' },
+  rate_limited: { status: 429, text: 'Too many requests; try again later.' },
+  internal: { status: 500, text: 'Error: internal error' },
+  provider_error: { status: 502, text: 'The model provider failed.' },
+  unavailable: { status: 503, text: 'A service that this needs is not available right now.' },
+  channel_unconfigured: { status: 503, text: 'This channel has no secret configured.', codeIsError: true },
+} as const satisfies Record<string, ErrorRow>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export interface FwErrorOptions {
+  /** Public text; the table's text when absent. */
+  readonly message?: string
+  /** What is wrong where in the input; sent as `issues`. */
+  readonly issues?: readonly Issue[]
+  /** For the log only; never sent. */
+  readonly detail?: unknown
+  /** For the log only; never sent. */
+  readonly cause?: unknown
+  /** Extra response headers (`Allow`, `WWW-Authenticate`, `Retry-After`). */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * An error whose message may be shown to callers. `code` decides the HTTP status.
+ * `throw new FwError('out_of_scope')`, or `throw new FwError('invalid_input', { message, issues })`.
+ */
+export class FwError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly issues: readonly Issue[] | undefined
+  readonly detail: unknown
+  readonly headers: Readonly<Record<string, string>> | undefined
+
+  constructor(code: ErrorCode, options: FwErrorOptions = {}) {
+    super(options.message ?? ERRORS[code].text, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = new.target.name
+    this.code = code
+    this.status = ERRORS[code].status
+    this.issues = options.issues
+    this.detail = options.detail
+    this.headers = options.headers
+  }
+}
+
+/** A call that a guard refused: an agent-origin call to a `forbidden` tool (spec: States and transitions). */
+export class FwIntentError extends FwError {
+  readonly tool: string
+
+  constructor(tool: string, options: FwErrorOptions = {}) {
+    super('forbidden', options)
+    this.tool = tool
+  }
+}
+
+/** The failure envelope of spec section "Errors": `{ ok: false, error, code, issues?, message? }`. */
+export interface ErrorEnvelope {
+  readonly ok: false
+  readonly error: string
+  readonly code: ErrorCode
+  readonly message?: string
+  readonly issues?: readonly Issue[]
+}
+
+/** Envelope of an error that may be shown; unexpected throws go through `internalEnvelope`. */
+export function toEnvelope(error: FwError): ErrorEnvelope {
+  const row: ErrorRow = ERRORS[error.code]
+  const base = row.codeIsError
+    ? { ok: false as const, error: error.code as string, code: error.code, message: error.message }
+    : { ok: false as const, error: error.message, code: error.code }
+  return error.issues === undefined ? base : { ...base, issues: error.issues }
+}

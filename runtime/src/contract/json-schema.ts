@@ -1,0 +1,41 @@
+/** JSON Schema 2020-12, as far as we write it. */
+export interface JsonSchema {
+  $schema?: string
+  $id?: string
+  $ref?: string
+  $defs?: Record<string, JsonSchema>
+  title?: string
+  description?: string
+  default?: unknown
+  examples?: unknown[]
+  deprecated?: boolean
+  type?: JsonSchemaType | JsonSchemaType[]
+  enum?: unknown[]
+  const?: unknown
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: boolean | JsonSchema
+  patternProperties?: Record<string, JsonSchema>
+  propertyNames?: JsonSchema
+  items?: JsonSchema | false
+  prefixItems?: JsonSchema[]
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
+  multipleOf?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  format?: string
+  contentEncoding?: string
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  not?: JsonSchema
+}
+
+export type JsonSchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'

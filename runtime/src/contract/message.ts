@@ -1,0 +1,29 @@
+/** The conversation's shapes, and the one object that joins rooms (spec: Message shape, Agent mount). */
+import type { Ctx, ManifestTool, Origin } from './api.ts'
+import type { Manifest } from './manifest.ts'
+
+export interface ToolCall {
+  readonly id: string
+  readonly name: string
+  readonly input: unknown
+  readonly providerMetadata?: unknown
+}
+
+export interface Message {
+  readonly role: 'user' | 'assistant' | 'tool'
+  readonly content: string
+  readonly toolCalls?: readonly ToolCall[]
+  readonly toolCallId?: string
+  readonly providerMetadata?: unknown
+}
+
+/** Everything the agent, MCP, A2A, channels and the command line may see of an app. */
+export interface Deps {
+  /** Non-forbidden tools in the caller's scope. */
+  readonly tools: readonly ManifestTool[]
+  /** Runs a tool through the one pipeline; answers the bare result, or throws `FwError`. */
+  invoke(tool: string, input: unknown, options?: { readonly signal?: AbortSignal }): Promise<unknown>
+  manifestFor(path: string): Promise<Manifest>
+  readonly ctx: Ctx
+  readonly origin: Origin
+}

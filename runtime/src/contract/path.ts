@@ -1,0 +1,21 @@
+/** Paths and header names that carry the product word, and cookie and variable names: each written once. */
+
+export const FW_PREFIX = '/_fw/'
+export const API_PREFIX = '/_fw/api/'
+export const APPROVE_PATH = '/_fw/approve'
+export const REJECT_PATH = '/_fw/reject'
+export const PROPOSALS_PATH = '/_fw/proposals'
+export const MANIFEST_PATH = '/_fw/manifest'
+export const AGENT_PATH = '/_fw/agent'
+export const LLM_PATH = '/_fw/llm'
+export const MCP_PATH = '/_fw/mcp'
+export const A2A_PATH = '/_fw/a2a'
+export const CHANNELS_PREFIX = '/_fw/channels/'
+
+/** `x-fw-origin: agent` makes agent guards apply (spec: HTTP). */
+export const ORIGIN_HEADER = 'x-fw-origin'
+export const NAVIGATION_HEADER = 'x-fw-navigation'
+export const NONCE_HEADER = 'x-fw-nonce'
+
+/** Where `npm`'s user code and generated code meet, relative to the app root. */
+export const GENERATED_DIR = '.fw'

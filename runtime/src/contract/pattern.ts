@@ -1,0 +1,57 @@
+/**
+ * The route grammar (spec: Route modules): `[param]`, `[param=matcher]`, `[...rest]`, `[[...rest]]`. Pages, redirects,
+ * rewrites and the compiler read patterns through here only.
+ */
+
+export type Segment =
+  | { readonly kind: 'static'; readonly value: string }
+  | { readonly kind: 'param' | 'rest' | 'optional-rest'; readonly name: string; readonly matcher?: string }
+
+const PARAM = /^\[([A-Za-z_$][\w$]*)(?:=([A-Za-z_$][\w$]*))?\]$/
+const REST = /^\[\.\.\.([A-Za-z_$][\w$]*)(?:=([A-Za-z_$][\w$]*))?\]$/
+const OPTIONAL_REST = /^\[\[\.\.\.([A-Za-z_$][\w$]*)(?:=([A-Za-z_$][\w$]*))?\]\]$/
+
+/** `parsePattern('/blog/[slug]')` is the segment list. Throws a `TypeError` that says what is malformed. */
+export function parsePattern(pattern: string): readonly Segment[] {
+  if (!pattern.startsWith('/')) throw new TypeError(`The route pattern "${pattern}" must begin with "/".`)
+  const parts = pattern === '/' ? [] : pattern.slice(1).split('/')
+  const seen = new Set<string>()
+  return parts.map((part, index) => {
+    const segment = parseSegment(pattern, part)
+    if (segment.kind === 'static') return segment
+    if (seen.has(segment.name))
+      throw new TypeError(`The route pattern "${pattern}" uses the parameter "${segment.name}" twice.`)
+    seen.add(segment.name)
+    if (segment.kind !== 'param' && index < parts.length - 1)
+      throw new TypeError(`In the route pattern "${pattern}" the rest parameter "${part}" must come last.`)
+    return segment
+  })
+}
+
+function parseSegment(pattern: string, part: string): Segment {
+  for (const [expression, kind] of [
+    [OPTIONAL_REST, 'optional-rest'],
+    [REST, 'rest'],
+    [PARAM, 'param'],
+  ] as const) {
+    const found = expression.exec(part)
+    if (found?.[1] !== undefined)
+      return found[2] === undefined ? { kind, name: found[1] } : { kind, name: found[1], matcher: found[2] }
+  }
+  if (part === '' || part === '.' || part === '..' || /[[\]]/.test(part))
+    throw new TypeError(
+      `The segment "${part}" of the route pattern "${pattern}" is malformed. Use text, [param], [param=matcher], [...rest] or [[...rest]].`,
+    )
+  return { kind: 'static', value: part }
+}
+
+/** `routes/orders/(shop)/[id].tsx` is `/orders/[id]`: the bracket form of a file below the routes folder. */
+export function patternOfFile(relativeFile: string): string {
+  const parts = relativeFile
+    .replaceAll('\\', '/')
+    .replace(/\.[cm]?[jt]sx?$/, '')
+    .split('/')
+  if (parts.at(-1) === 'index') parts.pop()
+  const visible = parts.filter((part) => !/^\(.+\)$/.test(part))
+  return `/${visible.join('/')}`
+}

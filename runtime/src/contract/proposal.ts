@@ -1,0 +1,53 @@
+/** A parked call as data, and the store that keeps it (spec: Proposal; decisions: Proposals). */
+import type { Origin } from './api.ts'
+
+export type ProposalState = 'pending' | 'executed' | 'rejected' | 'expired'
+
+export interface Proposal {
+  /** 18 or more random bytes, base64url. */
+  readonly id: string
+  readonly tool: string
+  /** The validated wire input; what runs is this and nothing the approver sends. */
+  readonly input: unknown
+  /** SHA-256 over tool and canonical input, base64url. */
+  readonly inputHash: string
+  /** Who may settle it; absent when the caller had none. */
+  readonly subject?: string
+  /** Verified key id of the agent that called. */
+  readonly agent?: string
+  readonly origin: Origin
+  /** What a person is asked, made from the stored call only. */
+  readonly message: string
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+  readonly state: ProposalState
+  /** Wire result, once executed. */
+  readonly result?: unknown
+}
+
+/** The result of a call that was parked. */
+export interface ParkedResult {
+  readonly status: 'proposal'
+  readonly id: string
+  readonly tool: string
+  readonly input: unknown
+  readonly message: string
+  readonly expiresAt: number
+}
+
+export interface ProposalStore {
+  put(proposal: Proposal): Promise<void>
+  get(id: string): Promise<Proposal | undefined>
+  /** Pending, unexpired proposals of a subject (undefined: those without one), oldest first. */
+  list(subject: string | undefined): Promise<readonly Proposal[]>
+  /**
+   * Atomic compare-and-set from `pending` to `state`: true for exactly one caller, false for every other and for an
+   * unknown or expired id.
+   */
+  claim(id: string, state: 'executed' | 'rejected', now: number): Promise<boolean>
+  /** Records what the claimed call answered. */
+  settle(id: string, result: unknown): Promise<void>
+  close?(): Promise<void>
+}

@@ -1,0 +1,40 @@
+/** What a validator is, whoever made it: the compiler (ahead of time), a builder, or a Standard Schema. */
+import type { JsonSchema } from './json-schema.ts'
+
+/** One thing that is wrong with a value. */
+export interface Issue {
+  /** Where, as `items[0].qty`; empty for the value itself. */
+  readonly path: string
+  readonly message: string
+}
+
+export type Checked = { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly Issue[] }
+
+/** Checks wire values (plain JSON) and turns them into the values that `run` sees. */
+export interface Validator {
+  /** JSON Schema 2020-12 of the wire form. */
+  readonly schema: JsonSchema
+  /** Whether a wire value fits; allocates nothing. Absent on foreign (Standard Schema) validators. */
+  is?(value: unknown): boolean
+  /**
+   * Wire value -> real value: a fresh object of declared own keys, defaults filled in, codecs decoded (`Date` from its
+   * RFC 3339 string ...). Reports every issue, never throws. Only foreign validators answer with a promise.
+   */
+  parse(value: unknown): Checked | Promise<Checked>
+  /** Real value -> wire value, where the two differ. Total: a value that does not fit is passed on for `is` to refuse. */
+  encode?(value: unknown): unknown
+  /** Wire value -> real value without checking; what a client stub does with a result. Present exactly when `encode` is. */
+  decode?(value: unknown): unknown
+}
+
+/** What the compiler derived for one api. `undefined` input: the api takes none. */
+export interface CompiledContract {
+  readonly input?: Validator
+  readonly output?: Validator
+  /** The doc comment's text; a written `description` wins. */
+  readonly description?: string
+}
+
+/** Compiled contracts of one api module by export name, or how to get them (development: once the analysis is there). */
+export type CompiledModule = Readonly<Record<string, CompiledContract>>
+export type CompiledModuleSource = CompiledModule | (() => Promise<CompiledModule>)

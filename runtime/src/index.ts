@@ -1,0 +1,1 @@
+export { defineConfig } from './contract/config.ts'

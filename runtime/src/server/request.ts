@@ -1,0 +1,35 @@
+/**
+ * The one request and reply of the pipeline. The Node host makes an `FwRequest` without web objects; `fetch(Request)`
+ * makes one from a `Request`. A web `Request` is made only when middleware, `ctxFor`, the session or a page asks for it.
+ */
+
+export interface FwRequest {
+  /** Upper case. */
+  readonly method: string
+  /** Canonical path: each segment decoded once and encoded again (security rule 1). Begins with `/`. */
+  readonly path: string
+  /** The decoded segments of `path`; `/` has none. */
+  readonly segments: readonly string[]
+  /** Query string without `?`; empty when there is none. */
+  readonly query: string
+  /** A header by lower-case name; several are joined with `, `. */
+  header(name: string): string | undefined
+  /** The body as text, read under the server's limit: throws `payload_too_large`. At most once. */
+  text(): Promise<string>
+  /** Aborts when the caller leaves. */
+  readonly signal: AbortSignal
+  /** The web `Request`, made on first use. Its body can be read when `text` was not called. */
+  readonly web: Request
+}
+
+export type ReplyBody = string | Uint8Array | ReadableStream<Uint8Array> | null
+
+export interface FwReply {
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly body: ReplyBody
+}
+
+/** One step of the pipeline: an answer, or undefined to let the next stage have the request. */
+export type Stage = (request: FwRequest) => FwReply | Response | undefined | Promise<FwReply | Response | undefined>
