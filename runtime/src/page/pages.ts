@@ -1,0 +1,65 @@
+/** What the server sees of pages: the interface of the page room, and the options that it reads. */
+import type { Ctx, ManifestTool } from '#contract/api.ts'
+import type { IslandModules, RouteFile } from '#contract/asset.ts'
+import type { ManifestComponent, ManifestStore } from '#contract/manifest.ts'
+import type { Params, RouteModule } from '#contract/page.ts'
+import type { FwReply, FwRequest } from '#contract/request.ts'
+
+/** The page part of `createFwServer`'s options (spec: Server options). */
+export interface PageOptions {
+  /** File-system routing root; read at start when `routeFiles` is absent. */
+  routesDir?: string
+  /** The files of `routesDir` as the build listed them, so that nothing is read at start. */
+  routeFiles?: readonly RouteFile[]
+  /** Loads a file of `routesDir`. Default: dynamic import below `routesDir`. */
+  loadRoute?: (filePath: string) => Promise<RouteModule>
+  /** Inline routes by path pattern. */
+  routes?: Readonly<Record<string, (props: { ctx: Ctx; params: Params }) => unknown>>
+  /** Custom matchers for `[param=matcher]`. */
+  matchers?: Readonly<Record<string, (value: string) => boolean>>
+  title?: string
+  description?: string
+  /** Default `en`. */
+  lang?: string
+  favicon?: string
+  stylesheets?: readonly string[]
+  /** URL of the island loader script. */
+  runtimeUrl?: string
+  /** URL of the app's own client entry. */
+  clientEntryUrl?: string
+  islandModules?: IslandModules
+}
+
+/** A known page (decisions: Further shapes). */
+export interface KnownPage {
+  readonly path: string
+  /** Bracket form. */
+  readonly pattern: string
+  readonly title?: string
+  readonly description?: string
+  /** False for a dynamic pattern without `staticParams`. */
+  readonly concrete: boolean
+}
+
+/** The page half of a manifest. */
+export interface PageManifest {
+  readonly pattern?: string
+  readonly components: readonly ManifestComponent[]
+  readonly stores: readonly ManifestStore[]
+  readonly tools: readonly ManifestTool[]
+}
+
+export interface Pages {
+  /**
+   * Answers every page request: the page, `_404` in the root layout with 404, `_500` alone with 500, or plain text where
+   * the app has neither. GET and HEAD only; other methods are 405.
+   */
+  render(request: FwRequest, ctx: Ctx): Promise<FwReply>
+  /** Renders the page under the caller's ctx and says what it mounts. Empty for an unmatched path. */
+  manifest(path: string, ctx: Ctx): Promise<PageManifest>
+  listPages(): Promise<readonly KnownPage[]>
+  /** Every page pattern with its static title, for the manifest. */
+  patterns(): Promise<readonly { readonly pattern: string; readonly title?: string }[]>
+  /** `_404` as a standalone document; undefined when the app has none. */
+  notFoundPage(): Promise<string | undefined>
+}
