@@ -1,0 +1,52 @@
+/** Where an app keeps its sources and where the build puts its outputs. Absolute paths with `/`. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { FwConfig } from '@fw/runtime/contract'
+import { normalizePath } from 'vite'
+
+export interface AppPaths {
+  readonly root: string
+  readonly routesDir: string
+  readonly serverDir: string
+  /** Generated code, caches and `data/`. */
+  readonly generatedDir: string
+  readonly clientOut: string
+  readonly serverOut: string
+}
+
+/** The folders of the app at `root`, with the config's overrides. */
+export function appPaths(root: string, config: FwConfig): AppPaths {
+  const at = (path: string) => normalizePath(resolve(root, path))
+  return {
+    root: at('.'),
+    routesDir: at(config.routesDir ?? 'src/routes'),
+    serverDir: at(config.serverDir ?? 'src/server'),
+    generatedDir: at('.fw'),
+    clientOut: at('dist/client'),
+    serverOut: at('dist/server'),
+  }
+}
+
+/** The module name of an api file (`shop` of `src/server/shop.api.ts`); undefined for any other file. */
+export function apiModuleOf(paths: AppPaths, file: string): string | undefined {
+  if (!file.startsWith(`${paths.serverDir}/`) || !file.endsWith('.api.ts')) return undefined
+  const name = file.slice(paths.serverDir.length + 1, -'.api.ts'.length)
+  return name.includes('/') ? undefined : name
+}
+
+/** True when the file belongs to the app's own sources, not to a package. */
+export function isAppSource(paths: AppPaths, file: string): boolean {
+  return file.startsWith(`${paths.root}/`) && !file.includes('/node_modules/')
+}
+
+/** The app's client entry, absolute, when there is one. */
+export function clientEntryOf(paths: AppPaths, config: FwConfig): string | undefined {
+  const file = normalizePath(resolve(paths.root, config.clientEntry ?? 'src/client.ts'))
+  return existsSync(file) ? file : undefined
+}
+
+/** The app's stylesheet, absolute, when there is one. */
+export function stylesOf(paths: AppPaths): string | undefined {
+  const file = `${paths.root}/src/styles.css`
+  return existsSync(file) ? file : undefined
+}

@@ -1,0 +1,49 @@
+/** What the plugins ask about the app that they transform. The build answers from a finished model, dev from what is known by now. */
+import type { FwConfig, IslandModules } from '@fw/runtime/contract'
+import type { ComponentModel } from '../model.ts'
+import type { AppPaths } from './app-paths.ts'
+import type { JsxCache } from './jsx-cache.ts'
+
+/** Where the browser's files are: the exports of `fw:assets`. */
+export interface AppAssets {
+  readonly islandModules: IslandModules
+  readonly stylesheets: readonly string[]
+  /** URL of the island loader. */
+  readonly runtimeUrl: string
+  /** URL of the app's own client entry. */
+  readonly clientEntryUrl?: string
+}
+
+export interface AppSource {
+  readonly paths: AppPaths
+  readonly config: FwConfig
+  readonly dev: boolean
+  readonly jsx: JsxCache
+  /** ESM of `fw:server`, the module that exports `createApp`. */
+  serverEntry(): Promise<string>
+  /** ESM of `fw:client`, the app's script in the browser. */
+  clientEntry(): Promise<string>
+  /** ESM of `fw:contracts/<module>`. In dev it waits for the type analysis. */
+  contracts(module: string): Promise<string>
+  /** ESM of `fw:codecs/<module>`. */
+  codecs(module: string): Promise<string>
+  /** ESM of `fw:assets`. */
+  assets(): string
+  /** Called with the components of each file that was compiled. */
+  onComponents(file: string, components: readonly ComponentModel[]): void
+}
+
+/** `fw:assets` as a literal. Keys are sorted, so that the same build gives the same bytes. */
+export function emitAssets(assets: AppAssets): string {
+  const names = ['islandModules', 'stylesheets', 'runtimeUrl', 'clientEntryUrl'] as const
+  return names.map((name) => `export const ${name} = ${literal(assets[name])}\n`).join('')
+}
+
+function literal(value: unknown): string {
+  return value === undefined ? 'undefined' : JSON.stringify(value, sortKeys, 2)
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

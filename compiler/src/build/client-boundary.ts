@@ -1,0 +1,68 @@
+/** Keeps server code out of the browser: the client graph may reach `*.api.ts` (as stubs) and nothing else of the server. */
+import { relative } from 'node:path'
+import type { Plugin } from 'vite'
+import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
+
+const SERVER_FILES = /^src\/(?:session|agent|ctx|middleware|feed|ws|schedules)\.[cm]?[jt]sx?$/
+const SERVER_FOLDERS = /^src\/(?:channels|skills)\//
+const SERVER_DOORS = /^@fw\/(?:runtime\/(?:server|host|agent|channels|testing)|compiler|cli|codemods)(?:\/|$)/
+
+/** What stops a module from being loaded in the browser, as the end of a sentence; undefined when nothing does. */
+export function serverOnlyReason(paths: AppPaths, id: string): string | undefined {
+  if (SERVER_DOORS.test(id)) return 'which runs on the server only'
+  const file = id.split('?')[0] ?? id
+  if (!isAppSource(paths, file)) return undefined
+  if (file.startsWith(`${paths.serverDir}/`))
+    return apiModuleOf(paths, file) === undefined ? `which is in ${relative(paths.root, paths.serverDir)}` : undefined
+  const local = file.slice(paths.root.length + 1)
+  return SERVER_FILES.test(local) || SERVER_FOLDERS.test(local) ? 'which runs on the server only' : undefined
+}
+
+/** The sentence that a developer reads, with the imports that lead to the file. */
+export function boundaryMessage(chain: readonly string[], reason: string): string {
+  const target = chain.at(-1) ?? ''
+  const steps = chain.map((file, depth) => `${'  '.repeat(depth + 1)}${depth === 0 ? '' : '└ imports '}${file}`)
+  return [
+    `Code for the browser imports ${target}, ${reason}.`,
+    ...steps,
+    'Call an api() from the component instead, or import only types (import type { … }).',
+  ].join('\n')
+}
+
+/** Fails the client environment, in build and dev, at the first import that crosses the boundary. */
+export function clientBoundary(paths: AppPaths): Plugin {
+  const parents = new Map<string, string>()
+  return {
+    name: 'fw:client-boundary',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    resolveId: {
+      order: 'pre',
+      async handler(source, importer, options) {
+        if (importer === undefined || importer.includes('/node_modules/')) return null
+        const door = serverOnlyReason(paths, source)
+        if (door !== undefined) this.error(boundaryMessage(chainTo(paths, parents, importer, source), door))
+        if (!source.startsWith('.') && !source.startsWith('/')) return null
+        const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
+        if (resolved === null) return null
+        if (!parents.has(resolved.id)) parents.set(resolved.id, importer)
+        const reason = serverOnlyReason(paths, resolved.id)
+        if (reason !== undefined) this.error(boundaryMessage(chainTo(paths, parents, importer, resolved.id), reason))
+        return resolved
+      },
+    },
+  }
+}
+
+/** From the entry down to `target`, relative to the app root. */
+function chainTo(paths: AppPaths, parents: ReadonlyMap<string, string>, importer: string, target: string): string[] {
+  const chain = [target]
+  const seen = new Set<string>()
+  for (let at: string | undefined = importer; at !== undefined && !seen.has(at); at = parents.get(at)) {
+    seen.add(at)
+    if (!at.startsWith('\0')) chain.unshift(at)
+  }
+  return chain.map((id) =>
+    id.startsWith(`${paths.root}/`) ? id.slice(paths.root.length + 1).replace(/\?.*$/, '') : id,
+  )
+}

@@ -1,0 +1,71 @@
+/** Which packages the server bundle leaves outside: those with native code, which no bundler can put into a file. */
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+interface PackageJson {
+  readonly name?: string
+  readonly gypfile?: boolean
+  readonly binary?: unknown
+  readonly napi?: unknown
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+/** Packages that load a prebuilt binary for their owner. */
+const BINARY_LOADERS = new Set([
+  'bindings',
+  'node-gyp-build',
+  'node-gyp-build-optional-packages',
+  'prebuild-install',
+  '@mapbox/node-pre-gyp',
+  '@neon-rs/load',
+])
+const PLATFORM_PACKAGE = /(?:^|[-/])(?:linux|darwin|win32)(?:[-/]|$)/
+
+/** True when the package brings or loads a native binary. */
+export function isNativePackage(manifest: PackageJson): boolean {
+  if (manifest.gypfile === true || manifest.binary !== undefined || manifest.napi !== undefined) return true
+  const dependencies = Object.keys(manifest.dependencies ?? {})
+  if (dependencies.some((name) => BINARY_LOADERS.has(name))) return true
+  return Object.keys(manifest.optionalDependencies ?? {}).some((name) => PLATFORM_PACKAGE.test(name))
+}
+
+/** Names of the native packages that the app reaches through `dependencies`, sorted. */
+export function nativePackages(root: string): readonly string[] {
+  const found = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (file: string): void => {
+    if (seen.has(file)) return
+    seen.add(file)
+    const manifest = readManifest(file)
+    if (manifest.name !== undefined && isNativePackage(manifest)) {
+      found.add(manifest.name)
+      return
+    }
+    for (const name of Object.keys(manifest.dependencies ?? {})) {
+      const next = findManifest(name, file)
+      if (next !== undefined) visit(next)
+    }
+  }
+  const own = join(root, 'package.json')
+  if (existsSync(own)) visit(own)
+  return [...found].sort()
+}
+
+function readManifest(file: string): PackageJson {
+  const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  return typeof parsed === 'object' && parsed !== null ? parsed : {}
+}
+
+/** Looks where Node looks, without needing `package.json` among the package's exports. */
+function findManifest(name: string, from: string): string | undefined {
+  const folders = createRequire(from).resolve.paths(name) ?? []
+  return folders.map((folder) => join(folder, name, 'package.json')).find((file) => existsSync(file))
+}
+
+/** The folder of a package's manifest, from the point of view of `from`. */
+export function packageDir(name: string, from: string): string | undefined {
+  const file = findManifest(name, from)
+  return file === undefined ? undefined : dirname(file)
+}

@@ -1,0 +1,34 @@
+/** Reads what `fw build` wrote. Must stay free of compiler imports: `fw start` loads it on its way to the first answer. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** A built app, loaded. */
+export interface LoadedBuild {
+  readonly root: string
+  /** What `dist/server/index.js` exports; its `createApp` makes the server. */
+  readonly server: ServerBundle
+  /** Browser files: islands, styles and what stood in `public/`. */
+  readonly clientDir: string
+}
+
+/** The exports of the server bundle. The shapes are the runtime's; callers that need them import them from there. */
+export interface ServerBundle {
+  createApp(wiring?: object): unknown
+  serve(server: never, options: never): Promise<unknown>
+}
+
+/** There is nothing to start. `message` says what to do. */
+export class MissingBuildError extends Error {
+  override readonly name = 'MissingBuildError'
+}
+
+/** Loads the production build of the app at `root`. Throws `MissingBuildError` when there is none. */
+export async function loadBuild(root: string): Promise<LoadedBuild> {
+  const base = resolve(root)
+  const file = join(base, 'dist/server/index.js')
+  if (!existsSync(file))
+    throw new MissingBuildError(`There is no production build in ${base}. Run "fw build" first, then "fw start".`)
+  const server = (await import(pathToFileURL(file).href)) as ServerBundle // written by our own build
+  return { root: base, server, clientDir: join(base, 'dist/client') }
+}

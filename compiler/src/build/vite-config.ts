@@ -1,0 +1,30 @@
+/** The one Vite configuration of build and dev: two environments over the same plugins. */
+import type { EnvironmentOptions, InlineConfig, PluginOption } from 'vite'
+import type { AppPaths } from './app-paths.ts'
+
+export interface ViteConfigOptions {
+  readonly paths: AppPaths
+  readonly plugins: readonly PluginOption[]
+  readonly client: EnvironmentOptions
+  readonly ssr: EnvironmentOptions
+  readonly mode: 'production' | 'development'
+}
+
+/** Vite's inline configuration for an app; no `vite.config` file is read. */
+export function viteConfig(options: ViteConfigOptions): InlineConfig {
+  const { paths } = options
+  return {
+    root: paths.root,
+    configFile: false,
+    mode: options.mode,
+    appType: 'custom',
+    logLevel: 'warn',
+    clearScreen: false,
+    cacheDir: `${paths.generatedDir}/cache/vite`,
+    publicDir: 'public',
+    plugins: [...options.plugins],
+    resolve: { dedupe: ['solid-js', '@fw/runtime'] },
+    builder: { sharedConfigBuild: true, sharedPlugins: true },
+    environments: { client: options.client, ssr: options.ssr },
+  }
+}
