@@ -1,0 +1,94 @@
+/**
+ * Tells modern requests (revision 2026-07-28: everything is in the request) from legacy ones (2025: `initialize` first),
+ * and refuses what fits neither. The body decides; headers are checked against it.
+ */
+import { INVALID_PARAMS, isRecord, type RpcMessage } from '#wire/json-rpc.ts'
+import {
+  HEADER_MISMATCH,
+  LEGACY_VERSIONS,
+  META_CLIENT_CAPABILITIES,
+  META_VERSION,
+  METHOD_HEADER,
+  MODERN_VERSION,
+  NAME_HEADER,
+  SUPPORTED_VERSIONS,
+  UNSUPPORTED_VERSION,
+  VERSION_HEADER,
+} from './protocol.ts'
+
+export type Era = 'modern' | 'legacy'
+
+export interface EraRefusal {
+  /** Always with HTTP status 400. */
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+}
+
+type RpcRequest = Extract<RpcMessage, { kind: 'request' }>
+type ReadHeader = (name: string) => string | undefined
+
+/** The era of a request, or why it is refused. */
+export function eraOf(request: RpcRequest, header: ReadHeader): Era | EraRefusal {
+  const meta = isRecord(request.params._meta) ? request.params._meta : undefined
+  const declared = meta?.[META_VERSION]
+  const stated = header(VERSION_HEADER)
+  if (declared === undefined) return isModern(request, stated) ? missing(META_VERSION) : legacy(request, stated)
+  if (typeof declared !== 'string') return missing(META_VERSION)
+  if (stated !== declared) return mismatch('MCP-Protocol-Version', stated, declared)
+  if (declared !== MODERN_VERSION) return unsupported(declared)
+  if (!isRecord(meta?.[META_CLIENT_CAPABILITIES])) return missing(META_CLIENT_CAPABILITIES)
+  return mirroredHeaders(request, header) ?? 'modern'
+}
+
+function isModern(request: RpcRequest, stated: string | undefined): boolean {
+  if (request.method === 'initialize') return false
+  return stated === MODERN_VERSION || request.method === 'server/discover'
+}
+
+function legacy(request: RpcRequest, stated: string | undefined): Era | EraRefusal {
+  // `initialize` negotiates in its body; before 2025-06-18 the header did not exist.
+  if (request.method === 'initialize' || stated === undefined) return 'legacy'
+  return LEGACY_VERSIONS.some((version) => version === stated) ? 'legacy' : unsupported(stated)
+}
+
+/** `Mcp-Method` and `Mcp-Name` repeat the body, so that what a gateway routed on is what runs. */
+function mirroredHeaders(request: RpcRequest, header: ReadHeader): EraRefusal | undefined {
+  const method = header(METHOD_HEADER)
+  if (method !== request.method) return mismatch('Mcp-Method', method, request.method)
+  if (request.method !== 'tools/call') return undefined
+  const name = decodeSentinel(header(NAME_HEADER))
+  return name === request.params.name ? undefined : mismatch('Mcp-Name', name, request.params.name)
+}
+
+/** `=?base64?…?=` carries what is not plain ASCII. */
+function decodeSentinel(value: string | undefined): string | undefined {
+  const encoded = value === undefined ? null : /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value)
+  if (encoded === null) return value
+  try {
+    const bytes = Uint8Array.from(atob(encoded[1] ?? ''), (character) => character.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function missing(key: string): EraRefusal {
+  return {
+    code: INVALID_PARAMS,
+    message: `Every request of revision ${MODERN_VERSION} carries "${key}" in params._meta.`,
+  }
+}
+
+function mismatch(name: string, stated: string | undefined, body: unknown): EraRefusal {
+  const found = stated === undefined ? 'is missing' : `is ${JSON.stringify(stated)}`
+  return { code: HEADER_MISMATCH, message: `Header mismatch: ${name} ${found}, the body says ${JSON.stringify(body)}.` }
+}
+
+function unsupported(requested: string): EraRefusal {
+  return {
+    code: UNSUPPORTED_VERSION,
+    message: 'Unsupported protocol version',
+    data: { supported: SUPPORTED_VERSIONS, requested },
+  }
+}

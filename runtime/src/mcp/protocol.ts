@@ -1,0 +1,31 @@
+/** Revisions, header names, `_meta` keys and error codes of the Model Context Protocol: each written once. */
+
+/** The revision whose requests describe themselves (`_meta`); no handshake. */
+export const MODERN_VERSION = '2026-07-28'
+
+/** Revisions with an `initialize` handshake, newest first. */
+export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
+
+export const SUPPORTED_VERSIONS: readonly string[] = [MODERN_VERSION, ...LEGACY_VERSIONS]
+
+export const META_VERSION = 'io.modelcontextprotocol/protocolVersion'
+export const META_CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
+export const META_SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
+
+/** Our own keys in `_meta`: a tool's guard, and what went wrong in a tool result. */
+export const META_GUARD = 'fw/guard'
+export const META_ERROR = 'fw/error'
+
+export const VERSION_HEADER = 'mcp-protocol-version'
+export const METHOD_HEADER = 'mcp-method'
+export const NAME_HEADER = 'mcp-name'
+
+export const HEADER_MISMATCH = -32020
+export const UNSUPPORTED_VERSION = -32022
+
+/** How a server names itself. */
+export interface McpServerInfo {
+  readonly name: string
+  readonly version: string
+  readonly title?: string
+}
