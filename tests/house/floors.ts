@@ -1,0 +1,179 @@
+/**
+ * The houses and their floors: the readable table that the gates check. An import goes down, or stays in its own room.
+ * A folder or file that is missing here has no floor, and that is a violation: give it one.
+ */
+export interface House {
+  readonly name: string
+  /** Folder of the sources. */
+  readonly source: string
+  /** What other packages of ours it may import, as specifiers. */
+  readonly mayImport: readonly string[]
+  /** The public entry files, directly below `source`. They hold only `export … from`. */
+  readonly doors: readonly string[]
+  /** Folder or file directly below `source` -> floor. Entries of one floor do not know each other. */
+  readonly floors: Readonly<Record<string, number>>
+}
+
+const RUNTIME: House = {
+  name: 'runtime',
+  source: 'runtime/src',
+  mayImport: [],
+  doors: [
+    'index.ts',
+    'index.browser.ts',
+    'server.ts',
+    'agent.ts',
+    'channels.ts',
+    'client.ts',
+    'host.ts',
+    'testing.ts',
+    'contract.ts',
+  ],
+  floors: {
+    contract: 1,
+    wire: 2,
+    solid: 2,
+    api: 3,
+    proposals: 3,
+    session: 3,
+    identity: 3,
+    store: 3,
+    head: 3,
+    router: 3,
+    site: 3,
+    agent: 3,
+    mcp: 3,
+    a2a: 3,
+    channels: 3,
+    skills: 3,
+    cache: 3,
+    i18n: 3,
+    schedule: 3,
+    telemetry: 3,
+    browser: 4,
+    page: 4,
+    server: 5,
+    host: 6,
+  },
+}
+
+const COMPILER: House = {
+  name: 'compiler',
+  source: 'compiler/src',
+  mayImport: ['@fw/runtime/contract'],
+  doors: ['index.ts', 'vite.ts', 'start.ts'],
+  floors: {
+    'type-tree.ts': 0,
+    'model.ts': 1,
+    diagnostic: 2,
+    schema: 2,
+    program: 3,
+    jsx: 3,
+    analyze: 4,
+    rules: 4,
+    'check.ts': 5,
+    validate: 5,
+    emit: 5,
+    build: 6,
+    'plugin.ts': 7,
+    'ts-plugin': 7,
+  },
+}
+
+const CLI: House = {
+  name: 'cli',
+  source: 'cli/src',
+  mayImport: ['@fw/compiler', '@fw/compiler/vite', '@fw/codemods', '@fw/runtime', '@fw/runtime/*'],
+  doors: [],
+  floors: { 'io.ts': 1, 'fail.ts': 1, 'flags.ts': 2, 'app.ts': 2, eval: 3, commands: 4, 'bin.ts': 5 },
+}
+
+const CREATE: House = {
+  name: 'create',
+  source: 'cli/create/src',
+  mayImport: [],
+  doors: [],
+  floors: { 'bin.ts': 1 },
+}
+
+const CODEMODS: House = {
+  name: 'codemods',
+  source: 'codemods/src',
+  mayImport: [],
+  doors: ['index.ts'],
+  floors: { 'codemod.ts': 1, 'select.ts': 2, 'run.ts': 2, releases: 3, migrations: 3, 'catalogue.ts': 4 },
+}
+
+export const HOUSES: readonly House[] = [RUNTIME, COMPILER, CLI, CREATE, CODEMODS]
+
+/** What an app may import of ours: the public doors, without `contract`, which promises nothing. */
+export const PUBLIC_DOORS: readonly string[] = [
+  '@fw/runtime',
+  '@fw/runtime/server',
+  '@fw/runtime/agent',
+  '@fw/runtime/channels',
+  '@fw/runtime/client',
+  '@fw/runtime/host',
+  '@fw/runtime/testing',
+  '@fw/compiler',
+  '@fw/compiler/vite',
+  '@fw/compiler/ts-plugin',
+  '@fw/codemods',
+]
+
+/** Rooms that run in browsers too: no `node:` import, no Node global. */
+export const ISOMORPHIC_ROOMS: readonly string[] = [
+  'runtime/src/contract/',
+  'runtime/src/wire/',
+  'runtime/src/solid/',
+  'runtime/src/browser/',
+]
+
+/** Doors that browsers load: nothing that they reach imports `node:`. */
+export const BROWSER_DOORS: readonly string[] = [
+  'runtime/src/client.ts',
+  'runtime/src/index.browser.ts',
+  'runtime/src/contract.ts',
+]
+
+/** One door per stranger: package (or scope prefix ending in `/`) -> where it may be imported, below the houses. */
+export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
+  'ts-morph': ['compiler/src/program/', 'codemods/src/'],
+  typescript: ['compiler/src/ts-plugin/'],
+  '@swc/core': ['compiler/src/emit/'],
+  '@babel/core': ['compiler/src/jsx/'],
+  'babel-preset-solid': ['compiler/src/jsx/'],
+  vite: ['compiler/src/build/', 'compiler/src/plugin.ts'],
+  'json-schema-to-typescript': ['compiler/src/emit/'],
+  clipanion: ['cli/src/commands/', 'cli/src/bin.ts'],
+  typanion: ['cli/src/commands/'],
+  listhen: ['cli/src/'],
+  '@clack/prompts': ['cli/src/', 'cli/create/src/'],
+  picocolors: ['cli/src/', 'cli/create/src/'],
+  h3: ['runtime/src/host/'],
+  srvx: ['runtime/src/host/'],
+  crossws: ['runtime/src/host/'],
+  'solid-js': ['runtime/src/solid/'],
+  libsql: ['runtime/src/proposals/'],
+  devalue: ['runtime/src/wire/'],
+  mrmime: ['runtime/src/host/', 'compiler/src/build/'],
+}
+
+/** Packages that no running server may load (nothing that a runtime door reaches imports them). */
+export const COMPILER_PACKAGES: readonly string[] = [
+  'ts-morph',
+  'typescript',
+  '@swc/core',
+  '@babel/core',
+  'babel-preset-solid',
+  'vite',
+  'rolldown',
+  'json-schema-to-typescript',
+  '@fw/compiler',
+  '@fw/cli',
+  '@fw/codemods',
+  'clipanion',
+]
+
+/** Data tables that may be longer than a source file: names, nothing but data inside. */
+export const DATA_TABLES: readonly string[] = []

@@ -1,0 +1,91 @@
+/**
+ * The row gate: a test that proves a row of `tests/contract/rows.tsv` begins its title with the row's id (several ids
+ * may lead). Every id that a title claims exists; the report says how many rows of each issue are covered.
+ */
+import ts from 'typescript'
+import { lineOf, parse } from '../imports.ts'
+import type { SourceFile, Violation } from '../source-tree.ts'
+
+export interface Row {
+  readonly id: string
+  readonly section: string
+  readonly requirement: string
+  readonly issue: string
+}
+
+export interface Claim {
+  readonly id: string
+  readonly file: string
+  readonly line: number
+}
+
+const ROWS_FILE = 'tests/contract/rows.tsv'
+const LEADING_IDS = /^(?:[A-Z]{3}-\d+[,:]?\s+)+/
+
+export function readRows(files: readonly SourceFile[]): readonly Row[] {
+  const text = files.find(({ path }) => path === ROWS_FILE)?.text ?? ''
+  return text
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [id = '', section = '', requirement = '', issue = ''] = line.split('\t')
+      return { id, section, requirement, issue }
+    })
+}
+
+/** The ids that lead the titles of tests: the first argument of a call that also takes the test's function. */
+export function claimsOf(files: readonly SourceFile[]): readonly Claim[] {
+  return files
+    .filter(({ path }) => /^tests\/.*\.test(?:-d)?\.tsx?$/.test(path))
+    .flatMap((file) => {
+      const tree = parse(file)
+      const claims: Claim[] = []
+      const visit = (node: ts.Node): void => {
+        const title = ts.isCallExpression(node) ? titleOf(node) : undefined
+        if (title !== undefined) {
+          const ids = LEADING_IDS.exec(title)?.[0].match(/[A-Z]{3}-\d+/g) ?? []
+          claims.push(...ids.map((id) => ({ id, file: file.path, line: lineOf(tree, node) })))
+        }
+        ts.forEachChild(node, visit)
+      }
+      visit(tree)
+      return claims
+    })
+}
+
+function titleOf(call: ts.CallExpression): string | undefined {
+  const [first, ...rest] = call.arguments
+  if (first === undefined || !rest.some((node) => ts.isArrowFunction(node) || ts.isFunctionExpression(node))) return
+  if (ts.isIdentifier(call.expression) && call.expression.text === 'describe') return
+  if (ts.isStringLiteralLike(first)) return first.text
+  return ts.isTemplateExpression(first) ? first.head.text : undefined
+}
+
+export function checkClaims(files: readonly SourceFile[]): readonly Violation[] {
+  const known = new Set(readRows(files).map(({ id }) => id))
+  return claimsOf(files)
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, file, line }) => ({ file, line, message: `claims the row ${id}, which does not exist` }))
+}
+
+/** Rows of the issues named that no test title claims. */
+export function checkCovered(files: readonly SourceFile[], issues: readonly string[]): readonly Violation[] {
+  const claimed = new Set(claimsOf(files).map(({ id }) => id))
+  return readRows(files)
+    .filter(({ id, issue }) => issues.includes(issue) && !claimed.has(id))
+    .map(({ id, requirement }) => ({ file: ROWS_FILE, message: `${id} has no test: ${requirement}` }))
+}
+
+/** The report of `npm run rows`: a line per issue, then the uncovered rows of the issues named. */
+export function reportRows(files: readonly SourceFile[], issues: readonly string[]): readonly string[] {
+  const claimed = new Set(claimsOf(files).map(({ id }) => id))
+  const rows = readRows(files)
+  const lines = [...new Set(rows.map(({ issue }) => issue))].map((issue) => {
+    const all = rows.filter((row) => row.issue === issue)
+    const covered = all.filter(({ id }) => claimed.has(id)).length
+    return `${issue.padEnd(16)}${String(covered).padStart(4)} of ${String(all.length).padStart(3)} rows covered`
+  })
+  const open = rows.filter(({ id, issue }) => issues.includes(issue) && !claimed.has(id))
+  return [...lines, ...open.map(({ id, requirement }) => `${id}  ${requirement}`)]
+}

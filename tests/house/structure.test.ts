@@ -1,0 +1,247 @@
+import { homedir } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { checkBrowserImports, checkServerBundle, checkServerImports } from './gates/bundle.ts'
+import { checkCircles } from './gates/circles.ts'
+import { checkDefaultExports, checkDoors } from './gates/doors.ts'
+import { checkFloors, checkPublicDoors } from './gates/floors.ts'
+import { checkMachinePaths } from './gates/machine-paths.ts'
+import { checkNames } from './gates/names.ts'
+import { checkSizes } from './gates/sizes.ts'
+import { checkSkips } from './gates/skips.ts'
+import { checkStrangers } from './gates/strangers.ts'
+import { printViolations, REPOSITORY, readRepository, treeOf } from './source-tree.ts'
+
+const files = readRepository()
+
+const RUNTIME_PACKAGE = JSON.stringify({
+  name: '@fw/runtime',
+  imports: { '#contract/*.ts': { 'fw-source': './src/contract/*.ts' } },
+  exports: { './contract': { 'fw-source': './src/contract.ts' } },
+})
+
+describe('floors', () => {
+  it('hold in the repository', () => {
+    expect(printViolations(checkFloors(files))).toEqual([])
+    expect(printViolations(checkPublicDoors(files))).toEqual([])
+  })
+
+  it('refuse an import up, types included', () => {
+    const tree = treeOf({
+      'runtime/src/wire/cookie.ts': `import type { Vault } from '../proposals/vault.ts'\nexport type X = Vault`,
+      'runtime/src/proposals/vault.ts': 'export type Vault = string',
+    })
+    expect(printViolations(checkFloors(tree))).toEqual([
+      'runtime/src/wire/cookie.ts:1 "wire" (floor 2) imports up from "proposals" (floor 3)',
+    ])
+  })
+
+  it('refuse rooms of one floor that know each other, by any form of import', () => {
+    const forms = [
+      `export { a } from '../session/a.ts'`,
+      `export type A = import('../session/a.ts').A`,
+      `export const load = () => import('../session/a.ts')`,
+      `export const path = import.meta.resolve('../session/a.ts')`,
+    ]
+    for (const form of forms) {
+      const tree = treeOf({ 'runtime/src/api/b.ts': form, 'runtime/src/session/a.ts': '' })
+      expect(printViolations(checkFloors(tree))).toEqual([
+        'runtime/src/api/b.ts:1 "api" and "session" share floor 3 and do not know each other',
+      ])
+    }
+  })
+
+  it('refuse a folder without a floor, a long climb, a missing file and a door used from inside', () => {
+    const tree = treeOf({
+      'runtime/src/attic/a.ts': '',
+      'runtime/src/page/b.ts': `import '../../x.ts'\nimport '#contract/none.ts'\nimport '../server.ts'`,
+      'runtime/src/server.ts': '',
+      'runtime/package.json': RUNTIME_PACKAGE,
+    })
+    expect(printViolations(checkFloors(tree))).toEqual([
+      'runtime/src/attic/a.ts "attic" has no floor; give it one in tests/house/floors.ts',
+      `runtime/src/page/b.ts:1 "../../x.ts" climbs more than one folder; use the package's # imports`,
+      'runtime/src/page/b.ts:2 "#contract/none.ts" names no file of the repository',
+      'runtime/src/page/b.ts:3 imports the door "server.ts"; import the file behind it',
+    ])
+  })
+
+  it('refuse a house that imports the wrong house, and an app behind the doors', () => {
+    const tree = treeOf({
+      'compiler/src/check.ts': `import '@fw/runtime/server'\nimport '@fw/runtime/contract'`,
+      'runtime/src/contract/a.ts': `import '@fw/runtime'`,
+      'playground/shop/src/a.ts': `import '@fw/runtime/contract'\nimport '@fw/runtime/server'`,
+    })
+    expect(printViolations(checkFloors(tree))).toEqual([
+      'compiler/src/check.ts:1 compiler may not import "@fw/runtime/server"',
+      'runtime/src/contract/a.ts:1 runtime may not import "@fw/runtime"',
+    ])
+    expect(printViolations(checkPublicDoors(tree))).toEqual([
+      'playground/shop/src/a.ts:1 "@fw/runtime/contract" is no public door',
+    ])
+  })
+})
+
+describe('import circles', () => {
+  it('do not exist in the repository', () => {
+    expect(printViolations(checkCircles(files))).toEqual([])
+  })
+
+  it('are found through types and # imports', () => {
+    const tree = treeOf({
+      'runtime/package.json': RUNTIME_PACKAGE,
+      'runtime/src/contract/a.ts': `import type { B } from './b.ts'`,
+      'runtime/src/contract/b.ts': `export type { C } from '#contract/c.ts'`,
+      'runtime/src/contract/c.ts': `import { a } from './a.ts'`,
+      'runtime/src/contract/d.ts': `import { a } from './a.ts'`,
+    })
+    expect(checkCircles(tree)).toHaveLength(1)
+    expect(checkCircles(tree)[0]?.message).toContain(
+      'contract/a.ts -> runtime/src/contract/b.ts -> runtime/src/contract/c.ts',
+    )
+  })
+})
+
+describe('strangers', () => {
+  it('come in through one door each', () => {
+    expect(printViolations(checkStrangers(files))).toEqual([])
+  })
+
+  it('are refused elsewhere, and so is what no table knows', () => {
+    const tree = treeOf({
+      'compiler/src/analyze/a.ts': `import type { Node } from 'ts-morph'\nimport '@babel/core'`,
+      'runtime/src/api/b.ts': `import { createSignal } from 'solid-js'\nimport x from 'left-pad'`,
+      'runtime/src/wire/c.ts': `import 'node:crypto'\nexport const home = process.env.HOME`,
+      'runtime/src/host/d.ts': `import 'node:http'\nimport { H3 } from 'h3'`,
+    })
+    expect(printViolations(checkStrangers(tree))).toEqual([
+      'compiler/src/analyze/a.ts:1 "ts-morph" is imported only in compiler/src/program/, codemods/src/',
+      'compiler/src/analyze/a.ts:2 "@babel/core" is imported only in compiler/src/jsx/',
+      'runtime/src/api/b.ts:1 "solid-js" is imported only in runtime/src/solid/',
+      'runtime/src/api/b.ts:2 "left-pad" has no door; give it one in tests/house/floors.ts',
+      'runtime/src/wire/c.ts:1 "node:crypto" in a room that browsers run too',
+      'runtime/src/wire/c.ts:2 "process" in a room that browsers run too',
+    ])
+  })
+})
+
+describe('what a server and a browser load', () => {
+  it('is free of compiler packages and of node: modules', () => {
+    expect(printViolations(checkServerImports(files))).toEqual([])
+    expect(printViolations(checkBrowserImports(files))).toEqual([])
+  })
+
+  it('is followed from the doors through every file', () => {
+    const tree = treeOf({
+      'runtime/src/server.ts': `export { a } from './server/a.ts'`,
+      'runtime/src/server/a.ts': `export const a = () => import('./b.ts')`,
+      'runtime/src/server/b.ts': `import type { Node } from 'ts-morph'\nimport { transform } from '@swc/core'`,
+      'runtime/src/client.ts': `export { c } from './browser/c.ts'`,
+      'runtime/src/browser/c.ts': `import { readFileSync } from 'node:fs'`,
+    })
+    expect(printViolations(checkServerImports(tree))).toEqual([
+      'runtime/src/server/b.ts:2 runtime/src/server.ts reaches the compiler package "@swc/core"',
+    ])
+    expect(printViolations(checkBrowserImports(tree))).toEqual([
+      'runtime/src/browser/c.ts:1 runtime/src/client.ts reaches "node:fs"',
+    ])
+  })
+
+  it('is seen in a built bundle', () => {
+    const bundle = treeOf({ 'index.js': `import 'vite'\n//#region node_modules/@babel/core/lib/index.js\n` })
+    expect(printViolations(checkServerBundle(bundle))).toEqual([
+      'index.js:1 the server bundle imports "vite"',
+      'index.js the server bundle contains "@babel/core"',
+    ])
+    expect(checkServerBundle(treeOf({ 'index.js': `import 'libsql'` }))).toEqual([])
+  })
+})
+
+describe('doors', () => {
+  it('hold only re-exports, and nothing is exported by default', () => {
+    expect(printViolations(checkDoors(files))).toEqual([])
+    expect(printViolations(checkDefaultExports(files, ['compiler/src/ts-plugin/']))).toEqual([])
+  })
+
+  it('are refused with anything else inside', () => {
+    const tree = treeOf({
+      'runtime/src/server.ts': `export { a } from './server/a.ts'\nimport './b.ts'\nexport const c = 1\nconst d = 2\nexport { d }`,
+      'runtime/src/server/a.ts': 'export default 1\nexport const a = 1',
+      'runtime/src/server/b.ts': 'export default function b() {}',
+    })
+    expect(checkDoors(tree).map(({ line }) => line)).toEqual([2, 3, 4, 5])
+    expect(checkDefaultExports(tree).map(({ file, line }) => `${file}:${line}`)).toEqual([
+      'runtime/src/server/a.ts:1',
+      'runtime/src/server/b.ts:1',
+    ])
+  })
+})
+
+describe('sizes', () => {
+  it('stay within 400 lines a file and 80 a function', () => {
+    expect(printViolations(checkSizes(files))).toEqual([])
+  })
+
+  it('are counted', () => {
+    const long = Array.from({ length: 79 }, (_, index) => `  let a${index} = 1`).join('\n')
+    const tree = treeOf({
+      'runtime/src/api/a.ts': '\n'.repeat(400).replaceAll('\n', 'let a\n'),
+      'runtime/src/api/b.ts': 'let a\n'.repeat(401),
+      'runtime/src/api/c.ts': `const f = () => {\n${long}\n}\nclass C {\n m() {\n${long}\n}\n}`,
+      'runtime/src/api/entities.ts': 'let a\n'.repeat(500),
+    })
+    expect(printViolations(checkSizes(tree, ['runtime/src/api/entities.ts']))).toEqual([
+      'runtime/src/api/b.ts 401 lines; a file has at most 400',
+      'runtime/src/api/c.ts:1 a function of 81 lines; a function has at most 80',
+      'runtime/src/api/c.ts:83 a function of 81 lines; a function has at most 80',
+    ])
+  })
+})
+
+describe('names', () => {
+  it('say what a file holds', () => {
+    expect(printViolations(checkNames(files))).toEqual([])
+  })
+
+  it('are refused as drawers or in another case', () => {
+    const paths = [
+      'runtime/src/api/utils.ts',
+      'runtime/src/common/a.ts',
+      'runtime/src/api/index.ts',
+      'cli/src/runTool.ts',
+    ]
+    const good = ['runtime/src/index.ts', 'runtime/src/api/call-tool.ts', 'playground/shop/src/routes/index.tsx']
+    const tree = treeOf(Object.fromEntries([...paths, ...good].map((path) => [path, ''])))
+    expect(checkNames(tree).map(({ file }) => file)).toEqual(paths)
+  })
+})
+
+describe('machine paths', () => {
+  it('are in no file', () => {
+    expect(printViolations(checkMachinePaths(files, [`${REPOSITORY}/`, `${homedir()}/`]))).toEqual([])
+  })
+
+  it('are found, and so is a registry of somebody', () => {
+    const home = ['', 'home', 'ada', ''].join('/')
+    const tree = treeOf({
+      'a.md': `see ${home}notes\nand /srv/checkout/fw/x\nand https://example.com${home}`,
+      'package-lock.json':
+        '"resolved": "https://npm.example.com/x.tgz"\n"resolved": "https://registry.npmjs.org/x.tgz"',
+    })
+    expect(printViolations(checkMachinePaths(tree, ['/srv/checkout/fw/']))).toEqual([
+      `a.md:1 the machine path "${home}"`,
+      'a.md:2 the machine path "/srv/checkout/fw/"',
+      'package-lock.json:1 the registry "npm.example.com"',
+    ])
+  })
+})
+
+describe('tests', () => {
+  it('all run', () => {
+    expect(printViolations(checkSkips(files))).toEqual([])
+  })
+
+  it('are seen when they do not', () => {
+    const text = ['it', 'describe'].map((name, index) => `${name}.${['skip', 'only'][index]}('x', () => {})`).join('\n')
+    expect(checkSkips(treeOf({ 'tests/a.test.ts': `${text}\nit.each([1]).todo('x')` }))).toHaveLength(3)
+  })
+})
