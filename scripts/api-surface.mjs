@@ -1,0 +1,18 @@
+// `npm run api-surface`: what the doors export, door by door. With `--update`, the snapshots are written.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { runnerImport } from 'vite'
+
+const { DOORS } = (await runnerImport('./tests/house/export-table.ts')).module
+const { printSurface } = (await runnerImport('./tests/house/gates/api-surface.ts')).module
+const { readSurface } = (await runnerImport('./tests/house/surface.ts')).module
+const root = process.cwd()
+const present = Object.entries(DOORS).filter(([, path]) => existsSync(`${root}/${path}`))
+const surface = readSurface(Object.fromEntries(present.map(([door, path]) => [door, `${root}/${path}`])))
+for (const [path, text] of Object.entries(printSurface(surface))) {
+  if (process.argv.includes('--update')) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+    console.log(path)
+  } else console.log(text)
+}

@@ -1,0 +1,150 @@
+/**
+ * Every name of the contract and its door. `names` are exported now; `pending` names come with the issue that stands
+ * beside them, and move up in the commit that exports them. The pending list only shrinks.
+ */
+import type { DoorTable } from './gates/door-table.ts'
+
+/** Door -> its source. */
+export const DOORS: Readonly<Record<string, string>> = {
+  '@fw/runtime': 'runtime/src/index.ts',
+  '@fw/runtime/server': 'runtime/src/server.ts',
+  '@fw/runtime/agent': 'runtime/src/agent.ts',
+  '@fw/runtime/channels': 'runtime/src/channels.ts',
+  '@fw/runtime/client': 'runtime/src/client.ts',
+  '@fw/runtime/host': 'runtime/src/host.ts',
+  '@fw/runtime/testing': 'runtime/src/testing.ts',
+  '@fw/compiler': 'compiler/src/index.ts',
+  '@fw/compiler/vite': 'compiler/src/vite.ts',
+  '@fw/codemods': 'codemods/src/index.ts',
+}
+
+const NAMES: DoorTable['names'] = {
+  '@fw/runtime': ['defineConfig'],
+}
+
+const PENDING: DoorTable['pending'] = {
+  '@fw/runtime': {
+    api: 'Foundation',
+    schema: 'Foundation',
+    str: 'Foundation',
+    int: 'Foundation',
+    num: 'Foundation',
+    bool: 'Foundation',
+    money: 'Foundation',
+    list: 'Foundation',
+    obj: 'Foundation',
+    enums: 'Foundation',
+    enum: 'Foundation',
+    date: 'Foundation',
+    Call: 'Foundation',
+    Ctx: 'Foundation',
+    Int: 'Foundation',
+    Money: 'Foundation',
+    Email: 'Foundation',
+    Uuid: 'Foundation',
+    FwError: 'Foundation',
+    FwIntentError: 'Foundation',
+    notFound: 'Foundation',
+    island: 'Foundation',
+    intent: 'Foundation',
+    PageMeta: 'Foundation',
+    FwConfig: 'Foundation',
+
+    redirect: 'Pages',
+    href: 'Pages',
+    articleJsonLd: 'Pages',
+    breadcrumbJsonLd: 'Pages',
+    organizationJsonLd: 'Pages',
+    FeedConfig: 'Pages',
+
+    defineStore: 'Islands',
+    useStore: 'Islands',
+
+    cachePolicy: 'Page services',
+    revalidateTag: 'Page services',
+    revalidatePath: 'Page services',
+    cached: 'Page services',
+    schedule: 'Page services',
+    Image: 'Page services',
+    offlineFirst: 'Page services',
+  },
+  '@fw/runtime/server': {
+    createFwServer: 'Foundation',
+    createSessionStore: 'Foundation',
+    collectApis: 'Foundation',
+    ProposalStore: 'Foundation',
+
+    invokeApi: 'Core',
+    apiManifestTools: 'Core',
+    isApi: 'Core',
+    createAgentAuth: 'Core',
+    strictPolicy: 'Core',
+    htmlDocument: 'Core',
+    rateLimit: 'Core',
+
+    createFsRouter: 'Pages',
+    parsePattern: 'Pages',
+    buildLlmsTxt: 'Pages',
+
+    CHANNELS_PREFIX: 'Agent',
+    channelOf: 'Agent',
+    handleChannel: 'Agent',
+  },
+  '@fw/runtime/agent': {
+    defineAgent: 'Agent',
+    allowsTool: 'Agent',
+    resolveModel: 'Agent',
+    setupCard: 'Agent',
+    callProvider: 'Agent',
+    discoverSkills: 'Agent',
+    parseSkill: 'Agent',
+    skillIndex: 'Agent',
+    AgentMount: 'Agent',
+  },
+  '@fw/runtime/channels': {
+    webhookChannel: 'Agent',
+    chatAChannel: 'Agent',
+    chatBChannel: 'Agent',
+    slackChannel: 'Agent',
+    discordChannel: 'Agent',
+    ChannelDef: 'Agent',
+    ChannelMessage: 'Agent',
+    ChannelReply: 'Agent',
+  },
+  '@fw/runtime/client': {
+    stub: 'Foundation',
+
+    boot: 'Islands',
+
+    createCopilot: 'Agent',
+    Copilot: 'Agent',
+  },
+  '@fw/runtime/host': {
+    serve: 'Foundation',
+  },
+  '@fw/runtime/testing': {
+    renderPage: 'Command line',
+    callTool: 'Command line',
+
+    scriptedModel: 'Agent',
+  },
+  '@fw/compiler': {
+    check: 'Foundation',
+    build: 'Foundation',
+
+    analyze: 'Compiler',
+    deriveContract: 'Compiler',
+  },
+  '@fw/compiler/vite': {
+    channelFiles: 'Agent',
+    channelName: 'Agent',
+    channelServerOptions: 'Agent',
+  },
+  '@fw/codemods': {
+    defineCodemod: 'Foundation',
+    selectCodemods: 'Foundation',
+    runCodemod: 'Foundation',
+  },
+}
+
+export const DOOR_TABLE: DoorTable = { names: NAMES, pending: PENDING }

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { DOOR_TABLE, DOORS } from './export-table.ts'
+import { checkNoAny, checkSurface, printSurface } from './gates/api-surface.ts'
+import { checkDoorTable, type DoorTable } from './gates/door-table.ts'
+import { printViolations, REPOSITORY } from './source-tree.ts'
+import { readSurface } from './surface.ts'
+
+const present = Object.entries(DOORS).filter(([, path]) => existsSync(`${REPOSITORY}/${path}`))
+const surface = readSurface(Object.fromEntries(present.map(([door, path]) => [door, `${REPOSITORY}/${path}`])))
+const exported = Object.fromEntries(
+  Object.entries(surface).map(([door, names]) => [door, names.map(({ name }) => name)]),
+)
+
+/** Names of the issue under way arrive one by one. */
+function withoutUnderWay({ names, pending }: DoorTable): DoorTable {
+  const later = Object.entries(pending).map(([door, waits]) => [
+    door,
+    Object.fromEntries(Object.entries(waits).filter(([, issue]) => issue !== 'Foundation')),
+  ])
+  return { names, pending: Object.fromEntries(later) }
+}
+
+/** A door in memory, beside the real ones, so that it may import real files. */
+function overlaid(text: string) {
+  const path = `${REPOSITORY}/runtime/src/overlay.ts`
+  return readSurface({ '@fw/overlay': path }, new Map([[path, text]]))
+}
+
+describe('doors', () => {
+  it('export every name of the contract, or it is pending', () => {
+    expect(printViolations(checkDoorTable(withoutUnderWay(DOOR_TABLE), exported))).toEqual([])
+  })
+
+  it('are refused when a promised name is missing and when a pending name has arrived', () => {
+    const table = { names: { d: ['api', 'both'] }, pending: { d: { later: 'Agent', both: 'Agent' } } }
+    expect(printViolations(checkDoorTable(table, { d: ['later', 'both'] }))).toEqual([
+      'd "api" is promised here and not exported',
+      'd "later" is exported; move it from pending to names',
+      'd "both" is exported; move it from pending to names',
+      'd "both" is both promised and pending',
+    ])
+    expect(checkDoorTable({ names: { d: ['api'] }, pending: {} }, { d: ['api', 'more'] })).toEqual([])
+    expect(checkDoorTable({ names: { gone: ['api'] }, pending: {} }, {})).toHaveLength(1)
+  })
+
+  it('are read with signatures: values, types, classes, re-exports', () => {
+    const { '@fw/overlay': names } = overlaid(
+      [
+        `export { defineConfig } from './contract/config.ts'`,
+        `export type { Guard } from './contract/api.ts'`,
+        `export class Vault<T> extends Map<string, T> {`,
+        `  #secret = 1`,
+        `  open(id: string): T | undefined { return this.get(id) }`,
+        `}`,
+        `/** Prose. */`,
+        `export interface Shape { /** Prose. */ readonly a: string; b?: number }`,
+      ].join('\n'),
+    )
+    expect(names?.map(({ signature }) => signature)).toEqual([
+      "type Guard = 'auto' | 'confirm' | 'forbidden'",
+      'interface Shape { readonly a: string; b?: number }',
+      'class Vault<T> extends Map<string, T> { open: (id: string) => T | undefined }',
+      'function defineConfig: (config: FwConfig) => FwConfig',
+    ])
+  })
+
+  it('promise no `any`', () => {
+    expect(printViolations(checkNoAny(surface))).toEqual([])
+    const loose = overlaid(`export const call = (id: any): string => id\nexport type Word = 'any' | 'many'`)
+    expect(checkNoAny(loose).map(({ message }) => message)).toEqual([
+      '"call" has an `any`: const call: (id: any) => string',
+    ])
+  })
+
+  it('differ from their snapshot when a parameter changes', () => {
+    const before = printSurface(overlaid('export const call = (id: string): number => id.length'))
+    const after = overlaid('export const call = (id: string | number): number => Number(id)')
+    const stray = { 'snapshots/api-surface/gone.md': '' }
+    expect(printViolations(checkSurface(after, { ...before, ...stray }))).toEqual([
+      'snapshots/api-surface/gone.md the snapshot of a door that does not exist',
+      'snapshots/api-surface/overlay.md:3 differs; the door exports: - **call** `const call: (id: string | number) => number` (npm run api-surface -- --update)',
+    ])
+    expect(checkSurface(after, printSurface(after))).toEqual([])
+  })
+})

@@ -1,0 +1,96 @@
+/** What the doors export, read by the type checker: each name with the line that its users rely on. */
+import ts from 'typescript'
+import { REPOSITORY } from './source-tree.ts'
+
+export interface DoorExport {
+  readonly name: string
+  /** One line: kind, name and type. */
+  readonly signature: string
+}
+
+export type Surface = Readonly<Record<string, readonly DoorExport[]>>
+
+/** `doors`: specifier -> source file. `overlay`: files that exist in memory only (a gate's own test). */
+export function readSurface(
+  doors: Readonly<Record<string, string>>,
+  overlay: ReadonlyMap<string, string> = new Map(),
+): Surface {
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    customConditions: ['fw-source'],
+    jsx: ts.JsxEmit.Preserve,
+    jsxImportSource: 'solid-js',
+    types: ['node'],
+    typeRoots: [`${REPOSITORY}/node_modules/@types`],
+  }
+  const host = ts.createCompilerHost(options)
+  const { fileExists, readFile, getSourceFile } = host
+  host.fileExists = (path) => overlay.has(path) || fileExists(path)
+  host.readFile = (path) => overlay.get(path) ?? readFile(path)
+  host.getSourceFile = (path, ...rest) => {
+    const text = overlay.get(path)
+    return text === undefined ? getSourceFile(path, ...rest) : ts.createSourceFile(path, text, rest[0], true)
+  }
+  const program = ts.createProgram(Object.values(doors), options, host)
+  return Object.fromEntries(
+    Object.entries(doors).map(([door, path]) => [door, doorExports(program, program.getSourceFile(path))]),
+  )
+}
+
+function doorExports(program: ts.Program, source: ts.SourceFile | undefined): readonly DoorExport[] {
+  const checker = program.getTypeChecker()
+  const module = source && checker.getSymbolAtLocation(source)
+  if (module === undefined) return []
+  return checker
+    .getExportsOfModule(module)
+    .map((symbol) => ({ name: symbol.name, signature: signatureOf(checker, symbol) }))
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+}
+
+function signatureOf(checker: ts.TypeChecker, exported: ts.Symbol): string {
+  const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+  const lines = (symbol.declarations ?? []).map((node) => declarationLine(checker, symbol, node))
+  return [...new Set(lines)].join(' & ').replaceAll(REPOSITORY, '')
+}
+
+const printer = ts.createPrinter({ removeComments: true })
+
+function declarationLine(checker: ts.TypeChecker, symbol: ts.Symbol, node: ts.Declaration): string {
+  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) {
+    const text = printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile())
+    return oneLine(text).replace(/^(?:export |declare )+/, '')
+  }
+  if (ts.isClassDeclaration(node)) return classLine(checker, node)
+  const type = checker.typeToString(checker.getTypeOfSymbolAtLocation(symbol, node), node, FLAGS)
+  const kind = ts.isFunctionDeclaration(node) ? 'function' : 'const'
+  return `${kind} ${symbol.name}: ${oneLine(type)}`
+}
+
+const FLAGS = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope
+
+/** Head and public members, without bodies. */
+function classLine(checker: ts.TypeChecker, node: ts.ClassDeclaration): string {
+  const heritage = (node.heritageClauses ?? []).map((clause) => ` ${oneLine(clause.getText())}`).join('')
+  const parameters = oneLine((node.typeParameters ?? []).map((parameter) => parameter.getText()).join(', '))
+  const members = node.members.flatMap((member) => {
+    if (member.name !== undefined && ts.isPrivateIdentifier(member.name)) return []
+    if (ts.isConstructorDeclaration(member))
+      return [`constructor(${member.parameters.map((one) => one.getText()).join(', ')})`]
+    const symbol = member.name && checker.getSymbolAtLocation(member.name)
+    if (symbol === undefined) return []
+    return [`${symbol.name}: ${checker.typeToString(checker.getTypeOfSymbolAtLocation(symbol, member), member, FLAGS)}`]
+  })
+  const generics = parameters === '' ? '' : `<${parameters}>`
+  return `class ${node.name?.text ?? ''}${generics}${heritage} { ${members.map(oneLine).join('; ')} }`
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/;\s*}/g, ' }').replace(/;$/, '').trim()
+}
