@@ -156,6 +156,7 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   'solid-js': ['runtime/src/solid/'],
   libsql: ['runtime/src/proposals/'],
   devalue: ['runtime/src/wire/'],
+  'structured-headers': ['runtime/src/wire/'],
   mrmime: ['runtime/src/host/', 'compiler/src/build/'],
 }
 
