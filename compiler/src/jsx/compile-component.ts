@@ -1,0 +1,171 @@
+/** JSX modules to JavaScript: what runs on the server, and what a browser loads for an island. */
+import { createHash } from 'node:crypto'
+import { type NodePath, type PluginObj, parseSync, transformSync, traverse, types } from '@babel/core'
+import typescript from '@babel/preset-typescript'
+import solid from 'babel-preset-solid'
+import type { ComponentModel } from '../model.ts'
+import { classifyProgram } from './classify.ts'
+import { deferAsyncJsx } from './defer-async.ts'
+import { findExports } from './exports.ts'
+import { nameIntents } from './name-intents.ts'
+import { wrapIslands } from './wrap-islands.ts'
+
+/** What the compiled code imports its runtime half from. */
+const COMPILED_DOOR = '@fw/runtime/compiled'
+/** Part of every cache key: change it with the output. */
+const FORMAT = '1'
+
+/** A compiled JSX module. JSON-able, so that it can be kept on disk. */
+export interface CompiledComponent {
+  readonly code: string
+  /** Source map, version 3, as JSON. */
+  readonly map: string
+  /** Every exported component, islands or not. */
+  readonly components: readonly ComponentModel[]
+}
+
+/** Keeps compiled modules by content hash; the key covers everything that the output depends on. */
+export interface ComponentCache {
+  get(key: string): CompiledComponent | undefined
+  set(key: string, compiled: CompiledComponent): void
+}
+
+export interface CompileOptions {
+  /** TypeScript or JavaScript source. */
+  readonly code: string
+  /** Absolute path of the module; a query is ignored. */
+  readonly file: string
+  /** Absolute path of the app. */
+  readonly root: string
+  /** `ssr`: every module. `dom`: islands and what they import. */
+  readonly target: 'ssr' | 'dom'
+  /** A file of the routes folder: never an island. */
+  readonly route: boolean
+  readonly dev: boolean
+  /**
+   * SSR only: the module is imported by an island, so its components need hydration markers. Modules with an island of
+   * their own have them anyway. Default false.
+   */
+  readonly insideIsland?: boolean
+  /** Default: none. */
+  readonly cache?: ComponentCache
+}
+
+/** The exported components of a module, with the reasons that make an island of one. Throws Babel's error on bad syntax. */
+export function classifyComponents(options: {
+  readonly code: string
+  readonly file: string
+  readonly root: string
+  /** Default false. */
+  readonly route?: boolean
+}): readonly ComponentModel[] {
+  if (!mayHoldComponents(options.code)) return []
+  const ast = parseSync(options.code, {
+    ...BABEL_OPTIONS,
+    filename: cleanFile(options.file),
+    parserOpts: { plugins: ['jsx', 'typescript'] },
+  })
+  let components: readonly ComponentModel[] = []
+  if (ast)
+    traverse(ast, {
+      Program(program) {
+        components = classifyProgram(program, { file: options.file, root: options.root, route: options.route ?? false })
+        program.stop()
+      },
+    })
+  return components
+}
+
+/**
+ * Compiles a JSX module. Undefined when there is no JSX in it: stripping its types is all that it needs, and faster
+ * elsewhere. Throws Babel's error, with file, line and frame, on bad syntax.
+ */
+export function compileComponent(options: CompileOptions): CompiledComponent | undefined {
+  if (!mayHoldComponents(options.code)) return undefined
+  const key = cacheKey(options)
+  const cached = options.cache?.get(key)
+  if (cached !== undefined) return cached
+  const components = classifyComponents(options)
+  const hydratable = options.target === 'dom' || options.insideIsland === true || components.some((item) => item.island)
+  const generate = options.target
+  const result = transformSync(options.code, {
+    ...BABEL_OPTIONS,
+    filename: cleanFile(options.file),
+    sourceMaps: true,
+    plugins: [framework(options, components)],
+    presets: [
+      [solid, { generate, hydratable }],
+      [typescript, {}],
+    ],
+  })
+  if (!result?.code) throw new Error(`Babel answered nothing for ${options.file}.`)
+  const compiled = { code: result.code, map: JSON.stringify(result.map), components }
+  options.cache?.set(key, compiled)
+  return compiled
+}
+
+const BABEL_OPTIONS = { configFile: false, babelrc: false, browserslistConfigFile: false, compact: false } as const
+
+/** Our own part, before Solid's: JSX of async functions, names of intents; and after it, the wrappers of islands. */
+function framework(options: CompileOptions, components: readonly ComponentModel[]): PluginObj {
+  const imports: [exported: string, local: string][] = []
+  return {
+    visitor: {
+      Program: {
+        enter(program: NodePath<types.Program>) {
+          nameIntents(program)
+          if (options.target !== 'ssr') return
+          const local = program.scope.generateUid('defer')
+          if (deferAsyncJsx(program, local)) imports.push(['defer', local])
+        },
+        exit(program: NodePath<types.Program>) {
+          const islands =
+            options.target === 'ssr' ? localIslands(program, components) : new Map<string, ComponentModel>()
+          if (islands.size > 0) {
+            const islandFunction = program.scope.generateUid('island')
+            imports.push(['ssrIsland', islandFunction])
+            const fresh = (name: string) => program.scope.generateUid(name)
+            program.node.body = wrapIslands(program.node.body, { islands, islandFunction, fresh })
+          }
+          for (const [exported, local] of imports) program.node.body.unshift(importFrom(exported, local))
+        },
+      },
+    },
+  }
+}
+
+function localIslands(
+  program: NodePath<types.Program>,
+  components: readonly ComponentModel[],
+): ReadonlyMap<string, ComponentModel> {
+  const islands = components.filter((item) => item.island)
+  const byExport = new Map(islands.map((item) => [item.exportName, item]))
+  const locals = new Map<string, ComponentModel>()
+  for (const { local, exportName } of findExports(program).exported) {
+    const island = byExport.get(exportName)
+    if (island !== undefined) locals.set(local, island)
+  }
+  return locals
+}
+
+function importFrom(exported: string, local: string): types.ImportDeclaration {
+  return types.importDeclaration(
+    [types.importSpecifier(types.identifier(local), types.identifier(exported))],
+    types.stringLiteral(COMPILED_DOOR),
+  )
+}
+
+/** A cheap look: `<` before a name, `>` or `/` is JSX, a type argument or a comparison. Only the first needs Babel. */
+function mayHoldComponents(code: string): boolean {
+  return /<\/|\/>|\bisland\s*\(/.test(code)
+}
+
+function cleanFile(file: string): string {
+  return file.split('?')[0] ?? file
+}
+
+function cacheKey(options: CompileOptions): string {
+  const { code, file, root, target, route, dev, insideIsland } = options
+  const parts = [FORMAT, cleanFile(file).slice(root.length), target, route, dev, insideIsland ?? false, code]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}

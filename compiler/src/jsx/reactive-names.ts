@@ -1,0 +1,54 @@
+/** What makes a component interactive, as tables. `createMemo`, `useContext` and the like work in static HTML too. */
+
+/** Exports of Solid whose call means that something changes in the browser. */
+const REACTIVE: ReadonlySet<string> = new Set([
+  'createComputed',
+  'createDeferred',
+  'createEffect',
+  'createMutable',
+  'createReaction',
+  'createRenderEffect',
+  'createResource',
+  'createSelector',
+  'createSignal',
+  'createStore',
+  'onMount',
+  'useTransition',
+])
+
+const RUNTIME_REACTIVE: ReadonlySet<string> = new Set(['intent', 'useStore'])
+const SOLID = /^solid-js(?:\/|$)/
+const RUNTIME = /^@fw\/runtime(?:\/|$)/
+const API_MODULE = /\.api(?:\.[cm]?[jt]s)?$/
+const HOOK = /^(?:use|create)[A-Z]/
+
+/** One imported name: where it comes from and what it is called there. */
+export interface ImportedName {
+  readonly from: string
+  readonly name: string
+}
+
+/** Whether a call of this import makes the caller interactive, and what to call it in the reason. */
+export function reactiveCall(imported: ImportedName): 'call' | 'intent' | 'hook' | undefined {
+  if (SOLID.test(imported.from)) return REACTIVE.has(imported.name) ? 'call' : undefined
+  if (RUNTIME.test(imported.from)) {
+    if (imported.name === 'intent') return 'intent'
+    return RUNTIME_REACTIVE.has(imported.name) ? 'call' : undefined
+  }
+  return HOOK.test(imported.name) && !API_MODULE.test(imported.from) ? 'hook' : undefined
+}
+
+/** Whether this import is the runtime's `island()`. */
+export function isIslandImport(imported: ImportedName | undefined): boolean {
+  return imported !== undefined && imported.name === 'island' && RUNTIME.test(imported.from)
+}
+
+/** Whether an attribute of a host element needs script: an event, a ref, a directive or a two-way binding. */
+export function isInteractiveAttribute(name: string): boolean {
+  return /^(?:on[A-Za-z:]|oncapture:)/.test(name) || name === 'ref' || /^(?:use|bind):/.test(name)
+}
+
+/** The word for an interactive attribute in a reason. */
+export function attributeReason(name: string): string {
+  return name.startsWith('on') ? `event ${name}` : name
+}

@@ -1,0 +1,121 @@
+/**
+ * The server's form of an island. `function Counter(props) {…}` keeps its body under another name, and `Counter` becomes
+ * a function that hands body and props to the runtime, so hoisting, recursion and every export form stay as written.
+ */
+import { template, types } from '@babel/core'
+import type { ComponentModel } from '../model.ts'
+import { ANONYMOUS_DEFAULT } from './exports.ts'
+
+/** Local names of the islands of a module, and how the runtime's function is called there. */
+export interface IslandNames {
+  readonly islands: ReadonlyMap<string, ComponentModel>
+  readonly islandFunction: string
+  /** A name that the module does not use yet. */
+  fresh(name: string): string
+}
+
+const WRAPPER = template.expression('(props) => ISLAND(ID, NAME, IMPLEMENTATION, props)')
+const WRAPPER_WITH_OPTIONS = template.expression('(props) => ISLAND(ID, NAME, CALL[0], props, CALL[1])')
+
+/** Rewrites the top-level statements of a module in place of its old body. */
+export function wrapIslands(body: readonly types.Statement[], names: IslandNames): types.Statement[] {
+  return body.flatMap((statement) => wrapStatement(statement, names))
+}
+
+function wrapStatement(statement: types.Statement, names: IslandNames): types.Statement[] {
+  if (statement.type === 'ExportDefaultDeclaration') return wrapDefault(statement, names)
+  const inner = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+  if (inner?.type === 'FunctionDeclaration') {
+    const island = names.islands.get(inner.id?.name ?? '')
+    if (island === undefined || !inner.id) return [statement]
+    const [implementation, wrapper] = wrapFunction(inner, inner.id.name, island, names)
+    return [implementation, statement === inner ? wrapper : types.exportNamedDeclaration(wrapper)]
+  }
+  if (inner?.type !== 'VariableDeclaration') return [statement]
+  // Only the wrappers carry the exported names; the bodies stand before them.
+  const bodies: types.VariableDeclarator[] = []
+  const kept = inner.declarations.map((declarator) => {
+    const island = declarator.id.type === 'Identifier' ? names.islands.get(declarator.id.name) : undefined
+    if (island === undefined || declarator.id.type !== 'Identifier' || !declarator.init) return declarator
+    const [body, wrapper] = wrapValue(declarator.id.name, declarator.init, island, names)
+    bodies.push(body)
+    return wrapper
+  })
+  if (bodies.length === 0) return [statement]
+  const wrappers = types.variableDeclaration(inner.kind, kept)
+  return [
+    types.variableDeclaration('const', bodies),
+    statement === inner ? wrappers : types.exportNamedDeclaration(wrappers),
+  ]
+}
+
+function wrapDefault(statement: types.ExportDefaultDeclaration, names: IslandNames): types.Statement[] {
+  const { declaration } = statement
+  if (declaration.type === 'FunctionDeclaration') {
+    const local = declaration.id?.name ?? ANONYMOUS_DEFAULT
+    const island = names.islands.get(local)
+    if (island === undefined) return [statement]
+    const [implementation, wrapper] = wrapFunction(
+      declaration,
+      declaration.id?.name ?? names.fresh(island.name),
+      island,
+      names,
+    )
+    return [implementation, types.exportDefaultDeclaration(wrapper)]
+  }
+  const island = names.islands.get(ANONYMOUS_DEFAULT)
+  if (island === undefined || !types.isExpression(declaration)) return [statement]
+  const local = names.fresh(island.name)
+  return [
+    types.variableDeclaration('const', wrapValue(local, declaration, island, names)),
+    types.exportDefaultDeclaration(types.identifier(local)),
+  ]
+}
+
+function wrapFunction(
+  declaration: types.FunctionDeclaration,
+  local: string,
+  island: ComponentModel,
+  names: IslandNames,
+): [types.Statement, types.FunctionDeclaration] {
+  const implementation = names.fresh(island.name)
+  const wrapper = types.functionDeclaration(
+    types.identifier(local),
+    [types.identifier('props')],
+    types.blockStatement([
+      types.returnStatement(
+        types.callExpression(types.identifier(names.islandFunction), [
+          types.stringLiteral(island.id),
+          types.stringLiteral(island.name),
+          types.identifier(implementation),
+          types.identifier('props'),
+        ]),
+      ),
+    ]),
+  )
+  return [{ ...declaration, id: types.identifier(implementation) }, wrapper]
+}
+
+/** `const Chart = island(Impl, options)` or a function value: the declarator of the body and that of the wrapper. */
+function wrapValue(
+  local: string,
+  value: types.Expression,
+  island: ComponentModel,
+  names: IslandNames,
+): [body: types.VariableDeclarator, wrapper: types.VariableDeclarator] {
+  const implementation = names.fresh(island.name)
+  const holes = {
+    ISLAND: types.identifier(names.islandFunction),
+    ID: types.stringLiteral(island.id),
+    NAME: types.stringLiteral(island.name),
+  }
+  const isCall = value.type === 'CallExpression'
+  const body = isCall ? types.arrayExpression(value.arguments.filter((item) => types.isExpression(item))) : value
+  const wrapper = isCall
+    ? WRAPPER_WITH_OPTIONS({ ...holes, CALL: types.identifier(implementation) })
+    : WRAPPER({ ...holes, IMPLEMENTATION: types.identifier(implementation) })
+  return [
+    types.variableDeclarator(types.identifier(implementation), body),
+    types.variableDeclarator(types.identifier(local), wrapper),
+  ]
+}

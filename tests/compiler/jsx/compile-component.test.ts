@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type CompiledComponent,
+  classifyComponents,
+  compileComponent,
+} from '../../../compiler/src/jsx/compile-component.ts'
+
+const place = { file: '/app/src/components/my-counter.tsx', root: '/app' }
+const classify = (code: string, route = false) => classifyComponents({ ...place, code, route })
+const compile = (code: string, options: Partial<Parameters<typeof compileComponent>[0]> = {}) =>
+  compileComponent({ ...place, code, target: 'ssr', route: false, dev: false, ...options })
+
+describe('classifyComponents', () => {
+  test('an event, a ref, a directive and a reactive call make an island, each with its line', () => {
+    const [component] = classify(`import { createSignal } from 'solid-js'
+export function Counter() {
+  const [n, set] = createSignal(0)
+  return <button use:tip={n} ref={node} bind:value={n} onClick={() => set(n() + 1)}>{n()}</button>
+}`)
+    expect(component).toMatchObject({
+      name: 'Counter',
+      exportName: 'Counter',
+      file: 'src/components/my-counter.tsx',
+      island: true,
+      reasons: [
+        'call createSignal (line 3)',
+        'use:tip (line 4)',
+        'ref (line 4)',
+        'bind:value (line 4)',
+        'event onClick (line 4)',
+      ],
+    })
+    expect(component?.id).toMatch(/^[\w-]{8}#Counter$/)
+    expect(component?.span).toMatchObject({ line: 2, column: 1 })
+  })
+
+  test.each([
+    [
+      'createMemo and useContext',
+      `import { createMemo, useContext } from 'solid-js'`,
+      'createMemo(() => useContext(x))',
+    ],
+    ['an api call', `import { createOrder } from '../server/shop.api.ts'`, 'createOrder()'],
+    ['a type import', `import type { createThing } from './things.ts'`, ''],
+  ])('%s alone make no island', (_, imports, body) => {
+    const [component] = classify(`${imports}\nexport function Card() { ${body}; return <p title="on">x</p> }`)
+    expect(component).toMatchObject({ name: 'Card', island: false, reasons: [] })
+  })
+
+  test.each([
+    ['function declaration', 'export function Card(props) { useCart(); return <p /> }', 'Card', 'Card'],
+    ['const arrow', 'export const Card = (props) => { useCart(); return <p /> }', 'Card', 'Card'],
+    ['function expression', 'export const Card = function (props) { useCart(); return <p /> }', 'Card', 'Card'],
+    ['typed value', 'export const Card = ((props) => { useCart(); return <p /> }) satisfies C', 'Card', 'Card'],
+    ['export list', 'function Card() { useCart(); return <p /> }\nexport { Card as Tile }', 'Tile', 'Tile'],
+    ['default function', 'export default function Card() { useCart(); return <p /> }', 'Card', 'default'],
+    ['default name', 'const Card = () => { useCart(); return <p /> }\nexport default Card', 'Card', 'default'],
+    ['anonymous default', 'export default () => { useCart(); return <p /> }', 'MyCounter', 'default'],
+  ])('finds a component written as %s', (_, code, name, exportName) => {
+    const found = classify(`import { useCart } from './cart.ts'\n${code}`)
+    expect(found.map((item) => [item.name, item.exportName, item.island])).toEqual([[name, exportName, true]])
+    expect(found[0]?.reasons[0]).toMatch(/^hook useCart \(line \d\)$/)
+  })
+
+  test('a local component and a local hook hand their reasons to the export that uses them', () => {
+    const [outer, other] = classify(`import { createSignal } from 'solid-js'
+function useToggle() { return createSignal(false) }
+function Inner() { const open = useToggle(); return <b>{open()}</b> }
+export function Outer() { return <div><Inner /></div> }
+export function Other() { return <div><Outer /></div> }`)
+    expect(outer).toMatchObject({ island: true, reasons: ['uses useToggle: call createSignal (line 2)'] })
+    expect(other).toMatchObject({ island: false, reasons: [] })
+  })
+
+  test('island() and the static comment override what the body says', () => {
+    const found = classify(`import { island } from '@fw/runtime'
+import { Impl } from './impl.tsx'
+export const Chart = island(Impl, { when: 'visible', ssr: false })
+// @fw static
+export function Plain() { return <p onClick={go}>x</p> }`)
+    expect(found.map((item) => [item.name, item.island, item.reasons])).toEqual([
+      ['Chart', true, ['island() (line 3)']],
+      ['Plain', false, ['event onClick (line 5)']],
+    ])
+  })
+
+  test('nothing in a route is an island, and its reasons stay known', () => {
+    const [page] = classify('export default function Page() { return <p onClick={go}>x</p> }', true)
+    expect(page).toMatchObject({ name: 'Page', island: false, reasons: ['event onClick (line 1)'] })
+  })
+
+  test('intents are read with their names and descriptions', () => {
+    const [component] = classify(`import { intent } from '@fw/runtime'
+export function Cart() {
+  const add = intent('add', { description: 'Adds one.', input: schema, run() {} })
+  return <button onClick={() => add()}>x</button>
+}`)
+    expect(component?.reasons).toContain('intent add (line 3)')
+    expect(component?.intents).toMatchObject([
+      {
+        tool: 'Cart.add',
+        name: 'add',
+        description: 'Adds one.',
+        input: { source: 'schema' },
+        output: { source: 'none' },
+      },
+    ])
+  })
+})
+
+describe('compileComponent', () => {
+  const counter = `import { createSignal } from 'solid-js'
+import type { Props } from './props.ts'
+export function Counter(props: Props) {
+  const [n, set] = createSignal(props.start)
+  return <button onClick={() => set(n() + 1)}>{n()}</button>
+}`
+
+  test('on the server an island hands its body to the runtime, with hydration keys', () => {
+    const { code, components } = compile(counter) as CompiledComponent
+    expect(code).toContain('@fw/runtime/compiled')
+    expect(code).toContain(`("${components[0]?.id}", "Counter", _Counter, props)`)
+    expect(code).toContain('ssrHydrationKey')
+    expect(code).not.toContain('props.ts')
+  })
+
+  test('in the browser an island is a plain Solid component', () => {
+    const { code } = compile(counter, { target: 'dom' }) as CompiledComponent
+    expect(code).not.toContain('@fw/runtime')
+    expect(code).toContain('getNextElement')
+  })
+
+  test('static components and routes carry no hydration keys, except inside islands', () => {
+    const card = 'export function Card(props) { return <p class={props.kind}>{props.a}{props.b}</p> }'
+    expect(compile(card)?.code).not.toMatch(/ssrHydrationKey|<!--\$-->/)
+    expect(compile(card, { insideIsland: true })?.code).toMatch(/ssrHydrationKey/)
+    expect(compile(counter, { route: true })?.code).not.toMatch(/ssrHydrationKey|compiled/)
+  })
+
+  test('JSX after an await waits for the render; what it awaits is awaited first', () => {
+    const { code } = compile(
+      `export default async function Page() {
+  const rows = (await list()).map((row) => <li>{row}</li>)
+  return <main title={await title()}>{rows}</main>
+}`,
+      { route: true },
+    ) as CompiledComponent
+    expect(code).toMatch(/map\(row => _defer\(\(\) => /)
+    expect(code).toMatch(/_awaited = await title\(\), _defer\(\(\) => /)
+  })
+
+  test('intent calls learn the name of their component', () => {
+    const code = `import { intent } from '@fw/runtime'
+export function Cart() { const add = intent('add', { description: 'Adds.', run() {} }); return <b onClick={add} /> }`
+    expect(compile(code, { target: 'dom' })?.code).toMatch(/\}, "Cart"\)/)
+  })
+
+  test('a module without JSX is left alone', () => {
+    expect(compile('export const f = <T,>(x: Array<T>) => x')).toBeUndefined()
+  })
+
+  test('the map leads back to the source, and bad syntax names the file and line', () => {
+    const map = JSON.parse(compile(counter)?.map ?? '{}')
+    expect(map.sources).toEqual([expect.stringMatching(/my-counter\.tsx$/)])
+    expect(() => compile('export const A = () => <p></b>')).toThrow(/my-counter\.tsx[\s\S]*\(1:/)
+  })
+
+  test('the cache answers for the same input and not for another target', () => {
+    const kept = new Map<string, CompiledComponent>()
+    const cache = {
+      get: (key: string) => kept.get(key),
+      set: (key: string, value: CompiledComponent) => kept.set(key, value),
+    }
+    const first = compile(counter, { cache })
+    expect(compile(counter, { cache })).toBe(first)
+    expect(compile(counter, { cache, target: 'dom' })).not.toBe(first)
+    expect(kept.size).toBe(2)
+  })
+})
