@@ -1,9 +1,13 @@
 /** `@fw/runtime/contract`: shapes shared by our own packages. Nothing here is promised to apps. */
+export { attachContracts } from './api/contracts.ts'
 export type * from './contract/api.ts'
 export type * from './contract/asset.ts'
 export type { FwConfig } from './contract/config.ts'
 export type { ErrorCode, ErrorEnvelope } from './contract/error.ts'
 export { ERRORS, FwError, FwIntentError, toEnvelope } from './contract/error.ts'
+export type { FormatName } from './contract/format.ts'
+export { hasFormat } from './contract/format.ts'
+export { findRefusedKey, joinPath, prefixIssues, REFUSED_KEYS } from './contract/issue.ts'
 export type * from './contract/json-schema.ts'
 export type * from './contract/manifest.ts'
 export type * from './contract/message.ts'

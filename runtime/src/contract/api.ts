@@ -53,12 +53,12 @@ export interface Call<Input = unknown> {
 }
 
 /** Standard Schema v1 (standardschema.dev), as far as we read it. `jsonSchema` is the Standard JSON Schema extension. */
-export interface StandardSchema<Output = unknown> {
+export interface StandardSchema<Output = unknown, Input = unknown> {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
-    readonly types?: { readonly input: unknown; readonly output: Output } | undefined
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined
     readonly jsonSchema?: {
       readonly input: (options: { target: string }) => Record<string, unknown>
       readonly output: (options: { target: string }) => Record<string, unknown>
@@ -78,13 +78,16 @@ export interface StandardIssue {
 /** A guard decided per call; the manifest shows `maxGuard`, or `confirm`. */
 export type GuardFunction<Input> = (call: { input: Input; ctx: Ctx; origin: Origin }) => Guard | Promise<Guard>
 
-/** The argument of `api()` (spec: api definition). */
-export interface ApiDefinition<Input, Output> {
+/**
+ * The argument of `api()` (spec: api definition). `Input` is what `run` gets; `Given` what a caller writes, which differs
+ * where a schema fills in defaults or converts.
+ */
+export interface ApiDefinition<Input, Output, Given = Input> {
   /** Contract text that agents plan against; the doc comment of the export when absent. */
   readonly description?: string
   readonly title?: string
   /** Input schema; derived from the type of `run` when absent. */
-  readonly input?: StandardSchema<Input>
+  readonly input?: StandardSchema<Input, Given>
   /** Output schema; derived from what `run` returns when absent. */
   readonly output?: StandardSchema<Output>
   /** Default `auto`. */
@@ -113,6 +116,9 @@ type ApiArguments<Input> = unknown extends Input
  */
 export type Api<Input = unknown, Output = unknown> = (...args: ApiArguments<Input>) => Promise<Output>
 
+/** Any api, its types forgotten. */
+export type AnyApi = (...args: never) => Promise<unknown>
+
 /** The success envelope of `POST /_fw/api/...`. */
 export interface SuccessEnvelope<Result = unknown> {
   readonly ok: true
@@ -133,6 +139,14 @@ export interface ManifestTool {
   readonly where: 'server' | 'page'
   readonly instances?: readonly string[]
   readonly ready?: boolean
+}
+
+/** A collected api (decisions: Manifest): its manifest entry, and where it comes from. */
+export interface ApiTool extends ManifestTool {
+  readonly where: 'server'
+  readonly module: string
+  readonly export: string
+  readonly api: AnyApi
 }
 
 /** Called for every dispatch, refusals included (decisions: Dispatch). */

@@ -14,6 +14,8 @@ export type Checked = { readonly value: unknown; readonly issues?: undefined } |
 export interface Validator {
   /** JSON Schema 2020-12 of the wire form. */
   readonly schema: JsonSchema
+  /** Made from a Standard Schema that is not ours: `parse` may convert, and nothing converts back. */
+  readonly foreign?: true
   /** Whether a wire value fits; allocates nothing. Absent on foreign (Standard Schema) validators. */
   is?(value: unknown): boolean
   /**

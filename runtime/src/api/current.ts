@@ -1,0 +1,23 @@
+/** The call or page that is being answered right now, so that a direct call of an api finds its caller's ctx and origin. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Ctx, Origin } from '#contract/api.ts'
+import type { CallHost } from './host.ts'
+
+export interface Current {
+  readonly ctx: Ctx
+  /** What an api called from here has as its origin. */
+  readonly origin: Origin
+  readonly host: CallHost
+}
+
+const storage = new AsyncLocalStorage<Current>()
+
+/** Runs `work` with `current` as what direct calls inherit. */
+export function withCurrent<Result>(current: Current, work: () => Result): Result {
+  return storage.run(current, work)
+}
+
+/** Undefined outside a request. */
+export function currentCall(): Current | undefined {
+  return storage.getStore()
+}

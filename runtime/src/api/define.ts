@@ -1,0 +1,45 @@
+/** `api()`: one typed function, with what people and agents may do with it. */
+import type { Api, ApiDefinition, Ctx } from '#contract/api.ts'
+import { ensureHeaders } from './ctx.ts'
+import { currentCall } from './current.ts'
+import { Dispatch } from './dispatch.ts'
+import { NO_HOST } from './host.ts'
+import { type ApiRecord, attachRecord, contractOf, settleContract } from './record.ts'
+
+/**
+ * Defines an api (spec: api definition). Only `export const x = api({…})` in `src/server/<module>.api.ts` becomes a tool,
+ * named `api.<module>.<export>`.
+ *
+ * `run: ({ input, ctx }: Call<Refund>) => …` is enough: the compiler derives the contract from the type. The answered
+ * function is called directly on the server: it validates like any other call, counts as a person's, and uses the
+ * current request's ctx unless one is given.
+ */
+export function api<Input, Output, Given = Input>(definition: ApiDefinition<Input, Output, Given>): Api<Given, Output> {
+  const record: ApiRecord = {
+    // `run` only ever gets what passed the input validator: the type argument is checked at run time from here on.
+    definition: definition as unknown as ApiDefinition<unknown, unknown>,
+    name: undefined,
+    source: undefined,
+    contract: undefined,
+    loading: undefined,
+  }
+  settleContract(record)
+  const callable = (input?: unknown, ctx?: Ctx) => callDirectly(record, input, ctx)
+  attachRecord(callable, record)
+  // Output was checked, and Given encoded, by the same contract that these types come from.
+  return callable as Api<Given, Output>
+}
+
+async function callDirectly(record: ApiRecord, input: unknown, ctx: Ctx | undefined): Promise<unknown> {
+  const current = currentCall()
+  const contract = await contractOf(record)
+  const call = new Dispatch(
+    record,
+    ensureHeaders(ctx ?? current?.ctx),
+    current?.origin ?? 'human',
+    current?.host ?? NO_HOST,
+  )
+  const given = input === undefined ? {} : input
+  await call.run(contract.input.encode === undefined ? given : contract.input.encode(given))
+  return call.value
+}

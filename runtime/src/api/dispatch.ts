@@ -1,0 +1,235 @@
+/**
+ * THE pipeline (decisions: Dispatch): scopes, forbidden, input, guard, park or run, output, audit on every outcome. HTTP,
+ * direct calls, `invokeApi`, MCP and approvals all come through here; nothing else calls `run`.
+ */
+import type { AuditEntry, Call, Ctx, Guard, Origin } from '#contract/api.ts'
+import { FwError, FwIntentError } from '#contract/error.ts'
+import type { Issue, Validator } from '#contract/validation.ts'
+import { withCurrent } from './current.ts'
+import { type CallHost, callerOf } from './host.ts'
+import { type ApiRecord, type Contract, contractOf } from './record.ts'
+
+/** The parked call that this dispatch settles. */
+export interface Approval {
+  readonly proposal: string
+  /** Key id of the agent that proposed it. */
+  readonly agent?: string
+}
+
+export interface DispatchOptions {
+  /** The caller's signal; asked for only when `run` reads its own. */
+  readonly signal?: () => AbortSignal
+  /** A person said yes: `confirm` no longer holds the call back; `forbidden` still does. */
+  readonly approval?: Approval
+}
+
+/** One call of one api. `run` may be called once. */
+export class Dispatch {
+  /** What `run` answered, checked; what a direct call gets. */
+  value: unknown
+  /** `value` as JSON carries it: what leaves the process. */
+  wire: unknown
+  /** Id of the proposal that this call became. */
+  proposal: string | undefined
+
+  readonly #record: ApiRecord
+  readonly #ctx: Ctx
+  readonly #origin: Origin
+  readonly #host: CallHost
+  readonly #options: DispatchOptions
+  readonly #at = Date.now()
+  readonly #started = performance.now()
+  #guard: Guard
+  #input: unknown
+  #admitted = false
+
+  constructor(record: ApiRecord, ctx: Ctx, origin: Origin, host: CallHost, options: DispatchOptions = NO_OPTIONS) {
+    this.#record = record
+    this.#ctx = ctx
+    this.#origin = origin
+    this.#host = host
+    this.#options = options
+    this.#guard = manifestGuard(record)
+    this.proposal = options.approval?.proposal
+  }
+
+  /** Scopes and `forbidden`: what can be refused before the body is read. Throws `FwError`. */
+  admit(): void {
+    if (this.#admitted) return
+    this.#admitted = true
+    const { scopes, guard } = this.#record.definition
+    if (!inScope(scopes, this.#ctx)) throw this.refuse(new FwError('out_of_scope'))
+    if (guard === 'forbidden' && this.#contained) throw this.refuse(this.#forbidden())
+  }
+
+  /** Records that the call failed before or outside `run` (a body that is no JSON) and gives the error back. */
+  refuse<Failure>(error: Failure): Failure {
+    this.#audit(error)
+    return error
+  }
+
+  /** The rest of the pipeline on a wire input. Throws `FwError`, or what `run` threw. */
+  async run(input: unknown): Promise<void> {
+    this.admit()
+    this.#input = input
+    try {
+      const contract = this.#record.contract ?? (await contractOf(this.#record))
+      const value = await checkInput(contract.input, input)
+      await this.#decideGuard(value)
+      if (this.#guard === 'confirm' && this.#origin === 'agent' && this.#options.approval === undefined)
+        await this.#park(wireInput(contract.input, input, value))
+      else await this.#perform(contract, value)
+    } catch (error) {
+      throw this.refuse(error)
+    }
+    this.#audit(undefined)
+  }
+
+  /** Whether guards bind this call: an agent's, or one that an agent proposed. */
+  get #contained(): boolean {
+    return this.#origin === 'agent' || this.#options.approval !== undefined
+  }
+
+  async #decideGuard(input: unknown): Promise<void> {
+    const { guard } = this.#record.definition
+    if (typeof guard !== 'function') return
+    const origin = this.#options.approval === undefined ? this.#origin : 'agent'
+    const decided = await guard({ input, ctx: this.#ctx, origin })
+    // Anything but a known guard closes, so that a slip in app code opens nothing to agents.
+    this.#guard = decided === 'auto' || decided === 'confirm' ? decided : 'forbidden'
+    if (this.#guard === 'forbidden' && this.#contained) throw this.#forbidden()
+  }
+
+  async #park(input: unknown): Promise<void> {
+    if (this.#host.park === undefined)
+      throw new FwError('unavailable', { message: 'This call needs approval, and there is no server here to keep it.' })
+    const tool = this.#record.name ?? ''
+    const parked = await this.#host.park({ tool, input, ctx: this.#ctx, origin: this.#origin })
+    this.proposal = parked.id
+    this.value = parked
+    this.wire = parked
+  }
+
+  async #perform(contract: Contract, input: unknown): Promise<void> {
+    const { definition } = this.#record
+    const frame = new Frame(input, this.#ctx, this.#options.signal, definition.timeoutMs)
+    const current = { ctx: this.#ctx, origin: this.#origin, host: this.#host }
+    const answer = withCurrent(current, () => definition.run(frame))
+    this.value = definition.timeoutMs === undefined ? await answer : await frame.within(answer)
+    this.wire = contract.output === undefined ? this.value : await this.#checkOutput(contract.output, this.value)
+  }
+
+  async #checkOutput(output: Validator, value: unknown): Promise<unknown> {
+    const wire = output.encode === undefined ? value : output.encode(value)
+    if (output.is?.(wire)) return wire
+    const checked = await output.parse(wire)
+    if (checked.issues === undefined) return output.foreign ? checked.value : wire
+    const message = `${this.#record.name ?? 'An api'} answered what its output schema refuses: ${describeIssues(checked.issues)}`
+    if (this.#host.badOutput === 'fail') throw new TypeError(message)
+    this.#host.log(message)
+    return wire
+  }
+
+  #forbidden(): FwIntentError {
+    return new FwIntentError(this.#record.name ?? '')
+  }
+
+  #audit(error: unknown): void {
+    const sink = this.#host.audit
+    if (sink === undefined) return
+    const agent = this.#ctx.agent?.verified ? this.#ctx.agent.keyId : this.#options.approval?.agent
+    const { subject } = callerOf(this.#ctx)
+    const entry: AuditEntry = {
+      tool: this.#record.name ?? '',
+      origin: this.#origin,
+      guard: this.#guard,
+      ok: error === undefined,
+      input: this.#input,
+      at: this.#at,
+      durationMs: performance.now() - this.#started,
+      ...(agent === undefined ? {} : { agent }),
+      ...(subject === undefined ? {} : { subject }),
+      ...(this.proposal === undefined ? {} : { proposal: this.proposal }),
+      ...(error === undefined ? {} : describeFailure(error)),
+    }
+    sink(entry)
+  }
+}
+
+const NO_OPTIONS: DispatchOptions = {}
+
+/** What `run` gets. Its signal is made only when it is read. */
+class Frame implements Call {
+  readonly input: unknown
+  readonly ctx: Ctx
+  readonly #caller: (() => AbortSignal) | undefined
+  readonly #timeoutMs: number | undefined
+  #signal: AbortSignal | undefined
+
+  constructor(input: unknown, ctx: Ctx, caller: (() => AbortSignal) | undefined, timeoutMs: number | undefined) {
+    this.input = input
+    this.ctx = ctx
+    this.#caller = caller
+    this.#timeoutMs = timeoutMs
+  }
+
+  get signal(): AbortSignal {
+    if (this.#signal === undefined) {
+      const signals = this.#caller === undefined ? [] : [this.#caller()]
+      if (this.#timeoutMs !== undefined) signals.push(AbortSignal.timeout(this.#timeoutMs))
+      this.#signal = signals.length === 1 && signals[0] !== undefined ? signals[0] : AbortSignal.any(signals)
+    }
+    return this.#signal
+  }
+
+  /** The answer, or a failure once the time is up; the work is told through its signal. */
+  async within<Answer>(answer: Answer | Promise<Answer>): Promise<Answer> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new FwError('unavailable', { message: `The tool did not answer within ${this.#timeoutMs} ms.` })),
+        this.#timeoutMs,
+      )
+    })
+    try {
+      return await Promise.race([answer, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** Whether every scope is held. Absent `ctx.scopes` holds none. */
+export function inScope(scopes: readonly string[] | undefined, ctx: Ctx): boolean {
+  if (scopes === undefined || scopes.length === 0) return true
+  const held: unknown = ctx.scopes
+  return Array.isArray(held) && scopes.every((scope) => held.includes(scope))
+}
+
+/** The guard that lists show: for a guard function its ceiling. */
+export function manifestGuard(record: ApiRecord): Guard {
+  const { guard, maxGuard } = record.definition
+  return typeof guard === 'function' ? (maxGuard ?? 'confirm') : (guard ?? 'auto')
+}
+
+async function checkInput(validator: Validator, input: unknown): Promise<unknown> {
+  const checked = await validator.parse(input)
+  if (checked.issues !== undefined) throw new FwError('invalid_input', { issues: checked.issues })
+  return checked.value
+}
+
+/** What is kept of a held call: with defaults filled in, unless the schema is one that cannot be turned back. */
+function wireInput(validator: Validator, given: unknown, value: unknown): unknown {
+  if (validator.foreign) return given
+  return validator.encode === undefined ? value : validator.encode(value)
+}
+
+function describeIssues(issues: readonly Issue[]): string {
+  return issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join(' ')
+}
+
+function describeFailure(error: unknown): Pick<AuditEntry, 'error' | 'code' | 'issues'> {
+  if (error instanceof FwError)
+    return { error: error.message, code: error.code, ...(error.issues === undefined ? {} : { issues: error.issues }) }
+  return { error: `Error: ${error instanceof Error ? error.message : String(error)}`, code: 'internal' }
+}

@@ -1,0 +1,48 @@
+/** What a call needs from the server that it runs in, and what that server knows about the caller. */
+import type { AuditEntry, Ctx, Origin } from '#contract/api.ts'
+import type { ParkedResult } from '#contract/proposal.ts'
+
+/** A call that a guard held back, before it becomes a proposal. */
+export interface HeldCall {
+  readonly tool: string
+  /** Validated wire input. */
+  readonly input: unknown
+  readonly ctx: Ctx
+  readonly origin: Origin
+}
+
+export interface CallHost {
+  /** Makes a proposal of a held call. Absent outside a server, where only people's calls are made. */
+  park?(call: HeldCall): Promise<ParkedResult>
+  /** Called for every dispatch. Must not throw: sinks are wrapped where they come in. */
+  readonly audit: ((entry: AuditEntry) => void) | undefined
+  /** Output that does not fit: `fail` answers 500, `log` only logs (production). */
+  readonly badOutput: 'fail' | 'log'
+  /** For what callers must not see. */
+  log(message: string, detail?: unknown): void
+}
+
+/** Facts about the caller that the app's own ctx may not hold. */
+export interface Caller {
+  /** Session id, from the signed cookie. */
+  readonly sid?: string
+  /** Subject of an MCP identity. */
+  readonly subject?: string
+}
+
+/** Key under which a ctx carries its `Caller`; copied along when an app spreads its ctx. */
+export const CALLER: unique symbol = Symbol.for('fw.caller') as never
+
+/** What the server knows about the caller behind `ctx`. */
+export function callerOf(ctx: Ctx): Caller {
+  return (ctx as { [CALLER]?: Caller })[CALLER] ?? NOBODY
+}
+
+const NOBODY: Caller = {}
+
+/** Direct calls outside a request: nobody listens, and output that does not fit is the caller's to know. */
+export const NO_HOST: CallHost = {
+  audit: undefined,
+  badOutput: 'fail',
+  log: (message, detail) => console.error(message, detail ?? ''),
+}

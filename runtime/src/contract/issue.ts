@@ -1,0 +1,46 @@
+/** Issues and their paths: `items[0].qty` (decisions: Dispatch). The one implementation of the path form. */
+import type { Issue } from './validation.ts'
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
+
+/** Own keys that no input may have, wherever they stand: the names through which prototypes are polluted. */
+export const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** The path of `key` below `path`: `items` and 0 are `items[0]`, then `qty` makes `items[0].qty`. */
+export function joinPath(path: string, key: string | number): string {
+  if (typeof key === 'number') return `${path}[${key}]`
+  if (!IDENTIFIER.test(key)) return `${path}[${JSON.stringify(key)}]`
+  return path === '' ? key : `${path}.${key}`
+}
+
+/** Puts `key` in front of the paths of every issue from `from` on. Children report relative paths, so success costs nothing. */
+export function prefixIssues(issues: Issue[], from: number, key: string | number): void {
+  const head = joinPath('', key)
+  for (let index = from; index < issues.length; index++) {
+    const issue = issues[index]
+    if (issue === undefined) continue
+    const { path, message } = issue
+    const glue = path === '' || path.startsWith('[') ? '' : '.'
+    issues[index] = { path: `${head}${glue}${path}`, message }
+  }
+}
+
+/** The first own key of `value`, at any depth, that no input may have, with its path. Iterative: depth cannot overflow it. */
+export function findRefusedKey(value: unknown): Issue | undefined {
+  const open: { readonly value: unknown; readonly path: string }[] = [{ value, path: '' }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value: current, path } = next
+    if (typeof current !== 'object' || current === null) continue
+    if (Array.isArray(current)) {
+      current.forEach((item, index) => {
+        if (typeof item === 'object' && item !== null) open.push({ value: item, path: joinPath(path, index) })
+      })
+      continue
+    }
+    for (const [key, item] of Object.entries(current)) {
+      if (REFUSED_KEYS.has(key)) return { path: joinPath(path, key), message: 'This key is not allowed.' }
+      if (typeof item === 'object' && item !== null) open.push({ value: item, path: joinPath(path, key) })
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,118 @@
+/** The two kinds that hold others: objects with declared fields, and lists. */
+import { joinPath, prefixIssues, REFUSED_KEYS } from './issue.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { count, fail, type Kind } from './schema-kind.ts'
+import type { Issue } from './validation.ts'
+
+/** A field or item: a kind that also knows whether it may be left out. */
+export interface Member extends Kind {
+  /** May be absent in what a caller sends: optional, or with a default. */
+  readonly omittable: boolean
+  /** May be absent in what `run` gets or returns. */
+  readonly optional: boolean
+}
+
+/** Options of `list`. `unique` compares by JSON. */
+export interface ListOptions {
+  readonly min?: number
+  readonly max?: number
+  readonly unique?: boolean
+}
+
+/** An object of declared fields; closed as an input, open as an output. Reads own keys only and builds a fresh object. */
+export function objectKind(fields: Readonly<Record<string, Member>>): Kind {
+  const entries = Object.entries(fields)
+  const declared = new Set(entries.map(([key]) => key))
+  for (const key of declared)
+    if (REFUSED_KEYS.has(key)) throw new TypeError(`A schema cannot have the field "${key}". Choose another name.`)
+
+  const map = (convert: 'encode' | 'decode') => (value: unknown) => {
+    if (!isPlainObject(value)) return value
+    const out: Record<string, unknown> = { ...value }
+    for (const [key, member] of entries) {
+      const change = member[convert]
+      if (change !== undefined && Object.hasOwn(value, key)) out[key] = change(value[key])
+    }
+    return out
+  }
+
+  return {
+    read(value, issues, side) {
+      if (!isPlainObject(value)) return fail(issues, 'Must be an object.')
+      refuseKeys(value, declared, issues, side === 'input')
+      const out: Record<string, unknown> = {}
+      for (const [key, member] of entries) {
+        const before = issues.length
+        const given = Object.hasOwn(value, key) ? value[key] : undefined
+        const read = member.read(given, issues, side)
+        if (issues.length > before) prefixIssues(issues, before, key)
+        else if (read !== undefined) out[key] = read
+      }
+      return out
+    },
+    toJsonSchema(side) {
+      const properties: Record<string, JsonSchema> = {}
+      for (const [key, member] of entries) properties[key] = member.toJsonSchema(side)
+      const required = entries
+        .filter(([, member]) => !(side === 'input' ? member.omittable : member.optional))
+        .map(([key]) => key)
+      return {
+        type: 'object',
+        properties,
+        ...(required.length === 0 ? {} : { required }),
+        ...(side === 'input' ? { additionalProperties: false } : {}),
+      }
+    },
+    ...(entries.some(([, member]) => member.encode !== undefined)
+      ? { encode: map('encode'), decode: map('decode') }
+      : {}),
+  }
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function refuseKeys(value: object, declared: ReadonlySet<string>, issues: Issue[], closed: boolean): void {
+  for (const key of Object.keys(value)) {
+    if (declared.has(key)) continue
+    if (REFUSED_KEYS.has(key)) issues.push({ path: joinPath('', key), message: 'This key is not allowed.' })
+    else if (closed) issues.push({ path: joinPath('', key), message: 'Unknown field.' })
+  }
+}
+
+export function listKind(item: Member, options: ListOptions): Kind {
+  const { min, max, unique } = options
+  const { encode, decode } = item
+  return {
+    read(value, issues, side) {
+      if (!Array.isArray(value)) return fail(issues, 'Must be a list.')
+      if (min !== undefined && value.length < min) fail(issues, `Must have at least ${count(min, 'item')}.`)
+      // A list that is too long is not walked: its length is the attack.
+      if (max !== undefined && value.length > max) return fail(issues, `Must have at most ${count(max, 'item')}.`)
+      const out: unknown[] = []
+      for (let index = 0; index < value.length; index++) {
+        const before = issues.length
+        out.push(item.read(value[index], issues, side))
+        if (issues.length > before) prefixIssues(issues, before, index)
+      }
+      if (unique && new Set(value.map((entry) => JSON.stringify(entry))).size < value.length)
+        fail(issues, 'Must not contain the same item twice.')
+      return out
+    },
+    toJsonSchema: (side) => ({
+      type: 'array',
+      items: item.toJsonSchema(side),
+      ...(min === undefined ? {} : { minItems: min }),
+      ...(max === undefined ? {} : { maxItems: max }),
+      ...(unique ? { uniqueItems: true } : {}),
+    }),
+    ...(encode && decode
+      ? {
+          encode: (value: unknown) => (Array.isArray(value) ? value.map((entry) => encode(entry)) : value),
+          decode: (value: unknown) => (Array.isArray(value) ? value.map((entry) => decode(entry)) : value),
+        }
+      : {}),
+    withLimit: (limit, value) => listKind(item, { ...options, [limit]: value }),
+  }
+}
