@@ -225,7 +225,7 @@ function wireInput(validator: Validator, given: unknown, value: unknown): unknow
 }
 
 function describeIssues(issues: readonly Issue[]): string {
-  return issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join(' ')
+  return issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ')
 }
 
 function describeFailure(error: unknown): Pick<AuditEntry, 'error' | 'code' | 'issues'> {

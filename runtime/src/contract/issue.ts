@@ -38,7 +38,7 @@ export function findRefusedKey(value: unknown): Issue | undefined {
       continue
     }
     for (const [key, item] of Object.entries(current)) {
-      if (REFUSED_KEYS.has(key)) return { path: joinPath(path, key), message: 'This key is not allowed.' }
+      if (REFUSED_KEYS.has(key)) return { path: joinPath(path, key), message: 'is a key that is never allowed' }
       if (typeof item === 'object' && item !== null) open.push({ value: item, path: joinPath(path, key) })
     }
   }

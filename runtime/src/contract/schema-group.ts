@@ -38,7 +38,7 @@ export function objectKind(fields: Readonly<Record<string, Member>>): Kind {
 
   return {
     read(value, issues, side) {
-      if (!isPlainObject(value)) return fail(issues, 'Must be an object.')
+      if (!isPlainObject(value)) return fail(issues, 'must be an object')
       refuseKeys(value, declared, issues, side === 'input')
       const out: Record<string, unknown> = {}
       for (const [key, member] of entries) {
@@ -76,8 +76,8 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
 function refuseKeys(value: object, declared: ReadonlySet<string>, issues: Issue[], closed: boolean): void {
   for (const key of Object.keys(value)) {
     if (declared.has(key)) continue
-    if (REFUSED_KEYS.has(key)) issues.push({ path: joinPath('', key), message: 'This key is not allowed.' })
-    else if (closed) issues.push({ path: joinPath('', key), message: 'Unknown field.' })
+    if (REFUSED_KEYS.has(key)) issues.push({ path: joinPath('', key), message: 'is a key that is never allowed' })
+    else if (closed) issues.push({ path: joinPath('', key), message: 'is not a known key' })
   }
 }
 
@@ -86,10 +86,10 @@ export function listKind(item: Member, options: ListOptions): Kind {
   const { encode, decode } = item
   return {
     read(value, issues, side) {
-      if (!Array.isArray(value)) return fail(issues, 'Must be a list.')
-      if (min !== undefined && value.length < min) fail(issues, `Must have at least ${count(min, 'item')}.`)
+      if (!Array.isArray(value)) return fail(issues, 'must be an array')
+      if (min !== undefined && value.length < min) fail(issues, `must have at least ${count(min, 'item')}`)
       // A list that is too long is not walked: its length is the attack.
-      if (max !== undefined && value.length > max) return fail(issues, `Must have at most ${count(max, 'item')}.`)
+      if (max !== undefined && value.length > max) return fail(issues, `must have at most ${count(max, 'item')}`)
       const out: unknown[] = []
       for (let index = 0; index < value.length; index++) {
         const before = issues.length
@@ -97,7 +97,7 @@ export function listKind(item: Member, options: ListOptions): Kind {
         if (issues.length > before) prefixIssues(issues, before, index)
       }
       if (unique && new Set(value.map((entry) => JSON.stringify(entry))).size < value.length)
-        fail(issues, 'Must not contain the same item twice.')
+        fail(issues, 'must not contain the same item twice')
       return out
     },
     toJsonSchema: (side) => ({

@@ -46,14 +46,13 @@ export function stringKind(options: StringOptions): Kind {
   const pattern = options.pattern === undefined ? undefined : toPattern(options.pattern)
   return {
     read(value, issues) {
-      if (typeof value !== 'string') return fail(issues, 'Must be a string.')
+      if (typeof value !== 'string') return fail(issues, 'must be a string')
       if (min !== undefined && value.length < min * 2 && codePoints(value) < min)
-        return fail(issues, `Must have at least ${count(min, 'character')}.`)
+        return fail(issues, `must have at least ${count(min, 'character')}`)
       if (max !== undefined && value.length > max && codePoints(value) > max)
-        return fail(issues, `Must have at most ${count(max, 'character')}.`)
-      if (pattern !== undefined && !pattern.test(value))
-        return fail(issues, `Must match the pattern ${pattern.source}.`)
-      if (format !== undefined && !hasFormat(format, value)) return fail(issues, `Must be a valid ${format}.`)
+        return fail(issues, `must have at most ${count(max, 'character')}`)
+      if (pattern !== undefined && !pattern.test(value)) return fail(issues, `must match the pattern ${pattern.source}`)
+      if (format !== undefined && !hasFormat(format, value)) return fail(issues, `must be a valid ${format}`)
       return value
     },
     toJsonSchema: () => ({
@@ -90,13 +89,13 @@ export function numberKind(options: NumberOptions & { readonly integer?: boolean
   return {
     read(value, issues) {
       if (typeof value !== 'number' || !Number.isFinite(value))
-        return fail(issues, integer ? 'Must be an integer.' : 'Must be a number.')
+        return fail(issues, integer ? 'must be an integer' : 'must be a number')
       // Beyond 2^53 JSON numbers are rounded on the way in: what arrived is not what was sent.
-      if (integer && !Number.isSafeInteger(value)) return fail(issues, 'Must be an integer.')
-      if (min !== undefined && value < min) return fail(issues, `Must be at least ${min}.`)
-      if (max !== undefined && value > max) return fail(issues, `Must be at most ${max}.`)
+      if (integer && !Number.isSafeInteger(value)) return fail(issues, 'must be an integer')
+      if (min !== undefined && value < min) return fail(issues, `must be at least ${min}`)
+      if (max !== undefined && value > max) return fail(issues, `must be at most ${max}`)
       if (multipleOf !== undefined && !isMultiple(value, multipleOf))
-        return fail(issues, `Must be a multiple of ${multipleOf}.`)
+        return fail(issues, `must be a multiple of ${multipleOf}`)
       return value
     },
     toJsonSchema: () => ({
@@ -118,7 +117,7 @@ function isMultiple(value: number, step: number): boolean {
 
 export function booleanKind(): Kind {
   return {
-    read: (value, issues) => (typeof value === 'boolean' ? value : fail(issues, 'Must be true or false.')),
+    read: (value, issues) => (typeof value === 'boolean' ? value : fail(issues, 'must be true or false')),
     toJsonSchema: () => ({ type: 'boolean' }),
   }
 }
@@ -128,7 +127,7 @@ export function enumKind(values: readonly (string | number)[]): Kind {
   const shown = values.map((value) => JSON.stringify(value)).join(', ')
   const types = [...new Set(values.map((value) => (typeof value === 'string' ? 'string' : 'number')))] as const
   return {
-    read: (value, issues) => (known.has(value) ? value : fail(issues, `Must be one of ${shown}.`)),
+    read: (value, issues) => (known.has(value) ? value : fail(issues, `must be one of ${shown}`)),
     toJsonSchema: () => ({ ...(types.length === 1 ? { type: types[0] } : {}), enum: [...values] }),
   }
 }
@@ -138,9 +137,9 @@ export function dateKind(): Kind {
   return {
     read(value, issues) {
       if (value instanceof Date)
-        return Number.isNaN(value.getTime()) ? fail(issues, 'Must be a valid date.') : new Date(value)
+        return Number.isNaN(value.getTime()) ? fail(issues, 'must be a valid date') : new Date(value)
       if (typeof value !== 'string' || !hasFormat('date-time', value))
-        return fail(issues, 'Must be an RFC 3339 date-time, such as 2026-01-31T12:00:00Z.')
+        return fail(issues, 'must be an RFC 3339 date-time, such as 2026-01-31T12:00:00Z')
       return new Date(value)
     },
     toJsonSchema: () => ({ type: 'string', format: 'date-time' }),

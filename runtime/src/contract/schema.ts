@@ -199,7 +199,7 @@ class Builder<Output, Input> implements Schema<Output, Input> {
     const { optional, nullable, fallback } = this.#traits
     if (value === undefined) {
       if (fallback !== undefined) return structuredClone(fallback.value)
-      return optional ? undefined : fail(issues, 'Required.')
+      return optional ? undefined : fail(issues, 'is required')
     }
     if (value === null && nullable) return null
     return this.#kind.read(value, issues, side)
