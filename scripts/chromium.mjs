@@ -1,0 +1,48 @@
+// The browser that the browser tests drive: found, or installed where the user may, or a clear failure.
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+/** Path of a Chromium; undefined when there is none. */
+export function findChromium(env = process.env) {
+  if (env.CHROMIUM_PATH) return isExecutable(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : undefined
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const places = NAMES.flatMap((name) => [`/usr/bin/${name}`, ...folders.map((folder) => join(folder, name))])
+  return [...places, MAC].find(isExecutable)
+}
+
+/** The path, after an installation with apt where that is allowed. Throws with what to install otherwise. */
+export function requireChromium(env = process.env) {
+  const found = findChromium(env)
+  if (found !== undefined) return found
+  if (env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, and no program is there.`)
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('No Chromium found; installing it with apt-get.')
+    apt(['update'])
+    apt(['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'])
+    const installed = findChromium(env)
+    if (installed !== undefined) return installed
+  }
+  throw new Error(
+    'The browser tests need Chromium. Install it (Debian, Ubuntu: `sudo apt-get install chromium`; macOS: Google Chrome), ' +
+      'or set CHROMIUM_PATH to a Chromium or Chrome of your own.',
+  )
+}
+
+function apt(args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const { status } = spawnSync('apt-get', ['-q', ...args], { stdio: ['ignore', 'inherit', 'inherit'], env })
+  if (status !== 0) throw new Error(`apt-get ${args[0]} ended with ${status}. Install Chromium, or set CHROMIUM_PATH.`)
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
