@@ -142,11 +142,6 @@ const PENDING: DoorTable['pending'] = {
     channelName: 'Agent',
     channelServerOptions: 'Agent',
   },
-  '@fw/codemods': {
-    defineCodemod: 'Foundation',
-    selectCodemods: 'Foundation',
-    runCodemod: 'Foundation',
-  },
 }
 
 export const DOOR_TABLE: DoorTable = { names: NAMES, pending: PENDING }

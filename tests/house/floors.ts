@@ -101,7 +101,15 @@ const CODEMODS: House = {
   source: 'codemods/src',
   mayImport: [],
   doors: ['index.ts'],
-  floors: { 'codemod.ts': 1, 'select.ts': 2, 'run.ts': 2, releases: 3, migrations: 3, 'catalogue.ts': 4 },
+  floors: {
+    'version.ts': 1,
+    'codemod.ts': 2,
+    'select.ts': 3,
+    'run.ts': 3,
+    releases: 3,
+    migrations: 3,
+    'catalogue.ts': 4,
+  },
 }
 
 export const HOUSES: readonly House[] = [RUNTIME, COMPILER, CLI, CREATE, CODEMODS]
@@ -142,6 +150,7 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   typescript: ['compiler/src/ts-plugin/'],
   '@swc/core': ['compiler/src/emit/'],
   '@babel/core': ['compiler/src/jsx/'],
+  '@babel/preset-typescript': ['compiler/src/jsx/'],
   'babel-preset-solid': ['compiler/src/jsx/'],
   vite: ['compiler/src/build/', 'compiler/src/plugin.ts'],
   'json-schema-to-typescript': ['compiler/src/emit/'],
@@ -166,6 +175,7 @@ export const COMPILER_PACKAGES: readonly string[] = [
   'typescript',
   '@swc/core',
   '@babel/core',
+  '@babel/preset-typescript',
   'babel-preset-solid',
   'vite',
   'rolldown',
