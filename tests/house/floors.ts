@@ -83,9 +83,29 @@ const COMPILER: House = {
 const CLI: House = {
   name: 'cli',
   source: 'cli/src',
-  mayImport: ['@fw/compiler', '@fw/compiler/vite', '@fw/codemods', '@fw/runtime', '@fw/runtime/*'],
+  mayImport: [
+    '@fw/compiler',
+    '@fw/compiler/start',
+    '@fw/compiler/vite',
+    '@fw/codemods',
+    '@fw/runtime',
+    '@fw/runtime/*',
+  ],
   doors: [],
-  floors: { 'io.ts': 1, 'fail.ts': 1, 'flags.ts': 2, 'app.ts': 2, eval: 3, commands: 4, 'bin.ts': 5 },
+  floors: {
+    'io.ts': 1,
+    'fail.ts': 1,
+    'printable.ts': 1,
+    'flags.ts': 2,
+    'app.ts': 2,
+    'port.ts': 2,
+    'signals.ts': 2,
+    eval: 3,
+    tool: 3,
+    commands: 4,
+    'main.ts': 5,
+    'bin.ts': 6,
+  },
 }
 
 const CREATE: House = {
@@ -154,7 +174,7 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   'babel-preset-solid': ['compiler/src/jsx/'],
   vite: ['compiler/src/build/', 'compiler/src/plugin.ts'],
   'json-schema-to-typescript': ['compiler/src/emit/'],
-  clipanion: ['cli/src/commands/', 'cli/src/bin.ts'],
+  clipanion: ['cli/src/commands/', 'cli/src/main.ts'],
   typanion: ['cli/src/commands/'],
   listhen: ['cli/src/'],
   '@clack/prompts': ['cli/src/', 'cli/create/src/'],

@@ -1,0 +1,25 @@
+/** What every command of ours has in common. */
+import { type BaseContext, Command } from 'clipanion'
+import { findAppRoot } from '../app.ts'
+import type { Io } from '../io.ts'
+
+export interface FwContext extends BaseContext {
+  readonly io: Io
+  readonly cwd: string
+}
+
+/** A command answers its exit code, or throws: `CliError` for what the user can put right. */
+export abstract class FwCommand extends Command<FwContext> {
+  get io(): Io {
+    return this.context.io
+  }
+
+  /** The app's root; also becomes the working directory, so that an app's relative paths mean the same everywhere. */
+  enterApp(): string {
+    const root = findAppRoot(this.context.cwd)
+    process.chdir(root)
+    return root
+  }
+
+  abstract override execute(): Promise<number>
+}

@@ -1,0 +1,95 @@
+/** Where output goes: results to stdout, everything else to stderr (spec: run rules, 5). */
+import { createInterface } from 'node:readline'
+import type { ReadStream, WriteStream } from 'node:tty'
+import { createColors } from 'picocolors'
+
+type Colors = ReturnType<typeof createColors>
+
+/** The parts of `process` that a command touches. */
+export interface Terminal {
+  readonly stdin: NodeJS.ReadStream & Partial<Pick<ReadStream, 'isTTY'>>
+  readonly stdout: NodeJS.WriteStream & Partial<Pick<WriteStream, 'isTTY'>>
+  readonly stderr: NodeJS.WriteStream & Partial<Pick<WriteStream, 'isTTY'>>
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** A person can be asked: both the question and the answer go through a terminal. */
+  readonly interactive: boolean
+  /** Colours for stderr and for stdout; they do nothing under NO_COLOR and on a pipe. */
+  readonly errorColors: Colors
+  readonly resultColors: Colors
+  /** A result, ended with a line break. */
+  result(text: string): void
+  /** A line about what happens. */
+  note(line: string): void
+  /** What is being done now: overwritten in place on a terminal, a plain line elsewhere. */
+  progress(line: string): void
+  /** The line that a person types; undefined when they end the input or press Ctrl-C. */
+  ask(question: string): Promise<string | undefined>
+  /** From now on whatever writes to `process.stdout`, the app included, ends up on stderr; `result` does not. */
+  claimStdout(): void
+}
+
+/** The input and output of one command. */
+export function createIo(terminal: Terminal): Io {
+  const { stdin, stdout, stderr, env } = terminal
+  const write = stdout.write.bind(stdout)
+  const live = stderr.isTTY === true && env.TERM !== 'dumb'
+  let pending = false
+  const clear = () => {
+    if (pending) stderr.write('\r\u001b[2K')
+    pending = false
+  }
+  return {
+    env,
+    interactive: stdin.isTTY === true && stderr.isTTY === true,
+    errorColors: createColors(useColor(stderr, env)),
+    resultColors: createColors(useColor(stdout, env)),
+    result(text) {
+      clear()
+      write(`${text}\n`)
+    },
+    note(line) {
+      clear()
+      stderr.write(`${line}\n`)
+    },
+    progress(line) {
+      clear()
+      stderr.write(live ? line : `${line}\n`)
+      pending = live
+    },
+    ask(question) {
+      clear()
+      return askLine(stdin, stderr, question)
+    },
+    claimStdout() {
+      stdout.write = stderr.write.bind(stderr)
+    },
+  }
+}
+
+function useColor(stream: { readonly isTTY?: boolean }, env: Terminal['env']): boolean {
+  return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+}
+
+function askLine(stdin: Terminal['stdin'], stderr: Terminal['stderr'], question: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    // Not readline's own terminal mode: the line arrives as it was typed, and Ctrl-C stays a signal.
+    const lines = createInterface({ input: stdin, terminal: false })
+    const finish = (line: string | undefined) => {
+      process.removeListener('SIGINT', interrupted)
+      resolve(line)
+      lines.close()
+    }
+    const interrupted = () => {
+      stderr.write('\n')
+      finish(undefined)
+    }
+    process.on('SIGINT', interrupted)
+    lines.once('line', finish)
+    lines.once('close', () => finish(undefined))
+    stderr.write(question)
+  })
+}

@@ -1,0 +1,49 @@
+/** What `fw run` prints about tools. */
+import type { ManifestTool } from '@fw/runtime/contract'
+import { type Flag, flagsOf, membersText } from '../flags.ts'
+import { printableText } from '../printable.ts'
+
+/** Spec: run rules, 1. Descriptions are cut to their first line. */
+export function toolList(tools: readonly ManifestTool[]): string {
+  const width = Math.max(0, ...tools.map((tool) => tool.name.length))
+  const lines = tools.map((tool) => {
+    const [first = ''] = printableText(tool.description).split('\n')
+    return `  ${tool.name.padEnd(width)}  [${tool.guard}]  ${first}`.trimEnd()
+  })
+  return ['Tools:', ...lines].join('\n')
+}
+
+/** One tool with its flags. */
+export function toolHelp(tool: ManifestTool): string {
+  const flags = flagsOf(tool.input)
+  const signatures = flags.map((flag) => `--${flag.name}${placeholder(flag)}`)
+  const width = Math.max(0, ...signatures.map((signature) => signature.length))
+  const rows = flags.map((flag, index) => `  ${(signatures[index] ?? '').padEnd(width)}  ${notes(flag)}`.trimEnd())
+  const head = [`fw run ${tool.name}${flags.length === 0 ? '' : ' [flags]'}`, '', printableText(tool.description)]
+  const guard = tool.guard === 'confirm' ? ['', 'A person at the terminal is asked before it runs.'] : []
+  return [...head, ...guard, '', ...(rows.length === 0 ? ['It takes no input.'] : ['Flags:', ...rows])].join('\n')
+}
+
+function placeholder(flag: Flag): string {
+  switch (flag.kind) {
+    case 'boolean':
+      return ' [true|false]'
+    case 'enum':
+      return ` <${flag.members.map((member) => String(member)).join('|')}>`
+    case 'number':
+      return ' <number>'
+    case 'json':
+      return ' <JSON>'
+    case 'string':
+      return ' <text>'
+    case 'any':
+      return ' <text or JSON>'
+  }
+}
+
+function notes(flag: Flag): string {
+  const parts = [flag.description === undefined ? '' : printableText(flag.description).replaceAll('\n', ' ')]
+  if (flag.kind === 'enum') parts.push(`One of ${membersText(flag)}.`)
+  if (flag.required) parts.push('Required.')
+  return parts.filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,132 @@
+import type { JsonSchema } from '@fw/runtime/contract'
+import { describe, expect, it } from 'vitest'
+import { CliError } from '../../cli/src/fail.ts'
+import { flagsOf, kebab, parseFlags } from '../../cli/src/flags.ts'
+import { toolHelp, toolList } from '../../cli/src/tool/help.ts'
+
+const schema: JsonSchema = {
+  type: 'object',
+  properties: {
+    query: { type: 'string', description: 'Words to look for.' },
+    maxPrice: { type: 'integer' },
+    rating: { type: 'number' },
+    inStock: { type: 'boolean' },
+    tags: { type: 'array', items: { type: 'string' } },
+    address: { $ref: '#/$defs/Address' },
+    sort: { enum: ['price', 'name'] },
+    size: { anyOf: [{ const: 1 }, { const: 2 }, { type: 'null' }] },
+    note: { type: ['string', 'null'] },
+    until: { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+  },
+  required: ['query'],
+  $defs: { Address: { type: 'object', properties: { city: { type: 'string' } } } },
+}
+
+const parse = (...args: string[]) => parseFlags(schema, args)
+
+describe('reading values', () => {
+  it('RUN-02 every property is a flag, by its exact name and in kebab-case', () => {
+    expect(parse('--query', 'tea', '--max-price', '5')).toEqual({ query: 'tea', maxPrice: 5 })
+    expect(parse('--query=tea', '--maxPrice=5')).toEqual({ query: 'tea', maxPrice: 5 })
+    expect(flagsOf(schema).map((flag) => flag.name)).toContain('in-stock')
+  })
+
+  it('RUN-03 integers and numbers are read as numbers', () => {
+    expect(parse('--maxPrice', '-3', '--rating', '4.5')).toEqual({ maxPrice: -3, rating: 4.5 })
+    expect(parse('--rating', '1e3')).toEqual({ rating: 1000 })
+    // Not an integer: the pipeline says so, with its own words.
+    expect(parse('--maxPrice', '1.5')).toEqual({ maxPrice: 1.5 })
+  })
+
+  it('RUN-04 a boolean is bare or explicit', () => {
+    expect(parse('--inStock')).toEqual({ inStock: true })
+    expect(parse('--in-stock', 'false')).toEqual({ inStock: false })
+    expect(parse('--in-stock=false', '--query', 'tea')).toEqual({ inStock: false, query: 'tea' })
+    expect(parse('--in-stock', '--query', 'tea')).toEqual({ inStock: true, query: 'tea' })
+  })
+
+  it('RUN-05 lists and objects are JSON', () => {
+    expect(parse('--tags', '["a","b"]', '--address', '{"city":"Bern"}')).toEqual({
+      tags: ['a', 'b'],
+      address: { city: 'Bern' },
+    })
+  })
+
+  it('an enum gives the member itself, whatever its type', () => {
+    expect(parse('--sort', 'price', '--size', '2')).toEqual({ sort: 'price', size: 2 })
+    expect(parse('--size', 'null')).toEqual({ size: null })
+  })
+
+  it('a string stays text, also where it looks like something else', () => {
+    expect(parse('--query', '5', '--note', 'null')).toEqual({ query: '5', note: 'null' })
+    expect(parse('--query=--tea')).toEqual({ query: '--tea' })
+    expect(parse('--query', '')).toEqual({ query: '' })
+  })
+
+  it('a union of kinds is JSON where it is JSON, else text', () => {
+    expect(parse('--until', '7')).toEqual({ until: 7 })
+    expect(parse('--until', 'tomorrow')).toEqual({ until: 'tomorrow' })
+  })
+
+  it('RUN-08 what is missing is left to the pipeline', () => {
+    expect(parse()).toEqual({})
+  })
+
+  it('the branches of a union at the root all have flags', () => {
+    const union: JsonSchema = {
+      anyOf: [
+        { type: 'object', properties: { kind: { const: 'card' }, number: { type: 'string' } }, required: ['kind'] },
+        { type: 'object', properties: { kind: { const: 'cash' } }, required: ['kind'] },
+      ],
+    }
+    expect(parseFlags(union, ['--kind', 'cash', '--number', '1'])).toEqual({ kind: 'cash', number: '1' })
+  })
+
+  it('kebab-case keeps abbreviations together', () => {
+    expect([kebab('orderId'), kebab('htmlURLPath'), kebab('line_2')]).toEqual(['order-id', 'html-url-path', 'line-2'])
+  })
+})
+
+describe('refusing arguments', () => {
+  it.each([
+    ['RUN-07 an undeclared flag', ['--colour', 'red'], 'no flag --colour'],
+    ['a member of Object.prototype', ['--constructor', 'x'], 'no flag --constructor'],
+    ['a bare word', ['tea'], 'not a flag'],
+    ['a short flag', ['-q', 'tea'], 'not a flag'],
+    ['a flag without its value', ['--query'], 'needs a value'],
+    ['a flag in the place of a value', ['--query', '--sort', 'name'], 'needs a value'],
+    ['a flag given twice', ['--query', 'a', '--query', 'b'], 'twice'],
+    ['a flag given twice in two spellings', ['--max-price', '1', '--maxPrice', '2'], 'twice'],
+    ['no number', ['--maxPrice', 'five'], 'takes a number'],
+    ['infinity', ['--rating', '1e999'], 'takes a number'],
+    ['an empty number', ['--rating', ''], 'takes a number'],
+    ['no JSON', ['--tags', 'a,b'], 'takes JSON'],
+    ['no member', ['--sort', 'colour'], 'price, name'],
+    ['neither true nor false', ['--in-stock=yes'], 'true or false'],
+  ])('%s', (_what, args, words) => {
+    expect(() => parse(...args)).toThrow(words)
+    expect(() => parse(...args)).toThrow(CliError)
+  })
+})
+
+describe('help', () => {
+  const tool = {
+    name: 'api.shop.search',
+    description: 'Finds products.\nSecond line.',
+    guard: 'auto' as const,
+    input: schema,
+    where: 'server' as const,
+  }
+
+  it('RUN-06 shows the members of an enum', () => {
+    expect(toolHelp(tool)).toMatch(/--sort <price\|name> +One of price, name\./)
+    expect(toolHelp(tool)).toMatch(/--query <text> +Words to look for\. Required\./)
+  })
+
+  it('RUN-01 lists name, guard in brackets and description, one tool a line', () => {
+    const other = { ...tool, name: 'api.shop.a', guard: 'confirm' as const, description: 'Stops\u001b[2J here.' }
+    expect(toolList([tool, other])).toBe(
+      'Tools:\n  api.shop.search  [auto]  Finds products.\n  api.shop.a       [confirm]  Stops\\u001b[2J here.',
+    )
+  })
+})
