@@ -1,0 +1,58 @@
+/**
+ * The shop's pictures: one drawing per product, made of a few shapes and a palette. Always the same for the same
+ * product, and small enough to travel inside the page.
+ */
+import { DRAWINGS, parcel } from './drawings.ts'
+
+export interface Palette {
+  readonly ground: string
+  readonly glow: string
+  readonly main: string
+  readonly shade: string
+  readonly accent: string
+  readonly light: string
+}
+
+const PALETTES: readonly Palette[] = [
+  { ground: '#f2e3d0', glow: '#f8efe3', main: '#c8553d', shade: '#9c3d2a', accent: '#2f4858', light: '#fff6ec' },
+  { ground: '#d9e4dd', glow: '#e8f0ea', main: '#2f6f5e', shade: '#1f5146', accent: '#e0a458', light: '#f6f4ea' },
+  { ground: '#dfe3ee', glow: '#edeff6', main: '#3f5e9a', shade: '#2c4475', accent: '#e8a598', light: '#fbfaf6' },
+  { ground: '#f4e4b8', glow: '#faf1d6', main: '#d08c1d', shade: '#a66c0e', accent: '#3b5249', light: '#fff9e8' },
+  { ground: '#ecdcdf', glow: '#f5ebed', main: '#8e4a63', shade: '#6c3349', accent: '#6b8f71', light: '#fdf5f3' },
+  { ground: '#dcdcd2', glow: '#eaeae2', main: '#59614f', shade: '#3f4638', accent: '#d97b4f', light: '#faf8ef' },
+]
+
+/** Where the name promises a colour: walnut is not green. Others take theirs from the hash. */
+const MATERIAL: Readonly<Record<string, number>> = {
+  'ash-serving-bowl': 3,
+  'brass-pen': 3,
+  'carbon-steel-pan': 5,
+  'garden-twine': 3,
+  'herb-planter': 4,
+  'letter-tray': 3,
+  'pencil-cup': 5,
+  'steel-press': 2,
+  'terracotta-pot': 0,
+  'walnut-board': 0,
+  'watering-can': 1,
+}
+
+/** An SVG picture as a `data:` URL for `<img src>`. */
+export function productArt(slug: string): string {
+  const palette = PALETTES[MATERIAL[slug] ?? hash(slug) % PALETTES.length] as Palette
+  const draw = DRAWINGS[slug] ?? parcel
+  const sun = 96 + (hash(`${slug}-sun`) % 130)
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 320">` +
+    `<path fill="${palette.ground}" d="M0 0h320v320H0z"/><circle cx="${sun}" cy="132" r="104" fill="${palette.glow}"/>` +
+    `<ellipse cx="160" cy="262" rx="104" ry="9" fill="${palette.shade}" opacity=".18"/>${draw(palette)}</svg>`
+  return `data:image/svg+xml,${svg.replace(/["#<>]/g, (char) => ESCAPES[char] as string)}`
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '"': "'", '#': '%23', '<': '%3C', '>': '%3E' }
+
+function hash(text: string): number {
+  let value = 2166136261
+  for (const char of text) value = Math.imul(value ^ (char.codePointAt(0) as number), 16777619)
+  return value >>> 0
+}

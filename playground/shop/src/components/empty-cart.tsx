@@ -1,0 +1,12 @@
+export function EmptyCart() {
+  return (
+    <div class="empty">
+      <p>Your cart is empty.</p>
+      <p>
+        <a class="button" href="/">
+          Look around
+        </a>
+      </p>
+    </div>
+  )
+}

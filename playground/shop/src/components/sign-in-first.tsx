@@ -1,0 +1,15 @@
+export function SignInFirst(props: { next: string }) {
+  return (
+    <>
+      <h1>Your orders</h1>
+      <div class="empty">
+        <p>Sign in to see what you have ordered.</p>
+        <p>
+          <a class="button" href={`/login?next=${encodeURIComponent(props.next)}`}>
+            Sign in
+          </a>
+        </p>
+      </div>
+    </>
+  )
+}

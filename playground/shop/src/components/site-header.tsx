@@ -1,0 +1,39 @@
+import { For } from 'solid-js'
+import { CATEGORIES } from '../search-query.ts'
+
+/** Static: a page without islands stays without script. `showCartCount` updates the number from an island. */
+export function SiteHeader(props: { path: string; cartCount: number; userName: string | undefined }) {
+  const current = (path: string) => (props.path === path ? 'page' : undefined)
+  return (
+    <header class="site-header">
+      <div class="wrap site-header-row">
+        <a class="wordmark" href="/" aria-current={current('/')}>
+          Halden
+        </a>
+        <nav class="site-nav" aria-label="Departments">
+          <For each={Object.entries(CATEGORIES)}>
+            {([category, name]) => <a href={`/?category=${category}`}>{name}</a>}
+          </For>
+        </nav>
+        <nav class="site-tools" aria-label="Your shop">
+          {props.userName === undefined ? (
+            <a href="/login" aria-current={current('/login')}>
+              Sign in
+            </a>
+          ) : (
+            <a href="/orders" aria-current={current('/orders')}>
+              {props.userName}
+              <span class="visually-hidden">, your orders</span>
+            </a>
+          )}
+          <a class="cart-link" href="/cart" aria-current={current('/cart')}>
+            Cart{' '}
+            <span class="badge" data-cart-count data-empty={props.cartCount === 0 ? '' : undefined}>
+              {props.cartCount}
+            </span>
+          </a>
+        </nav>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ShopSession } from './session.ts'
+
+/** Who is calling, and the address they asked for. Everything here comes from the signed cookie or the URL. */
+export default function ctxFor(req: Request, { session }: { session?: ShopSession }) {
+  const url = new URL(req.url)
+  return {
+    userId: session?.userId,
+    userName: session?.name,
+    scopes: session?.scopes ?? [],
+    cartId: session?.cartId,
+    path: url.pathname,
+    query: url.searchParams,
+  }
+}

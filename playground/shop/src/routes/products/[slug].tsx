@@ -1,0 +1,57 @@
+import { notFound, type PageMeta, type PageProps } from '@fw/runtime'
+import { For } from 'solid-js'
+import { productArt } from '../../art.ts'
+import { AddToCart } from '../../components/add-to-cart.tsx'
+import { Price } from '../../components/price.tsx'
+import { StockNote } from '../../components/product-card.tsx'
+import { ProductGrid } from '../../components/product-grid.tsx'
+import { MOST_OF_ONE } from '../../limits.ts'
+import { CATEGORIES } from '../../search-query.ts'
+import { database } from '../../server/database.ts'
+import { allSlugs, findProduct, findRelated } from '../../server/product.ts'
+
+export function meta({ params }: { params: { slug: string } }): PageMeta {
+  const product = findProduct(database(), params.slug)
+  return product === undefined ? {} : { title: `${product.name} · Halden`, description: product.summary }
+}
+
+export function staticParams() {
+  return allSlugs(database()).map((slug) => ({ slug }))
+}
+
+export default function ProductPage({ params }: PageProps<{ slug: string }>) {
+  const product = findProduct(database(), params.slug) ?? notFound()
+  return (
+    <>
+      <nav class="crumbs" aria-label="Breadcrumb">
+        <a href="/">Shop</a> <span aria-hidden="true">/</span>{' '}
+        <a href={`/?category=${product.category}`}>{CATEGORIES[product.category]}</a>
+      </nav>
+      <article class="product">
+        <img class="art product-art" src={productArt(product.slug)} alt="" width="640" height="640" />
+        <div class="product-text">
+          <h1>{product.name}</h1>
+          <p class="lead">{product.summary}</p>
+          <p class="product-price">
+            <Price cents={product.price} />
+            <StockNote stock={product.stock} />
+          </p>
+          {product.stock > 0 ? (
+            <AddToCart slug={product.slug} name={product.name} most={Math.min(product.stock, MOST_OF_ONE)} />
+          ) : (
+            <p class="panel">The next batch is being made. Come back in a few weeks.</p>
+          )}
+          <p>{product.description}</p>
+          <h2 class="small-heading">Details</h2>
+          <ul class="facts">
+            <For each={product.details}>{(detail) => <li>{detail}</li>}</For>
+          </ul>
+        </div>
+      </article>
+      <section aria-labelledby="related">
+        <h2 id="related">More for the {CATEGORIES[product.category].toLowerCase()}</h2>
+        <ProductGrid products={findRelated(database(), product, 4)} />
+      </section>
+    </>
+  )
+}

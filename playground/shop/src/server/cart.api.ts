@@ -1,0 +1,68 @@
+import { api, type Call, type Ctx, type Int } from '@fw/runtime'
+import session from '../session.ts'
+import { addToCart, type Cart, changeCart, createCart, hasCart, readCart } from './cart.ts'
+import { database } from './database.ts'
+
+/** The caller's cart: lines, number of items and total. */
+export const get = api({
+  title: 'Show the cart',
+  readonly: true,
+  run: async ({ ctx }: Call): Promise<Cart> => readCart(database(), ctx.cartId),
+})
+
+/** Put a product into the caller's cart, on top of what is already there. */
+export const add = api({
+  title: 'Add to cart',
+  run: async ({ input, ctx }: Call<AddToCart>): Promise<Cart> =>
+    addToCart(database(), ownCart(ctx), input.slug, input.quantity ?? 1),
+})
+
+/** Set how many of a product are in the cart. */
+export const change = api({
+  title: 'Change a quantity',
+  run: async ({ input, ctx }: Call<ChangeQuantity>): Promise<Cart> =>
+    changeCart(database(), ownCart(ctx), input.slug, input.quantity),
+})
+
+/** Take a product out of the cart. */
+export const remove = api({
+  title: 'Remove from cart',
+  run: async ({ input, ctx }: Call<RemoveFromCart>): Promise<Cart> =>
+    changeCart(database(), ownCart(ctx), input.slug, 0),
+})
+
+export interface AddToCart {
+  /** As `catalogue.search` answers it. */
+  slug: string
+  /**
+   * @minimum 1
+   * @maximum 20
+   * @default 1
+   */
+  quantity?: Int
+}
+
+export interface ChangeQuantity {
+  /** Of a line in the cart. */
+  slug: string
+  /**
+   * 0 takes the product out.
+   * @minimum 0
+   * @maximum 20
+   */
+  quantity: Int
+}
+
+export interface RemoveFromCart {
+  /** Of a line in the cart. */
+  slug: string
+}
+
+/** The caller's cart id. A visitor's first call makes a cart and sends the guest session that remembers it. */
+function ownCart(ctx: Ctx): string {
+  if (ctx.cartId !== undefined && hasCart(database(), ctx.cartId)) return ctx.cartId
+  const cartId = createCart(database())
+  const account = ctx.userId === undefined ? {} : { userId: ctx.userId, name: ctx.userName }
+  ctx.headers.append('set-cookie', session.issue({ ...account, cartId, scopes: [...ctx.scopes] }))
+  return cartId
+}
