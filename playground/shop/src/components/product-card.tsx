@@ -9,7 +9,9 @@ export function ProductCard(props: { product: ProductSummary }) {
       <img class="art" src={productArt(props.product.slug)} alt="" width="320" height="320" />
       <div class="card-text">
         <h3>
-          <a href={`/products/${props.product.slug}`}>{props.product.name}</a>
+          <a class="card-link" href={`/products/${props.product.slug}`}>
+            {props.product.name}
+          </a>
         </h3>
         <p class="card-summary">{props.product.summary}</p>
         <p class="card-foot">

@@ -84,16 +84,21 @@ export function adoptCart(db: Db, userId: string, guestCartId: string | undefine
       if (claimed.changes === 1) return guestCartId
     }
     const cartId = own?.id ?? createCart(db, userId)
-    if (guestCartId !== undefined && guestCartId !== cartId) {
+    if (guestCartId !== undefined && isGuestCart(db, guestCartId)) {
       for (const line of readCart(db, guestCartId).lines) {
         const most = Math.min(line.stock, MOST_OF_ONE)
         const quantity = Math.min(quantityOf(db, cartId, line.slug) + line.quantity, most)
         if (quantity > 0) writeLine(db, cartId, line.slug, quantity)
       }
-      db.prepare('DELETE FROM carts WHERE id = ? AND user_id IS NULL').run(guestCartId)
+      db.prepare('DELETE FROM carts WHERE id = ?').run(guestCartId)
     }
     return cartId
   })
+}
+
+// A browser may still hold the cart of whoever signed in before.
+function isGuestCart(db: Db, cartId: string): boolean {
+  return db.prepare('SELECT 1 FROM carts WHERE id = ? AND user_id IS NULL').get(cartId) !== undefined
 }
 
 function quantityOf(db: Db, cartId: string, slug: string): number {

@@ -29,7 +29,7 @@ export interface Product extends ProductSummary {
 /** What to look for. Without any field: the whole catalogue, as the shop features it. */
 export interface Search {
   /**
-   * Words that must all occur in the name, the summary or the description.
+   * Words that must all occur somewhere in the name, the texts or the details.
    * @maxLength 100
    */
   text?: string
@@ -132,7 +132,10 @@ function conditions(search: Search): { where: string; values: (string | number)[
   }
   for (const word of search.text?.split(/\s+/).filter(Boolean) ?? []) {
     const like = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    add(`(name || ' ' || summary || ' ' || description || ' ' || category LIKE ? ESCAPE '\\')`, like)
+    add(
+      `(slug || ' ' || name || ' ' || category || ' ' || summary || ' ' || description || ' ' || details LIKE ? ESCAPE '\\')`,
+      like,
+    )
   }
   if (search.category !== undefined) add('category = ?', search.category)
   if (search.minPrice !== undefined) add('price >= ?', search.minPrice)
