@@ -1,5 +1,5 @@
 /** The drawings themselves, on a square of 320 units with the floor at 262. Data: read art.ts first. */
-import type { Palette } from './art.ts'
+import type { Palette } from './palette.ts'
 
 type Drawing = (palette: Palette) => string
 

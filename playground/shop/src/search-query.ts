@@ -1,14 +1,6 @@
 /** The catalogue's address bar: `/?text=linen&category=textiles` to a search and back. */
-import type { Category, Search } from './server/product.ts'
-
-/** Every category with its name, in the order of the navigation. */
-export const CATEGORIES: Readonly<Record<Category, string>> = {
-  kitchen: 'Kitchen',
-  desk: 'Desk',
-  outdoors: 'Outdoors',
-  textiles: 'Textiles',
-  garden: 'Garden',
-}
+import { CATEGORIES } from './category.ts'
+import type { Search } from './server/product.ts'
 
 export type Sort = NonNullable<Search['sort']>
 

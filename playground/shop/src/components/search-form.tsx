@@ -1,5 +1,6 @@
 import { For } from 'solid-js'
-import { CATEGORIES, SORTS } from '../search-query.ts'
+import { CATEGORIES } from '../category.ts'
+import { SORTS } from '../search-query.ts'
 import type { Search } from '../server/product.ts'
 
 /** A plain GET form: it works without any script, and a result can be bookmarked. */

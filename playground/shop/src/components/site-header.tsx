@@ -1,5 +1,5 @@
 import { For } from 'solid-js'
-import { CATEGORIES } from '../search-query.ts'
+import { CATEGORIES } from '../category.ts'
 
 /** Static: a page without islands stays without script. `showCartCount` updates the number from an island. */
 export function SiteHeader(props: { path: string; cartCount: number; userName: string | undefined }) {

@@ -1,8 +1,9 @@
 import type { PageMeta, PageProps } from '@fw/runtime'
+import { CATEGORIES } from '../category.ts'
 import { Pagination } from '../components/pagination.tsx'
 import { ProductGrid } from '../components/product-grid.tsx'
 import { SearchForm } from '../components/search-form.tsx'
-import { CATEGORIES, isNarrowed, searchOf } from '../search-query.ts'
+import { isNarrowed, searchOf } from '../search-query.ts'
 import { search as searchCatalogue } from '../server/catalogue.api.ts'
 import { PAGE_SIZE, type Search } from '../server/product.ts'
 

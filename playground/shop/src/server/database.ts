@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Database from 'libsql'
-import { SEED_PRODUCTS } from './seed-products.ts'
-import { SEED_USERS } from './seed-users.ts'
+import { SEED_PRODUCTS } from '../seed/products.ts'
+import { SEED_USERS } from '../seed/users.ts'
 
 export type Db = Database.Database
 

@@ -1,9 +1,7 @@
 /** Products: their types, which are also the schemas of the catalogue's tools, and their queries. */
 import type { Int, Money } from '@fw/runtime'
+import type { Category } from '../category.ts'
 import type { Db } from './database.ts'
-
-/** A department of the shop. */
-export type Category = 'kitchen' | 'desk' | 'outdoors' | 'textiles' | 'garden'
 
 /** What the catalogue shows of a product. */
 export interface ProductSummary {

@@ -1,12 +1,12 @@
 import { notFound, type PageMeta, type PageProps } from '@fw/runtime'
 import { For } from 'solid-js'
 import { productArt } from '../../art.ts'
+import { CATEGORIES } from '../../category.ts'
 import { AddToCart } from '../../components/add-to-cart.tsx'
 import { Price } from '../../components/price.tsx'
 import { StockNote } from '../../components/product-card.tsx'
 import { ProductGrid } from '../../components/product-grid.tsx'
 import { MOST_OF_ONE } from '../../limits.ts'
-import { CATEGORIES } from '../../search-query.ts'
 import { database } from '../../server/database.ts'
 import { allSlugs, findProduct, findRelated } from '../../server/product.ts'
 
