@@ -1,0 +1,72 @@
+/** Starts a server of the bench, pinned to a core, and waits until it says where it listens. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { cpus } from 'node:os'
+
+export interface ServerCommand {
+  readonly name: string
+  readonly cwd: string
+  /** Arguments of Node. */
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface RunningServer {
+  readonly name: string
+  readonly pid: number
+  readonly url: string
+  stop(): Promise<void>
+}
+
+const START_TIMEOUT_MS = 30_000
+
+/** The server must print its URL; its process is pinned where `taskset` exists and there is a second core. */
+export async function startServer(command: ServerCommand, core = 0): Promise<RunningServer> {
+  const [program = '', ...args] = pinned([process.execPath, ...command.args], core)
+  const child = spawn(program, args, {
+    cwd: command.cwd,
+    env: { ...process.env, NODE_ENV: 'production', ...command.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${command.name} did not start`)
+  const url = await urlOf(child, command.name)
+  return {
+    name: command.name,
+    pid,
+    url,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+function urlOf(child: ChildProcess, name: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const timer = setTimeout(() => reject(new Error(`${name} printed no URL:\n${output}`)), START_TIMEOUT_MS)
+    const read = (chunk: Buffer): void => {
+      output += String(chunk)
+      const url = /https?:\/\/(?:localhost|127\.0\.0\.1|\[::1?\]):\d+/.exec(output)?.[0]
+      if (url === undefined) return
+      clearTimeout(timer)
+      resolve(url.replace(/localhost|\[::1?\]/, '127.0.0.1'))
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`${name} ended with ${code}:\n${output}`))
+    })
+  })
+}
+
+/** The command on one core, where that can be said. */
+export function pinned(command: readonly string[], core: number): readonly string[] {
+  return canPin() ? ['taskset', '-c', String(core), ...command] : command
+}
+
+export function canPin(): boolean {
+  return cpus().length > 1 && spawnSync('taskset', ['-V'], { stdio: 'ignore' }).status === 0
+}
