@@ -6,10 +6,11 @@ import type { JsxCache } from './jsx-cache.ts'
 
 /** Where the browser's files are: the exports of `fw:assets`. */
 export interface AppAssets {
-  readonly islandModules: IslandModules
+  /** Absent when the app has no islands. */
+  readonly islandModules?: IslandModules
   readonly stylesheets: readonly string[]
-  /** URL of the island loader. */
-  readonly runtimeUrl: string
+  /** URL of the island loader; absent when the app has neither islands nor a client entry. */
+  readonly runtimeUrl?: string
   /** URL of the app's own client entry. */
   readonly clientEntryUrl?: string
 }
@@ -25,10 +26,16 @@ export interface AppSource {
   clientEntry(): Promise<string>
   /** ESM of `fw:contracts/<module>`. In dev it waits for the type analysis. */
   contracts(module: string): Promise<string>
+  /** Exports of an api module whose client stubs encode or decode. In dev it waits for the type analysis. */
+  codecExports(module: string): Promise<readonly string[]>
   /** ESM of `fw:codecs/<module>`. */
   codecs(module: string): Promise<string>
   /** ESM of `fw:assets`. */
   assets(): string
+  /** ESM of `fw:island/<chunk>`: the islands of one file. */
+  island(chunk: string): string
+  /** True when an island imports this component, which then needs hydration markers on the server. `file` is absolute. */
+  insideIsland(file: string): boolean
   /** Called with the components of each file that was compiled. */
   onComponents(file: string, components: readonly ComponentModel[]): void
 }

@@ -1,6 +1,9 @@
 /** The modules that exist only in memory: `fw:server`, `fw:client`, `fw:assets`, `fw:contracts/<module>`, `fw:codecs/<module>`, `fw:island/<chunk>`. */
+import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import type { AppSource } from './app-source.ts'
+import { emitServerBundle, SERVER_BUNDLE } from './bundle-server.ts'
+import { BROWSER_ENTRIES, ISLAND } from './client-entries.ts'
 
 export const SERVER_ENTRY = 'fw:server'
 export const CLIENT_ENTRY = 'fw:client'
@@ -22,25 +25,32 @@ export function codecsId(module: string): string {
   return CODECS + module
 }
 
-/** Serves the virtual modules; `extra` are further ones of the caller, by id. */
-export function virtualModules(app: AppSource, extra: Readonly<Record<string, () => string>> = {}): Plugin {
+/** Serves the virtual modules. Relative imports of generated entries are read from `.fw/`, where their copies stand. */
+export function virtualModules(app: AppSource): Plugin {
   return {
     name: 'fw:virtual-modules',
     enforce: 'pre',
-    resolveId: { filter: { id: /^fw:/ }, handler: (id) => resolvedId(id) },
+    resolveId(id, importer, options) {
+      if (id.startsWith('fw:')) return resolvedId(id)
+      if (id.startsWith('.') && importer?.startsWith(resolvedId('fw:')))
+        return this.resolve(resolve(app.paths.generatedDir, id), undefined, { ...options, skipSelf: true })
+      return null
+    },
     load: {
       filter: { id: /^\0fw:/ },
-      handler: async (resolved) => {
-        const id = resolved.slice(1)
-        const own = extra[id]
-        if (own !== undefined) return own()
-        if (id === SERVER_ENTRY) return app.serverEntry()
-        if (id === CLIENT_ENTRY) return app.clientEntry()
-        if (id === ASSETS) return app.assets()
-        if (id.startsWith(CONTRACTS)) return app.contracts(id.slice(CONTRACTS.length))
-        if (id.startsWith(CODECS)) return app.codecs(id.slice(CODECS.length))
-        return null
-      },
+      handler: (id) => loadVirtual(app, id.slice(1)),
     },
   }
+}
+
+async function loadVirtual(app: AppSource, id: string): Promise<string | null> {
+  const rest = (prefix: string) => id.slice(prefix.length)
+  if (id === SERVER_BUNDLE) return emitServerBundle()
+  if (id === SERVER_ENTRY) return app.serverEntry()
+  if (id === CLIENT_ENTRY) return app.clientEntry()
+  if (id === ASSETS) return app.assets()
+  if (id.startsWith(CONTRACTS)) return app.contracts(rest(CONTRACTS))
+  if (id.startsWith(CODECS)) return app.codecs(rest(CODECS))
+  if (id.startsWith(ISLAND)) return app.island(rest(ISLAND))
+  return BROWSER_ENTRIES[id] ?? null
 }

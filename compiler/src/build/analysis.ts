@@ -1,0 +1,113 @@
+/** The type analysis as dev sees it: asked for by file changes, answered late, from a child process. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AppModel, Diagnostic } from '../model.ts'
+
+export interface AnalysisResult {
+  readonly model: AppModel
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export interface AnalysisQuestion {
+  readonly id: number
+  /** Absolute paths of the files that changed since the last question. */
+  readonly changed: readonly string[]
+}
+
+export type AnalysisAnswer =
+  | { readonly id: number; readonly result: AnalysisResult; readonly failure?: undefined }
+  | { readonly id: number; readonly failure: string }
+
+export interface Analysis {
+  /** The result for the sources as they are now. Starts the process when it has not run yet. */
+  current(): Promise<AnalysisResult>
+  /** Sources changed: the current result is void and a new one is on its way, if there ever was one. */
+  changed(files: readonly string[]): void
+  close(): void
+}
+
+/** Analysis of the app at `root`. `onResult` hears each result, and `onFailure` why there is none. */
+export function createAnalysis(
+  root: string,
+  onResult: (result: AnalysisResult) => void,
+  onFailure: (reason: string) => void,
+): Analysis {
+  const state: AnalysisState = { root, onResult, onFailure, next: 1, waiting: [], child: undefined, latest: undefined }
+  return {
+    current: () => state.latest ?? ask(state, []),
+    changed: (files) => {
+      if (state.latest !== undefined) ask(state, files)
+    },
+    close: () => {
+      state.child?.removeAllListeners('exit')
+      state.child?.kill()
+      state.child = undefined
+    },
+  }
+}
+
+interface Waiting {
+  readonly id: number
+  readonly resolve: (result: AnalysisResult) => void
+  readonly reject: (error: Error) => void
+}
+
+interface AnalysisState {
+  readonly root: string
+  readonly onResult: (result: AnalysisResult) => void
+  readonly onFailure: (reason: string) => void
+  next: number
+  waiting: Waiting[]
+  child: ChildProcess | undefined
+  latest: Promise<AnalysisResult> | undefined
+}
+
+function ask(state: AnalysisState, changed: readonly string[]): Promise<AnalysisResult> {
+  const id = state.next++
+  const answered = new Promise<AnalysisResult>((resolve, reject) => state.waiting.push({ id, resolve, reject }))
+  answered.catch(() => undefined) // told to `onFailure`; those who wait hear of it too
+  state.latest = answered
+  state.child ??= start(state)
+  state.child.send({ id, changed } satisfies AnalysisQuestion)
+  return answered
+}
+
+function start(state: AnalysisState): ChildProcess {
+  const file = new URL(`./analysis-process${extname(import.meta.url)}`, import.meta.url)
+  const child = fork(fileURLToPath(file), [state.root], {
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  child.on('message', (answer: AnalysisAnswer) => settle(state, answer))
+  child.on('exit', (code) => {
+    state.child = undefined
+    state.latest = undefined
+    fail(state, Number.POSITIVE_INFINITY, `The type analysis stopped with code ${code}.`)
+  })
+  return child
+}
+
+/** An answer also settles the questions before it: their sources are gone. */
+function settle(state: AnalysisState, answer: AnalysisAnswer): void {
+  if (answer.failure !== undefined) {
+    fail(state, answer.id, answer.failure)
+    return
+  }
+  const { result } = answer
+  const isNewest = answer.id === state.next - 1
+  for (const waiting of take(state, answer.id)) waiting.resolve(result)
+  if (isNewest) state.onResult(result)
+}
+
+function fail(state: AnalysisState, upTo: number, reason: string): void {
+  const waiting = take(state, upTo)
+  if (waiting.length > 0) state.onFailure(reason)
+  for (const { reject } of waiting) reject(new Error(reason))
+}
+
+function take(state: AnalysisState, upTo: number): readonly Waiting[] {
+  const taken = state.waiting.filter(({ id }) => id <= upTo)
+  state.waiting = state.waiting.filter(({ id }) => id > upTo)
+  return taken
+}

@@ -1,0 +1,125 @@
+/** The browser half of a build: hashed files with hidden source maps, and where they are. */
+import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite'
+import type { AppModel } from '../model.ts'
+import { type AppPaths, clientEntryOf, stylesOf } from './app-paths.ts'
+import type { AppAssets } from './app-source.ts'
+import { HYDRATE, islandEntryId, islandFiles, LOADER, NAVIGATE } from './client-entries.ts'
+import { CLIENT_ENTRY } from './virtual-modules.ts'
+
+/** One emitted script with what it pulls in. */
+export interface ClientChunk {
+  readonly fileName: string
+  readonly code: string
+  /** Static imports, as file names. */
+  readonly imports: readonly string[]
+}
+
+export interface ClientBundle {
+  readonly assets: AppAssets
+  /** Scripts by file name. */
+  readonly chunks: ReadonlyMap<string, ClientChunk>
+  /** Names of the entries -> file name. */
+  readonly entries: ReadonlyMap<string, string>
+}
+
+/** The entries of the browser bundle, by their names in the output. Empty for an app without any browser file. */
+export function clientInputs(model: AppModel, paths: AppPaths): Record<string, string> {
+  const islands = islandFiles(model.components)
+  const inputs: Record<string, string> = {}
+  const styles = stylesOf(paths)
+  const entry = clientEntryOf(paths, model.config)
+  if (islands.length > 0 || entry !== undefined) Object.assign(inputs, { loader: LOADER, navigate: NAVIGATE })
+  if (islands.length > 0) inputs.hydrate = HYDRATE
+  if (entry !== undefined) inputs.client = CLIENT_ENTRY
+  if (styles !== undefined) inputs.styles = styles
+  for (const { chunk } of islands) inputs[`island-${chunk}`] = islandEntryId(chunk)
+  return inputs
+}
+
+/** Vite options of the client environment in a build. */
+export function clientBuildOptions(paths: AppPaths, inputs: Record<string, string>): EnvironmentOptions {
+  return {
+    consumer: 'client',
+    build: {
+      outDir: paths.clientOut,
+      emptyOutDir: true,
+      copyPublicDir: true,
+      sourcemap: 'hidden',
+      modulePreload: false,
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: inputs,
+        // Islands are imported by name at run time: their exports must survive.
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          entryFileNames: 'assets/[name]-[hash].js',
+          chunkFileNames: 'assets/[name]-[hash].js',
+          assetFileNames: 'assets/[name]-[hash][extname]',
+          codeSplitting: { groups: [{ name: 'store', test: /[\\/]solid-js[\\/]store[\\/]/ }] },
+        },
+      },
+    },
+  }
+}
+
+/** Builds the browser files and says where they are. `inputs` must not be empty. */
+export async function bundleClient(builder: ViteBuilder, model: AppModel): Promise<ClientBundle> {
+  const environment = builder.environments.client
+  if (environment === undefined) throw new Error('The Vite configuration has no client environment.')
+  const output = (await builder.build(environment)) as Rolldown.RolldownOutput // one output, and no watch mode
+  const chunks = new Map<string, ClientChunk>()
+  const entries = new Map<string, string>()
+  const stylesheets: string[] = []
+  for (const item of output.output) {
+    if (item.type === 'chunk') {
+      chunks.set(item.fileName, { fileName: item.fileName, code: item.code, imports: item.imports })
+      if (item.isEntry) entries.set(item.name, item.fileName)
+    } else if (item.fileName.endsWith('.css')) stylesheets.push(`/${item.fileName}`)
+  }
+  return { assets: toAssets(model, entries, chunks, stylesheets.sort()), chunks, entries }
+}
+
+function toAssets(
+  model: AppModel,
+  entries: ReadonlyMap<string, string>,
+  chunks: ReadonlyMap<string, ClientChunk>,
+  stylesheets: readonly string[],
+): AppAssets {
+  const url = (name: string): string | undefined => {
+    const file = entries.get(name)
+    return file === undefined ? undefined : `/${file}`
+  }
+  const hydrate = url('hydrate')
+  const modules: Record<string, string> = {}
+  const names: Record<string, string> = {}
+  const preload: Record<string, readonly string[]> = {}
+  for (const island of islandFiles(model.components)) {
+    const file = entries.get(`island-${island.chunk}`)
+    if (file === undefined) throw new Error(`The client bundle has no file for the islands of ${island.file}.`)
+    modules[island.chunk] = `/${file}`
+    preload[island.chunk] = importClosure(chunks, [file])
+      .slice(1)
+      .map((name) => `/${name}`)
+    for (const { id, name } of island.islands) names[id] = name
+  }
+  return {
+    islandModules: hydrate === undefined ? undefined : { modules, names, hydrate, navigate: url('navigate'), preload },
+    stylesheets,
+    runtimeUrl: url('loader'),
+    clientEntryUrl: url('client'),
+  }
+}
+
+/** The given files and all that they import statically, each once, in import order. */
+export function importClosure(chunks: ReadonlyMap<string, ClientChunk>, files: readonly string[]): readonly string[] {
+  const found = new Set<string>()
+  const visit = (file: string): void => {
+    const chunk = chunks.get(file)
+    if (found.has(file) || chunk === undefined) return
+    found.add(file)
+    chunk.imports.forEach(visit)
+  }
+  files.forEach(visit)
+  return [...found]
+}

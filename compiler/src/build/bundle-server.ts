@@ -1,0 +1,45 @@
+/** The server half of a build: one `dist/server/index.js` that holds runtime, Solid and app; only native packages stay outside. */
+import type { EnvironmentOptions, ViteBuilder } from 'vite'
+import type { AppPaths } from './app-paths.ts'
+import { nativePackages } from './externals.ts'
+
+/** Id of the module that becomes `dist/server/index.js`. */
+export const SERVER_BUNDLE = 'fw:server-bundle'
+
+/** The bundle makes an app and can serve it, so that starting needs no other file of ours. */
+export function emitServerBundle(): string {
+  return "export { createApp } from 'fw:server'\nexport { serve } from '@fw/runtime/host'\n"
+}
+
+/** Vite options of the server environment in a build. */
+export function serverBuildOptions(paths: AppPaths): EnvironmentOptions {
+  return {
+    consumer: 'server',
+    keepProcessEnv: true,
+    resolve: { noExternal: true, external: [...nativePackages(paths.root)] },
+    build: {
+      outDir: paths.serverOut,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      target: 'node20',
+      minify: false,
+      sourcemap: 'hidden',
+      emitAssets: false,
+      rolldownOptions: {
+        input: { index: SERVER_BUNDLE },
+        output: {
+          format: 'es',
+          entryFileNames: 'index.js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+        },
+      },
+    },
+  }
+}
+
+/** Builds the server bundle. */
+export async function bundleServer(builder: ViteBuilder): Promise<void> {
+  const environment = builder.environments.ssr
+  if (environment === undefined) throw new Error('The Vite configuration has no server environment.')
+  await builder.build(environment)
+}

@@ -1,0 +1,54 @@
+/** The entry points of the browser bundle: loader, hydrate and navigation runtimes, one module per island file, client entry, styles. */
+import type { ComponentModel } from '../model.ts'
+
+/** Names of the runtime's entries in the bundle. */
+export const LOADER = 'fw:browser/loader'
+export const HYDRATE = 'fw:browser/hydrate'
+export const NAVIGATE = 'fw:browser/navigate'
+/** Prefix of island entries. */
+export const ISLAND = 'fw:island/'
+
+/** ESM of the runtime's entries in the browser. */
+export const BROWSER_ENTRIES: Readonly<Record<string, string>> = {
+  [LOADER]: "import '@fw/runtime/browser/loader'\n",
+  [HYDRATE]: "export * from '@fw/runtime/browser/hydrate'\n",
+  [NAVIGATE]: "export * from '@fw/runtime/browser/navigate'\n",
+}
+
+/** The islands of one source file: they share a chunk. */
+export interface IslandFile {
+  readonly chunk: string
+  /** Relative to the app root. */
+  readonly file: string
+  readonly islands: readonly ComponentModel[]
+}
+
+/** `<chunk>` of an island id `<chunk>#<export>`. */
+export function chunkOf(islandId: string): string {
+  return islandId.slice(0, islandId.indexOf('#'))
+}
+
+/** Islands by file, in the order of their paths. */
+export function islandFiles(components: readonly ComponentModel[]): readonly IslandFile[] {
+  const byFile = new Map<string, ComponentModel[]>()
+  for (const component of components) {
+    if (!component.island) continue
+    const found = byFile.get(component.file)
+    if (found === undefined) byFile.set(component.file, [component])
+    else found.push(component)
+  }
+  return [...byFile.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, islands]) => ({ file, islands, chunk: chunkOf(islands[0]?.id ?? '') }))
+}
+
+/** Id of the entry of an island file. */
+export function islandEntryId(chunk: string): string {
+  return ISLAND + chunk
+}
+
+/** ESM of an island entry: its islands and nothing else of the file, so that the rest can be shaken off. */
+export function emitIslandEntry(island: IslandFile, root: string): string {
+  const names = island.islands.map(({ exportName }) => exportName).sort()
+  return `export { ${names.join(', ')} } from ${JSON.stringify(`${root}/${island.file}`)}\n`
+}

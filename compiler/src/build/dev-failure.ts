@@ -1,0 +1,31 @@
+/** What dev answers while the app cannot be loaded: the reason, as a page for browsers and as the envelope for callers. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { withViteClient } from './dev-html.ts'
+
+/** Answers 500 with the reason. The page carries Vite's client and so comes back by itself when the source is mended. */
+export function answerFailure(request: IncomingMessage, response: ServerResponse, error: unknown, root: string): void {
+  const reason = failureText(error, root)
+  const asHtml = (request.headers.accept ?? '').includes('text/html')
+  const type = asHtml ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
+  const body = asHtml
+    ? withViteClient(failurePage(reason))
+    : JSON.stringify({ ok: false, error: `Error: ${reason}`, code: 'internal' })
+  response.writeHead(500, { 'content-type': type, 'cache-control': 'no-store' })
+  response.end(body)
+}
+
+/** Message, place and frame of an error of Vite or of the app, with paths relative to the app. */
+export function failureText(error: unknown, root: string): string {
+  if (!(error instanceof Error)) return String(error)
+  const { id, loc, frame } = error as Error & { id?: string; loc?: { line: number; column: number }; frame?: string } // Vite's and Rolldown's errors carry these
+  const place = id === undefined ? '' : `\n${id}${loc === undefined ? '' : `:${loc.line}:${loc.column}`}`
+  const text = `${error.message}${error.message.includes(place.trim()) ? '' : place}${frame ? `\n\n${frame}` : ''}`
+  return text.replaceAll(`${root}/`, '')
+}
+
+function failurePage(reason: string): string {
+  const escaped = reason.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>The app cannot be loaded</title>
+<style>body{font:16px/1.5 system-ui;margin:3rem auto;max-width:60rem;padding:0 1rem;color-scheme:light dark}pre{overflow:auto;padding:1rem;border:1px solid;border-radius:.5rem;white-space:pre-wrap}</style></head>
+<body><h1>The app cannot be loaded</h1><pre>${escaped}</pre></body></html>`
+}

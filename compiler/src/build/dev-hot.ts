@@ -1,0 +1,67 @@
+/** What a changed file does in dev: the server's modules go stale, the analysis hears of it, browsers reload. */
+import type { DevEnvironment, Plugin, ViteDevServer } from 'vite'
+import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
+import { contractsId, resolvedId, SERVER_ENTRY } from './virtual-modules.ts'
+
+export interface HotReactions {
+  /** Modules of the running app are stale: it must be made again before the next answer. */
+  onStale(): void
+  /** Routes, api files or convention files came or went. */
+  onStructure(): void
+  /** Sources changed that may carry types. */
+  onSources(files: readonly string[]): void
+  /** The configuration changed. */
+  onConfig(file: string): void
+}
+
+const SOURCE = /\.[cm]?[jt]sx?$/
+
+/** Replaces Vite's hot update of the server environment, whose own answer is to run everything again. */
+export function hotReload(paths: AppPaths, reactions: HotReactions): Plugin {
+  return {
+    name: 'fw:hot-reload',
+    hotUpdate({ type, file, modules, server }) {
+      if (this.environment.name !== 'ssr') return
+      if (isAppSource(paths, file) && !file.startsWith(`${paths.generatedDir}/`))
+        react(paths, reactions, { type, file, inGraph: modules.length > 0, server })
+      return []
+    },
+  }
+}
+
+interface Change {
+  readonly type: 'create' | 'update' | 'delete'
+  readonly file: string
+  readonly inGraph: boolean
+  readonly server: ViteDevServer
+}
+
+function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, server }: Change): void {
+  const local = file.slice(paths.root.length + 1)
+  if (/^fw\.config\.[cm]?[jt]s$/.test(local)) {
+    reactions.onConfig(local)
+    return
+  }
+  const { client, ssr } = server.environments
+  if (client === undefined || ssr === undefined) return
+  if (SOURCE.test(file)) reactions.onSources([file])
+  const module = apiModuleOf(paths, file)
+  if (module !== undefined) invalidate(ssr, resolvedId(contractsId(module)))
+  const structural = type !== 'update' && file.startsWith(`${paths.root}/src/`)
+  if (structural) {
+    reactions.onStructure()
+    invalidate(ssr, resolvedId(SERVER_ENTRY))
+  }
+  if (!inGraph && !structural) return
+  reactions.onStale()
+  const inClient = (client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0
+  if (!inClient || structural) client.hot.send({ type: 'full-reload' })
+}
+
+/** Forgets a module and, upwards, all that import it. False when the environment has not loaded it. */
+export function invalidate(environment: DevEnvironment, id: string): boolean {
+  const module = environment.moduleGraph.getModuleById(id)
+  if (module === undefined) return false
+  environment.moduleGraph.invalidateModule(module)
+  return true
+}

@@ -1,0 +1,34 @@
+/** The child process of `measurePages`. */
+import { loadBuild } from './load-build.ts'
+import type { PageMeasure, PageMeasures } from './measure-pages.ts'
+
+/** What is asked of the app; the runtime's server has it all. */
+interface MeasuredApp {
+  readonly apiTools: readonly { readonly name: string; readonly input?: unknown; readonly output?: unknown }[]
+  fetch(request: Request): Promise<Response>
+  listPages(): Promise<readonly { readonly path: string; readonly pattern: string; readonly concrete: boolean }[]>
+}
+
+const root = process.argv[2]
+if (root === undefined) throw new Error('The measuring process needs the app root as its argument.')
+process.send?.(await measure(root))
+
+async function measure(appRoot: string): Promise<PageMeasures> {
+  const { server } = await loadBuild(appRoot)
+  // `createApp` returns the runtime's server; the compiler may not import its type.
+  const app = server.createApp({ data: 'memory' }) as MeasuredApp
+  const pages: Record<string, PageMeasure> = {}
+  for (const { path, pattern, concrete } of await app.listPages()) {
+    if (!concrete || pages[pattern] !== undefined) continue
+    const response = await app.fetch(new Request(new URL(path, 'http://127.0.0.1')))
+    pages[pattern] = { path, status: response.status, html: await response.text() }
+  }
+  const tools = app.apiTools.map(
+    (tool) => [tool.name, { input: bytes(tool.input), output: bytes(tool.output) }] as const,
+  )
+  return { pages, tools: Object.fromEntries(tools) }
+}
+
+function bytes(schema: unknown): number {
+  return schema === undefined ? 0 : Buffer.byteLength(JSON.stringify(schema))
+}
