@@ -1,0 +1,19 @@
+import { appendFileSync } from 'node:fs'
+import { api, type Call } from '@fw/runtime'
+
+/** Writes one line to the file that LEDGER names, so that every run leaves a trace that survives a kill. */
+export const write = api({
+  guard: 'confirm',
+  run: async ({ input }: Call<{ key: string }>): Promise<{ key: string }> => {
+    appendFileSync(process.env.LEDGER ?? '/dev/null', `${input.key}\n`)
+    return input
+  },
+})
+
+/** Answers what it was sent. */
+export const echo = api({
+  run: async ({ input }: Call<{ text: string; numbers: number[] }>): Promise<{ text: string; sum: number }> => ({
+    text: input.text,
+    sum: input.numbers.reduce((sum, number) => sum + number, 0),
+  }),
+})
