@@ -7,7 +7,7 @@ import { MATERIAL, PALETTES, type Palette } from './palette.ts'
 
 /** An SVG picture as a `data:` URL for `<img src>`. */
 export function productArt(slug: string): string {
-  const palette = PALETTES[MATERIAL[slug] ?? hash(slug) % PALETTES.length] as Palette
+  const palette = MATERIAL[slug] ?? (PALETTES[hash(slug) % PALETTES.length] as Palette)
   const draw = DRAWINGS[slug] ?? parcel
   const sun = 96 + (hash(`${slug}-sun`) % 130)
   const svg =

@@ -14,10 +14,10 @@ export default function OrderPage({ ctx, params }: PageProps<{ id: string }>) {
   return (
     <>
       <div class="order-head">
-        <h1>Thank you.</h1>
+        <h1>Order {order.id}</h1>
         <p class="lead">
-          Order <strong>{order.id}</strong>, placed on{' '}
-          <time datetime={order.placedAt.toISOString()}>{formatDate(order.placedAt)}</time>. The receipt is on its way
+          Thank you. We have your order of{' '}
+          <time datetime={order.placedAt.toISOString()}>{formatDate(order.placedAt)}</time>; the receipt is on its way
           to {order.email}.
         </p>
       </div>
