@@ -42,6 +42,15 @@ const NAMES: DoorTable['names'] = {
     'FwError',
     'FwIntentError',
   ],
+  '@fw/runtime/server': [
+    'createFwServer',
+    'createSessionStore',
+    'collectApis',
+    'apiManifestTools',
+    'isApi',
+    'ProposalStore',
+  ],
+  '@fw/runtime/host': ['serve'],
 }
 
 const PENDING: DoorTable['pending'] = {
@@ -71,14 +80,7 @@ const PENDING: DoorTable['pending'] = {
     offlineFirst: 'Page services',
   },
   '@fw/runtime/server': {
-    createFwServer: 'Foundation',
-    createSessionStore: 'Foundation',
-    collectApis: 'Foundation',
-    ProposalStore: 'Foundation',
-
     invokeApi: 'Core',
-    apiManifestTools: 'Core',
-    isApi: 'Core',
     createAgentAuth: 'Core',
     strictPolicy: 'Core',
     htmlDocument: 'Core',
@@ -121,9 +123,7 @@ const PENDING: DoorTable['pending'] = {
     createCopilot: 'Agent',
     Copilot: 'Agent',
   },
-  '@fw/runtime/host': {
-    serve: 'Foundation',
-  },
+  '@fw/runtime/host': {},
   '@fw/runtime/testing': {
     renderPage: 'Command line',
     callTool: 'Command line',

@@ -1,10 +1,11 @@
 /** `POST /_fw/api/<module>.<name>`: one api call (spec: HTTP; decisions: Dispatch). */
+
+import { Dispatch } from '#api/dispatch.ts'
+import type { ApiRecord } from '#api/record.ts'
 import { FwError } from '#contract/error.ts'
 import { API_PREFIX } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { parseJson } from '#wire/json.ts'
-import { Dispatch } from '../../api/dispatch.ts'
-import type { ApiRecord } from '../../api/record.ts'
 import type { Exchange } from '../exchange.ts'
 import { readJson } from '../read-body.ts'
 import { resultReply } from '../reply.ts'

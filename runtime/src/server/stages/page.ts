@@ -1,5 +1,5 @@
 /** Everything else is a page. A direct call of an api in a page counts as a person's and uses the page's ctx. */
-import { withCurrent } from '../../api/current.ts'
+import { withCurrent } from '#api/current.ts'
 import type { ServerStage } from '../exchange.ts'
 import { redirectReply } from '../reply.ts'
 

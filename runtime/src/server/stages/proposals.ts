@@ -1,7 +1,7 @@
 /** `GET /_fw/proposals[?id=]`: what waits for the caller's yes or no. */
 import { FwError } from '#contract/error.ts'
 import type { Proposal } from '#contract/proposal.ts'
-import { proposalsPage } from '../../proposals/page.ts'
+import { proposalsPage } from '#proposals/page.ts'
 import type { ServerStage } from '../exchange.ts'
 import { jsonReply } from '../reply.ts'
 import { listProposals } from '../settle.ts'

@@ -2,7 +2,7 @@
 import { FwError } from '#contract/error.ts'
 import { PROPOSALS_PATH } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
-import { siteOf } from '../../identity/cross-site.ts'
+import { siteOf } from '#identity/cross-site.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 import { readForm, readJson } from '../read-body.ts'
 import { jsonReply, redirectReply, resultReply } from '../reply.ts'
