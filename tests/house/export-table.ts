@@ -41,27 +41,18 @@ const NAMES: DoorTable['names'] = {
     'Uuid',
     'FwError',
     'FwIntentError',
+    'notFound',
+    'redirect',
+    'island',
+    'intent',
+    'PageMeta',
+    'FwConfig',
   ],
-  '@fw/runtime/server': [
-    'createFwServer',
-    'createSessionStore',
-    'collectApis',
-    'apiManifestTools',
-    'isApi',
-    'ProposalStore',
-  ],
-  '@fw/runtime/host': ['serve'],
+  '@fw/runtime/client': ['stub'],
 }
 
 const PENDING: DoorTable['pending'] = {
   '@fw/runtime': {
-    notFound: 'Foundation',
-    island: 'Foundation',
-    intent: 'Foundation',
-    PageMeta: 'Foundation',
-    FwConfig: 'Foundation',
-
-    redirect: 'Pages',
     href: 'Pages',
     articleJsonLd: 'Pages',
     breadcrumbJsonLd: 'Pages',
@@ -80,7 +71,14 @@ const PENDING: DoorTable['pending'] = {
     offlineFirst: 'Page services',
   },
   '@fw/runtime/server': {
+    createFwServer: 'Foundation',
+    createSessionStore: 'Foundation',
+    collectApis: 'Foundation',
+    ProposalStore: 'Foundation',
+
     invokeApi: 'Core',
+    apiManifestTools: 'Core',
+    isApi: 'Core',
     createAgentAuth: 'Core',
     strictPolicy: 'Core',
     htmlDocument: 'Core',
@@ -116,14 +114,14 @@ const PENDING: DoorTable['pending'] = {
     ChannelReply: 'Agent',
   },
   '@fw/runtime/client': {
-    stub: 'Foundation',
-
     boot: 'Islands',
 
     createCopilot: 'Agent',
     Copilot: 'Agent',
   },
-  '@fw/runtime/host': {},
+  '@fw/runtime/host': {
+    serve: 'Foundation',
+  },
   '@fw/runtime/testing': {
     renderPage: 'Command line',
     callTool: 'Command line',

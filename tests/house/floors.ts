@@ -28,6 +28,7 @@ const RUNTIME: House = {
     'host.ts',
     'testing.ts',
     'contract.ts',
+    'compiled.ts',
   ],
   floors: {
     contract: 1,
@@ -134,7 +135,7 @@ const CODEMODS: House = {
 
 export const HOUSES: readonly House[] = [RUNTIME, COMPILER, CLI, CREATE, CODEMODS]
 
-/** What an app may import of ours: the public doors, without `contract`, which promises nothing. */
+/** What an app may import of ours: the public doors, without `contract` and `compiled`, which promise nothing. */
 export const PUBLIC_DOORS: readonly string[] = [
   '@fw/runtime',
   '@fw/runtime/server',

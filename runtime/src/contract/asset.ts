@@ -10,7 +10,7 @@ export interface IslandModules {
   readonly hydrate: string
   /** URL of the navigation runtime, loaded after idle. */
   readonly navigate?: string
-  /** URLs to preload with a chunk: its static imports. */
+  /** Chunk id, or `hydrate` -> URLs to preload with it: its static imports. */
   readonly preload?: Readonly<Record<string, readonly string[]>>
 }
 

@@ -1,12 +1,108 @@
-/** The page room before it has pages: every path is unmatched. */
-import type { PageOptions, Pages } from './pages.ts'
+/** Makes the page half of a server: match, load, render, and the documents around it. */
+import type { Ctx } from '#contract/api.ts'
+import { FwError } from '#contract/error.ts'
+import { Redirect } from '#contract/navigation.ts'
+import type { FwReply, FwRequest } from '#contract/request.ts'
+import type { RenderedPage } from '#solid/render-page.ts'
+import { headNodes, printHeadNodes } from '../head/head-nodes.ts'
+import { htmlDocument } from './document.ts'
+import { islandAssets } from './island-assets.ts'
+import { ISLAND_MARKUP } from './island-markup.ts'
+import { listPages, listPatterns } from './list-pages.ts'
+import { manifestOf } from './page-manifest.ts'
+import { createPageSource, type LoadedPage, readMeta } from './page-source.ts'
+import type { PageOptions, Pages, RenderRequest } from './pages.ts'
+import { renderTree, type TreeProps } from './render-tree.ts'
+import { foreignReply, htmlReply, redirectReply, textReply } from './replies.ts'
 
-export function createPages(_options: PageOptions): Pages {
-  return {
-    render: async () => ({ status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Not found.' }),
-    manifest: async () => ({ components: [], stores: [], tools: [] }),
-    listPages: async () => [],
-    patterns: async () => [],
-    notFoundPage: async () => undefined,
+/**
+ * Pages of `options.routesDir` (or `routeFiles`) and `options.routes`. Throws a `TypeError` at once for routes that are
+ * malformed or collide.
+ */
+export function createPages(options: PageOptions): Pages {
+  const source = createPageSource(options)
+  const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
+
+  const document = async (loaded: LoadedPage, props: TreeProps, path: string, nonce: string | undefined) => {
+    const onIslandError = (error: unknown, name: string) => report(error, `island <${name}> on ${path}`)
+    const [rendered, meta] = await Promise.all([
+      renderTree(loaded.layers, props, {
+        onIslandError,
+        markup: ISLAND_MARKUP,
+        ...(nonce === undefined ? {} : { nonce }),
+      }),
+      readMeta(loaded.module, props.params),
+    ])
+    if (rendered instanceof Response) return rendered
+    return printDocument(rendered, printHeadNodes(headNodes(meta, options)), options, nonce)
   }
+
+  const notFound = async (ctx: Ctx, path: string, nonce: string | undefined): Promise<FwReply> => {
+    const loaded = await source.loadNotFound()
+    if (loaded === undefined) return textReply(404, 'Not found')
+    const page = await document(loaded, { ctx, params: {} }, path, nonce)
+    return page instanceof Response ? foreignReply(page) : htmlReply(404, page)
+  }
+
+  const failed = async (error: unknown, ctx: Ctx, path: string, nonce: string | undefined): Promise<FwReply> => {
+    report(error, `page ${path}`)
+    try {
+      const loaded = await source.loadError()
+      if (loaded !== undefined) {
+        const page = await document(loaded, { ctx, params: {}, error }, path, nonce)
+        return page instanceof Response ? foreignReply(page) : htmlReply(500, page)
+      }
+    } catch (second) {
+      report(second, `page _500 for ${path}`)
+    }
+    return textReply(500, 'Internal server error')
+  }
+
+  const answer = async ({ path, segments }: FwRequest, ctx: Ctx, nonce: string | undefined): Promise<FwReply> => {
+    const found = source.match(segments)
+    if (found === undefined) return notFound(ctx, path, nonce)
+    try {
+      const page = await document(await found.item.load(), { ctx, params: found.params }, path, nonce)
+      return page instanceof Response ? foreignReply(page) : htmlReply(200, page)
+    } catch (error) {
+      if (error instanceof Redirect) return redirectReply(error.status, error.location)
+      if (error instanceof FwError && error.code === 'not_found') return notFound(ctx, path, nonce)
+      throw error
+    }
+  }
+
+  return {
+    async render(request, ctx, { nonce }: RenderRequest = {}) {
+      const { method, path } = request
+      if (method !== 'GET' && method !== 'HEAD') return textReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
+      const reply = await answer(request, ctx, nonce).catch((error: unknown) => failed(error, ctx, path, nonce))
+      return method === 'HEAD' ? { ...reply, body: null } : reply
+    },
+    manifest: (path, ctx) => manifestOf(source, path, ctx, report),
+    listPages: () => listPages(source.entries),
+    patterns: () => listPatterns(source.entries),
+    async notFoundPage() {
+      const loaded = await source.loadNotFound()
+      if (loaded === undefined) return undefined
+      const ctx = { headers: new Headers() } as Ctx // rendered for nobody: the static 404.html
+      const page = await document(loaded, { ctx, params: {} }, '/404.html', undefined)
+      return typeof page === 'string' ? page : undefined
+    },
+  }
+}
+
+function printDocument(page: RenderedPage, head: string, options: PageOptions, nonce: string | undefined): string {
+  const { islandModules: modules, runtimeUrl, clientEntryUrl, lang, favicon, stylesheets } = options
+  const { instances, scripts } = page
+  const assets = islandAssets({ instances, scripts, modules, runtimeUrl, nonce })
+  return htmlDocument({
+    html: page.html,
+    head,
+    ...(lang === undefined ? {} : { lang }),
+    ...(favicon === undefined ? {} : { favicon }),
+    ...(stylesheets === undefined ? {} : { stylesheets }),
+    ...(nonce === undefined ? {} : { nonce }),
+    ...assets,
+    scripts: [...(assets.scripts ?? []), ...(clientEntryUrl === undefined ? [] : [clientEntryUrl])],
+  })
 }

@@ -28,6 +28,14 @@ export interface PageOptions {
   /** URL of the app's own client entry. */
   clientEntryUrl?: string
   islandModules?: IslandModules
+  /** Told what a page or an island threw on the server, and where. Default: `console.error`. */
+  onPageError?: (error: unknown, place: string) => void
+}
+
+/** What a page answer needs from the request beside the path. */
+export interface RenderRequest {
+  /** Stamped on every script of the document. */
+  readonly nonce?: string
 }
 
 /** A known page (decisions: Further shapes). */
@@ -54,7 +62,7 @@ export interface Pages {
    * Answers every page request: the page, `_404` in the root layout with 404, `_500` alone with 500, or plain text where
    * the app has neither. GET and HEAD only; other methods are 405.
    */
-  render(request: FwRequest, ctx: Ctx): Promise<FwReply>
+  render(request: FwRequest, ctx: Ctx, options?: RenderRequest): Promise<FwReply>
   /** Renders the page under the caller's ctx and says what it mounts. Empty for an unmatched path. */
   manifest(path: string, ctx: Ctx): Promise<PageManifest>
   listPages(): Promise<readonly KnownPage[]>

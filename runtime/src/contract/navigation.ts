@@ -1,0 +1,51 @@
+/** What a page throws to answer something else than itself. */
+import { FwError } from './error.ts'
+
+/** Thrown by `redirect()`; the page room answers it. Anything else that catches it should throw it on. */
+export class Redirect extends Error {
+  readonly location: string
+  readonly status: RedirectStatus
+
+  constructor(location: string, status: RedirectStatus) {
+    super(`Redirect to ${location}`)
+    this.name = 'Redirect'
+    this.location = location
+    this.status = status
+  }
+}
+
+export type RedirectStatus = 301 | 302 | 303 | 307 | 308
+
+/** Ends the page with `_404` and status 404; in an api, with the code `not_found`. */
+export function notFound(): never {
+  throw new FwError('not_found')
+}
+
+/**
+ * Sends the browser elsewhere. `to` is a root-relative path of this app. Another origin needs `external: true`, so that
+ * a path taken from a request can never lead away; the status is 303 unless given.
+ */
+export function redirect(
+  to: string,
+  options: { readonly status?: RedirectStatus; readonly external?: boolean } = {},
+): never {
+  throw new Redirect(locationOf(to, options.external ?? false), options.status ?? 303)
+}
+
+const HERE = 'http://here.invalid'
+
+function locationOf(to: string, external: boolean): string {
+  const base = new URL(HERE)
+  const url = URL.canParse(to, base) ? new URL(to, base) : undefined
+  if (url === undefined) throw new TypeError(`redirect() got "${to}", which is no URL.`)
+  // Compared after parsing: "//other.example" and "/\other.example" look like paths and are not.
+  if (url.origin === HERE) {
+    if (!to.startsWith('/')) throw new TypeError(`redirect() got "${to}". Begin a path with "/".`)
+    return url.pathname + url.search + url.hash
+  }
+  if (!external || !/^https?:$/.test(url.protocol))
+    throw new TypeError(
+      `redirect() got "${to}", which leads to another origin. If that is meant, pass { external: true } and an http(s) URL.`,
+    )
+  return url.href
+}

@@ -1,0 +1,49 @@
+/** The document shell around rendered HTML. */
+import { escapeHtml } from '#wire/html.ts'
+
+export interface DocumentOptions {
+  /** Rendered HTML of the body. */
+  readonly html: string
+  /** Rendered head nodes. */
+  readonly head?: string
+  /** Default `en`. */
+  readonly lang?: string
+  /** Root-relative URL of the icon. */
+  readonly favicon?: string
+  /** URLs of stylesheets, in order. */
+  readonly stylesheets?: readonly string[]
+  /** URLs of modules to preload. */
+  readonly preload?: readonly string[]
+  /** URLs of module scripts; none means a document without script. */
+  readonly scripts?: readonly string[]
+  /** Rendered HTML between the head nodes and the end of the head: inline styles and scripts. */
+  readonly headEnd?: string
+  /** Rendered HTML after the body's: data and inline scripts. */
+  readonly bodyEnd?: string
+  /** Stamped on every script that the shell writes. */
+  readonly nonce?: string
+}
+
+/** Wraps rendered HTML in the document shell (spec: Low-level server exports). Escapes all but the HTML it is given. */
+export function htmlDocument(options: DocumentOptions): string {
+  const nonce = nonceAttribute(options.nonce)
+  const favicon = options.favicon === undefined ? '' : `<link rel="icon" href="${escapeHtml(options.favicon)}">`
+  const stylesheets = each(options.stylesheets, (url) => `<link rel="stylesheet" href="${url}">`)
+  const preload = each(options.preload, (url) => `<link rel="modulepreload"${nonce} href="${url}">`)
+  const scripts = each(options.scripts, (url) => `<script type="module"${nonce} src="${url}"></script>`)
+  return (
+    `<!DOCTYPE html><html lang="${escapeHtml(options.lang ?? 'en')}"><head><meta charset="utf-8">` +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+    `${options.head ?? ''}${favicon}${stylesheets}${preload}${scripts}${options.headEnd ?? ''}</head>` +
+    `<body>${options.html}${options.bodyEnd ?? ''}</body></html>`
+  )
+}
+
+/** ` nonce="…"`, or nothing. */
+export function nonceAttribute(nonce: string | undefined): string {
+  return nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`
+}
+
+function each(urls: readonly string[] | undefined, print: (url: string) => string): string {
+  return (urls ?? []).map((url) => print(escapeHtml(url))).join('')
+}

@@ -1,0 +1,93 @@
+/** Where pages come from: files of the routes folder and inline routes, behind one matcher. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { PageMeta, Params, RouteModule } from '#contract/page.ts'
+import { parsePattern, type Segment } from '#contract/pattern.ts'
+import { readRouteFiles } from '../router/fs-router.ts'
+import { createMatcher, type Match } from '../router/match-route.ts'
+import { createRouteTable, type RouteTable } from '../router/route-table.ts'
+import type { PageOptions } from './pages.ts'
+import type { Layer } from './render-tree.ts'
+
+/** A page that can be loaded. */
+export interface PageEntry {
+  /** Bracket form. */
+  readonly pattern: string
+  readonly segments: readonly Segment[]
+  load(): Promise<LoadedPage>
+}
+
+export interface LoadedPage {
+  /** Layouts outermost first, then the page. */
+  readonly layers: readonly Layer[]
+  readonly module: RouteModule
+}
+
+export interface PageSource {
+  readonly entries: readonly PageEntry[]
+  match(segments: readonly string[]): Match<PageEntry> | undefined
+  /** `_404` in the root layout; undefined when the app has none. */
+  loadNotFound(): Promise<LoadedPage | undefined>
+  /** `_500` alone; undefined when the app has none. */
+  loadError(): Promise<LoadedPage | undefined>
+}
+
+/** Reads the route table and the inline routes. Throws a `TypeError` for patterns that are malformed or collide. */
+export function createPageSource(options: PageOptions): PageSource {
+  const table = createRouteTable(options.routeFiles ?? (options.routesDir ? readRouteFiles(options.routesDir) : []))
+  const load = createLoader(options)
+  const entries = [...fileEntries(table, load), ...inlineEntries(options.routes ?? {})]
+  const { notFound, error, rootLayout } = table
+  return {
+    entries,
+    match: createMatcher(entries, options.matchers),
+    loadNotFound: async () => (notFound === undefined ? undefined : load(notFound, rootLayout ? [rootLayout] : [])),
+    loadError: async () => (error === undefined ? undefined : load(error, [])),
+  }
+}
+
+/** What a page says about itself for these params; empty without `meta`. */
+export async function readMeta(module: RouteModule, params: Params): Promise<PageMeta> {
+  return typeof module.meta === 'function' ? module.meta({ params }) : (module.meta ?? {})
+}
+
+type Load = (filePath: string, layouts: readonly string[]) => Promise<LoadedPage>
+
+function createLoader(options: PageOptions): Load {
+  const loadRoute = options.loadRoute ?? importBelow(options.routesDir)
+  return async (filePath, layouts) => {
+    const modules = await Promise.all([...layouts, filePath].map(loadRoute))
+    const layers = modules.map((module, index) => {
+      if (typeof module.default === 'function') return module.default
+      throw new TypeError(`The route file "${[...layouts, filePath][index]}" has no default export that is a function.`)
+    })
+    const module = modules.at(-1)
+    if (module === undefined) throw new TypeError(`The route file "${filePath}" could not be loaded.`)
+    return { layers, module }
+  }
+}
+
+function importBelow(routesDir: string | undefined): (filePath: string) => Promise<RouteModule> {
+  return (filePath) => import(pathToFileURL(join(routesDir ?? '.', filePath)).href)
+}
+
+function fileEntries(table: RouteTable, load: Load): readonly PageEntry[] {
+  return table.routes.map(({ pattern, segments, filePath, layouts }) => ({
+    pattern,
+    segments,
+    load: () => load(filePath, layouts),
+  }))
+}
+
+function inlineEntries(routes: NonNullable<PageOptions['routes']>): readonly PageEntry[] {
+  return Object.entries(routes).map(([pattern, render]) => {
+    // A string of an inline route is HTML (decisions: Further shapes); `{ t }` is Solid's own form of it.
+    const asHtml = (value: unknown) => (typeof value === 'string' ? { t: value } : value)
+    const layer: Layer = (props) => {
+      const value: unknown = render(props)
+      return value instanceof Promise ? value.then(asHtml) : asHtml(value)
+    }
+    const loaded = { layers: [layer], module: { default: layer } }
+    return { pattern, segments: parsePattern(pattern), load: async () => loaded }
+  })
+}

@@ -1,0 +1,31 @@
+/** The replies of the page room. */
+import type { FwReply } from '#contract/request.ts'
+
+/** A document without a cache policy of its own (decisions: Pages). */
+export function htmlReply(status: number, html: string): FwReply {
+  return {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-store' },
+    body: html,
+  }
+}
+
+export function textReply(status: number, text: string, headers: Readonly<Record<string, string>> = {}): FwReply {
+  return {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-store', ...headers },
+    body: text,
+  }
+}
+
+export function redirectReply(status: number, location: string): FwReply {
+  return { status, headers: { location, 'cache-control': 'private, no-store' }, body: null }
+}
+
+/** A `Response` that a page returned, as it is. */
+export function foreignReply(response: Response): FwReply {
+  const headers: Record<string, string | readonly string[]> = Object.fromEntries(response.headers)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  return { status: response.status, headers, body: response.body }
+}

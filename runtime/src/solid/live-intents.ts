@@ -1,0 +1,26 @@
+/** The intents of mounted islands in this page. Without Solid, so that whoever calls them needs none. */
+import type { IntentDefinition } from '#contract/intent.ts'
+
+export interface LiveIntent {
+  /** Id of the island that it lives in. */
+  readonly instance: string
+  readonly definition: IntentDefinition
+  run(input: unknown): Promise<unknown>
+}
+
+/** Tool name (`AddToCart.add`) -> its mounted copies, in order of mounting. */
+export const liveIntents: Map<string, LiveIntent[]> = new Map()
+
+/** The island that is being mounted: its id and component name. */
+export const mounting: { current?: { readonly id: string; readonly name: string } } = {}
+
+/** Adds a live intent; the returned function takes it away. */
+export function addLiveIntent(tool: string, live: LiveIntent): () => void {
+  const copies = liveIntents.get(tool) ?? []
+  liveIntents.set(tool, copies)
+  copies.push(live)
+  return () => {
+    copies.splice(copies.indexOf(live), 1)
+    if (copies.length === 0) liveIntents.delete(tool)
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * What one server render collects, carried by Solid's own render context (which it copies down the tree), so that
+ * concurrent renders never meet and nothing lives in module scope.
+ */
+import { sharedConfig } from 'solid-js'
+import type { Guard, Origin } from '#contract/api.ts'
+import type { IntentDefinition } from '#contract/intent.ts'
+
+/** An intent found while rendering, with the closure of that render. */
+export interface RenderedIntent {
+  readonly component: string
+  readonly name: string
+  readonly guard: Guard
+  readonly definition: IntentDefinition
+  run(input: unknown, origin: Origin): Promise<unknown>
+}
+
+/** One island of a rendered page. */
+export interface IslandInstance {
+  /** Unique in its page; `fw-island[i]` and the manifest's id. */
+  readonly id: string
+  /** `<chunk>#<export>`. */
+  readonly component: string
+  readonly name: string
+  /** `load`, `idle`, `visible`, `interaction`, `media:<query>` or `only`. */
+  readonly hydrate: string
+  readonly intents: readonly RenderedIntent[]
+}
+
+/** The growing form of `IslandInstance`. */
+export interface IslandRecord extends IslandInstance {
+  hydrate: string
+  intents: RenderedIntent[]
+}
+
+/** An island that was rendered, before it is HTML. */
+export interface RenderedIsland extends IslandInstance {
+  /** What goes to the browser; slots are not in it. */
+  readonly props: Readonly<Record<string, unknown>>
+  readonly html: string
+  /** Slots that the island did not render yet: name -> HTML. */
+  readonly lateSlots: ReadonlyMap<string, string>
+  /** There is no HTML to hydrate: the browser renders it from nothing. */
+  readonly fresh: boolean
+}
+
+/** How islands look in HTML; handed in by whoever renders. */
+export interface IslandMarkup {
+  island(island: RenderedIsland): string
+  slot(name: string, html: string): string
+}
+
+export interface RenderState {
+  nextId: number
+  readonly instances: IslandRecord[]
+  readonly markup: IslandMarkup
+  /** An island threw on the server: the browser renders it afresh, the rest of the page stands. */
+  onIslandError(error: unknown, name: string): void
+}
+
+/** Solid's server context, as far as we touch it. */
+export interface SolidContext {
+  id: string
+  count: number
+  noHydrate?: boolean
+  suspense: Record<string, unknown>
+  serialize(id: string, value: unknown, wait?: boolean): void
+  registerFragment?(key: string): (value?: string, error?: unknown) => boolean
+  fw?: RenderState
+  fwIsland?: IslandRecord
+}
+
+/** Solid's mutable render globals; its types say less than is there (solid-js 1.9.19, dist/server.js). */
+export const solidShared = sharedConfig as unknown as { context: SolidContext | undefined }

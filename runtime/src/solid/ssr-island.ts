@@ -1,0 +1,108 @@
+/** An island on the server: its HTML with hydration keys of its own, inside a page that has none. */
+import { createComponent, escape as escapeNode, resolveSSRNode, ssr } from 'solid-js/web'
+import type { IslandOptions } from '#contract/intent.ts'
+import { isDeferred } from './defer.ts'
+import { type IslandRecord, type RenderState, type SolidContext, solidShared } from './render-state.ts'
+
+type Props = Readonly<Record<string, unknown>>
+type Component = (props: Props) => unknown
+
+/**
+ * What the compiler makes of an exported interactive component. Inside another island it is the plain component.
+ * Throws a `TypeError` when a prop cannot be sent to the browser; an island that throws itself is left to the browser.
+ */
+export function ssrIsland(
+  id: string,
+  name: string,
+  component: Component,
+  props: Props,
+  options?: IslandOptions,
+): unknown {
+  const context = solidShared.context
+  if (context === undefined)
+    throw new Error(
+      `<${name}> was rendered outside of a page render. In code that waits, use an async function with await, so that its JSX is rendered with the page.`,
+    )
+  const state = context.fw
+  if (!context.noHydrate || state === undefined) return render(component, props)
+
+  const { plain, slots, when } = readProps(name, props, options)
+  const record: IslandRecord = { id: String(state.nextId++), component: id, name, hydrate: when, intents: [] }
+  const first = state.instances.push(record)
+  const rendered = new Map<string, string>()
+  const slotHtml = (slot: string): string => {
+    const html = rendered.get(slot) ?? within({ ...context, noHydrate: true }, () => toHtml(props[slot]))
+    rendered.set(slot, html)
+    return html
+  }
+  const given: Record<string, unknown> = { ...plain }
+  for (const slot of slots)
+    Object.defineProperty(given, slot, { enumerable: true, get: () => ssr(state.markup.slot(slot, slotHtml(slot))) })
+
+  let html = ''
+  let fresh = options?.ssr === false || when === 'only'
+  if (!fresh)
+    try {
+      const inner: SolidContext = { ...context, id: `i${record.id}-`, count: 0, noHydrate: false, fwIsland: record }
+      html = within(inner, () => toHtml(render(component, given)))
+    } catch (error) {
+      fresh = true
+      rendered.clear()
+      state.instances.length = first
+      record.intents.length = 0
+      state.onIslandError(error, name)
+    }
+  const lateSlots = new Map(slots.filter((slot) => !rendered.has(slot)).map((slot) => [slot, slotHtml(slot)]))
+  return ssr(state.markup.island({ ...record, props: plain, html, lateSlots, fresh }))
+}
+
+function readProps(name: string, props: Props, options: IslandOptions | undefined) {
+  const plain: Record<string, unknown> = {}
+  const slots: string[] = []
+  let when: string = options?.when ?? 'load'
+  for (const key of Object.keys(props)) {
+    if (key.startsWith('client:')) {
+      when = triggerOf(key.slice(7), props[key]) ?? when
+      continue
+    }
+    // Children may hold other islands and read contexts: rendered where the island puts them, never before.
+    const value = key === 'children' ? undefined : props[key]
+    if (key === 'children' || isMarkup(value)) slots.push(key)
+    else if (typeof value === 'function')
+      throw new TypeError(
+        `The island <${name}> got a function as its prop "${key}". Functions cannot be sent to the browser: define it inside the island, or make it an api or an intent.`,
+      )
+    else if (value !== undefined) plain[key] = value
+  }
+  return { plain, slots, when }
+}
+
+/** `client:visible`, `client:visible="200px"`, `client:media="(min-width: 40em)"`; `{false}` changes nothing. */
+function triggerOf(directive: string, value: unknown): string | undefined {
+  if (value === false || value === undefined) return undefined
+  return typeof value === 'string' && value !== '' ? `${directive}:${value}` : directive
+}
+
+function isMarkup(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isMarkup)
+  if (isDeferred(value)) return true
+  return typeof value === 'object' && value !== null && 't' in value && typeof value.t === 'string'
+}
+
+function render(component: Component, props: Props): unknown {
+  return createComponent(component as Parameters<typeof createComponent>[0], props) // Solid types components by JSX.Element
+}
+
+function toHtml(node: unknown): string {
+  return resolveSSRNode(escapeNode(node as string)) // it takes every kind of node and is typed for strings only
+}
+
+function within<Result>(context: SolidContext & { fw?: RenderState }, run: () => Result): Result {
+  const before = solidShared.context
+  solidShared.context = context
+  try {
+    return run()
+  } finally {
+    solidShared.context = before
+  }
+}

@@ -1,0 +1,77 @@
+/** Compiles JSX sources for the server and serves them through `createPages`, in process. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { compileComponent } from '../../../compiler/src/jsx/compile-component.ts'
+import type { Ctx } from '../../../runtime/src/contract/api.ts'
+import type { IslandModules } from '../../../runtime/src/contract/asset.ts'
+import type { FwRequest } from '../../../runtime/src/contract/request.ts'
+import { createPages } from '../../../runtime/src/page/create-pages.ts'
+import type { PageOptions, Pages } from '../../../runtime/src/page/pages.ts'
+
+const WORK = fileURLToPath(new URL('../../../.fw/tests/', import.meta.url))
+
+export interface CompiledApp {
+  readonly pages: Pages
+  /** Status, headers and body of a GET. */
+  get(path: string, ctx?: object): Promise<{ status: number; headers: Readonly<Record<string, unknown>>; body: string }>
+  readonly errors: string[]
+  close(): void
+}
+
+/** Sources by path below the app's root; those of `routes/` are pages. Close it when the test is over. */
+export function compileApp(sources: Readonly<Record<string, string>>, options: PageOptions = {}): CompiledApp {
+  mkdirSync(WORK, { recursive: true })
+  const root = mkdtempSync(join(WORK, 'app-'))
+  const modules: Record<string, string> = {}
+  for (const [path, code] of Object.entries(sources)) {
+    const file = join(root, path)
+    const compiled = compileComponent({
+      code,
+      file,
+      root,
+      target: 'ssr',
+      route: path.startsWith('routes/'),
+      dev: false,
+    })
+    for (const { id, island } of compiled?.components ?? []) if (island) modules[id.split('#')[0] ?? ''] = `/${path}.js`
+    mkdirSync(dirname(file), { recursive: true })
+    // The name stays, the content is JavaScript: what is left of it needs no JSX.
+    writeFileSync(file, compiled?.code ?? code)
+  }
+  const islandModules: IslandModules = { modules, names: {}, hydrate: '/hydrate.js' }
+  const errors: string[] = []
+  const pages = createPages({
+    routesDir: join(root, 'routes'),
+    loadRoute: (filePath) => import(/* @vite-ignore */ join(root, 'routes', filePath)),
+    runtimeUrl: '/boot.js',
+    islandModules,
+    onPageError: (error, place) => errors.push(`${place}: ${error instanceof Error ? error.message : error}`),
+    ...options,
+  })
+  return {
+    pages,
+    errors,
+    async get(path, ctx = {}) {
+      const reply = await pages.render(getRequest(path), { headers: new Headers(), ...ctx } as Ctx)
+      return { ...reply, body: typeof reply.body === 'string' ? reply.body : '' }
+    },
+    close: () => rmSync(root, { recursive: true }),
+  }
+}
+
+/** A request as the server makes it. */
+export function getRequest(path: string, method = 'GET'): FwRequest {
+  return {
+    method,
+    path,
+    segments: path === '/' ? [] : path.slice(1).split('/').map(decodeURIComponent),
+    query: '',
+    header: () => undefined,
+    text: async () => '',
+    signal: new AbortController().signal,
+    get web() {
+      return new Request(`http://app.invalid${path}`, { method })
+    },
+  }
+}
