@@ -1,0 +1,26 @@
+/** The only door to SWC: an app's module as a syntax tree, with offsets that JavaScript strings understand. */
+import { type Module, parseSync } from '@swc/core'
+
+export interface ParsedModule {
+  readonly body: Module['body']
+  /** Offset in UTF-16 code units of a position that SWC gave. SWC counts UTF-8 bytes from 1. */
+  offset(position: number): number
+}
+
+/** Parses TypeScript. Throws a `SyntaxError` with SWC's own frame. */
+export function parseModule(code: string, file: string): ParsedModule {
+  const offset = byteOffsets(code)
+  try {
+    const { body } = parseSync(code, { syntax: 'typescript', tsx: /x$/.test(file), target: 'es2022' })
+    return { body, offset: (position) => offset(position - 1) }
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    throw new SyntaxError(`${file}: ${text.split('\n\nCaused by')[0]?.trim() ?? text}`)
+  }
+}
+
+function byteOffsets(code: string): (byte: number) => number {
+  const bytes = Buffer.from(code)
+  if (bytes.length === code.length) return (byte) => byte
+  return (byte) => bytes.subarray(0, byte).toString().length
+}

@@ -1,0 +1,193 @@
+/**
+ * What a `*.api.ts` module exports, read off its syntax alone (about 1 ms a file), so that stubs and refusals need no
+ * type analysis. The codes are those of the rules in `rules/`, which report the same with a code frame.
+ */
+
+import { nameProblem } from '@fw/runtime/contract'
+import type { ExportDeclaration, ExportSpecifier, Expression, HasSpan, ModuleItem, VariableDeclarator } from '@swc/core'
+import { parseModule } from './parse-module.ts'
+
+export type ApiModuleCode =
+  | 'api-default-export'
+  | 'api-exported-function'
+  | 'api-reexport'
+  | 'api-export-form'
+  | 'api-name'
+
+/** A form that is not `export const x = api({…})`. */
+export interface ApiModuleProblem {
+  readonly code: ApiModuleCode
+  /** The export it is about, where it has a name. */
+  readonly name?: string
+  /** What is wrong and what to write instead. */
+  readonly message: string
+  /** Offsets in UTF-16 code units. */
+  readonly start: number
+  readonly end: number
+}
+
+export interface ApiModuleScan {
+  /** The apis, in source order. */
+  readonly exports: readonly { readonly name: string; readonly start: number; readonly end: number }[]
+  readonly problems: readonly ApiModuleProblem[]
+}
+
+/** Reads the exports of an api module. Throws a `SyntaxError` when the module does not parse. */
+export function scanApiModule(source: { code: string; file: string }): ApiModuleScan {
+  const { body, offset } = parseModule(source.code, source.file)
+  const callees = apiCallees(body)
+  const exports: { name: string; start: number; end: number }[] = []
+  const problems: ApiModuleProblem[] = []
+  for (const item of body) {
+    for (const found of exportsOf(item, callees)) {
+      const place = { start: offset(found.span.start), end: offset(found.span.end) }
+      const problem = found.refused ?? nameRefusal(found.name)
+      if (problem === undefined && found.name !== undefined) exports.push({ name: found.name, ...place })
+      if (problem === undefined) continue
+      const { code, message } = problem
+      problems.push(
+        found.name === undefined ? { code, message, ...place } : { code, name: found.name, message, ...place },
+      )
+    }
+  }
+  return { exports, problems }
+}
+
+interface Refusal {
+  readonly code: ApiModuleCode
+  readonly message: string
+}
+
+/** One exported value; without `refused` an api of this name. */
+interface Found {
+  readonly name?: string
+  readonly span: { readonly start: number; readonly end: number }
+  readonly refused?: Refusal
+}
+
+interface ApiCallees {
+  readonly names: ReadonlySet<string>
+  readonly namespaces: ReadonlySet<string>
+}
+
+/** Local names of `api`, and of namespaces that hold it. */
+function apiCallees(body: readonly ModuleItem[]): ApiCallees {
+  const names = new Set<string>()
+  const namespaces = new Set<string>()
+  for (const item of body) {
+    if (item.type !== 'ImportDeclaration' || item.typeOnly || item.source.value !== '@fw/runtime') continue
+    for (const specifier of item.specifiers) {
+      if (specifier.type === 'ImportNamespaceSpecifier') namespaces.add(specifier.local.value)
+      else if (specifier.type === 'ImportSpecifier' && (specifier.imported ?? specifier.local).value === 'api')
+        names.add(specifier.local.value)
+    }
+  }
+  return { names, namespaces }
+}
+
+function exportsOf(item: ModuleItem, callees: ApiCallees): readonly Found[] {
+  switch (item.type) {
+    case 'ExportDefaultDeclaration':
+      if (item.decl.type === 'TsInterfaceDeclaration') return []
+      return [refused('api-default-export', item, 'default', 'a default export')]
+    case 'ExportDefaultExpression':
+    case 'TsExportAssignment':
+      return [refused('api-default-export', item, 'default', 'a default export')]
+    case 'ExportAllDeclaration':
+      // `export type * from`: SWC's own types do not know the flag.
+      if ('typeOnly' in item && item.typeOnly === true) return []
+      return [refused('api-reexport', item, undefined, 'a re-export of a whole module')]
+    case 'ExportNamedDeclaration':
+      return item.typeOnly ? [] : item.specifiers.flatMap(reexports)
+    case 'ExportDeclaration':
+      return declared(item, callees)
+    default:
+      return []
+  }
+}
+
+function reexports(specifier: ExportSpecifier): readonly Found[] {
+  if (specifier.type === 'ExportSpecifier') {
+    if (specifier.isTypeOnly) return []
+    return [refused('api-reexport', specifier, (specifier.exported ?? specifier.orig).value, 'a re-export')]
+  }
+  const name = specifier.type === 'ExportNamespaceSpecifier' ? specifier.name.value : specifier.exported.value
+  return [
+    refused(
+      'api-reexport',
+      specifier.type === 'ExportNamespaceSpecifier' ? specifier : specifier.exported,
+      name,
+      'a re-export',
+    ),
+  ]
+}
+
+function declared(item: ExportDeclaration, callees: ApiCallees): readonly Found[] {
+  const { declaration } = item
+  switch (declaration.type) {
+    case 'TsInterfaceDeclaration':
+    case 'TsTypeAliasDeclaration':
+      return []
+    case 'FunctionDeclaration':
+      return [refused('api-exported-function', item, declaration.identifier.value, 'an exported function')]
+    case 'VariableDeclaration':
+      if (declaration.declare) return []
+      return declaration.declarations.map((one) => variable(declaration.kind, one, callees))
+    case 'ClassDeclaration':
+      return declaration.declare ? [] : [refused('api-export-form', item, declaration.identifier.value, 'a class')]
+    case 'TsEnumDeclaration':
+    case 'TsModuleDeclaration':
+      if (declaration.declare) return []
+      return [
+        refused(
+          'api-export-form',
+          item,
+          declaration.id.value,
+          declaration.type === 'TsEnumDeclaration' ? 'an enum' : 'a namespace',
+        ),
+      ]
+  }
+}
+
+function variable(kind: string, one: VariableDeclarator, callees: ApiCallees): Found {
+  if (one.id.type !== 'Identifier') return refused('api-export-form', one, undefined, 'a destructured value')
+  const name = one.id.value
+  if (kind !== 'const') return refused('api-export-form', one, name, `declared with "${kind}"`)
+  const value = one.init ? unwrap(one.init) : undefined
+  if (value?.type === 'ArrowFunctionExpression' || value?.type === 'FunctionExpression')
+    return refused('api-exported-function', one, name, 'an exported function')
+  if (value === undefined || !callsApi(callees, value)) return refused('api-export-form', one, name, 'no call of "api"')
+  return { name, span: one.span }
+}
+
+/** Type assertions and parentheses do not change what a value is. */
+function unwrap(expression: Expression): Expression {
+  switch (expression.type) {
+    case 'ParenthesisExpression':
+    case 'TsAsExpression':
+    case 'TsSatisfiesExpression':
+    case 'TsNonNullExpression':
+      return unwrap(expression.expression)
+    default:
+      return expression
+  }
+}
+
+function callsApi({ names, namespaces }: ApiCallees, expression: Expression): boolean {
+  if (expression.type !== 'CallExpression') return false
+  const { callee } = expression
+  if (callee.type === 'Identifier') return names.has(callee.value)
+  if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return false
+  return namespaces.has(callee.object.value) && callee.property.type === 'Identifier' && callee.property.value === 'api'
+}
+
+function refused(code: ApiModuleCode, node: HasSpan, name: string | undefined, what: string): Found {
+  const subject = name === undefined ? 'This export' : `The export "${name}"`
+  const message = `${subject} is ${what}. An api module exports apis and types only: write "export const name = api({ … })", with "api" imported from "@fw/runtime".`
+  return { ...(name === undefined ? {} : { name }), span: node.span, refused: { code, message } }
+}
+
+function nameRefusal(name: string | undefined): Refusal | undefined {
+  const message = name === undefined ? undefined : nameProblem('export', name)
+  return message === undefined ? undefined : { code: 'api-name', message }
+}

@@ -1,0 +1,305 @@
+/**
+ * Code of `is`: whether a wire value fits, without allocating. Objects are read by name and counted with `for in`, which
+ * is several times faster than key arrays; a wrong count goes to the exact check.
+ */
+import type {
+  ArrayNode,
+  CodecNode,
+  NumberNode,
+  ObjectNode,
+  StringNode,
+  TupleNode,
+  TypeNode,
+  UnionNode,
+} from '../type-tree.ts'
+import { block, indent, type ModuleWriter } from './module-writer.ts'
+import { literal, member, quote } from './source-text.ts'
+import { byTag, isOmittable, type TreeFacts } from './tree-facts.ts'
+
+export interface CheckContext {
+  readonly writer: ModuleWriter
+  readonly facts: TreeFacts
+  /** Inputs are closed and may leave out what has a default; outputs are open. */
+  readonly side: 'input' | 'output'
+  /** Names of the functions of definitions. */
+  readonly definitions: Map<string, string>
+  /** Local names in use, so that nested scopes do not shadow each other. */
+  locals: number
+  /** Inside a definition that can contain itself: the expression of how deep a further one is. */
+  depth: string
+}
+
+const REFUSED_KEYS = ['__proto__', 'constructor', 'prototype']
+
+/** A name of a function `(value) => boolean` for a node. */
+export function emitCheck(context: CheckContext, node: TypeNode): string {
+  const name = context.writer.reserve('is')
+  const inner: CheckContext = { ...context, locals: 0, depth: '0' }
+  context.writer.define(name, 'v', [...statements(inner, node, 'v'), 'return true'])
+  return name
+}
+
+/** An expression that tells whether `value` (a name) fits. Complex nodes become functions of their own. */
+export function condition(context: CheckContext, node: TypeNode, value: string): string {
+  switch (node.kind) {
+    case 'string':
+      return stringCondition(context, node, value)
+    case 'number':
+      return numberCondition(context, node, value)
+    case 'boolean':
+      return `typeof ${value} === "boolean"`
+    case 'null':
+      return `${value} === null`
+    case 'unknown':
+      return context.side === 'input' ? `${context.writer.helper('isJson')}(${value})` : `${value} !== undefined`
+    case 'literal':
+      return literalCondition(context, node.values, value)
+    case 'ref':
+      return definitionCall(context, node.name, value)
+    case 'union':
+      if (node.tag === undefined) return anyOf(node.options.map((option) => condition(context, option, value)))
+      return functionCall(context, node, value)
+    case 'codec':
+      return codecCondition(context, node, value)
+    default:
+      return functionCall(context, node, value)
+  }
+}
+
+function anyOf(conditions: readonly string[]): string {
+  return conditions.length === 0 ? 'false' : `(${conditions.join(' || ')})`
+}
+
+/** A complex node inside an expression: a function of its own, which counts on from here. */
+function functionCall(context: CheckContext, node: TypeNode, value: string): string {
+  const name = context.writer.reserve('is')
+  const deep = context.depth !== '0'
+  const inner: CheckContext = { ...context, locals: 0, depth: deep ? 'd' : '0' }
+  context.writer.define(name, deep ? 'v, d' : 'v', [...statements(inner, node, 'v'), 'return true'])
+  return deep ? `${name}(${value}, ${context.depth})` : `${name}(${value})`
+}
+
+function definitionCall(context: CheckContext, definition: string, value: string): string {
+  const recursive = context.facts.recursive.has(definition)
+  let name = context.definitions.get(definition)
+  if (name === undefined) {
+    name = context.writer.reserve('is')
+    // Before the body is written: the body may use it.
+    context.definitions.set(definition, name)
+    const inner: CheckContext = { ...context, locals: 0, depth: recursive ? 'd + 1' : '0' }
+    const body = statements(inner, context.facts.tree.defs[definition]!, 'v')
+    const guard = recursive ? [`if (d > ${context.writer.helper('MAX_DEPTH')}) return false`] : []
+    context.writer.define(name, recursive ? 'v, d' : 'v', [...guard, ...body, 'return true'])
+  }
+  return recursive ? `${name}(${value}, ${context.depth})` : `${name}(${value})`
+}
+
+/** Statements that return false when `value` (a name) does not fit. */
+function statements(context: CheckContext, node: TypeNode, value: string): string[] {
+  switch (node.kind) {
+    case 'array':
+      return arrayStatements(context, node, value)
+    case 'tuple':
+      return tupleStatements(context, node, value)
+    case 'object':
+      return objectStatements(context, node, value)
+    case 'union':
+      return unionStatements(context, node, value)
+    case 'codec':
+      if (node.codec === 'set' && node.item !== undefined)
+        return arrayStatements(context, { kind: 'array', items: node.item, uniqueItems: true }, value)
+      if (node.codec === 'map' && node.item !== undefined)
+        return objectStatements(context, { kind: 'object', properties: [], index: node.item }, value)
+      return [`if (!(${condition(context, node, value)})) return false`]
+    default:
+      return [`if (!(${condition(context, node, value)})) return false`]
+  }
+}
+
+function stringCondition(context: CheckContext, node: StringNode, value: string): string {
+  const { writer } = context
+  const parts = [`typeof ${value} === "string"`]
+  const { minLength = 0, maxLength, pattern, format } = node
+  // Lengths count code points; UTF-16 units bound them from both sides, so most strings need no walk.
+  if (minLength === 1) parts.push(`${value} !== ""`)
+  else if (minLength > 1)
+    parts.push(
+      `${value}.length >= ${minLength} && (${value}.length >= ${2 * minLength} || ${writer.helper('codePoints')}(${value}) >= ${minLength})`,
+    )
+  if (maxLength !== undefined)
+    parts.push(
+      `(${value}.length <= ${maxLength} || (${value}.length <= ${2 * maxLength} && ${writer.helper('codePoints')}(${value}) <= ${maxLength}))`,
+    )
+  if (pattern !== undefined) parts.push(`${writer.constant('re', regularExpression(pattern))}.test(${value})`)
+  if (format !== undefined) parts.push(`${writer.helper('hasFormat')}(${quote(format)}, ${value})`)
+  return parts.join(' && ')
+}
+
+function regularExpression(pattern: string): string {
+  try {
+    new RegExp(pattern, 'u')
+    return `new RegExp(${quote(pattern)}, "u")`
+  } catch {
+    return `new RegExp(${quote(pattern)})`
+  }
+}
+
+function numberCondition(context: CheckContext, node: NumberNode, value: string): string {
+  const parts = [`Number.${node.integer ? 'isInteger' : 'isFinite'}(${value})`]
+  if (node.format === 'money-minor-units') parts[0] = `Number.isSafeInteger(${value})`
+  if (node.minimum !== undefined) parts.push(`${value} >= ${literal(node.minimum)}`)
+  if (node.maximum !== undefined) parts.push(`${value} <= ${literal(node.maximum)}`)
+  if (node.exclusiveMinimum !== undefined) parts.push(`${value} > ${literal(node.exclusiveMinimum)}`)
+  if (node.exclusiveMaximum !== undefined) parts.push(`${value} < ${literal(node.exclusiveMaximum)}`)
+  if (node.multipleOf !== undefined)
+    parts.push(`${context.writer.helper('isMultipleOf')}(${value}, ${literal(node.multipleOf)})`)
+  return parts.join(' && ')
+}
+
+function literalCondition(context: CheckContext, values: readonly unknown[], value: string): string {
+  if (values.length <= 8) return anyOf(values.map((one) => `${value} === ${literal(one)}`))
+  return `${context.writer.constant('set', `new Set(${literal(values)})`)}.has(${value})`
+}
+
+function codecCondition(context: CheckContext, node: CodecNode, value: string): string {
+  switch (node.codec) {
+    case 'date':
+      return `${context.writer.helper('isDateText')}(${value})`
+    case 'bigint':
+      return `${context.writer.helper('isBigintText')}(${value})`
+    case 'url':
+      return `${context.writer.helper('isUrlText')}(${value})`
+    case 'bytes':
+      return `${context.writer.helper('isBytesText')}(${value})`
+    case 'set':
+    case 'map':
+      return functionCall(context, node, value)
+  }
+}
+
+function local(context: CheckContext, prefix: string): string {
+  return `${prefix}${context.locals++}`
+}
+
+/** `value` is checked under a name of its own. */
+function checkMember(context: CheckContext, node: TypeNode, expression: string): string[] {
+  const name = local(context, 'm')
+  return [`const ${name} = ${expression}`, ...statements(context, node, name)]
+}
+
+function arrayStatements(context: CheckContext, node: ArrayNode, value: string): string[] {
+  const lines = [`if (!Array.isArray(${value})) return false`]
+  if (node.minItems !== undefined && node.minItems > 0)
+    lines.push(`if (${value}.length < ${node.minItems}) return false`)
+  if (node.maxItems !== undefined) lines.push(`if (${value}.length > ${node.maxItems}) return false`)
+  lines.push(...loop(context, node.items, value, '0'))
+  if (node.uniqueItems) lines.push(`if (!${context.writer.helper('areUnique')}(${value})) return false`)
+  return lines
+}
+
+function loop(context: CheckContext, items: TypeNode, value: string, from: string): string[] {
+  const index = local(context, 'i')
+  return [
+    `for (let ${index} = ${from}; ${index} < ${value}.length; ${index}++) {`,
+    ...indent(checkMember(context, items, `${value}[${index}]`)),
+    '}',
+  ]
+}
+
+function tupleStatements(context: CheckContext, node: TupleNode, value: string): string[] {
+  const { items, required, rest } = node
+  const lines = [`if (!Array.isArray(${value})) return false`]
+  if (required > 0) lines.push(`if (${value}.length < ${required}) return false`)
+  if (rest === undefined) lines.push(`if (${value}.length > ${items.length}) return false`)
+  for (const [index, item] of items.entries()) {
+    const check = checkMember(context, item, `${value}[${index}]`)
+    lines.push('{', ...indent(check), '}')
+    if (index >= required) lines.splice(lines.length - check.length - 2, 1, `if (${value}.length > ${index}) {`)
+  }
+  if (rest !== undefined) lines.push(...loop(context, rest, value, String(items.length)))
+  return lines
+}
+
+function objectStatements(context: CheckContext, node: ObjectNode, value: string): string[] {
+  const lines = [`if (typeof ${value} !== "object" || ${value} === null || Array.isArray(${value})) return false`]
+  const keyed = node.index !== undefined || (node.patterns ?? []).length > 0
+  const counted = context.side === 'input' && !keyed
+  const required = node.properties.filter((property) => !mayBeAbsent(context, property))
+  const count = counted ? local(context, 'n') : undefined
+  if (count !== undefined) lines.push(`let ${count} = ${required.length}`)
+  for (const property of node.properties) {
+    const name = local(context, 'm')
+    lines.push(`const ${name} = ${readOwn(context, value, property.name)}`)
+    const checks = statements(context, property.type, name)
+    if (required.includes(property)) lines.push(...checks)
+    else lines.push(...block(`if (${name} !== undefined)`, count === undefined ? checks : [...checks, `${count}++`]))
+  }
+  if (count !== undefined) {
+    const known = context.writer.constant('keys', literal(node.properties.map(({ name }) => name)))
+    const key = local(context, 'k')
+    lines.push(
+      `for (const ${key} in ${value}) if (Object.hasOwn(${value}, ${key})) ${count}--`,
+      `if (${count} !== 0 && !${context.writer.helper('hasOnlyKeys')}(${value}, ${known})) return false`,
+    )
+  }
+  if (keyed) lines.push(...keyStatements(context, node, value))
+  return lines
+}
+
+function mayBeAbsent(context: CheckContext, property: ObjectNode['properties'][number]): boolean {
+  return context.side === 'input' ? isOmittable(property) : property.optional
+}
+
+/** A name that every object inherits is read as an own property only. */
+export function readOwn(context: { readonly writer: ModuleWriter }, object: string, name: string): string {
+  return name in {} ? `${context.writer.helper('own')}(${object}, ${quote(name)})` : member(object, name)
+}
+
+/** The keys that are not declared: patterns, then the index signature. */
+function keyStatements(context: CheckContext, node: ObjectNode, value: string): string[] {
+  const key = local(context, 'k')
+  const entry = local(context, 'm')
+  const refused = REFUSED_KEYS.map((name) => `${key} === ${quote(name)}`).join(' || ')
+  const body = [
+    `if (!Object.hasOwn(${value}, ${key})) continue`,
+    `if (${refused}) return false`,
+    `const ${entry} = ${value}[${key}]`,
+    `if (${entry} === undefined) continue`,
+  ]
+  const declared = node.properties.map(({ name }) => name)
+  const matched = node.patterns === undefined || node.patterns.length === 0 ? undefined : local(context, 'p')
+  if (declared.length > 0) body.push(`if (${literalCondition(context, declared, key)}) continue`)
+  if (matched !== undefined) body.push(`let ${matched} = false`)
+  for (const { pattern, type } of node.patterns ?? []) {
+    const expression = context.writer.constant('re', regularExpression(pattern))
+    body.push(
+      `if (${expression}.test(${key})) {`,
+      `  ${matched} = true`,
+      ...indent(statements(context, type, entry)),
+      '}',
+    )
+  }
+  const others =
+    node.index !== undefined ? statements(context, node.index, entry) : context.side === 'input' ? ['return false'] : []
+  if (matched === undefined) body.push(...others)
+  else if (others.length > 0) body.push(...block(`if (!${matched})`, others))
+  return [`for (const ${key} in ${value}) {`, ...indent(body), '}']
+}
+
+function unionStatements(context: CheckContext, node: UnionNode, value: string): string[] {
+  const cases = node.tag === undefined ? undefined : byTag(context.facts, node.tag, node.options)
+  if (cases !== undefined && node.tag !== undefined) {
+    const lines = [`if (typeof ${value} !== "object" || ${value} === null) return false`]
+    lines.push(`switch (${readOwn(context, value, node.tag)}) {`)
+    for (const { values, option } of cases) {
+      for (const one of values) lines.push(`  case ${literal(one)}:`)
+      lines.push(`    if (!${condition(context, option, value)}) return false`, '    break')
+    }
+    return [...lines, '  default:', '    return false', '}']
+  }
+  const nulls = node.options.filter((option) => option.kind === 'null')
+  const others = node.options.filter((option) => option.kind !== 'null')
+  if (nulls.length > 0 && others.length === 1)
+    return block(`if (${value} !== null)`, statements(context, others[0]!, value))
+  return [`if (!${anyOf(node.options.map((option) => condition(context, option, value)))}) return false`]
+}

@@ -1,0 +1,183 @@
+/**
+ * Code that turns one form of a value into another. `build`: checked wire value -> what `run` sees (fresh objects of
+ * declared keys, defaults, codecs). `decode` and `encode`: wire -> real and back without a check, only where a codec is
+ * inside; a value that does not fit is passed on.
+ */
+import type { CodecNode, ObjectNode, TupleNode, TypeNode, UnionNode } from '../type-tree.ts'
+import { type CheckContext, condition, emitCheck, readOwn } from './emit-check.ts'
+import { block, indent } from './module-writer.ts'
+import { literal, member, propertyKey, quote } from './source-text.ts'
+import { byTag, definition } from './tree-facts.ts'
+
+export type Conversion = 'build' | 'decode' | 'encode'
+
+export interface ConvertContext {
+  readonly check: CheckContext
+  readonly conversion: Conversion
+  /** Names of the functions of definitions. */
+  readonly definitions: Map<string, string>
+}
+
+const CODEC_NAMES = { date: 'Date', bigint: 'Bigint', url: 'Url', bytes: 'Bytes', set: 'Set', map: 'Map' } as const
+
+/** An expression for the converted `value` (an expression that may be evaluated twice). */
+export function convert(context: ConvertContext, node: TypeNode, value: string): string {
+  const name = converter(context, node)
+  return name === undefined ? value : `${name}(${value})`
+}
+
+/** The name of a function that converts the node; undefined when nothing changes. */
+export function converter(context: ConvertContext, node: TypeNode): string | undefined {
+  if (!changes(context, node)) return undefined
+  if (node.kind === 'codec') return codecConverter(context, node)
+  if (node.kind !== 'ref') return define(context, context.check.writer.reserve(context.conversion), node)
+  const known = context.definitions.get(node.name)
+  if (known !== undefined) return known
+  const name = context.check.writer.reserve(context.conversion)
+  // Before the body is written: the body may use it.
+  context.definitions.set(node.name, name)
+  const target = definition(context.check.facts.tree, node.name)
+  return define(context, name, target)
+}
+
+function define(context: ConvertContext, name: string, node: TypeNode): string {
+  context.check.writer.define(name, 'v', body(context, node))
+  return name
+}
+
+function changes({ check, conversion }: ConvertContext, node: TypeNode): boolean {
+  if (check.facts.hasCodec(node)) return true
+  if (conversion !== 'build') return false
+  const target = check.facts.resolve(node)
+  if (target.kind === 'union') return target.options.some((option) => isContainer(check, option))
+  return isContainer(check, target)
+}
+
+function isContainer(check: CheckContext, node: TypeNode): boolean {
+  const { kind, ...target } = check.facts.resolve(node)
+  if (kind === 'union') return (target as UnionNode).options.some((option) => isContainer(check, option))
+  return kind === 'object' || kind === 'array' || kind === 'tuple'
+}
+
+function body(context: ConvertContext, node: TypeNode): string[] {
+  switch (node.kind) {
+    case 'array': {
+      const item = converter(context, node.items)
+      if (context.conversion === 'build')
+        return [`return ${item === undefined ? 'v.slice()' : `v.map((m) => ${item}(m))`}`]
+      return [`return Array.isArray(v) ? v.map((m) => ${item}(m)) : v`]
+    }
+    case 'tuple':
+      return tupleBody(context, node)
+    case 'object':
+      return context.conversion === 'build' ? buildObject(context, node) : mapObject(context, node)
+    case 'union':
+      return unionBody(context, node)
+    default:
+      return [`return ${convert(context, node, 'v')}`]
+  }
+}
+
+function codecConverter(context: ConvertContext, node: CodecNode): string {
+  const { writer } = context.check
+  const direction = context.conversion === 'encode' ? 'encode' : 'decode'
+  const helper = writer.helper(`${direction}${CODEC_NAMES[node.codec]}`)
+  const item = node.item === undefined ? undefined : converter(context, node.item)
+  if (item === undefined) return helper
+  const name = writer.reserve(context.conversion)
+  writer.define(name, 'v', [`return ${helper}(v, ${item})`])
+  return name
+}
+
+function tupleBody(context: ConvertContext, node: TupleNode): string[] {
+  const lines =
+    context.conversion === 'build'
+      ? ['const o = v.slice()']
+      : ['if (!Array.isArray(v)) return v', 'const o = v.slice()']
+  for (const [index, item] of node.items.entries()) {
+    const name = converter(context, item)
+    if (name !== undefined) lines.push(`if (o.length > ${index}) o[${index}] = ${name}(o[${index}])`)
+  }
+  const rest = node.rest === undefined ? undefined : converter(context, node.rest)
+  if (rest !== undefined) lines.push(`for (let i = ${node.items.length}; i < o.length; i++) o[i] = ${rest}(o[i])`)
+  return [...lines, 'return o']
+}
+
+/** Checked, so every own key is a declared one, or belongs to a pattern or the index signature. */
+function buildObject(context: ConvertContext, node: ObjectNode): string[] {
+  const first: string[] = []
+  const later: string[] = []
+  const closed = node.index === undefined && (node.patterns ?? []).length === 0
+  for (const property of node.properties) {
+    const { name, type } = property
+    const value = readOwn(context.check, 'v', name)
+    if (type.default !== undefined)
+      first.push(
+        `${propertyKey(name)}: ${convert(context, type, `(${value} === undefined ? ${literal(type.default)} : ${value})`)}`,
+      )
+    else if (!property.optional) first.push(`${propertyKey(name)}: ${convert(context, type, value)}`)
+    else later.push(`if (${value} !== undefined) ${member('o', name)} = ${convert(context, type, value)}`)
+  }
+  const start = first.length === 0 ? '{}' : `{ ${first.join(', ')} }`
+  if (closed && later.length === 0) return [`return ${start}`]
+  return [`const o = ${start}`, ...later, ...(closed ? [] : otherKeys(context, node, 'v')), 'return o']
+}
+
+/** Unchecked: a copy in which the members with codecs are replaced. */
+function mapObject(context: ConvertContext, node: ObjectNode): string[] {
+  const lines = ['if (typeof v !== "object" || v === null || Array.isArray(v)) return v', 'const o = { ...v }']
+  for (const { name, type } of node.properties) {
+    const change = converter(context, type)
+    if (change === undefined) continue
+    const value = readOwn(context.check, 'o', name)
+    lines.push(`if (${value} !== undefined) ${member('o', name)} = ${change}(${value})`)
+  }
+  const others = [...(node.patterns ?? []).map(({ type }) => type), ...(node.index === undefined ? [] : [node.index])]
+  if (others.some((type) => changes(context, type))) lines.push(...otherKeys(context, node, 'o'))
+  return [...lines, 'return o']
+}
+
+function otherKeys(context: ConvertContext, node: ObjectNode, from: string): string[] {
+  const { writer } = context.check
+  const declared = node.properties.map(({ name }) => name)
+  const lines = [`const m = ${from}[k]`, `if (!Object.hasOwn(${from}, k) || m === undefined) continue`]
+  if (declared.length > 0) lines.push(`if (${writer.constant('set', `new Set(${literal(declared)})`)}.has(k)) continue`)
+  const rest = node.index === undefined ? 'm' : convert(context, node.index, 'm')
+  const value = (node.patterns ?? []).reduceRight((otherwise, { pattern, type }) => {
+    const test = `${writer.constant('re', `new RegExp(${quote(pattern)}, "u")`)}.test(k)`
+    const converted = convert(context, type, 'm')
+    return converted === otherwise ? otherwise : `${test} ? ${converted} : ${otherwise}`
+  }, rest)
+  lines.push(`o[k] = ${value}`)
+  return [`for (const k in ${from}) {`, ...indent(lines), '}']
+}
+
+function unionBody(context: ConvertContext, node: UnionNode): string[] {
+  const { check } = context
+  const cases = node.tag === undefined ? undefined : byTag(check.facts, node.tag, node.options)
+  if (cases !== undefined && node.tag !== undefined) {
+    const lines = context.conversion === 'build' ? [] : ['if (typeof v !== "object" || v === null) return v']
+    lines.push(`switch (${readOwn(check, 'v', node.tag)}) {`)
+    for (const { values, option } of cases) {
+      if (!changes(context, option)) continue
+      for (const one of values) lines.push(`  case ${literal(one)}:`)
+      lines.push(`    return ${convert(context, option, 'v')}`)
+    }
+    return [...lines, '}', 'return v']
+  }
+  // Codecs first: a string that reads as a date is the date, whichever order the compiler gave the options.
+  const options = node.options.toSorted((a, b) => Number(check.facts.hasCodec(b)) - Number(check.facts.hasCodec(a)))
+  const lines = context.conversion === 'encode' ? ['let w'] : []
+  for (const option of options) {
+    const change = converter(context, option)
+    if (context.conversion === 'encode' && change !== undefined) {
+      const fits =
+        option.kind === 'codec' ? `(w = ${change}(v)) !== v` : `${emitCheck(check, option)}(w = ${change}(v))`
+      lines.push(`if (${fits}) return w`)
+    } else
+      lines.push(
+        ...block(`if (${condition(check, option, 'v')})`, [`return ${change === undefined ? 'v' : `${change}(v)`}`]),
+      )
+  }
+  return [...lines, 'return v']
+}

@@ -1,0 +1,59 @@
+/** Collects the top-level statements of one generated module, so that validators of a module share what they can. */
+
+/** Where the helpers of generated code come from. */
+const HELPER_SOURCE = '@fw/runtime/contract'
+
+export interface ModuleWriter {
+  /** A helper of the runtime by its exported name; answers the local name. */
+  helper(name: string): string
+  /** A top-level constant; equal expressions share one. */
+  constant(prefix: string, expression: string): string
+  /** A name for a function that is still being written. */
+  reserve(prefix: string): string
+  /** A finished top-level function. `lines` is its body. */
+  define(name: string, parameters: string, lines: readonly string[]): void
+  /** The module so far: imports, constants, functions, in this order. */
+  text(): string
+}
+
+export function createModuleWriter(): ModuleWriter {
+  const helpers = new Set<string>()
+  const constants = new Map<string, string>()
+  const functions: string[] = []
+  let counter = 0
+  const reserve = (prefix: string) => `${prefix}${counter++}`
+  return {
+    reserve,
+    helper(name) {
+      helpers.add(name)
+      return name
+    },
+    constant(prefix, expression) {
+      const known = constants.get(expression)
+      if (known !== undefined) return known
+      const name = reserve(prefix)
+      constants.set(expression, name)
+      return name
+    },
+    define(name, parameters, lines) {
+      functions.push(`function ${name}(${parameters}) {\n${indent(lines).join('\n')}\n}`)
+    },
+    text() {
+      const head = helpers.size === 0 ? [] : [`import { ${[...helpers].sort().join(', ')} } from '${HELPER_SOURCE}'`]
+      const shared = [...constants].map(([expression, name]) => `const ${name} = ${expression}`)
+      return [...head, ...shared, ...functions].join('\n')
+    },
+  }
+}
+
+/** Two spaces before every line. */
+export function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`)
+}
+
+/** `if (condition) {` … `}`, on one line when the body is one line. */
+export function block(head: string, lines: readonly string[]): string[] {
+  return lines.length === 1 && !lines[0]?.includes('\n')
+    ? [`${head} ${lines[0]}`]
+    : [`${head} {`, ...indent(lines), '}']
+}

@@ -1,0 +1,115 @@
+/** What the code generators ask about a type tree. */
+import type { LiteralNode, ObjectNode, PropertyNode, TypeNode, TypeTree } from '../type-tree.ts'
+
+export interface TreeFacts {
+  readonly tree: TypeTree
+  /** Definitions that can contain themselves: their functions count how deep they are. */
+  readonly recursive: ReadonlySet<string>
+  /** Whether the wire form of a node differs from its value somewhere inside. */
+  hasCodec(node: TypeNode): boolean
+  /** The node itself, refs followed. */
+  resolve(node: TypeNode): TypeNode
+}
+
+export function treeFacts(tree: TypeTree): TreeFacts {
+  const reach = new Map(Object.entries(tree.defs).map(([name, node]) => [name, reachable(tree, node)]))
+  const codecDefs = new Set<string>()
+  for (const [name, node] of Object.entries(tree.defs)) {
+    const parts = [node, ...[...(reach.get(name) ?? [])].map((other) => definition(tree, other))]
+    if (parts.some(containsCodec)) codecDefs.add(name)
+  }
+  const recursive = new Set([...reach].filter(([name, names]) => names.has(name)).map(([name]) => name))
+  return {
+    tree,
+    recursive,
+    hasCodec: (node) => containsCodec(node) || refsIn(node).some((name) => codecDefs.has(name)),
+    resolve: (node) => resolve(tree, node),
+  }
+}
+
+/** The definition of a name. A tree that lacks one is a defect of whoever made it. */
+export function definition(tree: TypeTree, name: string): TypeNode {
+  const node = tree.defs[name]
+  if (node === undefined) throw new Error(`The type tree has no definition "${name}".`)
+  return node
+}
+
+function resolve(tree: TypeTree, node: TypeNode): TypeNode {
+  let current = node
+  for (const seen = new Set<string>(); current.kind === 'ref'; ) {
+    if (seen.has(current.name)) throw new Error(`The definition "${current.name}" is nothing but itself.`)
+    seen.add(current.name)
+    current = definition(tree, current.name)
+  }
+  return current
+}
+
+/** The parts of a node, refs not followed. */
+export function childrenOf(node: TypeNode): readonly TypeNode[] {
+  switch (node.kind) {
+    case 'array':
+      return [node.items]
+    case 'tuple':
+      return node.rest === undefined ? node.items : [...node.items, node.rest]
+    case 'object':
+      return [
+        ...node.properties.map((property) => property.type),
+        ...(node.patterns ?? []).map((pattern) => pattern.type),
+        ...(node.index === undefined ? [] : [node.index]),
+      ]
+    case 'union':
+      return node.options
+    case 'codec':
+      return node.item === undefined ? [] : [node.item]
+    default:
+      return []
+  }
+}
+
+function refsIn(node: TypeNode): string[] {
+  return node.kind === 'ref' ? [node.name] : childrenOf(node).flatMap(refsIn)
+}
+
+function containsCodec(node: TypeNode): boolean {
+  return node.kind === 'codec' || childrenOf(node).some(containsCodec)
+}
+
+function reachable(tree: TypeTree, node: TypeNode): Set<string> {
+  const found = new Set<string>()
+  const open = refsIn(node)
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name)) continue
+    found.add(name)
+    open.push(...refsIn(definition(tree, name)))
+  }
+  return found
+}
+
+/** An input may leave it out: it is optional, or has a default. */
+export function isOmittable(property: PropertyNode): boolean {
+  return property.optional || property.type.default !== undefined
+}
+
+/** The options of a tagged union by the values of their tag; undefined when an option cannot be told by it. */
+export function byTag(
+  facts: TreeFacts,
+  tag: string,
+  options: readonly TypeNode[],
+): readonly { readonly values: LiteralNode['values']; readonly option: TypeNode }[] | undefined {
+  const seen = new Set<unknown>()
+  const cases: { values: LiteralNode['values']; option: TypeNode }[] = []
+  for (const option of options) {
+    const type = tagType(facts.resolve(option), tag)
+    const literal = type === undefined ? undefined : facts.resolve(type)
+    if (literal?.kind !== 'literal' || literal.values.some((value) => seen.has(value))) return undefined
+    for (const value of literal.values) seen.add(value)
+    cases.push({ values: literal.values, option })
+  }
+  return cases
+}
+
+function tagType(node: TypeNode, tag: string): TypeNode | undefined {
+  if (node.kind !== 'object') return undefined
+  const property = (node as ObjectNode).properties.find(({ name }) => name === tag)
+  return property === undefined || property.optional ? undefined : property.type
+}
