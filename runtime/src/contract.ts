@@ -2,6 +2,26 @@
 export { attachContracts } from './api/contracts.ts'
 export type * from './contract/api.ts'
 export type * from './contract/asset.ts'
+export {
+  decodeBigint,
+  decodeBytes,
+  decodeDate,
+  decodeMap,
+  decodeSet,
+  decodeUrl,
+  encodeBigint,
+  encodeBytes,
+  encodeDate,
+  encodeMap,
+  encodeSet,
+  encodeUrl,
+  isBigintText,
+  isBytesText,
+  isDateText,
+  isUrlText,
+} from './contract/codec.ts'
+export { collectIssues } from './contract/collect-issues.ts'
+export { compiledValidator } from './contract/compiled-validator.ts'
 export type { FwConfig } from './contract/config.ts'
 export type { ErrorCode, ErrorEnvelope } from './contract/error.ts'
 export { ERRORS, FwError, FwIntentError, toEnvelope } from './contract/error.ts'
@@ -19,4 +39,13 @@ export { parsePattern, patternOfFile } from './contract/pattern.ts'
 export type * from './contract/proposal.ts'
 export type * from './contract/request.ts'
 export type * from './contract/scalar.ts'
+export {
+  areUnique,
+  codePoints,
+  hasOnlyKeys,
+  isJson,
+  isMultipleOf,
+  MAX_DEPTH,
+  own,
+} from './contract/validate-value.ts'
 export type * from './contract/validation.ts'

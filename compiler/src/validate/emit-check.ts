@@ -14,7 +14,7 @@ import type {
 } from '../type-tree.ts'
 import { block, indent, type ModuleWriter } from './module-writer.ts'
 import { literal, member, quote } from './source-text.ts'
-import { byTag, isOmittable, type TreeFacts } from './tree-facts.ts'
+import { byTag, childrenOf, isOmittable, type TreeFacts } from './tree-facts.ts'
 
 export interface CheckContext {
   readonly writer: ModuleWriter
@@ -227,12 +227,22 @@ function objectStatements(context: CheckContext, node: ObjectNode, value: string
   const required = node.properties.filter((property) => !mayBeAbsent(context, property))
   const count = counted ? local(context, 'n') : undefined
   if (count !== undefined) lines.push(`let ${count} = ${required.length}`)
+  const deep: string[] = []
   for (const property of node.properties) {
     const name = local(context, 'm')
     lines.push(`const ${name} = ${readOwn(context, value, property.name)}`)
     const checks = statements(context, property.type, name)
-    if (required.includes(property)) lines.push(...checks)
-    else lines.push(...block(`if (${name} !== undefined)`, count === undefined ? checks : [...checks, `${count}++`]))
+    const counts = count === undefined || required.includes(property) ? [] : [`${count}++`]
+    if (isScalar(context, property.type)) {
+      if (required.includes(property)) lines.push(...checks)
+      else lines.push(...block(`if (${name} !== undefined)`, [...checks, ...counts]))
+    } else if (required.includes(property)) {
+      lines.push(`if (${name} === undefined) return false`)
+      deep.push(...checks)
+    } else {
+      if (counts.length > 0) lines.push(`if (${name} !== undefined) ${counts[0]}`)
+      deep.push(...block(`if (${name} !== undefined)`, checks))
+    }
   }
   if (count !== undefined) {
     const known = context.writer.constant('keys', literal(node.properties.map(({ name }) => name)))
@@ -242,8 +252,16 @@ function objectStatements(context: CheckContext, node: ObjectNode, value: string
       `if (${count} !== 0 && !${context.writer.helper('hasOnlyKeys')}(${value}, ${known})) return false`,
     )
   }
-  if (keyed) lines.push(...keyStatements(context, node, value))
-  return lines
+  if (keyed) deep.push(...keyStatements(context, node, value))
+  // Last: when several options of a union nest the same type, the wrong ones are left before they descend.
+  return [...lines, ...deep]
+}
+
+function isScalar(context: CheckContext, node: TypeNode): boolean {
+  const target = context.facts.resolve(node)
+  if (target.kind === 'union') return target.options.every((option) => isScalar(context, option))
+  if (target.kind === 'codec') return target.item === undefined
+  return childrenOf(target).length === 0 && target.kind !== 'object' && target.kind !== 'unknown'
 }
 
 function mayBeAbsent(context: CheckContext, property: ObjectNode['properties'][number]): boolean {

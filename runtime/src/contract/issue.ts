@@ -13,15 +13,17 @@ export function joinPath(path: string, key: string | number): string {
   return path === '' ? key : `${path}.${key}`
 }
 
+/** A path below another: `items` and `[0].qty` are `items[0].qty`. */
+export function joinPaths(path: string, below: string): string {
+  return path === '' || below === '' || below.startsWith('[') ? `${path}${below}` : `${path}.${below}`
+}
+
 /** Puts `key` in front of the paths of every issue from `from` on. Children report relative paths, so success costs nothing. */
 export function prefixIssues(issues: Issue[], from: number, key: string | number): void {
   const head = joinPath('', key)
   for (let index = from; index < issues.length; index++) {
     const issue = issues[index]
-    if (issue === undefined) continue
-    const { path, message } = issue
-    const glue = path === '' || path.startsWith('[') ? '' : '.'
-    issues[index] = { path: `${head}${glue}${path}`, message }
+    if (issue !== undefined) issues[index] = { path: joinPaths(head, issue.path), message: issue.message }
   }
 }
 

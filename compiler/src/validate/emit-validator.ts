@@ -1,0 +1,56 @@
+/** From a type tree to the source of a `Validator` (runtime/src/contract/validation.ts). */
+import type { JsonSchema } from '@fw/runtime/contract'
+import type { TypeTree } from '../type-tree.ts'
+import { type CheckContext, emitCheck } from './emit-check.ts'
+import { type ConvertContext, converter } from './emit-convert.ts'
+import { createModuleWriter, type ModuleWriter } from './module-writer.ts'
+import { literal } from './source-text.ts'
+import { treeFacts } from './tree-facts.ts'
+
+export interface ValidatorSource {
+  readonly tree: TypeTree
+  /** JSON Schema of the same side, from the same tree. */
+  readonly schema: JsonSchema
+  /** Inputs are closed, fill in defaults and build fresh objects; outputs are open and stay what they are. */
+  readonly side: 'input' | 'output'
+}
+
+/** Writes the functions of a validator into the module and answers the expression that makes it. Deterministic. */
+export function emitValidator(writer: ModuleWriter, source: ValidatorSource): string {
+  const { tree, schema, side } = source
+  const check = checkContext(writer, source)
+  const parts = [`is: ${emitCheck(check, tree.root)}`]
+  const add = (part: string, conversion: ConvertContext['conversion']) => {
+    const name = converter({ check, conversion, definitions: new Map() }, tree.root)
+    if (name !== undefined) parts.push(`${part}: ${name}`)
+    return name
+  }
+  const hasCodec = check.facts.hasCodec(tree.root)
+  if (side === 'input') add('build', 'build')
+  if (hasCodec) {
+    add('encode', 'encode')
+    const decode = add('decode', 'decode')
+    if (side === 'output') parts.push(`build: ${decode}`)
+  }
+  return `${writer.helper('compiledValidator')}(${literal(schema)}, { ${parts.join(', ')} })`
+}
+
+/** A module of its own with the export `validator`. */
+export function emitValidatorModule(source: ValidatorSource): string {
+  const writer = createModuleWriter()
+  const expression = emitValidator(writer, source)
+  return `${writer.text()}\nexport const validator = ${expression}\n`
+}
+
+/** Writes what a client stub needs: `encode` of the input, `decode` of the output. Undefined when nothing differs. */
+export function emitCodec(writer: ModuleWriter, source: Omit<ValidatorSource, 'schema'>): string | undefined {
+  const check = checkContext(writer, source)
+  const conversion = source.side === 'input' ? 'encode' : 'decode'
+  return check.facts.hasCodec(source.tree.root)
+    ? converter({ check, conversion, definitions: new Map() }, source.tree.root)
+    : undefined
+}
+
+function checkContext(writer: ModuleWriter, { tree, side }: Omit<ValidatorSource, 'schema'>): CheckContext {
+  return { writer, facts: treeFacts(tree), side, definitions: new Map(), locals: 0, depth: '0' }
+}

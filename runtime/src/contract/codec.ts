@@ -1,0 +1,94 @@
+/**
+ * Values whose wire form is not themselves (decisions: Wire). `decode*` make the real value from text that was checked,
+ * or pass on what does not fit; `encode*` are total as well. Nothing is revived from data that names its own type.
+ */
+import { hasFormat } from './format.ts'
+
+type Convert = (value: unknown) => unknown
+
+const BIGINT = /^-?(?:0|[1-9]\d*)$/
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** Whether `value` is the wire form of a `Date`: an RFC 3339 date-time. */
+export function isDateText(value: unknown): boolean {
+  return typeof value === 'string' && hasFormat('date-time', value)
+}
+
+/** Whether `value` is the wire form of a `bigint`: a decimal string. */
+export function isBigintText(value: unknown): boolean {
+  return typeof value === 'string' && BIGINT.test(value)
+}
+
+/** Whether `value` is the wire form of a `URL`. */
+export function isUrlText(value: unknown): boolean {
+  return typeof value === 'string' && hasFormat('uri', value)
+}
+
+/** Whether `value` is the wire form of a `Uint8Array`: base64 with padding. */
+export function isBytesText(value: unknown): boolean {
+  return typeof value === 'string' && BASE64.test(value)
+}
+
+export function encodeDate(value: unknown): unknown {
+  return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value
+}
+
+export function decodeDate(value: unknown): unknown {
+  return isDateText(value) ? new Date((value as string).toUpperCase()) : value
+}
+
+export function encodeBigint(value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
+}
+
+export function decodeBigint(value: unknown): unknown {
+  return isBigintText(value) ? BigInt(value as string) : value
+}
+
+export function encodeUrl(value: unknown): unknown {
+  return value instanceof URL ? value.href : value
+}
+
+export function decodeUrl(value: unknown): unknown {
+  return isUrlText(value) ? new URL(value as string) : value
+}
+
+export function encodeBytes(value: unknown): unknown {
+  if (!(value instanceof Uint8Array)) return value
+  let text = ''
+  // In pieces: one call's arguments must fit on the stack.
+  for (let at = 0; at < value.length; at += 8192) text += String.fromCharCode(...value.subarray(at, at + 8192))
+  return btoa(text)
+}
+
+export function decodeBytes(value: unknown): unknown {
+  return isBytesText(value) ? Uint8Array.from(atob(value as string), (char) => char.charCodeAt(0)) : value
+}
+
+export function encodeSet(value: unknown, item?: Convert): unknown {
+  if (!(value instanceof Set)) return value
+  return item === undefined ? [...value] : Array.from(value, (entry) => item(entry))
+}
+
+export function decodeSet(value: unknown, item?: Convert): unknown {
+  if (!Array.isArray(value)) return value
+  return new Set(item === undefined ? value : value.map((entry) => item(entry)))
+}
+
+/** A map with a key that is no string is passed on: it has no wire form. */
+export function encodeMap(value: unknown, item?: Convert): unknown {
+  if (!(value instanceof Map)) return value
+  const entries: [string, unknown][] = []
+  for (const [key, entry] of value as Map<unknown, unknown>) {
+    if (typeof key !== 'string') return value
+    entries.push([key, item === undefined ? entry : item(entry)])
+  }
+  return Object.fromEntries(entries)
+}
+
+export function decodeMap(value: unknown, item?: Convert): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const map = new Map<string, unknown>()
+  for (const [key, entry] of Object.entries(value)) map.set(key, item === undefined ? entry : item(entry))
+  return map
+}

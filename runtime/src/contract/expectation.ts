@@ -1,0 +1,78 @@
+/** What a schema asks for, in words that finish the sentence "must be …" (or "must …"). */
+import type { JsonSchema } from './json-schema.ts'
+
+const FORMAT_WORDS: Readonly<Record<string, string>> = {
+  'date-time': 'an RFC 3339 date-time, such as 2026-01-31T12:00:00Z',
+  date: 'a date, such as 2026-01-31',
+  time: 'an RFC 3339 time, such as 12:00:00Z',
+  duration: 'an ISO 8601 duration, such as PT1H30M',
+  email: 'an email address',
+  hostname: 'a host name',
+  ipv4: 'an IPv4 address',
+  ipv6: 'an IPv6 address',
+  uri: 'an absolute URL, such as https://shop.example/',
+  uuid: 'a UUID',
+}
+
+/** As `an integer of at least 1`. A `$ref` must have been followed. */
+export function expectation(schema: JsonSchema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum !== undefined) return oneOf(schema.enum)
+  const options = schema.anyOf ?? schema.oneOf
+  if (options !== undefined) return [...new Set(options.map(expectation))].join(' or ')
+  const types = schema.type === undefined ? [] : [schema.type].flat()
+  return types.map((type) => typeWords(type, schema)).join(' or ') || 'a value that fits the schema'
+}
+
+function oneOf(values: readonly unknown[]): string {
+  const shown = values.slice(0, 20).map((value) => JSON.stringify(value))
+  if (values.length > shown.length) shown.push('…')
+  return values.length === 1 ? (shown[0] ?? '') : `one of ${shown.join(', ')}`
+}
+
+function typeWords(type: string, schema: JsonSchema): string {
+  switch (type) {
+    case 'string':
+      return stringWords(schema)
+    case 'integer':
+      return numberWords('an integer', schema)
+    case 'number':
+      return numberWords('a number', schema)
+    case 'boolean':
+      return 'true or false'
+    case 'array':
+      return `an array${range(schema.minItems, schema.maxItems, 'item')}`
+    case 'object':
+      return 'an object'
+    default:
+      return 'null'
+  }
+}
+
+function stringWords(schema: JsonSchema): string {
+  const { format, contentEncoding, pattern, minLength, maxLength } = schema
+  if (contentEncoding === 'base64') return 'a base64 string'
+  const kind = format === undefined ? 'a string' : (FORMAT_WORDS[format] ?? 'a string')
+  const length = range(minLength, maxLength, 'character')
+  return pattern === undefined ? `${kind}${length}` : `${kind}${length} that matches ${pattern}`
+}
+
+function numberWords(kind: string, schema: JsonSchema): string {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  const bounds = [
+    ...(minimum === undefined ? [] : [`of at least ${minimum}`]),
+    ...(exclusiveMinimum === undefined ? [] : [`greater than ${exclusiveMinimum}`]),
+    ...(maximum === undefined ? [] : [minimum === undefined ? `of at most ${maximum}` : `at most ${maximum}`]),
+    ...(exclusiveMaximum === undefined ? [] : [`less than ${exclusiveMaximum}`]),
+    ...(multipleOf === undefined ? [] : [`a multiple of ${multipleOf}`]),
+  ]
+  return bounds.length === 0 ? kind : `${kind} ${bounds.join(' and ')}`
+}
+
+function range(least: number | undefined, most: number | undefined, noun: string): string {
+  const plural = (count: number) => `${count} ${noun}${count === 1 ? '' : 's'}`
+  if (least !== undefined && least === most) return ` of exactly ${plural(least)}`
+  if (least !== undefined && least > 0)
+    return most === undefined ? ` of at least ${plural(least)}` : ` of ${least} to ${plural(most)}`
+  return most === undefined ? '' : ` of at most ${plural(most)}`
+}

@@ -1,0 +1,40 @@
+/** Writes generated source to a file and imports it, so that tests run what apps would run. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Checked, Validator } from '@fw/runtime/contract'
+import type { TypeNode, TypeTree } from '../../../compiler/src/type-tree.ts'
+import { emitValidatorModule } from '../../../compiler/src/validate/emit-validator.ts'
+import { referenceSchema } from './reference-schema.ts'
+
+const folder = join(import.meta.dirname, '../../../.fw/test-modules', String(process.pid))
+let counter = 0
+
+export async function loadModule(source: string): Promise<Readonly<Record<string, unknown>>> {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${counter++}.js`)
+  writeFileSync(file, source)
+  return import(/* @vite-ignore */ pathToFileURL(file).href)
+}
+
+/** A validator without foreign parts: its `parse` never answers with a promise. */
+export interface SyncValidator extends Validator {
+  is(value: unknown): boolean
+  parse(value: unknown): Checked
+}
+
+export async function loadValidator(tree: TypeTree, side: 'input' | 'output' = 'input'): Promise<SyncValidator> {
+  const module = await loadModule(emitValidatorModule({ tree, schema: referenceSchema(tree, side), side }))
+  return module.validator as SyncValidator
+}
+
+/** Many trees in one module: one file to write and import. */
+export async function loadValidators(trees: readonly TypeTree[], side: 'input' | 'output'): Promise<SyncValidator[]> {
+  const parts = trees.map((tree) => emitValidatorModule({ tree, schema: referenceSchema(tree, side), side }))
+  const modules = await Promise.all(parts.map(loadModule))
+  return modules.map((module) => module.validator as SyncValidator)
+}
+
+export function treeOf(root: TypeNode, defs: TypeTree['defs'] = {}): TypeTree {
+  return { root, defs }
+}
