@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { checkFloorTables } from './gates/floor-tables.ts'
+import { checkPackages } from './gates/packages.ts'
+import { printViolations, readRepository, treeOf } from './source-tree.ts'
+
+const files = readRepository()
+
+const HOUSE = {
+  name: 'runtime',
+  source: 'runtime/src',
+  mayImport: [],
+  doors: ['index.ts', 'server.ts'],
+  floors: { contract: 1, api: 3, page: 4 },
+}
+
+describe('packages', () => {
+  it('declare what they import', () => {
+    const missing = checkPackages(files).filter(({ message }) => message.endsWith('does not declare it'))
+    expect(printViolations(missing)).toEqual([])
+  })
+
+  it('are refused when imports, exports and files do not fit', () => {
+    const tree = treeOf({
+      'runtime/package.json': JSON.stringify({
+        name: '@fw/runtime',
+        files: ['src'],
+        dependencies: { h3: '2.0.8', idle: '1.0.0', named: '1.0.0' },
+        exports: {
+          '.': { 'fw-source': './src/index.ts', types: './dist/index.d.ts', default: './dist/main.js' },
+          './gone': { 'fw-source': './src/gone.ts', default: './dist/gone.js' },
+          './package.json': './package.json',
+        },
+      }),
+      'runtime/src/index.ts': '',
+      'runtime/src/server.ts': '',
+      'runtime/src/api/a.ts': `import 'h3'\nimport { x } from 'left-pad'\nimport type { Y } from 'types-only'\nimport 'node:fs'`,
+    })
+    expect(printViolations(checkPackages(tree, { '@fw/runtime named': 'loaded by name' }, [HOUSE]))).toEqual([
+      'runtime/package.json imports "left-pad" and does not declare it',
+      'runtime/package.json declares "idle" and imports it nowhere',
+      'runtime/package.json "." leads to "./src/index.ts" and to another file when built',
+      'runtime/package.json "./gone" leads to no source',
+      'runtime/package.json no export leads to the door "server.ts"',
+      'runtime/package.json publishes no dist (`files`)',
+    ])
+  })
+})
+
+describe('the floors in a README', () => {
+  it('are refused when they are not those of the gates', () => {
+    const tree = treeOf({
+      'runtime/README.md':
+        '| floor | rooms |\n| --- | --- |\n| 2 | `contract/` `page/` | words |\n| 3 | `api/` | calls |\n',
+      'runtime/src/contract/a.ts': '',
+      'runtime/src/api/a.ts': '',
+    })
+    expect(printViolations(checkFloorTables(tree, [HOUSE]))).toEqual([
+      'runtime/README.md does not draw "contract" on floor 1',
+      'runtime/README.md draws "page", which is not there',
+    ])
+  })
+})
