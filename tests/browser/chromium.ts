@@ -1,0 +1,68 @@
+/** One Chromium for the tests of a file: a fresh profile, no sandbox, no traffic of its own. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface Chromium {
+  readonly context: BrowserContext
+  /** Opens a page that records what it logs and throws. */
+  open(url: string): Promise<OpenPage>
+  close(): Promise<void>
+}
+
+export interface OpenPage {
+  readonly page: Page
+  /** Console messages and uncaught errors, as `error: text`. A good page has none. */
+  readonly logs: readonly string[]
+  /** Paths of the requests that the page made, in order, the document included. */
+  readonly requests: readonly string[]
+}
+
+/** Starts Chromium. Throws an error that says what to install when there is none. */
+export async function launchChromium(options: { readonly args?: readonly string[] } = {}): Promise<Chromium> {
+  const executablePath = process.env.CHROMIUM_PATH ?? EXECUTABLES.find((path) => existsSync(path))
+  if (executablePath === undefined)
+    throw new Error('No Chromium was found. Install it (apt-get install chromium), or name it in CHROMIUM_PATH.')
+  const profile = mkdtempSync(join(tmpdir(), 'fw-chromium-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    args: [...FLAGS, ...(options.args ?? [])],
+  })
+  return {
+    context,
+    open: (url) => openPage(context, url),
+    async close() {
+      await context.close()
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    },
+  }
+}
+
+async function openPage(context: BrowserContext, url: string): Promise<OpenPage> {
+  const page = await context.newPage()
+  const logs: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => logs.push(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', (error) => logs.push(`pageerror: ${error.message}`))
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    requests.push(pathname + search)
+  })
+  await page.goto(url)
+  return { page, logs, requests }
+}
