@@ -49,6 +49,15 @@ const NAMES: DoorTable['names'] = {
     'FwConfig',
   ],
   '@fw/runtime/client': ['stub'],
+  '@fw/runtime/server': [
+    'createFwServer',
+    'createSessionStore',
+    'collectApis',
+    'apiManifestTools',
+    'isApi',
+    'ProposalStore',
+  ],
+  '@fw/runtime/host': ['serve'],
 }
 
 const PENDING: DoorTable['pending'] = {
@@ -71,14 +80,7 @@ const PENDING: DoorTable['pending'] = {
     offlineFirst: 'Page services',
   },
   '@fw/runtime/server': {
-    createFwServer: 'Foundation',
-    createSessionStore: 'Foundation',
-    collectApis: 'Foundation',
-    ProposalStore: 'Foundation',
-
     invokeApi: 'Core',
-    apiManifestTools: 'Core',
-    isApi: 'Core',
     createAgentAuth: 'Core',
     strictPolicy: 'Core',
     htmlDocument: 'Core',
@@ -119,9 +121,7 @@ const PENDING: DoorTable['pending'] = {
     createCopilot: 'Agent',
     Copilot: 'Agent',
   },
-  '@fw/runtime/host': {
-    serve: 'Foundation',
-  },
+  '@fw/runtime/host': {},
   '@fw/runtime/testing': {
     renderPage: 'Command line',
     callTool: 'Command line',

@@ -6,7 +6,7 @@ import type { AuditEntry, Call, Ctx, Guard, Origin } from '#contract/api.ts'
 import { FwError, FwIntentError } from '#contract/error.ts'
 import type { Issue, Validator } from '#contract/validation.ts'
 import { withCurrent } from './current.ts'
-import { type CallHost, callerOf } from './host.ts'
+import type { CallHost } from './host.ts'
 import { type ApiRecord, type Contract, contractOf } from './record.ts'
 
 /** The parked call that this dispatch settles. */
@@ -17,8 +17,8 @@ export interface Approval {
 }
 
 export interface DispatchOptions {
-  /** The caller's signal; asked for only when `run` reads its own. */
-  readonly signal?: () => AbortSignal
+  /** What carries the caller's signal, which is asked for only when `run` reads its own: making one is not free. */
+  readonly request?: { readonly signal: AbortSignal }
   /** A person said yes: `confirm` no longer holds the call back; `forbidden` still does. */
   readonly approval?: Approval
 }
@@ -112,7 +112,7 @@ export class Dispatch {
 
   async #perform(contract: Contract, input: unknown): Promise<void> {
     const { definition } = this.#record
-    const frame = new Frame(input, this.#ctx, this.#options.signal, definition.timeoutMs)
+    const frame = new Frame(input, this.#ctx, this.#options.request, definition.timeoutMs)
     const current = { ctx: this.#ctx, origin: this.#origin, host: this.#host }
     const answer = withCurrent(current, () => definition.run(frame))
     this.value = definition.timeoutMs === undefined ? await answer : await frame.within(answer)
@@ -138,7 +138,6 @@ export class Dispatch {
     const sink = this.#host.audit
     if (sink === undefined) return
     const agent = this.#ctx.agent?.verified ? this.#ctx.agent.keyId : this.#options.approval?.agent
-    const { subject } = callerOf(this.#ctx)
     const entry: AuditEntry = {
       tool: this.#record.name ?? '',
       origin: this.#origin,
@@ -148,11 +147,10 @@ export class Dispatch {
       at: this.#at,
       durationMs: performance.now() - this.#started,
       ...(agent === undefined ? {} : { agent }),
-      ...(subject === undefined ? {} : { subject }),
       ...(this.proposal === undefined ? {} : { proposal: this.proposal }),
       ...(error === undefined ? {} : describeFailure(error)),
     }
-    sink(entry)
+    sink(entry, this.#ctx)
   }
 }
 
@@ -162,11 +160,11 @@ const NO_OPTIONS: DispatchOptions = {}
 class Frame implements Call {
   readonly input: unknown
   readonly ctx: Ctx
-  readonly #caller: (() => AbortSignal) | undefined
+  readonly #caller: DispatchOptions['request']
   readonly #timeoutMs: number | undefined
   #signal: AbortSignal | undefined
 
-  constructor(input: unknown, ctx: Ctx, caller: (() => AbortSignal) | undefined, timeoutMs: number | undefined) {
+  constructor(input: unknown, ctx: Ctx, caller: DispatchOptions['request'], timeoutMs: number | undefined) {
     this.input = input
     this.ctx = ctx
     this.#caller = caller
@@ -175,7 +173,7 @@ class Frame implements Call {
 
   get signal(): AbortSignal {
     if (this.#signal === undefined) {
-      const signals = this.#caller === undefined ? [] : [this.#caller()]
+      const signals = this.#caller === undefined ? [] : [this.#caller.signal]
       if (this.#timeoutMs !== undefined) signals.push(AbortSignal.timeout(this.#timeoutMs))
       this.#signal = signals.length === 1 && signals[0] !== undefined ? signals[0] : AbortSignal.any(signals)
     }

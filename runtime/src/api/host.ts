@@ -15,7 +15,7 @@ export interface CallHost {
   /** Makes a proposal of a held call. Absent outside a server, where only people's calls are made. */
   park?(call: HeldCall): Promise<ParkedResult>
   /** Called for every dispatch. Must not throw: sinks are wrapped where they come in. */
-  readonly audit: ((entry: AuditEntry) => void) | undefined
+  readonly audit: ((entry: AuditEntry, ctx: Ctx) => void) | undefined
   /** Output that does not fit: `fail` answers 500, `log` only logs (production). */
   readonly badOutput: 'fail' | 'log'
   /** For what callers must not see. */

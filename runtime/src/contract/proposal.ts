@@ -41,12 +41,12 @@ export interface ProposalStore {
   put(proposal: Proposal): Promise<void>
   get(id: string): Promise<Proposal | undefined>
   /** Pending, unexpired proposals of a subject (undefined: those without one), oldest first. */
-  list(subject: string | undefined): Promise<readonly Proposal[]>
+  list(subject: string | undefined, now: number): Promise<readonly Proposal[]>
   /**
    * Atomic compare-and-set from `pending` to `state`: true for exactly one caller, false for every other and for an
    * unknown or expired id.
    */
-  claim(id: string, state: 'executed' | 'rejected', now: number): Promise<boolean>
+  claim(id: string, state: Exclude<ProposalState, 'pending'>, now: number): Promise<boolean>
   /** Records what the claimed call answered. */
   settle(id: string, result: unknown): Promise<void>
   close?(): Promise<void>

@@ -1,0 +1,3 @@
+/** `@fw/runtime/host`: serves an app on Node. */
+export type { Listening, ServeOptions } from './host/serve.ts'
+export { createNodeListener, serve } from './host/serve.ts'

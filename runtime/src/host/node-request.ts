@@ -1,0 +1,110 @@
+/** An `FwRequest` over Node's own objects. Web objects are made only when somebody asks for them. */
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { NodeRequest } from 'srvx/node'
+import { FwError } from '#contract/error.ts'
+import type { FwRequest } from '#contract/request.ts'
+import { canonicalPath } from '../server/canonical-path.ts'
+
+export class NodeFwRequest implements FwRequest {
+  readonly method: string
+  readonly path: string
+  readonly segments: readonly string[]
+  readonly query: string
+  readonly #incoming: IncomingMessage
+  readonly #outgoing: ServerResponse
+  readonly #maxBodyBytes: number
+  #web: Request | undefined
+  #signal: AbortSignal | undefined
+
+  /** Throws `not_found` for a target that has no canonical path. */
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, maxBodyBytes: number) {
+    const target = incoming.url ?? '/'
+    const mark = target.indexOf('?')
+    const { path, segments } = canonicalPath(mark === -1 ? target : target.slice(0, mark))
+    this.method = incoming.method ?? 'GET'
+    this.path = path
+    this.segments = segments
+    this.query = mark === -1 ? '' : target.slice(mark + 1)
+    this.#incoming = incoming
+    this.#outgoing = outgoing
+    this.#maxBodyBytes = maxBodyBytes
+  }
+
+  get signal(): AbortSignal {
+    if (this.#signal === undefined) {
+      const controller = new AbortController()
+      const outgoing = this.#outgoing
+      const leave = () => {
+        if (!outgoing.writableFinished) controller.abort()
+      }
+      // The caller may be gone already: then no event comes any more.
+      if (outgoing.closed || outgoing.destroyed) leave()
+      else outgoing.once('close', leave)
+      this.#signal = controller.signal
+    }
+    return this.#signal
+  }
+
+  /** With the canonical path as its URL: middleware that compares paths must see the one that is routed. */
+  get web(): Request {
+    if (this.#web === undefined) {
+      this.#incoming.url = this.query === '' ? this.path : `${this.path}?${this.query}`
+      this.#web = new NodeRequest({
+        req: this.#incoming,
+        res: this.#outgoing,
+        maxRequestBodySize: this.#maxBodyBytes,
+      }) as unknown as Request
+    }
+    return this.#web
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#incoming.headers[name]
+    return typeof value === 'string' || value === undefined ? value : value.join(', ')
+  }
+
+  text(): Promise<string> {
+    const incoming = this.#incoming
+    if (this.#web?.bodyUsed || incoming.readableDidRead)
+      return Promise.reject(
+        new TypeError(
+          'The request body was read before the framework could read it. In middleware and ctxFor, read a clone: req.clone().',
+        ),
+      )
+    const declared = incoming.headers['content-length']
+    if (declared !== undefined && Number(declared) > this.#maxBodyBytes)
+      return Promise.reject(new FwError('payload_too_large'))
+    return readText(incoming, this.#maxBodyBytes)
+  }
+}
+
+/** Counts while it reads: a declared length may be missing or wrong. */
+function readText(incoming: IncomingMessage, maxBytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let first: Buffer | undefined
+    let more: Buffer[] | undefined
+    let size = 0
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > maxBytes) {
+        incoming.removeAllListeners('data')
+        incoming.resume()
+        reject(new FwError('payload_too_large'))
+      } else if (first === undefined) first = chunk
+      else if (more === undefined) more = [first, chunk]
+      else more.push(chunk)
+    })
+    incoming.on('end', () => {
+      const bytes = more === undefined ? first : Buffer.concat(more)
+      if (bytes === undefined) resolve('')
+      else if (isUtf8(bytes)) resolve(bytes.toString('utf8'))
+      else reject(new FwError('invalid_json', { message: 'The request body is not valid UTF-8.' }))
+    })
+    incoming.on('error', reject)
+    // A caller that leaves mid-body ends the wait: nothing may hang on it.
+    incoming.on('close', () =>
+      reject(new FwError('invalid_request', { message: 'The caller left before the body was complete.' })),
+    )
+  })
+}

@@ -1,0 +1,20 @@
+/** Whether a request counts as an agent's (decisions: Dispatch). */
+import type { Origin } from '#contract/api.ts'
+import { ORIGIN_HEADER } from '#contract/path.ts'
+import type { SiteEvidence } from './cross-site.ts'
+
+/**
+ * `agent` when the origin header lists `agent`, in any case and anywhere in the list, or when a signature is presented:
+ * one that does not verify still says that no person in a browser is calling.
+ */
+export function originOf(request: Pick<SiteEvidence, 'header'>): Origin {
+  const listed = request.header(ORIGIN_HEADER)
+  if (listed !== undefined && listsAgent(listed)) return 'agent'
+  return request.header('signature') === undefined && request.header('signature-input') === undefined
+    ? 'human'
+    : 'agent'
+}
+
+function listsAgent(header: string): boolean {
+  return header.split(',').some((part) => part.trim().toLowerCase() === 'agent')
+}

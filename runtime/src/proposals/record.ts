@@ -1,0 +1,75 @@
+/** From a held call to a proposal: id, hash and the text that a person is asked. Nothing here comes from a model's words. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Origin } from '#contract/api.ts'
+import type { ParkedResult, Proposal } from '#contract/proposal.ts'
+
+/** Everything that a proposal remembers of the call. */
+export interface ProposalSource {
+  readonly tool: string
+  /** Validated wire input. */
+  readonly input: unknown
+  readonly subject?: string
+  readonly agent?: string
+  readonly origin: Origin
+}
+
+/** 192 bits: an id cannot be guessed, and knowing one still grants nothing. */
+const ID_BYTES = 24
+const MESSAGE_MAX = 500
+
+/** A pending proposal. */
+export function createProposal(source: ProposalSource, createdAt: number, ttlMs: number): Proposal {
+  // Through JSON once: what is shown, hashed, stored and run is the same plain data.
+  const input = JSON.parse(JSON.stringify(source.input)) as unknown
+  return {
+    id: randomBytes(ID_BYTES).toString('base64url'),
+    tool: source.tool,
+    input,
+    inputHash: hashCall(source.tool, input),
+    ...(source.subject === undefined ? {} : { subject: source.subject }),
+    ...(source.agent === undefined ? {} : { agent: source.agent }),
+    origin: source.origin,
+    message: describeCall(source.tool, input),
+    createdAt,
+    expiresAt: createdAt + ttlMs,
+    state: 'pending',
+  }
+}
+
+/** What the caller of a parked call gets. */
+export function toParkedResult(proposal: Proposal): ParkedResult {
+  const { id, tool, input, message, expiresAt } = proposal
+  return { status: 'proposal', id, tool, input, message, expiresAt }
+}
+
+/** SHA-256 over tool and canonical input, base64url: equal calls have equal hashes, whatever the order of their keys. */
+export function hashCall(tool: string, input: unknown): string {
+  return createHash('sha256')
+    .update(`${tool}\n${canonicalJson(input)}`)
+    .digest('base64url')
+}
+
+/** JSON with keys in order. Input is at most 100 deep, so recursion is safe. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
+  return `{${members.join(',')}}`
+}
+
+/** `Approve api.shop.checkout {"method":"card"}?` */
+function describeCall(tool: string, input: unknown): string {
+  const shown = visibleJson(input)
+  return `Approve ${tool} ${shown.length > MESSAGE_MAX ? `${shown.slice(0, MESSAGE_MAX)}…` : shown}?`
+}
+
+/** JSON in which control and bidirectional characters are escaped: what is read is what runs. */
+export function visibleJson(value: unknown, indent?: number): string {
+  return (JSON.stringify(value, undefined, indent) ?? 'null').replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal or a page.
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

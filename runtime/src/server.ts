@@ -1,0 +1,13 @@
+/** `@fw/runtime/server`: the server of an app, and its parts for custom hosts. */
+export type { ApiModules } from './api/collect.ts'
+export { apiManifestTools, collectApis } from './api/collect.ts'
+export { isApi } from './api/record.ts'
+export type { Proposal, ProposalState, ProposalStore } from './contract/proposal.ts'
+export type { FwReply, FwRequest } from './contract/request.ts'
+export { createMemoryProposalStore } from './proposals/memory-store.ts'
+export { createSqliteProposalStore } from './proposals/sqlite-store.ts'
+export type { FwServer } from './server/create-server.ts'
+export { createFwServer } from './server/create-server.ts'
+export type { CtxFacts, FwServerOptions } from './server/options.ts'
+export type { CookieSource, SessionOptions, SessionRead, SessionStore } from './session/store.ts'
+export { createSessionStore } from './session/store.ts'

@@ -1,0 +1,122 @@
+/** What one server has for all its requests, made from its options once. */
+import type { ApiTool, AuditEntry, Ctx } from '#contract/api.ts'
+import { type ApiModules, collectApis } from '../api/collect.ts'
+import { type CallHost, callerOf, type HeldCall } from '../api/host.ts'
+import { type ApiRecord, recordOf } from '../api/record.ts'
+import { createPages } from '../page/create-pages.ts'
+import type { Pages } from '../page/pages.ts'
+import type { Vault } from '../proposals/vault.ts'
+import { openVault } from './open-vault.ts'
+import type { FwServerOptions } from './options.ts'
+
+export interface App {
+  readonly options: FwServerOptions
+  readonly production: boolean
+  readonly maxBodyBytes: number
+  readonly tools: readonly ApiTool[]
+  /** Tool name -> record. A Map: a name from a request never walks a prototype (security rule 8). */
+  readonly records: ReadonlyMap<string, ApiRecord>
+  readonly pages: Pages
+  readonly vault: Vault
+  /** Who may settle a proposal without a subject. */
+  readonly approvals: 'open' | 'signed-in'
+  readonly host: CallHost
+  readonly log: (message: string, detail?: unknown) => void
+  /** The caller as an owner of proposals; undefined for a caller without any identity. */
+  subjectOf(ctx: Ctx): string | undefined
+  /** The same without the session id: who the app says the caller is. */
+  identityOf(ctx: Ctx): string | undefined
+}
+
+const MIB = 1_048_576
+
+export function createApp(options: FwServerOptions): App {
+  const production = options.production ?? process.env.NODE_ENV === 'production'
+  const log = options.log ?? logToConsole
+  const tools = collectApis(options.apis ?? NO_APIS)
+  const approvals = options.approvals ?? (options.session === undefined ? 'open' : 'signed-in')
+  if (options.approvals === undefined && approvals === 'open' && tools.some((tool) => tool.guard === 'confirm'))
+    log('This app has no session, so anybody may approve what agents propose. Add src/session.ts, or set approvals.')
+
+  const identityOf = (ctx: Ctx): string | undefined => {
+    // Apps put `userId` there; the type of an app's ctx is not known here.
+    const own = options.subjectOf === undefined ? (ctx as { userId?: unknown }).userId : options.subjectOf(ctx)
+    return typeof own === 'string' || typeof own === 'number' ? String(own) : undefined
+  }
+  const subjectOf = (ctx: Ctx): string | undefined => {
+    const caller = callerOf(ctx)
+    return identityOf(ctx) ?? caller.subject ?? caller.sid
+  }
+  const vault = openVault(options)
+  const park = ({ tool, input, ctx, origin }: HeldCall) => {
+    const subject = subjectOf(ctx)
+    const agent = ctx.agent?.verified ? ctx.agent.keyId : undefined
+    return vault.park({
+      tool,
+      input,
+      origin,
+      ...(subject === undefined ? {} : { subject }),
+      ...(agent === undefined ? {} : { agent }),
+    })
+  }
+
+  return {
+    options,
+    production,
+    maxBodyBytes: options.maxBodyBytes ?? MIB,
+    tools,
+    records: indexRecords(tools),
+    pages: createPages(options),
+    vault,
+    approvals,
+    host: {
+      park,
+      audit: auditSink(options, subjectOf, log),
+      badOutput: production && !options.validateOutput ? 'log' : 'fail',
+      log,
+    },
+    log,
+    subjectOf,
+    identityOf,
+  }
+}
+
+const NO_APIS: ApiModules = {}
+
+function logToConsole(message: string, detail?: unknown): void {
+  if (detail === undefined) console.error(message)
+  else console.error(message, detail)
+}
+
+function indexRecords(tools: readonly ApiTool[]): ReadonlyMap<string, ApiRecord> {
+  const records = new Map<string, ApiRecord>()
+  for (const tool of tools) {
+    const record = recordOf(tool.api)
+    if (record !== undefined) records.set(tool.name, record)
+  }
+  return records
+}
+
+/** The app's sink, contained: neither a throw nor a rejection of it reaches the call. */
+function auditSink(
+  { onAudit, redact }: FwServerOptions,
+  subjectOf: (ctx: Ctx) => string | undefined,
+  log: App['log'],
+): CallHost['audit'] {
+  if (onAudit === undefined) return undefined
+  const complain = (error: unknown) => log('The audit sink failed.', error)
+  return (entry: AuditEntry, ctx: Ctx) => {
+    try {
+      const subject = subjectOf(ctx)
+      const shown = {
+        ...entry,
+        ...(subject === undefined ? {} : { subject }),
+        ...(redact === undefined ? {} : { input: redact(entry.tool, entry.input) }),
+      }
+      const answer = onAudit(shown)
+      if (answer instanceof Promise) answer.catch(complain)
+    } catch (error) {
+      complain(error)
+    }
+  }
+}

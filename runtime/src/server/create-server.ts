@@ -1,0 +1,103 @@
+/** `createFwServer`: one pipeline for an app, for any host (spec: Server options). */
+import type { ApiTool, Ctx } from '#contract/api.ts'
+import { FwError } from '#contract/error.ts'
+import type { Manifest } from '#contract/manifest.ts'
+import { FW_PREFIX } from '#contract/path.ts'
+import type { FwReply, FwRequest } from '#contract/request.ts'
+import { ensureHeaders } from '../api/ctx.ts'
+import type { KnownPage } from '../page/pages.ts'
+import { type App, createApp } from './app.ts'
+import { Exchange } from './exchange.ts'
+import { toFwError } from './failure.ts'
+import { finish, toResponse } from './finish.ts'
+import { manifestFor } from './manifest.ts'
+import type { FwServerOptions } from './options.ts'
+import { errorReply, textReply } from './reply.ts'
+import { approve, reject } from './settle.ts'
+import { STAGES } from './stages.ts'
+import { WebFwRequest } from './web-request.ts'
+
+/** A running app. `fetch` is mounted on any host that has web requests; the Node host uses `handle`. */
+export interface FwServer {
+  /** Answers a web request. Never rejects. */
+  fetch(request: Request): Promise<Response>
+  /** `fetch` for hosts with upgrades of their own: the host is told to the app's handlers. */
+  serve(request: Request, host?: unknown): Promise<Response>
+  /** The pipeline itself, without web objects. Never rejects. */
+  handle(request: FwRequest): Promise<FwReply>
+  /** The answer to a request that could not even be read (a path without a canonical form). */
+  refuse(error: unknown): FwReply
+  /** Largest request body in bytes: what a host's reader has to keep to. */
+  readonly maxBodyBytes: number
+  /** The app's tools, `forbidden` ones included. */
+  readonly apiTools: readonly ApiTool[]
+  /** What a page offers to the caller with this ctx. */
+  manifestFor(path: string, ctx?: Ctx): Promise<Manifest>
+  /** Known pages; dynamic ones expanded by `staticParams`. */
+  listPages(): Promise<readonly KnownPage[]>
+  /** `_404` as a standalone document; undefined when the app has none. */
+  notFoundPage(): Promise<string | undefined>
+  /**
+   * Settles a proposal from inside this process, for whoever asked the person (the command line). Approving answers the
+   * wire result and throws `unknown_proposal` for an id that is not pending; rejecting answers whether it was.
+   */
+  settle(id: string, decision: 'approve' | 'reject', options?: { readonly ctx?: Ctx }): Promise<unknown>
+  /** Lets go of what the server holds (the proposal store). */
+  close(): Promise<void>
+}
+
+/** Makes the server of an app. Throws at once for names and apis that cannot be served. */
+export function createFwServer(options: FwServerOptions = {}): FwServer {
+  const app = createApp(options)
+  const handle = (request: FwRequest): Promise<FwReply> => answer(app, request)
+  const refuse = (error: unknown): FwReply => {
+    const failure = toFwError(error, app)
+    return textReply(failure.status, failure.message)
+  }
+  const fetch = async (request: Request): Promise<Response> => {
+    let incoming: FwRequest
+    try {
+      incoming = new WebFwRequest(request, app.maxBodyBytes)
+    } catch (error) {
+      return toResponse(refuse(error))
+    }
+    return toResponse(await handle(incoming))
+  }
+  return {
+    fetch,
+    serve: fetch,
+    handle,
+    refuse,
+    maxBodyBytes: app.maxBodyBytes,
+    apiTools: app.tools,
+    manifestFor: (path, ctx) => manifestFor(app, path, ensureHeaders(ctx)),
+    listPages: () => app.pages.listPages(),
+    notFoundPage: () => app.pages.notFoundPage(),
+    settle(id, decision, { ctx } = {}) {
+      const anybody = () => true
+      const as = ensureHeaders(ctx)
+      return decision === 'approve' ? approve(app, id, as, undefined, anybody) : reject(app, id, as, anybody)
+    },
+    close: () => app.vault.close(),
+  }
+}
+
+async function answer(app: App, request: FwRequest): Promise<FwReply> {
+  const exchange = new Exchange(app, request)
+  try {
+    for (const stage of STAGES) {
+      const pending = stage(request, exchange)
+      const reply = pending instanceof Promise ? await pending : pending
+      if (reply !== undefined) return finish(exchange, reply)
+    }
+    throw new FwError('not_found')
+  } catch (error) {
+    return finish(exchange, failed(app, request, error))
+  }
+}
+
+/** Endpoints answer the envelope; for a page that could not even start, a line of text. */
+function failed(app: App, request: FwRequest, error: unknown): FwReply {
+  const failure = toFwError(error, app)
+  return request.path.startsWith(FW_PREFIX) ? errorReply(failure) : textReply(failure.status, failure.message)
+}

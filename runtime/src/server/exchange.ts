@@ -1,0 +1,107 @@
+/** One request and what is known about its caller. Everything is made on first use, and once. */
+import type { Ctx, Origin } from '#contract/api.ts'
+import { FwError } from '#contract/error.ts'
+import type { Deps } from '#contract/message.ts'
+import type { FwReply, FwRequest } from '#contract/request.ts'
+import { apiManifestTools, contractsReady } from '../api/collect.ts'
+import { createCtx, touchedHeaders } from '../api/ctx.ts'
+import { Dispatch, type DispatchOptions } from '../api/dispatch.ts'
+import { CALLER, type Caller } from '../api/host.ts'
+import { originOf } from '../identity/origin.ts'
+import type { SessionRead } from '../session/store.ts'
+import type { App } from './app.ts'
+import { manifestFor } from './manifest.ts'
+
+/** One step of the pipeline, with what the server knows about the request. */
+export type ServerStage = (
+  request: FwRequest,
+  exchange: Exchange,
+) => FwReply | Response | undefined | Promise<FwReply | Response | undefined>
+
+/** An identity that a protocol verified by itself (a bearer token on `/_fw/mcp`). */
+export interface ProtocolIdentity {
+  readonly subject?: string
+  /** Added to `ctx.scopes`. */
+  readonly scopes?: readonly string[]
+}
+
+export class Exchange {
+  readonly app: App
+  readonly request: FwRequest
+  /** The session, once a ctx was made. */
+  session: SessionRead<unknown> | undefined
+  /** The ctx, once somebody asked for it. */
+  made: Ctx | undefined
+  #origin: Origin | undefined
+  #ctx: Ctx | Promise<Ctx> | undefined
+
+  constructor(app: App, request: FwRequest) {
+    this.app = app
+    this.request = request
+  }
+
+  get origin(): Origin {
+    this.#origin ??= originOf(this.request)
+    return this.#origin
+  }
+
+  /** The caller's ctx: `ctxFor` runs on first use. */
+  ctx(): Ctx | Promise<Ctx> {
+    this.#ctx ??= this.#makeCtx(undefined)
+    return this.#ctx
+  }
+
+  /** What an agent, MCP or A2A sees of the app: always agent origin, whatever the headers say. */
+  async deps(identity?: ProtocolIdentity): Promise<Deps> {
+    const { app, request } = this
+    const ctx = await (identity === undefined ? this.ctx() : this.#makeCtx(identity))
+    await contractsReady(app.tools)
+    return {
+      tools: apiManifestTools(app.tools, ctx),
+      ctx,
+      origin: 'agent',
+      manifestFor: (path) => manifestFor(app, path, ctx),
+      invoke: async (tool, input, options) => {
+        const signal = options?.signal
+        const call = createCall(app, tool, ctx, 'agent', { request: signal === undefined ? request : { signal } })
+        await call.run(input ?? {})
+        if (touchedHeaders(ctx)?.keys().next().done === false)
+          app.log(
+            `${tool} set ctx.headers, which are dropped here: they are honoured for api calls over HTTP and pages.`,
+          )
+        return call.wire
+      },
+    }
+  }
+
+  #makeCtx(identity: ProtocolIdentity | undefined): Ctx | Promise<Ctx> {
+    const { ctxFor, session } = this.app.options
+    this.session ??= session?.read({ headers: { get: (name) => this.request.header(name) ?? null } })
+    const added: Record<PropertyKey, unknown> = { session: this.session?.data, agent: null }
+    const caller: Caller = { sid: this.session?.sid, subject: identity?.subject }
+    if (caller.sid !== undefined || caller.subject !== undefined) added[CALLER] = caller
+    if (ctxFor === undefined) return this.#keep(undefined, added, identity)
+    const own = ctxFor(this.request.web, { session: this.session?.data as CtxSession, agent: null })
+    return own instanceof Promise
+      ? own.then((value: unknown) => this.#keep(value, added, identity))
+      : this.#keep(own, added, identity)
+  }
+
+  #keep(own: unknown, added: Record<PropertyKey, unknown>, identity: ProtocolIdentity | undefined): Ctx {
+    const ctx = createCtx(own, added)
+    if (identity === undefined) this.made = ctx
+    else if (identity.scopes !== undefined && identity.scopes.length > 0)
+      Object.defineProperty(ctx, 'scopes', { value: [...(ctx.scopes ?? []), ...identity.scopes], enumerable: true })
+    return ctx
+  }
+}
+
+/** The payload type is the app's: the store that verified it is the one that the app gave. */
+type CtxSession = Parameters<NonNullable<App['options']['ctxFor']>>[1]['session']
+
+/** A call of a tool by its name. Throws `unknown_tool`. */
+export function createCall(app: App, tool: string, ctx: Ctx, origin: Origin, options?: DispatchOptions): Dispatch {
+  const record = app.records.get(tool)
+  if (record === undefined) throw new FwError('unknown_tool')
+  return new Dispatch(record, ctx, origin, app.host, options)
+}

@@ -1,0 +1,51 @@
+/** What every answer needs, done once at the end: the app's own headers, the renewed session, safe defaults. */
+import type { FwReply } from '#contract/request.ts'
+import { touchedHeaders } from '../api/ctx.ts'
+import type { Exchange } from './exchange.ts'
+
+type HeaderValues = Record<string, string | readonly string[]>
+
+/** Framing belongs to the host: an app header must not contradict the bytes that are sent. */
+const NOT_FOR_APPS: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection', 'set-cookie'])
+
+/** The reply as it is sent. */
+export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
+  const plain = reply instanceof Response ? fromResponse(reply) : reply
+  const { made, session } = exchange
+  const own = made === undefined ? undefined : touchedHeaders(made)
+  const headers: HeaderValues = { 'x-content-type-options': 'nosniff', ...plain.headers }
+  if (own !== undefined) for (const [name, value] of own) if (!NOT_FOR_APPS.has(name)) headers[name] = value
+  if (own !== undefined || session?.renew !== undefined) addCookies(headers, own?.getSetCookie() ?? [], session?.renew)
+  return { status: plain.status, headers, body: exchange.request.method === 'HEAD' ? null : plain.body }
+}
+
+/** A session that this answer issues or clears must not be undone by its own renewal. */
+function addCookies(headers: HeaderValues, own: readonly string[], renew: string | undefined): void {
+  const before = headers['set-cookie']
+  const cookies = [...(before === undefined ? [] : typeof before === 'string' ? [before] : before), ...own]
+  if (renew !== undefined && !cookies.some((cookie) => nameOf(cookie) === nameOf(renew))) cookies.push(renew)
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+}
+
+function nameOf(cookie: string): string {
+  return cookie.slice(0, cookie.indexOf('='))
+}
+
+function fromResponse(response: Response): FwReply {
+  const headers: HeaderValues = {}
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') headers[name] = value
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  return { status: response.status, headers, body: response.body }
+}
+
+/** The reply as a web `Response`, for `fetch`. */
+export function toResponse({ status, headers, body }: FwReply): Response {
+  const list = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string') list.set(name, value)
+    else for (const one of value) list.append(name, one)
+  }
+  const bodyless = status === 204 || status === 205 || status === 304
+  return new Response(bodyless ? null : (body as BodyInit | null), { status, headers: list })
+}

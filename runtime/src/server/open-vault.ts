@@ -1,0 +1,27 @@
+/** The proposal vault that the options ask for. */
+import { resolve } from 'node:path'
+import type { ProposalStore } from '#contract/proposal.ts'
+import { createMemoryProposalStore } from '../proposals/memory-store.ts'
+import { createSqliteProposalStore } from '../proposals/sqlite-store.ts'
+import { createVault, type Vault } from '../proposals/vault.ts'
+import type { FwServerOptions } from './options.ts'
+
+const TEN_MINUTES_MS = 600_000
+const MAX_PENDING = 100
+const SQLITE = 'sqlite:'
+
+export function openVault(options: FwServerOptions): Vault {
+  return createVault({
+    store: options.proposals ?? storeFor(options.data ?? 'memory'),
+    ttlMs: options.proposalTtlMs ?? TEN_MINUTES_MS,
+    maxPending: options.maxPendingProposals ?? MAX_PENDING,
+    now: options.now ?? Date.now,
+  })
+}
+
+function storeFor(data: string): ProposalStore {
+  if (data === 'memory') return createMemoryProposalStore()
+  if (data.startsWith(SQLITE) && data.length > SQLITE.length)
+    return createSqliteProposalStore(resolve(data.slice(SQLITE.length)))
+  throw new TypeError(`data: "${data}" is not known. Use "memory" or "sqlite:<path>", such as "sqlite:.fw/data/fw.db".`)
+}

@@ -1,0 +1,60 @@
+/** The options of `createFwServer` (spec: Server options): this page is the reference. */
+import type { AgentIdentity, AuditEntry, Ctx, Session } from '#contract/api.ts'
+import type { FwConfig } from '#contract/config.ts'
+import type { Proposal, ProposalStore } from '#contract/proposal.ts'
+import type { ApiModules } from '../api/collect.ts'
+import type { PageOptions } from '../page/pages.ts'
+import type { SessionStore } from '../session/store.ts'
+
+/** What `ctxFor` is told beside the request. */
+export interface CtxFacts {
+  /** The verified session payload; undefined without a session. */
+  readonly session: Session | undefined
+  /** The verified agent identity; null when the request is unsigned. */
+  readonly agent: AgentIdentity | null
+}
+
+export interface FwServerOptions extends PageOptions {
+  /** `api()` modules by module name. */
+  readonly apis?: ApiModules
+  /**
+   * Makes the context of a request: authentication is decided here. It must not read the body. Throw an `FwError`
+   * (`unauthenticated`) to refuse the request. Default: an empty context.
+   */
+  readonly ctxFor?: (req: Request, facts: CtxFacts) => unknown
+  /** Signed session cookies. Read once per request; a renewed cookie is added to the answer. */
+  readonly session?: SessionStore
+  /** Runs before routing, on the canonical path. A returned `Response` is the answer. */
+  readonly middleware?: (req: Request) => Response | undefined | Promise<Response | undefined>
+  /** Called for every api dispatch, refusals included. A throwing sink never breaks a call. */
+  readonly onAudit?: (entry: AuditEntry) => void | Promise<void>
+  /** Rewrites what the audit shows of an input. */
+  readonly redact?: (tool: string, input: unknown) => unknown
+  /** Where proposals are kept. Default: what `data` names. */
+  readonly proposals?: ProposalStore
+  /** `memory` (default) or `sqlite:<path>`. `fw dev` and `fw start` pass `sqlite:.fw/data/fw.db`. */
+  readonly data?: FwConfig['data']
+  /** Lifetime of a pending proposal in milliseconds. Default 10 minutes. */
+  readonly proposalTtlMs?: number
+  /** Pending proposals of one subject; the oldest goes first. Default 100. */
+  readonly maxPendingProposals?: number
+  /** Who the caller is, as the owner of proposals. Default `ctx.userId`. */
+  readonly subjectOf?: (ctx: Ctx) => string | number | undefined
+  /** Lets others than the subject settle its proposals. Default: nobody. */
+  readonly canSettle?: (question: { readonly ctx: Ctx; readonly proposal: Proposal }) => boolean | Promise<boolean>
+  /**
+   * Who settles proposals without a subject: anybody (`open`), or callers that `subjectOf` knows (`signed-in`). Default
+   * `open` exactly when the app has no `session`.
+   */
+  readonly approvals?: 'open' | 'signed-in'
+  /** Largest request body in bytes. Default 1 MiB. */
+  readonly maxBodyBytes?: number
+  /** Answer 500 for output that does not fit its schema, in production too, where it is otherwise logged. */
+  readonly validateOutput?: boolean
+  /** Hides messages of unexpected errors and only logs bad output. Default: whether `NODE_ENV` is `production`. */
+  readonly production?: boolean
+  /** Where warnings and unexpected errors go. Default `console.error`. */
+  readonly log?: (message: string, detail?: unknown) => void
+  /** Clock in epoch milliseconds. Default `Date.now`. */
+  readonly now?: () => number
+}

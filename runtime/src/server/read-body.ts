@@ -1,0 +1,36 @@
+/** Reading what a caller sent, under the rules of decisions, Dispatch: JSON only, unencoded, within the limits. */
+import { FwError } from '#contract/error.ts'
+import type { FwRequest } from '#contract/request.ts'
+import { parseJson } from '#wire/json.ts'
+
+/** The body as JSON; an empty one counts as `{}`. Throws `unsupported_media_type`, `payload_too_large`, `invalid_json`. */
+export async function readJson(request: FwRequest): Promise<unknown> {
+  const type = request.header('content-type')
+  if (type !== undefined && type !== 'application/json' && !isJson(type)) throw new FwError('unsupported_media_type')
+  refuseEncoding(request)
+  const text = await request.text()
+  return text === '' ? {} : parseJson(text)
+}
+
+/** The body of the approval page's own forms; undefined when the body is none. */
+export async function readForm(request: FwRequest): Promise<URLSearchParams | undefined> {
+  if (essence(request.header('content-type') ?? '') !== 'application/x-www-form-urlencoded') return undefined
+  refuseEncoding(request)
+  return new URLSearchParams(await request.text())
+}
+
+/** A small compressed body could unfold to any size. */
+function refuseEncoding(request: FwRequest): void {
+  const encoding = request.header('content-encoding')
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity')
+    throw new FwError('unsupported_media_type')
+}
+
+function isJson(type: string): boolean {
+  const name = essence(type)
+  return name === 'application/json' || /^application\/[\w.-]+\+json$/.test(name)
+}
+
+function essence(type: string): string {
+  return (type.split(';')[0] ?? '').trim().toLowerCase()
+}

@@ -1,0 +1,33 @@
+/** The replies that stages build. Header objects are shared and never changed: `finish` copies before it adds. */
+import type { FwError } from '#contract/error.ts'
+import { toEnvelope } from '#contract/error.ts'
+import type { FwReply } from '#contract/request.ts'
+
+const JSON_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const
+const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } as const
+
+/** Any JSON value. */
+export function jsonReply(status: number, value: unknown): FwReply {
+  return { status, headers: JSON_HEADERS, body: JSON.stringify(value) }
+}
+
+/** `{ ok: true, result }`; a call that answers nothing has the result null. */
+export function resultReply(result: unknown): FwReply {
+  return { status: 200, headers: JSON_HEADERS, body: `{"ok":true,"result":${JSON.stringify(result) ?? 'null'}}` }
+}
+
+/** The failure envelope with the status and headers of its code. */
+export function errorReply(error: FwError): FwReply {
+  const reply = jsonReply(error.status, toEnvelope(error))
+  return error.headers === undefined ? reply : { ...reply, headers: { ...reply.headers, ...error.headers } }
+}
+
+/** A plain text, for pages that could not be rendered. */
+export function textReply(status: number, text: string): FwReply {
+  return { status, headers: TEXT_HEADERS, body: text }
+}
+
+/** 308 keeps the method, 303 turns it into GET. */
+export function redirectReply(status: 303 | 308, location: string): FwReply {
+  return { status, headers: { location, 'cache-control': 'no-store' }, body: null }
+}

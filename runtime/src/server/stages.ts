@@ -1,0 +1,39 @@
+/** THE ORDER in which a request is answered: one list. The first stage that answers wins. */
+import { FwError } from '#contract/error.ts'
+import { API_PREFIX, APPROVE_PATH, FW_PREFIX, MANIFEST_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/path.ts'
+import { isSafeMethod, siteOf } from '../identity/cross-site.ts'
+import type { ServerStage } from './exchange.ts'
+import { apiStage } from './stages/api.ts'
+import { manifestStage } from './stages/manifest.ts'
+import { pageStage } from './stages/page.ts'
+import { proposalsStage } from './stages/proposals.ts'
+import { approveStage, rejectStage } from './stages/settle.ts'
+
+/** The app's own middleware: before everything, on the canonical path. */
+const middlewareStage: ServerStage = (request, { app }) => app.options.middleware?.(request.web)
+
+/** What may not come from another site, refused before any handler or body read (security rule 6). */
+const guardStage: ServerStage = (request) => {
+  if (request.path.startsWith(FW_PREFIX) && !isSafeMethod(request.method) && siteOf(request) === 'cross')
+    throw new FwError('cross_site_denied')
+  return undefined
+}
+
+/** Framework endpoints by exact path. */
+const FW_TABLE: ReadonlyMap<string, ServerStage> = new Map([
+  [APPROVE_PATH, approveStage],
+  [REJECT_PATH, rejectStage],
+  [PROPOSALS_PATH, proposalsStage],
+  [MANIFEST_PATH, manifestStage],
+])
+
+const fwStage: ServerStage = (request, exchange) => {
+  const { path } = request
+  if (path.startsWith(API_PREFIX)) return apiStage(request, exchange)
+  if (!path.startsWith(FW_PREFIX)) return undefined
+  const stage = FW_TABLE.get(path)
+  if (stage === undefined) throw new FwError('not_found')
+  return stage(request, exchange)
+}
+
+export const STAGES: readonly ServerStage[] = [middlewareStage, guardStage, fwStage, pageStage]

@@ -1,0 +1,43 @@
+/** `POST /_fw/api/<module>.<name>`: one api call (spec: HTTP; decisions: Dispatch). */
+
+import { Dispatch } from '#api/dispatch.ts'
+import type { ApiRecord } from '#api/record.ts'
+import { FwError } from '#contract/error.ts'
+import { API_PREFIX } from '#contract/path.ts'
+import type { FwReply, FwRequest } from '#contract/request.ts'
+import { parseJson } from '#wire/json.ts'
+import type { Exchange } from '../exchange.ts'
+import { readJson } from '../read-body.ts'
+import { resultReply } from '../reply.ts'
+
+const TOOL_PREFIX = 'api.'
+
+/** Refuses before the body is read what needs no body to be refused. */
+export async function apiStage(request: FwRequest, exchange: Exchange): Promise<FwReply> {
+  const { app } = exchange
+  const record = app.records.get(TOOL_PREFIX + request.path.slice(API_PREFIX.length))
+  if (record === undefined) throw new FwError('unknown_tool')
+  checkMethod(record, request)
+  const made = exchange.ctx()
+  const ctx = made instanceof Promise ? await made : made
+  const call = new Dispatch(record, ctx, exchange.origin, app.host, { request })
+  call.admit()
+  await call.run(await readInput(request, call))
+  return resultReply(call.wire)
+}
+
+function checkMethod(record: ApiRecord, { method }: FwRequest): void {
+  const readable = record.definition.readonly === true
+  if (method === 'POST' || (readable && (method === 'GET' || method === 'HEAD'))) return
+  throw new FwError('method_not_allowed', { headers: { allow: readable ? 'GET, HEAD, POST' : 'POST' } })
+}
+
+async function readInput(request: FwRequest, call: Dispatch): Promise<unknown> {
+  try {
+    if (request.method === 'POST') return await readJson(request)
+    const input = new URLSearchParams(request.query).get('input')
+    return input === null ? {} : parseJson(input)
+  } catch (error) {
+    throw call.refuse(error)
+  }
+}

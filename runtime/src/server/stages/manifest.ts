@@ -1,0 +1,14 @@
+/** `GET /_fw/manifest?path=`: what a page offers, to the caller who asks (spec: HTTP; decisions: Manifest). */
+import { FwError } from '#contract/error.ts'
+import type { ServerStage } from '../exchange.ts'
+import { manifestFor } from '../manifest.ts'
+import { jsonReply } from '../reply.ts'
+
+export const manifestStage: ServerStage = async (request, exchange) => {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    throw new FwError('method_not_allowed', { headers: { allow: 'GET, HEAD' } })
+  const path = new URLSearchParams(request.query).get('path') ?? '/'
+  if (!path.startsWith('/'))
+    throw new FwError('invalid_input', { issues: [{ path: 'path', message: 'must begin with /' }] })
+  return jsonReply(200, await manifestFor(exchange.app, path, await exchange.ctx()))
+}

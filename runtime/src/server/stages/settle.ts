@@ -1,0 +1,42 @@
+/** `POST /_fw/approve` and `/_fw/reject`, as JSON and from the forms of the proposals page (decisions: Proposals). */
+import { FwError } from '#contract/error.ts'
+import { PROPOSALS_PATH } from '#contract/path.ts'
+import type { FwReply, FwRequest } from '#contract/request.ts'
+import { siteOf } from '#identity/cross-site.ts'
+import type { Exchange, ServerStage } from '../exchange.ts'
+import { readForm, readJson } from '../read-body.ts'
+import { jsonReply, redirectReply, resultReply } from '../reply.ts'
+import { approve, reject } from '../settle.ts'
+
+/** Runs the parked call once, as the approver. */
+export const approveStage: ServerStage = (request, exchange) =>
+  answer(request, exchange, async (id) => resultReply(await approve(exchange.app, id, await exchange.ctx(), request)))
+
+/** Discards the proposal. Settled, unknown and foreign ids get the same answer. */
+export const rejectStage: ServerStage = (request, exchange) =>
+  answer(request, exchange, async (id) => jsonReply(200, { ok: await reject(exchange.app, id, await exchange.ctx()) }))
+
+async function answer(
+  request: FwRequest,
+  exchange: Exchange,
+  settle: (id: string) => Promise<FwReply>,
+): Promise<FwReply> {
+  if (request.method !== 'POST') throw new FwError('method_not_allowed', { headers: { allow: 'POST' } })
+  if (exchange.origin === 'agent')
+    throw new FwError('forbidden', { message: 'Agents may not settle proposals; a person has to.' })
+  const form = await readForm(request)
+  if (form === undefined) return settle(readId(await readJson(request)))
+  // A form post needs no preflight, so here a browser has to say that the page is ours.
+  if (siteOf(request) !== 'same') throw new FwError('cross_site_denied')
+  await settle(form.get('id') ?? '')
+  return redirectReply(303, PROPOSALS_PATH)
+}
+
+/** Only the id is read: what runs is what was stored (security rule 11). */
+function readId(body: unknown): string {
+  const id =
+    typeof body === 'object' && body !== null && Object.hasOwn(body, 'id') ? (body as { id: unknown }).id : undefined
+  if (typeof id !== 'string')
+    throw new FwError('invalid_input', { issues: [{ path: 'id', message: 'must be a string' }] })
+  return id
+}

@@ -1,0 +1,74 @@
+/** An `FwRequest` from a web `Request`: for `fetch(request)` on any host. */
+import { FwError } from '#contract/error.ts'
+import type { FwRequest } from '#contract/request.ts'
+import { canonicalPath } from './canonical-path.ts'
+
+export class WebFwRequest implements FwRequest {
+  readonly method: string
+  readonly path: string
+  readonly segments: readonly string[]
+  readonly query: string
+  readonly #request: Request
+  readonly #maxBodyBytes: number
+  #web: Request | undefined
+
+  /** Throws `not_found` for a path that has no canonical form. */
+  constructor(request: Request, maxBodyBytes: number) {
+    const url = new URL(request.url)
+    const { path, segments } = canonicalPath(url.pathname)
+    this.method = request.method.toUpperCase()
+    this.path = path
+    this.segments = segments
+    this.query = url.search.slice(1)
+    this.#request = request
+    this.#maxBodyBytes = maxBodyBytes
+    if (url.pathname === path) this.#web = request
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal
+  }
+
+  /** With the canonical path as its URL: middleware that compares paths must see the one that is routed. */
+  get web(): Request {
+    if (this.#web === undefined) {
+      const url = new URL(this.#request.url)
+      url.pathname = this.path
+      this.#web = new Request(url, this.#request)
+    }
+    return this.#web
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined
+  }
+
+  async text(): Promise<string> {
+    const request = this.#web ?? this.#request
+    if (request.bodyUsed)
+      throw new TypeError(
+        'The request body was read before the framework could read it. In middleware and ctxFor, read a clone: req.clone().',
+      )
+    if (request.body === null) return ''
+    if (Number(this.header('content-length') ?? 0) > this.#maxBodyBytes) throw new FwError('payload_too_large')
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of request.body) {
+      size += chunk.byteLength
+      if (size > this.#maxBodyBytes) throw new FwError('payload_too_large')
+      chunks.push(chunk)
+    }
+    return decodeUtf8(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Throws `invalid_json` for bytes that are no UTF-8: replacing them would change what was sent. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes)
+  } catch (cause) {
+    throw new FwError('invalid_json', { message: 'The request body is not valid UTF-8.', cause })
+  }
+}

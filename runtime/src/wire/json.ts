@@ -1,0 +1,47 @@
+/** JSON from callers: parsed as plain data, and no deeper than anything of ours recurses (security rule 7). */
+import { FwError } from '#contract/error.ts'
+
+/** Objects and arrays inside each other; deeper is refused. */
+export const MAX_DEPTH = 100
+
+/** The value of a JSON text. Throws `invalid_json`. */
+export function parseJson(text: string): unknown {
+  if (isTooDeep(text))
+    throw new FwError('invalid_json', { message: `The JSON is nested deeper than ${MAX_DEPTH} levels.` })
+  try {
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    throw new FwError('invalid_json', { cause })
+  }
+}
+
+/** Counts openers first: few of them cannot nest deeply, and `indexOf` finds them faster than any loop. */
+function isTooDeep(text: string): boolean {
+  return openers(text, '{') + openers(text, '[') > MAX_DEPTH && nesting(text) > MAX_DEPTH
+}
+
+function openers(text: string, opener: string): number {
+  let found = 0
+  for (let at = text.indexOf(opener); at !== -1 && found <= MAX_DEPTH; at = text.indexOf(opener, at + 1)) found++
+  return found
+}
+
+const QUOTE = 34
+const BACKSLASH = 92
+
+/** Greatest nesting outside strings; stops once it is too great. */
+function nesting(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let quoted = false
+  for (let at = 0; at < text.length && deepest <= MAX_DEPTH; at++) {
+    const code = text.charCodeAt(at)
+    if (quoted) {
+      if (code === BACKSLASH) at++
+      else if (code === QUOTE) quoted = false
+    } else if (code === QUOTE) quoted = true
+    else if (code === 123 || code === 91) deepest = Math.max(deepest, ++depth)
+    else if (code === 125 || code === 93) depth--
+  }
+  return deepest
+}
