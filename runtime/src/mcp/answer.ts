@@ -19,7 +19,7 @@ export interface McpOptions {
   readonly names: ToolNames
   readonly server: McpServerInfo
   /** Public origin; the address of the approval page is relative without it. */
-  readonly siteUrl?: string
+  readonly siteUrl: string | undefined
 }
 
 /** What one message needs from its request. */

@@ -47,6 +47,8 @@ export interface FwServerOptions extends PageOptions {
    * `open` exactly when the app has no `session`.
    */
   readonly approvals?: 'open' | 'signed-in'
+  /** Public origin, as `https://shop.example`: what absolute addresses are made of. Never the Host header. */
+  readonly siteUrl?: string
   /** Largest request body in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number
   /** Answer 500 for output that does not fit its schema, in production too, where it is otherwise logged. */

@@ -5,11 +5,16 @@ import { parseJson } from '#wire/json.ts'
 
 /** The body as JSON; an empty one counts as `{}`. Throws `unsupported_media_type`, `payload_too_large`, `invalid_json`. */
 export async function readJson(request: FwRequest): Promise<unknown> {
+  const text = await readJsonText(request)
+  return text === '' ? {} : parseJson(text)
+}
+
+/** The text of a body that is said to be JSON. Throws `unsupported_media_type`, `payload_too_large`. */
+export function readJsonText(request: FwRequest): Promise<string> {
   const type = request.header('content-type')
   if (type !== undefined && type !== 'application/json' && !isJson(type)) throw new FwError('unsupported_media_type')
   refuseEncoding(request)
-  const text = await request.text()
-  return text === '' ? {} : parseJson(text)
+  return request.text()
 }
 
 /** The body of the approval page's own forms; undefined when the body is none. */

@@ -1,10 +1,19 @@
 /** THE ORDER in which a request is answered: one list. The first stage that answers wins. */
 import { FwError } from '#contract/error.ts'
-import { API_PREFIX, APPROVE_PATH, FW_PREFIX, MANIFEST_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/path.ts'
+import {
+  API_PREFIX,
+  APPROVE_PATH,
+  FW_PREFIX,
+  MANIFEST_PATH,
+  MCP_PATH,
+  PROPOSALS_PATH,
+  REJECT_PATH,
+} from '#contract/path.ts'
 import { isSafeMethod, siteOf } from '../identity/cross-site.ts'
 import type { ServerStage } from './exchange.ts'
 import { apiStage } from './stages/api.ts'
 import { manifestStage } from './stages/manifest.ts'
+import { mcpStage } from './stages/mcp.ts'
 import { pageStage } from './stages/page.ts'
 import { proposalsStage } from './stages/proposals.ts'
 import { approveStage, rejectStage } from './stages/settle.ts'
@@ -25,6 +34,7 @@ const FW_TABLE: ReadonlyMap<string, ServerStage> = new Map([
   [REJECT_PATH, rejectStage],
   [PROPOSALS_PATH, proposalsStage],
   [MANIFEST_PATH, manifestStage],
+  [MCP_PATH, mcpStage],
 ])
 
 const fwStage: ServerStage = (request, exchange) => {

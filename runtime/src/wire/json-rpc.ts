@@ -1,4 +1,6 @@
 /** JSON-RPC 2.0 as MCP and A2A use it: one message per body, ids are strings or integers, no batches. */
+import type { FwError } from '#contract/error.ts'
+import { parseJson } from './json.ts'
 
 export type RpcId = string | number
 
@@ -20,9 +22,9 @@ export const INTERNAL_ERROR = -32603
 export function parseRpc(text: string): RpcMessage {
   let body: unknown
   try {
-    body = JSON.parse(text)
-  } catch {
-    return { kind: 'invalid', code: PARSE_ERROR, message: 'The request body is not valid JSON.' }
+    body = parseJson(text)
+  } catch (error) {
+    return { kind: 'invalid', code: PARSE_ERROR, message: (error as FwError).message } // all that parseJson throws
   }
   if (Array.isArray(body)) return invalid(undefined, 'Batches are not supported; send one message per request.')
   if (!isRecord(body)) return invalid(undefined, 'A JSON-RPC message is an object.')
