@@ -1,9 +1,11 @@
-/** Finds the app that a command is about. */
-import { existsSync } from 'node:fs'
+/** The app that a command is about: where it is, and the app itself, loaded in this process. */
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { FwServer } from '@fw/runtime/server'
 import { CliError } from './fail.ts'
 
-const MARKS = ['fw.config.ts', 'fw.config.js', 'fw.config.mjs', 'src/routes', 'src/server']
+const CONFIG_FILES = ['fw.config.ts', 'fw.config.js', 'fw.config.mjs']
+const MARKS = [...CONFIG_FILES, 'src/routes', 'src/server']
 
 /** The nearest folder, from `cwd` upwards, that holds an app. Throws `CliError` `no_app`. */
 export function findAppRoot(cwd: string): string {
@@ -16,4 +18,48 @@ export function findAppRoot(cwd: string): string {
     title: `There is no app in ${cwd} or above it.`,
     fix: 'Run this command inside an app: a folder with src/routes, src/server or fw.config.ts.',
   })
+}
+
+/**
+ * Loads the app in this process, gives it to `work` and closes it: the build, which must be newer than every source,
+ * so that what runs is what the files say now.
+ */
+export async function withApp<Result>(root: string, work: (server: FwServer) => Promise<Result>): Promise<Result> {
+  const app = await openBuild(root)
+  try {
+    return await work(app.server)
+  } finally {
+    await app.close()
+  }
+}
+
+interface OpenApp {
+  readonly server: FwServer
+  close(): Promise<void>
+}
+
+async function openBuild(root: string): Promise<OpenApp> {
+  if (!isBuildFresh(root))
+    throw new CliError({
+      code: 'no_build',
+      title: 'There is no build that is newer than the sources.',
+      fix: 'Run "fw build" first.',
+    })
+  const { loadBuild } = await import('@fw/compiler/start')
+  const build = await loadBuild(root)
+  const server = build.server.createApp() as FwServer // the bundle was made of our own runtime
+  return { server, close: () => server.close() }
+}
+
+/** Whether `dist/server` is newer than the app's own files. What a package manager changes shows in `package.json`. */
+export function isBuildFresh(root: string): boolean {
+  const bundle = join(root, 'dist/server/index.js')
+  if (!existsSync(bundle)) return false
+  const built = statSync(bundle).mtimeMs
+  const files = ['package.json', ...CONFIG_FILES, ...filesBelow(join(root, 'src')).map((file) => join('src', file))]
+  return files.every((file) => !existsSync(join(root, file)) || statSync(join(root, file)).mtimeMs <= built)
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
 }

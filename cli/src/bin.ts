@@ -1,0 +1,7 @@
+/** The `fw` binary: the one place that ends the process. */
+import { main } from './main.ts'
+
+const code = await main(process.argv.slice(2), process, process.cwd())
+// A pipe may still hold output.
+await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((done) => stream.write('', done))))
+process.exit(code)

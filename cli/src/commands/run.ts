@@ -1,0 +1,45 @@
+import { Command, Option } from 'clipanion'
+import { withApp } from '../app.ts'
+import { FwCommand } from './command.ts'
+
+/** `fw run`: lists the tools. */
+export class RunListCommand extends FwCommand {
+  static override paths = [['run']]
+
+  async execute(): Promise<number> {
+    const root = this.enterApp()
+    this.io.claimStdout()
+    const { listTools } = await import('../tool/run.ts')
+    return withApp(root, (server) => listTools(server, this.io))
+  }
+}
+
+/** `fw run <tool> …`: two classes, because an optional tool name before a proxy swallows it (clipanion 3.2.1). */
+export class RunCommand extends FwCommand {
+  static override paths = [['run']]
+  static override usage = Command.Usage({
+    description: 'Call a tool of the app as an agent; without a tool, list them.',
+    details: `
+      Guards apply as they do for any agent: a tool that needs approval asks in the terminal and runs only on "y".
+
+      Every property of the tool's input is a flag; \`fw run <tool> --help\` lists them.
+
+      The result is JSON on stdout, everything else goes to stderr.
+    `,
+    examples: [
+      ['List the tools', '$0 run'],
+      ['Call one', '$0 run api.shop.search --query tea --in-stock'],
+      ['Lists and objects are JSON', `$0 run api.shop.order --lines '[{"id":"tea","quantity":2}]'`],
+    ],
+  })
+
+  tool = Option.String({ name: 'tool', required: true })
+  flags = Option.Proxy({ name: 'flags' })
+
+  async execute(): Promise<number> {
+    const root = this.enterApp()
+    this.io.claimStdout()
+    const { runTool } = await import('../tool/run.ts')
+    return withApp(root, (server) => runTool(server, this.tool, this.flags, this.io))
+  }
+}

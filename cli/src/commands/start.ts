@@ -1,0 +1,45 @@
+import type { FwServer } from '@fw/runtime/server'
+import { Command, Option } from 'clipanion'
+import { CliError } from '../fail.ts'
+import { portError, wantedPort } from '../port.ts'
+import { untilStopped } from '../signals.ts'
+import { FwCommand } from './command.ts'
+
+/** `fw start`: serves what `fw build` wrote. */
+export class StartCommand extends FwCommand {
+  static override paths = [['start']]
+  static override usage = Command.Usage({
+    description: 'Serve the production build.',
+    details: 'Needs a build: run `fw build` first. Ctrl-C or SIGTERM answers what is open, then stops.',
+    examples: [
+      ['Serve on port 3000', '$0 start'],
+      ['Serve on any free port', '$0 start --port 0'],
+    ],
+  })
+
+  port = Option.String('--port', { description: 'Port to listen on. Default: PORT, else 3000.' })
+  host = Option.String('--host', { description: 'Address to listen on. Default: every address.' })
+
+  async execute(): Promise<number> {
+    const root = this.enterApp()
+    const { port } = wantedPort(this.port, this.io.env)
+    const { loadBuild, MissingBuildError } = await import('@fw/compiler/start')
+    const build = await loadBuild(root).catch((error: unknown) => {
+      if (!(error instanceof MissingBuildError)) throw error
+      throw new CliError({ code: 'no_build', title: `There is no build in ${root}.`, fix: 'Run "fw build" first.' })
+    })
+    // The bundle was made of our own runtime: its exports are these.
+    const { createApp, serve } = build.server as {
+      createApp(): FwServer
+      serve: typeof import('@fw/runtime/host').serve
+    }
+    const options = { port, hostname: this.host ?? '0.0.0.0', publicDir: build.clientDir }
+    const running = await serve(createApp(), options).catch((error: unknown) => {
+      throw portError(error, port)
+    })
+    this.io.result(`Listening on ${running.url}`)
+    await untilStopped(this.io)
+    await running.close()
+    return 0
+  }
+}

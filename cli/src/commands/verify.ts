@@ -1,0 +1,21 @@
+import { Command } from 'clipanion'
+import { withApp } from '../app.ts'
+import { FwCommand } from './command.ts'
+
+/** `fw verify`: what agents see of every route. */
+export class VerifyCommand extends FwCommand {
+  static override paths = [['verify']]
+  static override usage = Command.Usage({
+    description: 'Render what agents see of every route.',
+    details:
+      'Exits with 1 when a tool that agents may call has no description. A route that throws is a warning. A dynamic route without staticParams has no path to render and is passed over.',
+    examples: [['Verify', '$0 verify']],
+  })
+
+  async execute(): Promise<number> {
+    const root = this.enterApp()
+    this.io.claimStdout()
+    const { verifyApp } = await import('../tool/verify.ts')
+    return withApp(root, (server) => verifyApp(server, this.io))
+  }
+}

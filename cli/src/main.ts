@@ -1,0 +1,102 @@
+/** From arguments to an exit code. Only `bin.ts` ends the process. */
+import { readFileSync } from 'node:fs'
+import { Builtins, Cli, type Command, type CommandClass } from 'clipanion'
+import { FwCommand, type FwContext } from './commands/command.ts'
+import { RunCommand, RunListCommand } from './commands/run.ts'
+import { StartCommand } from './commands/start.ts'
+import { VerifyCommand } from './commands/verify.ts'
+import { CliError, explainError } from './fail.ts'
+import { createIo, type Io, type Terminal } from './io.ts'
+import { printableText } from './printable.ts'
+
+/** `fw --help` and plain `fw`: the list of commands. */
+class HelpCommand extends FwCommand {
+  static override paths = [['-h'], ['--help']]
+
+  async execute(): Promise<number> {
+    this.context.stdout.write(named(this.cli.usage()))
+    return 0
+  }
+}
+
+const COMMANDS: readonly CommandClass<FwContext>[] = [
+  StartCommand,
+  RunListCommand,
+  RunCommand,
+  VerifyCommand,
+  HelpCommand,
+  Builtins.VersionCommand,
+]
+
+/** Runs the command that `argv` (without node and script) names, and answers the exit code. */
+export async function main(argv: readonly string[], terminal: Terminal, cwd: string): Promise<number> {
+  const io = createIo(terminal)
+  const cli = createCli(io)
+  const { stdin, stdout, stderr } = terminal
+  const context: FwContext = { ...Cli.defaultContext, stdin, stdout, stderr, io, cwd }
+  try {
+    const documented = commandToExplain(argv)
+    if (documented !== undefined) return help(cli, documented, context)
+    return await execute(cli, cli.process(argv.length === 0 ? ['--help'] : [...argv], context), context)
+  } catch (error) {
+    return fail(error, io)
+  }
+}
+
+/** What `Cli.run` does, except that it prints errors to stdout. */
+async function execute(cli: Cli<FwContext>, command: Command<FwContext>, context: FwContext): Promise<number> {
+  if (command.help) return help(cli, command, context)
+  // Members that `Cli.run` sets before it executes; the built-in commands read `usage` and `binaryVersion`.
+  Object.assign(command, { context, cli })
+  return (await command.validateAndExecute()) ?? 0
+}
+
+function createCli(io: Io): Cli<FwContext> {
+  const cli = new Cli<FwContext>({
+    binaryLabel: 'fw',
+    binaryName: 'fw',
+    binaryVersion: ownVersion(),
+    enableColors: io.resultColors.isColorSupported,
+  })
+  for (const command of COMMANDS) cli.register(command)
+  return cli
+}
+
+/** `fw run --help` means both classes of `run` to clipanion; the one with a usage is meant. */
+function commandToExplain(argv: readonly string[]): CommandClass<FwContext> | undefined {
+  const [name, flag, ...rest] = argv
+  if (rest.length > 0 || (flag !== '--help' && flag !== '-h')) return undefined
+  return COMMANDS.find(({ usage, paths }) => usage !== undefined && paths?.some((path) => path.join(' ') === name))
+}
+
+function help(cli: Cli<FwContext>, command: Command<FwContext> | CommandClass<FwContext>, context: FwContext): number {
+  context.stdout.write(named(cli.usage(command, { detailed: true })))
+  return 0
+}
+
+/** clipanion calls every value of an option `#0`. */
+function named(usage: string): string {
+  return usage.replace(/--([a-z-]+) #0/g, '--$1 <$1>')
+}
+
+/** Prints why a command failed. */
+function fail(error: unknown, io: Io): number {
+  const expected = error instanceof CliError || isUsageError(error)
+  const text = isUsageError(error)
+    ? `${named(error.message)}\n\nRun "fw --help" for all commands.`
+    : explainError(error)
+  const [first = '', ...rest] = printableText(text).split('\n')
+  io.note(`${io.errorColors.red(expected ? 'Failed:' : 'Unexpected:')} ${first}`)
+  for (const line of rest) io.note(line)
+  return 1
+}
+
+/** Arguments that fit no command: clipanion marks these errors. */
+function isUsageError(error: unknown): error is Error {
+  return error instanceof Error && 'clipanion' in error
+}
+
+function ownVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return (manifest as { version: string }).version // our own package.json
+}

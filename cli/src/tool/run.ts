@@ -1,0 +1,104 @@
+/** `fw run`: lists tools and calls them as an agent does, through the app's own HTTP boundary (spec: run rules). */
+import {
+  API_PREFIX,
+  type ErrorEnvelope,
+  MANIFEST_PATH,
+  type ManifestTool,
+  ORIGIN_HEADER,
+  type ParkedResult,
+  type SuccessEnvelope,
+  wireName,
+} from '@fw/runtime/contract'
+import type { FwServer } from '@fw/runtime/server'
+import { CliError } from '../fail.ts'
+import { parseFlags } from '../flags.ts'
+import type { Io } from '../io.ts'
+import { printableJson, printableText, resultJson } from '../printable.ts'
+import { toolHelp, toolList } from './help.ts'
+import { IN_PROCESS_ORIGIN, readManifest } from './manifest.ts'
+
+type Envelope = SuccessEnvelope | ErrorEnvelope
+
+/** Prints the tools that may be called from here. */
+export async function listTools(server: FwServer, io: Io): Promise<number> {
+  io.result(toolList(await callableTools(server)))
+  return 0
+}
+
+/** Calls one tool, or prints its help. Throws `CliError` for whatever keeps it from running. */
+export async function runTool(server: FwServer, name: string, args: readonly string[], io: Io): Promise<number> {
+  const tool = findTool(await callableTools(server), name)
+  if (args.includes('--help') || args.includes('-h')) {
+    io.result(toolHelp(tool))
+    return 0
+  }
+  const result = await call(server, tool, parseFlags(tool.input, args))
+  if (!isParked(result, tool)) return finish(io, result)
+  if (!io.interactive) {
+    await server.settle(result.id, 'reject')
+    throw new CliError({
+      code: 'needs_approval',
+      title: `${tool.name} needs the approval of a person, and there is no terminal to ask in. Nothing ran.`,
+      fix: 'Run it in a terminal, or let a signed-in person approve it in the app.',
+    })
+  }
+  return finish(io, await askAndSettle(server, result, io))
+}
+
+function finish(io: Io, result: unknown): number {
+  io.result(resultJson(result ?? null))
+  return 0
+}
+
+/** Server tools that an agent without identity may see. No page has the path below `/_fw`, so none is rendered. */
+async function callableTools(server: FwServer): Promise<readonly ManifestTool[]> {
+  const manifest = await readManifest(server, MANIFEST_PATH)
+  if ('ok' in manifest) throw new CliError({ code: manifest.code, title: manifest.message ?? manifest.error })
+  return manifest.tools.filter((tool) => tool.where === 'server')
+}
+
+function findTool(tools: readonly ManifestTool[], name: string): ManifestTool {
+  const found = tools.find((tool) => [tool.name, wireName(tool.name), tool.name.replace(/^api\./, '')].includes(name))
+  if (found !== undefined) return found
+  const fix = 'Run "fw run" for the list of tools.'
+  throw new CliError({ code: 'unknown_tool', title: `There is no tool ${printableText(name)}.`, fix })
+}
+
+async function call(server: FwServer, tool: ManifestTool, input: unknown): Promise<unknown> {
+  const path = API_PREFIX + tool.name.replace(/^api\./, '')
+  const request = new Request(new URL(path, IN_PROCESS_ORIGIN), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [ORIGIN_HEADER]: 'agent' },
+    body: JSON.stringify(input),
+  })
+  const response = await server.fetch(request)
+  return resultOf((await response.json()) as Envelope, tool.name)
+}
+
+function resultOf(envelope: Envelope, tool: string): unknown {
+  if (envelope.ok) return envelope.result
+  const issues = (envelope.issues ?? []).map(({ path, message }) => `  ${path === '' ? '(input)' : path}: ${message}`)
+  const title = [`${tool}: ${envelope.message ?? envelope.error}`, ...issues].join('\n')
+  throw new CliError({ code: envelope.code, title })
+}
+
+function isParked(result: unknown, tool: ManifestTool): result is ParkedResult {
+  if (typeof result !== 'object' || result === null || !('status' in result) || !('expiresAt' in result)) return false
+  return result.status === 'proposal' && 'tool' in result && result.tool === tool.name
+}
+
+/** Shows the stored call, never what was typed or what a tool says about it. Only `y` runs it. */
+async function askAndSettle(server: FwServer, parked: ParkedResult, io: Io): Promise<unknown> {
+  const answer = await io.ask(`approve ${parked.tool} ${printableJson(parked.input)}? [y/N] `)
+  if (answer !== 'y') {
+    await server.settle(parked.id, 'reject')
+    throw new CliError({ code: 'not_approved', title: `${parked.tool} was not approved. Nothing ran.` })
+  }
+  try {
+    return await server.settle(parked.id, 'approve')
+  } catch (error) {
+    // The approved call failed as a tool fails: its message is for the user, a stack is not.
+    const title = `${parked.tool}: ${error instanceof Error ? error.message : String(error)}`
+    throw new CliError({ code: 'tool_failed', title })
+  }
+}

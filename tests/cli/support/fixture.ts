@@ -1,0 +1,86 @@
+/** A copy of an app in a folder of its own, with the repository's packages, and `fw` as its user runs it. */
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { spawn as spawnPty } from '@lydell/node-pty'
+
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
+const FW = join(REPOSITORY, 'cli/bin/fw.js')
+
+export interface Outcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface AppCopy {
+  readonly root: string
+  /** Runs `fw` through pipes. */
+  fw(...args: string[]): Promise<Outcome>
+  /** Runs `fw` in a pseudo-terminal; types `answer` when `question` shows up. Both streams arrive as one text. */
+  fwInTerminal(args: readonly string[], question?: RegExp, answer?: string): Promise<{ code: number; text: string }>
+  /** The text of a file of the app; empty when there is none. */
+  read(file: string): string
+  remove(): void
+}
+
+/** Copies `tests/cli/apps/<name>`. */
+export function copyApp(name: string): AppCopy {
+  const root = mkdtempSync(join(tmpdir(), `fw-${name}-`))
+  cpSync(resolve(REPOSITORY, 'tests/cli/apps', name), root, { recursive: true })
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
+  return {
+    root,
+    fw: (...args) => runFw(root, args),
+    fwInTerminal: (args, question, answer) => runInTerminal(root, args, question, answer),
+    read: (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : ''),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+function environment(): Record<string, string> {
+  const {
+    NODE_OPTIONS: _options,
+    VITEST: _vitest,
+    NODE_ENV: _mode,
+    PORT: _port,
+    NO_COLOR: _color,
+    ...rest
+  } = process.env
+  return rest as Record<string, string> // process.env holds strings
+}
+
+/** Runs `fw` in a folder, through pipes; a `y` waits on its stdin. */
+export function runFw(cwd: string, args: readonly string[]): Promise<Outcome> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [FW, ...args], { cwd, env: environment(), stdio: ['pipe', 'pipe', 'pipe'] })
+    let [stdout, stderr] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    child.stdin.end('y\n')
+    child.on('error', fail)
+    child.on('close', (code) => done({ code: code ?? -1, stdout, stderr }))
+  })
+}
+
+function runInTerminal(
+  cwd: string,
+  args: readonly string[],
+  question: RegExp | undefined,
+  answer: string | undefined,
+): Promise<{ code: number; text: string }> {
+  return new Promise((done) => {
+    const terminal = spawnPty(process.execPath, [FW, ...args], { cwd, env: environment(), cols: 200, rows: 40 })
+    let text = ''
+    let asked = false
+    terminal.onData((chunk) => {
+      text += chunk
+      if (asked || question === undefined || !question.test(text)) return
+      asked = true
+      terminal.write(answer ?? '')
+    })
+    terminal.onExit(({ exitCode }) => done({ code: exitCode, text }))
+  })
+}
