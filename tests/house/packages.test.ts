@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkFloorTables } from './gates/floor-tables.ts'
-import { checkPackages } from './gates/packages.ts'
+import { checkLock, checkPackages } from './gates/packages.ts'
 import { printViolations, readRepository, treeOf } from './source-tree.ts'
 
 const files = readRepository()
@@ -42,6 +42,23 @@ describe('packages', () => {
       'runtime/package.json "./gone" leads to no source',
       'runtime/package.json no export leads to the door "server.ts"',
       'runtime/package.json publishes no dist (`files`)',
+    ])
+  })
+})
+
+describe('the lock file', () => {
+  it('names the packages of every platform', () => {
+    const lock = files.find(({ path }) => path === 'package-lock.json')
+    expect(lock && printViolations(checkLock(lock))).toEqual([])
+  })
+
+  it('is refused when one is missing', () => {
+    const packages = {
+      'node_modules/a': { optionalDependencies: { 'a-linux': '1.0.0', 'a-darwin': '1.0.0' } },
+      'node_modules/a-linux': { version: '1.0.0' },
+    }
+    expect(printViolations(checkLock({ path: 'package-lock.json', text: JSON.stringify({ packages }) }))).toEqual([
+      'package-lock.json "node_modules/a" may need "a-darwin", which is not locked',
     ])
   })
 })

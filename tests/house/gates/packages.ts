@@ -76,3 +76,20 @@ function exportProblems(files: readonly SourceFile[], house: House, manifest: Ma
       .map((door) => `no export leads to the door "${door}"`),
   ]
 }
+
+interface LockedPackage {
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+/**
+ * The lock file names every optional dependency, those for other platforms included: `npm ci` refuses a lock that was
+ * written where a platform's package could not be found.
+ */
+export function checkLock(lock: SourceFile): readonly Violation[] {
+  const { packages } = JSON.parse(lock.text) as { packages: Readonly<Record<string, LockedPackage>> }
+  return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !(`${path}/node_modules/${name}` in packages) && !(`node_modules/${name}` in packages))
+      .map((name) => ({ file: lock.path, message: `"${path}" may need "${name}", which is not locked` })),
+  )
+}
