@@ -23,6 +23,8 @@ export class StartCommand extends FwCommand {
   async execute(): Promise<number> {
     const root = this.enterApp()
     const { port } = wantedPort(this.port, this.io.env)
+    // Before the app is loaded: it decides whether callers see the messages of unexpected errors.
+    process.env.NODE_ENV ??= 'production'
     const { loadBuild, MissingBuildError } = await import('@fw/compiler/start')
     const build = await loadBuild(root).catch((error: unknown) => {
       if (!(error instanceof MissingBuildError)) throw error

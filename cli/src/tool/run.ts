@@ -39,7 +39,7 @@ export async function runTool(server: FwServer, name: string, args: readonly str
     throw new CliError({
       code: 'needs_approval',
       title: `${tool.name} needs the approval of a person, and there is no terminal to ask in. Nothing ran.`,
-      fix: 'Run it in a terminal, or let a signed-in person approve it in the app.',
+      fix: 'Run it in a terminal.',
     })
   }
   return finish(io, await askAndSettle(server, result, io))

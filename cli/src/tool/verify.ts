@@ -1,5 +1,5 @@
 /** `fw verify` (spec: Command line). */
-import type { ManifestTool } from '@fw/runtime/contract'
+import { MANIFEST_PATH, type ManifestTool } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
 import type { Io } from '../io.ts'
 import { printableText } from '../printable.ts'
@@ -7,6 +7,8 @@ import { readManifest } from './manifest.ts'
 
 /** Renders every manifest, prints one line a route on stdout and what is wrong on stderr. Answers the exit code. */
 export async function verifyApp(server: FwServer, io: Io): Promise<number> {
+  // From sources, descriptions come with the type analysis; any manifest waits for it.
+  await readManifest(server, MANIFEST_PATH)
   const tools = new Map<string, Pick<ManifestTool, 'guard' | 'description'>>()
   for (const tool of server.apiTools) tools.set(tool.name, tool)
   let warnings = 0
