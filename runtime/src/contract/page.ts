@@ -42,11 +42,6 @@ export interface PageProps<P = Params> {
   readonly params: P
 }
 
-/** What a `_layout` receives. */
-export interface LayoutProps extends PageProps {
-  readonly children: unknown
-}
-
 /** What `routes/_500.tsx` receives: the thrown error beside the rest. */
 export interface ErrorPageProps extends PageProps {
   readonly error: unknown
