@@ -55,6 +55,8 @@ const NAMES: DoorTable['names'] = {
     'collectApis',
     'apiManifestTools',
     'isApi',
+    'invokeApi',
+    'createAgentAuth',
     'ProposalStore',
   ],
   '@fw/runtime/host': ['serve'],
@@ -80,8 +82,6 @@ const PENDING: DoorTable['pending'] = {
     offlineFirst: 'Page services',
   },
   '@fw/runtime/server': {
-    invokeApi: 'Core',
-    createAgentAuth: 'Core',
     strictPolicy: 'Core',
     htmlDocument: 'Core',
     rateLimit: 'Core',

@@ -38,3 +38,16 @@ export interface Manifest {
     readonly tools: readonly string[]
   }[]
 }
+
+/** A live component of a rendered page, so that a caller outside a browser can invoke its intents. */
+export interface ComponentInstance {
+  readonly id: string
+  readonly component: string
+  readonly intents: readonly (ManifestTool & { run(input: unknown): Promise<unknown> })[]
+  readonly stores: readonly string[]
+}
+
+/** What `instancesFor` answers (decisions: Manifest). */
+export interface PageInstances {
+  readonly instances: readonly ComponentInstance[]
+}

@@ -1,7 +1,7 @@
 /** What the server sees of pages: the interface of the page room, and the options that it reads. */
 import type { Ctx, ManifestTool } from '#contract/api.ts'
 import type { IslandModules, RouteFile } from '#contract/asset.ts'
-import type { ManifestComponent, ManifestStore } from '#contract/manifest.ts'
+import type { ManifestComponent, ManifestStore, PageInstances } from '#contract/manifest.ts'
 import type { Params, RouteModule } from '#contract/page.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 
@@ -65,6 +65,8 @@ export interface Pages {
   render(request: FwRequest, ctx: Ctx, options?: RenderRequest): Promise<FwReply>
   /** Renders the page under the caller's ctx and says what it mounts. Empty for an unmatched path. */
   manifest(path: string, ctx: Ctx): Promise<PageManifest>
+  /** The live tree behind `manifest`. Absent until component intents can run outside a browser. */
+  instances?(path: string, ctx: Ctx): Promise<PageInstances>
   listPages(): Promise<readonly KnownPage[]>
   /** Every page pattern with its static title, for the manifest. */
   patterns(): Promise<readonly { readonly pattern: string; readonly title?: string }[]>

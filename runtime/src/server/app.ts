@@ -1,8 +1,9 @@
 /** What one server has for all its requests, made from its options once. */
-import type { ApiTool, AuditEntry, Ctx } from '#contract/api.ts'
+import type { ApiTool, Ctx } from '#contract/api.ts'
 import { type ApiModules, collectApis } from '../api/collect.ts'
-import { type CallHost, callerOf, type HeldCall } from '../api/host.ts'
+import { type CallHost, callerOf } from '../api/host.ts'
 import { type ApiRecord, recordOf } from '../api/record.ts'
+import { type AgentAuth, createAgentAuth } from '../identity/web-bot-auth.ts'
 import { createPages } from '../page/create-pages.ts'
 import type { Pages } from '../page/pages.ts'
 import type { Vault } from '../proposals/vault.ts'
@@ -21,6 +22,8 @@ export interface App {
   /** Who may settle a proposal without a subject. */
   readonly approvals: 'open' | 'signed-in'
   readonly host: CallHost
+  /** Verifies who signed a request; absent where the app knows no agents. */
+  readonly agentAuth: AgentAuth | undefined
   readonly log: (message: string, detail?: unknown) => void
   /** The caller as an owner of proposals; undefined for a caller without any identity. */
   subjectOf(ctx: Ctx): string | undefined
@@ -38,27 +41,12 @@ export function createApp(options: FwServerOptions): App {
   if (options.approvals === undefined && approvals === 'open' && tools.some((tool) => tool.guard === 'confirm'))
     log('This app has no session, so anybody may approve what agents propose. Add src/session.ts, or set approvals.')
 
-  const identityOf = (ctx: Ctx): string | undefined => {
-    // Apps put `userId` there; the type of an app's ctx is not known here.
-    const own = options.subjectOf === undefined ? (ctx as { userId?: unknown }).userId : options.subjectOf(ctx)
-    return typeof own === 'string' || typeof own === 'number' ? String(own) : undefined
-  }
-  const subjectOf = (ctx: Ctx): string | undefined => {
+  const identify = (ctx: Ctx) => identityOf(ctx, options.subjectOf)
+  const subjectOf = (ctx: Ctx) => {
     const caller = callerOf(ctx)
-    return identityOf(ctx) ?? caller.subject ?? caller.sid
+    return identify(ctx) ?? caller.subject ?? caller.sid
   }
   const vault = openVault(options)
-  const park = ({ tool, input, ctx, origin }: HeldCall) => {
-    const subject = subjectOf(ctx)
-    const agent = ctx.agent?.verified ? ctx.agent.keyId : undefined
-    return vault.park({
-      tool,
-      input,
-      origin,
-      ...(subject === undefined ? {} : { subject }),
-      ...(agent === undefined ? {} : { agent }),
-    })
-  }
 
   return {
     options,
@@ -70,20 +58,22 @@ export function createApp(options: FwServerOptions): App {
     vault,
     approvals,
     host: {
-      park,
-      audit: auditSink(options, subjectOf, log),
+      park: parkIn(vault, subjectOf),
+      audit: options.onAudit === undefined ? undefined : containAudit(options, subjectOf, log),
       badOutput: production && !options.validateOutput ? 'log' : 'fail',
       log,
     },
+    agentAuth: options.agents === undefined ? undefined : createAgentAuth(options.agents, options.now),
     log,
     subjectOf,
-    identityOf,
+    identityOf: identify,
   }
 }
 
 const NO_APIS: ApiModules = {}
 
-function logToConsole(message: string, detail?: unknown): void {
+/** Where messages go by default. */
+export function logToConsole(message: string, detail?: unknown): void {
   if (detail === undefined) console.error(message)
   else console.error(message, detail)
 }
@@ -97,23 +87,37 @@ function indexRecords(tools: readonly ApiTool[]): ReadonlyMap<string, ApiRecord>
   return records
 }
 
-/** The app's sink, contained: neither a throw nor a rejection of it reaches the call. */
-function auditSink(
-  { onAudit, redact }: FwServerOptions,
+/** Who the app says the caller is: `subjectOf(ctx)`, by default `ctx.userId`. */
+export function identityOf(ctx: Ctx, subjectOf?: FwServerOptions['subjectOf']): string | undefined {
+  // Apps put `userId` there; the type of an app's ctx is not known here.
+  const own = subjectOf === undefined ? (ctx as { userId?: unknown }).userId : subjectOf(ctx)
+  return typeof own === 'string' || typeof own === 'number' ? String(own) : undefined
+}
+
+/** Parks held calls under the subject and the verified agent of their ctx. */
+export function parkIn(vault: Vault, subjectOf: (ctx: Ctx) => string | undefined): NonNullable<CallHost['park']> {
+  return ({ tool, input, ctx, origin }) => {
+    const subject = subjectOf(ctx)
+    const agent = ctx.agent?.verified ? ctx.agent.keyId : undefined
+    return vault.park({ tool, input, origin, subject, agent })
+  }
+}
+
+/** An audit sink, contained: neither a throw nor a rejection of it reaches the call. */
+export function containAudit(
+  { onAudit, redact }: Pick<FwServerOptions, 'onAudit' | 'redact'>,
   subjectOf: (ctx: Ctx) => string | undefined,
   log: App['log'],
-): CallHost['audit'] {
-  if (onAudit === undefined) return undefined
+): NonNullable<CallHost['audit']> {
   const complain = (error: unknown) => log('The audit sink failed.', error)
-  return (entry: AuditEntry, ctx: Ctx) => {
+  return (entry, ctx) => {
     try {
       const subject = subjectOf(ctx)
-      const shown = {
+      const answer = onAudit?.({
         ...entry,
         ...(subject === undefined ? {} : { subject }),
         ...(redact === undefined ? {} : { input: redact(entry.tool, entry.input) }),
-      }
-      const answer = onAudit(shown)
+      })
       if (answer instanceof Promise) answer.catch(complain)
     } catch (error) {
       complain(error)

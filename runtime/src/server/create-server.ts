@@ -1,12 +1,13 @@
 /** `createFwServer`: one pipeline for an app, for any host (spec: Server options). */
 import type { ApiTool, Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
-import type { Manifest } from '#contract/manifest.ts'
+import type { Manifest, PageInstances } from '#contract/manifest.ts'
 import { FW_PREFIX } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { ensureHeaders } from '../api/ctx.ts'
 import type { KnownPage } from '../page/pages.ts'
 import { type App, createApp } from './app.ts'
+import { canonicalPath } from './canonical-path.ts'
 import { Exchange } from './exchange.ts'
 import { toFwError } from './failure.ts'
 import { finish, toResponse } from './finish.ts'
@@ -33,6 +34,8 @@ export interface FwServer {
   readonly apiTools: readonly ApiTool[]
   /** What a page offers to the caller with this ctx. */
   manifestFor(path: string, ctx?: Ctx): Promise<Manifest>
+  /** The live components of a page. Throws `unavailable` where component intents cannot run outside a browser. */
+  instancesFor(path: string, ctx?: Ctx): Promise<PageInstances>
   /** Known pages; dynamic ones expanded by `staticParams`. */
   listPages(): Promise<readonly KnownPage[]>
   /** `_404` as a standalone document; undefined when the app has none. */
@@ -71,6 +74,11 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     maxBodyBytes: app.maxBodyBytes,
     apiTools: app.tools,
     manifestFor: (path, ctx) => manifestFor(app, path, ensureHeaders(ctx)),
+    async instancesFor(path, ctx) {
+      if (app.pages.instances === undefined)
+        throw new FwError('unavailable', { message: 'Component intents run in the browser only; call an api instead.' })
+      return app.pages.instances(canonicalPath(path).path, ensureHeaders(ctx))
+    },
     listPages: () => app.pages.listPages(),
     notFoundPage: () => app.pages.notFoundPage(),
     settle(id, decision, { ctx } = {}) {

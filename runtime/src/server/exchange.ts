@@ -1,5 +1,5 @@
 /** One request and what is known about its caller. Everything is made on first use, and once. */
-import type { Ctx, Origin } from '#contract/api.ts'
+import type { AgentIdentity, Ctx, Origin } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { Deps } from '#contract/message.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
@@ -34,6 +34,7 @@ export class Exchange {
   made: Ctx | undefined
   #origin: Origin | undefined
   #ctx: Ctx | Promise<Ctx> | undefined
+  #agent: Promise<AgentIdentity | null> | undefined
 
   constructor(app: App, request: FwRequest) {
     this.app = app
@@ -49,6 +50,20 @@ export class Exchange {
   ctx(): Ctx | Promise<Ctx> {
     this.#ctx ??= this.#makeCtx(undefined)
     return this.#ctx
+  }
+
+  /** The verified signer of the request; null for unsigned requests and for signatures that do not verify. */
+  agent(): AgentIdentity | null | Promise<AgentIdentity | null> {
+    const { agentAuth } = this.app
+    if (agentAuth === undefined || this.request.header('signature-input') === undefined) return null
+    this.#agent ??= agentAuth.identify(this.request.web).then((identity) => identity ?? null)
+    return this.#agent
+  }
+
+  /** Throws `agent_required` under the policy `require`, unless a verified agent signed the request. */
+  async requireVerifiedAgent(): Promise<undefined> {
+    if (this.app.agentAuth?.policy === 'require' && !(await this.agent())?.verified) throw new FwError('agent_required')
+    return undefined
   }
 
   /** What an agent, MCP or A2A sees of the app: always agent origin, whatever the headers say. */
@@ -75,13 +90,20 @@ export class Exchange {
   }
 
   #makeCtx(identity: ProtocolIdentity | undefined): Ctx | Promise<Ctx> {
+    const agent = this.agent()
+    return agent instanceof Promise
+      ? agent.then((verified) => this.#makeCtxFor(verified, identity))
+      : this.#makeCtxFor(agent, identity)
+  }
+
+  #makeCtxFor(agent: AgentIdentity | null, identity: ProtocolIdentity | undefined): Ctx | Promise<Ctx> {
     const { ctxFor, session } = this.app.options
     this.session ??= session?.read({ headers: { get: (name) => this.request.header(name) ?? null } })
-    const added: Record<PropertyKey, unknown> = { session: this.session?.data, agent: null }
+    const data = this.session?.data as CtxSession
+    const added: Record<PropertyKey, unknown> = { session: data, agent }
     const caller: Caller = { sid: this.session?.sid, subject: identity?.subject }
     if (caller.sid !== undefined || caller.subject !== undefined) added[CALLER] = caller
-    if (ctxFor === undefined) return this.#keep(undefined, added, identity)
-    const own = ctxFor(this.request.web, { session: this.session?.data as CtxSession, agent: null })
+    const own = ctxFor?.(this.request.web, { session: data, agent })
     return own instanceof Promise
       ? own.then((value: unknown) => this.#keep(value, added, identity))
       : this.#keep(own, added, identity)

@@ -6,8 +6,10 @@ import { createSqliteProposalStore } from '../proposals/sqlite-store.ts'
 import { createVault, type Vault } from '../proposals/vault.ts'
 import type { FwServerOptions } from './options.ts'
 
-const TEN_MINUTES_MS = 600_000
-const MAX_PENDING = 100
+/** Default lifetime of a pending proposal. */
+export const TEN_MINUTES_MS = 600_000
+/** Default number of pending proposals of one subject. */
+export const MAX_PENDING = 100
 const SQLITE = 'sqlite:'
 
 export function openVault(options: FwServerOptions): Vault {

@@ -3,6 +3,7 @@ import type { AgentIdentity, AuditEntry, Ctx, Session } from '#contract/api.ts'
 import type { FwConfig } from '#contract/config.ts'
 import type { Proposal, ProposalStore } from '#contract/proposal.ts'
 import type { ApiModules } from '../api/collect.ts'
+import type { AgentsConfig } from '../identity/web-bot-auth.ts'
 import type { PageOptions } from '../page/pages.ts'
 import type { SessionStore } from '../session/store.ts'
 
@@ -24,6 +25,8 @@ export interface FwServerOptions extends PageOptions {
   readonly ctxFor?: (req: Request, facts: CtxFacts) => unknown
   /** Signed session cookies. Read once per request; a renewed cookie is added to the answer. */
   readonly session?: SessionStore
+  /** Verifies signed agents by RFC 9421; policy `require` refuses agents that are not. Default: no agent is known. */
+  readonly agents?: AgentsConfig
   /** Runs before routing, on the canonical path. A returned `Response` is the answer. */
   readonly middleware?: (req: Request) => Response | undefined | Promise<Response | undefined>
   /** Called for every api dispatch, refusals included. A throwing sink never breaks a call. */

@@ -1,9 +1,12 @@
 /** THE ORDER in which a request is answered: one list. The first stage that answers wins. */
 import { FwError } from '#contract/error.ts'
 import {
+  A2A_PATH,
+  AGENT_PATH,
   API_PREFIX,
   APPROVE_PATH,
   FW_PREFIX,
+  LLM_PATH,
   MANIFEST_PATH,
   MCP_PATH,
   PROPOSALS_PATH,
@@ -21,11 +24,17 @@ import { approveStage, rejectStage } from './stages/settle.ts'
 /** The app's own middleware: before everything, on the canonical path. */
 const middlewareStage: ServerStage = (request, { app }) => app.options.middleware?.(request.web)
 
-/** What may not come from another site, refused before any handler or body read (security rule 6). */
-const guardStage: ServerStage = (request) => {
-  if (request.path.startsWith(FW_PREFIX) && !isSafeMethod(request.method) && siteOf(request) === 'cross')
-    throw new FwError('cross_site_denied')
-  return undefined
+/**
+ * What may not come from another site (security rule 6), and agents that the app wants signed: refused before any handler
+ * or body read. Protocol endpoints count as agents, whatever their headers say; `/_fw/agent` acts for the signed-in user.
+ */
+const guardStage: ServerStage = (request, exchange) => {
+  const { path } = request
+  const changes = !isSafeMethod(request.method)
+  if (changes && path.startsWith(FW_PREFIX) && siteOf(request) === 'cross') throw new FwError('cross_site_denied')
+  if (exchange.app.agentAuth === undefined || path === AGENT_PATH || path === LLM_PATH) return undefined
+  if (exchange.origin === 'human' && !(changes && (path === MCP_PATH || path === A2A_PATH))) return undefined
+  return exchange.requireVerifiedAgent()
 }
 
 /** Framework endpoints by exact path. */

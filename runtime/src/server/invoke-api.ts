@@ -1,0 +1,58 @@
+/** `invokeApi`: the pipeline for whoever holds a tool and no server (spec: Low-level server exports). */
+import type { ApiTool, AuditEntry, Ctx, Origin } from '#contract/api.ts'
+import { ensureHeaders } from '../api/ctx.ts'
+import { currentCall } from '../api/current.ts'
+import { Dispatch } from '../api/dispatch.ts'
+import type { CallHost } from '../api/host.ts'
+import { recordOf } from '../api/record.ts'
+import { createMemoryProposalStore } from '../proposals/memory-store.ts'
+import { createVault } from '../proposals/vault.ts'
+import { containAudit, identityOf, logToConsole, parkIn } from './app.ts'
+import { toFwError } from './failure.ts'
+import { MAX_PENDING, TEN_MINUTES_MS } from './open-vault.ts'
+
+/** Calls outside any server park here: one store for the process (decisions: Further shapes). */
+const PROCESS_VAULT = createVault({
+  store: createMemoryProposalStore(),
+  ttlMs: TEN_MINUTES_MS,
+  maxPending: MAX_PENDING,
+  now: Date.now,
+})
+
+/**
+ * Guard, input, run, output, audit. Answers the bare wire result, or the parked call of a `confirm` tool. Throws
+ * `FwError`: `FwIntentError` for an agent's call of a `forbidden` tool. Inside a request it parks in that request's
+ * server, elsewhere in memory.
+ */
+export async function invokeApi(
+  tool: ApiTool,
+  input: unknown,
+  ctx: Ctx,
+  origin: Origin,
+  onAudit?: (entry: AuditEntry) => void | Promise<void>,
+): Promise<unknown> {
+  const record = recordOf(tool.api)
+  if (record === undefined) throw new TypeError('invokeApi needs a tool of collectApis(modules).')
+  const around = currentCall()?.host ?? outside()
+  const host = onAudit === undefined ? around : { ...around, audit: containAudit({ onAudit }, identityOf, around.log) }
+  const call = new Dispatch(record, ensureHeaders(ctx), origin, host)
+  try {
+    await call.run(input ?? {})
+  } catch (error) {
+    throw toFwError(error, { production: isProduction(), log: host.log })
+  }
+  return call.wire
+}
+
+function outside(): CallHost {
+  return {
+    park: parkIn(PROCESS_VAULT, identityOf),
+    audit: undefined,
+    badOutput: isProduction() ? 'log' : 'fail',
+    log: logToConsole,
+  }
+}
+
+function isProduction(): boolean {
+  return process.env.NODE_ENV === 'production'
+}
