@@ -1,6 +1,7 @@
 /** What one server has for all its requests, made from its options once. */
-import type { ApiTool, Ctx } from '#contract/api.ts'
-import { type ApiModules, collectApis } from '../api/collect.ts'
+import type { ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
+import { type ApiModules, apiManifestTools, collectApis } from '../api/collect.ts'
+import { inScope } from '../api/dispatch.ts'
 import { type CallHost, callerOf } from '../api/host.ts'
 import { type ApiRecord, recordOf } from '../api/record.ts'
 import { type AgentAuth, createAgentAuth } from '../identity/web-bot-auth.ts'
@@ -15,6 +16,11 @@ export interface App {
   readonly production: boolean
   readonly maxBodyBytes: number
   readonly tools: readonly ApiTool[]
+  /**
+   * What this caller may see of `tools`, once their contracts are ready. One array for each set of visible tools, so that
+   * what is made of a list is made once.
+   */
+  visibleTools(ctx: Ctx): readonly ManifestTool[]
   /** Tool name -> record. A Map: a name from a request never walks a prototype (security rule 8). */
   readonly records: ReadonlyMap<string, ApiRecord>
   readonly pages: Pages
@@ -53,6 +59,7 @@ export function createApp(options: FwServerOptions): App {
     production,
     maxBodyBytes: options.maxBodyBytes ?? MIB,
     tools,
+    visibleTools: listPerScopes(tools),
     records: indexRecords(tools),
     pages: createPages(options),
     vault,
@@ -85,6 +92,19 @@ function indexRecords(tools: readonly ApiTool[]): ReadonlyMap<string, ApiRecord>
     if (record !== undefined) records.set(tool.name, record)
   }
   return records
+}
+
+function listPerScopes(tools: readonly ApiTool[]): App['visibleTools'] {
+  const scoped = tools.filter(({ scopes = [] }) => scopes.length > 0)
+  const lists = new Map<string, readonly ManifestTool[]>()
+  return (ctx) => {
+    const key = scoped.map((tool) => (inScope(tool.scopes, ctx) ? '1' : '0')).join('')
+    const known = lists.get(key)
+    if (known !== undefined) return known
+    const list = apiManifestTools(tools, ctx)
+    lists.set(key, list)
+    return list
+  }
 }
 
 /** Who the app says the caller is: `subjectOf(ctx)`, by default `ctx.userId`. */

@@ -2,7 +2,7 @@
 import type { ApiTool, Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { Manifest, PageInstances } from '#contract/manifest.ts'
-import { FW_PREFIX } from '#contract/path.ts'
+import { APPROVE_PATH, FW_PREFIX } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { ensureHeaders } from '../api/ctx.ts'
 import type { KnownPage } from '../page/pages.ts'
@@ -42,7 +42,8 @@ export interface FwServer {
   notFoundPage(): Promise<string | undefined>
   /**
    * Settles a proposal from inside this process, for whoever asked the person (the command line). Approving answers the
-   * wire result and throws `unknown_proposal` for an id that is not pending; rejecting answers whether it was.
+   * wire result and throws `unknown_proposal` for an id that is not pending; rejecting answers whether it was. Without
+   * `ctx` the app's `ctxFor` makes one for a caller without cookies.
    */
   settle(id: string, decision: 'approve' | 'reject', options?: { readonly ctx?: Ctx }): Promise<unknown>
   /** Lets go of what the server holds (the proposal store). */
@@ -81,13 +82,19 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     },
     listPages: () => app.pages.listPages(),
     notFoundPage: () => app.pages.notFoundPage(),
-    settle(id, decision, { ctx } = {}) {
+    async settle(id, decision, { ctx } = {}) {
       const anybody = () => true
-      const as = ensureHeaders(ctx)
+      const as = ctx === undefined ? await anonymousCtx(app) : ensureHeaders(ctx)
       return decision === 'approve' ? approve(app, id, as, undefined, anybody) : reject(app, id, as, anybody)
     },
     close: () => app.vault.close(),
   }
+}
+
+/** What the app makes of a caller inside this process, who brings no cookie. */
+async function anonymousCtx(app: App): Promise<Ctx> {
+  const request = new Request(new URL(APPROVE_PATH, 'http://localhost'), { method: 'POST' })
+  return new Exchange(app, new WebFwRequest(request, app.maxBodyBytes)).ctx()
 }
 
 async function answer(app: App, request: FwRequest): Promise<FwReply> {

@@ -3,7 +3,7 @@ import type { AgentIdentity, Ctx, Origin } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { Deps } from '#contract/message.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
-import { apiManifestTools, contractsReady } from '../api/collect.ts'
+import { contractsReady } from '../api/collect.ts'
 import { createCtx, touchedHeaders } from '../api/ctx.ts'
 import { Dispatch, type DispatchOptions } from '../api/dispatch.ts'
 import { CALLER, type Caller } from '../api/host.ts'
@@ -72,7 +72,7 @@ export class Exchange {
     const ctx = await (identity === undefined ? this.ctx() : this.#makeCtx(identity))
     await contractsReady(app.tools)
     return {
-      tools: apiManifestTools(app.tools, ctx),
+      tools: app.visibleTools(ctx),
       ctx,
       origin: 'agent',
       manifestFor: (path) => manifestFor(app, path, ctx),

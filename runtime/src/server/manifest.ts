@@ -2,7 +2,7 @@
 import type { Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { Manifest } from '#contract/manifest.ts'
-import { apiManifestTools, contractsReady } from '../api/collect.ts'
+import { contractsReady } from '../api/collect.ts'
 import type { PageManifest } from '../page/pages.ts'
 import type { App } from './app.ts'
 import { canonicalPath } from './canonical-path.ts'
@@ -17,7 +17,7 @@ export async function manifestFor(app: App, path: string, ctx: Ctx): Promise<Man
     ...(page.pattern === undefined ? {} : { pattern: page.pattern }),
     components: page.components,
     stores: page.stores,
-    tools: [...apiManifestTools(app.tools, ctx), ...page.tools],
+    tools: [...app.visibleTools(ctx), ...page.tools],
     routes: await app.pages.patterns(),
     skills: [],
   }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { api } from '../../runtime/src/index.ts'
+import { AGENT, describeTransports } from './transports.ts'
+
+const close = api({
+  description: 'Closes the shop.',
+  guard: 'confirm',
+  scopes: ['keys'],
+  run: ({ ctx }) => ({ closedBy: (ctx as { userId?: string }).userId ?? 'nobody' }),
+})
+
+describeTransports('server.settle', (start) => {
+  test('approves as the caller that ctxFor makes without cookies, or as the given ctx', async () => {
+    const ctxFor = (req: Request) => ({ scopes: ['keys'], userId: req.headers.get('cookie') ?? 'terminal' })
+    const { call, server } = await start({ apis: { shop: { close } }, ctxFor })
+    const park = async () => ((await call('shop.close', {}, AGENT)).body.result as { id: string }).id
+    expect(await server.settle(await park(), 'approve')).toEqual({ closedBy: 'terminal' })
+    const ctx = { scopes: ['keys'], userId: 'ada', headers: new Headers() }
+    expect(await server.settle(await park(), 'approve', { ctx })).toEqual({ closedBy: 'ada' })
+  })
+
+  test('rejects once, and nothing that was rejected can be approved', async () => {
+    const { call, server } = await start({ apis: { shop: { close } }, ctxFor: () => ({ scopes: ['keys'] }) })
+    const { id } = (await call('shop.close', {}, AGENT)).body.result as { id: string }
+    expect([await server.settle(id, 'reject'), await server.settle(id, 'reject')]).toEqual([true, false])
+    await expect(server.settle(id, 'approve')).rejects.toMatchObject({ code: 'unknown_proposal' })
+  })
+})
