@@ -48,7 +48,7 @@ const NAMES: DoorTable['names'] = {
     'PageMeta',
     'FwConfig',
   ],
-  '@fw/runtime/client': ['stub'],
+  '@fw/runtime/client': ['stub', 'boot'],
   '@fw/runtime/server': [
     'createFwServer',
     'createSessionStore',
@@ -116,8 +116,6 @@ const PENDING: DoorTable['pending'] = {
     ChannelReply: 'Agent',
   },
   '@fw/runtime/client': {
-    boot: 'Islands',
-
     createCopilot: 'Agent',
     Copilot: 'Agent',
   },

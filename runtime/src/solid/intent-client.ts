@@ -1,7 +1,7 @@
 /** `intent()` in the browser: live while its component is mounted. */
-import { createSignal, onCleanup } from 'solid-js'
+import { createSignal, getOwner, onCleanup } from 'solid-js'
 import type { Intent, IntentDefinition } from '#contract/intent.ts'
-import { addLiveIntent, mounting } from './live-intents.ts'
+import { addLiveIntent, islandOf } from './live-intents.ts'
 
 /**
  * Makes a tool of what a component can do: a handler calls the returned function as a person, and an agent calls
@@ -27,7 +27,7 @@ export function intent<Input = void, Output = unknown>(
       setPending((count) => count - 1)
     }
   }
-  const island = mounting.current
+  const island = islandOf(getOwner())
   if (island)
     onCleanup(
       addLiveIntent(`${component ?? island.name}.${name}`, {

@@ -11,8 +11,26 @@ export interface LiveIntent {
 /** Tool name (`AddToCart.add`) -> its mounted copies, in order of mounting. */
 export const liveIntents: Map<string, LiveIntent[]> = new Map()
 
-/** The island that is being mounted: its id and component name. */
-export const mounting: { current?: { readonly id: string; readonly name: string } } = {}
+export interface MountedIsland {
+  readonly id: string
+  readonly name: string
+}
+
+/** The root owner of each mounted island, so that what renders later still knows where it lives. */
+export const islandOwners: WeakMap<object, MountedIsland> = new WeakMap()
+
+/** The island around an owner; undefined outside of islands. */
+export function islandOf(owner: OwnerChain | null): MountedIsland | undefined {
+  for (let current = owner; current; current = current.owner) {
+    const island = islandOwners.get(current)
+    if (island) return island
+  }
+  return undefined
+}
+
+interface OwnerChain {
+  readonly owner: OwnerChain | null
+}
 
 /** Adds a live intent; the returned function takes it away. */
 export function addLiveIntent(tool: string, live: LiveIntent): () => void {

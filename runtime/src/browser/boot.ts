@@ -1,0 +1,105 @@
+/**
+ * The loader: the only script that a page with islands starts with. Finds the islands, waits for what starts each, and
+ * replays the event that woke one. Nothing of Solid is in here.
+ */
+
+import { COLD, isStarted, startIsland } from './start-island.ts'
+import { installWindowFw } from './window-fw.ts'
+
+/** Starts the islands of the page and keeps doing so for those that arrive later. Call once. */
+export function boot(): void {
+  for (const type of ['click', 'submit', 'input', 'change']) document.addEventListener(type, replayLater, true)
+  for (const type of ['focusin', 'pointerover', 'touchstart']) document.addEventListener(type, wake, true)
+  installWindowFw((island) => startIsland(island, scan))
+  scan(document)
+  // A loader that was not deferred sees only what has been parsed so far.
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => scan(document))
+}
+
+function scan(root: ParentNode): void {
+  for (const island of root.querySelectorAll(COLD)) if (!isStarted(island) && isParsed(island)) arm(island)
+}
+
+const armed = new WeakSet<Element>()
+
+function arm(island: Element): void {
+  if (armed.has(island)) return
+  armed.add(island)
+  const [, when = 'load', argument = ''] = /^([a-z]+):?(.*)$/.exec(island.getAttribute('on') ?? 'load') ?? []
+  const start = () => void startIsland(island, scan)
+  if (when === 'idle') whenIdle(start)
+  else if (when === 'visible') whenVisible(island, argument || '200px', start)
+  else if (when === 'media') whenMatches(argument, start)
+  else if (when !== 'interaction') start()
+}
+
+function whenIdle(start: () => void): void {
+  // Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(start)
+  else setTimeout(start, 200)
+}
+
+function whenVisible(island: Element, rootMargin: string, start: () => void): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      start()
+    },
+    { rootMargin },
+  )
+  // The island itself has no box (display: contents), unless it is still empty.
+  observer.observe(island.firstElementChild ?? island)
+}
+
+function whenMatches(query: string, start: () => void): void {
+  const media = matchMedia(query)
+  if (media.matches) start()
+  else media.addEventListener('change', start, { once: true })
+}
+
+/** An island whose end tag has not arrived yet must not start. */
+function isParsed(island: Element): boolean {
+  if (document.readyState !== 'loading') return true
+  for (let node: Node | null = island; node; node = node.parentNode) if (node.nextSibling) return true
+  return false
+}
+
+const replayed = new WeakSet<Event>()
+
+function coldIslandOf(event: Event): Element | null {
+  return event.target instanceof Element && !replayed.has(event) ? event.target.closest(COLD) : null
+}
+
+/** What usually comes before a click, so that the click finds the island live. */
+function wake(event: Event): void {
+  const island = coldIslandOf(event)
+  if (island) void startIsland(island, scan)
+}
+
+/** Holds an event back that a cold island would miss, and sends it again once the island is live. */
+function replayLater(event: Event): void {
+  const island = coldIslandOf(event)
+  if (!island) return
+  const target = event.target as Element // coldIslandOf checked it
+  const acts = event.type === 'click' || event.type === 'submit'
+  if (acts) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  void startIsland(island, scan).then(() => {
+    if (target.isConnected) replay(event, target)
+  })
+}
+
+function replay(event: Event, target: Element): void {
+  // A dispatched submit event submits nothing when no handler prevents it; requestSubmit does what the person did.
+  if (event instanceof SubmitEvent && target instanceof HTMLFormElement) {
+    target.requestSubmit(event.submitter)
+    return
+  }
+  const Kind = event.constructor as new (type: string, init: EventInit) => Event // of the event's own class
+  const again = new Kind(event.type, event)
+  replayed.add(again)
+  target.dispatchEvent(again)
+}

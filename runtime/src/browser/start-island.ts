@@ -1,0 +1,67 @@
+/** Starts islands: parents before what is in their slots, each once, and none takes another down with it. */
+import type { mountIsland } from '#solid/mount-island.ts'
+import { readIslandMap } from './island-map.ts'
+
+/** Islands that wait for their trigger or are starting. */
+export const COLD = 'fw-island:not([ok],[err])'
+
+const started = new WeakMap<Element, Promise<void>>()
+
+/** Whether `startIsland` was called for it. */
+export function isStarted(island: Element): boolean {
+  return started.has(island)
+}
+
+/**
+ * Loads the island's code and hydrates it. Settles when it is live or has failed; never rejects. A failure is a bubbling
+ * `fw:error` event with `{ error, island }` on the element, and logged.
+ */
+export function startIsland(island: Element, scan: (root: ParentNode) => void): Promise<void> {
+  const known = started.get(island)
+  if (known) return known
+  const starting = start(island, scan)
+  started.set(island, starting)
+  return starting
+}
+
+async function start(island: Element, scan: (root: ParentNode) => void): Promise<void> {
+  const parent = island.parentElement?.closest(COLD)
+  if (parent) await startIsland(parent, scan)
+  const component = island.getAttribute('c') ?? ''
+  const map = readIslandMap()
+  const name = map.n[component] ?? component
+  try {
+    const hash = component.indexOf('#')
+    const [module, runtime, props] = await Promise.all([
+      importModule<Record<string, Parameters<typeof mountIsland>[1]>>(map.m[component.slice(0, hash)]),
+      importModule<{ mountIsland: typeof mountIsland }>(map.h),
+      readProps(island),
+    ])
+    // A parent may have closed the slot, or a navigation replaced the page, while the code was loading.
+    if (!island.isConnected) {
+      started.delete(island)
+      return
+    }
+    const Component = module[component.slice(hash + 1)]
+    if (!Component) throw new Error(`The module of ${name} does not export it.`)
+    runtime.mountIsland(island, Component, { name, props, scan })
+    island.setAttribute('ok', '')
+  } catch (error) {
+    island.setAttribute('err', '')
+    console.error(`[fw] The island <${name}> failed.`, error)
+    island.dispatchEvent(new CustomEvent('fw:error', { bubbles: true, detail: { error, island: name } }))
+  }
+}
+
+/** The server wrote these URLs; the bundler must leave them alone. */
+function importModule<Module>(url: string | undefined): Promise<Module> {
+  if (!url) throw new Error('The page does not list its module.')
+  return import(/* @vite-ignore */ url)
+}
+
+async function readProps(island: Element): Promise<Record<string, unknown>> {
+  const rich = island.getAttribute('x')
+  if (rich === null) return JSON.parse(island.getAttribute('p') ?? '{}')
+  const { decodeRichProps } = await import('#wire/rich-props.ts')
+  return decodeRichProps(rich)
+}

@@ -1,0 +1,133 @@
+/** Builds the islands of a fixture folder with Vite and serves its pages, for the tests of island mechanics. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type Rolldown } from 'vite'
+import { classifyComponents, compileComponent } from '../../compiler/src/jsx/compile-component.ts'
+import type { IslandModules } from '../../runtime/src/contract/asset.ts'
+import { strictPolicy } from '../../runtime/src/page/csp.ts'
+import { compileApp, getRequest } from '../runtime/page/compiled-routes.ts'
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url))
+const NONCE = 'r4nd0m'
+
+export interface IslandServer {
+  readonly origin: string
+  /** What islands threw on the server. */
+  readonly errors: readonly string[]
+  /** Tools called over HTTP, with the origin header they carried. */
+  readonly apiCalls: readonly { readonly path: string; readonly origin: string | undefined; readonly input: unknown }[]
+  /** Brotli is up to the caller: bytes as built, by URL. */
+  file(url: string): Buffer
+  close(): Promise<void>
+}
+
+/** Serves `folder` (its `routes/` are the pages) under a strict content security policy. */
+export async function serveIslands(folder: string): Promise<IslandServer> {
+  const sources = readSources(folder)
+  const out = mkdtempSync(join(tmpdir(), 'fw-islands-'))
+  const { islandModules, runtimeUrl } = await bundle(folder, sources, out)
+  const app = compileApp(sources, { islandModules, runtimeUrl })
+  const apiCalls: IslandServer['apiCalls'][number][] = []
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://app.invalid')
+    if (pathname.startsWith('/_fw/api/')) {
+      let body = ''
+      for await (const part of request.setEncoding('utf8')) body += part
+      const origin = request.headers['x-fw-origin']
+      apiCalls.push({
+        path: pathname,
+        origin: typeof origin === 'string' ? origin : undefined,
+        input: JSON.parse(body),
+      })
+      return response.setHeader('content-type', 'application/json').end('{"ok":true,"result":{"done":true}}')
+    }
+    if (pathname === '/favicon.ico') return response.writeHead(204).end()
+    if (pathname.startsWith('/assets/'))
+      return response.setHeader('content-type', 'text/javascript').end(readFileSync(join(out, pathname)))
+    const reply = await app.pages.render(getRequest(pathname), { headers: new Headers() }, { nonce: NONCE })
+    response.writeHead(reply.status, { ...reply.headers, 'content-security-policy': strictPolicy(NONCE) })
+    response.end(reply.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // a TCP server has this form
+    errors: app.errors,
+    apiCalls,
+    file: (url) => readFileSync(join(out, url)),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      app.close()
+      rmSync(out, { recursive: true })
+    },
+  }
+}
+
+function readSources(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return Object.fromEntries(
+    files.map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      return [path.slice(folder.length + 1), readFileSync(path, 'utf8')]
+    }),
+  )
+}
+
+async function bundle(folder: string, sources: Readonly<Record<string, string>>, out: string) {
+  const islands = Object.entries(sources).flatMap(([path, code]) => {
+    const file = join(folder, path)
+    const found = classifyComponents({ code, file, root: folder, route: path.startsWith('routes/') })
+    return found.filter(({ island }) => island).map((component) => ({ ...component, path: file }))
+  })
+  const chunks = new Map(islands.map(({ id, path }) => [id.split('#')[0] ?? '', path]))
+  const entries: Record<string, string> = {
+    'entry:boot': `import { boot } from '@fw/runtime/client'; boot()`,
+    'entry:hydrate': `export { mountIsland } from '@fw/runtime/client'`,
+  }
+  for (const [chunk, path] of chunks) {
+    const names = islands.filter((island) => island.path === path).map(({ exportName }) => exportName)
+    entries[`entry:${chunk}`] = `export { ${names.join(', ')} } from ${JSON.stringify(path)}`
+  }
+  const result = (await build({
+    configFile: false,
+    root: REPOSITORY,
+    logLevel: 'error',
+    resolve: { conditions: ['fw-source', 'browser', 'module', 'import', 'default'] },
+    plugins: [
+      {
+        name: 'test-islands',
+        enforce: 'pre',
+        resolveId: (id) => (id in entries ? `\0${id}` : undefined),
+        load: (id) => (id.startsWith('\0entry:') ? entries[id.slice(1)] : undefined),
+        transform(code, id) {
+          if (!id.startsWith(folder)) return undefined
+          if (id.endsWith('.api.ts'))
+            return `import { stub } from '@fw/runtime/client'; export const order = stub('api.shop.order')`
+          return compileComponent({ code, file: id, root: folder, target: 'dom', route: false, dev: false })
+        },
+      },
+    ],
+    build: {
+      outDir: out,
+      emptyOutDir: true,
+      modulePreload: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.keys(entries).map((id) => [id.slice('entry:'.length), id])),
+        preserveEntrySignatures: 'allow-extension',
+      },
+    },
+  })) as Rolldown.RolldownOutput // one output, and no watch mode
+  const built = result.output.filter((item) => item.type === 'chunk')
+  const url = (name: string) => `/${built.find((chunk) => chunk.isEntry && chunk.name === name)?.fileName}`
+  const islandModules: IslandModules = {
+    modules: Object.fromEntries([...chunks.keys()].map((chunk) => [chunk, url(chunk)])),
+    names: Object.fromEntries(islands.map(({ id, name }) => [id, name])),
+    hydrate: url('hydrate'),
+  }
+  return { islandModules, runtimeUrl: url('boot') }
+}
