@@ -1,29 +1,30 @@
 /**
  * Aliases whose doc tags the compiler reads as JSON Schema keywords (decisions: The contract is a TypeScript type).
- * To TypeScript they are plain numbers and strings; an app may declare its own in the same way.
+ * To TypeScript they are plain numbers and strings; an app may declare its own in the same way. Their prose stands in
+ * `@remarks`, since a comment's text would become the description of every field.
  */
 
 /**
- * A whole number.
  * @integer
+ * @remarks A whole number.
  */
 export type Int = number
 
 /**
- * An amount in integer minor units of its currency (cents).
  * @integer
  * @format money-minor-units
+ * @remarks An amount in integer minor units of its currency (cents).
  */
 export type Money = number
 
 /**
- * An email address.
  * @format email
+ * @remarks An email address.
  */
 export type Email = string
 
 /**
- * A UUID.
  * @format uuid
+ * @remarks A UUID.
  */
 export type Uuid = string

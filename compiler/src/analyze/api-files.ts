@@ -1,0 +1,27 @@
+/** Which files are api modules: `<serverDir>/<module>.api.ts`, nothing deeper. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const SUFFIX = '.api.ts'
+
+export interface ApiFiles {
+  /** Relative to the app root, sorted. */
+  readonly collected: readonly { readonly file: string; readonly module: string }[]
+  /** In folders below, which are not collected. */
+  readonly nested: readonly string[]
+}
+
+/** `serverDir` relative to `root`; no such folder is no apis. */
+export function findApiFiles(root: string, serverDir: string): ApiFiles {
+  const folder = join(root, serverDir)
+  if (!existsSync(folder)) return { collected: [], nested: [] }
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith(SUFFIX) && !name.split('/').includes('node_modules'))
+    .sort()
+  const collected = names.filter((name) => !name.includes('/'))
+  return {
+    collected: collected.map((name) => ({ file: `${serverDir}/${name}`, module: name.slice(0, -SUFFIX.length) })),
+    nested: names.filter((name) => name.includes('/')).map((name) => `${serverDir}/${name}`),
+  }
+}

@@ -1,0 +1,121 @@
+/** One `*.api.ts` file: its model and everything that the rules ask about it. */
+import { toolName } from '@fw/runtime/contract'
+import type { ApiFileFacts, ContractFact, FieldFact } from '../diagnostic/facts.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import type { ApiModel, ApiModuleModel, ContractModel, SourceSpan } from '../model.ts'
+import { docCommentOf } from '../program/doc-comment.ts'
+import { deriveTypeTree } from '../program/type-tree.ts'
+import type { ts } from '../program/typescript.ts'
+import type { TypeProblem } from '../program/walk.ts'
+import { toJsonSchema } from '../schema/json-schema.ts'
+import type { TypeNode, TypeTree } from '../type-tree.ts'
+import { readDefinition } from './api-definition.ts'
+import { type ApiExport, readExports } from './api-exports.ts'
+import { type ContractSource, inputSource, outputSource } from './contract-source.ts'
+
+/** The program, and how to name its files. */
+export interface ModuleContext {
+  readonly ts: typeof ts
+  readonly program: ts.Program
+  readonly checker: ts.TypeChecker
+  /** Path relative to the app root, with `/`. */
+  relative(file: string): string
+}
+
+export interface AnalyzedModule {
+  readonly model: ApiModuleModel
+  readonly facts: ApiFileFacts
+  /** Something did not resolve that the app's full libraries may know. */
+  readonly wantsFullLib: boolean
+}
+
+type Side = 'input' | 'output'
+
+export function analyzeApiModule(context: ModuleContext, file: ts.SourceFile, module: string): AnalyzedModule {
+  const { ts, checker, program } = context
+  const at = (node: ts.Node) => spanFrom(context, file, node.getStart(file), node.end)
+  const exports = readExports(ts, checker, file, at)
+  const contracts: ContractFact[] = []
+  const fields: FieldFact[] = []
+  let wantsFullLib = false
+  const side = (tool: string, name: Side, source: ContractSource): ContractModel => {
+    const derived = deriveSide(context, tool, name, source)
+    contracts.push(...derived.facts)
+    wantsFullLib ||= derived.wantsFullLib
+    return derived.contract
+  }
+  const toModel = (api: ApiExport): ApiModel => {
+    const tool = toolName(module, api.name)
+    const written = readDefinition(ts, checker, api.call)
+    fields.push(...written.unreadable.map(({ field, node }) => ({ tool, field, span: at(node) })))
+    const prose = docCommentOf(api.statement)?.text
+    return {
+      tool,
+      module,
+      exportName: api.name,
+      span: at(api.declaration.name),
+      ...(prose && { description: prose }),
+      ...written.fields,
+      input: side(tool, 'input', inputSource(context, api.call, written)),
+      output: side(tool, 'output', outputSource(context, api.call, written)),
+    }
+  }
+  const model = { module, file: context.relative(file.fileName), apis: exports.apis.map(toModel) }
+  const syntax = program.getSyntacticDiagnostics(file).map((diagnostic) => ({
+    message: ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'),
+    span: spanFrom(context, file, diagnostic.start, diagnostic.start + diagnostic.length),
+  }))
+  return {
+    model,
+    facts: { file: model.file, module, exports: exports.facts, contracts, fields, syntax },
+    wantsFullLib,
+  }
+}
+
+interface DerivedSide {
+  readonly contract: ContractModel
+  readonly facts: readonly ContractFact[]
+  readonly wantsFullLib: boolean
+}
+
+function deriveSide(context: ModuleContext, tool: string, side: Side, source: ContractSource): DerivedSide {
+  if (source.kind === 'none' || source.kind === 'schema')
+    return { contract: { source: source.kind }, facts: [], wantsFullLib: false }
+  const rootFact = (problem: string, anchor: ts.Node, type: string): ContractFact => {
+    const span = spanFrom(context, anchor.getSourceFile(), anchor.getStart(), anchor.end)
+    return { tool, side, problem, path: side, type, span }
+  }
+  if (source.kind === 'missing')
+    return { contract: { source: 'none' }, facts: [rootFact('missing', source.anchor, '')], wantsFullLib: false }
+  const { type, anchor } = source.source
+  const { tree, problems } = deriveTypeTree(context, source.source)
+  const facts = problems.map((problem) => toFact(context, tool, side, problem))
+  const typed = !problems.some((problem) => problem.path === '')
+  if (side === 'input' && typed && !isObjectRoot(tree, tree.root))
+    facts.push(rootFact('not-object', anchor, context.checker.typeToString(type)))
+  return {
+    contract: { source: 'type', tree, schema: toJsonSchema(tree, side) },
+    facts,
+    // An inferred `any` may be the shadow of something unresolved further up.
+    wantsFullLib: problems.some(({ kind }) => kind === 'unresolved' || (kind === 'any' && source.inferred)),
+  }
+}
+
+function spanFrom(context: ModuleContext, file: ts.SourceFile, start: number, end: number): SourceSpan {
+  return spanOf(context.relative(file.fileName), file.text, start, end)
+}
+
+function toFact(context: ModuleContext, tool: string, side: Side, problem: TypeProblem): ContractFact {
+  const { kind, path, anchor, type, detail } = problem
+  const span = spanFrom(context, anchor.file, anchor.start, anchor.end)
+  return { tool, side, problem: kind, path: side + path, type, span, ...(detail && { detail }) }
+}
+
+/** Tools take named arguments: an object, or a choice between objects. */
+function isObjectRoot(tree: TypeTree, node: TypeNode): boolean {
+  if (node.kind === 'object') return true
+  if (node.kind === 'codec') return node.codec === 'map'
+  if (node.kind === 'union') return node.options.every((option) => isObjectRoot(tree, option))
+  const target = node.kind === 'ref' ? tree.defs[node.name] : undefined
+  return target !== undefined && target.kind !== 'ref' && isObjectRoot(tree, target)
+}

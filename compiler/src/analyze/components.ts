@@ -1,0 +1,67 @@
+/** The components of an app's sources; each file is read again only when its text has changed. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SyntaxFact } from '../diagnostic/facts.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import type { ComponentModel } from '../model.ts'
+
+const COMPONENT_FILE = /\.[jt]sx$/
+
+export interface AnalyzedComponents {
+  readonly components: readonly ComponentModel[]
+  readonly syntax: readonly SyntaxFact[]
+}
+
+interface CachedFile extends AnalyzedComponents {
+  readonly text: string
+}
+
+/** Reads `src/`; `routesDir` relative to `root` tells pages from components. Keeps what it read in `cache`. */
+export async function analyzeComponents(
+  root: string,
+  routesDir: string,
+  cache: Map<string, CachedFile>,
+): Promise<AnalyzedComponents> {
+  const files = findFiles(join(root, 'src')).map((file) => `src/${file}`)
+  if (files.length === 0) return { components: [], syntax: [] }
+  // Babel is loaded only for apps that have components.
+  const { classifyComponents } = await import('../jsx/compile-component.ts')
+  const read = files.map((file): CachedFile => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const known = cache.get(file)
+    if (known?.text === text) return known
+    const route = file.startsWith(`${routesDir}/`)
+    const fresh = {
+      text,
+      ...classify(() => classifyComponents({ code: text, file: join(root, file), root, route }), file, text),
+    }
+    cache.set(file, fresh)
+    return fresh
+  })
+  return { components: read.flatMap((file) => file.components), syntax: read.flatMap((file) => file.syntax) }
+}
+
+function classify(read: () => readonly ComponentModel[], file: string, text: string): AnalyzedComponents {
+  try {
+    return { components: read(), syntax: [] }
+  } catch (error) {
+    const { message, pos } = syntaxError(error)
+    return { components: [], syntax: [{ message, span: spanOf(file, text, pos, pos + 1) }] }
+  }
+}
+
+/** Babel's parse errors carry an offset and end their first line with `(line:column)`; anything else is a bug of ours. */
+function syntaxError(error: unknown): { readonly message: string; readonly pos: number } {
+  if (!(error instanceof SyntaxError) || !('pos' in error) || typeof error.pos !== 'number') throw error
+  const firstLine = error.message.split('\n')[0] ?? ''
+  const message = firstLine.replace(/^.*?\.[jt]sx: /, '').replace(/\s*\(\d+:\d+\)\s*$/, '')
+  return { message, pos: error.pos }
+}
+
+function findFiles(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => COMPONENT_FILE.test(file) && !file.split('/').includes('node_modules'))
+    .sort()
+}

@@ -1,0 +1,88 @@
+/**
+ * What analysis saw, right or wrong, as plain data. The rules read only this; the model holds what is left when they
+ * have nothing to say.
+ */
+import type { AppModel, SourceSpan } from '../model.ts'
+
+/** How an api module exports something. `api` is the one form that is allowed; types are erased and do not matter. */
+export type ExportForm = 'api' | 'default' | 'function' | 'class' | 're-export' | 'value' | 'type' | 'assignment'
+
+export interface ExportFact {
+  readonly form: ExportForm
+  /** `default` for default exports, `*` for `export *`. */
+  readonly name: string
+  readonly span: SourceSpan
+  /** For `value`: what stands there instead of `api(…)`. */
+  readonly written?: string
+}
+
+/** Something about one side of a contract that is not as it must be. */
+export interface ContractFact {
+  readonly tool: string
+  readonly side: 'input' | 'output'
+  /** A message id of the rule that owns it, or of `program/walk.ts`. */
+  readonly problem: string
+  /** From the root: `input.items[].price`. */
+  readonly path: string
+  readonly type: string
+  readonly span: SourceSpan
+  readonly detail?: string
+}
+
+/** A definition field that the build cannot read. */
+export interface FieldFact {
+  readonly tool: string
+  readonly field: string
+  readonly span: SourceSpan
+}
+
+export interface ApiFileFacts {
+  /** Relative to the app root. */
+  readonly file: string
+  readonly module: string
+  readonly exports: readonly ExportFact[]
+  readonly contracts: readonly ContractFact[]
+  readonly fields: readonly FieldFact[]
+  readonly syntax: readonly SyntaxFact[]
+}
+
+/** A file that does not parse. */
+export interface SyntaxFact {
+  readonly message: string
+  readonly span: SourceSpan
+}
+
+export interface RouteFact {
+  /** Relative to the app root. */
+  readonly file: string
+  readonly pattern: string
+  /** Why `parsePattern` refuses it. */
+  readonly problem?: string
+  readonly span: SourceSpan
+}
+
+/** A convention file, and whether it has what the convention asks for. */
+export interface ConventionFact {
+  readonly file: string
+  readonly kind: string
+  readonly hasDefault: boolean
+  readonly span: SourceSpan
+}
+
+export interface ConfigFact {
+  readonly field: string
+  readonly problem: 'dynamic' | 'no-default'
+  readonly span: SourceSpan
+}
+
+export interface AppFacts {
+  readonly model: AppModel
+  readonly apiFiles: readonly ApiFileFacts[]
+  /** Api files in folders below the server folder, which are not collected. */
+  readonly nestedApiFiles: readonly { readonly file: string; readonly span: SourceSpan }[]
+  readonly routes: readonly RouteFact[]
+  readonly conventions: readonly ConventionFact[]
+  readonly config: readonly ConfigFact[]
+  /** Of component files; an api file has its own. */
+  readonly syntax: readonly SyntaxFact[]
+}

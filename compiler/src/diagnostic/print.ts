@@ -1,0 +1,64 @@
+/** Diagnostics as text: for terminals, as JSON, and as GitHub annotations. */
+import type { Diagnostic } from '../model.ts'
+
+export type DiagnosticFormat = 'pretty' | 'json' | 'github'
+
+/** The page of a rule in the installed package; `fw` has no other place that all users can read. */
+export function docsPathOf(code: string): string {
+  return `@fw/compiler/docs/rules/${code}.md`
+}
+
+/** Empty text for no diagnostics, but for `json`, which is then `[]`. */
+export function printDiagnostics(diagnostics: readonly Diagnostic[], format: DiagnosticFormat): string {
+  if (format === 'json')
+    return `${JSON.stringify(
+      diagnostics.map((diagnostic) => ({ ...diagnostic, docs: docsPathOf(diagnostic.code) })),
+      null,
+      2,
+    )}\n`
+  if (diagnostics.length === 0) return ''
+  if (format === 'github') return `${diagnostics.map(githubLine).join('\n')}\n`
+  return `${diagnostics.map(prettyBlock).join('\n\n')}\n\n${summary(diagnostics)}\n`
+}
+
+function prettyBlock(diagnostic: Diagnostic): string {
+  const { span } = diagnostic
+  const place = span ? `${span.file}:${span.line}:${span.column} ` : ''
+  const lines = [`${place}${diagnostic.severity} ${diagnostic.code}: ${diagnostic.title}`, indent(diagnostic.message)]
+  if (diagnostic.frame) lines.push('', diagnostic.frame, '')
+  for (const { message, span: at } of diagnostic.related ?? [])
+    lines.push(indent(at ? `${message} (${at.file}:${at.line}:${at.column})` : message))
+  lines.push(indent(`See ${docsPathOf(diagnostic.code)}`))
+  return lines.join('\n')
+}
+
+function indent(text: string): string {
+  return text.replace(/^(?=.)/gm, '  ')
+}
+
+function summary(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length
+  const warnings = diagnostics.length - errors
+  return [counted(errors, 'error'), counted(warnings, 'warning')].filter((part) => part !== '').join(', ')
+}
+
+function counted(count: number, word: string): string {
+  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`
+}
+
+function githubLine({ severity, span, code, title, message }: Diagnostic): string {
+  const properties = [
+    ...(span ? [`file=${property(span.file)}`, `line=${span.line}`, `col=${span.column}`] : []),
+    `title=${property(`${code}: ${title}`)}`,
+  ]
+  return `::${severity} ${properties.join(',')}::${data(message)}`
+}
+
+/** Workflow commands end at a line break; a name or text must not begin another. */
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

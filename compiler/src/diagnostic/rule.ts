@@ -1,0 +1,66 @@
+/** What a rule is. Each is declared once, in `rules/<code>.ts`; help, docs, editor and tests read that. */
+import type { Diagnostic, SourceSpan } from '../model.ts'
+import type { AppFacts } from './facts.ts'
+
+export interface Finding {
+  readonly span?: SourceSpan
+  readonly related?: Diagnostic['related']
+}
+
+type Holes<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
+
+/** The values of a message's named holes. */
+export type HoleValues<Text extends string> = Readonly<Record<Holes<Text>, string>>
+
+export type Report<Messages extends Readonly<Record<string, string>>> = <Id extends keyof Messages & string>(
+  id: Id,
+  finding: Finding & { readonly data: HoleValues<Messages[Id]> },
+) => void
+
+export interface RuleDefinition<Messages extends Readonly<Record<string, string>>> {
+  /** Permanent, kebab-case: file name, docs page and URL. */
+  readonly code: string
+  /** For tsserver; unique, append-only. */
+  readonly number: number
+  readonly severity: Diagnostic['severity']
+  /** What happened, in a few words. */
+  readonly title: string
+  /** By id: what and why, then what to do, with `{named}` holes. Full sentences. */
+  readonly messages: Messages
+  check(facts: AppFacts, report: Report<Messages>): void
+}
+
+export interface Rule {
+  readonly code: string
+  readonly number: number
+  readonly severity: Diagnostic['severity']
+  readonly title: string
+  readonly messages: Readonly<Record<string, string>>
+  /** All findings, without frames. */
+  run(facts: AppFacts): Diagnostic[]
+}
+
+export function createRule<const Messages extends Readonly<Record<string, string>>>(
+  definition: RuleDefinition<Messages>,
+): Rule {
+  const { code, number, severity, title, messages } = definition
+  return {
+    code,
+    number,
+    severity,
+    title,
+    messages,
+    run(facts) {
+      const found: Diagnostic[] = []
+      definition.check(facts, (id, { data, span, related }) => {
+        const message = fill(messages[id] ?? id, data)
+        found.push({ code, number, severity, title, message, ...(span && { span }), ...(related && { related }) })
+      })
+      return found
+    },
+  }
+}
+
+function fill(message: string, data: Readonly<Record<string, string>>): string {
+  return message.replace(/\{(\w+)\}/g, (hole, name: string) => data[name] ?? hole)
+}

@@ -1,0 +1,98 @@
+/** Whether a JSON value fits a derived type; for `@default` and `@example`, which are written beside it. */
+import type { NumberNode, ObjectNode, StringNode, TupleNode, TypeNode } from '../type-tree.ts'
+
+type Resolve = (name: string) => TypeNode | undefined
+
+/** Constraints are checked, formats are not; a reference that is not known yet accepts everything. */
+export function accepts(node: TypeNode, value: unknown, resolve: Resolve): boolean {
+  switch (node.kind) {
+    case 'unknown':
+      return true
+    case 'null':
+      return value === null
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'string':
+      return typeof value === 'string' && stringFits(node, value)
+    case 'number':
+      return typeof value === 'number' && numberFits(node, value)
+    case 'literal':
+      return node.values.some((literal) => literal === value)
+    case 'array':
+      return (
+        Array.isArray(value) &&
+        value.length >= (node.minItems ?? 0) &&
+        value.length <= (node.maxItems ?? Number.POSITIVE_INFINITY) &&
+        value.every((item) => accepts(node.items, item, resolve))
+      )
+    case 'tuple':
+      return Array.isArray(value) && tupleFits(node, value, resolve)
+    case 'object':
+      return isRecord(value) && objectFits(node, value, resolve)
+    case 'union':
+      return node.options.some((option) => accepts(option, value, resolve))
+    case 'ref': {
+      const target = resolve(node.name)
+      return target === undefined || accepts(target, value, resolve)
+    }
+    case 'codec':
+      return codecFits(node, value, resolve)
+  }
+}
+
+function stringFits(node: StringNode, value: string): boolean {
+  const length = [...value].length
+  return (
+    length >= (node.minLength ?? 0) &&
+    length <= (node.maxLength ?? Number.POSITIVE_INFINITY) &&
+    (node.pattern === undefined || new RegExp(node.pattern, 'u').test(value))
+  )
+}
+
+function numberFits(node: NumberNode, value: number): boolean {
+  const ratio = value / (node.multipleOf ?? 1)
+  return (
+    Number.isFinite(value) &&
+    (node.integer !== true || Number.isInteger(value)) &&
+    value >= (node.minimum ?? Number.NEGATIVE_INFINITY) &&
+    value <= (node.maximum ?? Number.POSITIVE_INFINITY) &&
+    (node.exclusiveMinimum === undefined || value > node.exclusiveMinimum) &&
+    (node.exclusiveMaximum === undefined || value < node.exclusiveMaximum) &&
+    (node.multipleOf === undefined || Math.abs(ratio - Math.round(ratio)) < 1e-9)
+  )
+}
+
+function tupleFits(node: TupleNode, value: readonly unknown[], resolve: Resolve): boolean {
+  if (value.length < node.required) return false
+  return value.every((item, index) => {
+    const type = node.items[index] ?? node.rest
+    return type !== undefined && accepts(type, item, resolve)
+  })
+}
+
+function objectFits(node: ObjectNode, value: Record<string, unknown>, resolve: Resolve): boolean {
+  const missing = node.properties.some((property) => !property.optional && !Object.hasOwn(value, property.name))
+  if (missing) return false
+  return Object.entries(value).every(([key, member]) => {
+    const property = node.properties.find((candidate) => candidate.name === key)
+    if (property !== undefined) return accepts(property.type, member, resolve)
+    const patterns = (node.patterns ?? []).filter((entry) => new RegExp(entry.pattern, 'u').test(key))
+    if (patterns.length > 0) return patterns.every((entry) => accepts(entry.type, member, resolve))
+    return node.index !== undefined && accepts(node.index, member, resolve)
+  })
+}
+
+function codecFits(node: Extract<TypeNode, { kind: 'codec' }>, value: unknown, resolve: Resolve): boolean {
+  const item = node.item
+  if (node.codec === 'set')
+    return Array.isArray(value) && value.every((member) => item === undefined || accepts(item, member, resolve))
+  if (node.codec === 'map')
+    return (
+      isRecord(value) && Object.values(value).every((member) => item === undefined || accepts(item, member, resolve))
+    )
+  return typeof value === 'string'
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,50 @@
+/** The compiler options under which an app is analysed, from its tsconfig. */
+import { dirname } from 'node:path'
+import { ts } from './typescript.ts'
+
+/** `lean`: without DOM and `types`, which most contracts never name. `full`: what the app's tsconfig says. */
+export type LibChoice = 'lean' | 'full'
+
+/**
+ * Options of the nearest tsconfig.json at or above `root`, made fit for analysis. Null checks are always on: without
+ * them the types do not say what is optional.
+ */
+export function readCompilerOptions(root: string, lib: LibChoice): ts.CompilerOptions {
+  const options: ts.CompilerOptions = {
+    ...DEFAULTS,
+    ...readTsconfig(root),
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    composite: false,
+    incremental: false,
+    declaration: false,
+    strictNullChecks: true,
+    skipLibCheck: true,
+    ignoreDeprecations: '6.0',
+  }
+  if (lib === 'full') return options
+  return { ...options, lib: leanLibs(options.lib), types: [] }
+}
+
+const DEFAULTS: ts.CompilerOptions = {
+  strict: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  jsx: ts.JsxEmit.Preserve,
+  jsxImportSource: 'solid-js',
+}
+
+function readTsconfig(root: string): ts.CompilerOptions {
+  const file = ts.findConfigFile(root, ts.sys.fileExists)
+  if (file === undefined) return {}
+  const { config } = ts.readConfigFile(file, ts.sys.readFile)
+  // The roots are known, so nothing is listed.
+  const host: ts.ParseConfigHost = { ...ts.sys, readDirectory: () => [] }
+  return ts.parseJsonConfigFileContent(config ?? {}, host, dirname(file)).options
+}
+
+function leanLibs(libs: readonly string[] | undefined): string[] {
+  const kept = (libs ?? []).filter((lib) => /^lib\.es/.test(lib))
+  return kept.length > 0 ? kept : ['lib.es2022.d.ts']
+}

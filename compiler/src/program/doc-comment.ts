@@ -1,0 +1,124 @@
+/**
+ * Reads doc comments from the source text. TypeScript's own parser is not used: it drops a comment that stands on the
+ * line of the token before it, and it cuts tag values such as `@pattern ^[^@]+$` at their `@`.
+ */
+import type { ts } from './typescript.ts'
+
+export interface DocTag {
+  readonly name: string
+  readonly text: string
+  /** Offsets in the file, from `@` to the end of the value. */
+  readonly start: number
+  readonly end: number
+}
+
+export interface DocComment {
+  /** The prose before the first tag. */
+  readonly text: string
+  readonly tags: readonly DocTag[]
+}
+
+/** A doc comment of a declaration. */
+export interface SourceDoc extends DocComment {
+  readonly file: ts.SourceFile
+}
+
+/** Tags that are JSON Schema keywords; only these may also begin in the middle of a line. */
+export const KEYWORD_TAGS = [
+  'integer',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'default',
+  'example',
+  'title',
+  'description',
+  'deprecated',
+] as const
+
+const TAG_AT_LINE_START = /^@([A-Za-z][\w-]*)/
+const KEYWORD_IN_LINE = new RegExp(`(?<=\\s)@(?:${KEYWORD_TAGS.join('|')})(?![\\w-])`, 'g')
+
+/** The doc comment right before `node`, also on the same line; undefined without one. */
+export function docCommentOf(node: ts.Node): SourceDoc | undefined {
+  const file = node.getSourceFile()
+  const trivia = file.text.slice(node.pos, node.getStart(file, false))
+  let found: { readonly text: string; readonly start: number } | undefined
+  for (const match of trivia.matchAll(/\/\*\*(?!\/)[\s\S]*?\*\//g)) {
+    if (belongsToTokenBefore(trivia, match.index, match[0].length, node.pos)) continue
+    found = { text: match[0], start: node.pos + match.index }
+  }
+  return found && { ...parseDocComment(found.text, found.start), file }
+}
+
+// A comment after `a: string` at the end of its line speaks of `a`, not of what follows.
+function belongsToTokenBefore(trivia: string, index: number, length: number, pos: number): boolean {
+  return pos > 0 && !trivia.slice(0, index).includes('\n') && trivia.slice(index + length).includes('\n')
+}
+
+/** Parses the text of one comment, delimiters included; `start` is its offset in the file. */
+export function parseDocComment(comment: string, start: number): DocComment {
+  const prose: string[] = []
+  const tags: { name: string; lines: string[]; start: number; end: number }[] = []
+  let fenced = false
+  for (const line of linesOf(comment, start)) {
+    if (line.text.startsWith('```')) fenced = !fenced
+    for (const piece of fenced ? [line] : splitAtTags(line)) {
+      const name = fenced ? undefined : TAG_AT_LINE_START.exec(piece.text)?.[1]
+      const open = tags.at(-1)
+      if (name !== undefined) {
+        const text = piece.text.slice(name.length + 1).trim()
+        tags.push({ name, lines: [text], start: piece.start, end: piece.start + piece.text.trimEnd().length })
+      } else if (open === undefined) prose.push(piece.text)
+      else {
+        open.lines.push(piece.text)
+        if (piece.text.trim() !== '') open.end = piece.start + piece.text.trimEnd().length
+      }
+    }
+  }
+  return {
+    text: plain(prose.join('\n')),
+    tags: tags.map((tag) => ({ name: tag.name, text: plain(tag.lines.join('\n')), start: tag.start, end: tag.end })),
+  }
+}
+
+interface Line {
+  readonly text: string
+  readonly start: number
+}
+
+function* linesOf(comment: string, start: number): Generator<Line> {
+  const body = comment.slice(3, -2)
+  let offset = start + 3
+  for (const raw of body.split('\n')) {
+    const lead = /^[ \t]*\*?[ \t]?/.exec(raw)?.[0].length ?? 0
+    const skip = offset === start + 3 ? (/^[ \t]*/.exec(raw)?.[0].length ?? 0) : lead
+    yield { text: raw.slice(skip).replace(/\r$/, ''), start: offset + skip }
+    offset += raw.length + 1
+  }
+}
+
+function splitAtTags(line: Line): Line[] {
+  const cuts = [0, ...[...line.text.matchAll(KEYWORD_IN_LINE)].map((match) => match.index), line.text.length]
+  return cuts.slice(0, -1).map((cut, index) => {
+    const text = line.text.slice(cut, cuts[index + 1])
+    return { text: cut === 0 ? text : text.trimEnd(), start: line.start + cut }
+  })
+}
+
+function plain(text: string): string {
+  return text
+    .replace(/\{@link(?:code|plain)?\s+([^}|\s]+)(?:\s*\|?\s*([^}]*))?\}/g, (_, target: string, label: string) =>
+      label?.trim() ? label.trim() : target,
+    )
+    .trim()
+}

@@ -1,0 +1,155 @@
+/** Last pass over a derived tree: definitions used once move to where they are used, unions get their tag. */
+import type { Annotations, TypeNode, TypeTree } from '../type-tree.ts'
+
+export interface FinishedTree {
+  readonly tree: TypeTree
+  /** No finite value fits: the type needs itself. */
+  readonly endless: boolean
+}
+
+type Defs = Readonly<Record<string, TypeNode>>
+
+export function finishTree(raw: TypeTree): FinishedTree {
+  const uses = countUses(raw)
+  const endless = !hasValue(raw.root, valuedDefinitions(raw.defs))
+  const shared = (name: string) => (uses.get(name) ?? 0) > 1 || reaches(raw.defs, name, name)
+  const finish = (node: TypeNode): TypeNode => {
+    if (node.kind !== 'ref') return tagged(mapChildren(node, finish), raw.defs)
+    const target = raw.defs[node.name]
+    if (target === undefined || shared(node.name)) return node
+    return { ...finish(target), ...annotationsOf(node) }
+  }
+  const root = finish(raw.root)
+  const kept: Record<string, TypeNode> = {}
+  for (const [name, node] of Object.entries(raw.defs)) if (shared(name)) kept[name] = finish(node)
+  return { tree: { root, defs: onlyReachable(root, kept) }, endless }
+}
+
+/** `node` with `change` applied to each of its direct children. */
+export function mapChildren(node: TypeNode, change: (child: TypeNode) => TypeNode): TypeNode {
+  switch (node.kind) {
+    case 'array':
+      return { ...node, items: change(node.items) }
+    case 'tuple':
+      return { ...node, items: node.items.map(change), ...(node.rest && { rest: change(node.rest) }) }
+    case 'union':
+      return { ...node, options: node.options.map(change) }
+    case 'codec':
+      return node.item === undefined ? node : { ...node, item: change(node.item) }
+    case 'object':
+      return {
+        ...node,
+        properties: node.properties.map((property) => ({ ...property, type: change(property.type) })),
+        ...(node.index && { index: change(node.index) }),
+        ...(node.patterns && { patterns: node.patterns.map((entry) => ({ ...entry, type: change(entry.type) })) }),
+      }
+    default:
+      return node
+  }
+}
+
+function childrenOf(node: TypeNode): TypeNode[] {
+  const children: TypeNode[] = []
+  mapChildren(node, (child) => {
+    children.push(child)
+    return child
+  })
+  return children
+}
+
+function countUses(tree: TypeTree): Map<string, number> {
+  const uses = new Map<string, number>()
+  const visit = (node: TypeNode): void => {
+    if (node.kind === 'ref') uses.set(node.name, (uses.get(node.name) ?? 0) + 1)
+    childrenOf(node).forEach(visit)
+  }
+  visit(tree.root)
+  Object.values(tree.defs).forEach(visit)
+  return uses
+}
+
+function reaches(defs: Defs, from: string, to: string, seen = new Set<string>()): boolean {
+  const visit = (node: TypeNode): boolean => {
+    if (node.kind === 'ref') {
+      if (node.name === to) return true
+      if (seen.has(node.name)) return false
+      seen.add(node.name)
+      return reaches(defs, node.name, to, seen)
+    }
+    return childrenOf(node).some(visit)
+  }
+  const node = defs[from]
+  return node !== undefined && visit(node)
+}
+
+function onlyReachable(root: TypeNode, defs: Defs): Defs {
+  const reached = new Set<string>()
+  const visit = (node: TypeNode): void => {
+    if (node.kind === 'ref' && !reached.has(node.name)) {
+      reached.add(node.name)
+      const target = defs[node.name]
+      if (target !== undefined) visit(target)
+    }
+    childrenOf(node).forEach(visit)
+  }
+  visit(root)
+  return Object.fromEntries(Object.entries(defs).filter(([name]) => reached.has(name)))
+}
+
+function annotationsOf(node: TypeNode): Annotations {
+  const { title, description, default: fallback, examples, deprecated } = node
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(fallback !== undefined && { default: fallback }),
+    ...(examples !== undefined && { examples }),
+    ...(deprecated !== undefined && { deprecated }),
+  }
+}
+
+/** Names of the definitions that some finite value fits: grown until nothing is added. */
+function valuedDefinitions(defs: Defs): Set<string> {
+  const valued = new Set<string>()
+  for (let before = -1; before !== valued.size; ) {
+    before = valued.size
+    for (const [name, node] of Object.entries(defs)) if (hasValue(node, valued)) valued.add(name)
+  }
+  return valued
+}
+
+function hasValue(node: TypeNode, valued: ReadonlySet<string>): boolean {
+  switch (node.kind) {
+    case 'ref':
+      return valued.has(node.name)
+    case 'union':
+      return node.options.some((option) => hasValue(option, valued))
+    case 'tuple':
+      return node.items.slice(0, node.required).every((item) => hasValue(item, valued))
+    case 'array':
+      return (node.minItems ?? 0) === 0 || hasValue(node.items, valued)
+    case 'object':
+      return node.properties.every((property) => property.optional || hasValue(property.type, valued))
+    default:
+      return true
+  }
+}
+
+/** Names the property whose literals tell the options of a union of objects apart. */
+function tagged(node: TypeNode, defs: Defs): TypeNode {
+  if (node.kind !== 'union') return node
+  const objects = node.options.map((option) => (option.kind === 'ref' ? defs[option.name] : option))
+  const [first] = objects
+  if (first?.kind !== 'object' || objects.length < 2) return node
+  const tag = first.properties.find((property) => tellsApart(objects, property.name))?.name
+  return tag === undefined ? node : { ...node, tag }
+}
+
+function tellsApart(options: readonly (TypeNode | undefined)[], name: string): boolean {
+  const seen = new Set<unknown>()
+  return options.every((option) => {
+    if (option?.kind !== 'object') return false
+    const property = option.properties.find((candidate) => candidate.name === name)
+    if (property === undefined || property.optional || property.type.kind !== 'literal') return false
+    return property.type.values.every((value) => !seen.has(value) && seen.add(value))
+  })
+}

@@ -1,0 +1,114 @@
+/**
+ * Follows types as they are written. The checker forgets aliases of primitives (`type Cents = number`) and with them
+ * their doc tags; a hint remembers the annotation node, so that its tags are found through aliases and generics.
+ */
+import { docCommentOf, type SourceDoc } from './doc-comment.ts'
+import type { ts } from './typescript.ts'
+
+export interface Hint {
+  readonly node: ts.TypeNode
+  /** What the type parameters in scope of `node` stand for. */
+  readonly bindings: ReadonlyMap<ts.Symbol, Hint>
+}
+
+/** A hint followed through aliases to a node that says how the type is built. */
+export interface ExpandedHint extends Hint {
+  /** The aliases passed, outermost first. */
+  readonly aliases: readonly { readonly symbol: ts.Symbol; readonly declaration: ts.TypeAliasDeclaration }[]
+}
+
+interface Context {
+  readonly ts: typeof ts
+  readonly checker: ts.TypeChecker
+}
+
+/** A hint with nothing bound. */
+export function hintOf(node: ts.TypeNode): Hint {
+  return { node, bindings: new Map() }
+}
+
+export function expandHint(context: Context, hint: Hint): ExpandedHint {
+  const { ts } = context
+  const aliases: ExpandedHint['aliases'][number][] = []
+  let current = hint
+  for (let hops = 0; hops < 50; hops++) {
+    const { node, bindings } = current
+    if (ts.isParenthesizedTypeNode(node) || ts.isOptionalTypeNode(node) || ts.isRestTypeNode(node))
+      current = { node: node.type, bindings }
+    else if (ts.isNamedTupleMember(node)) current = { node: node.type, bindings }
+    else if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.ReadonlyKeyword)
+      current = { node: node.type, bindings }
+    else if (ts.isTypeReferenceNode(node)) {
+      const symbol = symbolOf(context, node.typeName)
+      const bound = symbol && bindings.get(symbol)
+      const declaration = symbol?.declarations?.find(ts.isTypeAliasDeclaration)
+      if (bound !== undefined) current = bound
+      else if (symbol !== undefined && declaration !== undefined) {
+        aliases.push({ symbol, declaration })
+        current = { node: declaration.type, bindings: bind(context, declaration.typeParameters, current) }
+      } else break
+    } else break
+  }
+  return { ...current, aliases }
+}
+
+/** The doc comments of the aliases passed, innermost first, but that of `except`. */
+export function aliasDocs(expanded: ExpandedHint, except?: ts.Symbol): SourceDoc[] {
+  return expanded.aliases
+    .filter((alias) => alias.symbol !== except)
+    .map((alias) => docCommentOf(alias.declaration))
+    .filter((doc) => doc !== undefined)
+    .reverse()
+}
+
+/** The hint of the type argument at `index` of a reference. */
+export function argumentHint(context: Context, hint: Hint | undefined, index: number): Hint | undefined {
+  if (hint === undefined || !context.ts.isTypeReferenceNode(hint.node)) return undefined
+  const node = hint.node.typeArguments?.[index]
+  return node && { node, bindings: hint.bindings }
+}
+
+/** Bindings for the members of the interface, class or type literal that `hint` (expanded) refers to. */
+export function memberBindings(context: Context, hint: Hint | undefined): ReadonlyMap<ts.Symbol, Hint> {
+  if (hint === undefined) return new Map()
+  const { ts } = context
+  if (!ts.isTypeReferenceNode(hint.node)) return hint.bindings
+  const declarations = symbolOf(context, hint.node.typeName)?.declarations ?? []
+  const generic = declarations.find((node) => ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node))
+  return bind(context, generic?.typeParameters, hint)
+}
+
+/** Tells apart uses of one generic type whose arguments differ in their doc tags only: `Page<Email>`, `Page<string>`. */
+export function hintKey(context: Context, hint: ExpandedHint | undefined, depth = 0): string {
+  if (hint === undefined || depth > 3) return ''
+  const keys = [...memberBindings(context, hint).values()].map((bound) => {
+    const expanded = expandHint(context, bound)
+    const own = aliasDocs(expanded).flatMap((doc) => doc.tags.map((tag) => `@${tag.name} ${tag.text}`))
+    return own.join(' ') + hintKey(context, expanded, depth + 1)
+  })
+  return keys.some((key) => key !== '') ? `<${keys.join(',')}>` : ''
+}
+
+/** The symbol behind a name, imports followed. */
+export function symbolOf(context: Context, name: ts.Node): ts.Symbol | undefined {
+  const symbol = context.checker.getSymbolAtLocation(name)
+  if (symbol === undefined || (symbol.flags & context.ts.SymbolFlags.Alias) === 0) return symbol
+  return context.checker.getAliasedSymbol(symbol)
+}
+
+function bind(
+  context: Context,
+  parameters: ts.NodeArray<ts.TypeParameterDeclaration> | undefined,
+  reference: Hint,
+): ReadonlyMap<ts.Symbol, Hint> {
+  if (parameters === undefined || !context.ts.isTypeReferenceNode(reference.node)) return new Map()
+  const bindings = new Map<ts.Symbol, Hint>()
+  parameters.forEach((parameter, index) => {
+    const symbol = context.checker.getSymbolAtLocation(parameter.name)
+    const argument = argumentHint(context, reference, index)
+    if (symbol === undefined) return
+    if (argument !== undefined) bindings.set(symbol, argument)
+    else if (parameter.default !== undefined) bindings.set(symbol, { node: parameter.default, bindings })
+  })
+  return bindings
+}

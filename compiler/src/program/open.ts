@@ -1,0 +1,62 @@
+/** An app's program: opened once, changed by edits. The only user of ts-morph's project. */
+import { type LibChoice, readCompilerOptions } from './compiler-options.ts'
+import { Project, ts } from './typescript.ts'
+
+/** A program with its checker. Both are replaced by the next edit: hold on to neither. */
+export interface Snapshot {
+  readonly ts: typeof ts
+  readonly program: ts.Program
+  readonly checker: ts.TypeChecker
+}
+
+export interface AppProgram {
+  /** The program as of the last change. */
+  snapshot(): Snapshot
+  /** Adds root files; known ones are kept. */
+  addRoots(files: readonly string[]): void
+  /** Reads changed files again and forgets deleted ones. True when the set of files changed. */
+  refresh(files: readonly string[]): boolean
+  /** Takes `text` as the content of `file` until the next `refresh` of it. */
+  edit(file: string, text: string): void
+}
+
+/** Opens the app at `root` (absolute) with these root files (absolute); what they import is found by resolution. */
+export function openProgram(root: string, roots: readonly string[], lib: LibChoice): AppProgram {
+  const project = new Project({
+    compilerOptions: readCompilerOptions(root, lib),
+    skipAddingFilesFromTsConfig: true,
+    skipFileDependencyResolution: true,
+  })
+  const addRoots = (files: readonly string[]): void => {
+    for (const file of files) if (ts.sys.fileExists(file)) project.addSourceFileAtPathIfExists(file)
+  }
+  addRoots(roots)
+  return {
+    snapshot() {
+      return {
+        ts,
+        program: project.getProgram().compilerObject,
+        checker: project.getTypeChecker().compilerObject,
+      }
+    },
+    addRoots,
+    refresh: (files) => files.map((file) => refreshFile(project, file)).includes(true),
+    edit(file, text) {
+      const known = project.getSourceFile(file)
+      if (known === undefined) project.createSourceFile(file, text)
+      else known.replaceWithText(text)
+    },
+  }
+}
+
+function refreshFile(project: Project, file: string): boolean {
+  const known = project.getSourceFile(file)
+  const exists = ts.sys.fileExists(file)
+  if (known === undefined) return exists
+  if (!exists) {
+    project.removeSourceFile(known)
+    return true
+  }
+  known.refreshFromFileSystemSync()
+  return false
+}

@@ -1,0 +1,218 @@
+/**
+ * TypeScript type -> `TypeTree`. Pure functions over `ts` and a checker that are handed in. What has no JSON form
+ * becomes a problem with its path and place, never a guess.
+ */
+import type { TypeNode, TypeTree } from '../type-tree.ts'
+import { chooseName } from './def-name.ts'
+import { docCommentOf, type SourceDoc } from './doc-comment.ts'
+import { finishTree } from './finish-tree.ts'
+import { aliasDocs, type ExpandedHint, expandHint, type Hint, hintKey } from './hint.ts'
+import { mappingPattern, templatePattern } from './template-pattern.ts'
+import type { ts } from './typescript.ts'
+import { FAILED, isOwnSource, type Place, type TypeProblem, type Walk } from './walk.ts'
+import { walkList } from './walk-list.ts'
+import { documented, walkObject } from './walk-object.ts'
+import { literalOf, walkIntersection, walkUnion } from './walk-union.ts'
+
+export interface TypeSource {
+  readonly type: ts.Type
+  /** The type as written, where it is. */
+  readonly hint?: Hint
+  /** What a problem of the root itself points at. */
+  readonly anchor: ts.Node
+}
+
+export interface DerivedType {
+  readonly tree: TypeTree
+  /** Of every path; empty when the tree may be used. `any` alone leaves a usable tree. */
+  readonly problems: readonly TypeProblem[]
+}
+
+/** How deep a type may nest before it counts as endless. */
+const MAX_DEPTH = 100
+
+interface Definition {
+  readonly name: string
+  readonly path: string
+  node: TypeNode | undefined
+  recursive: boolean
+  /** Problems found inside, with paths relative to the definition. */
+  problems: readonly TypeProblem[]
+}
+
+export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>, source: TypeSource): DerivedType {
+  const problems: TypeProblem[] = []
+  const definitions = new Map<ts.Type, Map<string, Definition>>()
+  const byName = new Map<string, Definition>()
+  const walk: Walk = {
+    ...context,
+    node: (type, place) => walkType(walk, type, place, define),
+    problem(kind, type, place) {
+      const anchor = { file: place.anchor.getSourceFile(), start: place.anchor.getStart(), end: place.anchor.end }
+      problems.push({ kind, path: place.path, anchor, type: context.checker.typeToString(type) })
+      return FAILED
+    },
+    docProblem(anchor, path, detail) {
+      problems.push({ kind: 'doc-tag', path, anchor, type: '', detail })
+    },
+    resolve: (name) => byName.get(name)?.node,
+  }
+
+  /** A type that may be shared or recursive: known by name before its members are looked at. */
+  function define(type: ts.Type, place: Place, expanded: ExpandedHint | undefined): TypeNode {
+    const key = hintKey(context, expanded)
+    const known = definitions.get(type)?.get(key)
+    if (known !== undefined) {
+      if (known.node === undefined) known.recursive = true
+      else problems.push(...known.problems.map((problem) => ({ ...problem, path: place.path + problem.path })))
+      return { kind: 'ref', name: known.name }
+    }
+    const name = chooseName(context, type, place.path, byName)
+    const definition: Definition = { name, path: place.path, node: undefined, recursive: false, problems: [] }
+    const before = problems.length
+    definitions.set(type, (definitions.get(type) ?? new Map<string, Definition>()).set(key, definition))
+    byName.set(name, definition)
+    const doc = ownDoc(context, type)
+    const plain = structure(walk, type, place)
+    const node = doc === undefined ? plain : documented(walk, plain, doc, place)
+    definition.node = node
+    definition.problems = problems.slice(before).map((problem) => ({
+      ...problem,
+      path: problem.path.slice(place.path.length),
+    }))
+    if (definition.recursive || isWorthADefinition(type, node)) return { kind: 'ref', name }
+    definitions.get(type)?.delete(key)
+    byName.delete(name)
+    return node
+  }
+
+  const root = walk.node(source.type, {
+    path: '',
+    anchor: source.anchor,
+    depth: 0,
+    ...(source.hint && { hint: source.hint }),
+  })
+  const defs: Record<string, TypeNode> = {}
+  for (const definition of byName.values()) if (definition.node !== undefined) defs[definition.name] = definition.node
+  const finished = finishTree({ root, defs })
+  if (finished.endless && problems.length === 0) walk.problem('endless', source.type, rootPlace(source))
+  return { tree: finished.tree, problems: distinct(problems) }
+}
+
+function rootPlace(source: TypeSource): Place {
+  return { path: '', anchor: source.anchor, depth: 0 }
+}
+
+type Define = (type: ts.Type, place: Place, expanded: ExpandedHint | undefined) => TypeNode
+
+function walkType(walk: Walk, type: ts.Type, place: Place, define: Define): TypeNode {
+  if (place.depth > MAX_DEPTH) return walk.problem('too-deep', type, place)
+  const expanded = place.hint && expandHint(walk, place.hint)
+  const here = expanded === undefined ? place : { ...place, hint: { node: expanded.node, bindings: expanded.bindings } }
+  const present = place.optional ? withoutUndefined(walk, type) : [type]
+  const [only] = present
+  let node: TypeNode
+  if (only === undefined) node = walk.problem('undefined', type, place)
+  else if (present.length > 1) node = walkUnion(walk, present, { ...here, optional: false })
+  else if (isNameable(walk, only)) node = define(only, { ...here, optional: false }, expanded)
+  else node = structure(walk, only, { ...here, optional: false })
+  const docs = expanded === undefined ? [] : aliasDocs(expanded, only?.aliasSymbol)
+  return docs.reduce((result, doc) => documented(walk, result, doc, place), node)
+}
+
+/**
+ * The members that are left without `undefined`: one type where the checker still has one (it keeps the alias), else
+ * several.
+ */
+function withoutUndefined({ ts, checker }: Walk, type: ts.Type): readonly ts.Type[] {
+  const absent = ts.TypeFlags.Undefined | ts.TypeFlags.Void
+  if (!type.isUnion()) return [type]
+  const kept = type.types.filter((part) => (part.flags & absent) === 0)
+  if (kept.length === type.types.length) return [type]
+  if (!kept.some((part) => part.flags & ts.TypeFlags.Null)) return [checker.getNonNullableType(type)]
+  return kept
+}
+
+function isNameable({ ts }: Walk, type: ts.Type): boolean {
+  return (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.UnionOrIntersection)) !== 0
+}
+
+/** Objects, and unions that have a name and hold more than primitives. The rest stands where it is used. */
+function isWorthADefinition(type: ts.Type, node: TypeNode): boolean {
+  if (node.kind === 'object') return true
+  if (node.kind !== 'union' || type.aliasSymbol === undefined) return false
+  return node.options.some((option) => option.kind === 'ref' || option.kind === 'object' || option.kind === 'union')
+}
+
+function structure(walk: Walk, type: ts.Type, place: Place): TypeNode {
+  const { TypeFlags } = walk.ts
+  if (type.isUnion()) {
+    if (type.types.some((part) => part.flags & (TypeFlags.Undefined | TypeFlags.Void)))
+      return walk.problem('undefined', type, place)
+    return walkUnion(walk, type.types, place)
+  }
+  if (type.isIntersection()) return walkIntersection(walk, type, place) ?? walkObject(walk, type, place)
+  if (type.flags & TypeFlags.Object) return walkList(walk, type, place) ?? walkObject(walk, type, place)
+  return primitive(walk, type, place)
+}
+
+function primitive(walk: Walk, type: ts.Type, place: Place): TypeNode {
+  const { TypeFlags } = walk.ts
+  const literal = literalOf(walk, type)
+  if (literal !== undefined) return { kind: 'literal', values: [literal] }
+  if (type.flags & TypeFlags.Any) {
+    walk.problem(isUnresolved(type) ? 'unresolved' : 'any', type, place)
+    return { kind: 'unknown' }
+  }
+  if (type.flags & TypeFlags.Unknown) {
+    walk.problem('any', type, place)
+    return { kind: 'unknown' }
+  }
+  if (type.flags & TypeFlags.TemplateLiteral)
+    return patterned(walk, templatePattern(walk, type as ts.TemplateLiteralType), type, place)
+  if (type.flags & TypeFlags.StringMapping)
+    return patterned(walk, mappingPattern(walk, type as ts.StringMappingType), type, place)
+  if (type.flags & TypeFlags.String) return { kind: 'string' }
+  if (type.flags & TypeFlags.BigInt) return { kind: 'codec', codec: 'bigint' }
+  // A computed enum member has no known value: any number may stand there.
+  if (type.flags & (TypeFlags.Number | TypeFlags.Enum)) return { kind: 'number' }
+  if (type.flags & TypeFlags.Null) return { kind: 'null' }
+  if (type.flags & TypeFlags.NonPrimitive) return { kind: 'object', properties: [], index: { kind: 'unknown' } }
+  if (type.flags & TypeFlags.ESSymbolLike) return walk.problem('symbol', type, place)
+  if (type.flags & (TypeFlags.Undefined | TypeFlags.Void)) return walk.problem('undefined', type, place)
+  if (type.flags & TypeFlags.Never) return walk.problem('never', type, place)
+  if (type.flags & TypeFlags.Instantiable) return constraint(walk, type, place)
+  return walk.problem('unsupported', type, place)
+}
+
+function patterned(walk: Walk, pattern: string | undefined, type: ts.Type, place: Place): TypeNode {
+  return pattern === undefined ? walk.problem('unsupported', type, place) : { kind: 'string', pattern }
+}
+
+/** A type parameter, or a type that depends on one, stands for what it may at most be. */
+function constraint(walk: Walk, type: ts.Type, place: Place): TypeNode {
+  const bound = walk.checker.getBaseConstraintOfType(type)
+  if (bound === undefined || bound === type || bound.flags & (walk.ts.TypeFlags.Any | walk.ts.TypeFlags.Unknown))
+    return walk.problem('type-parameter', type, place)
+  return walk.node(bound, { ...place, depth: place.depth + 1 })
+}
+
+/** The checker's error type is an `any` of another name: something did not resolve. */
+function isUnresolved(type: ts.Type): boolean {
+  return (type as { intrinsicName?: string }).intrinsicName === 'error'
+}
+
+/** The doc comment of the named type itself. */
+function ownDoc(context: Pick<Walk, 'program'>, type: ts.Type): SourceDoc | undefined {
+  const symbol = type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined)
+  const declarations = (symbol?.declarations ?? []).filter((node) => isOwnSource(context, node.getSourceFile()))
+  return declarations.map((node) => docCommentOf(node)).find((doc) => doc !== undefined)
+}
+
+function distinct(problems: readonly TypeProblem[]): TypeProblem[] {
+  const seen = new Set<string>()
+  return problems.filter((problem) => {
+    const key = `${problem.kind} ${problem.path} ${problem.anchor.start} ${problem.detail ?? ''}`
+    return !seen.has(key) && seen.add(key)
+  })
+}

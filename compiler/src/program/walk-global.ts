@@ -1,0 +1,83 @@
+/** Built-in objects: those with a wire form (decisions: Wire), and those that cannot be JSON. */
+import type { CodecNode, TypeNode } from '../type-tree.ts'
+import { argumentHint } from './hint.ts'
+import type { ts } from './typescript.ts'
+import { type Place, type ProblemKind, placeBelow, type Walk } from './walk.ts'
+
+const CODECS: Readonly<Record<string, CodecNode['codec']>> = {
+  Date: 'date',
+  URL: 'url',
+  Uint8Array: 'bytes',
+  Set: 'set',
+  ReadonlySet: 'set',
+  Map: 'map',
+  ReadonlyMap: 'map',
+}
+
+const REFUSED: Readonly<Record<string, ProblemKind>> = {
+  Promise: 'promise',
+  PromiseLike: 'promise',
+  RegExp: 'regexp',
+  Function: 'function',
+  CallableFunction: 'function',
+  NewableFunction: 'function',
+  Symbol: 'symbol',
+  ArrayBuffer: 'typed-array',
+  SharedArrayBuffer: 'typed-array',
+  DataView: 'typed-array',
+  Buffer: 'typed-array',
+  Int8Array: 'typed-array',
+  Int16Array: 'typed-array',
+  Int32Array: 'typed-array',
+  Uint8ClampedArray: 'typed-array',
+  Uint16Array: 'typed-array',
+  Uint32Array: 'typed-array',
+  Float16Array: 'typed-array',
+  Float32Array: 'typed-array',
+  Float64Array: 'typed-array',
+  BigInt64Array: 'typed-array',
+  BigUint64Array: 'typed-array',
+}
+
+/** The node of a built-in object; undefined for the app's own types. */
+export function walkGlobal(walk: Walk, type: ts.ObjectType, place: Place): TypeNode | undefined {
+  const symbol = type.symbol as ts.Symbol | undefined
+  if (symbol === undefined || !isGlobal(walk, symbol)) return undefined
+  const codec = Object.hasOwn(CODECS, symbol.name) ? CODECS[symbol.name] : undefined
+  if (codec !== undefined) return codecNode(walk, codec, type, place)
+  const refused = Object.hasOwn(REFUSED, symbol.name) ? REFUSED[symbol.name] : undefined
+  if (refused !== undefined) return walk.problem(refused, type, place)
+  // An interface that is a value too (`Error`, `Request`, `String`) is a class; its instances are no plain data.
+  if (symbol.flags & walk.ts.SymbolFlags.Value) return walk.problem('built-in', type, place)
+  return undefined
+}
+
+function codecNode(walk: Walk, codec: CodecNode['codec'], type: ts.ObjectType, place: Place): TypeNode {
+  if (codec !== 'set' && codec !== 'map') return { kind: 'codec', codec }
+  const args = walk.checker.getTypeArguments(type as ts.TypeReference)
+  const at = codec === 'set' ? 0 : 1
+  const item = args[at]
+  if (item === undefined) return walk.problem('unsupported', type, place)
+  const key = args[0]
+  if (codec === 'map' && key !== undefined && (key.flags & walk.ts.TypeFlags.String) === 0)
+    return walk.problem('map-key', type, place)
+  const below = placeBelow(walk, place, codec === 'set' ? '[]' : '[key]', argumentHint(walk, place.hint, at))
+  return { kind: 'codec', codec, item: walk.node(item, below) }
+}
+
+/** Declared by the platform's own declarations, not by a module that happens to use the name. */
+function isGlobal(walk: Walk, symbol: ts.Symbol): boolean {
+  return (symbol.declarations ?? []).some((declaration) => {
+    const file = declaration.getSourceFile()
+    if (walk.program.isSourceFileDefaultLibrary(file)) return true
+    return (
+      file.isDeclarationFile && file.fileName.includes('/node_modules/@types/') && isInGlobalScope(walk, declaration)
+    )
+  })
+}
+
+function isInGlobalScope({ ts }: Walk, declaration: ts.Node): boolean {
+  const parent = declaration.parent
+  if (ts.isSourceFile(parent)) return !ts.isExternalModule(parent)
+  return ts.isModuleBlock(parent) && (parent.parent.flags & ts.NodeFlags.GlobalAugmentation) !== 0
+}

@@ -1,0 +1,138 @@
+/** Objects: interfaces, type literals, classes without private state, mapped types, merged intersections. */
+import type { ObjectNode, PropertyNode, TypeNode } from '../type-tree.ts'
+import { docCommentOf, type SourceDoc } from './doc-comment.ts'
+import { applyDoc } from './doc-keywords.ts'
+import { type Hint, memberBindings } from './hint.ts'
+import { templatePattern } from './template-pattern.ts'
+import type { ts } from './typescript.ts'
+import { type Place, placeBelow, type Walk } from './walk.ts'
+import { walkGlobal } from './walk-global.ts'
+
+/** Keys that no object may carry (decisions: The contract is a TypeScript type). */
+const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
+
+const NUMERIC_KEY = String.raw`^-?(?:0|[1-9]\d*)(?:\.\d+)?$`
+
+export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
+  const { checker } = walk
+  if (walk.checker.getSignaturesOfType(type, walk.ts.SignatureKind.Call).length > 0)
+    return walk.problem('function', type, place)
+  if (checker.getSignaturesOfType(type, walk.ts.SignatureKind.Construct).length > 0)
+    return walk.problem('function', type, place)
+  for (const part of type.isIntersection() ? type.types : [type]) {
+    const global = walkGlobal(walk, part as ts.ObjectType, place)
+    if (global !== undefined) return global
+  }
+  const bindings = memberBindings(walk, place.hint)
+  const properties = checker
+    .getPropertiesOfType(type)
+    .map((symbol) => walkProperty(walk, symbol, place, bindings))
+    .filter((property) => property !== undefined)
+  return { kind: 'object', properties, ...walkIndexes(walk, type, place) }
+}
+
+function walkProperty(
+  walk: Walk,
+  symbol: ts.Symbol,
+  place: Place,
+  bindings: ReadonlyMap<ts.Symbol, Hint>,
+): PropertyNode | undefined {
+  const { ts, checker } = walk
+  // A unique symbol as key is a brand: no JSON value carries it.
+  if (symbol.name.startsWith('__@')) return undefined
+  const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0]
+  const type = checker.getTypeOfSymbol(symbol)
+  const name = ts.unescapeLeadingUnderscores(symbol.escapedName)
+  const hint = (declaration && writtenType(walk, declaration, bindings)) ?? mappedValue(walk, place.hint)
+  const below = { ...placeBelow(walk, place, stepTo(name), hint, declaration), optional: true }
+  if (name.startsWith('#') || symbol.name.startsWith('__#') || (declaration && isHidden(walk, declaration))) {
+    walk.problem('private-state', type, below)
+    return undefined
+  }
+  if (RESERVED.has(name)) {
+    walk.problem('reserved-key', type, below)
+    return undefined
+  }
+  if (declaration !== undefined && ts.isAccessor(declaration) && ts.isClassLike(declaration.parent)) {
+    walk.problem('accessor', type, below)
+    return undefined
+  }
+  const optional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 || mayBeUndefined(walk, type)
+  // `field?: never` says that the key is absent, and so does a closed object that does not list it.
+  if (optional && isAbsent(walk, type)) return undefined
+  const doc = symbol.declarations?.map((node) => docCommentOf(node)).find((found) => found !== undefined)
+  const node = walk.node(type, below)
+  return { name, optional, type: doc === undefined ? node : documented(walk, node, doc, below) }
+}
+
+/** `node` under a doc comment that stands at `place`. */
+export function documented(walk: Walk, node: TypeNode, doc: SourceDoc, place: Place): TypeNode {
+  return applyDoc(
+    node,
+    doc,
+    (name) => walk.resolve(name),
+    (tag, detail) => walk.docProblem({ file: doc.file, start: tag.start, end: tag.end }, place.path, detail),
+  )
+}
+
+function writtenType(
+  { ts }: Walk,
+  declaration: ts.Declaration,
+  bindings: ReadonlyMap<ts.Symbol, Hint>,
+): Hint | undefined {
+  if (!ts.isPropertySignature(declaration) && !ts.isPropertyDeclaration(declaration) && !ts.isParameter(declaration))
+    return undefined
+  return declaration.type && { node: declaration.type, bindings }
+}
+
+function isHidden({ ts }: Walk, declaration: ts.Declaration): boolean {
+  return (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.NonPublicAccessibilityModifier) !== 0
+}
+
+function mayBeUndefined({ ts }: Walk, type: ts.Type): boolean {
+  const absent = ts.TypeFlags.Undefined | ts.TypeFlags.Void
+  return type.isUnion() ? type.types.some((part) => part.flags & absent) : (type.flags & absent) !== 0
+}
+
+function isAbsent({ ts }: Walk, type: ts.Type): boolean {
+  return (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.Never)) !== 0
+}
+
+function walkIndexes(walk: Walk, type: ts.Type, place: Place): Pick<ObjectNode, 'index' | 'patterns'> {
+  const { TypeFlags } = walk.ts
+  let index: TypeNode | undefined
+  const patterns: { pattern: string; type: TypeNode }[] = []
+  for (const info of walk.checker.getIndexInfosOfType(type)) {
+    if (info.keyType.flags & TypeFlags.ESSymbol) continue
+    const hint = indexHint(walk, info, place.hint)
+    const below = { ...placeBelow(walk, place, '[key]', hint, info.declaration), optional: true }
+    const pattern =
+      info.keyType.flags & TypeFlags.Number
+        ? NUMERIC_KEY
+        : info.keyType.flags & TypeFlags.TemplateLiteral
+          ? templatePattern(walk, info.keyType as ts.TemplateLiteralType)
+          : undefined
+    const node = walk.node(info.type, below)
+    if (pattern !== undefined) patterns.push({ pattern, type: node })
+    else if (info.keyType.flags & TypeFlags.String) index = node
+    else walk.problem('unsupported', type, place)
+  }
+  return { ...(index && { index }), ...(patterns.length > 0 && { patterns }) }
+}
+
+function indexHint(walk: Walk, info: ts.IndexInfo, hint: Hint | undefined): Hint | undefined {
+  const declaration = info.declaration
+  if (declaration !== undefined && walk.ts.isIndexSignatureDeclaration(declaration))
+    return { node: declaration.type, bindings: memberBindings(walk, hint) }
+  return mappedValue(walk, hint)
+}
+
+/** What the members of a mapped type are: `T` of `Record<K, T>`. */
+function mappedValue({ ts }: Walk, hint: Hint | undefined): Hint | undefined {
+  if (hint === undefined || !ts.isMappedTypeNode(hint.node) || hint.node.type === undefined) return undefined
+  return { node: hint.node.type, bindings: hint.bindings }
+}
+
+function stepTo(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
+}

@@ -1,0 +1,128 @@
+/** Unions and intersections. */
+import type { TypeNode } from '../type-tree.ts'
+import { expandHint, type Hint } from './hint.ts'
+import type { ts } from './typescript.ts'
+import type { Place, Walk } from './walk.ts'
+
+type Literal = string | number | boolean | null
+
+/** `members` are the union's own, without `undefined` where that only means "optional". */
+export function walkUnion(walk: Walk, members: readonly ts.Type[], place: Place): TypeNode {
+  const { TypeFlags } = walk.ts
+  const written = writtenMembers(walk, place.hint)
+  const ordered = inWrittenOrder(walk, members, written)
+  const literals: Literal[] = []
+  const options: TypeNode[] = []
+  for (const type of ordered) {
+    const literal = literalOf(walk, type)
+    if (literal !== undefined) literals.push(literal)
+    else if ((type.flags & TypeFlags.Null) === 0) options.push(walk.node(type, memberPlace(place, type, written)))
+  }
+  const boolean = literals.includes(true) && literals.includes(false)
+  const values = boolean ? literals.filter((value) => typeof value !== 'boolean') : literals
+  const nullable = members.some((type) => type.flags & TypeFlags.Null)
+  if (boolean) options.unshift({ kind: 'boolean' })
+  if (values.length > 0)
+    options.unshift({ kind: 'literal', values: nullable && options.length === 0 ? [...values, null] : values })
+  if (nullable && !(values.length > 0 && options.length === 1)) options.push({ kind: 'null' })
+  const [only] = options
+  return only !== undefined && options.length === 1 ? only : { kind: 'union', options }
+}
+
+/** The value of a literal type; undefined for anything else, `null` and bigint literals included. */
+export function literalOf(walk: Walk, type: ts.Type): string | number | boolean | undefined {
+  if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
+  if (type.flags & walk.ts.TypeFlags.BooleanLiteral) return walk.checker.typeToString(type) === 'true'
+  return undefined
+}
+
+export function walkIntersection(walk: Walk, type: ts.IntersectionType, place: Place): TypeNode | undefined {
+  const { TypeFlags } = walk.ts
+  const primitive = type.types.filter((part) => (part.flags & (TypeFlags.Object | TypeFlags.NonPrimitive)) === 0)
+  // A branded primitive: the brand exists for the type checker only.
+  if (primitive.length === 1 && primitive[0] !== undefined && (primitive[0].flags & TypeFlags.Instantiable) === 0)
+    return walk.node(primitive[0], place)
+  const strings = primitive.filter((part) => part.flags & TypeFlags.StringLike)
+  if (strings.length > 0) return walk.problem('intersection', type, place)
+  if (primitive.length > 0) return walk.problem('type-parameter', type, place)
+  const lists = type.types.filter((part) => walk.checker.isArrayType(part) || walk.checker.isTupleType(part))
+  if (lists.length === 0) return undefined
+  const narrowest = lists.find((list) => walk.checker.isTypeAssignableTo(list, type))
+  const brandOnly = type.types.every((part) => lists.includes(part) || isBrand(walk, part))
+  if (narrowest !== undefined) return walk.node(narrowest, withoutHint(place))
+  if (brandOnly && lists.length === 1 && lists[0] !== undefined) return walk.node(lists[0], withoutHint(place))
+  return walk.problem('intersection', type, place)
+}
+
+/** An object type whose members no value carries: symbol keys, or names that begin with an underscore. */
+export function isBrand(walk: Walk, type: ts.Type): boolean {
+  return walk.checker.getPropertiesOfType(type).every((property) => property.name.startsWith('_'))
+}
+
+interface Written {
+  readonly type: ts.Type
+  readonly hint: Hint
+}
+
+/** The members as written, aliases of unions opened. */
+function writtenMembers(walk: Walk, hint: Hint | undefined): Written[] {
+  if (hint === undefined) return []
+  const expanded = expandHint(walk, hint)
+  if (!walk.ts.isUnionTypeNode(expanded.node)) return [{ type: walk.checker.getTypeFromTypeNode(expanded.node), hint }]
+  return expanded.node.types.flatMap((node) => writtenMembers(walk, { node, bindings: expanded.bindings }))
+}
+
+/** As written where that is known; otherwise sorted, since the checker's order depends on what it saw before. */
+function inWrittenOrder(walk: Walk, members: readonly ts.Type[], written: readonly Written[]): ts.Type[] {
+  const rank = new Map<ts.Type, number>()
+  for (const { type } of written)
+    for (const part of type.isUnion() ? declaredOrder(walk, type) : [type])
+      if (!rank.has(part)) rank.set(part, rank.size)
+  if (rank.size === 0 && members.length > 0) {
+    const enumeration = members.map((member) => member.symbol?.valueDeclaration?.parent)
+    if (enumeration.every((node) => node !== undefined && walk.ts.isEnumDeclaration(node)))
+      return [...members].sort((a, b) => position(a) - position(b))
+  }
+  const fallback = [...members].sort((a, b) => compareText(sortKey(walk, a), sortKey(walk, b)))
+  const at = (type: ts.Type) => rank.get(type) ?? rank.size + fallback.indexOf(type)
+  return [...members].sort((a, b) => at(a) - at(b))
+}
+
+function declaredOrder(walk: Walk, type: ts.UnionType): readonly ts.Type[] {
+  if ((type.flags & walk.ts.TypeFlags.EnumLiteral) === 0) return inWrittenOrder(walk, type.types, [])
+  return [...type.types].sort((a, b) => position(a) - position(b))
+}
+
+function position(type: ts.Type): number {
+  return type.symbol?.valueDeclaration?.pos ?? 0
+}
+
+function sortKey(walk: Walk, type: ts.Type): string {
+  if (type.isNumberLiteral())
+    return `1:${type.value < 0 ? '-' : '+'}${Math.abs(type.value).toString().padStart(24, '0')}`
+  if (type.isStringLiteral()) return `2:${type.value}`
+  if (type.flags & walk.ts.TypeFlags.Object) {
+    const declaration = type.symbol?.declarations?.[0]
+    const place = declaration
+      ? `${declaration.getSourceFile().fileName}:${String(declaration.pos).padStart(9, '0')}`
+      : ''
+    return `3:${place}:${walk.checker.typeToString(type)}`
+  }
+  return `0:${walk.checker.typeToString(type)}`
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function memberPlace(place: Place, type: ts.Type, written: readonly Written[]): Place {
+  const found = written.filter((member) => member.type === type)
+  // Two aliases of one primitive in a union: neither's constraints hold for all of it.
+  const hint = found.length === 1 ? found[0]?.hint : undefined
+  return hint === undefined ? withoutHint(place) : { ...place, hint }
+}
+
+function withoutHint(place: Place): Place {
+  const { hint: _, ...rest } = place
+  return rest
+}

@@ -1,0 +1,146 @@
+/** `TypeTree` -> JSON Schema 2020-12. Input objects are closed, output objects are open (decisions, section 1). */
+import type { JsonSchema, JsonSchemaType } from '@fw/runtime/contract'
+import type { Annotations, CodecNode, LiteralNode, ObjectNode, TupleNode, TypeNode, TypeTree } from '../type-tree.ts'
+
+export type Direction = 'input' | 'output'
+
+/** Canonical decimal text of a bigint. */
+export const BIGINT_PATTERN = '^(?:0|-?[1-9][0-9]*)$'
+
+/** The schema of the wire form. The root is written in place, also when it is recursive: MCP wants its `type` there. */
+export function toJsonSchema(tree: TypeTree, direction: Direction): JsonSchema {
+  const defs = Object.entries(tree.defs)
+  const target = tree.root.kind === 'ref' ? tree.defs[tree.root.name] : undefined
+  const schema = {
+    ...toSchema(target ?? tree.root, direction),
+    ...(target && annotations(tree.root)),
+  }
+  if (defs.length === 0) return schema
+  return { ...schema, $defs: Object.fromEntries(defs.map(([name, node]) => [name, toSchema(node, direction)])) }
+}
+
+function toSchema(node: TypeNode, direction: Direction): JsonSchema {
+  return { ...shape(node, direction), ...annotations(node) }
+}
+
+function shape(node: TypeNode, direction: Direction): JsonSchema {
+  switch (node.kind) {
+    case 'string':
+      return { type: 'string', ...pick(node, ['minLength', 'maxLength', 'pattern', 'format']) }
+    case 'number':
+      return { type: node.integer ? 'integer' : 'number', ...pick(node, NUMBER_KEYWORDS) }
+    case 'boolean':
+      return { type: 'boolean' }
+    case 'null':
+      return { type: 'null' }
+    case 'unknown':
+      return {}
+    case 'literal':
+      return literalSchema(node)
+    case 'array':
+      return {
+        type: 'array',
+        items: toSchema(node.items, direction),
+        ...pick(node, ['minItems', 'maxItems', 'uniqueItems']),
+      }
+    case 'tuple':
+      return tupleSchema(node, direction)
+    case 'object':
+      return objectSchema(node, direction)
+    case 'union':
+      return unionSchema(node.options, direction)
+    case 'ref':
+      return { $ref: `#/$defs/${node.name}` }
+    case 'codec':
+      return codecSchema(node, direction)
+  }
+}
+
+const NUMBER_KEYWORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'] as const
+
+function literalSchema(node: LiteralNode): JsonSchema {
+  const types = [...new Set(node.values.map(typeOfLiteral))]
+  const type = types.length === 1 ? types[0] : types
+  const [only] = node.values
+  return node.values.length === 1 ? { type, const: only } : { type, enum: [...node.values] }
+}
+
+function typeOfLiteral(value: LiteralNode['values'][number]): JsonSchemaType {
+  if (value === null) return 'null'
+  return typeof value as 'string' | 'number' | 'boolean'
+}
+
+function tupleSchema(node: TupleNode, direction: Direction): JsonSchema {
+  const rest = node.rest === undefined ? false : toSchema(node.rest, direction)
+  const prefixItems = node.items.map((item) => toSchema(item, direction))
+  return {
+    type: 'array',
+    ...(prefixItems.length > 0 && { prefixItems }),
+    ...(node.required > 0 && { minItems: node.required }),
+    items: rest,
+  }
+}
+
+function objectSchema(node: ObjectNode, direction: Direction): JsonSchema {
+  const required = node.properties.filter((property) => !property.optional).map((property) => property.name)
+  const index = node.index && toSchema(node.index, direction)
+  return {
+    type: 'object',
+    ...(node.properties.length > 0 && {
+      properties: Object.fromEntries(node.properties.map(({ name, type }) => [name, toSchema(type, direction)])),
+    }),
+    ...(required.length > 0 && { required }),
+    ...(node.patterns && {
+      patternProperties: Object.fromEntries(
+        node.patterns.map(({ pattern, type }) => [pattern, toSchema(type, direction)]),
+      ),
+    }),
+    ...(index ? { additionalProperties: index } : direction === 'input' && { additionalProperties: false }),
+  }
+}
+
+/** `string | null` is one schema of two types; everything else is `anyOf`. */
+function unionSchema(options: readonly TypeNode[], direction: Direction): JsonSchema {
+  const [first, second] = options
+  if (options.length === 2 && first && second?.kind === 'null' && isPlain(first)) {
+    const schema = toSchema(first, direction)
+    return { ...schema, type: [schema.type as JsonSchemaType, 'null'] }
+  }
+  return { anyOf: options.map((option) => toSchema(option, direction)) }
+}
+
+function isPlain(node: TypeNode): boolean {
+  return node.kind === 'string' || node.kind === 'number' || node.kind === 'boolean'
+}
+
+function codecSchema(node: CodecNode, direction: Direction): JsonSchema {
+  const item = node.item === undefined ? {} : toSchema(node.item, direction)
+  switch (node.codec) {
+    case 'date':
+      return { type: 'string', format: 'date-time' }
+    case 'bigint':
+      return { type: 'string', pattern: BIGINT_PATTERN }
+    case 'url':
+      return { type: 'string', format: 'uri' }
+    case 'bytes':
+      return { type: 'string', contentEncoding: 'base64' }
+    case 'set':
+      return { type: 'array', items: item, uniqueItems: true }
+    case 'map':
+      return { type: 'object', additionalProperties: item }
+  }
+}
+
+function annotations(node: Annotations): JsonSchema {
+  return {
+    ...pick(node, ['title', 'description', 'default', 'deprecated']),
+    ...(node.examples && { examples: [...node.examples] }),
+  }
+}
+
+function pick<Source extends object, Key extends keyof Source & keyof JsonSchema>(
+  source: Source,
+  keys: readonly Key[],
+): JsonSchema {
+  return Object.fromEntries(keys.filter((key) => source[key] !== undefined).map((key) => [key, source[key]]))
+}
