@@ -112,10 +112,12 @@ export class Dispatch {
 
   async #perform(contract: Contract, input: unknown): Promise<void> {
     const { definition } = this.#record
-    const frame = new Frame(input, this.#ctx, this.#options.request, definition.timeoutMs)
+    const { timeoutMs } = definition
+    const late = timeoutMs === undefined ? undefined : new AbortController()
+    const frame = new Frame(input, this.#ctx, this.#options.request, late)
     const current = { ctx: this.#ctx, origin: this.#origin, host: this.#host }
     const answer = withCurrent(current, () => definition.run(frame))
-    this.value = definition.timeoutMs === undefined ? await answer : await frame.within(answer)
+    this.value = timeoutMs === undefined || late === undefined ? await answer : await within(timeoutMs, late, answer)
     this.wire = contract.output === undefined ? this.value : await this.#checkOutput(contract.output, this.value)
   }
 
@@ -161,39 +163,45 @@ class Frame implements Call {
   readonly input: unknown
   readonly ctx: Ctx
   readonly #caller: DispatchOptions['request']
-  readonly #timeoutMs: number | undefined
+  /** Tells `run` that its time is up. */
+  readonly #late: AbortController | undefined
   #signal: AbortSignal | undefined
 
-  constructor(input: unknown, ctx: Ctx, caller: DispatchOptions['request'], timeoutMs: number | undefined) {
+  constructor(input: unknown, ctx: Ctx, caller: DispatchOptions['request'], late: AbortController | undefined) {
     this.input = input
     this.ctx = ctx
     this.#caller = caller
-    this.#timeoutMs = timeoutMs
+    this.#late = late
   }
 
   get signal(): AbortSignal {
-    if (this.#signal === undefined) {
-      const signals = this.#caller === undefined ? [] : [this.#caller.signal]
-      if (this.#timeoutMs !== undefined) signals.push(AbortSignal.timeout(this.#timeoutMs))
-      this.#signal = signals.length === 1 && signals[0] !== undefined ? signals[0] : AbortSignal.any(signals)
-    }
+    this.#signal ??= joinSignals(this.#caller?.signal, this.#late?.signal)
     return this.#signal
   }
+}
 
-  /** The answer, or a failure once the time is up; the work is told through its signal. */
-  async within<Answer>(answer: Answer | Promise<Answer>): Promise<Answer> {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new FwError('unavailable', { message: `The tool did not answer within ${this.#timeoutMs} ms.` })),
-        this.#timeoutMs,
-      )
-    })
-    try {
-      return await Promise.race([answer, late])
-    } finally {
-      clearTimeout(timer)
-    }
+function joinSignals(caller: AbortSignal | undefined, late: AbortSignal | undefined): AbortSignal {
+  if (caller !== undefined && late !== undefined) return AbortSignal.any([caller, late])
+  return caller ?? late ?? new AbortController().signal
+}
+
+/** The answer of `work`, or a failure once the time is up: first the failure, so that a hasty answer cannot overtake it. */
+async function within<Answer>(
+  timeoutMs: number,
+  late: AbortController,
+  work: Answer | Promise<Answer>,
+): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new FwError('unavailable', { message: `The tool did not answer within ${timeoutMs} ms.` }))
+      late.abort()
+    }, timeoutMs)
+  })
+  try {
+    return await Promise.race([work, expired])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
