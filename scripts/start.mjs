@@ -1,5 +1,6 @@
 // `npm start`: builds the packages and the shop, and serves it. PORT is honoured; otherwise 3000, or a free port.
 import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
@@ -11,7 +12,10 @@ must(['scripts/build-packages.mjs'], root)
 must([fw, 'build'], shop)
 
 const port = process.env.PORT ?? String((await freePort(3000)) ?? (await freePort(0)))
-const server = spawn(process.execPath, [fw, 'start', '--port', port], { cwd: shop, stdio: 'inherit' })
+// The shop refuses to sign sessions with its demo secret in production. One of its own for every start: a restart signs
+// visitors out, and nobody can know it.
+const env = { ...process.env, SESSION_SECRET: process.env.SESSION_SECRET || randomBytes(32).toString('base64url') }
+const server = spawn(process.execPath, [fw, 'start', '--port', port], { cwd: shop, env, stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
 server.on('exit', (code, signal) => {
   process.exitCode = code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)
