@@ -1,4 +1,5 @@
 import type { PageMeta } from '@fw/runtime'
+import { QuickFind } from '../components/quick-find.tsx'
 
 export const meta: PageMeta = { title: 'Not here · Halden' }
 
@@ -8,8 +9,9 @@ export default function NotFoundPage() {
       <p class="big-number">404</p>
       <h1>We do not stock this page.</h1>
       <p>It may have sold out for good, or the address has a typo.</p>
+      <QuickFind />
       <p>
-        <a class="button" href="/">
+        <a class="button button-quiet" href="/">
           Back to the shop
         </a>
       </p>

@@ -1,0 +1,57 @@
+import { createSignal, For, onCleanup, Show } from 'solid-js'
+import { formatMoney } from '../money.ts'
+import { search } from '../server/catalogue.api.ts'
+import type { SearchResult } from '../server/product.ts'
+
+/** Finds products while people type: for pages on which they did not mean to land. */
+export function QuickFind() {
+  const [found, setFound] = createSignal<SearchResult>()
+  let typed = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  onCleanup(() => clearTimeout(timer))
+
+  const find = async (text: string) => {
+    const result = await search({ text, limit: 5 })
+    // An answer that was overtaken by more typing is of no use.
+    if (text === typed) setFound(result)
+  }
+
+  const type = (text: string) => {
+    typed = text.trim()
+    clearTimeout(timer)
+    if (typed === '') setFound(undefined)
+    else timer = setTimeout(() => find(typed).catch(() => setFound(undefined)), 150)
+  }
+
+  return (
+    <form class="quick-find" action="/" method="get">
+      <div class="field">
+        <label for="quick-find">What were you looking for?</label>
+        <input
+          id="quick-find"
+          type="search"
+          name="text"
+          maxlength="100"
+          autocomplete="off"
+          onInput={(event) => type(event.currentTarget.value)}
+        />
+      </div>
+      <div aria-live="polite">
+        <Show when={found()}>
+          {(result) => (
+            <ul class="quick-results">
+              <For each={result().products} fallback={<li class="muted">Nothing fits.</li>}>
+                {(product) => (
+                  <li>
+                    <a href={`/products/${product.slug}`}>{product.name}</a>
+                    <span class="price">{formatMoney(product.price)}</span>
+                  </li>
+                )}
+              </For>
+            </ul>
+          )}
+        </Show>
+      </div>
+    </form>
+  )
+}
