@@ -60,6 +60,7 @@ const NAMES: DoorTable['names'] = {
     'ProposalStore',
   ],
   '@fw/runtime/host': ['serve'],
+  '@fw/compiler': ['check', 'analyze'],
 }
 
 const PENDING: DoorTable['pending'] = {
@@ -127,10 +128,8 @@ const PENDING: DoorTable['pending'] = {
     scriptedModel: 'Agent',
   },
   '@fw/compiler': {
-    check: 'Foundation',
     build: 'Foundation',
 
-    analyze: 'Compiler',
     deriveContract: 'Compiler',
   },
   '@fw/compiler/vite': {
