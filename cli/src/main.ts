@@ -1,6 +1,7 @@
 /** From arguments to an exit code. Only `bin.ts` ends the process. */
 import { readFileSync } from 'node:fs'
 import { Builtins, Cli, type Command, type CommandClass } from 'clipanion'
+import { CheckCommand } from './commands/check.ts'
 import { FwCommand, type FwContext } from './commands/command.ts'
 import { RunCommand, RunListCommand } from './commands/run.ts'
 import { StartCommand } from './commands/start.ts'
@@ -24,6 +25,7 @@ const COMMANDS: readonly CommandClass<FwContext>[] = [
   RunListCommand,
   RunCommand,
   VerifyCommand,
+  CheckCommand,
   HelpCommand,
   Builtins.VersionCommand,
 ]
