@@ -61,6 +61,7 @@ const NAMES: DoorTable['names'] = {
   ],
   '@fw/runtime/host': ['serve'],
   '@fw/compiler': ['check', 'analyze'],
+  '@fw/codemods': ['defineCodemod', 'selectCodemods', 'runCodemod'],
 }
 
 const PENDING: DoorTable['pending'] = {

@@ -10,6 +10,9 @@ export interface DoorExport {
 
 export type Surface = Readonly<Record<string, readonly DoorExport[]>>
 
+/** Files on disk are parsed once for all programs of a run. */
+const parsed = new Map<string, ts.SourceFile>()
+
 /** `doors`: specifier -> source file. `overlay`: files that exist in memory only (a gate's own test). */
 export function readSurface(
   doors: Readonly<Record<string, string>>,
@@ -36,7 +39,10 @@ export function readSurface(
   host.readFile = (path) => overlay.get(path) ?? readFile(path)
   host.getSourceFile = (path, ...rest) => {
     const text = overlay.get(path)
-    return text === undefined ? getSourceFile(path, ...rest) : ts.createSourceFile(path, text, rest[0], true)
+    if (text !== undefined) return ts.createSourceFile(path, text, rest[0], true)
+    const file = parsed.get(path) ?? getSourceFile(path, ...rest)
+    if (file !== undefined) parsed.set(path, file)
+    return file
   }
   const program = ts.createProgram(Object.values(doors), options, host)
   return Object.fromEntries(
