@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
+import { leanPreload } from '../../compiler/src/build/lean-preload.ts'
 import { classifyComponents, compileComponent } from '../../compiler/src/jsx/compile-component.ts'
 import type { IslandModules } from '../../runtime/src/contract/asset.ts'
 import { strictPolicy } from '../../runtime/src/page/csp.ts'
@@ -25,9 +26,14 @@ export interface IslandServer {
   close(): Promise<void>
 }
 
-/** Serves `folder` (its `routes/` are the pages) under a strict content security policy. */
-export async function serveIslands(folder: string): Promise<IslandServer> {
-  const sources = readSources(folder)
+/**
+ * Serves `folder` (its `routes/` are the pages) under a strict content security policy. `only` leaves out other files:
+ * what one island uses of Solid is in the chunk that all share.
+ */
+export async function serveIslands(folder: string, only?: readonly string[]): Promise<IslandServer> {
+  const sources = Object.fromEntries(
+    Object.entries(readSources(folder)).filter(([path]) => only === undefined || only.includes(path)),
+  )
   const out = mkdtempSync(join(tmpdir(), 'fw-islands-'))
   const { islandModules, runtimeUrl } = await bundle(folder, sources, out)
   const app = compileApp(sources, { islandModules, runtimeUrl })
@@ -98,6 +104,7 @@ async function bundle(folder: string, sources: Readonly<Record<string, string>>,
     logLevel: 'error',
     resolve: { conditions: ['fw-source', 'browser', 'module', 'import', 'default'] },
     plugins: [
+      leanPreload(),
       {
         name: 'test-islands',
         enforce: 'pre',
