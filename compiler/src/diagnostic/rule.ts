@@ -7,7 +7,10 @@ export interface Finding {
   readonly related?: Diagnostic['related']
 }
 
-type Holes<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
+/** The `{names}` in a message; braces around code, which holds spaces, are no hole. */
+type Holes<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `${string} ${string}` ? never : Name) | Holes<Rest>
+  : never
 
 /** The values of a message's named holes. */
 export type HoleValues<Text extends string> = Readonly<Record<Holes<Text>, string>>

@@ -10,8 +10,8 @@ import { parseModule } from './parse-module.ts'
 export type ApiModuleCode =
   | 'api-default-export'
   | 'api-exported-function'
-  | 'api-reexport'
-  | 'api-export-form'
+  | 'api-re-export'
+  | 'api-unsupported-export'
   | 'api-name'
 
 /** A form that is not `export const x = api({…})`. */
@@ -96,7 +96,7 @@ function exportsOf(item: ModuleItem, callees: ApiCallees): readonly Found[] {
     case 'ExportAllDeclaration':
       // `export type * from`: SWC's own types do not know the flag.
       if ('typeOnly' in item && item.typeOnly === true) return []
-      return [refused('api-reexport', item, undefined, 'a re-export of a whole module')]
+      return [refused('api-re-export', item, undefined, 'a re-export of a whole module')]
     case 'ExportNamedDeclaration':
       return item.typeOnly ? [] : item.specifiers.flatMap(reexports)
     case 'ExportDeclaration':
@@ -109,12 +109,12 @@ function exportsOf(item: ModuleItem, callees: ApiCallees): readonly Found[] {
 function reexports(specifier: ExportSpecifier): readonly Found[] {
   if (specifier.type === 'ExportSpecifier') {
     if (specifier.isTypeOnly) return []
-    return [refused('api-reexport', specifier, (specifier.exported ?? specifier.orig).value, 'a re-export')]
+    return [refused('api-re-export', specifier, (specifier.exported ?? specifier.orig).value, 'a re-export')]
   }
   const name = specifier.type === 'ExportNamespaceSpecifier' ? specifier.name.value : specifier.exported.value
   return [
     refused(
-      'api-reexport',
+      'api-re-export',
       specifier.type === 'ExportNamespaceSpecifier' ? specifier : specifier.exported,
       name,
       'a re-export',
@@ -134,13 +134,15 @@ function declared(item: ExportDeclaration, callees: ApiCallees): readonly Found[
       if (declaration.declare) return []
       return declaration.declarations.map((one) => variable(declaration.kind, one, callees))
     case 'ClassDeclaration':
-      return declaration.declare ? [] : [refused('api-export-form', item, declaration.identifier.value, 'a class')]
+      return declaration.declare
+        ? []
+        : [refused('api-unsupported-export', item, declaration.identifier.value, 'a class')]
     case 'TsEnumDeclaration':
     case 'TsModuleDeclaration':
       if (declaration.declare) return []
       return [
         refused(
-          'api-export-form',
+          'api-unsupported-export',
           item,
           declaration.id.value,
           declaration.type === 'TsEnumDeclaration' ? 'an enum' : 'a namespace',
@@ -150,13 +152,14 @@ function declared(item: ExportDeclaration, callees: ApiCallees): readonly Found[
 }
 
 function variable(kind: string, one: VariableDeclarator, callees: ApiCallees): Found {
-  if (one.id.type !== 'Identifier') return refused('api-export-form', one, undefined, 'a destructured value')
+  if (one.id.type !== 'Identifier') return refused('api-unsupported-export', one, undefined, 'a destructured value')
   const name = one.id.value
-  if (kind !== 'const') return refused('api-export-form', one, name, `declared with "${kind}"`)
+  if (kind !== 'const') return refused('api-unsupported-export', one, name, `declared with "${kind}"`)
   const value = one.init ? unwrap(one.init) : undefined
   if (value?.type === 'ArrowFunctionExpression' || value?.type === 'FunctionExpression')
     return refused('api-exported-function', one, name, 'an exported function')
-  if (value === undefined || !callsApi(callees, value)) return refused('api-export-form', one, name, 'no call of "api"')
+  if (value === undefined || !callsApi(callees, value))
+    return refused('api-unsupported-export', one, name, 'no call of "api"')
   return { name, span: one.span }
 }
 

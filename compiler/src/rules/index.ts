@@ -1,4 +1,53 @@
 /** Every rule, in the order of their numbers. */
 import type { Rule } from '../diagnostic/rule.ts'
+import { anyInput } from './any-input.ts'
+import { apiDefaultExport } from './api-default-export.ts'
+import { apiDynamicField } from './api-dynamic-field.ts'
+import { apiExportedFunction } from './api-exported-function.ts'
+import { apiMissingContract } from './api-missing-contract.ts'
+import { apiName } from './api-name.ts'
+import { apiReExport } from './api-re-export.ts'
+import { apiUnsupportedExport } from './api-unsupported-export.ts'
+import { configNotStatic } from './config-not-static.ts'
+import { conventionDefaultExport } from './convention-default-export.ts'
+import { duplicateRoute } from './duplicate-route.ts'
+import { endlessType } from './endless-type.ts'
+import { inputNotObject } from './input-not-object.ts'
+import { intentName } from './intent-name.ts'
+import { invalidDocTag } from './invalid-doc-tag.ts'
+import { nestedServerFolder } from './nested-server-folder.ts'
+import { reservedKey } from './reserved-key.ts'
+import { routePattern } from './route-pattern.ts'
+import { syntaxError } from './syntax-error.ts'
+import { toolNameCollision } from './tool-name-collision.ts'
+import { toolNameLength } from './tool-name-length.ts'
+import { unrepresentableType } from './unrepresentable-type.ts'
+import { unresolvedType } from './unresolved-type.ts'
+import { untypedMember } from './untyped-member.ts'
 
-export const RULES: readonly Rule[] = []
+export const RULES: readonly Rule[] = [
+  apiDefaultExport,
+  apiExportedFunction,
+  apiReExport,
+  apiUnsupportedExport,
+  apiName,
+  apiMissingContract,
+  anyInput,
+  inputNotObject,
+  unrepresentableType,
+  unresolvedType,
+  endlessType,
+  untypedMember,
+  invalidDocTag,
+  reservedKey,
+  toolNameLength,
+  toolNameCollision,
+  nestedServerFolder,
+  apiDynamicField,
+  routePattern,
+  duplicateRoute,
+  conventionDefaultExport,
+  configNotStatic,
+  syntaxError,
+  intentName,
+]

@@ -1,0 +1,32 @@
+/** Contract problems by what causes them: one diagnostic for a member, however many paths lead to it. */
+import type { AppFacts, ContractFact } from './facts.ts'
+import type { Finding } from './rule.ts'
+
+export interface Cause {
+  /** The first path's problem. */
+  readonly fact: ContractFact
+  /** `input.items[].price of api.shop.order`. */
+  readonly where: string
+  /** Place and further paths, for `report`. */
+  readonly finding: Finding
+}
+
+/** The problems of these kinds, by cause. */
+export function causesOf(facts: AppFacts, problems: readonly string[]): readonly Cause[] {
+  const groups = new Map<string, ContractFact[]>()
+  for (const fact of facts.apiFiles.flatMap((file) => file.contracts)) {
+    if (!problems.includes(fact.problem)) continue
+    const { problem, span, type, detail } = fact
+    const key = JSON.stringify([problem, span.file, span.start, span.end, type, detail])
+    groups.set(key, [...(groups.get(key) ?? []), fact])
+  }
+  return [...groups.values()].flatMap(([fact, ...others]) => {
+    if (fact === undefined) return []
+    const related = others.map((other) => ({ message: `Also ${whereOf(other)}.` }))
+    return [{ fact, where: whereOf(fact), finding: { span: fact.span, ...(related.length > 0 && { related }) } }]
+  })
+}
+
+function whereOf({ tool, path }: ContractFact): string {
+  return `${path} of ${tool}`
+}

@@ -1,0 +1,17 @@
+import { causesOf } from '../diagnostic/by-cause.ts'
+import { createRule } from '../diagnostic/rule.ts'
+
+/** `any` and `unknown` as a whole input would switch validation off (decisions, section 1). */
+export const anyInput = createRule({
+  code: 'any-input',
+  number: 1007,
+  severity: 'error',
+  title: 'An input is any value',
+  messages: {
+    any: 'The input of {tool} is "{type}", so nothing about it would be checked. Name its fields: "Call<{ q: string }>".',
+  },
+  check(facts, report) {
+    for (const { fact, finding } of causesOf(facts, ['any']))
+      if (fact.path === 'input') report('any', { ...finding, data: { tool: fact.tool, type: fact.type } })
+  },
+})

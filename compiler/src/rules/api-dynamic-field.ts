@@ -1,0 +1,25 @@
+import { createRule } from '../diagnostic/rule.ts'
+
+/** Manifests, reports and stubs are made without running the app. */
+export const apiDynamicField = createRule({
+  code: 'api-dynamic-field',
+  number: 1018,
+  severity: 'error',
+  title: 'A field of an api cannot be read at build time',
+  messages: {
+    definition:
+      'The definition of {tool} is not written in place, so the build cannot read its guard and scopes. Write "api({ … })" with its fields, without spreads or computed names.',
+    field:
+      'The build reads "{field}" of {tool} without running the app. Write a literal or a constant of the same file{choice}.',
+  },
+  check(facts, report) {
+    for (const { tool, field, span } of facts.apiFiles.flatMap((file) => file.fields))
+      if (field === 'definition') report('definition', { span, data: { tool } })
+      else report('field', { span, data: { tool, field, choice: CHOICES[field] ?? '' } })
+  },
+})
+
+const CHOICES: Readonly<Record<string, string>> = {
+  guard: `: 'auto', 'confirm' or 'forbidden', or a function that decides at each call`,
+  effect: `: 'irreversible'`,
+}

@@ -1,0 +1,18 @@
+import { createRule } from '../diagnostic/rule.ts'
+
+/** Rule 2 of "api definition": a plain function has no guard, no schema and no stub. */
+export const apiExportedFunction = createRule({
+  code: 'api-exported-function',
+  number: 1002,
+  severity: 'error',
+  title: 'An api module exports a function',
+  messages: {
+    exported:
+      '"{name}" is exported as a plain function, which has no guard, no schema and no client stub. Write "export const {name} = api({ run: async ({ input }: Call<Input>) => … })", or move a function that only the server uses to another file.',
+  },
+  check(facts, report) {
+    for (const file of facts.apiFiles)
+      for (const one of file.exports)
+        if (one.form === 'function') report('exported', { span: one.span, data: { name: one.name } })
+  },
+})

@@ -1,0 +1,18 @@
+import { createRule } from '../diagnostic/rule.ts'
+
+/** Rule 2 of "api definition": the tool name comes from the module that defines it. */
+export const apiReExport = createRule({
+  code: 'api-re-export',
+  number: 1003,
+  severity: 'error',
+  title: 'An api module re-exports something',
+  messages: {
+    exported:
+      '"{name}" is re-exported, but a tool belongs to the module that defines it. Define it here with "export const … = api({ … })", or import it from its own module where it is used. Types may be re-exported with "export type".',
+  },
+  check(facts, report) {
+    for (const file of facts.apiFiles)
+      for (const one of file.exports)
+        if (one.form === 're-export') report('exported', { span: one.span, data: { name: one.name } })
+  },
+})

@@ -1,0 +1,19 @@
+import { createRule } from '../diagnostic/rule.ts'
+
+/** Rule 2 of "api definition": client bundles replace the module with stubs, so nothing else in it can be had. */
+export const apiUnsupportedExport = createRule({
+  code: 'api-unsupported-export',
+  number: 1004,
+  severity: 'error',
+  title: 'An api module exports something that is no api',
+  messages: {
+    exported:
+      '"{name}" is {written}. In the browser the whole module is replaced by stubs, so it may only export "const … = api({ … })" and types. Move it to a file of its own, or do not export it.',
+  },
+  check(facts, report) {
+    for (const file of facts.apiFiles)
+      for (const one of file.exports)
+        if (['class', 'value'].includes(one.form))
+          report('exported', { span: one.span, data: { name: one.name, written: one.written ?? 'something else' } })
+  },
+})

@@ -1,0 +1,18 @@
+import { createRule } from '../diagnostic/rule.ts'
+
+/** The folders of an app must be known before any of it runs. */
+export const configNotStatic = createRule({
+  code: 'config-not-static',
+  number: 1022,
+  severity: 'error',
+  title: 'A field of fw.config.ts cannot be read',
+  messages: {
+    dynamic: 'The check reads "{field}" of {file} without running it. Write a literal value.',
+    noDefault: '{file} has no default export. Write "export default defineConfig({ … })".',
+  },
+  check(facts, report) {
+    for (const { field, problem, span } of facts.config)
+      if (problem === 'no-default') report('noDefault', { span, data: { file: span.file } })
+      else report('dynamic', { span, data: { field: field === 'default' ? 'default export' : field, file: span.file } })
+  },
+})

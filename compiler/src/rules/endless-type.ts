@@ -1,0 +1,25 @@
+import { causesOf } from '../diagnostic/by-cause.ts'
+import { createRule } from '../diagnostic/rule.ts'
+
+/** A type that needs itself has no finite value; one that grows has no finite schema. */
+export const endlessType = createRule({
+  code: 'endless-type',
+  number: 1011,
+  severity: 'error',
+  title: 'A type in a contract has no end',
+  messages: {
+    endless:
+      'No finite value fits {where}, since "{type}" needs another one of itself. Make the recursive member optional, an array, or a union with null.',
+    tooDeep:
+      '{where} nests more than 100 levels deep in "{type}". A type that grows with each step has no schema; write out the levels that are meant.',
+  },
+  check(facts, report) {
+    for (const { fact, where, finding } of causesOf(facts, ['endless']))
+      report('endless', { ...finding, data: { where, type: fact.type } })
+    for (const { fact, where, finding } of causesOf(facts, ['too-deep']))
+      report('tooDeep', {
+        ...finding,
+        data: { where: where.charAt(0).toUpperCase() + where.slice(1), type: fact.type },
+      })
+  },
+})

@@ -1,0 +1,18 @@
+import { causesOf } from '../diagnostic/by-cause.ts'
+import { createRule } from '../diagnostic/rule.ts'
+
+/** Tools take named arguments: MCP and every model provider want an object at the root. */
+export const inputNotObject = createRule({
+  code: 'input-not-object',
+  number: 1008,
+  severity: 'error',
+  title: 'An input is no object',
+  messages: {
+    notObject:
+      'The input of {tool} is "{type}", but agents and clients call tools with named arguments. Wrap it in an object: "Call<{ value: … }>".',
+  },
+  check(facts, report) {
+    for (const { fact, finding } of causesOf(facts, ['not-object']))
+      report('notObject', { ...finding, data: { tool: fact.tool, type: fact.type } })
+  },
+})

@@ -1,0 +1,17 @@
+import { causesOf } from '../diagnostic/by-cause.ts'
+import { createRule } from '../diagnostic/rule.ts'
+
+/** A keyword that is dropped in silence would be a check that never runs. */
+export const invalidDocTag = createRule({
+  code: 'invalid-doc-tag',
+  number: 1013,
+  severity: 'error',
+  title: 'A doc tag does not fit',
+  messages: {
+    tag: '{detail} It stands at {where}.',
+  },
+  check(facts, report) {
+    for (const { fact, where, finding } of causesOf(facts, ['doc-tag']))
+      report('tag', { ...finding, data: { detail: fact.detail ?? '', where } })
+  },
+})

@@ -1,0 +1,18 @@
+import { causesOf } from '../diagnostic/by-cause.ts'
+import { createRule } from '../diagnostic/rule.ts'
+
+/** Own keys `__proto__`, `constructor` and `prototype` are always refused, against prototype pollution. */
+export const reservedKey = createRule({
+  code: 'reserved-key',
+  number: 1014,
+  severity: 'error',
+  title: 'A contract has a member with a reserved name',
+  messages: {
+    reserved:
+      '{where} can never be sent: the keys "__proto__", "constructor" and "prototype" are refused in every input. Rename the member.',
+  },
+  check(facts, report) {
+    for (const { where, finding } of causesOf(facts, ['reserved-key']))
+      report('reserved', { ...finding, data: { where: where.charAt(0).toUpperCase() + where.slice(1) } })
+  },
+})

@@ -1,0 +1,20 @@
+import { WIRE_NAME_MAX, wireName } from '@fw/runtime/contract'
+import { namedTools } from '../diagnostic/named-tools.ts'
+import { createRule } from '../diagnostic/rule.ts'
+
+/** MCP and provider wires take at most 64 characters. */
+export const toolNameLength = createRule({
+  code: 'tool-name-length',
+  number: 1015,
+  severity: 'error',
+  title: 'A tool name is too long',
+  messages: {
+    long: 'The wire name "{name}" has {length} characters; MCP clients and model providers take at most 64. Shorten the module or the export.',
+  },
+  check(facts, report) {
+    for (const { tool, span } of namedTools(facts.model)) {
+      const name = wireName(tool)
+      if (name.length > WIRE_NAME_MAX) report('long', { span, data: { name, length: String(name.length) } })
+    }
+  },
+})

@@ -1,0 +1,60 @@
+import { causesOf } from '../diagnostic/by-cause.ts'
+import { createRule } from '../diagnostic/rule.ts'
+
+/** Types without a JSON form (decisions: Not representable). Message ids are the problem kinds of the type walk. */
+export const unrepresentableType = createRule({
+  code: 'unrepresentable-type',
+  number: 1009,
+  severity: 'error',
+  title: 'A contract has a type that JSON cannot carry',
+  messages: {
+    function: '{where} is the function "{type}". Functions cannot be sent; leave the member out, or send its result.',
+    symbol: '{where} is the symbol "{type}". Symbols cannot be sent; use a string.',
+    promise:
+      '{where} is "{type}", a promise inside a value. Await it before it is returned, and write the type that it resolves to.',
+    regexp: '{where} is a RegExp. Send its source as a string.',
+    'typed-array': '{where} is "{type}". Bytes travel as Uint8Array (base64); send numbers as number[].',
+    'built-in':
+      '{where} is "{type}", a built-in object that is no plain data. Write an object type with the fields that you need.',
+    'private-state':
+      '{where} is private state of a class, which would be lost on the wire. Write an interface with the public fields.',
+    accessor:
+      '{where} is an accessor of a class, which JSON does not carry. Write an interface, and copy the value into a plain field.',
+    'map-key':
+      '{where} is "{type}". Only maps with string keys become JSON objects; use Map<string, …> or an array of pairs.',
+    'type-parameter':
+      '{where} is the type parameter "{type}", of which nothing is known here. Write the type that is meant, or constrain it with "extends".',
+    never: '{where} is "never", so no value fits. If the api always throws, say what it would return.',
+    undefined:
+      '{where} is "{type}". JSON has no undefined; make the member optional, or use null. An api always returns a value: what changed, or null.',
+    intersection: '{where} is "{type}", which no value or no schema fits. Write the type that is meant as one object.',
+    unsupported:
+      '{where} is "{type}", which has no form in JSON Schema. Write it as an object, array, union or primitive.',
+  },
+  check(facts, report) {
+    for (const id of KINDS)
+      for (const { fact, where, finding } of causesOf(facts, [id]))
+        report(id, { ...finding, data: { where: sentenceStart(where), type: fact.type } })
+  },
+})
+
+const KINDS = [
+  'function',
+  'symbol',
+  'promise',
+  'regexp',
+  'typed-array',
+  'built-in',
+  'private-state',
+  'accessor',
+  'map-key',
+  'type-parameter',
+  'never',
+  'undefined',
+  'intersection',
+  'unsupported',
+] as const
+
+function sentenceStart(where: string): string {
+  return where.charAt(0).toUpperCase() + where.slice(1)
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { check } from '../../../compiler/src/index.ts'
+import { RULES } from '../../../compiler/src/rules/index.ts'
+import { temporaryApp } from '../temporary-app.ts'
+
+const PAGES = resolve(import.meta.dirname, '../../../compiler/docs/rules')
+
+/** Where each page's incorrect example is found fault with. */
+const FOUND: Readonly<Record<string, string>> = {
+  'api-default-export': 'src/server/shop.api.ts:3:1',
+  'api-exported-function': 'src/server/shop.api.ts:1:17',
+  'api-re-export': 'src/server/shop.api.ts:1:10',
+  'api-unsupported-export': 'src/server/shop.api.ts:3:14',
+  'api-name': 'src/server/shop.api.ts:3:14',
+  'api-missing-contract': 'src/server/shop.api.ts:4:15',
+  'any-input': 'src/server/shop.api.ts:4:31',
+  'input-not-object': 'src/server/shop.api.ts:4:31',
+  'unrepresentable-type': 'src/server/shop.api.ts:5:3',
+  'unresolved-type': 'src/server/shop.api.ts:4:33',
+  'endless-type': 'src/server/shop.api.ts:9:31',
+  'untyped-member': 'src/server/shop.api.ts:4:48',
+  'invalid-doc-tag': 'src/server/shop.api.ts:4:7',
+  'reserved-key': 'src/server/shop.api.ts:4:33',
+  'tool-name-length': 'src/server/shop.api.ts:3:14',
+  'tool-name-collision': 'src/components/Cart.tsx:4:15',
+  'nested-server-folder': 'src/server/admin/users.api.ts:1:1',
+  'api-dynamic-field': 'src/server/shop.api.ts:4:10',
+  'route-pattern': 'src/routes/orders/[id.tsx:1:1',
+  'duplicate-route': 'src/routes/orders/[order].tsx:1:1',
+  'convention-default-export': 'src/ctx.ts:1:1',
+  'config-not-static': 'fw.config.ts:3:31',
+  'syntax-error': 'src/server/shop.api.ts:3:62',
+  'intent-name': 'src/components/Cart.tsx:4:18',
+}
+
+it('every rule has a place in this table, a number and a code of its own', () => {
+  expect(RULES.map((rule) => rule.code).sort()).toEqual(Object.keys(FOUND).sort())
+  expect(new Set(RULES.map((rule) => rule.number)).size).toBe(RULES.length)
+})
+
+describe.each(RULES)('the page of $code', ({ code, severity, title }) => {
+  const page = readFileSync(join(PAGES, `${code}.md`), 'utf8')
+
+  it('begins with the title, code and severity', () => {
+    expect(page.startsWith(`# ${title}\n\n\`${code}\` · ${severity}\n`)).toBe(true)
+    expect(page).toContain('\n## Why\n')
+    expect(page).toContain('\n## When not\n')
+  })
+
+  it('has an incorrect example that only this rule finds fault with, and where', async () => {
+    const { diagnostics } = await check(temporaryApp(examples(page, 'Incorrect')))
+    expect(diagnostics.map((found) => [found.code, place(found.span)])).toEqual([[code, FOUND[code]]])
+    expect(diagnostics[0]?.message).not.toMatch(/\{\w+\}/)
+  })
+
+  it('has a correct example that no rule finds fault with', async () => {
+    const { diagnostics } = await check(temporaryApp(examples(page, 'Correct')))
+    expect(diagnostics).toEqual([])
+  })
+})
+
+function place(span: { file: string; line: number; column: number } | undefined): string {
+  return span === undefined ? '' : `${span.file}:${span.line}:${span.column}`
+}
+
+/** The files of a section: fences whose info string is the language and the path. */
+function examples(page: string, section: string): Record<string, string> {
+  const text = page.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? ''
+  return Object.fromEntries([...text.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```/gm)].map((match) => [match[1], match[2]]))
+}
