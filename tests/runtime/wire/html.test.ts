@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { escapeHtml, scriptJson } from '../../../runtime/src/wire/html.ts'
+
+test('escapeHtml leaves nothing that ends text or an attribute', () => {
+  expect(escapeHtml(`<a href="x" title='y'>&</a>`)).toBe(
+    '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;&lt;/a&gt;',
+  )
+  expect(escapeHtml('plain')).toBe('plain')
+})
+
+test('scriptJson cannot leave its script element and reads back as the same value', () => {
+  const value = { a: '</script><!--', b: '\u2028\u2029&', c: [1, null] }
+  expect(scriptJson(value)).not.toMatch(/[<>&\u2028\u2029]/)
+  expect(JSON.parse(scriptJson(value))).toEqual(value)
+})
