@@ -4,4 +4,24 @@ export type { CallAnswer } from './browser/call-intent.ts'
 export type { StubCodec, StubError } from './browser/stub.ts'
 export { stub } from './browser/stub.ts'
 export type { WindowFw } from './browser/window-fw.ts'
+export {
+  decodeBigint,
+  decodeBytes,
+  decodeDate,
+  decodeMap,
+  decodeSet,
+  decodeUrl,
+  encodeBigint,
+  encodeBytes,
+  encodeDate,
+  encodeMap,
+  encodeSet,
+  encodeUrl,
+  isBigintText,
+  isBytesText,
+  isDateText,
+  isUrlText,
+} from './contract/codec.ts'
+export { hasFormat } from './contract/format.ts'
+export { areUnique, codePoints, hasOnlyKeys, isJson, isMultipleOf, MAX_DEPTH, own } from './contract/validate-value.ts'
 export { mountIsland } from './solid/mount-island.ts'

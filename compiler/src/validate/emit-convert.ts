@@ -168,7 +168,8 @@ function unionBody(context: ConvertContext, node: UnionNode): string[] {
   // Codecs first: a string that reads as a date is the date, whichever order the compiler gave the options.
   const options = node.options.toSorted((a, b) => Number(check.facts.hasCodec(b)) - Number(check.facts.hasCodec(a)))
   const lines = context.conversion === 'encode' ? ['let w'] : []
-  for (const option of options) {
+  const last = options.findLastIndex((option) => changes(context, option))
+  for (const option of options.slice(0, last + 1)) {
     const change = converter(context, option)
     if (context.conversion === 'encode' && change !== undefined) {
       const fits =

@@ -37,7 +37,7 @@ export function emitValidator(writer: ModuleWriter, source: ValidatorSource): st
 
 /** A module of its own with the export `validator`. */
 export function emitValidatorModule(source: ValidatorSource): string {
-  const writer = createModuleWriter()
+  const writer = createModuleWriter('@fw/runtime/contract')
   const expression = emitValidator(writer, source)
   return `${writer.text()}\nexport const validator = ${expression}\n`
 }

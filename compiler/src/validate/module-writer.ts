@@ -1,8 +1,5 @@
 /** Collects the top-level statements of one generated module, so that validators of a module share what they can. */
 
-/** Where the helpers of generated code come from. */
-const HELPER_SOURCE = '@fw/runtime/contract'
-
 export interface ModuleWriter {
   /** A helper of the runtime by its exported name; answers the local name. */
   helper(name: string): string
@@ -16,17 +13,19 @@ export interface ModuleWriter {
   text(): string
 }
 
-export function createModuleWriter(): ModuleWriter {
+/** `helperSource`: the door that exports the helpers of the side where the module runs. */
+export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/runtime/client'): ModuleWriter {
   const helpers = new Set<string>()
   const constants = new Map<string, string>()
   const functions: string[] = []
   let counter = 0
-  const reserve = (prefix: string) => `${prefix}${counter++}`
+  // With a `$`, which no export of an api module can have.
+  const reserve = (prefix: string) => `${prefix}$${counter++}`
   return {
     reserve,
     helper(name) {
       helpers.add(name)
-      return name
+      return `$${name}`
     },
     constant(prefix, expression) {
       const known = constants.get(expression)
@@ -39,7 +38,8 @@ export function createModuleWriter(): ModuleWriter {
       functions.push(`function ${name}(${parameters}) {\n${indent(lines).join('\n')}\n}`)
     },
     text() {
-      const head = helpers.size === 0 ? [] : [`import { ${[...helpers].sort().join(', ')} } from '${HELPER_SOURCE}'`]
+      const aliased = [...helpers].sort().map((name) => `${name} as $${name}`)
+      const head = helpers.size === 0 ? [] : [`import { ${aliased.join(', ')} } from '${helperSource}'`]
       const shared = [...constants].map(([expression, name]) => `const ${name} = ${expression}`)
       return [...head, ...shared, ...functions].join('\n')
     },

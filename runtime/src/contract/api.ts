@@ -19,12 +19,13 @@ export interface AgentIdentity {
 }
 
 /**
- * Filled in by the app's generated `.fw/types`: `{ ctx: …; session: … }`. Without them `Ctx` has the framework's own
- * members only.
+ * Filled in by the app's generated `.fw/types`: `{ ctx: …; session: …; tools: { 'api.shop.search': …} }`. Without them
+ * `Ctx` has the framework's own members only.
  */
 export interface Register {}
 
-type Registered<Key extends string, Otherwise> = Register extends Record<Key, infer Value> ? Value : Otherwise
+/** By key and not by shape: matching the shape would read every member, and the type of ctx may come from the session's. */
+type Registered<Key extends string, Otherwise> = Key extends keyof Register ? Register[Key] : Otherwise
 
 /** The session payload: the type argument that `src/session.ts` gives to `createSessionStore`. */
 export type Session = Registered<'session', unknown>

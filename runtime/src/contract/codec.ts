@@ -6,7 +6,7 @@ import { hasFormat } from './format.ts'
 
 type Convert = (value: unknown) => unknown
 
-const BIGINT = /^-?(?:0|[1-9]\d*)$/
+const BIGINT = /^(?:0|-?[1-9][0-9]*)$/
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** Whether `value` is the wire form of a `Date`: an RFC 3339 date-time. */

@@ -53,6 +53,9 @@ export interface SessionStore<Data = unknown> {
   clear(): string
 }
 
+/** The payload of a store: how the generated types read it off the default export of `src/session.ts`. */
+export type SessionData<Store> = Store extends SessionStore<infer Data> ? Data : never
+
 const VERSION = 'v1'
 const DAY_MS = 86_400_000
 const MIN_SECRET = 16

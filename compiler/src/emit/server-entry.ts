@@ -1,0 +1,65 @@
+/** The app as one module: what `dist/server/index.js` is bundled from. */
+import type { AppModel } from '../model.ts'
+import { propertyKey, quote } from '../validate/source-text.ts'
+
+/**
+ * Text of `fw:server`, which exports `createApp(wiring?)`. Files are imported by their path from the app root (`/src/…`).
+ * Api modules, ctx, session, middleware and matchers load at once, routes when they are first asked for.
+ */
+export function emitServerEntry(model: AppModel): string {
+  const { files, modules, routes } = model
+  const routesDir = model.config.routesDir ?? 'src/routes'
+  const imports = [
+    "import { createFwServer } from '@fw/runtime/server'",
+    "import * as assets from 'fw:assets'",
+    ...(files.config === undefined ? [] : [`import config from ${path(files.config)}`]),
+    ...(files.ctx === undefined ? [] : [`import ctxFor from ${path(files.ctx)}`]),
+    ...(files.session === undefined ? [] : [`import session from ${path(files.session)}`]),
+    ...(files.middleware === undefined ? [] : [`import middleware from ${path(files.middleware)}`]),
+    ...(files.matchers === undefined ? [] : [`import * as matchers from ${path(files.matchers)}`]),
+    ...modules.map(({ file }, index) => `import * as api${index} from ${path(file)}`),
+  ]
+  const apis = modules.map(({ module }, index) => `  ${propertyKey(module)}: api${index},`)
+  const loaders = routes.map(
+    ({ filePath }) => `  [${quote(filePath)}, () => import(${path(`${routesDir}/${filePath}`)})],`,
+  )
+  const given = (['ctxFor', 'session', 'middleware', 'matchers'] as const).filter(
+    (name) => files[name === 'ctxFor' ? 'ctx' : name] !== undefined,
+  )
+  const options = ['...options', '...assets', 'apis', 'routeFiles', 'loadRoute', ...given, '...wiring']
+  return [
+    ...imports,
+    '',
+    ...configLines(files.config !== undefined),
+    ...list('const apis = {', apis, '}'),
+    ...list('const routes = new Map([', loaders, '])'),
+    'const routeFiles = [...routes.keys()].map((filePath) => ({ filePath }))',
+    '',
+    '/** `filePath` comes from the router, which knows these files only. */',
+    'function loadRoute(filePath) {',
+    '  const load = routes.get(filePath)',
+    `  if (load === undefined) throw new Error(${quote(`${routesDir}/`)} + filePath + " is no route of this app")`,
+    '  return load()',
+    '}',
+    '',
+    "/** The app's server. `wiring` wins over what the sources say. */",
+    'export function createApp(wiring = {}) {',
+    `  return createFwServer({ ${options.join(', ')} })`,
+    '}',
+    '',
+  ].join('\n')
+}
+
+/** Options of the build alone stay out of the server's. */
+function configLines(exists: boolean): string[] {
+  if (!exists) return ['const options = {}']
+  return ['const { output, routesDir, serverDir, clientEntry, compiler, ...options } = config']
+}
+
+function list(open: string, entries: readonly string[], close: string): string[] {
+  return entries.length === 0 ? [open + close] : [open, ...entries, close]
+}
+
+function path(file: string): string {
+  return quote(`/${file}`)
+}

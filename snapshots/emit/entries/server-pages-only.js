@@ -1,0 +1,21 @@
+import { createFwServer } from '@fw/runtime/server'
+import * as assets from 'fw:assets'
+
+const options = {}
+const apis = {}
+const routes = new Map([
+  ["index.tsx", () => import("/src/routes/index.tsx")],
+])
+const routeFiles = [...routes.keys()].map((filePath) => ({ filePath }))
+
+/** `filePath` comes from the router, which knows these files only. */
+function loadRoute(filePath) {
+  const load = routes.get(filePath)
+  if (load === undefined) throw new Error("src/routes/" + filePath + " is no route of this app")
+  return load()
+}
+
+/** The app's server. `wiring` wins over what the sources say. */
+export function createApp(wiring = {}) {
+  return createFwServer({ ...options, ...assets, apis, routeFiles, loadRoute, ...wiring })
+}

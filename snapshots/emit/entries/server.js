@@ -1,0 +1,33 @@
+import { createFwServer } from '@fw/runtime/server'
+import * as assets from 'fw:assets'
+import config from "/fw.config.ts"
+import ctxFor from "/src/ctx.ts"
+import session from "/src/session.ts"
+import middleware from "/src/middleware.ts"
+import * as matchers from "/src/matchers.ts"
+import * as api0 from "/src/server/cart.api.ts"
+import * as api1 from "/src/server/gift-card.api.ts"
+
+const { output, routesDir, serverDir, clientEntry, compiler, ...options } = config
+const apis = {
+  cart: api0,
+  "gift-card": api1,
+}
+const routes = new Map([
+  ["_layout.tsx", () => import("/src/routes/_layout.tsx")],
+  ["index.tsx", () => import("/src/routes/index.tsx")],
+  ["orders/[id].tsx", () => import("/src/routes/orders/[id].tsx")],
+])
+const routeFiles = [...routes.keys()].map((filePath) => ({ filePath }))
+
+/** `filePath` comes from the router, which knows these files only. */
+function loadRoute(filePath) {
+  const load = routes.get(filePath)
+  if (load === undefined) throw new Error("src/routes/" + filePath + " is no route of this app")
+  return load()
+}
+
+/** The app's server. `wiring` wins over what the sources say. */
+export function createApp(wiring = {}) {
+  return createFwServer({ ...options, ...assets, apis, routeFiles, loadRoute, ctxFor, session, middleware, matchers, ...wiring })
+}

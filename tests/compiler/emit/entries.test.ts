@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { emitClientEntry } from '../../../compiler/src/emit/client-entry.ts'
+import { parseModule } from '../../../compiler/src/emit/parse-module.ts'
+import { emitServerEntry } from '../../../compiler/src/emit/server-entry.ts'
+import type { AppModel } from '../../../compiler/src/model.ts'
+
+const snapshots = join(import.meta.dirname, '../../../snapshots/emit')
+
+const EMPTY: AppModel = { root: '/app', config: {}, modules: [], routes: [], components: [], files: {} }
+
+const FULL: AppModel = {
+  ...EMPTY,
+  modules: [
+    { module: 'cart', file: 'src/server/cart.api.ts', apis: [] },
+    { module: 'gift-card', file: 'src/server/gift-card.api.ts', apis: [] },
+  ],
+  routes: [
+    { filePath: '_layout.tsx', kind: 'layout', layouts: [] },
+    { filePath: 'index.tsx', pattern: '/', kind: 'page', layouts: ['_layout.tsx'] },
+    { filePath: 'orders/[id].tsx', pattern: '/orders/[id]', kind: 'page', layouts: ['_layout.tsx'] },
+  ],
+  files: {
+    ctx: 'src/ctx.ts',
+    session: 'src/session.ts',
+    middleware: 'src/middleware.ts',
+    matchers: 'src/matchers.ts',
+    client: 'src/client.ts',
+    config: 'fw.config.ts',
+  },
+}
+
+it('the server entry imports apis, ctx, session, middleware and matchers, and loads routes late', async () => {
+  const text = emitServerEntry(FULL)
+  await expect(text).toMatchFileSnapshot(join(snapshots, 'entries/server.js'))
+  expect(parseModule(text, 'server.js').body.length).toBeGreaterThan(0)
+})
+
+it('an app of pages alone needs none of them', async () => {
+  const text = emitServerEntry({ ...EMPTY, routes: FULL.routes.slice(1, 2) })
+  await expect(text).toMatchFileSnapshot(join(snapshots, 'entries/server-pages-only.js'))
+  expect(parseModule(text, 'server.js').body.length).toBeGreaterThan(0)
+})
+
+it('no generated text says where the app is', () => {
+  for (const emit of [emitServerEntry, emitClientEntry]) expect(emit(FULL)).not.toContain('/app/')
+})
+
+it('the client entry is the app’s own, or empty', () => {
+  expect(emitClientEntry(FULL)).toBe('import "/src/client.ts"\n')
+  expect(emitClientEntry(EMPTY)).toBe('export {}\n')
+})

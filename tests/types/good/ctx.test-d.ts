@@ -1,0 +1,19 @@
+import type { Call, Ctx, Register, Session } from '@fw/runtime'
+import type { AppSession } from '../app/src/session.ts'
+import { expectType } from '../equal.ts'
+
+// The generated registration merges through the door that re-exports the interface.
+expectType<Register['session'], AppSession>(true)
+expectType<Session, AppSession>(true)
+
+declare const ctx: Ctx
+expectType<(typeof ctx)['userId'], string>(true)
+expectType<(typeof ctx)['path'], string>(true)
+expectType<(typeof ctx)['scopes'], string[]>(true)
+expectType<(typeof ctx)['session'], AppSession | undefined>(true)
+expectType<(typeof ctx)['headers'], Headers>(true)
+
+declare const call: Call<{ id: string }>
+expectType<(typeof call)['input'], { id: string }>(true)
+expectType<(typeof call)['ctx'], Ctx>(true)
+expectType<(typeof call)['signal'], AbortSignal>(true)
