@@ -33,10 +33,9 @@ const REFUSED_KEYS = ['__proto__', 'constructor', 'prototype']
 
 /** A name of a function `(value) => boolean` for a node. */
 export function emitCheck(context: CheckContext, node: TypeNode): string {
-  const name = context.writer.reserve('is')
   const inner: CheckContext = { ...context, locals: 0, depth: '0' }
-  context.writer.define(name, 'v', [...statements(inner, node, 'v'), 'return true'])
-  return name
+  const body = [...statements(inner, node, 'v'), 'return true']
+  return context.writer.define(context.writer.reserve('is'), 'v', body)
 }
 
 /** An expression that tells whether `value` (a name) fits. Complex nodes become functions of their own. */
@@ -72,10 +71,10 @@ function anyOf(conditions: readonly string[]): string {
 
 /** A complex node inside an expression: a function of its own, which counts on from here. */
 function functionCall(context: CheckContext, node: TypeNode, value: string): string {
-  const name = context.writer.reserve('is')
   const deep = context.depth !== '0'
   const inner: CheckContext = { ...context, locals: 0, depth: deep ? 'd' : '0' }
-  context.writer.define(name, deep ? 'v, d' : 'v', [...statements(inner, node, 'v'), 'return true'])
+  const body = [...statements(inner, node, 'v'), 'return true']
+  const name = context.writer.define(context.writer.reserve('is'), deep ? 'v, d' : 'v', body)
   return deep ? `${name}(${value}, ${context.depth})` : `${name}(${value})`
 }
 
@@ -89,7 +88,8 @@ function definitionCall(context: CheckContext, definition: string, value: string
     const inner: CheckContext = { ...context, locals: 0, depth: recursive ? 'd + 1' : '0' }
     const body = statements(inner, context.facts.tree.defs[definition]!, 'v')
     const guard = recursive ? [`if (d > ${context.writer.helper('MAX_DEPTH')}) return false`] : []
-    context.writer.define(name, recursive ? 'v, d' : 'v', [...guard, ...body, 'return true'])
+    name = context.writer.define(name, recursive ? 'v, d' : 'v', [...guard, ...body, 'return true'])
+    context.definitions.set(definition, name)
   }
   return recursive ? `${name}(${value}, ${context.depth})` : `${name}(${value})`
 }

@@ -36,13 +36,13 @@ export function converter(context: ConvertContext, node: TypeNode): string | und
   const name = context.check.writer.reserve(context.conversion)
   // Before the body is written: the body may use it.
   context.definitions.set(node.name, name)
-  const target = definition(context.check.facts.tree, node.name)
-  return define(context, name, target)
+  const defined = define(context, name, definition(context.check.facts.tree, node.name))
+  context.definitions.set(node.name, defined)
+  return defined
 }
 
 function define(context: ConvertContext, name: string, node: TypeNode): string {
-  context.check.writer.define(name, 'v', body(context, node))
-  return name
+  return context.check.writer.define(name, 'v', body(context, node))
 }
 
 function changes({ check, conversion }: ConvertContext, node: TypeNode): boolean {
@@ -84,9 +84,7 @@ function codecConverter(context: ConvertContext, node: CodecNode): string {
   const helper = writer.helper(`${direction}${CODEC_NAMES[node.codec]}`)
   const item = node.item === undefined ? undefined : converter(context, node.item)
   if (item === undefined) return helper
-  const name = writer.reserve(context.conversion)
-  writer.define(name, 'v', [`return ${helper}(v, ${item})`])
-  return name
+  return writer.define(writer.reserve(context.conversion), 'v', [`return ${helper}(v, ${item})`])
 }
 
 function tupleBody(context: ConvertContext, node: TupleNode): string[] {

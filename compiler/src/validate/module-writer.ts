@@ -7,8 +7,11 @@ export interface ModuleWriter {
   constant(prefix: string, expression: string): string
   /** A name for a function that is still being written. */
   reserve(prefix: string): string
-  /** A finished top-level function. `lines` is its body. */
-  define(name: string, parameters: string, lines: readonly string[]): void
+  /**
+   * A finished top-level function; `lines` is its body. Answers the name to call it by: that of an equal function where
+   * there is one.
+   */
+  define(name: string, parameters: string, lines: readonly string[]): string
   /** The module so far: imports, constants, functions, in this order. */
   text(): string
 }
@@ -17,7 +20,7 @@ export interface ModuleWriter {
 export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/runtime/client'): ModuleWriter {
   const helpers = new Set<string>()
   const constants = new Map<string, string>()
-  const functions: string[] = []
+  const functions = new Map<string, string>()
   let counter = 0
   // With a `$`, which no export of an api module can have.
   const reserve = (prefix: string) => `${prefix}$${counter++}`
@@ -35,13 +38,17 @@ export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/r
       return name
     },
     define(name, parameters, lines) {
-      functions.push(`function ${name}(${parameters}) {\n${indent(lines).join('\n')}\n}`)
+      const rest = `(${parameters}) {\n${indent(lines).join('\n')}\n}`
+      const known = functions.get(rest)
+      if (known === undefined) functions.set(rest, name)
+      return known ?? name
     },
     text() {
       const aliased = [...helpers].sort().map((name) => `${name} as $${name}`)
       const head = helpers.size === 0 ? [] : [`import { ${aliased.join(', ')} } from '${helperSource}'`]
       const shared = [...constants].map(([expression, name]) => `const ${name} = ${expression}`)
-      return [...head, ...shared, ...functions].join('\n')
+      const bodies = [...functions].map(([rest, name]) => `function ${name}${rest}`)
+      return [...head, ...shared, ...bodies].join('\n')
     },
   }
 }

@@ -1,12 +1,12 @@
 import { compiledValidator as $compiledValidator, hasOnlyKeys as $hasOnlyKeys } from '@fw/runtime/contract'
-const keys$1 = ["limit"]
-function is$0(v) {
+const keys$0 = ["limit"]
+function is$1(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 1
   const m1 = v.limit
   if (!(Number.isInteger(m1) && m1 >= 1)) return false
   for (const k2 in v) if (Object.hasOwn(v, k2)) n0--
-  if (n0 !== 0 && !$hasOnlyKeys(v, keys$1)) return false
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$0)) return false
   return true
 }
 function build$2(v) {
@@ -21,7 +21,7 @@ function is$3(v) {
   return true
 }
 export const search = {
-  input: $compiledValidator({ type: "object", properties: { limit: { type: "integer", minimum: 1 } }, required: ["limit"], additionalProperties: false }, { is: is$0, build: build$2 }),
+  input: $compiledValidator({ type: "object", properties: { limit: { type: "integer", minimum: 1 } }, required: ["limit"], additionalProperties: false }, { is: is$1, build: build$2 }),
   output: $compiledValidator({ type: "array", items: { type: "integer", minimum: 1 } }, { is: is$3 }),
   description: "Finds\u2028\"books\".",
 }

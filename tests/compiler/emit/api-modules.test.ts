@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { check } from '../../../compiler/src/check.ts'
 import { ApiModuleError } from '../../../compiler/src/emit/api-module-error.ts'
 import { emitClientStub } from '../../../compiler/src/emit/client-stub.ts'
+import { codecExportsOf, emitCodecs } from '../../../compiler/src/emit/codecs.ts'
+import { emitContracts } from '../../../compiler/src/emit/contracts.ts'
 import { scanApiModule } from '../../../compiler/src/emit/scan-api-module.ts'
 import { emitServerApi } from '../../../compiler/src/emit/server-api.ts'
 
 const snapshots = join(import.meta.dirname, '../../../snapshots/emit')
 const file = 'src/server/shop.api.ts'
-const code = readFileSync(join(snapshots, 'shop/input/shop.api.ts'), 'utf8')
+const code = readFileSync(join(snapshots, 'shop/input/src/server/shop.api.ts'), 'utf8')
 
 function scan(body: string) {
   return scanApiModule({ code: `import { api } from '@fw/runtime'\n${body}`, file })
@@ -21,10 +24,19 @@ function codes(body: string): string[] {
 
 describe('client stubs', () => {
   it('API-23 GEN-04 the whole module is replaced by fetch stubs', async () => {
-    const { code: stub } = emitClientStub({ code, file, module: 'shop', codecs: ['latest'] })
+    const { code: stub } = emitClientStub({ code, file, module: 'shop', codecs: ['search', 'latest'] })
     await expect(stub).toMatchFileSnapshot(join(snapshots, 'shop/client.js'))
     expect(stub).not.toContain('findBooks')
     expect(stub).not.toContain('books.ts')
+  })
+
+  it('API-23 API-03 contracts and codecs follow from the types of the same source', async () => {
+    const { model, diagnostics } = await check({ root: join(snapshots, 'shop/input') })
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+    const module = model.modules[0]!
+    expect(codecExportsOf(module)).toEqual(['search', 'latest'])
+    await expect(emitContracts(module)).toMatchFileSnapshot(join(snapshots, 'shop/contracts.js'))
+    await expect(emitCodecs(module)).toMatchFileSnapshot(join(snapshots, 'shop/codecs.js'))
   })
 
   it('GEN-01 generated names carry the neutral prefix', () => {
