@@ -185,6 +185,7 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   crossws: ['runtime/src/host/'],
   'solid-js': ['runtime/src/solid/'],
   libsql: ['runtime/src/proposals/'],
+  ioredis: ['runtime/src/proposals/'],
   devalue: ['runtime/src/wire/'],
   'structured-headers': ['runtime/src/wire/'],
   mrmime: ['runtime/src/host/', 'compiler/src/build/'],

@@ -26,8 +26,8 @@ export interface FwConfig {
   maxBodyBytes?: number
   /** Lifetime of a pending proposal in milliseconds. Default 10 minutes. */
   proposalTtlMs?: number
-  /** Where proposals and other data live: `memory` or `sqlite:<path>`. Default `sqlite:.fw/data/fw.db`. */
-  data?: 'memory' | `sqlite:${string}`
+  /** Where proposals and other data live: `memory`, `sqlite:<path>` or `redis://…` (Redis 7 or newer). Default `sqlite:.fw/data/fw.db`. */
+  data?: 'memory' | `sqlite:${string}` | `redis://${string}` | `rediss://${string}`
   /** Compiler switches. */
   compiler?: { bindingMaps?: boolean; splitIntents?: boolean }
 }

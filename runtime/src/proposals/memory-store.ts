@@ -23,6 +23,7 @@ export function createMemoryProposalStore(): ProposalStore {
     async list(subject, now) {
       return [...proposals.values()]
         .filter((proposal) => proposal.state === 'pending' && proposal.expiresAt > now && proposal.subject === subject)
+        .sort((a, b) => a.createdAt - b.createdAt)
         .map((proposal) => structuredClone(proposal))
     },
     async claim(id, state, now) {

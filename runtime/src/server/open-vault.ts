@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { ProposalStore } from '#contract/proposal.ts'
 import { createMemoryProposalStore } from '../proposals/memory-store.ts'
+import { createRedisProposalStore } from '../proposals/redis-store.ts'
 import { createSqliteProposalStore } from '../proposals/sqlite-store.ts'
 import { createVault, type Vault } from '../proposals/vault.ts'
 import type { FwServerOptions } from './options.ts'
@@ -25,5 +26,8 @@ function storeFor(data: string): ProposalStore {
   if (data === 'memory') return createMemoryProposalStore()
   if (data.startsWith(SQLITE) && data.length > SQLITE.length)
     return createSqliteProposalStore(resolve(data.slice(SQLITE.length)))
-  throw new TypeError(`data: "${data}" is not known. Use "memory" or "sqlite:<path>", such as "sqlite:.fw/data/fw.db".`)
+  if (/^rediss?:\/\//.test(data)) return createRedisProposalStore(data)
+  throw new TypeError(
+    `data: "${data}" is not known. Use "memory", "sqlite:<path>" (such as "sqlite:.fw/data/fw.db") or "redis://<host>:<port>".`,
+  )
 }

@@ -35,7 +35,7 @@ export interface FwServerOptions extends PageOptions {
   readonly redact?: (tool: string, input: unknown) => unknown
   /** Where proposals are kept. Default: what `data` names. */
   readonly proposals?: ProposalStore
-  /** `memory` (default) or `sqlite:<path>`. `fw dev` and `fw start` pass `sqlite:.fw/data/fw.db`. */
+  /** `memory` (default), `sqlite:<path>` or `redis://…`. `fw dev` and `fw start` pass `sqlite:.fw/data/fw.db`. */
   readonly data?: FwConfig['data']
   /** Lifetime of a pending proposal in milliseconds. Default 10 minutes. */
   readonly proposalTtlMs?: number

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Proposal, ProposalStore } from '../../../runtime/src/contract/proposal.ts'
+import { createMemoryProposalStore } from '../../../runtime/src/proposals/memory-store.ts'
+import { createProposal } from '../../../runtime/src/proposals/record.ts'
+import { createRedisProposalStore } from '../../../runtime/src/proposals/redis-store.ts'
+import { createSqliteProposalStore } from '../../../runtime/src/proposals/sqlite-store.ts'
+import { startRedis, type TestRedis } from '../../servers/redis.ts'
+
+const NOW = Date.now()
+const TTL = 600_000
+
+function proposal(
+  subject?: string,
+  createdAt = NOW,
+  input: unknown = { items: [{ id: 'a', qty: 2 }], note: 'ü "<>"' },
+) {
+  const source = { tool: 'api.shop.checkout', input, origin: 'agent' as const, agent: 'key' }
+  return createProposal(subject === undefined ? source : { ...source, subject }, createdAt, TTL)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'fw-stores-'))
+let redis: TestRedis
+let count = 0
+
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(async () => {
+  await redis.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** How to open a store, and how another process would open the same one; memory has one process only. */
+const STORES: readonly [string, (name: string) => ProposalStore][] = [
+  ['memory', () => createMemoryProposalStore()],
+  ['sqlite', (name) => createSqliteProposalStore(join(folder, `${name}.db`))],
+  ['redis', (name) => createRedisProposalStore(redis.url, { prefix: `${name}:` })],
+]
+
+describe.each(STORES)('the %s store', (kind, open) => {
+  let store: ProposalStore
+  let other: ProposalStore
+
+  beforeEach(() => {
+    const name = `t${count++}`
+    store = open(name)
+    other = kind === 'memory' ? store : open(name)
+  })
+  afterEach(async () => {
+    await store.close?.()
+    await other.close?.()
+  })
+
+  it('PRO-02 gives back what was put, to every process', async () => {
+    const put = proposal('ada')
+    await store.put(put)
+    expect(await other.get(put.id)).toEqual(put)
+    expect(await store.get('x'.repeat(24))).toBeUndefined()
+  })
+
+  it('keeps a copy: neither what was put nor what was got changes it', async () => {
+    const input = { items: [{ qty: 1 }] }
+    const put = proposal('ada', NOW, input)
+    await store.put(put)
+    const got = (await store.get(put.id)) as Proposal
+    ;(got.input as typeof input).items[0]!.qty = 99
+    expect((await store.get(put.id))?.input).toEqual({ items: [{ qty: 1 }] })
+  })
+
+  it('lists what is pending of one subject, oldest first', async () => {
+    const [second, first, foreign, nobodys] = [
+      proposal('ada', NOW),
+      proposal('ada', NOW - 10),
+      proposal('bob'),
+      proposal(),
+    ]
+    for (const each of [second, first, foreign, nobodys]) await store.put(each)
+    expect((await other.list('ada', NOW)).map(({ id }) => id)).toEqual([first.id, second.id])
+    expect((await other.list(undefined, NOW)).map(({ id }) => id)).toEqual([nobodys.id])
+    await store.claim(first.id, 'rejected', NOW)
+    expect((await other.list('ada', NOW)).map(({ id }) => id)).toEqual([second.id])
+  })
+
+  it('PLC-05 PLC-06 lets go of pending once, to the state that was asked for', async () => {
+    const put = proposal('ada')
+    await store.put(put)
+    expect(await store.claim(put.id, 'executed', NOW)).toBe(true)
+    expect(await store.claim(put.id, 'executed', NOW)).toBe(false)
+    expect(await other.claim(put.id, 'rejected', NOW)).toBe(false)
+    expect((await other.get(put.id))?.state).toBe('executed')
+    expect(await store.claim('x'.repeat(24), 'executed', NOW)).toBe(false)
+  })
+
+  it('PLC-03 lets one of 100 parallel approvals and rejections win', async () => {
+    const put = proposal('ada')
+    await store.put(put)
+    const claims = Array.from({ length: 100 }, (_, index) =>
+      (index % 2 === 0 ? store : other).claim(put.id, index % 3 === 0 ? 'rejected' : 'executed', NOW),
+    )
+    expect((await Promise.all(claims)).filter(Boolean)).toHaveLength(1)
+  })
+
+  it('does not claim or list what has expired', async () => {
+    const put = proposal('ada')
+    await store.put(put)
+    expect(await store.list('ada', NOW + TTL)).toEqual([])
+    expect(await store.claim(put.id, 'executed', NOW + TTL)).toBe(false)
+  })
+
+  it('keeps the result of what ran', async () => {
+    const put = proposal('ada')
+    await store.put(put)
+    await store.claim(put.id, 'executed', NOW)
+    await store.settle(put.id, { order: 7, total: null })
+    expect((await other.get(put.id))?.result).toEqual({ order: 7, total: null })
+    await store.settle('x'.repeat(24), 1)
+    expect(await store.get('x'.repeat(24))).toBeUndefined()
+  })
+
+  it('keeps subjects apart whatever they are called', async () => {
+    const subjects = ['', 'a:b', 'a', "'; drop table fw_proposals; --", '__proto__', 'ü\n']
+    const puts = subjects.map((subject) => proposal(subject))
+    for (const put of puts) await store.put(put)
+    for (const [index, subject] of subjects.entries())
+      expect((await store.list(subject, NOW)).map(({ id }) => id)).toEqual([puts[index]!.id])
+  })
+})
+
+describe('the redis store', () => {
+  it('answers unavailable while Redis is away, and works again when it is back', async () => {
+    const own = await startRedis()
+    const store = createRedisProposalStore(own.url)
+    try {
+      const put = proposal('ada')
+      await store.put(put)
+      await own.kill()
+      await expect(store.get(put.id)).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+      await own.start()
+      await expect.poll(() => store.get(put.id).catch(() => undefined), { timeout: 10_000 }).toEqual(put)
+    } finally {
+      await store.close?.()
+      await own.close()
+    }
+  })
+})
