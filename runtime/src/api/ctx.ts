@@ -25,10 +25,10 @@ export function createCtx(own: unknown, added: Readonly<Record<PropertyKey, unkn
   if (typeof own !== 'object' || own === null) return Object.assign(new OwnCtx(), added) as unknown as Ctx
   const prototype: unknown = Object.getPrototypeOf(own)
   if (prototype === Object.prototype || prototype === null) {
-    const { headers, ...rest } = own as { headers?: unknown }
-    const ctx = Object.assign(new OwnCtx(), added, rest)
-    if (headers instanceof Headers) Object.defineProperty(ctx, 'headers', { value: headers, enumerable: true })
-    return ctx as unknown as Ctx
+    const ctx = new OwnCtx()
+    if ('headers' in own)
+      Object.defineProperty(ctx, 'headers', { value: own.headers, writable: true, enumerable: true })
+    return Object.assign(ctx, added, own) as unknown as Ctx
   }
   const target = own as Record<PropertyKey, unknown>
   for (const key of Reflect.ownKeys(added)) if (!(key in target)) target[key] = added[key]

@@ -6,7 +6,7 @@ import type { AuditEntry, Call, Ctx, Guard, Origin } from '#contract/api.ts'
 import { FwError, FwIntentError } from '#contract/error.ts'
 import type { Issue, Validator } from '#contract/validation.ts'
 import { withCurrent } from './current.ts'
-import type { CallHost } from './host.ts'
+import type { CallHost, OpenAuditEntry } from './host.ts'
 import { type ApiRecord, type Contract, contractOf } from './record.ts'
 
 /** The parked call that this dispatch settles. */
@@ -74,11 +74,14 @@ export class Dispatch {
     this.#input = input
     try {
       const contract = this.#record.contract ?? (await contractOf(this.#record))
-      const value = await checkInput(contract.input, input)
-      await this.#decideGuard(value)
+      const pending = contract.input.parse(input)
+      // Only foreign validators answer with a promise: awaiting what is no promise would cost every call a turn.
+      const checked = pending instanceof Promise ? await pending : pending
+      if (checked.issues !== undefined) throw new FwError('invalid_input', { issues: checked.issues })
+      if (typeof this.#record.definition.guard === 'function') await this.#decideGuard(checked.value)
       if (this.#guard === 'confirm' && this.#origin === 'agent' && this.#options.approval === undefined)
-        await this.#park(wireInput(contract.input, input, value))
-      else await this.#perform(contract, value)
+        await this.#park(wireInput(contract.input, input, checked.value))
+      else await this.#perform(contract, checked.value)
     } catch (error) {
       throw this.refuse(error)
     }
@@ -118,12 +121,13 @@ export class Dispatch {
     const current = { ctx: this.#ctx, origin: this.#origin, host: this.#host }
     const answer = withCurrent(current, () => definition.run(frame))
     this.value = timeoutMs === undefined || late === undefined ? await answer : await within(timeoutMs, late, answer)
-    this.wire = contract.output === undefined ? this.value : await this.#checkOutput(contract.output, this.value)
+    const { output } = contract
+    const wire = output?.encode === undefined ? this.value : output.encode(this.value)
+    this.wire = output === undefined || output.is?.(wire) ? wire : await this.#explainOutput(output, wire)
   }
 
-  async #checkOutput(output: Validator, value: unknown): Promise<unknown> {
-    const wire = output.encode === undefined ? value : output.encode(value)
-    if (output.is?.(wire)) return wire
+  /** The slow way to a wire result: for validators without `is`, and for output that does not fit. */
+  async #explainOutput(output: Validator, wire: unknown): Promise<unknown> {
     const checked = await output.parse(wire)
     if (checked.issues === undefined) return output.foreign ? checked.value : wire
     const message = `${this.#record.name ?? 'An api'} answered what its output schema refuses: ${describeIssues(checked.issues)}`
@@ -139,8 +143,7 @@ export class Dispatch {
   #audit(error: unknown): void {
     const sink = this.#host.audit
     if (sink === undefined) return
-    const agent = this.#ctx.agent?.verified ? this.#ctx.agent.keyId : this.#options.approval?.agent
-    const entry: AuditEntry = {
+    const entry: OpenAuditEntry = {
       tool: this.#record.name ?? '',
       origin: this.#origin,
       guard: this.#guard,
@@ -148,10 +151,11 @@ export class Dispatch {
       input: this.#input,
       at: this.#at,
       durationMs: performance.now() - this.#started,
-      ...(agent === undefined ? {} : { agent }),
-      ...(this.proposal === undefined ? {} : { proposal: this.proposal }),
-      ...(error === undefined ? {} : describeFailure(error)),
     }
+    const agent = this.#ctx.agent?.verified ? this.#ctx.agent.keyId : this.#options.approval?.agent
+    if (agent !== undefined) entry.agent = agent
+    if (this.proposal !== undefined) entry.proposal = this.proposal
+    if (error !== undefined) Object.assign(entry, describeFailure(error))
     sink(entry, this.#ctx)
   }
 }
@@ -216,12 +220,6 @@ export function inScope(scopes: readonly string[] | undefined, ctx: Ctx): boolea
 export function manifestGuard(record: ApiRecord): Guard {
   const { guard, maxGuard } = record.definition
   return typeof guard === 'function' ? (maxGuard ?? 'confirm') : (guard ?? 'auto')
-}
-
-async function checkInput(validator: Validator, input: unknown): Promise<unknown> {
-  const checked = await validator.parse(input)
-  if (checked.issues !== undefined) throw new FwError('invalid_input', { issues: checked.issues })
-  return checked.value
 }
 
 /** What is kept of a held call: with defaults filled in, unless the schema is one that cannot be turned back. */

@@ -14,13 +14,16 @@ export interface HeldCall {
 export interface CallHost {
   /** Makes a proposal of a held call. Absent outside a server, where only people's calls are made. */
   park?(call: HeldCall): Promise<ParkedResult>
-  /** Called for every dispatch. Must not throw: sinks are wrapped where they come in. */
-  readonly audit: ((entry: AuditEntry, ctx: Ctx) => void) | undefined
+  /** Called for every dispatch with an entry made for it, which it may complete. Must not throw. */
+  readonly audit: ((entry: OpenAuditEntry, ctx: Ctx) => void) | undefined
   /** Output that does not fit: `fail` answers 500, `log` only logs (production). */
   readonly badOutput: 'fail' | 'log'
   /** For what callers must not see. */
   log(message: string, detail?: unknown): void
 }
+
+/** An audit entry that is not finished yet. */
+export type OpenAuditEntry = { -readonly [Key in keyof AuditEntry]: AuditEntry[Key] }
 
 /** Facts about the caller that the app's own ctx may not hold. */
 export interface Caller {

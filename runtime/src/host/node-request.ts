@@ -101,10 +101,12 @@ function readText(incoming: IncomingMessage, maxBytes: number): Promise<string> 
       else if (isUtf8(bytes)) resolve(bytes.toString('utf8'))
       else reject(new FwError('invalid_json', { message: 'The request body is not valid UTF-8.' }))
     })
-    incoming.on('error', reject)
-    // A caller that leaves mid-body ends the wait: nothing may hang on it.
-    incoming.on('close', () =>
-      reject(new FwError('invalid_request', { message: 'The caller left before the body was complete.' })),
-    )
+    // A caller that leaves mid-body ends the wait: Node reports that as an error of the message.
+    incoming.on('error', (cause) => reject(leftEarly(cause)))
+    if (incoming.destroyed) reject(leftEarly(undefined))
   })
+}
+
+function leftEarly(cause: unknown): FwError {
+  return new FwError('invalid_request', { message: 'The caller left before the body was complete.', cause })
 }

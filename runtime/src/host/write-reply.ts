@@ -5,13 +5,14 @@ import type { FwReply } from '#contract/request.ts'
 /** Resolves once the body was handed over; streams stop when the caller leaves. */
 export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, reply: FwReply): void | Promise<void> {
   const { status, body } = reply
-  // A caller that is still sending gets its answer and no more of our attention.
+  // Node wants mutable arrays for repeated headers, and only reads them.
   const headers = reply.headers as OutgoingHttpHeaders
+  if (body === null && (status === 204 || status === 304 || incoming.method === 'HEAD')) {
+    outgoing.writeHead(status, headers).end()
+    return
+  }
   if (typeof body === 'string' || body instanceof Uint8Array || body === null) {
-    const length = body === null ? 0 : Buffer.byteLength(body)
-    if (body !== null || (status !== 204 && status !== 304 && incoming.method !== 'HEAD'))
-      headers['content-length'] = length
-    outgoing.writeHead(status, headers)
+    outgoing.writeHead(status, { ...headers, 'content-length': body === null ? 0 : Buffer.byteLength(body) })
     outgoing.end(body ?? undefined)
     return
   }

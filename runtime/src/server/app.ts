@@ -133,11 +133,9 @@ export function containAudit(
   return (entry, ctx) => {
     try {
       const subject = subjectOf(ctx)
-      const answer = onAudit?.({
-        ...entry,
-        ...(subject === undefined ? {} : { subject }),
-        ...(redact === undefined ? {} : { input: redact(entry.tool, entry.input) }),
-      })
+      if (subject !== undefined) entry.subject = subject
+      if (redact !== undefined) entry.input = redact(entry.tool, entry.input)
+      const answer = onAudit?.(entry)
       if (answer instanceof Promise) answer.catch(complain)
     } catch (error) {
       complain(error)

@@ -2,6 +2,7 @@
 import type { FwReply } from '#contract/request.ts'
 import { touchedHeaders } from '../api/ctx.ts'
 import type { Exchange } from './exchange.ts'
+import { DEFAULT_HEADERS } from './reply.ts'
 
 type HeaderValues = Record<string, string | readonly string[]>
 
@@ -13,10 +14,13 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   const plain = reply instanceof Response ? fromResponse(reply) : reply
   const { made, session } = exchange
   const own = made === undefined ? undefined : touchedHeaders(made)
-  const headers: HeaderValues = { 'x-content-type-options': 'nosniff', ...plain.headers }
+  const body = exchange.request.method === 'HEAD' ? null : plain.body
+  if (own === undefined && session?.renew === undefined && 'x-content-type-options' in plain.headers)
+    return body === plain.body ? plain : { ...plain, body }
+  const headers: HeaderValues = { ...DEFAULT_HEADERS, ...plain.headers }
   if (own !== undefined) for (const [name, value] of own) if (!NOT_FOR_APPS.has(name)) headers[name] = value
   if (own !== undefined || session?.renew !== undefined) addCookies(headers, own?.getSetCookie() ?? [], session?.renew)
-  return { status: plain.status, headers, body: exchange.request.method === 'HEAD' ? null : plain.body }
+  return { status: plain.status, headers, body }
 }
 
 /** A session that this answer issues or clears must not be undone by its own renewal. */

@@ -1,9 +1,12 @@
-/** The replies that stages build. Header objects are shared and never changed: `finish` copies before it adds. */
+/** The replies that stages build. Header objects are shared and never changed: whoever adds to one copies it first. */
 import type { FwError } from '#contract/error.ts'
 import { toEnvelope } from '#contract/error.ts'
 import type { FwReply } from '#contract/request.ts'
 
-const JSON_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const
+/** What every answer says, unless it says otherwise. */
+export const DEFAULT_HEADERS = { 'x-content-type-options': 'nosniff' } as const
+
+const JSON_HEADERS = { ...DEFAULT_HEADERS, 'content-type': 'application/json', 'cache-control': 'no-store' } as const
 const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } as const
 
 /** Any JSON value. */
