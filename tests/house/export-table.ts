@@ -60,7 +60,7 @@ const NAMES: DoorTable['names'] = {
     'ProposalStore',
   ],
   '@fw/runtime/host': ['serve'],
-  '@fw/compiler': ['check', 'analyze'],
+  '@fw/compiler': ['check', 'analyze', 'build'],
   '@fw/codemods': ['defineCodemod', 'selectCodemods', 'runCodemod'],
 }
 
@@ -129,8 +129,6 @@ const PENDING: DoorTable['pending'] = {
     scriptedModel: 'Agent',
   },
   '@fw/compiler': {
-    build: 'Foundation',
-
     deriveContract: 'Compiler',
   },
   '@fw/compiler/vite': {

@@ -62,7 +62,7 @@ const COMPILER: House = {
   name: 'compiler',
   source: 'compiler/src',
   mayImport: ['@fw/runtime/contract'],
-  doors: ['index.ts', 'vite.ts', 'start.ts'],
+  doors: ['index.ts', 'vite.ts', 'dev.ts', 'start.ts'],
   floors: {
     'type-tree.ts': 0,
     'model.ts': 1,
@@ -86,6 +86,7 @@ const CLI: House = {
   source: 'cli/src',
   mayImport: [
     '@fw/compiler',
+    '@fw/compiler/dev',
     '@fw/compiler/start',
     '@fw/compiler/vite',
     '@fw/codemods',

@@ -1,15 +1,14 @@
-/** Files with a fixed place and meaning (interface.md: Convention paths), and whether they export what is asked. */
-import { existsSync, readFileSync } from 'node:fs'
+/** Whether the files with a fixed place and meaning (interface.md: Convention paths) export what is asked. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { ConventionFact } from '../diagnostic/facts.ts'
 import type { ConventionFiles } from '../model.ts'
 import { ts } from '../program/typescript.ts'
+import { findConventionFiles } from './convention-files.ts'
 
 /** Those whose default export the framework calls. */
 const WITH_DEFAULT = ['ctx', 'session', 'middleware'] as const
-
-export const CONFIG_FILES = ['fw.config.ts', 'fw.config.js', 'fw.config.mjs'] as const
 
 export interface AnalyzedConventions {
   readonly files: ConventionFiles
@@ -17,18 +16,7 @@ export interface AnalyzedConventions {
 }
 
 export function analyzeConventions(root: string, config: FwConfig): AnalyzedConventions {
-  const at = (...names: readonly string[]) => names.find((name) => existsSync(join(root, name)))
-  const files: ConventionFiles = {
-    ctx: at('src/ctx.ts'),
-    session: at('src/session.ts'),
-    middleware: at('src/middleware.ts'),
-    matchers: at('src/matchers.ts'),
-    stores: at('src/stores.ts'),
-    agent: at('src/agent.ts'),
-    client: at(config.clientEntry ?? 'src/client.ts'),
-    styles: at('src/styles.css'),
-    config: at(...CONFIG_FILES),
-  }
+  const files = findConventionFiles(root, config)
   const facts = WITH_DEFAULT.flatMap((kind): ConventionFact[] => {
     const file = files[kind]
     if (file === undefined) return []

@@ -1,0 +1,24 @@
+/** Files with a fixed place and meaning (interface.md: Convention paths). Loads no TypeScript: dev asks before its first page. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FwConfig } from '@fw/runtime/contract'
+import type { ConventionFiles } from '../model.ts'
+
+/** Names of the configuration file; the first that exists counts. */
+export const CONFIG_FILES = ['fw.config.ts', 'fw.config.js', 'fw.config.mjs'] as const
+
+/** Those that exist in the app. */
+export function findConventionFiles(root: string, config: FwConfig): ConventionFiles {
+  const at = (...names: readonly string[]) => names.find((name) => existsSync(join(root, name)))
+  return {
+    ctx: at('src/ctx.ts'),
+    session: at('src/session.ts'),
+    middleware: at('src/middleware.ts'),
+    matchers: at('src/matchers.ts'),
+    stores: at('src/stores.ts'),
+    agent: at('src/agent.ts'),
+    client: at(config.clientEntry ?? 'src/client.ts'),
+    styles: at('src/styles.css'),
+    config: at(...CONFIG_FILES),
+  }
+}
