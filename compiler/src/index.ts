@@ -1,6 +1,10 @@
 /** `@fw/compiler`: an app's TypeScript as a model, what is wrong with it, and its contracts. */
 export type { AnalyzeOptions } from './analyze/analyze-app.ts'
 export { analyze } from './analyze/analyze-app.ts'
+export type { BuildOptions } from './build/build.ts'
+export { BuildError, build } from './build/build.ts'
+export { printReport } from './build/print-report.ts'
+export type { AnalysisReport, BuildReport, IslandReport, RouteReport, Sizes, ToolReport } from './build/report.ts'
 export type { Checker, CheckResult } from './check.ts'
 export { check, createChecker } from './check.ts'
 export type { DiagnosticFormat } from './diagnostic/print.ts'

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
-import { normalizePath } from 'vite'
 
 export interface AppPaths {
   readonly root: string
@@ -16,7 +15,7 @@ export interface AppPaths {
 
 /** The folders of the app at `root`, with the config's overrides. */
 export function appPaths(root: string, config: FwConfig): AppPaths {
-  const at = (path: string) => normalizePath(resolve(root, path))
+  const at = (path: string) => slashed(resolve(root, path))
   return {
     root: at('.'),
     routesDir: at(config.routesDir ?? 'src/routes'),
@@ -41,7 +40,7 @@ export function isAppSource(paths: AppPaths, file: string): boolean {
 
 /** The app's client entry, absolute, when there is one. */
 export function clientEntryOf(paths: AppPaths, config: FwConfig): string | undefined {
-  const file = normalizePath(resolve(paths.root, config.clientEntry ?? 'src/client.ts'))
+  const file = slashed(resolve(paths.root, config.clientEntry ?? 'src/client.ts'))
   return existsSync(file) ? file : undefined
 }
 
@@ -49,4 +48,8 @@ export function clientEntryOf(paths: AppPaths, config: FwConfig): string | undef
 export function stylesOf(paths: AppPaths): string | undefined {
   const file = `${paths.root}/src/styles.css`
   return existsSync(file) ? file : undefined
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/')
 }

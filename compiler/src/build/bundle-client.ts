@@ -3,7 +3,7 @@ import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite'
 import type { AppModel } from '../model.ts'
 import { type AppPaths, clientEntryOf, stylesOf } from './app-paths.ts'
 import type { AppAssets } from './app-source.ts'
-import { HYDRATE, islandEntryId, islandFiles, LOADER, NAVIGATE } from './client-entries.ts'
+import { HYDRATE, islandEntryId, islandFiles, LOADER } from './client-entries.ts'
 import { CLIENT_ENTRY } from './virtual-modules.ts'
 
 /** One emitted script with what it pulls in. */
@@ -28,8 +28,7 @@ export function clientInputs(model: AppModel, paths: AppPaths): Record<string, s
   const inputs: Record<string, string> = {}
   const styles = stylesOf(paths)
   const entry = clientEntryOf(paths, model.config)
-  if (islands.length > 0 || entry !== undefined) Object.assign(inputs, { loader: LOADER, navigate: NAVIGATE })
-  if (islands.length > 0) inputs.hydrate = HYDRATE
+  if (islands.length > 0) Object.assign(inputs, { loader: LOADER, hydrate: HYDRATE })
   if (entry !== undefined) inputs.client = CLIENT_ENTRY
   if (styles !== undefined) inputs.styles = styles
   for (const { chunk } of islands) inputs[`island-${chunk}`] = islandEntryId(chunk)
@@ -91,20 +90,24 @@ function toAssets(
     return file === undefined ? undefined : `/${file}`
   }
   const hydrate = url('hydrate')
+  /** What a file imports, its own imports included, so that a browser need not discover them one by one. */
+  const preloadOf = (file: string): readonly string[] =>
+    importClosure(chunks, [file])
+      .slice(1)
+      .map((name) => `/${name}`)
   const modules: Record<string, string> = {}
   const names: Record<string, string> = {}
-  const preload: Record<string, readonly string[]> = {}
+  const preload: Record<string, readonly string[]> =
+    hydrate === undefined ? {} : { hydrate: preloadOf(hydrate.slice(1)) }
   for (const island of islandFiles(model.components)) {
     const file = entries.get(`island-${island.chunk}`)
     if (file === undefined) throw new Error(`The client bundle has no file for the islands of ${island.file}.`)
     modules[island.chunk] = `/${file}`
-    preload[island.chunk] = importClosure(chunks, [file])
-      .slice(1)
-      .map((name) => `/${name}`)
+    preload[island.chunk] = preloadOf(file)
     for (const { id, name } of island.islands) names[id] = name
   }
   return {
-    islandModules: hydrate === undefined ? undefined : { modules, names, hydrate, navigate: url('navigate'), preload },
+    islandModules: hydrate === undefined ? undefined : { modules, names, hydrate, preload },
     stylesheets,
     runtimeUrl: url('loader'),
     clientEntryUrl: url('client'),

@@ -8,7 +8,7 @@ export const SERVER_BUNDLE = 'fw:server-bundle'
 
 /** The bundle makes an app and can serve it, so that starting needs no other file of ours. */
 export function emitServerBundle(): string {
-  return "export { createApp } from 'fw:server'\nexport { serve } from '@fw/runtime/host'\n"
+  return "export { createApp } from 'fw:server'\nexport { createNodeListener, serve } from '@fw/runtime/host'\n"
 }
 
 /** Vite options of the server environment in a build. */

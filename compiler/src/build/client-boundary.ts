@@ -60,7 +60,8 @@ function chainTo(paths: AppPaths, parents: ReadonlyMap<string, string>, importer
   const seen = new Set<string>()
   for (let at: string | undefined = importer; at !== undefined && !seen.has(at); at = parents.get(at)) {
     seen.add(at)
-    if (!at.startsWith('\0')) chain.unshift(at)
+    // In dev Vite names this page as the importer of what a browser asks for by its address.
+    if (!at.startsWith('\0') && at !== `${paths.root}/index.html`) chain.unshift(at)
   }
   return chain.map((id) =>
     id.startsWith(`${paths.root}/`) ? id.slice(paths.root.length + 1).replace(/\?.*$/, '') : id,

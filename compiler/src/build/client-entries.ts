@@ -1,18 +1,16 @@
-/** The entry points of the browser bundle: loader, hydrate and navigation runtimes, one module per island file, client entry, styles. */
+/** The entry points of the browser bundle: loader and hydrate runtime, one module per island file, client entry, styles. */
 import type { ComponentModel } from '../model.ts'
 
 /** Names of the runtime's entries in the bundle. */
 export const LOADER = 'fw:browser/loader'
 export const HYDRATE = 'fw:browser/hydrate'
-export const NAVIGATE = 'fw:browser/navigate'
 /** Prefix of island entries. */
 export const ISLAND = 'fw:island/'
 
-/** ESM of the runtime's entries in the browser. */
+/** ESM of the runtime's entries in the browser. The loader holds nothing of Solid; islands bring that. */
 export const BROWSER_ENTRIES: Readonly<Record<string, string>> = {
-  [LOADER]: "import '@fw/runtime/browser/loader'\n",
-  [HYDRATE]: "export * from '@fw/runtime/browser/hydrate'\n",
-  [NAVIGATE]: "export * from '@fw/runtime/browser/navigate'\n",
+  [LOADER]: "import { boot } from '@fw/runtime/client'\nboot()\n",
+  [HYDRATE]: "export { mountIsland } from '@fw/runtime/client'\n",
 }
 
 /** The islands of one source file: they share a chunk. */

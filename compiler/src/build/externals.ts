@@ -31,7 +31,7 @@ export function isNativePackage(manifest: PackageJson): boolean {
   return Object.keys(manifest.optionalDependencies ?? {}).some((name) => PLATFORM_PACKAGE.test(name))
 }
 
-/** Names of the native packages that the app reaches through `dependencies`, sorted. */
+/** Names of the native packages that the app and the runtime reach through `dependencies`, sorted. */
 export function nativePackages(root: string): readonly string[] {
   const found = new Set<string>()
   const seen = new Set<string>()
@@ -49,7 +49,9 @@ export function nativePackages(root: string): readonly string[] {
     }
   }
   const own = join(root, 'package.json')
-  if (existsSync(own)) visit(own)
+  // An app below a workspace may leave the runtime to the workspace's manifest.
+  for (const start of [own, findManifest('@fw/runtime', own)])
+    if (start !== undefined && existsSync(start)) visit(start)
   return [...found].sort()
 }
 

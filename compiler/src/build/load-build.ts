@@ -15,7 +15,8 @@ export interface LoadedBuild {
 /** The exports of the server bundle. The shapes are the runtime's; callers that need them import them from there. */
 export interface ServerBundle {
   createApp(wiring?: object): unknown
-  serve(server: never, options: never): Promise<unknown>
+  readonly serve: unknown
+  readonly createNodeListener: unknown
 }
 
 /** There is nothing to start. `message` says what to do. */

@@ -10,8 +10,6 @@ export function printReport(report: AnalysisReport): string {
     section('Islands', islandLines(report.islands)),
     section('Tools', toolRows(report.tools)),
   ]
-  if (report.navigation !== undefined)
-    parts.push(`Navigation runtime, after idle on pages with script: ${pair(report.navigation)}`)
   parts.push('Sizes are gzip / brotli, summed over the files that are loaded.')
   return parts.filter((part) => part !== '').join('\n\n')
 }

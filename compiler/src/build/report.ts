@@ -31,7 +31,7 @@ export interface RouteReport {
   readonly notRendered?: string
   /** Ids of the islands that the route can mount. */
   readonly islands: readonly string[]
-  /** All scripts of all its islands together; the navigation runtime, loaded after idle, is `BuildReport.navigation`. */
+  /** All scripts of all its islands together. */
   readonly js: Sizes
 }
 
@@ -55,8 +55,6 @@ export interface AnalysisReport {
   readonly routes: readonly RouteReport[]
   readonly islands: readonly IslandReport[]
   readonly tools: readonly ToolReport[]
-  /** The navigation runtime; absent when the app ships no script. */
-  readonly navigation?: Sizes
 }
 
 /** Files of the app's sources that each file imports, absolute. */
@@ -85,14 +83,12 @@ export function sizesOf(texts: readonly string[]): Sizes {
 export function analysisReport(source: ReportSource): AnalysisReport {
   const { model } = source
   const islands = model.components.filter((component) => component.island)
-  const navigate = source.client?.entries.get('navigate')
   return {
     routes: model.routes.flatMap((route) =>
       route.pattern === undefined ? [] : [routeReport(source, islands, route.filePath, route.layouts, route.pattern)],
     ),
     islands: islands.map((island) => islandReport(source, island)),
     tools: model.modules.flatMap((module) => module.apis.map((api) => toolReport(api, source.measures))),
-    navigation: navigate === undefined ? undefined : scriptSizes(source.client, [navigate]),
   }
 }
 

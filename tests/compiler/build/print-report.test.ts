@@ -33,7 +33,6 @@ const report: AnalysisReport = {
     { tool: 'api.shop.search', guard: 'auto', scopes: [], inputBytes: 210, outputBytes: 0 },
     { tool: 'api.admin.refund', guard: 'forbidden', scopes: ['orders', 'admin'], inputBytes: 12, outputBytes: 4 },
   ],
-  navigation: size,
 }
 
 test('the text fits 80 columns and names routes, reasons, guards, scopes and schema sizes', () => {
@@ -57,8 +56,6 @@ test('the text fits 80 columns and names routes, reasons, guards, scopes and sch
       tool              guard      scopes        schema in / out
       api.shop.search   auto       -             210 / 0 B
       api.admin.refund  forbidden  orders admin  12 / 4 B
-
-    Navigation runtime, after idle on pages with script: 3.46 kB / 3.00 kB
 
     Sizes are gzip / brotli, summed over the files that are loaded."
   `)

@@ -1,0 +1,11 @@
+/** The framework's plugins for one app: the same in build, dev and a Vite configuration of the app's own. */
+import type { Plugin } from 'vite'
+import type { AppSource } from './app-source.ts'
+import { clientBoundary } from './client-boundary.ts'
+import { apiModules, components } from './transforms.ts'
+import { virtualModules } from './virtual-modules.ts'
+
+/** Boundary, virtual modules and transforms. */
+export function appPlugins(app: AppSource): readonly Plugin[] {
+  return [clientBoundary(app.paths), virtualModules(app), apiModules(app), components(app)]
+}

@@ -1,0 +1,148 @@
+/** Joins what dev is made of: Vite, the type analysis, the app, and who tells whom when a file changes. */
+import { realpathSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { inspect } from 'node:util'
+import type { FwConfig } from '@fw/runtime/contract'
+import {
+  createLogger,
+  createServer,
+  createServerModuleRunner,
+  type DevEnvironment,
+  type InlineConfig,
+  type Logger,
+  searchForWorkspaceRoot,
+  type ViteDevServer,
+} from 'vite'
+import { printDiagnostics } from '../diagnostic/print.ts'
+import { type Analysis, type AnalysisResult, createAnalysis } from './analysis.ts'
+import type { AppPaths } from './app-paths.ts'
+import { appPlugins } from './app-plugins.ts'
+import { SERVER_BUNDLE } from './bundle-server.ts'
+import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
+import { hotReload, invalidate } from './dev-hot.ts'
+import { type DevSource, devSource } from './dev-source.ts'
+import { nativePackages, packageDir } from './externals.ts'
+import { contractsId, resolvedId } from './virtual-modules.ts'
+import { viteConfig } from './vite-config.ts'
+
+export interface DevParts {
+  readonly paths: AppPaths
+  readonly vite: ViteDevServer
+  readonly analysis: Analysis
+  readonly app: DevApp
+}
+
+export interface DevPartsOptions {
+  readonly paths: AppPaths
+  readonly config: FwConfig
+  /** Carries Vite's reload socket. */
+  readonly http: Server
+  readonly log: (line: string) => void
+}
+
+/** Makes the parts; nothing listens yet and no analysis runs. */
+export async function createDevParts(options: DevPartsOptions): Promise<DevParts> {
+  const { paths, config, log } = options
+  const analysis = createAnalysis(paths.root, (result) => onResult(result), log)
+  const source = devSource(paths, config, analysis)
+  const plugin = hotReload(paths, {
+    onStale: () => app.markStale(),
+    onStructure: () => source.rescan(),
+    onSources: (files) => analysis.changed(files),
+    onConfig: (file) => log(`${file} has changed. Start "fw dev" again to use it.`),
+  })
+  const vite = await createServer(devConfig(options, source, [plugin]))
+  const ssr = vite.environments.ssr
+  const app = createDevApp(instanceMaker(ssr, source, serverLog(log)))
+  const tell = createTeller(log)
+  function onResult(result: AnalysisResult): void {
+    tell(result)
+    const outdated = source.outdated(result)
+    for (const module of outdated) invalidate(ssr, resolvedId(contractsId(module)))
+    if (outdated.length > 0) app.markStale()
+  }
+  return { paths, vite, analysis, app }
+}
+
+/** The exports of the server bundle, as far as dev needs them. The compiler may not import the runtime's own types. */
+interface DevBundle {
+  createApp(wiring: object): { close(): Promise<void> }
+  createNodeListener(server: object): AppInstance['handle']
+}
+
+/** Loads the newest modules and makes an app of them. */
+function instanceMaker(ssr: DevEnvironment, source: DevSource, log: ServerLog): () => Promise<AppInstance> {
+  // Vite's own answer to a change would run everything again; ours is in `hotReload`.
+  const runner = createServerModuleRunner(ssr, { hmr: false })
+  return async () => {
+    const bundle: DevBundle = await runner.import(SERVER_BUNDLE)
+    const server = bundle.createApp({ ...source.assets, production: false, log })
+    return { handle: bundle.createNodeListener(server), close: () => server.close() }
+  }
+}
+
+type ServerLog = (message: string, detail?: unknown) => void
+
+/** The server's own log. An app is made anew after each edit: what it warns of at start is told once. */
+function serverLog(log: (line: string) => void): ServerLog {
+  const told = new Set<string>()
+  return (message, detail) => {
+    if (detail === undefined && told.has(message)) return
+    told.add(message)
+    log(detail === undefined ? message : `${message} ${inspect(detail)}`)
+  }
+}
+
+/** Prints diagnostics when they are others than the last time. */
+function createTeller(log: (line: string) => void): (result: AnalysisResult) => void {
+  let last = ''
+  return ({ diagnostics }) => {
+    const text = diagnostics.length === 0 ? '' : printDiagnostics(diagnostics, 'pretty')
+    if (text !== last) log(text === '' ? 'No problems are left.' : text)
+    last = text
+  }
+}
+
+function devConfig(options: DevPartsOptions, source: DevSource, plugins: InlineConfig['plugins']): InlineConfig {
+  const { paths, http, log } = options
+  const config = viteConfig({
+    paths,
+    mode: 'development',
+    plugins: [...appPlugins(source.app), plugins],
+    client: {
+      consumer: 'client',
+      optimizeDeps: { entries: [], exclude: ['solid-js', 'solid-js/web', 'solid-js/store', '@fw/runtime', 'devalue'] },
+    },
+    // Node loads the runtime and Solid itself: once, and the same as the app's other packages.
+    ssr: { consumer: 'server', resolve: { external: ['@fw/runtime', 'solid-js', ...nativePackages(paths.root)] } },
+  })
+  return {
+    ...config,
+    customLogger: logger(log),
+    server: {
+      middlewareMode: true,
+      hmr: { server: http },
+      cors: false,
+      preTransformRequests: false,
+      watch: { ignored: [`${paths.generatedDir}/**`, `${paths.root}/dist/**`] },
+      fs: {
+        allow: [searchForWorkspaceRoot(paths.root), ...linkedFolders(paths.root)],
+        deny: ['.env', '.env.*', '*.{crt,pem,key,db,sqlite}', '**/.git/**', '**/.fw/data/**'],
+      },
+    },
+  }
+}
+
+/** Packages that `node_modules` links to from elsewhere: their browser files must be readable. */
+function linkedFolders(root: string): readonly string[] {
+  return ['@fw/runtime', 'solid-js', 'vite'].flatMap((name) => {
+    const dir = packageDir(name, `${root}/package.json`)
+    return dir === undefined ? [] : [realpathSync(dir)]
+  })
+}
+
+/** Vite's warnings and errors in dev's own log; its greetings and stacks are left out. */
+function logger(log: (line: string) => void): Logger {
+  const tell = (message: string): void => log(message.replace(/(?:\n {2,}at .*)+/g, ''))
+  return { ...createLogger('silent'), warn: tell, warnOnce: tell, error: tell }
+}

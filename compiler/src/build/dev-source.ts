@@ -1,0 +1,108 @@
+/** Answers the plugins in dev: names from a scan of the folders at once, schemas when the analysis has them. */
+import type { FwConfig } from '@fw/runtime/contract'
+import { printDiagnostics } from '../diagnostic/print.ts'
+import { emitClientEntry } from '../emit/client-entry.ts'
+import { codecExportsOf, emitCodecs } from '../emit/codecs.ts'
+import { emitContracts } from '../emit/contracts.ts'
+import { emitServerEntry } from '../emit/server-entry.ts'
+import type { ApiModuleModel, AppModel, ComponentModel } from '../model.ts'
+import type { Analysis, AnalysisResult } from './analysis.ts'
+import { type AppPaths, clientEntryOf, stylesOf } from './app-paths.ts'
+import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
+import { chunkOf, HYDRATE, LOADER } from './client-entries.ts'
+import { createJsxCache } from './jsx-cache.ts'
+import { scanApp } from './scan-app.ts'
+import { CLIENT_ENTRY } from './virtual-modules.ts'
+
+export interface DevSource {
+  readonly app: AppSource
+  /** Where browser files are now; grows with each component that is compiled. */
+  readonly assets: AppAssets
+  /** Routes, api files or convention files came or went. */
+  rescan(): void
+  /** Modules whose contracts were handed out and are others now. */
+  outdated(result: AnalysisResult): readonly string[]
+}
+
+/** The source of dev. */
+export function devSource(paths: AppPaths, config: FwConfig, analysis: Analysis): DevSource {
+  let scanned: AppModel | undefined
+  const model = () => {
+    scanned ??= scanApp(paths, config)
+    return scanned
+  }
+  const served = new Map<string, string>()
+  const assets = devAssets(paths, config)
+  const app: AppSource = {
+    paths,
+    config,
+    dev: true,
+    jsx: createJsxCache(`${paths.generatedDir}/cache/jsx`),
+    serverEntry: async () => emitServerEntry(model()),
+    clientEntry: async () => emitClientEntry(model()),
+    contracts: async (module) => {
+      const text = contractsOf(await analysis.current(), module)
+      served.set(module, text)
+      return text
+    },
+    codecs: async (module) => emitCodecs(moduleOf(await analysis.current(), module)),
+    codecExports: async (module) => codecExportsOf(moduleOf(await analysis.current(), module)),
+    assets: () => emitAssets(assets),
+    island: (chunk) =>
+      `throw new Error(${JSON.stringify(`Islands are loaded from their files, not from "${chunk}".`)})\n`,
+    // Which components an island imports is not known before they are rendered: all get the markers.
+    insideIsland: () => true,
+    onComponents: (file, components) => addIslands(assets, file, components),
+  }
+  return {
+    app,
+    assets,
+    rescan: () => {
+      scanned = undefined
+    },
+    outdated: (result) =>
+      [...served].flatMap(([module, text]) => (contractsOf(result, module) === text ? [] : [module])),
+  }
+}
+
+interface LiveAssets extends AppAssets {
+  readonly islandModules: { modules: Record<string, string>; names: Record<string, string>; hydrate: string }
+}
+
+/** Addresses of Vite's dev server. `/@id/__x00__` is how it spells a virtual module. */
+function devAssets(paths: AppPaths, config: FwConfig): LiveAssets {
+  const styles = stylesOf(paths)
+  const url = (id: string) => `/@id/__x00__${id}`
+  return {
+    islandModules: { modules: {}, names: {}, hydrate: url(HYDRATE) },
+    stylesheets: styles === undefined ? [] : [styles.slice(paths.root.length)],
+    runtimeUrl: url(LOADER),
+    clientEntryUrl: clientEntryOf(paths, config) === undefined ? undefined : url(CLIENT_ENTRY),
+  }
+}
+
+function addIslands(assets: LiveAssets, file: string, components: readonly ComponentModel[]): void {
+  for (const { id, name, island } of components) {
+    if (!island) continue
+    assets.islandModules.modules[chunkOf(id)] = `/${file}`
+    assets.islandModules.names[id] = name
+  }
+}
+
+/** The contracts of a module, or a module that throws what is wrong with its source: calls then answer with that. */
+function contractsOf({ model, diagnostics }: AnalysisResult, module: string): string {
+  const found = model.modules.find((item) => item.module === module)
+  const errors = diagnostics.filter(
+    ({ severity, span }) => severity === 'error' && span !== undefined && span.file.endsWith(`/${module}.api.ts`),
+  )
+  if (errors.length > 0) return `throw new Error(${JSON.stringify(printDiagnostics(errors, 'pretty'))})\n`
+  if (found === undefined)
+    return `throw new Error(${JSON.stringify(`The type analysis has not found the api module "${module}".`)})\n`
+  return emitContracts(found)
+}
+
+function moduleOf({ model }: AnalysisResult, module: string): ApiModuleModel {
+  const found = model.modules.find((item) => item.module === module)
+  if (found === undefined) throw new Error(`The type analysis has not found the api module "${module}".`)
+  return found
+}

@@ -1,0 +1,54 @@
+/** Answers the plugins from a finished model: what a build does. */
+import { emitClientEntry } from '../emit/client-entry.ts'
+import { codecExportsOf, emitCodecs } from '../emit/codecs.ts'
+import { emitContracts } from '../emit/contracts.ts'
+import { emitServerEntry } from '../emit/server-entry.ts'
+import type { ApiModuleModel, AppModel } from '../model.ts'
+import type { AppPaths } from './app-paths.ts'
+import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
+import { emitIslandEntry, islandFiles } from './client-entries.ts'
+import { createJsxCache } from './jsx-cache.ts'
+
+export interface ModelSource {
+  readonly app: AppSource
+  /** Told when the browser files are built: where they are, and which files an island loads. */
+  setClient(assets: AppAssets, files: ReadonlySet<string>): void
+}
+
+/** The source of a build. `fw:assets` is empty until `setClient`. */
+export function modelSource(model: AppModel, paths: AppPaths): ModelSource {
+  let assets: AppAssets = { stylesheets: [] }
+  let clientFiles: ReadonlySet<string> = new Set()
+  const moduleOf = (name: string): ApiModuleModel => {
+    const found = model.modules.find(({ module }) => module === name)
+    if (found === undefined) throw new Error(`The app has no api module "${name}".`)
+    return found
+  }
+  const islands = new Map(islandFiles(model.components).map((island) => [island.chunk, island]))
+  const app: AppSource = {
+    paths,
+    config: model.config,
+    dev: false,
+    jsx: createJsxCache(`${paths.generatedDir}/cache/jsx`),
+    serverEntry: async () => emitServerEntry(model),
+    clientEntry: async () => emitClientEntry(model),
+    contracts: async (module) => emitContracts(moduleOf(module)),
+    codecs: async (module) => emitCodecs(moduleOf(module)),
+    codecExports: async (module) => codecExportsOf(moduleOf(module)),
+    assets: () => emitAssets(assets),
+    island: (chunk) => {
+      const island = islands.get(chunk)
+      if (island === undefined) throw new Error(`The app has no islands in the chunk "${chunk}".`)
+      return emitIslandEntry(island, paths.root)
+    },
+    insideIsland: (file) => clientFiles.has(file),
+    onComponents: () => undefined,
+  }
+  return {
+    app,
+    setClient(built, files) {
+      assets = built
+      clientFiles = files
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/** What each environment sees of an app's files: api modules as stubs in the browser, components lowered from JSX. */
+import type { Plugin } from 'vite'
+import { apiModuleOf, isAppSource } from './app-paths.ts'
+import type { AppSource } from './app-source.ts'
+
+const API_FILE = /\.api\.ts$/
+const JSX_FILE = /\.[jt]sx$/
+
+/** `*.api.ts`: fetch stubs for the browser, contracts attached for the server. */
+export function apiModules(app: AppSource): Plugin {
+  return {
+    name: 'fw:api-modules',
+    enforce: 'pre',
+    transform: {
+      filter: { id: API_FILE },
+      async handler(code, file) {
+        const module = apiModuleOf(app.paths, file)
+        if (module === undefined) return null
+        if (this.environment.name !== 'client') {
+          const { emitServerApi } = await import('../emit/server-api.ts')
+          return emitServerApi({ code, file, module, lazy: app.dev })
+        }
+        const { emitClientStub } = await import('../emit/client-stub.ts')
+        return emitClientStub({ code, file, module, codecs: await app.codecExports(module) })
+      },
+    },
+  }
+}
+
+/** `.tsx` and `.jsx` of the app, compiled for the environment at hand, through the cache. */
+export function components(app: AppSource): Plugin {
+  return {
+    name: 'fw:components',
+    enforce: 'pre',
+    transform: {
+      filter: { id: JSX_FILE },
+      async handler(code, id) {
+        const file = id.split('?')[0] ?? id
+        if (!isAppSource(app.paths, file)) return null
+        const target = this.environment.name === 'client' ? ('dom' as const) : ('ssr' as const)
+        const route = file.startsWith(`${app.paths.routesDir}/`)
+        const insideIsland = target === 'ssr' && app.insideIsland(file)
+        const { root } = app.paths
+        const local = file.slice(root.length + 1)
+        const result = await app.jsx.through(
+          [local, code, target, String(route), String(app.dev), String(insideIsland)],
+          async () => {
+            const { compileComponent } = await import('../jsx/compile-component.ts')
+            return compileComponent({ code, file, root, target, route, dev: app.dev, insideIsland }) ?? null
+          },
+        )
+        if (result === null) return null
+        app.onComponents(local, result.components)
+        return { code: result.code, map: result.map }
+      },
+    },
+  }
+}

@@ -1,0 +1,141 @@
+/** A copy of the fixture app in a folder of its own, and the built compiler in a child process, as the command line uses it. */
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+export interface AppCopy {
+  readonly root: string
+  path(file: string): string
+  read(file: string): string
+  write(file: string, text: string): void
+  edit(file: string, from: string, to: string): void
+  /** Files below a folder, sorted, relative to it. Empty when there is none. */
+  list(folder: string): readonly string[]
+  remove(): void
+}
+
+export function copyFixture(): AppCopy {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'fw-build-')))
+  cpSync(here('./app'), root, { recursive: true, filter: (source) => !/[\\/](?:\.fw|dist)$/.test(source) })
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
+  const path = (file: string) => join(root, file)
+  const read = (file: string) => readFileSync(path(file), 'utf8')
+  return {
+    root,
+    path,
+    read,
+    write: (file, text) => writeFileSync(path(file), text),
+    edit(file, from, to) {
+      const before = read(file)
+      if (!before.includes(from)) throw new Error(`${file} does not contain ${from}`)
+      writeFileSync(path(file), before.replace(from, to))
+    },
+    list(folder) {
+      try {
+        const entries = readdirSync(path(folder), { recursive: true, withFileTypes: true })
+        return entries
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name).slice(path(folder).length + 1))
+          .sort()
+      } catch {
+        return []
+      }
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+export interface BuildOutcome {
+  readonly ok: boolean
+  readonly log: string
+  /** The report, or the error's name, message and diagnostics. */
+  readonly answer: Record<string, unknown>
+}
+
+/** Builds an app in a child process. */
+export function buildApp(root: string, analyze = false): Promise<BuildOutcome> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [here('./run-build.mjs'), root, String(analyze)], {
+      env: environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let [stdout, stderr] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    child.on('error', fail)
+    child.on('close', (code) => {
+      if (code !== 0 && stdout === '') fail(new Error(stderr))
+      else done({ ...(JSON.parse(stdout) as Omit<BuildOutcome, 'log'>), log: stderr }) // written by run-build.mjs
+    })
+  })
+}
+
+export interface DevProcess {
+  readonly url: string
+  /** All that dev has logged. */
+  log(): string
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Asks until `fits`; the last answer's text. Throws when that takes too long. */
+  until(path: string, fits: (text: string, status: number) => boolean, init?: RequestInit): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts dev in a child process, on a free port. */
+export async function startDev(root: string): Promise<DevProcess> {
+  const child = fork(here('./run-dev.mjs'), [root], {
+    env: environment(),
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let log = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (log += text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (log += text))
+  const url = await firstMessage(child, () => log)
+  const ask = (path: string, init?: RequestInit) => fetch(new URL(path, url), init)
+  return {
+    url,
+    log: () => log,
+    fetch: ask,
+    async until(path, fits, init) {
+      for (const deadline = Date.now() + 20_000; ; ) {
+        const response = await ask(path, init)
+        const text = await response.text()
+        if (fits(text, response.status)) return text
+        if (Date.now() > deadline) throw new Error(`${path} still answers ${response.status} ${text}\n${log}`)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.send('stop')
+      }),
+  }
+}
+
+function firstMessage(child: ChildProcess, log: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (url) => resolve(String(url)))
+    child.once('exit', (code) => reject(new Error(`dev stopped with ${code}: ${log()}`)))
+  })
+}
+
+/** Without what vitest sets: the child must see what a user's shell gives it. */
+function environment(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_ENV: _mode, PORT: _port, ...rest } = process.env
+  return rest
+}

@@ -1,0 +1,3 @@
+export function Card(props: { title: string }) {
+  return <h2 class="card">{props.title}</h2>
+}

@@ -1,0 +1,3 @@
+export default function Item(props: { params: { id: string } }) {
+  return <p>Item {props.params.id}</p>
+}

@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadBuild } from '../../../compiler/src/build/load-build.ts'
+import type { AnalysisReport } from '../../../compiler/src/build/report.ts'
+import { type AppCopy, type BuildOutcome, buildApp, copyFixture } from './app-copy.ts'
+
+describe('a build', () => {
+  let app: AppCopy
+  let outcome: BuildOutcome
+  beforeAll(async () => {
+    app = copyFixture()
+    app.write('.fw-marker', '')
+    outcome = await buildApp(app.root, true)
+    if (!outcome.ok) throw new Error(`${outcome.log}\n${JSON.stringify(outcome.answer)}`)
+  })
+  afterAll(() => app.remove())
+
+  const client = () => app.list('dist/client')
+  const texts = (folder: string, ending: string) =>
+    app
+      .list(folder)
+      .filter((file) => file.endsWith(ending))
+      .map((file) => app.read(join(folder, file)))
+
+  test('says its steps with their times', () => {
+    expect(outcome.log).toMatch(/^check {4}\d+ ms$/m)
+    const steps = outcome.answer.steps as { name: string; ms: number }[]
+    expect(steps.map(({ name }) => name)).toEqual(['check', 'emit', 'client', 'server', 'measure'])
+  })
+
+  test('CLI-03 puts the client bundle, styles and public/ into dist/client, with hashed names', () => {
+    expect(client()).toContain('hello.txt')
+    const names = client().map((file) => file.replace(/-[\w-]{8}(?=\.)/, '-HASH'))
+    for (const name of ['assets/loader-HASH.js', 'assets/hydrate-HASH.js', 'assets/styles-HASH.css'])
+      expect(names).toContain(name)
+    expect(names.filter((name) => /^assets\/island-.*\.js$/.test(name))).toHaveLength(1)
+  })
+
+  test('CLI-05 writes source maps that no file names', () => {
+    const scripts = client().filter((file) => file.endsWith('.js'))
+    const mapped = scripts.filter((file) => client().includes(`${file}.map`))
+    expect(mapped.length).toBeGreaterThan(0)
+    for (const text of [...texts('dist/client', '.js'), ...texts('dist/server', '.js')])
+      expect(text).not.toContain('sourceMappingURL')
+  })
+
+  test('API-23 replaces the whole api module in the client by stubs: no server code, nothing behind it', () => {
+    const scripts = texts('dist/client', '.js').join('\n')
+    expect(scripts).toContain('api.notes.list')
+    expect(scripts).not.toContain('marker-of-an-api-body')
+    expect(scripts).not.toContain('marker-of-a-server-module')
+    // Maps hold the sources that were bundled: the api's own text must not be among what a browser could ask for.
+    expect(texts('dist/server', '.js').join('\n')).toContain('marker-of-an-api-body')
+  })
+
+  test('makes one server bundle with no compiler package in it and nothing but Node and native packages outside', () => {
+    const imported = texts('dist/server', '.js').flatMap((text) =>
+      [...text.matchAll(/(?:^|[;\s])(?:import|from|import\()\s*["']([^"'\n]+)["']/gm)].map((match) => match[1] ?? ''),
+    )
+    const strangers = imported.filter((name) => !name.startsWith('.') && !name.startsWith('node:') && name !== 'libsql')
+    expect(strangers).toEqual([])
+    for (const text of texts('dist/server', '.js')) expect(text).not.toMatch(/ts-morph|@babel\/core|@swc\/core/)
+  })
+
+  test('leaves entries, types and the model in .fw, without a path of this machine', () => {
+    expect(app.list('.fw')).toEqual(expect.arrayContaining(['client.js', 'model.json', 'server.js']))
+    expect(app.list('.fw/types').length).toBeGreaterThan(0)
+    for (const file of ['.fw/client.js', '.fw/model.json', '.fw/server.js'])
+      expect(app.read(file)).not.toContain(app.root)
+  })
+
+  test('reports routes, islands and tools', () => {
+    const { routes, islands, tools } = outcome.answer.analysis as AnalysisReport
+    const byPattern = new Map(routes.map((route) => [route.pattern, route]))
+    expect([...byPattern.keys()].sort()).toEqual(['/', '/about', '/items/[id]'])
+    expect(byPattern.get('/about')).toMatchObject({ islands: [], js: { brotli: 0 }, html: { path: '/about' } })
+    expect(byPattern.get('/items/[id]')?.notRendered).toBe('has parameters and no staticParams')
+    const [counter] = islands
+    expect(counter?.name).toBe('Counter')
+    expect(counter?.reasons.join()).toMatch(/onClick.*createSignal|createSignal.*onClick/)
+    expect(byPattern.get('/')?.islands).toEqual([counter?.id])
+    expect(byPattern.get('/')?.js).toEqual(counter?.js)
+    expect(counter?.js.brotli).toBeLessThan(counter?.js.gzip ?? 0)
+    expect(tools.map(({ tool, guard, scopes }) => [tool, guard, scopes])).toEqual([
+      ['api.notes.list', 'auto', []],
+      ['api.notes.erase', 'confirm', ['notes']],
+    ])
+    for (const tool of tools) expect(tool.inputBytes).toBeGreaterThan(20)
+  })
+
+  test('a build of the same sources gives the same bytes, and .fw/data stays', async () => {
+    const before = digest(app)
+    app.write('.fw/data', 'kept')
+    const again = await buildApp(app.root)
+    expect(again.answer).not.toHaveProperty('message')
+    expect(digest(app)).toEqual(before)
+    expect(app.read('.fw/data')).toBe('kept')
+  })
+
+  test('serves pages, stubs and apis when it is started', async () => {
+    const { url, stop } = await start(app.root)
+    try {
+      const page = await (await fetch(url)).text()
+      expect(page).toContain('Welcome home')
+      const scripts = [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].map((match) => match[1] ?? '')
+      expect(scripts).toHaveLength(1)
+      for (const script of scripts) expect((await fetch(new URL(script, url))).status).toBe(200)
+      expect(await (await fetch(new URL('about', url))).text()).not.toContain('<script')
+      expect(await (await fetch(new URL('hello.txt', url))).text()).toBe('plain file\n')
+      const call = (input: unknown) =>
+        fetch(new URL('_fw/api/notes.list', url), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(input),
+        })
+      expect(await (await call({ limit: 1 })).json()).toMatchObject({ ok: true, result: [{ id: 'a' }] })
+      expect((await call({ limit: 0 })).status).toBe(400)
+    } finally {
+      await stop()
+    }
+  })
+})
+
+test('CLI-07 start has nothing to load without a build, and says what to do', async () => {
+  const app = copyFixture()
+  await expect(loadBuild(app.root)).rejects.toThrow(/There is no production build in .*Run "fw build" first/)
+  app.remove()
+})
+
+describe('a broken app', () => {
+  test('API-17 a default export fails the build with code, place and frame before anything is written', async () => {
+    const app = copyFixture()
+    app.write('src/server/notes.api.ts', `${app.read('src/server/notes.api.ts')}\nexport default list\n`)
+    const { ok, log, answer } = await buildApp(app.root)
+    expect(ok).toBe(false)
+    expect(answer).toMatchObject({ name: 'BuildError', message: 'The build stopped at 1 error; nothing was written.' })
+    expect(log).toMatch(/src\/server\/notes\.api\.ts:\d+:\d+/)
+    expect(log).toContain('export default list')
+    const [diagnostic] = answer.diagnostics as { code: string; frame?: string }[]
+    expect(log).toContain(diagnostic?.code)
+    expect(existsSync(app.path('.fw'))).toBe(false)
+    expect(existsSync(app.path('dist'))).toBe(false)
+    app.remove()
+  })
+
+  test('an island that reaches into the server fails with the chain of imports', async () => {
+    const app = copyFixture()
+    app.edit(
+      'src/components/card.tsx',
+      'export',
+      "import { readNotes } from '../server/notes.ts'\nreadNotes('x')\nexport",
+    )
+    const { ok, answer } = await buildApp(app.root)
+    expect(ok).toBe(false)
+    expect(answer.message).toContain('Code for the browser imports src/server/notes.ts, which is in src/server.')
+    expect(answer.message).toContain('  src/components/counter.tsx\n')
+    expect(answer.message).toContain('└ imports src/components/card.tsx\n')
+    app.remove()
+  })
+})
+
+test('an app without islands, styles or apis builds to pages without any script', async () => {
+  const app = copyFixture()
+  app.edit('src/routes/index.tsx', '<Counter start={3} />', '')
+  app.edit('src/routes/index.tsx', "import { Counter } from '../components/counter.tsx'\n", '')
+  for (const file of ['src/components/counter.tsx', 'src/server', 'src/styles.css'])
+    await import('node:fs/promises').then(({ rm }) => rm(app.path(file), { recursive: true }))
+  const { ok, log } = await buildApp(app.root)
+  expect(ok, log).toBe(true)
+  expect(app.list('dist/client')).toEqual(['hello.txt'])
+  app.remove()
+})
+
+function digest(app: AppCopy): Record<string, string> {
+  const files = ['dist', '.fw/types'].flatMap((folder) => app.list(folder).map((file) => join(folder, file)))
+  return Object.fromEntries(files.map((file) => [file, createHash('sha256').update(app.read(file)).digest('hex')]))
+}
+
+/** The bundle alone, as `fw start` uses it. */
+async function start(root: string): Promise<{ url: string; stop(): Promise<unknown> }> {
+  const code = `const { createApp, serve } = await import(${JSON.stringify(`file://${root}/dist/server/index.js`)})
+    const { url } = await serve(createApp(), { port: 0, publicDir: ${JSON.stringify(`${root}/dist/client`)} })
+    console.log(url)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await new Promise<string>((resolve) => child.stdout.setEncoding('utf8').once('data', resolve))
+  return { url: `${url.trim()}/`, stop: () => new Promise((resolve) => child.once('exit', resolve) && child.kill()) }
+}

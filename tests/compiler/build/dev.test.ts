@@ -1,0 +1,122 @@
+import { rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppCopy, copyFixture, type DevProcess, startDev } from './app-copy.ts'
+
+let app: AppCopy
+let dev: DevProcess
+beforeAll(async () => {
+  app = copyFixture()
+  dev = await startDev(app.root)
+})
+afterAll(async () => {
+  await dev.stop()
+  app.remove()
+})
+
+const call = (input: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(input),
+})
+
+test('dev serves the first page with the reload client, styles and island addresses', async () => {
+  const page = await (await dev.fetch('/')).text()
+  expect(page).toContain('Welcome home')
+  expect(page).toContain('<script type="module" src="/@vite/client"></script>')
+  expect(page).toContain('href="/src/styles.css"')
+  expect(page).toContain('/src/components/counter.tsx')
+  expect(await (await dev.fetch('/@id/__x00__fw:browser/loader')).text()).toContain('boot')
+})
+
+test('calls wait for schemas that come late, and are then validated', async () => {
+  const good = await dev.fetch('/_fw/api/notes.list', call({ limit: 1 }))
+  expect(await good.json()).toMatchObject({ ok: true, result: [{ id: 'a' }] })
+  expect((await dev.fetch('/_fw/api/notes.list', call({ limit: 0 }))).status).toBe(400)
+})
+
+test('the browser gets stubs for an api and nothing of the server', async () => {
+  const stub = await (await dev.fetch('/src/server/notes.api.ts')).text()
+  expect(stub).toContain('api.notes.list')
+  expect(stub.split('//# sourceMappingURL')[0]).not.toContain('marker-of-an-api-body')
+  expect(await (await dev.fetch('/src/server/notes.ts')).text()).not.toContain('marker-of-a-server-module')
+})
+
+test('an edit of a page is served', async () => {
+  app.edit('src/routes/about.tsx', 'About this app', 'About the edited app')
+  await dev.until('/about', (text) => text.includes('About the edited app'))
+})
+
+test('an edit of a component is served by the pages that use it', async () => {
+  app.edit('src/components/card.tsx', 'class="card"', 'class="card edited"')
+  await dev.until('/about', (text) => text.includes('card edited'))
+})
+
+test('an edit of an api changes code and schema', async () => {
+  app.edit('src/server/notes.api.ts', '@minimum 1', '@minimum 2')
+  await dev.until('/_fw/api/notes.list', (_text, status) => status === 400, call({ limit: 1 }))
+  app.edit('src/server/notes.api.ts', 'slice(0, input.limit)', 'slice(0, 1)')
+  await dev.until('/_fw/api/notes.list', (text) => JSON.parse(text).result?.length === 1, call({ limit: 2 }))
+})
+
+test('an edit of a type that an api imports changes its schema', async () => {
+  app.write('src/server/shape.ts', 'export interface Shape {\n  limit: number\n}\n')
+  app.write(
+    'src/server/shaped.api.ts',
+    "import { api, type Call } from '@fw/runtime'\nimport type { Shape } from './shape.ts'\n\n/** Echoes. */\nexport const echo = api({ guard: 'auto', run: async ({ input }: Call<Shape>) => input.limit })\n",
+  )
+  await dev.until('/_fw/api/shaped.echo', (_text, status) => status === 200, call({ limit: 1 }))
+  app.write('src/server/shape.ts', 'export interface Shape {\n  limit: string\n}\n')
+  await dev.until('/_fw/api/shaped.echo', (_text, status) => status === 400, call({ limit: 1 }))
+})
+
+test('a new route is seen without a restart, and so is its end', async () => {
+  app.write('src/routes/fresh.tsx', 'export default function Fresh() {\n  return <p>A fresh page</p>\n}\n')
+  await dev.until('/fresh', (text) => text.includes('A fresh page'))
+  rmSync(app.path('src/routes/fresh.tsx'))
+  await dev.until('/fresh', (_text, status) => status === 404)
+})
+
+test('a broken page answers 500 with the reason, and comes back when it is mended', async () => {
+  const before = app.read('src/routes/about.tsx')
+  app.write('src/routes/about.tsx', 'export default function About() { return <p> }')
+  await dev.until('/about', (_text, status) => status === 500, { headers: { accept: 'text/html' } })
+  app.write('src/routes/about.tsx', before)
+  await dev.until('/about', (text) => text.includes('About'))
+})
+
+test('API-18 calls of an api module that breaks a rule answer 500 with the diagnostic, which dev also prints', async () => {
+  const before = app.read('src/server/notes.api.ts')
+  app.write('src/server/notes.api.ts', `${before}\nexport function helper() {}\n`)
+  const text = await dev.until('/_fw/api/notes.list', (_text, status) => status === 500, call({ limit: 2 }))
+  expect(text).toContain('helper')
+  expect(text).toContain('src/server/notes.api.ts')
+  await dev.until('/_fw/api/notes.list', () => dev.log().includes('export function helper'), call({ limit: 2 }))
+  app.write('src/server/notes.api.ts', before)
+  await dev.until('/_fw/api/notes.list', (_text, status) => status === 200, call({ limit: 2 }))
+})
+
+test('types of the app are written beside the sources', () => {
+  expect(app.list('.fw/types').length).toBeGreaterThan(0)
+})
+
+test('a foreign Host is refused: DNS rebinding stops here', async () => {
+  const { port } = new URL(dev.url)
+  const status = (host: string) =>
+    new Promise<number>((resolve) => {
+      request({ port, host: '127.0.0.1', path: '/', headers: { host } }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode ?? 0)
+      }).end()
+    })
+  expect(await status('evil.example')).toBe(403)
+  expect(await status(`localhost:${port}`)).toBe(200)
+})
+
+test('files that are nobody else’s business are not served', async () => {
+  app.write('.env', 'SECRET=1')
+  for (const path of ['/.env', '/.fw/data/fw.db', '/.env?raw', '/src/server/notes.ts?raw']) {
+    const text = await (await dev.fetch(path)).text()
+    expect(text, path).not.toMatch(/SECRET=1|marker-of-a-server-module/)
+  }
+})
