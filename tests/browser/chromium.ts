@@ -20,8 +20,13 @@ const FLAGS = [
 export interface Chromium {
   readonly context: BrowserContext
   /** Opens a page that records what it logs and throws. */
-  open(url: string): Promise<OpenPage>
+  open(url: string, options?: OpenOptions): Promise<OpenPage>
   close(): Promise<void>
+}
+
+export interface OpenOptions {
+  /** `commit`: do not wait for the page to have arrived. Default `load`. */
+  readonly waitUntil?: 'commit' | 'load'
 }
 
 export interface OpenPage {
@@ -45,7 +50,7 @@ export async function launchChromium(options: { readonly args?: readonly string[
   })
   return {
     context,
-    open: (url) => openPage(context, url),
+    open: (url, options) => openPage(context, url, options),
     async close() {
       await context.close()
       rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
@@ -53,7 +58,7 @@ export async function launchChromium(options: { readonly args?: readonly string[
   }
 }
 
-async function openPage(context: BrowserContext, url: string): Promise<OpenPage> {
+async function openPage(context: BrowserContext, url: string, options: OpenOptions = {}): Promise<OpenPage> {
   const page = await context.newPage()
   const logs: string[] = []
   const requests: string[] = []
@@ -63,6 +68,6 @@ async function openPage(context: BrowserContext, url: string): Promise<OpenPage>
     const { pathname, search } = new URL(request.url())
     requests.push(pathname + search)
   })
-  await page.goto(url)
+  await page.goto(url, options)
   return { page, logs, requests }
 }

@@ -11,6 +11,7 @@ import { classifyComponents, compileComponent } from '../../compiler/src/jsx/com
 import type { IslandModules } from '../../runtime/src/contract/asset.ts'
 import { strictPolicy } from '../../runtime/src/page/csp.ts'
 import { compileApp, getRequest } from '../runtime/page/compiled-routes.ts'
+import { streamPage } from './stream-page.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url))
 const NONCE = 'r4nd0m'
@@ -54,6 +55,10 @@ export async function serveIslands(folder: string, only?: readonly string[]): Pr
     if (pathname === '/favicon.ico') return response.writeHead(204).end()
     if (pathname.startsWith('/assets/'))
       return response.setHeader('content-type', 'text/javascript').end(readFileSync(join(out, pathname)))
+    if (pathname.startsWith('/streamed')) {
+      const { default: page } = await app.load(`routes${pathname}.tsx`)
+      return streamPage(page as () => unknown, { islandModules, runtimeUrl, nonce: NONCE }, response)
+    }
     const reply = await app.pages.render(getRequest(pathname), { headers: new Headers() }, { nonce: NONCE })
     response.writeHead(reply.status, { ...reply.headers, 'content-security-policy': strictPolicy(NONCE) })
     response.end(reply.body)

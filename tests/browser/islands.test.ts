@@ -19,6 +19,7 @@ afterAll(async () => {
 afterEach(async () => {
   await opened?.page.close()
   opened = undefined
+  Object.assign(globalThis, { fwTestGates: undefined })
 })
 
 const open = async (path: string): Promise<OpenPage> => {
@@ -38,6 +39,13 @@ const click = async (page: OpenPage, label: string) => {
   return counter(page, label)
 }
 const isLive = (page: OpenPage, label: string) => expect.poll(() => state(page, label)).toBe(true)
+/** Data of these names waits on the server until it is released. */
+const holdBack = (...names: string[]) => {
+  const open = new Map<string, () => void>()
+  const gates = new Map(names.map((name) => [name, new Promise<void>((resolve) => open.set(name, resolve))]))
+  Object.assign(globalThis, { fwTestGates: gates })
+  return (name: string) => open.get(name)?.()
+}
 /** What `Boom` logs on purpose; everything else is a finding. */
 const unexpected = (logs: readonly string[]) => logs.filter((log) => !log.includes('<Boom> failed'))
 
@@ -157,7 +165,33 @@ describe('islands on one page, under a strict content security policy', () => {
     const buttons = page.page.locator('.data button')
     await buttons.nth(0).click()
     await buttons.nth(1).click()
-    expect(await buttons.allTextContents()).toEqual(['data-5 5 1', 'data-30 5 1'])
+    expect(await buttons.allTextContents()).toEqual(['data one 5 1', 'data two 5 1'])
+    expect(await page.page.evaluate(() => document.body.dataset.fetched)).toBeUndefined()
+    expect(page.logs).toEqual([])
+  })
+
+  test('while a page is still arriving islands are live, and what arrives later is shown once and works', async () => {
+    const release = holdBack('one', 'two', 'slow')
+    const page = await chromium.open(`${server.origin}/streamed`, { waitUntil: 'commit' })
+    opened = page
+    await isLive(page, 'first')
+    // A click before the end of the stream: Solid would take it as the end of hydration.
+    await click(page, 'first')
+    expect(await counter(page, 'first').textContent()).toBe('first: 2')
+    expect(await page.page.locator('.slow').count()).toBe(0)
+    release('slow')
+    await isLive(page, 'in stream')
+    expect(await page.page.evaluate(() => document.readyState)).toBe('loading')
+    expect(await page.page.locator('.slow').count()).toBe(1)
+    release('two')
+    release('one')
+    await page.page.waitForLoadState('load')
+    expect(await (await click(page, 'in stream')).textContent()).toBe('in stream: 51')
+    const buttons = page.page.locator('.data button')
+    await expect.poll(() => buttons.count()).toBe(2)
+    await buttons.nth(0).click()
+    await buttons.nth(1).click()
+    expect(await page.page.locator('.data').allTextContents()).toEqual(['data one 5 1', 'data two 5 1'])
     expect(await page.page.evaluate(() => document.body.dataset.fetched)).toBeUndefined()
     expect(page.logs).toEqual([])
   })

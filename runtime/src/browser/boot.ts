@@ -17,6 +17,8 @@ export function boot(): void {
 }
 
 function scan(root: ParentNode): void {
+  // In a page that is still arriving the list of islands may come after the first of them.
+  if (!document.getElementById('fw-islands')) return
   for (const island of root.querySelectorAll(COLD)) if (!isStarted(island) && isParsed(island)) arm(island)
 }
 

@@ -63,7 +63,8 @@ export async function renderPage(tree: () => unknown, options: RenderOptions): P
   return finish(html, second.state)
 }
 
-interface Pass {
+/** One pass of a render; whoever runs Solid's renderer over `code` gets the page with its islands. */
+export interface Pass {
   readonly state: RenderState
   /** Boundaries that wait, once `code` ran. */
   suspense: Record<string, unknown>
@@ -72,7 +73,8 @@ interface Pass {
   code(): string
 }
 
-function createPass(tree: () => unknown, options: RenderOptions): Pass {
+/** Prepares a pass. Solid must call `code` exactly once. */
+export function createPass(tree: () => unknown, options: RenderOptions): Pass {
   const pass: Pass = {
     state: { nextId: 0, instances: [], markup: options.markup, onIslandError: options.onIslandError },
     suspense: {},

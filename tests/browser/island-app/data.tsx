@@ -1,13 +1,14 @@
 import { createResource, createSignal, createUniqueId, Suspense } from 'solid-js'
 import { isServer } from 'solid-js/web'
+import { gate } from './gates.ts'
 
-export function Data(props: { ms: number }) {
+export function Data(props: { name: string }) {
   const id = createUniqueId()
   const [n, set] = createSignal(0)
   const [data] = createResource(async () => {
     if (!isServer) document.body.dataset.fetched = 'again'
-    await new Promise((resolve) => setTimeout(resolve, props.ms))
-    return { text: `data-${props.ms}`, when: new Date(5) }
+    await gate(props.name)
+    return { text: `data ${props.name}`, when: new Date(5) }
   })
   return (
     <div id={id} class="data">

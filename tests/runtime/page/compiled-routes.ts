@@ -16,6 +16,8 @@ export interface CompiledApp {
   /** Status, headers and body of a GET. */
   get(path: string, ctx?: object): Promise<{ status: number; headers: Readonly<Record<string, unknown>>; body: string }>
   readonly errors: string[]
+  /** Loads a compiled file of the app by its path. */
+  load(path: string): Promise<Record<string, unknown>>
   close(): void
 }
 
@@ -52,6 +54,7 @@ export function compileApp(sources: Readonly<Record<string, string>>, options: P
   return {
     pages,
     errors,
+    load: (path) => import(/* @vite-ignore */ join(root, path)),
     async get(path, ctx = {}) {
       const reply = await pages.render(getRequest(path), { headers: new Headers(), ...ctx } as Ctx)
       return { ...reply, body: typeof reply.body === 'string' ? reply.body : '' }

@@ -3,8 +3,8 @@ import { Data } from '../data.tsx'
 export default function Page() {
   return (
     <main>
-      <Data ms={5} />
-      <Data ms={30} />
+      <Data name="one" />
+      <Data name="two" />
     </main>
   )
 }
