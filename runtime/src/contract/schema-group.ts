@@ -23,9 +23,6 @@ export interface ListOptions {
 export function objectKind(fields: Readonly<Record<string, Member>>): Kind {
   const entries = Object.entries(fields)
   const declared = new Set(entries.map(([key]) => key))
-  for (const key of declared)
-    if (REFUSED_KEYS.has(key)) throw new TypeError(`A schema cannot have the field "${key}". Choose another name.`)
-
   const map = (convert: 'encode' | 'decode') => (value: unknown) => {
     if (!isPlainObject(value)) return value
     const out: Record<string, unknown> = { ...value }

@@ -3,6 +3,7 @@
  * carries the validators that the dispatch pipeline uses.
  */
 import type { StandardResult, StandardSchema } from './api.ts'
+import { REFUSED_KEYS } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { type ListOptions, listKind, type Member, objectKind } from './schema-group.ts'
 import {
@@ -64,6 +65,7 @@ export function schema<const S extends Shape>(shape: S): Schema<ShapeOutput<S>, 
 export function obj<const S extends Shape>(shape: S): Schema<ShapeOutput<S>, ShapeInput<S>> {
   const fields: Record<string, Member> = {}
   for (const [key, field] of Object.entries(shape)) {
+    if (REFUSED_KEYS.has(key)) throw new TypeError(`A schema cannot have the field "${key}". Choose another name.`)
     if (!(field instanceof Builder))
       throw new TypeError(`The field "${key}" must be one of fw's builders (str, int, obj …).`)
     fields[key] = field.member
