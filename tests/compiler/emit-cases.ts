@@ -1,5 +1,5 @@
 /**
- * The cases of `snapshots/emit`: `<case>/input/` is an app, the files beside it are what the compiler makes of it.
+ * The cases of `snapshots/emit`: `<case>/input/` with a `src` is an app, the files beside it are what the compiler makes of it.
  * `FILTER=name` runs the cases whose name contains it; `UPDATE=1` writes the goldens.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ export interface EmitCase {
 export function emitCases(): readonly EmitCase[] {
   const filter = process.env.FILTER ?? ''
   return readdirSync(FOLDER)
-    .filter((name) => existsSync(join(FOLDER, name, 'input')) && name.includes(filter))
+    .filter((name) => existsSync(join(FOLDER, name, 'input/src')) && name.includes(filter))
     .sort()
     .map((name) => ({
       name,

@@ -5,7 +5,7 @@ import type { Finding } from './rule.ts'
 export interface Cause {
   /** The first path's problem. */
   readonly fact: ContractFact
-  /** `input.items[].price of api.shop.order`. */
+  /** `"input.items[].price" of api.shop.order`. */
   readonly where: string
   /** Place and further paths, for `report`. */
   readonly finding: Finding
@@ -28,5 +28,5 @@ export function causesOf(facts: AppFacts, problems: readonly string[]): readonly
 }
 
 function whereOf({ tool, path }: ContractFact): string {
-  return `${path} of ${tool}`
+  return `"${path}" of ${tool}`
 }

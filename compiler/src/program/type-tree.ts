@@ -6,7 +6,7 @@ import type { TypeNode, TypeTree } from '../type-tree.ts'
 import { chooseName } from './def-name.ts'
 import { docCommentOf, type SourceDoc } from './doc-comment.ts'
 import { finishTree } from './finish-tree.ts'
-import { aliasDocs, type ExpandedHint, expandHint, type Hint, hintKey } from './hint.ts'
+import { aliasDocs, type ExpandedHint, expandHint, type Hint, hintKey, hintOf } from './hint.ts'
 import { mappingPattern, templatePattern } from './template-pattern.ts'
 import type { ts } from './typescript.ts'
 import { FAILED, isOwnSource, type Place, type TypeProblem, type Walk } from './walk.ts'
@@ -28,8 +28,9 @@ export interface DerivedType {
   readonly problems: readonly TypeProblem[]
 }
 
-/** How deep a type may nest before it counts as endless. */
-const MAX_DEPTH = 100
+/** How deep a type may nest, and how often a generic type may stand inside itself, before it counts as endless. */
+const MAX_DEPTH = 200
+const MAX_INSTANCES = 6
 
 interface Definition {
   readonly name: string
@@ -44,6 +45,8 @@ export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>
   const problems: TypeProblem[] = []
   const definitions = new Map<ts.Type, Map<string, Definition>>()
   const byName = new Map<string, Definition>()
+  const open = new Map<ts.Symbol, number>()
+  const grown = new Set<ts.Symbol>()
   const walk: Walk = {
     ...context,
     node: (type, place) => walkType(walk, type, place, define),
@@ -58,6 +61,13 @@ export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>
     resolve: (name) => byName.get(name)?.node,
   }
 
+  /** Said once for a type, however many ways lead there. */
+  const grows = (symbol: ts.Symbol, type: ts.Type, place: Place): TypeNode => {
+    if (grown.has(symbol)) return FAILED
+    grown.add(symbol)
+    return walk.problem('too-deep', type, place)
+  }
+
   /** A type that may be shared or recursive: known by name before its members are looked at. */
   function define(type: ts.Type, place: Place, expanded: ExpandedHint | undefined): TypeNode {
     const key = hintKey(context, expanded)
@@ -67,15 +77,20 @@ export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>
       else problems.push(...known.problems.map((problem) => ({ ...problem, path: place.path + problem.path })))
       return { kind: 'ref', name: known.name }
     }
+    const symbol = type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined)
+    const isNamed = symbol?.declarations?.some((node) => isNamedByApp(context, node)) === true
+    if (isNamed && (open.get(symbol) ?? 0) >= MAX_INSTANCES) return grows(symbol, type, place)
+    if (isNamed) open.set(symbol, (open.get(symbol) ?? 0) + 1)
     const name = chooseName(context, type, place.path, byName)
     const definition: Definition = { name, path: place.path, node: undefined, recursive: false, problems: [] }
     const before = problems.length
     definitions.set(type, (definitions.get(type) ?? new Map<string, Definition>()).set(key, definition))
     byName.set(name, definition)
     const doc = ownDoc(context, type)
-    const plain = structure(walk, type, place)
+    const plain = structure(walk, type, place.hint ? place : { ...place, ...aliasHint(context, type) })
     const node = doc === undefined ? plain : documented(walk, plain, doc, place)
     definition.node = node
+    if (isNamed) open.set(symbol, (open.get(symbol) ?? 1) - 1)
     definition.problems = problems.slice(before).map((problem) => ({
       ...problem,
       path: problem.path.slice(place.path.length),
@@ -200,6 +215,19 @@ function constraint(walk: Walk, type: ts.Type, place: Place): TypeNode {
 /** The checker's error type is an `any` of another name: something did not resolve. */
 function isUnresolved(type: ts.Type): boolean {
   return (type as { intrinsicName?: string }).intrinsicName === 'error'
+}
+
+/** The declaration of a type's alias as its hint, for types that were inferred. */
+function aliasHint({ ts }: Pick<Walk, 'ts'>, type: ts.Type): { readonly hint?: Hint } {
+  const declaration = type.aliasSymbol?.declarations?.find(ts.isTypeAliasDeclaration)
+  return declaration && !declaration.typeParameters ? { hint: hintOf(declaration.type) } : {}
+}
+
+/** Named in the app's own code: `Record<string, …>` may stand in itself as often as it likes. */
+function isNamedByApp(context: Pick<Walk, 'ts' | 'program'>, node: ts.Node): boolean {
+  const { ts } = context
+  const named = ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node)
+  return named && isOwnSource(context, node.getSourceFile())
 }
 
 /** The doc comment of the named type itself. */

@@ -11,22 +11,27 @@ export function walkUnion(walk: Walk, members: readonly ts.Type[], place: Place)
   const { TypeFlags } = walk.ts
   const written = writtenMembers(walk, place.hint)
   const ordered = inWrittenOrder(walk, members, written)
-  const literals: Literal[] = []
+  const literals = ordered.map((type) => literalOf(walk, type)).filter((value) => value !== undefined)
+  const boolean = literals.includes(true) && literals.includes(false)
+  const values: Literal[] = boolean ? literals.filter((value) => typeof value !== 'boolean') : literals
   const options: TypeNode[] = []
   for (const type of ordered) {
     const literal = literalOf(walk, type)
-    if (literal !== undefined) literals.push(literal)
+    if (typeof literal === 'boolean' && boolean) addOnce(options, { kind: 'boolean' })
+    else if (literal !== undefined) addOnce(options, { kind: 'literal', values })
     else if ((type.flags & TypeFlags.Null) === 0) options.push(walk.node(type, memberPlace(place, type, written)))
   }
-  const boolean = literals.includes(true) && literals.includes(false)
-  const values = boolean ? literals.filter((value) => typeof value !== 'boolean') : literals
-  const nullable = members.some((type) => type.flags & TypeFlags.Null)
-  if (boolean) options.unshift({ kind: 'boolean' })
-  if (values.length > 0)
-    options.unshift({ kind: 'literal', values: nullable && options.length === 0 ? [...values, null] : values })
-  if (nullable && !(values.length > 0 && options.length === 1)) options.push({ kind: 'null' })
+  if (members.some((type) => type.flags & TypeFlags.Null)) {
+    if (options.length === 1 && options[0]?.kind === 'literal') return { kind: 'literal', values: [...values, null] }
+    options.push({ kind: 'null' })
+  }
   const [only] = options
   return only !== undefined && options.length === 1 ? only : { kind: 'union', options }
+}
+
+/** All literals of a union are one option, and so are `true` and `false`. */
+function addOnce(options: TypeNode[], node: TypeNode): void {
+  if (!options.some((option) => option.kind === node.kind)) options.push(node)
 }
 
 /** The value of a literal type; undefined for anything else, `null` and bigint literals included. */

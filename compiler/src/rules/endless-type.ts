@@ -11,7 +11,7 @@ export const endlessType = createRule({
     endless:
       'No finite value fits {where}, since "{type}" needs another one of itself. Make the recursive member optional, an array, or a union with null.',
     tooDeep:
-      '{where} nests more than 100 levels deep in "{type}". A type that grows with each step has no schema; write out the levels that are meant.',
+      '{where} grows with each step, to "{type}" and beyond, and so would its schema. Write out the levels that are meant.',
   },
   check(facts, report) {
     for (const { fact, where, finding } of causesOf(facts, ['endless']))
@@ -19,7 +19,7 @@ export const endlessType = createRule({
     for (const { fact, where, finding } of causesOf(facts, ['too-deep']))
       report('tooDeep', {
         ...finding,
-        data: { where: where.charAt(0).toUpperCase() + where.slice(1), type: fact.type },
+        data: { where, type: fact.type },
       })
   },
 })

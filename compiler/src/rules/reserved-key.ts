@@ -13,6 +13,6 @@ export const reservedKey = createRule({
   },
   check(facts, report) {
     for (const { where, finding } of causesOf(facts, ['reserved-key']))
-      report('reserved', { ...finding, data: { where: where.charAt(0).toUpperCase() + where.slice(1) } })
+      report('reserved', { ...finding, data: { where } })
   },
 })

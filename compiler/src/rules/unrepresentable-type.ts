@@ -34,7 +34,7 @@ export const unrepresentableType = createRule({
   check(facts, report) {
     for (const id of KINDS)
       for (const { fact, where, finding } of causesOf(facts, [id]))
-        report(id, { ...finding, data: { where: sentenceStart(where), type: fact.type } })
+        report(id, { ...finding, data: { where, type: fact.type } })
   },
 })
 
@@ -54,7 +54,3 @@ const KINDS = [
   'intersection',
   'unsupported',
 ] as const
-
-function sentenceStart(where: string): string {
-  return where.charAt(0).toUpperCase() + where.slice(1)
-}

@@ -11,8 +11,11 @@ export const BIGINT_PATTERN = '^(?:0|-?[1-9][0-9]*)$'
 export function toJsonSchema(tree: TypeTree, direction: Direction): JsonSchema {
   const defs = Object.entries(tree.defs)
   const target = tree.root.kind === 'ref' ? tree.defs[tree.root.name] : undefined
-  const schema = {
-    ...toSchema(target ?? tree.root, direction),
+  const root = toSchema(target ?? tree.root, direction)
+  const schema: JsonSchema = {
+    // A choice between objects is an object, which MCP wants to read at the root.
+    ...(direction === 'input' && root.anyOf && { type: 'object' }),
+    ...root,
     ...(target && annotations(tree.root)),
   }
   if (defs.length === 0) return schema

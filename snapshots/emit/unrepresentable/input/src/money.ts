@@ -1,0 +1,4 @@
+export interface Money {
+  currency: string
+  format(locale: string): string
+}

@@ -1,0 +1,48 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { check } from '../../compiler/src/index.ts'
+import { accepts } from '../../compiler/src/program/accepts.ts'
+import { emitCases } from './emit-cases.ts'
+
+interface Instances {
+  readonly accepts: readonly unknown[]
+  readonly refuses: readonly unknown[]
+}
+
+const cases = emitCases().flatMap((found) => {
+  const text = found.golden('instances.json')
+  return text === undefined ? [] : [{ ...found, instances: JSON.parse(text) as Record<string, Instances> }]
+})
+
+describe.each(cases)('the case $name', ({ root, instances }) => {
+  it('has schemas that accept and refuse what its instances say, to ajv and to the tree itself', async () => {
+    const { model } = await check({ root })
+    const apis = new Map(model.modules.flatMap((module) => module.apis).map((api) => [api.tool, api]))
+    for (const [tool, { accepts: good, refuses: bad }] of Object.entries(instances)) {
+      const input = apis.get(tool)?.input
+      if (input?.source !== 'type') throw new Error(`${tool} has no derived input.`)
+      // Strict mode knows neither our own formats nor `required` beside `anyOf`.
+      const ajv = new Ajv2020({
+        strict: true,
+        allowUnionTypes: true,
+        strictTuples: false,
+        formats: { 'money-minor-units': true },
+      })
+      formats.default(ajv)
+      const judge = ajv.compile(input.schema)
+      for (const value of good) {
+        expect(judge(value), `${tool} accepts ${JSON.stringify(value)}: ${JSON.stringify(judge.errors)}`).toBe(true)
+        expect(
+          accepts(input.tree.root, value, (name) => input.tree.defs[name]),
+          tool,
+        ).toBe(true)
+      }
+      for (const value of bad) expect(judge(value), `${tool} refuses ${JSON.stringify(value)}`).toBe(false)
+    }
+  })
+})
+
+it('some case has instances', () => {
+  expect(cases.length).toBeGreaterThan(6)
+})
