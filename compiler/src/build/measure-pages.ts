@@ -22,7 +22,8 @@ export function measurePages(root: string): Promise<PageMeasures> {
   const child = fork(fileURLToPath(file), [root], {
     cwd: root,
     execArgv: [],
-    env: { ...process.env, NODE_ENV: 'production' },
+    // Not production: secrets are set where the app runs, not where it is built, and the app may insist on them there.
+    env: { ...process.env, NODE_ENV: 'development' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   return new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ process.send?.(await measure(root))
 async function measure(appRoot: string): Promise<PageMeasures> {
   const { server } = await loadBuild(appRoot)
   // `createApp` returns the runtime's server, whose type the compiler may not import.
-  const app = server.createApp({ data: 'memory' }) as MeasuredApp
+  const app = server.createApp({ data: 'memory', production: true }) as MeasuredApp
   const pages: Record<string, PageMeasure> = {}
   for (const { path, pattern, concrete } of await app.listPages()) {
     if (!concrete || pages[pattern] !== undefined) continue
