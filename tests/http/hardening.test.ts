@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import type { AuditEntry } from '../../runtime/src/contract/api.ts'
 import { serve } from '../../runtime/src/host.ts'
 import { api, schema, str } from '../../runtime/src/index.ts'
 import { createFwServer } from '../../runtime/src/server.ts'
@@ -185,8 +186,9 @@ describe('raw bytes', () => {
   })
 
   test('a caller that leaves mid-body hangs nothing, and the next one is served', async () => {
-    const server = createFwServer({ apis, log: () => undefined })
-    const listening = await serve(server, { port: 0, drainMs: 5_000 })
+    const ended: unknown[] = []
+    const onAudit = ({ ok, code }: AuditEntry) => void ended.push([ok, code])
+    const listening = await serve(createFwServer({ apis, onAudit, log: () => undefined }), { port: 0 })
     const socket = connect(listening.port, '127.0.0.1', () => {
       socket.write(
         'POST /_fw/api/shop.echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"te',
@@ -194,6 +196,7 @@ describe('raw bytes', () => {
       setTimeout(() => socket.destroy(), 20)
     })
     await new Promise((resolve) => socket.once('close', resolve))
+    await expect.poll(() => ended).toEqual([[false, 'invalid_request']])
     const body = '{"text":"abc"}'
     const answer = await sendBytes(
       listening.port,
