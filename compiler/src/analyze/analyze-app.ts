@@ -6,6 +6,7 @@ import type { AppFacts } from '../diagnostic/facts.ts'
 import type { AppModel, ConventionFiles } from '../model.ts'
 import type { LibChoice } from '../program/compiler-options.ts'
 import { type AppProgram, openProgram } from '../program/open.ts'
+import type { ts } from '../program/typescript.ts'
 import { findApiFiles } from './api-files.ts'
 import { type AnalyzedModule, analyzeApiModule } from './api-module.ts'
 import { analyzeComponents } from './components.ts'
@@ -13,6 +14,7 @@ import { readStaticConfig } from './config.ts'
 import { CONFIG_FILES } from './convention-files.ts'
 import { analyzeConventions } from './conventions.ts'
 import { createModuleCache, filesReadBy } from './module-cache.ts'
+import { REGISTER_FILE, registerTypes } from './register-types.ts'
 import { analyzeRoutes } from './routes.ts'
 
 export interface AnalyzeOptions {
@@ -52,6 +54,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
   const edits = new Map<string, string>()
   let program: AppProgram | undefined
   let lib: LibChoice = 'lean'
+  let registered: string | undefined
 
   const open = (roots: readonly string[]): AppProgram => {
     const opened = openProgram(root, roots, lib)
@@ -61,13 +64,22 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
   }
 
   const analyzeModules = (apiFiles: ReturnType<typeof findApiFiles>, files: ConventionFiles): AnalyzedModule[] => {
-    const roots = [...apiFiles.collected.map(({ file }) => join(root, file)), ...ambientFiles(root, files)]
-    if (program === undefined) program = open(roots)
-    else program.addRoots(roots)
+    const roots = [...apiFiles.collected.map(({ file }) => join(root, file)), ...ambientFiles(root)]
+    if (program === undefined) {
+      program = open(roots)
+      registered = undefined
+    } else program.addRoots(roots)
+    const register = registerTypes(files)
+    if (register !== registered) {
+      registered = register
+      program.edit(join(root, REGISTER_FILE), register)
+      cache.clear()
+    }
     const analyzed = analyzeAll(program, root, apiFiles, cache)
     if (lib === 'full' || !analyzed.some((module) => module.wantsFullLib)) return analyzed
     lib = 'full'
     program = open(roots)
+    program.edit(join(root, REGISTER_FILE), register)
     return analyzeAll(program, root, apiFiles, cache)
   }
 
@@ -101,7 +113,10 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       }
     },
     invalidate(files) {
-      const changed = files.map((file) => resolve(root, file).replaceAll('\\', '/'))
+      // What the build writes there, analysis knows already.
+      const changed = files
+        .map((file) => resolve(root, file).replaceAll('\\', '/'))
+        .filter((file) => file !== join(root, REGISTER_FILE))
       for (const file of changed) edits.delete(file)
       const reread = program?.refresh(changed) ?? false
       // A file that came or went changes what imports mean, also those that found nothing before.
@@ -137,21 +152,25 @@ function analyzeAll(
   const snapshot = program.snapshot()
   const context = { ...snapshot, relative: (file: string) => relative(root, file).replaceAll('\\', '/') }
   const imports: Parameters<typeof filesReadBy>[3] = new Map()
+  const readsOf = (file: ts.SourceFile) => filesReadBy(snapshot.ts, snapshot.checker, file, imports)
+  // No import leads to the types of ctx and session.
+  const register = snapshot.program.getSourceFile(join(root, REGISTER_FILE))
+  const ambient = register === undefined ? [] : [...readsOf(register)]
   return collected.flatMap(({ file, module }) => {
     const known = cache.get(file)
     if (known !== undefined) return [known]
     const source = snapshot.program.getSourceFile(join(root, file).replaceAll('\\', '/'))
     if (source === undefined) return []
     const analyzed = analyzeApiModule(context, source, module)
-    cache.set(file, analyzed, filesReadBy(snapshot.ts, snapshot.checker, source, imports))
+    cache.set(file, analyzed, new Set([...readsOf(source), ...ambient]))
     return [analyzed]
   })
 }
 
-/** Declarations that no import leads to: generated types, the app's own `*.d.ts`, and what types the context. */
-function ambientFiles(root: string, files: ConventionFiles): string[] {
-  const generated = declarationsIn(join(root, '.fw/types'), true)
-  return [...generated, ...declarationsIn(join(root, 'src'), false), ...(files.ctx ? [join(root, files.ctx)] : [])]
+/** Declarations that no import leads to: generated types and the app's own `*.d.ts`. */
+function ambientFiles(root: string): string[] {
+  const generated = declarationsIn(join(root, '.fw/types'), true).filter((file) => file !== join(root, REGISTER_FILE))
+  return [...generated, ...declarationsIn(join(root, 'src'), false)]
 }
 
 function declarationsIn(folder: string, recursive: boolean): string[] {

@@ -23,7 +23,6 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
     const global = walkGlobal(walk, part as ts.ObjectType, place)
     if (global !== undefined) return global
   }
-  if (hasPrivateNames(walk, type)) walk.problem('private-state', type, place)
   const bindings = memberBindings(walk, place.hint)
   const properties = checker
     .getPropertiesOfType(type)
@@ -39,14 +38,17 @@ function walkProperty(
   bindings: ReadonlyMap<ts.Symbol, Hint>,
 ): PropertyNode | undefined {
   const { ts, checker } = walk
-  // A unique symbol as key is a brand: no JSON value carries it. `#name` members are looked at apart.
-  if (symbol.name.startsWith('__@') || symbol.name.startsWith('__#')) return undefined
+  // A unique symbol as key is a brand: no JSON value carries it.
+  if (symbol.name.startsWith('__@')) return undefined
   const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0]
   const type = checker.getTypeOfSymbol(symbol)
   const name = ts.unescapeLeadingUnderscores(symbol.escapedName)
   const hint = (declaration && writtenType(walk, declaration, bindings)) ?? mappedValue(walk, place.hint)
-  const below = { ...placeBelow(walk, place, stepTo(name), hint, declaration), optional: true }
-  if (declaration !== undefined && isHidden(walk, declaration)) {
+  const below = {
+    ...placeBelow(walk, place, stepTo(symbol.name.startsWith('#') ? symbol.name : name), hint, declaration),
+    optional: true,
+  }
+  if (symbol.name.startsWith('#') || (declaration !== undefined && isHidden(walk, declaration))) {
     walk.problem('private-state', type, below)
     return undefined
   }
@@ -88,15 +90,6 @@ function writtenType(
 
 function isHidden({ ts }: Walk, declaration: ts.Declaration): boolean {
   return (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.NonPublicAccessibilityModifier) !== 0
-}
-
-/** `#name` members, which the checker does not list, of a class or the classes that it extends. */
-function hasPrivateNames(walk: Walk, type: ts.Type): boolean {
-  const { ts, checker } = walk
-  const own = (type.symbol as ts.Symbol | undefined)?.declarations ?? []
-  const isPrivate = (member: ts.ClassElement) => member.name !== undefined && ts.isPrivateIdentifier(member.name)
-  if (own.some((node) => ts.isClassLike(node) && node.members.some(isPrivate))) return true
-  return type.isClassOrInterface() && checker.getBaseTypes(type).some((base) => hasPrivateNames(walk, base))
 }
 
 function mayBeUndefined({ ts }: Walk, type: ts.Type): boolean {
@@ -144,5 +137,5 @@ function mappedValue({ ts }: Walk, hint: Hint | undefined): Hint | undefined {
 }
 
 function stepTo(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
+  return /^#?[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
 }

@@ -1,0 +1,37 @@
+/** The declaration through which the framework's types know the app's: `.fw/types/register.d.ts`. */
+import type { ApiModuleModel, ConventionFiles } from '../model.ts'
+
+/** Where it lies, relative to the app root. */
+export const REGISTER_FILE = '.fw/types/register.d.ts'
+
+/** Analysis needs it before anything has been generated, and then without `modules`, which it is about to find. */
+export function registerTypes(files: ConventionFiles, modules: readonly ApiModuleModel[] = []): string {
+  const tools = modules.flatMap(({ file, apis }) =>
+    apis.map(
+      ({ tool, exportName }) => `      ${JSON.stringify(tool)}: (${typeOf(file)})[${JSON.stringify(exportName)}]`,
+    ),
+  )
+  const members = [
+    ...(files.ctx === undefined ? [] : [`ctx: Awaited<ReturnType<(${typeOf(files.ctx)})['default']>>`]),
+    ...(files.session === undefined ? [] : [`session: SessionData<(${typeOf(files.session)})['default']>`]),
+    ...(tools.length === 0 ? [] : ['tools: {', ...tools.map((line) => line.slice(2)), '}']),
+  ]
+  return [
+    '// Written by fw from the app’s sources. Do not edit: it is written again.',
+    ...(files.session === undefined ? [] : ["import type { SessionData } from '@fw/runtime/server'"]),
+    '',
+    "declare module '@fw/runtime' {",
+    '  interface Register {',
+    ...members.map((line) => `    ${line}`),
+    '  }',
+    '}',
+    '',
+    'export {}',
+    '',
+  ].join('\n')
+}
+
+/** The type of a module, by its path from `.fw/types`. */
+function typeOf(file: string): string {
+  return `typeof import(${JSON.stringify(`../../${file}`)})`
+}
