@@ -1,7 +1,7 @@
 // `npm test`: everything that must hold, in the order in which it fails fastest. `npm test -- tests/house` builds the
 // packages and runs only the test files named. The last line is `N passed, N failed`; each step counts as one.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,6 @@ const ready = total.failed === 0
 if (ready && filters.length === 0) {
   step('lint', () => run(bin('biome'), ['check', '.']))
   step('typecheck', () => run(bin('tsc'), ['-p', 'tsconfig.json']))
-  for (const project of typeProjects()) step(`typecheck ${project}`, () => run(bin('tsc'), ['-p', project, '--noEmit']))
 }
 if (ready) runVitest()
 console.log(`${total.passed} passed, ${total.failed} failed`)
@@ -50,14 +49,6 @@ function run(command, args) {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (status !== 0) throw new Error(error?.message ?? `exit ${status ?? signal}`)
-}
-
-/** Folders with types of their own to hold: the type tests. */
-function typeProjects() {
-  const folders = existsSync(join(root, 'tests/types')) ? readdirSync(join(root, 'tests/types')) : []
-  return ['tests/types', ...folders.map((name) => `tests/types/${name}`)].filter((folder) =>
-    existsSync(join(root, folder, 'tsconfig.json')),
-  )
 }
 
 function runVitest() {
