@@ -33,8 +33,10 @@ export async function soakCrash(log: (line: string) => void): Promise<readonly s
     await Promise.all(agents)
   }
   const problems = await settleRest(ledger, parked)
-  const lost = parked.filter(({ tried, approved }) => tried && !approved).length
-  log(`crash: ${ROUNDS} kills, ${parked.length} parked, ${parked.length - lost} approved and run once, ${lost} cut off`)
+  const cutOff = parked.filter(({ approved }) => !approved).length
+  log(
+    `crash: ${ROUNDS} kills, ${parked.length} parked, ${parked.length - cutOff} approved, ${cutOff} settled as the kill came`,
+  )
   return problems
 }
 

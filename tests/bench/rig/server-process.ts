@@ -48,10 +48,10 @@ function urlOf(child: ChildProcess, name: string): Promise<string> {
     const timer = setTimeout(() => reject(new Error(`${name} printed no URL:\n${output}`)), START_TIMEOUT_MS)
     const read = (chunk: Buffer): void => {
       output += String(chunk)
-      const url = /https?:\/\/(?:localhost|127\.0\.0\.1|\[::1?\]):\d+/.exec(output)?.[0]
-      if (url === undefined) return
+      const port = /https?:\/\/[\w.[\]:-]+:(\d+)/.exec(output)?.[1]
+      if (port === undefined) return
       clearTimeout(timer)
-      resolve(url.replace(/localhost|\[::1?\]/, '127.0.0.1'))
+      resolve(`http://127.0.0.1:${port}`)
     }
     child.stdout?.on('data', read)
     child.stderr?.on('data', read)
