@@ -1,4 +1,5 @@
-import type { FwServer } from '@fw/runtime/server'
+import { join } from 'node:path'
+import type { FwServer, FwServerOptions } from '@fw/runtime/server'
 import { Command, Option } from 'clipanion'
 import { CliError } from '../fail.ts'
 import { portError, wantedPort } from '../port.ts'
@@ -32,11 +33,13 @@ export class StartCommand extends FwCommand {
     })
     // The bundle was made of our own runtime: its exports are these.
     const { createApp, serve } = build.server as {
-      createApp(): FwServer
+      createApp(wiring: object, defaults: FwServerOptions): FwServer
       serve: typeof import('@fw/runtime/host').serve
     }
     const options = { port, hostname: this.host ?? '0.0.0.0', publicDir: build.clientDir }
-    const running = await serve(createApp(), options).catch((error: unknown) => {
+    // A proposal outlives the process, unless the app's own `data` says where else it is kept.
+    const app = createApp({}, { data: `sqlite:${join(root, '.fw/data/fw.db')}` })
+    const running = await serve(app, options).catch((error: unknown) => {
       throw portError(error, port)
     })
     this.io.result(`Listening on ${running.url}`)

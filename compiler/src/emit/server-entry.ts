@@ -3,7 +3,7 @@ import type { AppModel } from '../model.ts'
 import { propertyKey, quote } from '../validate/source-text.ts'
 
 /**
- * Text of `fw:server`, which exports `createApp(wiring?)`. Files are imported by their path from the app root (`/src/…`).
+ * Text of `fw:server`, which exports `createApp(wiring?, defaults?)`. Files are imported by their path from the app root (`/src/…`).
  * Api modules, ctx, session, middleware and matchers load at once, routes when they are first asked for.
  */
 export function emitServerEntry(model: AppModel): string {
@@ -26,7 +26,7 @@ export function emitServerEntry(model: AppModel): string {
   const given = (['ctxFor', 'session', 'middleware', 'matchers'] as const).filter(
     (name) => files[name === 'ctxFor' ? 'ctx' : name] !== undefined,
   )
-  const options = ['...options', '...assets', 'apis', 'routeFiles', 'loadRoute', ...given, '...wiring']
+  const options = ['...defaults', '...options', '...assets', 'apis', 'routeFiles', 'loadRoute', ...given, '...wiring']
   return [
     ...imports,
     '',
@@ -42,8 +42,8 @@ export function emitServerEntry(model: AppModel): string {
     '  return load()',
     '}',
     '',
-    "/** The app's server. `wiring` wins over what the sources say. */",
-    'export function createApp(wiring = {}) {',
+    "/** The app's server. `wiring` wins over what the sources say, and that over `defaults`. */",
+    'export function createApp(wiring = {}, defaults = {}) {',
     `  return createFwServer({ ${options.join(', ')} })`,
     '}',
     '',

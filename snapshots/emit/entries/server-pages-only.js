@@ -15,7 +15,7 @@ function loadRoute(filePath) {
   return load()
 }
 
-/** The app's server. `wiring` wins over what the sources say. */
-export function createApp(wiring = {}) {
-  return createFwServer({ ...options, ...assets, apis, routeFiles, loadRoute, ...wiring })
+/** The app's server. `wiring` wins over what the sources say, and that over `defaults`. */
+export function createApp(wiring = {}, defaults = {}) {
+  return createFwServer({ ...defaults, ...options, ...assets, apis, routeFiles, loadRoute, ...wiring })
 }
