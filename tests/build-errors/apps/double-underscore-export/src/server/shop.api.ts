@@ -1,0 +1,7 @@
+import { api } from '@fw/runtime'
+
+/** Says that the shop is open. */
+export const status = api({ run: async () => ({ open: true }) })
+
+/** Says it twice. */
+export const status__twice = api({ run: async () => ({ open: true }) })

@@ -1,0 +1,4 @@
+import { api } from '@fw/runtime'
+
+/** Says what time it is. */
+export const now = api({ run: async () => ({ at: new Date() }) })
