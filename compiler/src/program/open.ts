@@ -40,7 +40,11 @@ export function openProgram(root: string, roots: readonly string[], lib: LibChoi
       }
     },
     addRoots,
-    refresh: (files) => files.map((file) => refreshFile(project, file)).includes(true),
+    refresh(files) {
+      const changed = files.map((file) => refreshFile(project, file)).includes(true)
+      if (changed) resolveAnew(project, root)
+      return changed
+    },
     edit(file, text) {
       const known = project.getSourceFile(file)
       if (known === undefined) project.createSourceFile(file, text)
@@ -59,4 +63,16 @@ function refreshFile(project: Project, file: string): boolean {
   }
   known.refreshFromFileSystemSync()
   return false
+}
+
+/**
+ * TypeScript keeps what imports resolved to (or that they did not) as long as the roots are the same; so one root, an
+ * empty file in memory, is exchanged for another.
+ */
+function resolveAnew(project: Project, root: string): void {
+  const names = ['even', 'odd'].map((name) => `${root}/.fw/resolution-${name}.d.ts`)
+  const [present, absent] = names.sort((a) => (project.getSourceFile(a) === undefined ? 1 : -1))
+  const known = present && project.getSourceFile(present)
+  if (absent) project.createSourceFile(absent, 'export {}')
+  if (known) project.removeSourceFile(known)
 }

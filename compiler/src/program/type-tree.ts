@@ -9,7 +9,8 @@ import { finishTree } from './finish-tree.ts'
 import { aliasDocs, type ExpandedHint, expandHint, type Hint, hintKey, hintOf } from './hint.ts'
 import { mappingPattern, templatePattern } from './template-pattern.ts'
 import type { ts } from './typescript.ts'
-import { FAILED, isOwnSource, type Place, type TypeProblem, type Walk } from './walk.ts'
+import { hintIsUnresolved, unresolvedHeritage } from './unresolved-names.ts'
+import { FAILED, isOwnSource, type Place, placeBelow, type TypeProblem, type Walk } from './walk.ts'
 import { walkList } from './walk-list.ts'
 import { documented, walkObject } from './walk-object.ts'
 import { literalOf, walkIntersection, walkUnion } from './walk-union.ts'
@@ -78,6 +79,8 @@ export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>
       return { kind: 'ref', name: known.name }
     }
     const symbol = type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined)
+    const missing = symbol && unresolvedHeritage(context, symbol)
+    if (missing !== undefined) return walk.problem('unresolved', type, placeBelow(walk, place, '', undefined, missing))
     const isNamed = symbol?.declarations?.some((node) => isNamedByApp(context, node)) === true
     if (isNamed && (open.get(symbol) ?? 0) >= MAX_INSTANCES) return grows(symbol, type, place)
     if (isNamed) open.set(symbol, (open.get(symbol) ?? 0) + 1)
@@ -123,6 +126,8 @@ type Define = (type: ts.Type, place: Place, expanded: ExpandedHint | undefined) 
 function walkType(walk: Walk, type: ts.Type, place: Place, define: Define): TypeNode {
   if (place.depth > MAX_DEPTH) return walk.problem('too-deep', type, place)
   const expanded = place.hint && expandHint(walk, place.hint)
+  if (place.hint && expanded && hintIsUnresolved(walk, place.hint, expanded))
+    return walk.problem('unresolved', type, place)
   const here = expanded === undefined ? place : { ...place, hint: { node: expanded.node, bindings: expanded.bindings } }
   const present = place.optional ? withoutUndefined(walk, type) : [type]
   const [only] = present

@@ -1,0 +1,49 @@
+/**
+ * Names that lead nowhere. The checker goes on with `any` for them, and often that `any` is gone from the type that
+ * comes out: `interface A extends Missing` is an object without complaint, `Omit<Missing, 'a'>` a record.
+ */
+import type { ExpandedHint, Hint } from './hint.ts'
+import type { ts } from './typescript.ts'
+
+interface Context {
+  readonly ts: typeof ts
+  readonly checker: ts.TypeChecker
+}
+
+/** Whether a written type, or an alias that it goes through, names something unknown. */
+export function hintIsUnresolved(context: Context, written: Hint, expanded: ExpandedHint): boolean {
+  const nodes = [written.node, ...expanded.aliases.map((alias) => alias.declaration.type)]
+  return nodes.some((node) => findUnresolved(context, node) !== undefined)
+}
+
+/** The first unknown name among what an interface or class extends. */
+export function unresolvedHeritage(context: Context, symbol: ts.Symbol): ts.Node | undefined {
+  const { ts } = context
+  const clauses = (symbol.declarations ?? [])
+    .filter((node) => ts.isInterfaceDeclaration(node) || ts.isClassLike(node))
+    .flatMap((node) => node.heritageClauses ?? [])
+    .filter((clause) => clause.token === ts.SyntaxKind.ExtendsKeyword)
+  return clauses
+    .flatMap((clause) => [...clause.types])
+    .map((node) => findUnresolved(context, node))
+    .find((node) => node !== undefined)
+}
+
+function findUnresolved(context: Context, node: ts.Node): ts.Node | undefined {
+  const { ts } = context
+  // Members are looked at one by one, with their own place.
+  if (ts.isTypeLiteralNode(node) || ts.isFunctionTypeNode(node)) return undefined
+  if (ts.isTypeReferenceNode(node) && !isKnown(context, node.typeName)) return node
+  if (ts.isExpressionWithTypeArguments(node) && !isKnown(context, node.expression)) return node
+  return ts.forEachChild(node, (child) => findUnresolved(context, child))
+}
+
+function isKnown({ ts, checker }: Context, name: ts.Node): boolean {
+  // A call or another expression: its type says what it is.
+  if (!ts.isIdentifier(name) && !ts.isQualifiedName(name) && !ts.isPropertyAccessExpression(name)) return true
+  const symbol = checker.getSymbolAtLocation(name)
+  // For a name that it cannot resolve the checker makes up an alias that nothing declares.
+  if (symbol?.declarations === undefined || checker.isUnknownSymbol(symbol)) return false
+  if ((symbol.flags & ts.SymbolFlags.Alias) === 0) return true
+  return !checker.isUnknownSymbol(checker.getAliasedSymbol(symbol))
+}
