@@ -64,6 +64,10 @@ describe('the lock file', () => {
 })
 
 describe('the floors in a README', () => {
+  it('are those of the gates', () => {
+    expect(printViolations(checkFloorTables(files))).toEqual([])
+  })
+
   it('are refused when they are not those of the gates', () => {
     const tree = treeOf({
       'runtime/README.md':

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { api } from '../../runtime/src/index.ts'
+import { describeTransports, toAnswer } from './transports.ts'
+
+const add = api({ description: 'Adds.', run: () => 'ran' })
+const show = api({ description: 'Shows.', readonly: true, run: () => 'ran' })
+
+describeTransports('methods', (start) => {
+  test('a path that exists answers another method with its code and with those that it has', async () => {
+    const { request } = await start({ apis: { shop: { add, show } } })
+    const wrong: readonly [method: string, path: string, allow: string][] = [
+      ['GET', '/_fw/api/shop.add', 'POST'],
+      ['PUT', '/_fw/api/shop.show', 'GET, HEAD, POST'],
+      ['GET', '/_fw/approve', 'POST'],
+      ['GET', '/_fw/reject', 'POST'],
+      ['POST', '/_fw/manifest?path=/', 'GET, HEAD'],
+      ['DELETE', '/_fw/proposals', 'GET, HEAD'],
+    ]
+    for (const [method, path, allow] of wrong) {
+      const { status, body, headers } = await toAnswer(await request(path, { method }))
+      expect([path, status, body.code, headers.get('allow')]).toEqual([path, 405, 'method_not_allowed', allow])
+    }
+  })
+})
