@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
+import { BROWSER_CHUNKS } from '../../compiler/src/build/browser-chunks.ts'
 import { leanPreload } from '../../compiler/src/build/lean-preload.ts'
+import { splitSolid } from '../../compiler/src/build/split-solid.ts'
 import { classifyComponents, compileComponent } from '../../compiler/src/jsx/compile-component.ts'
 import type { IslandModules } from '../../runtime/src/contract/asset.ts'
 import { strictPolicy } from '../../runtime/src/page/csp.ts'
@@ -27,14 +29,9 @@ export interface IslandServer {
   close(): Promise<void>
 }
 
-/**
- * Serves `folder` (its `routes/` are the pages) under a strict content security policy. `only` leaves out other files:
- * what one island uses of Solid is in the chunk that all share.
- */
-export async function serveIslands(folder: string, only?: readonly string[]): Promise<IslandServer> {
-  const sources = Object.fromEntries(
-    Object.entries(readSources(folder)).filter(([path]) => only === undefined || only.includes(path)),
-  )
+/** Serves `folder` (its `routes/` are the pages) under a strict content security policy. */
+export async function serveIslands(folder: string): Promise<IslandServer> {
+  const sources = readSources(folder)
   const out = mkdtempSync(join(tmpdir(), 'fw-islands-'))
   const { islandModules, runtimeUrl } = await bundle(folder, sources, out)
   const app = compileApp(sources, { islandModules, runtimeUrl })
@@ -110,6 +107,7 @@ async function bundle(folder: string, sources: Readonly<Record<string, string>>,
     resolve: { conditions: ['fw-source', 'browser', 'module', 'import', 'default'] },
     plugins: [
       leanPreload(),
+      splitSolid(),
       {
         name: 'test-islands',
         enforce: 'pre',
@@ -131,6 +129,7 @@ async function bundle(folder: string, sources: Readonly<Record<string, string>>,
       rolldownOptions: {
         input: Object.fromEntries(Object.keys(entries).map((id) => [id.slice('entry:'.length), id])),
         preserveEntrySignatures: 'allow-extension',
+        output: { codeSplitting: BROWSER_CHUNKS },
       },
     },
   })) as Rolldown.RolldownOutput // one output, and no watch mode

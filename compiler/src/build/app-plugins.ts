@@ -2,10 +2,12 @@
 import type { Plugin } from 'vite'
 import type { AppSource } from './app-source.ts'
 import { clientBoundary } from './client-boundary.ts'
+import { leanPreload } from './lean-preload.ts'
+import { splitSolid } from './split-solid.ts'
 import { apiModules, components } from './transforms.ts'
 import { virtualModules } from './virtual-modules.ts'
 
 /** Boundary, virtual modules and transforms. */
 export function appPlugins(app: AppSource): readonly Plugin[] {
-  return [clientBoundary(app.paths), virtualModules(app), apiModules(app), components(app)]
+  return [clientBoundary(app.paths), virtualModules(app), apiModules(app), components(app), leanPreload(), splitSolid()]
 }

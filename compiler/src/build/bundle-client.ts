@@ -3,6 +3,7 @@ import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite'
 import type { AppModel } from '../model.ts'
 import { type AppPaths, clientEntryOf, stylesOf } from './app-paths.ts'
 import type { AppAssets } from './app-source.ts'
+import { BROWSER_CHUNKS } from './browser-chunks.ts'
 import { HYDRATE, islandEntryId, islandFiles, LOADER } from './client-entries.ts'
 import { CLIENT_ENTRY } from './virtual-modules.ts'
 
@@ -55,7 +56,7 @@ export function clientBuildOptions(paths: AppPaths, inputs: Record<string, strin
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
           assetFileNames: 'assets/[name]-[hash][extname]',
-          codeSplitting: { groups: [{ name: 'store', test: /[\\/]solid-js[\\/]store[\\/]/ }] },
+          codeSplitting: BROWSER_CHUNKS,
         },
       },
     },

@@ -1,0 +1,72 @@
+/** Lets a page load the parts of Solid that its own islands use, and not those of every island of the app. */
+import { readFile } from 'node:fs/promises'
+import { type Plugin, parseAst } from 'vite'
+import { type SplitModule, splitModule } from './split-module.ts'
+
+/** What nearly every island needs, by file: it stays in one chunk. */
+const ROOTS: Readonly<Record<string, readonly string[]>> = {
+  'dist/solid.js': [
+    'batch',
+    'createComponent',
+    'createEffect',
+    'createMemo',
+    'createRenderEffect',
+    'createRoot',
+    'createSignal',
+    'enableHydration',
+    'getOwner',
+    'onCleanup',
+    'onMount',
+    'sharedConfig',
+    'untrack',
+  ],
+  'web/dist/web.js': [
+    'addEventListener',
+    'className',
+    'delegateEvents',
+    'getNextElement',
+    'getNextMarker',
+    'hydrate',
+    'insert',
+    'memo',
+    'render',
+    'runHydrationEvents',
+    'setAttribute',
+    'setProperty',
+    'template',
+  ],
+}
+
+const SOLID = /[\\/]solid-js[\\/](dist[\\/]solid\.js|web[\\/]dist[\\/]web\.js)(?:\?fw-part=([\w$]+))?$/
+const PART = /\?fw-part=[\w$]+$/
+
+/** For the browser bundle. A release of Solid whose files have another form is left as it is. */
+export function splitSolid(): Plugin {
+  const known = new Map<string, Promise<SplitModule | undefined>>()
+  const split = (file: string, roots: readonly string[]) => {
+    const found =
+      known.get(file) ??
+      readFile(file, 'utf8').then((code) =>
+        splitModule(code, parseAst(code), roots, (part) => `${file}?fw-part=${part}`),
+      )
+    known.set(file, found)
+    return found
+  }
+  return {
+    name: 'fw:split-solid',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.config.consumer === 'client',
+    resolveId: { filter: { id: PART }, handler: (id) => ({ id, moduleSideEffects: false }) },
+    load: {
+      filter: { id: SOLID },
+      async handler(id) {
+        const [, name = '', part] = SOLID.exec(id) ?? []
+        const file = id.replace(PART, '')
+        const parts = await split(file, ROOTS[name.replaceAll('\\', '/')] ?? [])
+        const code = part === undefined ? parts?.facade : parts?.parts.get(part)
+        return code === undefined ? undefined : { code, moduleSideEffects: false }
+      },
+    },
+  }
+}
