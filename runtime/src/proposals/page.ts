@@ -2,6 +2,7 @@
 
 import { APPROVE_PATH, REJECT_PATH } from '#contract/path.ts'
 import type { Proposal } from '#contract/proposal.ts'
+import { escapeHtml } from '#wire/html.ts'
 import { visibleJson } from './record.ts'
 
 const STYLE = `
@@ -35,16 +36,4 @@ function time(at: number): string {
 
 function button(action: string, id: string, label: string, kind: string): string {
   return `<form method="post" action="${action}"><input type="hidden" name="id" value="${escapeHtml(id)}"><button class="${kind}">${label}</button></form>`
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
