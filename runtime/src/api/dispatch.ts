@@ -37,8 +37,9 @@ export class Dispatch {
   readonly #origin: Origin
   readonly #host: CallHost
   readonly #options: DispatchOptions
-  readonly #at = Date.now()
-  readonly #started = performance.now()
+  /** Read only where somebody listens: two clocks for every call are not free. */
+  readonly #at: number
+  readonly #started: number
   #guard: Guard
   #input: unknown
   #admitted = false
@@ -49,6 +50,8 @@ export class Dispatch {
     this.#origin = origin
     this.#host = host
     this.#options = options
+    this.#at = host.audit === undefined ? 0 : Date.now()
+    this.#started = host.audit === undefined ? 0 : performance.now()
     this.#guard = manifestGuard(record)
     this.proposal = options.approval?.proposal
   }

@@ -4,12 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest } from 'srvx/node'
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
-import { canonicalPath } from '../server/canonical-path.ts'
+import { canonicalPath, segmentsOf } from '../server/canonical-path.ts'
 
 export class NodeFwRequest implements FwRequest {
   readonly method: string
   readonly path: string
-  readonly segments: readonly string[]
   readonly query: string
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
@@ -21,14 +20,16 @@ export class NodeFwRequest implements FwRequest {
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, maxBodyBytes: number) {
     const target = incoming.url ?? '/'
     const mark = target.indexOf('?')
-    const { path, segments } = canonicalPath(mark === -1 ? target : target.slice(0, mark))
     this.method = incoming.method ?? 'GET'
-    this.path = path
-    this.segments = segments
+    this.path = canonicalPath(mark === -1 ? target : target.slice(0, mark))
     this.query = mark === -1 ? '' : target.slice(mark + 1)
     this.#incoming = incoming
     this.#outgoing = outgoing
     this.#maxBodyBytes = maxBodyBytes
+  }
+
+  get segments(): readonly string[] {
+    return segmentsOf(this.path)
   }
 
   get signal(): AbortSignal {

@@ -4,30 +4,28 @@
  */
 import { FwError } from '#contract/error.ts'
 
-export interface CanonicalPath {
-  /** Each segment decoded once and encoded again. Begins with `/`; a trailing `/` is kept. */
-  readonly path: string
-  /** The decoded segments, without the empty one of a trailing `/`. */
-  readonly segments: readonly string[]
-}
-
 const PLAIN = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/
-const ROOT: CanonicalPath = { path: '/', segments: [] }
 
 /**
- * The canonical form of a raw path (without its query). Throws `not_found` for malformed escapes, control characters,
- * backslashes, encoded slashes, `.` and `..`, and empty inner segments: two readers could disagree about those.
+ * The canonical form of a raw path (without its query): each segment decoded once and encoded again; a trailing `/` is
+ * kept. Throws `not_found` for malformed escapes, control characters, backslashes, encoded slashes, `.` and `..`, and
+ * empty inner segments: two readers could disagree about those.
  */
-export function canonicalPath(raw: string): CanonicalPath {
-  if (raw === '/' || raw === '') return ROOT
-  if (PLAIN.test(raw)) return { path: raw, segments: raw.slice(1).split('/') }
+export function canonicalPath(raw: string): string {
+  if (raw === '/' || raw === '') return '/'
+  if (PLAIN.test(raw)) return raw
   if (!raw.startsWith('/')) throw new FwError('not_found')
   const parts = raw.slice(1).split('/')
   const trailing = parts.at(-1) === ''
   if (trailing) parts.pop()
-  const segments = parts.map(decodeSegment)
-  const path = `/${segments.map(encodeURIComponent).join('/')}${trailing ? '/' : ''}`
-  return { path, segments }
+  return `/${parts.map((part) => encodeURIComponent(decodeSegment(part))).join('/')}${trailing ? '/' : ''}`
+}
+
+/** The decoded segments of a canonical path, without the empty one of a trailing `/`. */
+export function segmentsOf(path: string): readonly string[] {
+  const parts = path.slice(1).split('/')
+  if (parts.at(-1) === '') parts.pop()
+  return parts.map(decodeURIComponent)
 }
 
 function decodeSegment(part: string): string {

@@ -22,7 +22,7 @@ import { WebFwRequest } from './web-request.ts'
 export interface FwServer {
   /** Answers a web request. Never rejects. */
   fetch(request: Request): Promise<Response>
-  /** `fetch` for hosts with upgrades of their own: the host is told to the app's handlers. */
+  /** `fetch` for custom hosts (spec: HTTP). `host` is for upgrades, which are not there yet: it is not looked at. */
   serve(request: Request, host?: unknown): Promise<Response>
   /** The pipeline itself, without web objects. Never rejects. */
   handle(request: FwRequest): Promise<FwReply>
@@ -78,7 +78,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     async instancesFor(path, ctx) {
       if (app.pages.instances === undefined)
         throw new FwError('unavailable', { message: 'Component intents run in the browser only; call an api instead.' })
-      return app.pages.instances(canonicalPath(path).path, ensureHeaders(ctx))
+      return app.pages.instances(canonicalPath(path), ensureHeaders(ctx))
     },
     listPages: () => app.pages.listPages(),
     notFoundPage: () => app.pages.notFoundPage(),

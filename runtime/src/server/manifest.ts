@@ -25,7 +25,7 @@ export async function manifestFor(app: App, path: string, ctx: Ctx): Promise<Man
 
 async function pageManifest(app: App, path: string, ctx: Ctx): Promise<PageManifest> {
   try {
-    return await app.pages.manifest(canonicalPath(path).path, ctx)
+    return await app.pages.manifest(canonicalPath(path), ctx)
   } catch (error) {
     if (error instanceof FwError && error.code === 'not_found') return { components: [], stores: [], tools: [] }
     throw error

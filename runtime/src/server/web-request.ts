@@ -1,12 +1,11 @@
 /** An `FwRequest` from a web `Request`: for `fetch(request)` on any host. */
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
-import { canonicalPath } from './canonical-path.ts'
+import { canonicalPath, segmentsOf } from './canonical-path.ts'
 
 export class WebFwRequest implements FwRequest {
   readonly method: string
   readonly path: string
-  readonly segments: readonly string[]
   readonly query: string
   readonly #request: Request
   readonly #maxBodyBytes: number
@@ -15,14 +14,16 @@ export class WebFwRequest implements FwRequest {
   /** Throws `not_found` for a path that has no canonical form. */
   constructor(request: Request, maxBodyBytes: number) {
     const url = new URL(request.url)
-    const { path, segments } = canonicalPath(url.pathname)
     this.method = request.method.toUpperCase()
-    this.path = path
-    this.segments = segments
+    this.path = canonicalPath(url.pathname)
     this.query = url.search.slice(1)
     this.#request = request
     this.#maxBodyBytes = maxBodyBytes
-    if (url.pathname === path) this.#web = request
+    if (url.pathname === this.path) this.#web = request
+  }
+
+  get segments(): readonly string[] {
+    return segmentsOf(this.path)
   }
 
   get signal(): AbortSignal {
