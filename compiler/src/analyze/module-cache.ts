@@ -2,59 +2,73 @@
 import type { ts } from '../program/typescript.ts'
 import type { AnalyzedModule } from './api-module.ts'
 
-interface CachedModule {
-  readonly analyzed: AnalyzedModule
-  /** Absolute paths of the file and everything of the app that it imports. */
-  readonly reads: ReadonlySet<string>
+/** What a module's types are made of. */
+export interface ReadFiles {
+  /** Absolute paths of the file and everything of the app that it imports, directly or not. */
+  readonly files: ReadonlySet<string>
+  /** Some import found nothing: a file that appears may be what it meant. */
+  readonly dangling: boolean
 }
 
 export interface ModuleCache {
   get(file: string): AnalyzedModule | undefined
-  set(file: string, analyzed: AnalyzedModule, reads: ReadonlySet<string>): void
+  set(file: string, analyzed: AnalyzedModule, read: ReadFiles): void
   /** Forgets every module that read one of these files. */
   forget(changed: readonly string[]): void
+  /** Whether some module waits for a file to appear. */
+  hasDangling(): boolean
   clear(): void
 }
 
 export function createModuleCache(): ModuleCache {
-  const modules = new Map<string, CachedModule>()
+  const modules = new Map<string, { readonly analyzed: AnalyzedModule; readonly read: ReadFiles }>()
   return {
     get: (file) => modules.get(file)?.analyzed,
-    set: (file, analyzed, reads) => modules.set(file, { analyzed, reads }),
+    set: (file, analyzed, read) => modules.set(file, { analyzed, read }),
     forget(changed) {
-      for (const [file, { reads }] of modules) if (changed.some((path) => reads.has(path))) modules.delete(file)
+      for (const [file, { read }] of modules) if (changed.some((path) => read.files.has(path))) modules.delete(file)
     },
+    hasDangling: () => [...modules.values()].some(({ read }) => read.dangling),
     clear: () => modules.clear(),
   }
 }
 
+interface Imports {
+  readonly targets: readonly ts.SourceFile[]
+  readonly dangling: boolean
+}
+
 /**
- * The files that `file` imports, directly or not, with itself. Packages are left out: a change of theirs reopens the
- * program. `known` holds direct imports by file for one program.
+ * What `file` reads. Packages are left out: installing one changes package.json, which opens the program anew. `known`
+ * holds the imports of single files, for one program.
  */
-export function filesReadBy(
+export function readFrom(
   tsModule: typeof ts,
   checker: ts.TypeChecker,
   file: ts.SourceFile,
-  known: Map<ts.SourceFile, readonly ts.SourceFile[]>,
-): ReadonlySet<string> {
-  const reads = new Set<string>()
+  known: Map<ts.SourceFile, Imports>,
+): ReadFiles {
+  const files = new Set<string>()
+  let dangling = false
   const visit = (current: ts.SourceFile): void => {
-    if (reads.has(current.fileName)) return
-    reads.add(current.fileName)
-    const imports = known.get(current) ?? directImports(tsModule, checker, current)
+    if (files.has(current.fileName)) return
+    files.add(current.fileName)
+    const imports = known.get(current) ?? importsOf(tsModule, checker, current)
     known.set(current, imports)
-    imports.forEach(visit)
+    dangling ||= imports.dangling
+    imports.targets.forEach(visit)
   }
   visit(file)
-  return reads
+  return { files, dangling }
 }
 
-function directImports(tsModule: typeof ts, checker: ts.TypeChecker, file: ts.SourceFile): readonly ts.SourceFile[] {
-  const found: ts.SourceFile[] = []
+function importsOf(tsModule: typeof ts, checker: ts.TypeChecker, file: ts.SourceFile): Imports {
+  const targets: ts.SourceFile[] = []
+  let dangling = false
   const add = (specifier: ts.Node): void => {
     const target = checker.getSymbolAtLocation(specifier)?.valueDeclaration
-    if (target && tsModule.isSourceFile(target) && !target.fileName.includes('/node_modules/')) found.push(target)
+    if (target === undefined) dangling = true
+    else if (tsModule.isSourceFile(target) && !target.fileName.includes('/node_modules/')) targets.push(target)
   }
   const visit = (node: ts.Node): void => {
     if ((tsModule.isImportDeclaration(node) || tsModule.isExportDeclaration(node)) && node.moduleSpecifier)
@@ -63,5 +77,5 @@ function directImports(tsModule: typeof ts, checker: ts.TypeChecker, file: ts.So
     tsModule.forEachChild(node, visit)
   }
   visit(file)
-  return found
+  return { targets, dangling }
 }

@@ -14,8 +14,10 @@ export interface AppProgram {
   snapshot(): Snapshot
   /** Adds root files; known ones are kept. */
   addRoots(files: readonly string[]): void
-  /** Reads changed files again and forgets deleted ones. True when the set of files changed. */
-  refresh(files: readonly string[]): boolean
+  /** Reads changed files again and forgets deleted ones. Says whether some are gone, and some were not known. */
+  refresh(files: readonly string[]): { readonly gone: boolean; readonly appeared: boolean }
+  /** Looks anew for what imports mean; needed after files came or went. */
+  resolveAnew(): void
   /** Takes `text` as the content of `file` until the next `refresh` of it. */
   edit(file: string, text: string): void
 }
@@ -41,10 +43,10 @@ export function openProgram(root: string, roots: readonly string[], lib: LibChoi
     },
     addRoots,
     refresh(files) {
-      const changed = files.map((file) => refreshFile(project, file)).includes(true)
-      if (changed) resolveAnew(project, root)
-      return changed
+      const news = files.map((file) => refreshFile(project, file))
+      return { gone: news.includes('gone'), appeared: news.includes('appeared') }
     },
+    resolveAnew: () => resolveAnew(project, root),
     edit(file, text) {
       const known = project.getSourceFile(file)
       if (known === undefined) project.createSourceFile(file, text)
@@ -53,16 +55,13 @@ export function openProgram(root: string, roots: readonly string[], lib: LibChoi
   }
 }
 
-function refreshFile(project: Project, file: string): boolean {
+function refreshFile(project: Project, file: string): 'appeared' | 'gone' | 'known' {
   const known = project.getSourceFile(file)
   const exists = ts.sys.fileExists(file)
-  if (known === undefined) return exists
-  if (!exists) {
-    project.removeSourceFile(known)
-    return true
-  }
-  known.refreshFromFileSystemSync()
-  return false
+  if (known === undefined) return exists ? 'appeared' : 'known'
+  if (exists) known.refreshFromFileSystemSync()
+  else project.removeSourceFile(known)
+  return exists ? 'known' : 'gone'
 }
 
 /**
