@@ -49,7 +49,7 @@ export function openProgram(root: string, roots: readonly string[], lib: LibChoi
     resolveAnew: () => resolveAnew(project, root),
     edit(file, text) {
       const known = project.getSourceFile(file)
-      if (known === undefined) project.createSourceFile(file, text)
+      if (known === undefined) project.createSourceFile(file, text, { overwrite: true })
       else known.replaceWithText(text)
     },
   }
