@@ -4,7 +4,7 @@
  * inside; a value that does not fit is passed on.
  */
 import type { CodecNode, ObjectNode, TupleNode, TypeNode, UnionNode } from '../type-tree.ts'
-import { type CheckContext, condition, emitCheck, readOwn } from './emit-check.ts'
+import { type CheckContext, condition, emitCheck, ownKey, readOwn } from './emit-check.ts'
 import { block, indent } from './module-writer.ts'
 import { literal, member, propertyKey, quote } from './source-text.ts'
 import { byTag, definition } from './tree-facts.ts'
@@ -103,6 +103,8 @@ function tupleBody(context: ConvertContext, node: TupleNode): string[] {
 
 /** Checked, so every own key is a declared one, or belongs to a pattern or the index signature. */
 function buildObject(context: ConvertContext, node: ObjectNode): string[] {
+  // A record of values that stay themselves: every key is there by right.
+  if (node.properties.length === 0 && !othersOf(node).some((type) => changes(context, type))) return ['return { ...v }']
   const first: string[] = []
   const later: string[] = []
   const closed = node.index === undefined && (node.patterns ?? []).length === 0
@@ -130,15 +132,19 @@ function mapObject(context: ConvertContext, node: ObjectNode): string[] {
     const value = readOwn(context.check, 'o', name)
     lines.push(`if (${value} !== undefined) ${member('o', name)} = ${change}(${value})`)
   }
-  const others = [...(node.patterns ?? []).map(({ type }) => type), ...(node.index === undefined ? [] : [node.index])]
-  if (others.some((type) => changes(context, type))) lines.push(...otherKeys(context, node, 'o'))
+  if (othersOf(node).some((type) => changes(context, type))) lines.push(...otherKeys(context, node, 'o'))
   return [...lines, 'return o']
+}
+
+/** Types of the keys that are not declared. */
+function othersOf(node: ObjectNode): readonly TypeNode[] {
+  return [...(node.patterns ?? []).map(({ type }) => type), ...(node.index === undefined ? [] : [node.index])]
 }
 
 function otherKeys(context: ConvertContext, node: ObjectNode, from: string): string[] {
   const { writer } = context.check
   const declared = node.properties.map(({ name }) => name)
-  const lines = [`const m = ${from}[k]`, `if (!Object.hasOwn(${from}, k) || m === undefined) continue`]
+  const lines = [`const m = ${from}[k]`, `if (!${ownKey(context.check, from, 'k')} || m === undefined) continue`]
   if (declared.length > 0) lines.push(`if (${writer.constant('set', `new Set(${literal(declared)})`)}.has(k)) continue`)
   const rest = node.index === undefined ? 'm' : convert(context, node.index, 'm')
   const value = (node.patterns ?? []).reduceRight((otherwise, { pattern, type }) => {

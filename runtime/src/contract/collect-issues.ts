@@ -18,40 +18,54 @@ const TRIAL_VISITS = 10_000
 
 /** All issues of `value`, at least one; `schema` is the root with its `$defs`. */
 export function collectIssues(schema: JsonSchema, value: unknown): Issue[] {
-  const walk: Walk = { root: schema, issues: [], trials: TRIAL_VISITS }
-  visit(walk, schema, value, '', 0)
+  const walk: Walk = { root: schema, issues: [], keys: [], trials: TRIAL_VISITS }
+  visit(walk, schema, value, 0)
   return walk.issues.length > 0 ? walk.issues : [{ path: '', message: `must be ${expectation(schema)}` }]
 }
 
 interface Walk {
   readonly root: JsonSchema
   readonly issues: Issue[]
+  /** The keys from the root to the value that is visited; text is made of it only for an issue. */
+  readonly keys: (string | number)[]
   /** How many visits are left for trying options out. */
   trials: number
 }
 
-function report(walk: Walk, path: string, message: string): void {
-  if (walk.issues.length < MAX_ISSUES) walk.issues.push({ path, message })
+function report(walk: Walk, message: string, ...below: readonly string[]): void {
+  if (walk.issues.length >= MAX_ISSUES) return
+  walk.issues.push({ path: pathOf([...walk.keys, ...below]), message })
 }
 
-function visit(walk: Walk, schema: JsonSchema, value: unknown, path: string, depth: number): void {
+function pathOf(keys: readonly (string | number)[]): string {
+  return keys.reduce<string>(joinPath, '')
+}
+
+function visitBelow(walk: Walk, key: string | number, schema: JsonSchema, value: unknown, depth: number): void {
+  walk.keys.push(key)
+  visit(walk, schema, value, depth)
+  walk.keys.pop()
+}
+
+function visit(walk: Walk, schema: JsonSchema, value: unknown, depth: number): void {
   if (walk.issues.length >= MAX_ISSUES) return
   if (depth > MAX_DEPTH) {
-    report(walk, path, `must not be nested more than ${MAX_DEPTH} levels deep`)
+    report(walk, `must not be nested more than ${MAX_DEPTH} levels deep`)
     return
   }
-  if (schema.$ref !== undefined) visit(walk, follow(walk.root, schema.$ref), value, path, depth + 1)
-  for (const part of schema.allOf ?? []) visit(walk, part, value, path, depth)
+  if (schema.$ref !== undefined) visit(walk, follow(walk.root, schema.$ref), value, depth + 1)
+  for (const part of schema.allOf ?? []) visit(walk, part, value, depth)
   const options = schema.anyOf ?? schema.oneOf
-  if (options !== undefined) visitOptions(walk, options, value, path, depth)
-  if (describesNothing(schema)) refuseForeign(walk, value, path)
-  else if (!fitsScalar(schema, value)) report(walk, path, `must be ${expectation(schema)}`)
-  else if (Array.isArray(value)) visitArray(walk, schema, value, path, depth)
-  else if (typeof value === 'object' && value !== null) visitObject(walk, schema, value, path, depth)
+  if (options !== undefined) visitOptions(walk, options, value, depth)
+  if (describesNothing(schema)) refuseForeign(walk, value)
+  else if (!fitsScalar(schema, value)) report(walk, `must be ${expectation(schema)}`)
+  else if (Array.isArray(value)) visitArray(walk, schema, value, depth)
+  else if (typeof value === 'object' && value !== null) visitObject(walk, schema, value, depth)
 }
 
-function describesNothing({ type, const: constant, enum: several, anyOf, oneOf, allOf, $ref }: JsonSchema): boolean {
-  return [type, constant, several, anyOf, oneOf, allOf, $ref].every((keyword) => keyword === undefined)
+function describesNothing(schema: JsonSchema): boolean {
+  if (schema.type !== undefined || schema.const !== undefined || schema.enum !== undefined) return false
+  return (schema.anyOf ?? schema.oneOf ?? schema.allOf ?? schema.$ref) === undefined
 }
 
 function follow(root: JsonSchema, ref: string): JsonSchema {
@@ -68,11 +82,15 @@ function resolved(root: JsonSchema, schema: JsonSchema): JsonSchema {
 
 /** Type, enum, const and the keywords of strings and numbers. */
 function fitsScalar(schema: JsonSchema, value: unknown): boolean {
-  if (schema.type !== undefined && ![schema.type].flat().some((type) => hasType(type, value))) return false
+  if (schema.type !== undefined && !hasAnyType(schema.type, value)) return false
   if (schema.const !== undefined && schema.const !== value) return false
   if (schema.enum !== undefined && !schema.enum.includes(value)) return false
   if (typeof value === 'string') return fitsString(schema, value)
   return typeof value !== 'number' || fitsNumber(schema, value)
+}
+
+function hasAnyType(types: string | readonly string[], value: unknown): boolean {
+  return typeof types === 'string' ? hasType(types, value) : types.some((type) => hasType(type, value))
 }
 
 function hasType(type: string, value: unknown): boolean {
@@ -120,53 +138,56 @@ function fitsNumber(schema: JsonSchema, value: number): boolean {
   return multipleOf === undefined || isMultipleOf(value, multipleOf)
 }
 
-function visitArray(walk: Walk, schema: JsonSchema, items: readonly unknown[], path: string, depth: number): void {
+const ANYTHING: JsonSchema = {}
+
+function visitArray(walk: Walk, schema: JsonSchema, items: readonly unknown[], depth: number): void {
   const { prefixItems = [], minItems, maxItems } = schema
   const most = schema.items === false ? Math.min(prefixItems.length, maxItems ?? Number.POSITIVE_INFINITY) : maxItems
   if ((minItems !== undefined && items.length < minItems) || (most !== undefined && items.length > most)) {
-    report(walk, path, `must be ${expectation({ type: 'array', minItems, maxItems: most })}`)
+    report(walk, `must be ${expectation({ type: 'array', minItems, maxItems: most })}`)
     return
   }
   for (const [index, item] of items.entries()) {
     if (walk.issues.length >= MAX_ISSUES) return
     const part = prefixItems[index] ?? (schema.items === false ? undefined : schema.items)
-    if (part !== undefined) visit(walk, part, item, joinPath(path, index), depth)
-    else refuseForeign(walk, item, joinPath(path, index))
+    visitBelow(walk, index, part ?? ANYTHING, item, depth)
   }
-  if (schema.uniqueItems && !areUnique(items)) report(walk, path, 'must not contain the same item twice')
+  if (schema.uniqueItems && !areUnique(items)) report(walk, 'must not contain the same item twice')
 }
 
-function visitObject(walk: Walk, schema: JsonSchema, value: object, path: string, depth: number): void {
+function visitObject(walk: Walk, schema: JsonSchema, value: object, depth: number): void {
   const members = value as Readonly<Record<string, unknown>>
   const { properties = {}, required = [] } = schema
   for (const key of required) {
     if (Object.hasOwn(members, key) && members[key] !== undefined) continue
     const part = properties[key]
     const what = part === undefined ? '' : `: must be ${expectation(named(walk.root, part))}`
-    report(walk, joinPath(path, key), `is required${what}`)
+    report(walk, `is required${what}`, key)
   }
   for (const key of Object.keys(members)) {
     if (walk.issues.length >= MAX_ISSUES) return
     const member = members[key]
-    const below = joinPath(path, key)
-    if (REFUSED_KEYS.has(key)) report(walk, below, 'is a key that is never allowed')
-    else if (member === undefined && schema.additionalProperties !== false) continue
-    else visitMember(walk, schema, key, member, below, depth)
+    if (REFUSED_KEYS.has(key)) report(walk, 'is a key that is never allowed', key)
+    else if (member !== undefined || schema.additionalProperties === false)
+      visitMember(walk, schema, key, member, depth)
   }
 }
 
-function visitMember(walk: Walk, schema: JsonSchema, key: string, member: unknown, path: string, depth: number): void {
-  const { properties = {}, patternProperties = {}, additionalProperties } = schema
+function visitMember(walk: Walk, schema: JsonSchema, key: string, member: unknown, depth: number): void {
+  const { properties = {}, patternProperties, additionalProperties } = schema
   if (Object.hasOwn(properties, key)) {
-    const part = properties[key]
-    if (part !== undefined && member !== undefined) visit(walk, part, member, path, depth)
+    if (member !== undefined) visitBelow(walk, key, properties[key] ?? ANYTHING, member, depth)
     return
   }
-  const matching = Object.entries(patternProperties).filter(([pattern]) => regularExpression(pattern).test(key))
-  for (const [, part] of matching) visit(walk, part, member, path, depth)
+  const matching = patternProperties === undefined ? [] : partsFor(key, patternProperties)
+  for (const part of matching) visitBelow(walk, key, part, member, depth)
   if (matching.length > 0) return
-  if (additionalProperties === false) report(walk, path, unknownKey(key, Object.keys(properties)))
-  else if (typeof additionalProperties === 'object') visit(walk, additionalProperties, member, path, depth)
+  if (additionalProperties === false) report(walk, unknownKey(key, Object.keys(properties)), key)
+  else if (typeof additionalProperties === 'object') visitBelow(walk, key, additionalProperties, member, depth)
+}
+
+function partsFor(key: string, patterns: Readonly<Record<string, JsonSchema>>): readonly JsonSchema[] {
+  return Object.entries(patterns).flatMap(([pattern, part]) => (regularExpression(pattern).test(key) ? [part] : []))
 }
 
 function unknownKey(key: string, known: readonly string[]): string {
@@ -179,32 +200,33 @@ function unknownKey(key: string, known: readonly string[]): string {
 }
 
 /** What no schema describes must still be JSON without refused keys. */
-function refuseForeign(walk: Walk, value: unknown, path: string): void {
+function refuseForeign(walk: Walk, value: unknown): void {
   if (isJson(value)) return
   const refused = findRefusedKey(value)
-  if (refused === undefined) report(walk, path, `must be plain JSON, at most ${MAX_DEPTH} levels deep`)
-  else report(walk, joinPaths(path, refused.path), refused.message)
+  if (refused === undefined) report(walk, `must be plain JSON, at most ${MAX_DEPTH} levels deep`)
+  else walk.issues.push({ path: joinPaths(pathOf(walk.keys), refused.path), message: refused.message })
 }
 
 /** A union: the one option that can be meant is walked; otherwise the sentence names them all. */
-function visitOptions(walk: Walk, options: readonly JsonSchema[], value: unknown, path: string, depth: number): void {
+function visitOptions(walk: Walk, options: readonly JsonSchema[], value: unknown, depth: number): void {
   const parts = options.map((option) => resolved(walk.root, option))
-  const candidates = parts.filter(({ type }) => type === undefined || [type].flat().some((one) => hasType(one, value)))
+  const candidates = parts.filter(({ type }) => type === undefined || hasAnyType(type, value))
   const tag = candidates.length > 1 ? tagOf(walk.root, candidates) : undefined
   const meant = tag === undefined ? candidates : candidates.filter((part) => hasTag(walk.root, part, tag, value))
   const [only] = meant
-  if (meant.length === 1 && only !== undefined) visit(walk, only, value, path, depth + 1)
+  if (meant.length === 1 && only !== undefined) visit(walk, only, value, depth + 1)
   else if (tag !== undefined) {
     const known = candidates.flatMap((part) => tagValues(walk.root, part, tag))
-    report(walk, joinPath(path, tag), `must be ${expectation({ enum: known })}`)
+    report(walk, `must be ${expectation({ enum: known })}`, tag)
   } else if (!meant.some((part) => fits(walk, part, value, depth)))
-    report(walk, path, `must be ${expectation({ anyOf: parts })}`)
+    report(walk, `must be ${expectation({ anyOf: parts })}`)
 }
 
 function fits(walk: Walk, schema: JsonSchema, value: unknown, depth: number): boolean {
-  if (walk.trials <= 0) return false
-  const trial: Walk = { root: walk.root, issues: [], trials: walk.trials - 1 }
-  visit(trial, schema, value, '', depth + 1)
+  // Out of trials: say nothing rather than something wrong.
+  if (walk.trials <= 0) return true
+  const trial: Walk = { root: walk.root, issues: [], keys: [], trials: walk.trials - 1 }
+  visit(trial, schema, value, depth + 1)
   walk.trials = trial.trials
   return trial.issues.length === 0
 }

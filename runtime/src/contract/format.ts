@@ -5,12 +5,14 @@ const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:
 const EMAIL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(.+)$/
 const HOSTNAME =
   /^(?=.{1,253}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/
+const DURATION = /^P(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?)$/
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
 
 const FORMATS = {
   'date-time': isDateTime,
   date: isDate,
   time: (text: string) => TIME.test(text),
+  duration: (text: string) => DURATION.test(text) && !/^P$|T$/.test(text),
   email: (text: string) => text.length <= 254 && HOSTNAME.test(EMAIL.exec(text)?.[1] ?? ''),
   hostname: (text: string) => HOSTNAME.test(text),
   ipv4: (text: string) => IPV4.test(text),

@@ -1,18 +1,19 @@
 import { compiledValidator as $compiledValidator, hasOnlyKeys as $hasOnlyKeys } from '@fw/runtime/contract'
 const keys$0 = ["limit"]
-function is$1(v) {
+const hasOwn$1 = Object.prototype.hasOwnProperty
+function is$2(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 1
   const m1 = v.limit
   if (!(Number.isInteger(m1) && m1 >= 1)) return false
-  for (const k2 in v) if (Object.hasOwn(v, k2)) n0--
+  for (const k2 in v) if (hasOwn$1.call(v, k2)) n0--
   if (n0 !== 0 && !$hasOnlyKeys(v, keys$0)) return false
   return true
 }
-function build$2(v) {
+function build$3(v) {
   return { limit: v.limit }
 }
-function is$3(v) {
+function is$4(v) {
   if (!Array.isArray(v)) return false
   for (let i0 = 0; i0 < v.length; i0++) {
     const m1 = v[i0]
@@ -21,8 +22,8 @@ function is$3(v) {
   return true
 }
 export const search = {
-  input: $compiledValidator({ type: "object", properties: { limit: { type: "integer", minimum: 1 } }, required: ["limit"], additionalProperties: false }, { is: is$1, build: build$2 }),
-  output: $compiledValidator({ type: "array", items: { type: "integer", minimum: 1 } }, { is: is$3 }),
+  input: $compiledValidator({ type: "object", properties: { limit: { type: "integer", minimum: 1 } }, required: ["limit"], additionalProperties: false }, { is: is$2, build: build$3 }),
+  output: $compiledValidator({ type: "array", items: { type: "integer", minimum: 1 } }, { is: is$4 }),
   description: "Finds\u2028\"books\".",
 }
 export const ping = {}
