@@ -3,11 +3,20 @@ import type { Plugin } from 'vite'
 import type { AppSource } from './app-source.ts'
 import { clientBoundary } from './client-boundary.ts'
 import { leanPreload } from './lean-preload.ts'
+import { plainImports } from './plain-imports.ts'
 import { splitSolid } from './split-solid.ts'
 import { apiModules, components } from './transforms.ts'
 import { virtualModules } from './virtual-modules.ts'
 
 /** Boundary, virtual modules and transforms. */
 export function appPlugins(app: AppSource): readonly Plugin[] {
-  return [clientBoundary(app.paths), virtualModules(app), apiModules(app), components(app), leanPreload(), splitSolid()]
+  return [
+    clientBoundary(app.paths),
+    virtualModules(app),
+    apiModules(app),
+    components(app),
+    leanPreload(),
+    plainImports(),
+    splitSolid(),
+  ]
 }

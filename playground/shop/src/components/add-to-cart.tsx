@@ -17,47 +17,35 @@ interface Add {
 /** The quantity and the button of a product page. */
 export function AddToCart(props: { slug: string; name: string; most: number }) {
   const [quantity, setQuantity] = createSignal(1)
-  const [inCart, setInCart] = createSignal(0)
-  const [problem, setProblem] = createSignal('')
+  const [count, setCount] = createSignal(0)
 
   const add = intent('add', {
     description: 'Put the product of this page into the cart.',
     run: async ({ input }: { input: Add }) => {
       const cart = await addToCart({ slug: props.slug, quantity: input.quantity ?? quantity() })
-      setInCart(cart.lines.find((line) => line.slug === props.slug)?.quantity ?? 0)
+      setCount(cart.count)
       showCartCount(cart.count)
       return { count: cart.count, total: cart.total }
     },
   })
 
-  const press = async () => {
-    setProblem('')
-    try {
-      await add({})
-    } catch (error) {
-      setProblem(problemOf(error))
-    }
+  const status = () => {
+    if (add.error()) return problemOf(add.error())
+    return count() ? `${count()} in your cart.` : ''
   }
 
   return (
     <div class="buy">
-      <QuantityField
-        value={quantity()}
-        min={1}
-        max={props.most}
-        label={`How many: ${props.name}`}
-        onChange={setQuantity}
-      />
-      <button class="button button-wide" type="button" disabled={add.pending()} onClick={press}>
+      <QuantityField value={quantity()} most={props.most} label={props.name} onChange={setQuantity} />
+      {/* What went wrong is in the status line. */}
+      <button class="button button-wide" type="button" disabled={add.pending()} onClick={() => add({}).catch(() => {})}>
         Add to cart
       </button>
-      <p class="buy-status" role="status">
-        {inCart() > 0 && problem() === '' ? (
-          <>
-            {inCart()} in your cart. <a href="/cart">Go to cart</a>
-          </>
-        ) : null}
-        {problem() !== '' ? <span class="problem">{problem()}</span> : null}
+      <p class={add.error() ? 'problem' : ''} role="status">
+        {status()}{' '}
+        <a href="/cart" hidden={!count()}>
+          Go to cart
+        </a>
       </p>
     </div>
   )

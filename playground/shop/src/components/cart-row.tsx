@@ -13,9 +13,8 @@ export function CartRow(props: { line: CartLine; art: string; onChange: (quantit
       </div>
       <QuantityField
         value={props.line.quantity}
-        min={1}
-        max={Math.min(props.line.stock, MOST_OF_ONE)}
-        label={`How many: ${props.line.name}`}
+        most={Math.min(props.line.stock, MOST_OF_ONE)}
+        label={props.line.name}
         onChange={props.onChange}
       />
       <span class="price cart-row-total">{formatMoney(props.line.total)}</span>

@@ -1,5 +1,5 @@
 import { intent } from '@fw/runtime'
-import { createSignal, For, Show } from 'solid-js'
+import { createSignal } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
 import { showCartCount } from '../cart-count.ts'
 import { formatMoney } from '../money.ts'
@@ -35,35 +35,38 @@ export function CartView(props: { cart: Cart; art: Record<string, string>; signe
     }
   }
 
+  // A plain `map` does for lines of a store: it runs again when lines come or go, and a changed line updates in place.
   return (
-    <Show when={cart.count > 0} fallback={<EmptyCart />}>
-      <div class="cart">
-        <ul class="cart-lines" aria-busy={setQuantity.pending()}>
-          <For each={cart.lines}>
-            {(line) => (
+    <>
+      {cart.count === 0 ? (
+        <EmptyCart />
+      ) : (
+        <div class="cart">
+          <ul class="cart-lines" aria-busy={setQuantity.pending()}>
+            {cart.lines.map((line) => (
               <CartRow
                 line={line}
                 art={props.art[line.slug] ?? ''}
                 onChange={(quantity) => changeLine(line.slug, quantity)}
               />
-            )}
-          </For>
-        </ul>
-        <section class="summary" aria-label="Summary">
-          <dl>
-            <dt>Items</dt>
-            <dd>{cart.count}</dd>
-            <dt>Delivery</dt>
-            <dd>Free</dd>
-            <dt class="summary-total">Total</dt>
-            <dd class="summary-total">{formatMoney(cart.total)}</dd>
-          </dl>
-          <Checkout total={cart.total} signedIn={props.signedIn} />
-          <p class="problem" role="alert">
-            {problem()}
-          </p>
-        </section>
-      </div>
-    </Show>
+            ))}
+          </ul>
+          <section class="summary" aria-label="Summary">
+            <dl>
+              <dt>Items</dt>
+              <dd>{cart.count}</dd>
+              <dt>Delivery</dt>
+              <dd>Free</dd>
+              <dt class="summary-total">Total</dt>
+              <dd class="summary-total">{formatMoney(cart.total)}</dd>
+            </dl>
+            <Checkout total={cart.total} signedIn={props.signedIn} />
+            <p class="problem" role="alert">
+              {problem()}
+            </p>
+          </section>
+        </div>
+      )}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { createSignal, Show } from 'solid-js'
+import { createSignal } from 'solid-js'
 import { formatMoney } from '../money.ts'
 import { problemOf } from '../problem.ts'
 import { checkout } from '../server/orders.api.ts'
@@ -24,22 +24,24 @@ export function Checkout(props: { total: number; signedIn: boolean }) {
 
   return (
     <form class="checkout" onSubmit={submit}>
-      <Show when={!props.signedIn}>
-        <div class="field">
-          <label for="checkout-email">Email for the receipt</label>
-          <input
-            id="checkout-email"
-            type="email"
-            autocomplete="email"
-            required
-            value={email()}
-            onInput={(event) => setEmail(event.currentTarget.value)}
-          />
-        </div>
-        <p class="muted small">
-          Or <a href="/login?next=/cart">sign in</a> to keep your orders in one place.
-        </p>
-      </Show>
+      {props.signedIn ? null : (
+        <>
+          <div class="field">
+            <label for="checkout-email">Email for the receipt</label>
+            <input
+              id="checkout-email"
+              type="email"
+              autocomplete="email"
+              required
+              value={email()}
+              onInput={(event) => setEmail(event.currentTarget.value)}
+            />
+          </div>
+          <p class="muted small">
+            Or <a href="/login?next=/cart">sign in</a> to keep your orders in one place.
+          </p>
+        </>
+      )}
       <button class="button button-wide" type="submit" disabled={busy()}>
         Place order · {formatMoney(props.total)}
       </button>

@@ -1,30 +1,22 @@
-/** A number with a button on either side. `label` names the product for those who do not see it. */
+/** A number from 1 to `most` with a button on either side. `label` names the product for those who do not see which it is. */
 export function QuantityField(props: {
   value: number
-  min: number
-  max: number
+  most: number
   label: string
   onChange: (quantity: number) => void
 }) {
-  const change = (quantity: number) => {
-    if (Number.isFinite(quantity)) props.onChange(Math.min(Math.max(Math.round(quantity), props.min), props.max))
-  }
+  // `| 0`: whole numbers only, and an emptied field is NaN.
+  const change = (quantity: number) => props.onChange(Math.min(Math.max(quantity | 0, 1), props.most))
   return (
-    <fieldset class="quantity">
-      <legend class="visually-hidden">{props.label}</legend>
-      <button
-        type="button"
-        aria-label="One less"
-        disabled={props.value <= props.min}
-        onClick={() => change(props.value - 1)}
-      >
+    <fieldset class="quantity" aria-label={`How many: ${props.label}`}>
+      <button type="button" aria-label="One less" disabled={props.value <= 1} onClick={() => change(props.value - 1)}>
         −
       </button>
       <input
         type="number"
         aria-label="Quantity"
-        min={props.min}
-        max={props.max}
+        min="1"
+        max={props.most}
         value={props.value}
         onChange={(event) => {
           change(event.currentTarget.valueAsNumber)
@@ -34,7 +26,7 @@ export function QuantityField(props: {
       <button
         type="button"
         aria-label="One more"
-        disabled={props.value >= props.max}
+        disabled={props.value >= props.most}
         onClick={() => change(props.value + 1)}
       >
         +

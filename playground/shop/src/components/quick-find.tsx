@@ -1,4 +1,4 @@
-import { createSignal, For, onCleanup, Show } from 'solid-js'
+import { createSignal, onCleanup } from 'solid-js'
 import { formatMoney } from '../money.ts'
 import { search } from '../server/catalogue.api.ts'
 import type { SearchResult } from '../server/product.ts'
@@ -37,20 +37,15 @@ export function QuickFind() {
         />
       </div>
       <div aria-live="polite">
-        <Show when={found()}>
-          {(result) => (
-            <ul class="quick-results">
-              <For each={result().products} fallback={<li class="muted">Nothing fits.</li>}>
-                {(product) => (
-                  <li>
-                    <a href={`/products/${product.slug}`}>{product.name}</a>
-                    <span class="price">{formatMoney(product.price)}</span>
-                  </li>
-                )}
-              </For>
-            </ul>
-          )}
-        </Show>
+        <ul class="quick-results">
+          {found()?.products.map((product) => (
+            <li>
+              <a href={`/products/${product.slug}`}>{product.name}</a>
+              <span class="price">{formatMoney(product.price)}</span>
+            </li>
+          ))}
+        </ul>
+        <p class="muted">{found()?.total === 0 ? 'Nothing fits.' : ''}</p>
       </div>
     </form>
   )

@@ -28,7 +28,7 @@ export function SiteHeader(props: { path: string; cartCount: number; userName: s
           )}
           <a class="cart-link" href="/cart" aria-current={current('/cart')}>
             Cart{' '}
-            <span class="badge" data-cart-count data-empty={props.cartCount === 0 ? '' : undefined}>
+            <span class="badge" data-cart-count={props.cartCount}>
               {props.cartCount}
             </span>
           </a>
