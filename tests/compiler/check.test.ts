@@ -96,6 +96,19 @@ export const who = api({ run: async ({ ctx }) => ({ id: ctx.userId, scopes: ctx.
     })
   })
 
+  it('know them in an app that was built before, whose generated declarations are there', async () => {
+    const { diagnostics } = await check(
+      temporaryApp({
+        '.fw/types/register.d.ts': 'export {}\n',
+        'src/ctx.ts': `export default (_req: Request) => ({ userId: 'u' })\n`,
+        'src/server/shop.api.ts': `import { api } from '@fw/runtime'
+export const who = api({ run: async ({ ctx }) => ({ id: ctx.userId }) })
+`,
+      }),
+    )
+    expect(diagnostics).toEqual([])
+  })
+
   it('take the libraries of the app where the lean ones do not know a name', async () => {
     const { model, diagnostics } = await check(
       temporaryApp({
