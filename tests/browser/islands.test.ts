@@ -116,6 +116,17 @@ describe('islands on one page, under a strict content security policy', () => {
     expect(unexpected(page.logs)).toEqual([])
   })
 
+  test('an island in the JSX of another is a plain component there, on the nodes of the server', async () => {
+    const page = await open('/pair')
+    await mark(page)
+    await expect.poll(() => page.page.locator('fw-island[ok]').count()).toBe(1)
+    expect(await (await click(page, 'inner')).textContent()).toBe('inner: 601')
+    expect(await counter(page, 'inner').getAttribute('data-from-server')).toBe('')
+    await page.page.locator('.hide').click()
+    expect(await counter(page, 'inner').count()).toBe(0)
+    expect(unexpected(page.logs)).toEqual([])
+  })
+
   test('an island in a slot that was not shown starts when it is', async () => {
     const page = await open('/all')
     await page.page.locator('fw-island[ok] .toggle', { hasText: 'closed' }).click()

@@ -24,7 +24,8 @@ export function ssrIsland(
       `<${name}> was rendered outside of a page render. In code that waits, use an async function with await, so that its JSX is rendered with the page.`,
     )
   const state = context.fw
-  if (!context.noHydrate || state === undefined) return render(component, props)
+  // Called, and not made a component of: the browser has no wrapper here, and hydration keys count components.
+  if (!context.noHydrate || state === undefined) return component(props)
 
   const { plain, slots, when } = readProps(name, props, options)
   const record: IslandRecord = { id: String(state.nextId++), component: id, name, hydrate: when, intents: [] }

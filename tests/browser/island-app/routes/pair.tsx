@@ -1,0 +1,5 @@
+import { Pair } from '../pair.tsx'
+
+export default function Page() {
+  return <Pair />
+}
