@@ -1,9 +1,13 @@
 /** Analysis and rules joined: what `build`, `dev`, `verify`, the editor and the tests call. */
+import type { JsonSchema } from '@fw/runtime/contract'
 import { type Analysis, type AnalyzeOptions, createAnalysis } from './analyze/analyze-app.ts'
+import { analyzeExportedType, type ExportedTypeOptions } from './analyze/exported-type.ts'
 import type { AppFacts } from './diagnostic/facts.ts'
 import { codeFrame } from './diagnostic/frame.ts'
 import type { AppModel, Diagnostic } from './model.ts'
 import { RULES } from './rules/index.ts'
+import { toJsonSchema } from './schema/json-schema.ts'
+import type { TypeTree } from './type-tree.ts'
 
 export interface CheckResult {
   readonly model: AppModel
@@ -36,7 +40,7 @@ export function createChecker(options: AnalyzeOptions): Checker {
   return {
     async check() {
       const facts = await analysis.facts()
-      return { model: facts.model, diagnostics: diagnose(facts, analysis) }
+      return { model: facts.model, diagnostics: diagnose(facts, analysis.textOf) }
     },
     invalidate: analysis.invalidate,
     edit: analysis.edit,
@@ -44,14 +48,33 @@ export function createChecker(options: AnalyzeOptions): Checker {
   }
 }
 
-function diagnose(facts: AppFacts, analysis: Analysis): Diagnostic[] {
+export interface DerivedContract {
+  readonly schema: JsonSchema
+  readonly tree: TypeTree
+  /** With an `error` among them, schema and tree are not to be used. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The contract of one exported type. Throws a `TypeError` when the file or the export does not exist. */
+export function deriveContract(options: ExportedTypeOptions): DerivedContract {
+  const { tree, facts, textOf } = analyzeExportedType(options)
+  const file = { file: options.file, module: 'contract', exports: [], contracts: facts, fields: [], syntax: [] }
+  const model: AppModel = { root: options.root, config: {}, modules: [], routes: [], components: [], files: {} }
+  const nothing = { nestedApiFiles: [], routes: [], conventions: [], config: [], syntax: [] }
+  const diagnostics = diagnose({ model, apiFiles: [file], ...nothing }, textOf)
+  return { schema: toJsonSchema(tree, options.direction ?? 'input'), tree, diagnostics }
+}
+
+type TextOf = Analysis['textOf']
+
+function diagnose(facts: AppFacts, textOf: TextOf): Diagnostic[] {
   return RULES.flatMap((rule) => rule.run(facts))
-    .map((diagnostic) => withFrame(diagnostic, analysis))
+    .map((diagnostic) => withFrame(diagnostic, textOf))
     .sort(byPlace)
 }
 
-function withFrame(diagnostic: Diagnostic, analysis: Analysis): Diagnostic {
-  const text = diagnostic.span && analysis.textOf(diagnostic.span.file)
+function withFrame(diagnostic: Diagnostic, textOf: TextOf): Diagnostic {
+  const text = diagnostic.span && textOf(diagnostic.span.file)
   if (diagnostic.span === undefined || text === undefined) return diagnostic
   return { ...diagnostic, frame: codeFrame(text, diagnostic.span) }
 }

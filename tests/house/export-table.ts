@@ -60,7 +60,7 @@ const NAMES: DoorTable['names'] = {
     'ProposalStore',
   ],
   '@fw/runtime/host': ['serve'],
-  '@fw/compiler': ['check', 'analyze', 'build'],
+  '@fw/compiler': ['check', 'analyze', 'build', 'deriveContract'],
   '@fw/codemods': ['defineCodemod', 'selectCodemods', 'runCodemod'],
 }
 
@@ -127,9 +127,6 @@ const PENDING: DoorTable['pending'] = {
     callTool: 'Command line',
 
     scriptedModel: 'Agent',
-  },
-  '@fw/compiler': {
-    deriveContract: 'Compiler',
   },
   '@fw/compiler/vite': {
     channelFiles: 'Agent',

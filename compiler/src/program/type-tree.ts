@@ -21,6 +21,8 @@ export interface TypeSource {
   readonly hint?: Hint
   /** What a problem of the root itself points at. */
   readonly anchor: ts.Node
+  /** A comment about the root beyond those that the hint leads to. */
+  readonly doc?: SourceDoc
 }
 
 export interface DerivedType {
@@ -104,12 +106,8 @@ export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>
     return node
   }
 
-  const root = walk.node(source.type, {
-    path: '',
-    anchor: source.anchor,
-    depth: 0,
-    ...(source.hint && { hint: source.hint }),
-  })
+  const plain = walk.node(source.type, { ...rootPlace(source), ...(source.hint && { hint: source.hint }) })
+  const root = source.doc === undefined ? plain : documented(walk, plain, source.doc, rootPlace(source))
   const defs: Record<string, TypeNode> = {}
   for (const definition of byName.values()) if (definition.node !== undefined) defs[definition.name] = definition.node
   const finished = finishTree({ root, defs })

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { deriveContract } from '../../compiler/src/index.ts'
+
+const derive = (code: string, direction: 'input' | 'output' = 'input') =>
+  deriveContract({ root: tmpdir(), file: 'types.ts', name: 'Root', code, direction })
+
+/** Each is a wrong answer of a published generator. */
+const WRONG_ELSEWHERE: readonly (readonly [string, string, readonly unknown[], readonly unknown[]])[] = [
+  [
+    'an alias of an array of itself',
+    `type Value = string | { [key: string]: Value } | List
+     type List = Value[]
+     export interface Root { list: List }`,
+    [{ list: [['a'], { b: [] }] }],
+    [{ list: {} }, { list: [1] }],
+  ],
+  [
+    'an intersection with an extended index signature, closed after merging',
+    `interface Base { [key: string]: number }
+     export type Root = Base & { a: 1 }`,
+    [{ a: 1 }, { a: 1, b: 2 }],
+    [{ b: 2 }, { a: 1, b: '2' }],
+  ],
+  [
+    'an intersection of two closed objects',
+    'export type Root = { a: string } & { b?: number }',
+    [{ a: 'x' }, { a: 'x', b: 1 }],
+    [{ b: 1 }, { a: 'x', c: 1 }],
+  ],
+  [
+    'a member narrowed by an intersection',
+    `interface Fault { message: string; data?: unknown }
+     export type Root = Fault & { code: -32022; data: { supported: string[] } }`,
+    [{ message: 'm', code: -32022, data: { supported: [] } }],
+    [
+      { message: 'm', code: -32022 },
+      { message: 'm', code: -32022, data: {} },
+    ],
+  ],
+  [
+    'Required of an interface',
+    'interface Base { a?: string; b?: number }\nexport type Root = Required<Base>',
+    [{ a: '', b: 0 }],
+    [{}, { a: '' }],
+  ],
+  ['Required that leaves null', 'export type Root = Required<{ a?: string | null }>', [{ a: null }], [{}]],
+  [
+    'Omit over a union, by the members of each',
+    `type Each<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
+     export type Root = Each<{ id: 1; a: string } | { id: 2; b: string }, 'id'>`,
+    [{ a: '' }, { b: '' }],
+    [{ id: 1, a: '' }, {}],
+  ],
+  [
+    'keyof typeof a constant',
+    'const sizes = { s: 1, m: 2 } as const\nexport interface Root { size: keyof typeof sizes; value: (typeof sizes)[keyof typeof sizes] }',
+    [{ size: 'm', value: 2 }],
+    [
+      { size: 'x', value: 1 },
+      { size: 's', value: 3 },
+    ],
+  ],
+  [
+    'a named type in a tuple',
+    'interface Point { x: number }\nexport interface Root { line: [from: Point, to: Point]; also: Point }',
+    [{ line: [{ x: 1 }, { x: 2 }], also: { x: 3 } }],
+    [
+      { line: [{ x: 1 }], also: { x: 3 } },
+      { line: [{ x: 1 }, {}], also: { x: 3 } },
+    ],
+  ],
+  [
+    'a tag that is no keyword',
+    'export interface Root {\n /** @id 5 @type int @items 5 */\n a: string }',
+    [{ a: '' }],
+    [{ a: 5 }],
+  ],
+  [
+    'an interface with a computed enum as keys',
+    'enum Key { A = "a", B = "a" + "b" }\nexport type Root = { [K in Key]?: number }',
+    [{ a: 1, ab: 2 }],
+    [{ A: 1 }],
+  ],
+]
+
+describe('deriveContract', () => {
+  it.each(WRONG_ELSEWHERE)('has %s right', (_, code, good, bad) => {
+    const { schema, diagnostics } = derive(code)
+    expect(diagnostics).toEqual([])
+    const judge = new Ajv2020({ strict: true, allowUnionTypes: true, strictTuples: false }).compile(schema)
+    for (const value of good) expect(judge(value), JSON.stringify(value)).toBe(true)
+    for (const value of bad) expect(judge(value), JSON.stringify(value)).toBe(false)
+  })
+
+  it('closes inputs and leaves outputs open', () => {
+    const code = 'export interface Root { inner: { a: string } }'
+    expect(derive(code).schema).toMatchObject({ additionalProperties: false })
+    expect(JSON.stringify(derive(code, 'output').schema)).not.toContain('additionalProperties')
+  })
+
+  it('takes the tags of an alias of a primitive', () => {
+    expect(derive('/** In cents. @minimum 0 */\nexport type Root = number', 'output').schema).toEqual({
+      type: 'number',
+      minimum: 0,
+      description: 'In cents.',
+    })
+  })
+
+  it('reads a file, by interface, class and enum', () => {
+    const root = mkdtempSync(join(tmpdir(), 'fw-derive-'))
+    onTestFinished(() => rmSync(root, { recursive: true }))
+    writeFileSync(
+      join(root, 'a.ts'),
+      'export interface A { a: string }\nexport class B { b = 1 }\nexport enum C { D = "d" }\nexport { type A as E }\n',
+    )
+    const schema = (name: string) => deriveContract({ root, file: 'a.ts', name, direction: 'output' }).schema
+    expect(schema('A')).toEqual({ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] })
+    expect(schema('B')).toEqual({ type: 'object', properties: { b: { type: 'number' } }, required: ['b'] })
+    expect(schema('C')).toEqual({ type: 'string', const: 'd' })
+    expect(schema('E')).toEqual(schema('A'))
+    expect(() => schema('F')).toThrow(/exports no type "F"/)
+    expect(() => deriveContract({ root, file: 'b.ts', name: 'A' })).toThrow(/no file b\.ts/)
+  })
+
+  it.each([
+    ['bad value', '/** @minimum x */ a: number', '@minimum needs a number; "x" is none.'],
+    ['wrong kind', '/** @maxItems 2 */ a: string', '@maxItems constrains arrays, but this is a string.'],
+    [
+      'negative length',
+      '/** @minLength -1 */ a: string',
+      '@minLength needs a whole number that is not negative; "-1" is none.',
+    ],
+    ['bad pattern', '/** @pattern ( */ a: string', '@pattern is no regular expression'],
+    [
+      'two formats',
+      '/** @format a b */ a: string',
+      '@format needs one format name, as email or date-time; "a b" is none.',
+    ],
+    ['a value for a flag', '/** @integer no */ a: number', '@integer takes no value; "no" is none.'],
+    ['zero', '/** @multipleOf 0 */ a: number', '@multipleOf needs a number above 0; "0" is none.'],
+    [
+      'default of another type',
+      '/** @default x */ a: number',
+      'The value "x" of @default does not fit the type. Write it as JSON.',
+    ],
+    [
+      'default outside of the bounds',
+      '/** @minimum 1 @default 0 */ a: number',
+      'The value "0" of @default does not fit the type.',
+    ],
+    ['an object', '/** @minLength 1 */ a: { b: string }', '@minLength constrains strings, but this is a named type.'],
+    [
+      'a date',
+      '/** @minimum 1 */ a: Date',
+      '@minimum constrains numbers, but this is a value with a wire form of its own.',
+    ],
+  ])('refuses a doc tag with %s', (_, member, detail) => {
+    const { diagnostics } = derive(`export interface Root { ${member} }`)
+    expect(diagnostics.map((found) => found.code)).toEqual(['invalid-doc-tag'])
+    expect(diagnostics[0]?.message).toContain(detail)
+    // The frame marks the tag itself.
+    const [marked, carets] = diagnostics[0]?.frame?.split('\n') ?? []
+    expect(marked?.slice(carets?.indexOf('^'))).toMatch(/^@/)
+  })
+})
