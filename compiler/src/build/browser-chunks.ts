@@ -1,17 +1,16 @@
-/** Which shared modules of the browser bundle stand together. What is not named here is split by who uses it. */
+/** Which shared modules of the browser bundle stand together. What is not named here goes to those who use it. */
 import type { Rolldown } from 'vite'
 
 /**
- * Everything that any island needs is one file; of Solid, the core that `split-solid.ts` makes. Stores stay out of it: a group takes along what its modules import, so
- * without the first group the second would carry all of Solid, and every page would load both.
+ * Everything that any island needs is one file: hydration and the core of Solid that `split-solid.ts` makes. `false`,
+ * since a group would otherwise take along all that its modules can import: stores, lists, Suspense.
  */
 export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
   groups: [
     {
-      name: 'solid',
-      priority: 1,
-      test: /[\\/]solid-js[\\/](?:web[\\/])?dist[\\/]\w+\.js(?:\?fw-part=core)?$|[\\/]runtime[\\/](?:src|dist)[\\/]solid[\\/](?:mount-island|live-intents)\.[jt]s$/,
+      name: 'hydrate',
+      includeDependenciesRecursively: false,
+      test: /^\0fw:browser\/hydrate$|[\\/]solid-js[\\/](?:web[\\/])?dist[\\/]\w+\.js(?:\?fw-part=core)?$|[\\/]runtime[\\/](?:src|dist)[\\/]solid[\\/](?:mount-island|live-intents)\.[jt]s$/,
     },
-    { name: 'store', test: /[\\/]solid-js[\\/]store[\\/]/ },
   ],
 }

@@ -26,6 +26,7 @@ export function serverBuildOptions(paths: AppPaths): EnvironmentOptions {
       sourcemap: 'hidden',
       emitAssets: false,
       rolldownOptions: {
+        checks: { bundlerTimings: false },
         input: { index: SERVER_BUNDLE },
         output: {
           format: 'es',

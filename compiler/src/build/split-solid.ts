@@ -1,6 +1,6 @@
 /** Lets a page load the parts of Solid that its own islands use, and not those of every island of the app. */
 import { readFile } from 'node:fs/promises'
-import { type Plugin, parseAst } from 'vite'
+import type { Plugin } from 'vite'
 import { type SplitModule, splitModule } from './split-module.ts'
 
 /** What nearly every island needs, by file: it stays in one chunk. */
@@ -46,9 +46,11 @@ export function splitSolid(): Plugin {
   const split = (file: string, roots: readonly string[]) => {
     const found =
       known.get(file) ??
-      readFile(file, 'utf8').then((code) =>
-        splitModule(code, parseAst(code), roots, (part) => `${file}?fw-part=${part}`),
-      )
+      readFile(file, 'utf8').then(async (code) => {
+        // The compiler's door leads here: Vite is loaded only by those who build.
+        const { parseAst } = await import('vite')
+        return splitModule(code, parseAst(code), roots, (part) => `${file}?fw-part=${part}`)
+      })
     known.set(file, found)
     return found
   }
