@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FwServer } from '@fw/runtime/server'
 import { CliError } from './fail.ts'
+import type { Io } from './io.ts'
 
 const CONFIG_FILES = ['fw.config.ts', 'fw.config.js', 'fw.config.mjs']
 const MARKS = [...CONFIG_FILES, 'src/routes', 'src/server']
@@ -21,11 +22,15 @@ export function findAppRoot(cwd: string): string {
 }
 
 /**
- * Loads the app in this process, gives it to `work` and closes it: the build, which must be newer than every source,
- * so that what runs is what the files say now.
+ * Loads the app in this process, gives it to `work` and closes it: the build when it is newer than every source, else the
+ * sources, by the pipeline of `fw dev` and without a port. Either way what runs is what the files say now.
  */
-export async function withApp<Result>(root: string, work: (server: FwServer) => Promise<Result>): Promise<Result> {
-  const app = await openBuild(root)
+export async function withApp<Result>(
+  root: string,
+  io: Io,
+  work: (server: FwServer) => Promise<Result>,
+): Promise<Result> {
+  const app = isBuildFresh(root) ? await openBuild(root) : await openSources(root, io)
   try {
     return await work(app.server)
   } finally {
@@ -39,16 +44,16 @@ interface OpenApp {
 }
 
 async function openBuild(root: string): Promise<OpenApp> {
-  if (!isBuildFresh(root))
-    throw new CliError({
-      code: 'no_build',
-      title: 'There is no build that is newer than the sources.',
-      fix: 'Run "fw build" first.',
-    })
   const { loadBuild } = await import('@fw/compiler/start')
   const build = await loadBuild(root)
   const server = build.server.createApp() as FwServer // the bundle was made of our own runtime
   return { server, close: () => server.close() }
+}
+
+async function openSources(root: string, io: Io): Promise<OpenApp> {
+  const { openApp } = await import('@fw/compiler/dev')
+  const app = await openApp({ root, log: (line) => io.note(line) })
+  return { server: app.server as FwServer, close: () => app.close() } // likewise
 }
 
 /** Whether `dist/server` is newer than the app's own files. What a package manager changes shows in `package.json`. */

@@ -1,8 +1,10 @@
 /** From arguments to an exit code. Only `bin.ts` ends the process. */
 import { readFileSync } from 'node:fs'
 import { Builtins, Cli, type Command, type CommandClass } from 'clipanion'
+import { BuildCommand } from './commands/build.ts'
 import { CheckCommand } from './commands/check.ts'
 import { FwCommand, type FwContext } from './commands/command.ts'
+import { DevCommand } from './commands/dev.ts'
 import { RunCommand, RunListCommand } from './commands/run.ts'
 import { StartCommand } from './commands/start.ts'
 import { VerifyCommand } from './commands/verify.ts'
@@ -21,6 +23,8 @@ class HelpCommand extends FwCommand {
 }
 
 const COMMANDS: readonly CommandClass<FwContext>[] = [
+  DevCommand,
+  BuildCommand,
   StartCommand,
   RunListCommand,
   RunCommand,

@@ -1,3 +1,5 @@
-/** `@fw/compiler/dev`: the development server. Loads no type checker: that runs in a process of its own. */
+/** `@fw/compiler/dev`: apps from their sources, served or in process. Loads no type checker: that runs in a process of its own. */
 export type { DevServer, DevServerOptions } from './build/dev-server.ts'
 export { createDevServer } from './build/dev-server.ts'
+export type { OpenApp, OpenAppOptions } from './build/open-app.ts'
+export { openApp } from './build/open-app.ts'

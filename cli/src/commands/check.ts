@@ -32,9 +32,7 @@ export class CheckCommand extends FwCommand {
     const { diagnostics } = await check({ root })
     const text = printDiagnostics(diagnostics, format).trimEnd()
     if (text !== '') this.io.result(text)
-    const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length
-    const warnings = diagnostics.length - errors
-    this.io.note(errors + warnings === 0 ? 'No problems found.' : `${errors} errors, ${warnings} warnings.`)
-    return errors === 0 ? 0 : 1
+    if (diagnostics.length === 0) this.io.note('No problems found.')
+    return diagnostics.some(({ severity }) => severity === 'error') ? 1 : 0
   }
 }

@@ -10,7 +10,7 @@ export class RunListCommand extends FwCommand {
     const root = this.enterApp()
     this.io.claimStdout()
     const { listTools } = await import('../tool/run.ts')
-    return withApp(root, (server) => listTools(server, this.io))
+    return withApp(root, this.io, (server) => listTools(server, this.io))
   }
 }
 
@@ -40,6 +40,6 @@ export class RunCommand extends FwCommand {
     const root = this.enterApp()
     this.io.claimStdout()
     const { runTool } = await import('../tool/run.ts')
-    return withApp(root, (server) => runTool(server, this.tool, this.flags, this.io))
+    return withApp(root, this.io, (server) => runTool(server, this.tool, this.flags, this.io))
   }
 }

@@ -16,6 +16,6 @@ export class VerifyCommand extends FwCommand {
     const root = this.enterApp()
     this.io.claimStdout()
     const { verifyApp } = await import('../tool/verify.ts')
-    return withApp(root, (server) => verifyApp(server, this.io))
+    return withApp(root, this.io, (server) => verifyApp(server, this.io))
   }
 }

@@ -54,7 +54,8 @@ function finish(io: Io, result: unknown): number {
 async function callableTools(server: FwServer): Promise<readonly ManifestTool[]> {
   const manifest = await readManifest(server, MANIFEST_PATH)
   if ('ok' in manifest) throw new CliError({ code: manifest.code, title: manifest.message ?? manifest.error })
-  return manifest.tools.filter((tool) => tool.where === 'server')
+  const tools = manifest.tools.filter((tool) => tool.where === 'server')
+  return tools.sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 function findTool(tools: readonly ManifestTool[], name: string): ManifestTool {

@@ -30,13 +30,15 @@ export interface DevParts {
   readonly vite: ViteDevServer
   readonly analysis: Analysis
   readonly app: DevApp
+  /** Loads the newest modules and makes an app of its own of them, for the caller to close. */
+  openApp(): Promise<DevServerApp>
 }
 
 export interface DevPartsOptions {
   readonly paths: AppPaths
   readonly config: FwConfig
-  /** Carries Vite's reload socket. */
-  readonly http: Server
+  /** Carries Vite's reload socket. Without it nothing is watched and nothing reloads. */
+  readonly http: Server | undefined
   readonly log: (line: string) => void
 }
 
@@ -53,7 +55,11 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   })
   const vite = await createServer(devConfig(options, source, [plugin]))
   const ssr = vite.environments.ssr
-  const app = createDevApp(instanceMaker(ssr, source, serverLog(log)))
+  const open = appOpener(ssr, source, serverLog(log))
+  const app = createDevApp(async () => {
+    const { server, createNodeListener } = await open()
+    return { handle: createNodeListener(server), close: () => server.close() }
+  })
   const tell = createTeller(log)
   function onResult(result: AnalysisResult): void {
     tell(result)
@@ -61,23 +67,32 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     for (const module of outdated) invalidate(ssr, resolvedId(contractsId(module)))
     if (outdated.length > 0) app.markStale()
   }
-  return { paths, vite, analysis, app }
+  return { paths, vite, analysis, app, openApp: async () => (await open()).server }
 }
 
-/** The exports of the server bundle, as far as dev needs them. The compiler may not import the runtime's own types. */
+/** What `createApp` of a server bundle makes; the rest of its shape is the runtime's, whose types are not seen here. */
+export interface DevServerApp {
+  close(): Promise<void>
+}
+
+/** The exports of the server bundle, as far as dev needs them. */
 interface DevBundle {
-  createApp(wiring: object): { close(): Promise<void> }
-  createNodeListener(server: object): AppInstance['handle']
+  createApp(wiring: object): DevServerApp
+  createNodeListener(server: DevServerApp): AppInstance['handle']
+}
+
+interface OpenedApp {
+  readonly server: DevServerApp
+  readonly createNodeListener: DevBundle['createNodeListener']
 }
 
 /** Loads the newest modules and makes an app of them. */
-function instanceMaker(ssr: DevEnvironment, source: DevSource, log: ServerLog): () => Promise<AppInstance> {
+function appOpener(ssr: DevEnvironment, source: DevSource, log: ServerLog): () => Promise<OpenedApp> {
   // Vite's own answer to a change would run everything again; ours is in `hotReload`.
   const runner = createServerModuleRunner(ssr, { hmr: false })
   return async () => {
-    const bundle: DevBundle = await runner.import(SERVER_BUNDLE)
-    const server = bundle.createApp({ ...source.assets, production: false, log })
-    return { handle: bundle.createNodeListener(server), close: () => server.close() }
+    const { createApp, createNodeListener }: DevBundle = await runner.import(SERVER_BUNDLE)
+    return { server: createApp({ ...source.assets, production: false, log }), createNodeListener }
   }
 }
 
@@ -121,10 +136,10 @@ function devConfig(options: DevPartsOptions, source: DevSource, plugins: InlineC
     customLogger: logger(log),
     server: {
       middlewareMode: true,
-      hmr: { server: http },
+      ...(http === undefined ? { hmr: false, ws: false } : { hmr: { server: http } }),
       cors: false,
       preTransformRequests: false,
-      watch: { ignored: [`${paths.generatedDir}/**`, `${paths.root}/dist/**`] },
+      watch: http === undefined ? null : { ignored: [`${paths.generatedDir}/**`, `${paths.root}/dist/**`] },
       fs: {
         allow: [searchForWorkspaceRoot(paths.root), ...linkedFolders(paths.root)],
         deny: ['.env', '.env.*', '*.{crt,pem,key,db,sqlite}', '**/.git/**', '**/.fw/data/**'],

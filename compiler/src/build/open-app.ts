@@ -1,0 +1,40 @@
+/** An app loaded from its sources into this process, by the pipeline of `fw dev` and without a port. */
+import { appPaths } from './app-paths.ts'
+import { createDevParts, type DevServerApp } from './dev-parts.ts'
+import { loadConfig } from './load-config.ts'
+
+export interface OpenAppOptions {
+  /** The app's folder. */
+  readonly root: string
+  /** Hears diagnostics and the server's log. */
+  readonly log: (line: string) => void
+}
+
+export interface OpenApp {
+  /** The runtime's server; callers that need its type import it from there. */
+  readonly server: DevServerApp
+  close(): Promise<void>
+}
+
+/** Loads the app. Contracts come with the type analysis: whoever asks for them waits. Rejects when a module throws. */
+export async function openApp({ root, log }: OpenAppOptions): Promise<OpenApp> {
+  const config = await loadConfig(root)
+  const parts = await createDevParts({ paths: appPaths(root, config), config, http: undefined, log })
+  const closeParts = async () => {
+    parts.analysis.close()
+    await parts.vite.close()
+  }
+  try {
+    const server = await parts.openApp()
+    return {
+      server,
+      close: async () => {
+        await server.close()
+        await closeParts()
+      },
+    }
+  } catch (error) {
+    await closeParts()
+    throw error
+  }
+}

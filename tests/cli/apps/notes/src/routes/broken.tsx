@@ -1,0 +1,3 @@
+export default function Broken(): string {
+  throw new Error('this page is broken')
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppCopy, copyApp, runFw } from './support/fixture.ts'
+
+let empty: string
+let app: AppCopy
+beforeAll(() => {
+  empty = mkdtempSync(join(tmpdir(), 'fw-empty-'))
+  app = copyApp('notes')
+})
+afterAll(() => {
+  rmSync(empty, { recursive: true, force: true })
+  app.remove()
+})
+
+describe('the command line', () => {
+  it('lists its commands on stdout', async () => {
+    const { code, stdout, stderr } = await runFw(empty, ['--help'])
+    expect(code).toBe(0)
+    expect(stderr).toBe('')
+    for (const command of ['dev', 'build', 'start', 'run', 'verify', 'check']) expect(stdout).toContain(`fw ${command}`)
+    expect((await runFw(empty, [])).stdout).toBe(stdout)
+  })
+
+  it.each(['dev', 'build', 'start', 'run', 'verify', 'check'])('explains %s with an example', async (command) => {
+    const { code, stdout } = await runFw(empty, [command, '--help'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('Examples')
+    expect(stdout).not.toContain('#0')
+  })
+
+  it('prints its version', async () => {
+    expect((await runFw(empty, ['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  it.each([
+    ['an unknown command', ['frobnicate']],
+    ['an unknown flag', ['start', '--prot', '3000']],
+    ['a port that is none', ['start', '--port', 'abc']],
+    ['a folder without an app', ['run']],
+    ['a format that is none', ['check', '--format', 'xml']],
+  ])('ERR-20 exits with 1 for %s, with the words on stderr and no stack', async (_what, args) => {
+    const { code, stdout, stderr } = await runFw(empty, args)
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^Failed: /)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('CLI-07 start requires a prior build', async () => {
+    const { code, stderr } = await app.fw('start')
+    expect(code).toBe(1)
+    expect(stderr).toContain('Run "fw build" first')
+  })
+
+  it('an explicit port that is in use is an error, also for dev', async () => {
+    const other = createServer()
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+    const { port } = other.address() as AddressInfo
+    const { code, stderr } = await app.fw('dev', '--port', String(port))
+    other.close()
+    expect(stderr).toContain(`Port ${port} is already in use.`)
+    expect(code).toBe(1)
+  })
+})

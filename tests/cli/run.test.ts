@@ -1,0 +1,135 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type AppCopy, copyApp } from './support/fixture.ts'
+
+let app: AppCopy
+beforeAll(async () => {
+  app = copyApp('notes')
+  const { code, stderr } = await app.fw('build')
+  expect(stderr).not.toContain('Failed')
+  expect(code).toBe(0)
+})
+afterEach(() => rmSync(join(app.root, 'notes.log'), { force: true }))
+afterAll(() => app.remove())
+
+const APPROVE = /approve api\.notes\.clear \{.*\}\? \[y\/N\] /
+
+describe('fw run', () => {
+  it('RUN-01 RUN-12 CLI-10 lists callable tools with guard and description, and no forbidden one', async () => {
+    const { code, stdout } = await app.fw('run')
+    expect(code).toBe(0)
+    expect(stdout.split('\n').map((line) => line.replaceAll(/ +/g, ' ').trim())).toEqual([
+      'Tools:',
+      'api.notes.add [auto] Adds a note.',
+      'api.notes.clear [confirm] Removes every note.',
+      'api.notes.count [auto] Counts the notes.',
+      'api.notes.fail [auto] Throws.',
+      '',
+    ])
+  })
+
+  it('RUN-18 RUN-19 RUN-02 prints the result as JSON on stdout and nothing else there', async () => {
+    const { code, stdout, stderr } = await app.fw(
+      'run',
+      'api.notes.add',
+      '--text',
+      'tea',
+      '--copy-count',
+      '2',
+      '--loud',
+      'false',
+    )
+    expect(JSON.parse(stdout)).toEqual({ added: { text: 'tea', copyCount: 2, loud: false } })
+    expect(stderr).toContain('this line is not the result')
+    expect(code).toBe(0)
+    expect(app.read('notes.log')).toBe('add {"text":"tea","copyCount":2,"loud":false}\n')
+  })
+
+  it('RUN-06 shows flags and enum members in --help, and runs nothing', async () => {
+    const { code, stdout } = await app.fw('run', 'api.notes.add', '--help')
+    expect(code).toBe(0)
+    expect(stdout).toContain('--color <red|green>')
+    expect(stdout).toContain('--text <text>')
+    expect(app.read('notes.log')).toBe('')
+  })
+
+  it.each([
+    ['RUN-20 an unknown tool', ['run', 'api.notes.nothing'], 'no tool api.notes.nothing'],
+    ['RUN-12 a forbidden tool', ['run', 'api.notes.wipe'], 'no tool api.notes.wipe'],
+    ['RUN-21 RUN-07 an undeclared flag', ['run', 'api.notes.add', '--colour', 'red'], 'no flag --colour'],
+    ['RUN-08 a missing value, by the pipeline', ['run', 'api.notes.add'], 'text'],
+    ['RUN-23 a tool that threw', ['run', 'api.notes.fail'], 'broken on purpose'],
+  ])('exits with 1 and an empty stdout for %s', async (_what, args, words) => {
+    const { code, stdout, stderr } = await app.fw(...args)
+    expect(stderr).toContain(words)
+    expect(stdout).toBe('')
+    expect(code).toBe(1)
+    expect(app.read('notes.log')).toBe('')
+  })
+
+  it('RUN-15 RUN-22 without a terminal a confirm tool exits with 1 and nothing runs, whatever is piped in', async () => {
+    const { code, stdout, stderr } = await app.fw('run', 'api.notes.clear', '--reason', 'old')
+    expect(stderr).toContain('needs the approval of a person')
+    expect(stdout).toBe('')
+    expect(code).toBe(1)
+    expect(app.read('notes.log')).toBe('')
+  })
+
+  it('RUN-16 no flag approves', async () => {
+    for (const flag of ['--yes', '--approve', '-y']) {
+      const { code } = await app.fw('run', 'api.notes.clear', '--reason', 'old', flag)
+      expect(code).toBe(1)
+    }
+    expect(app.read('notes.log')).toBe('')
+  })
+})
+
+describe('fw run in a terminal', () => {
+  it('RUN-13 RUN-14 asks, showing the stored call, and runs it once on y', async () => {
+    const { code, text } = await app.fwInTerminal(['run', 'api.notes.clear', '--reason', 'old'], APPROVE, 'y\r')
+    expect(text).toContain('approve api.notes.clear {"reason":"old"}? [y/N] ')
+    expect(text).toContain('"cleared": true')
+    expect(code).toBe(0)
+    expect(app.read('notes.log')).toBe('clear old\n')
+  })
+
+  it.each([
+    ['nothing', '\r'],
+    ['Y', 'Y\r'],
+    ['yes', 'yes\r'],
+    ['a blank and y', ' y\r'],
+    ['n', 'n\r'],
+    ['the end of input', '\u0004'],
+    ['Ctrl-C', '\u0003'],
+  ])('RUN-14 RUN-22 %s does not run it', async (_what, typed) => {
+    const { code, text } = await app.fwInTerminal(['run', 'api.notes.clear', '--reason', 'old'], APPROVE, typed)
+    expect(text).toContain('Nothing ran')
+    expect(code).toBe(1)
+    expect(app.read('notes.log')).toBe('')
+  })
+
+  it('what could fool the reader of the question is shown as an escape', async () => {
+    const reason = 'a\u202eb\u001b[2Kc\nd'
+    const { text } = await app.fwInTerminal(['run', 'api.notes.clear', '--reason', reason], APPROVE, 'n\r')
+    expect(text).toContain('{"reason":"a\\u202eb\\u001b[2Kc\\nd"}? [y/N]')
+  })
+
+  it('an auto tool is not asked about', async () => {
+    const { code, text } = await app.fwInTerminal(['run', 'api.notes.count'])
+    expect(text).not.toContain('[y/N]')
+    expect(text).toContain('"count": 0')
+    expect(code).toBe(0)
+  })
+})
+
+describe('fw run on sources that are newer than the build', () => {
+  it('runs what the files say now', async () => {
+    const file = join(app.root, 'src/server/notes.api.ts')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('/** Throws. */', '/** Throws, as of now. */'))
+    const { code, stdout, stderr } = await app.fw('run', 'api.notes.fail', '--help')
+    expect(stdout).toContain('Throws, as of now.')
+    expect(stderr).not.toContain('Failed')
+    expect(code).toBe(0)
+  })
+})

@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppCopy, copyApp } from './support/fixture.ts'
+
+let app: AppCopy
+beforeAll(() => {
+  app = copyApp('notes')
+})
+afterAll(() => app.remove())
+
+function edit(file: string, change: (text: string) => string): void {
+  const path = join(app.root, file)
+  writeFileSync(path, change(readFileSync(path, 'utf8')))
+}
+
+// Each test starts a compiler in a process of its own.
+const SLOW = { timeout: 120_000 }
+
+describe('fw verify', SLOW, () => {
+  it('CLI-11 CLI-13 renders every route; one that throws is a warning', async () => {
+    const { code, stdout, stderr } = await app.fw('verify')
+    expect(stdout).toContain('ok       /  0 components, 4 tools')
+    expect(stdout).toContain('skipped  /notes/[id]')
+    expect(stdout).not.toContain('/broken')
+    expect(stderr).toMatch(/Warning: \/broken throws: Error: this page is broken/)
+    expect(stderr).toContain('0 errors, 1 warning.')
+    expect(code).toBe(0)
+  })
+
+  it('API-02 CLI-12 exits with 1 when a tool that agents may call has no description, and not for a forbidden one', async () => {
+    const strip = (text: string) =>
+      text.replace('/** Counts the notes. */', '').replace('/** Removes the file itself; not for agents. */', '')
+    edit('src/server/notes.api.ts', strip)
+    const { code, stderr } = await app.fw('verify')
+    expect(stderr).toContain('api.notes.count has no description')
+    expect(stderr).not.toContain('api.notes.wipe')
+    expect(code).toBe(1)
+  })
+})
+
+describe('fw check', SLOW, () => {
+  const line = () => app.read('src/server/notes.api.ts').trimEnd().split('\n').length
+
+  it('prints place, code, frame and what to write instead', async () => {
+    edit('src/server/notes.api.ts', (text) => `${text}\nexport default count\n`)
+    const { code, stdout } = await app.fw('check')
+    expect(stdout).toContain(`src/server/notes.api.ts:${line()}:1 error api-default-export`)
+    expect(stdout).toContain('export default count')
+    expect(stdout).toContain('^')
+    expect(stdout).toContain('export const')
+    expect(code).toBe(1)
+  })
+
+  it('prints the same as JSON', async () => {
+    const { code, stdout } = await app.fw('check', '--format', 'json')
+    expect(JSON.parse(stdout)).toMatchObject([
+      { code: 'api-default-export', severity: 'error', span: { file: 'src/server/notes.api.ts', line: line() } },
+    ])
+    expect(code).toBe(1)
+  })
+
+  it('annotates pull requests', async () => {
+    const { code, stdout } = await app.fw('check', '--format', 'github')
+    expect(stdout).toContain(`::error file=src/server/notes.api.ts,line=${line()}`)
+    expect(code).toBe(1)
+  })
+
+  it('API-17 a wrong export stops the build before anything is written', async () => {
+    const { code, stderr } = await app.fw('build')
+    expect(code).toBe(1)
+    expect(stderr).toContain('src/server/notes.api.ts')
+    expect(stderr).not.toContain('    at ')
+    expect(app.read('dist/server/index.js')).toBe('')
+  })
+})
