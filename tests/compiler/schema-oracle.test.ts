@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { check } from '../../compiler/src/index.ts'
 import { accepts } from '../../compiler/src/program/accepts.ts'
 import { emitCases } from './emit-cases.ts'
+import { loadValidator } from './validate/load-module.ts'
 
 interface Instances {
   readonly accepts: readonly unknown[]
@@ -16,7 +17,7 @@ const cases = emitCases().flatMap((found) => {
 })
 
 describe.each(cases)('the case $name', ({ root, instances }) => {
-  it('has schemas that accept and refuse what its instances say, to ajv and to the tree itself', async () => {
+  it('has schemas and validators that accept and refuse what its instances say', async () => {
     const { model } = await check({ root })
     const apis = new Map(model.modules.flatMap((module) => module.apis).map((api) => [api.tool, api]))
     for (const [tool, { accepts: good, refuses: bad }] of Object.entries(instances)) {
@@ -31,14 +32,19 @@ describe.each(cases)('the case $name', ({ root, instances }) => {
       })
       formats.default(ajv)
       const judge = ajv.compile(input.schema)
+      const validator = await loadValidator(input.tree)
       for (const value of good) {
+        expect(validator.is(value), `the validator of ${tool} accepts ${JSON.stringify(value)}`).toBe(true)
         expect(judge(value), `${tool} accepts ${JSON.stringify(value)}: ${JSON.stringify(judge.errors)}`).toBe(true)
         expect(
           accepts(input.tree.root, value, (name) => input.tree.defs[name]),
           tool,
         ).toBe(true)
       }
-      for (const value of bad) expect(judge(value), `${tool} refuses ${JSON.stringify(value)}`).toBe(false)
+      for (const value of bad) {
+        expect(judge(value), `${tool} refuses ${JSON.stringify(value)}`).toBe(false)
+        expect(validator.is(value), `the validator of ${tool} refuses ${JSON.stringify(value)}`).toBe(false)
+      }
     }
   })
 })

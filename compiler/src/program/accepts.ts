@@ -71,7 +71,9 @@ function tupleFits(node: TupleNode, value: readonly unknown[], resolve: Resolve)
 }
 
 function objectFits(node: ObjectNode, value: Record<string, unknown>, resolve: Resolve): boolean {
-  const missing = node.properties.some((property) => !property.optional && !Object.hasOwn(value, property.name))
+  const missing = node.properties.some(
+    ({ name, optional, type }) => !optional && type.default === undefined && !Object.hasOwn(value, name),
+  )
   if (missing) return false
   return Object.entries(value).every(([key, member]) => {
     const property = node.properties.find((candidate) => candidate.name === key)

@@ -1,6 +1,15 @@
 /** `TypeTree` -> JSON Schema 2020-12. Input objects are closed, output objects are open (decisions, section 1). */
 import type { JsonSchema, JsonSchemaType } from '@fw/runtime/contract'
-import type { Annotations, CodecNode, LiteralNode, ObjectNode, TupleNode, TypeNode, TypeTree } from '../type-tree.ts'
+import type {
+  Annotations,
+  CodecNode,
+  LiteralNode,
+  ObjectNode,
+  PropertyNode,
+  TupleNode,
+  TypeNode,
+  TypeTree,
+} from '../type-tree.ts'
 
 export type Direction = 'input' | 'output'
 
@@ -14,12 +23,18 @@ export function toJsonSchema(tree: TypeTree, direction: Direction): JsonSchema {
   const root = toSchema(target ?? tree.root, direction)
   const schema: JsonSchema = {
     // A choice between objects is an object, which MCP wants to read at the root.
-    ...(direction === 'input' && root.anyOf && { type: 'object' }),
+    ...(isObjectChoice(tree, target ?? tree.root) && { type: 'object' }),
     ...root,
     ...(target && annotations(tree.root)),
   }
   if (defs.length === 0) return schema
   return { ...schema, $defs: Object.fromEntries(defs.map(([name, node]) => [name, toSchema(node, direction)])) }
+}
+
+function isObjectChoice(tree: TypeTree, node: TypeNode): boolean {
+  if (node.kind !== 'union') return false
+  const options = node.options.map((option) => (option.kind === 'ref' ? tree.defs[option.name] : option))
+  return options.every((option) => option?.kind === 'object')
 }
 
 function toSchema(node: TypeNode, direction: Direction): JsonSchema {
@@ -85,7 +100,10 @@ function tupleSchema(node: TupleNode, direction: Direction): JsonSchema {
 }
 
 function objectSchema(node: ObjectNode, direction: Direction): JsonSchema {
-  const required = node.properties.filter((property) => !property.optional).map((property) => property.name)
+  // A caller may leave out what has a default.
+  const isRequired = ({ optional, type }: PropertyNode) =>
+    !optional && (direction === 'output' || type.default === undefined)
+  const required = node.properties.filter(isRequired).map((property) => property.name)
   const index = node.index && toSchema(node.index, direction)
   return {
     type: 'object',
