@@ -32,7 +32,7 @@ const state = ({ page }: OpenPage, label: string) =>
 /** Marks the nodes that the server sent; what is rendered anew has no mark. */
 const mark = ({ page }: OpenPage) =>
   page.evaluate(() => {
-    for (const node of document.querySelectorAll('button')) node.setAttribute('data-from-server', '')
+    for (const node of document.querySelectorAll('button, h2')) node.setAttribute('data-from-server', '')
   })
 const click = async (page: OpenPage, label: string) => {
   await counter(page, label).click()
@@ -125,6 +125,22 @@ describe('islands on one page, under a strict content security policy', () => {
     await page.page.locator('.hide').click()
     expect(await counter(page, 'inner').count()).toBe(0)
     expect(unexpected(page.logs)).toEqual([])
+  })
+
+  test('components that are islands elsewhere are plain ones inside an island, and keep the nodes of the server', async () => {
+    const page = await open('/steps')
+    await mark(page)
+    expect(await page.page.locator('fw-island').count()).toBe(1)
+    await page.page.locator('fw-island[ok]').waitFor()
+    expect(await (await click(page, 'step 2')).textContent()).toBe('step 2: 3')
+    expect(await (await click(page, 'few')).textContent()).toBe('few: 1')
+    expect(await counter(page, 'step 2').getAttribute('data-from-server')).toBe('')
+    expect(await counter(page, 'few').getAttribute('data-from-server')).toBe('')
+    await page.page.locator('.more').click()
+    expect(await (await click(page, 'step 3')).textContent()).toBe('step 3: 4')
+    expect(await (await click(page, 'many')).textContent()).toBe('many: 1')
+    expect(await page.page.locator('h2[data-from-server]').allTextContents()).toEqual(['page', 'steps'])
+    expect(page.logs).toEqual([])
   })
 
   test('an island in a slot that was not shown starts when it is', async () => {

@@ -34,6 +34,7 @@ export function compileApp(sources: Readonly<Record<string, string>>, options: P
       root,
       target: 'ssr',
       route: path.startsWith('routes/'),
+      insideIsland: !path.startsWith('routes/'),
       dev: false,
     })
     for (const { id, island } of compiled?.components ?? []) if (island) modules[id.split('#')[0] ?? ''] = `/${path}.js`
