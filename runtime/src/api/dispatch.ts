@@ -7,7 +7,7 @@ import { FwError, FwIntentError } from '#contract/error.ts'
 import type { Issue, Validator } from '#contract/validation.ts'
 import { withCurrent } from './current.ts'
 import type { CallHost, OpenAuditEntry } from './host.ts'
-import { type ApiRecord, type Contract, contractOf } from './record.ts'
+import { type ApiRecord, contractOf } from './record.ts'
 
 /** The parked call that this dispatch settles. */
 export interface Approval {
@@ -84,7 +84,11 @@ export class Dispatch {
       if (typeof this.#record.definition.guard === 'function') await this.#decideGuard(checked.value)
       if (this.#guard === 'confirm' && this.#origin === 'agent' && this.#options.approval === undefined)
         await this.#park(wireInput(contract.input, input, checked.value))
-      else await this.#perform(contract, checked.value)
+      else {
+        this.value = await this.#start(checked.value)
+        const wire = this.#toWire(contract.output)
+        this.wire = wire instanceof Promise ? await wire : wire
+      }
     } catch (error) {
       throw this.refuse(error)
     }
@@ -116,17 +120,21 @@ export class Dispatch {
     this.wire = parked
   }
 
-  async #perform(contract: Contract, input: unknown): Promise<void> {
+  /** Calls `run`, and limits its time where the definition does. */
+  #start(input: unknown): unknown {
     const { definition } = this.#record
     const { timeoutMs } = definition
     const late = timeoutMs === undefined ? undefined : new AbortController()
     const frame = new Frame(input, this.#ctx, this.#options.request, late)
     const current = { ctx: this.#ctx, origin: this.#origin, host: this.#host }
     const answer = withCurrent(current, () => definition.run(frame))
-    this.value = timeoutMs === undefined || late === undefined ? await answer : await within(timeoutMs, late, answer)
-    const { output } = contract
-    const wire = output?.encode === undefined ? this.value : output.encode(this.value)
-    this.wire = output === undefined || output.is?.(wire) ? wire : await this.#explainOutput(output, wire)
+    return timeoutMs === undefined || late === undefined ? answer : within(timeoutMs, late, answer)
+  }
+
+  #toWire(output: Validator | undefined): unknown {
+    if (output === undefined) return this.value
+    const wire = output.encode === undefined ? this.value : output.encode(this.value)
+    return output.is?.(wire) ? wire : this.#explainOutput(output, wire)
   }
 
   /** The slow way to a wire result: for validators without `is`, and for output that does not fit. */

@@ -5,7 +5,11 @@ import { parseJson } from '#wire/json.ts'
 
 /** The body as JSON; an empty one counts as `{}`. Throws `unsupported_media_type`, `payload_too_large`, `invalid_json`. */
 export async function readJson(request: FwRequest): Promise<unknown> {
-  const text = await readJsonText(request)
+  return parseBody(await readJsonText(request))
+}
+
+/** The value of a JSON body; an empty one counts as `{}`. Throws `invalid_json`. */
+export function parseBody(text: string): unknown {
   return text === '' ? {} : parseJson(text)
 }
 

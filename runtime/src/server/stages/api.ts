@@ -5,9 +5,8 @@ import type { ApiRecord } from '#api/record.ts'
 import { FwError } from '#contract/error.ts'
 import { API_PREFIX } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
-import { parseJson } from '#wire/json.ts'
 import type { Exchange } from '../exchange.ts'
-import { readJson } from '../read-body.ts'
+import { parseBody, readJsonText } from '../read-body.ts'
 import { resultReply } from '../reply.ts'
 
 const TOOL_PREFIX = 'api.'
@@ -22,7 +21,13 @@ export async function apiStage(request: FwRequest, exchange: Exchange): Promise<
   const ctx = made instanceof Promise ? await made : made
   const call = new Dispatch(record, ctx, exchange.origin, app.host, { request })
   call.admit()
-  await call.run(await readInput(request, call))
+  let input: unknown
+  try {
+    input = request.method === 'POST' ? parseBody(await readJsonText(request)) : readQuery(request)
+  } catch (error) {
+    throw call.refuse(error)
+  }
+  await call.run(input)
   return resultReply(call.wire)
 }
 
@@ -32,12 +37,8 @@ function checkMethod(record: ApiRecord, { method }: FwRequest): void {
   throw new FwError('method_not_allowed', { headers: { allow: readable ? 'GET, HEAD, POST' : 'POST' } })
 }
 
-async function readInput(request: FwRequest, call: Dispatch): Promise<unknown> {
-  try {
-    if (request.method === 'POST') return await readJson(request)
-    const input = new URLSearchParams(request.query).get('input')
-    return input === null ? {} : parseJson(input)
-  } catch (error) {
-    throw call.refuse(error)
-  }
+/** `GET ?input=<JSON>` of a readonly api. */
+function readQuery({ query }: FwRequest): unknown {
+  const input = new URLSearchParams(query).get('input')
+  return input === null ? {} : parseBody(input)
 }
