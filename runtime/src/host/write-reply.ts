@@ -1,23 +1,38 @@
 /** Writes an `FwReply` to Node's response. */
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FwReply } from '#contract/request.ts'
 
 /** Resolves once the body was handed over; streams stop when the caller leaves. */
 export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, reply: FwReply): void | Promise<void> {
   const { status, body } = reply
-  // Node wants mutable arrays for repeated headers, and only reads them.
-  const headers = reply.headers as OutgoingHttpHeaders
   if (body === null && (status === 204 || status === 304 || incoming.method === 'HEAD')) {
-    outgoing.writeHead(status, headers).end()
+    outgoing.writeHead(status, flatten(reply.headers)).end()
     return
   }
   if (typeof body === 'string' || body instanceof Uint8Array || body === null) {
-    outgoing.writeHead(status, { ...headers, 'content-length': body === null ? 0 : Buffer.byteLength(body) })
+    const length = body === null ? 0 : Buffer.byteLength(body)
+    outgoing.writeHead(status, [...flatten(reply.headers), 'content-length', String(length)])
     outgoing.end(body ?? undefined)
     return
   }
-  outgoing.writeHead(status, headers)
+  outgoing.writeHead(status, flatten(reply.headers))
   return writeStream(outgoing, body)
+}
+
+/** Flat lists are what Node writes fastest. Those of shared headers are made once: frozen objects stay what they are. */
+const flat = new WeakMap<FwReply['headers'], readonly string[]>()
+
+function flatten(headers: FwReply['headers']): string[] {
+  const known = flat.get(headers)
+  // Node only reads the list.
+  if (known !== undefined) return known as string[]
+  const list: string[] = []
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string') list.push(name, value)
+    else for (const one of value) list.push(name, one)
+  }
+  if (Object.isFrozen(headers)) flat.set(headers, list)
+  return list
 }
 
 async function writeStream(outgoing: ServerResponse, body: ReadableStream<Uint8Array>): Promise<void> {

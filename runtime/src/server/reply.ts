@@ -6,7 +6,11 @@ import type { FwReply } from '#contract/request.ts'
 /** What every answer says, unless it says otherwise. */
 export const DEFAULT_HEADERS = { 'x-content-type-options': 'nosniff' } as const
 
-const JSON_HEADERS = { ...DEFAULT_HEADERS, 'content-type': 'application/json', 'cache-control': 'no-store' } as const
+const JSON_HEADERS = Object.freeze({
+  ...DEFAULT_HEADERS,
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+})
 const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } as const
 
 /** Any JSON value. */
