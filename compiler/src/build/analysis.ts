@@ -33,16 +33,31 @@ export function createAnalysis(
   onResult: (result: AnalysisResult) => void,
   onFailure: (reason: string) => void,
 ): Analysis {
-  const state: AnalysisState = { root, onResult, onFailure, next: 1, waiting: [], child: undefined, latest: undefined }
+  const state: AnalysisState = {
+    root,
+    onResult,
+    onFailure,
+    next: 1,
+    waiting: [],
+    child: undefined,
+    latest: undefined,
+    closed: false,
+  }
   return {
     current: () => state.latest ?? ask(state, []),
     changed: (files) => {
-      if (state.latest !== undefined) ask(state, files)
+      if (state.latest !== undefined && !state.closed) ask(state, files)
     },
     close: () => {
+      state.closed = true
       state.child?.removeAllListeners('exit')
       state.child?.kill()
       state.child = undefined
+      // Whoever waits must hear of it: Vite does not close before its running transforms have ended.
+      const stopped = new Error('The development server has stopped.')
+      for (const { reject } of take(state, Number.POSITIVE_INFINITY)) reject(stopped)
+      state.latest = Promise.reject(stopped)
+      state.latest.catch(() => undefined)
     },
   }
 }
@@ -61,6 +76,7 @@ interface AnalysisState {
   waiting: Waiting[]
   child: ChildProcess | undefined
   latest: Promise<AnalysisResult> | undefined
+  closed: boolean
 }
 
 function ask(state: AnalysisState, changed: readonly string[]): Promise<AnalysisResult> {

@@ -14,26 +14,41 @@ export interface PageMeasures {
   readonly pages: Readonly<Record<string, PageMeasure>>
   /** By tool name: bytes of its schemas as JSON. */
   readonly tools: Readonly<Record<string, { readonly input: number; readonly output: number }>>
+  /** Why nothing could be measured. */
+  readonly problem?: string
 }
 
-/** Loads `dist/server` of the app at `root` and measures it. Rejects when the app cannot be loaded. */
+/**
+ * Loads `dist/server` of the app at `root` and measures it. An app that does not load (a database is away, a secret is
+ * missing) is a `problem`, not a failed build.
+ */
 export function measurePages(root: string): Promise<PageMeasures> {
   const file = new URL(`./measure-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(fileURLToPath(file), [root], {
     cwd: root,
     execArgv: [],
-    // Not production: secrets are set where the app runs, not where it is built, and the app may insist on them there.
+    // Apps ask for their production secrets under `production`; a build machine need not have them.
     env: { ...process.env, NODE_ENV: 'development' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  return new Promise((resolve, reject) => {
-    child.once('message', (measures: PageMeasures) => {
-      child.removeAllListeners('exit')
+  let complaints = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS)
+  return new Promise((resolve) => {
+    let measures: PageMeasures | undefined
+    child.once('message', (message: PageMeasures) => {
+      measures = message
       child.kill()
-      resolve(measures)
     })
-    child.once('exit', (code) =>
-      reject(new Error(`The built app stopped with code ${code} while its pages were measured.`)),
-    )
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      const reason = /^(?:\w*Error: )?(.+)$/m.exec(complaints.replace(/^[\s\S]*?(?=^\w*Error: )/m, ''))?.[1]
+      resolve(measures ?? { pages: {}, tools: {}, problem: reason ?? `the built app stopped with code ${code}` })
+    })
   })
 }
+
+/** A page that hangs must not hang the build. */
+const LIMIT_MS = 60_000

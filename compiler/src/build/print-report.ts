@@ -10,6 +10,10 @@ export function printReport(report: AnalysisReport): string {
     section('Islands', islandLines(report.islands)),
     section('Tools', toolRows(report.tools)),
   ]
+  if (report.problem !== undefined)
+    parts.push(
+      wrap(`Pages and schemas are not measured, since the built app does not load: ${report.problem}`, '').join('\n'),
+    )
   parts.push('Sizes are gzip / brotli, summed over the files that are loaded.')
   return parts.filter((part) => part !== '').join('\n\n')
 }

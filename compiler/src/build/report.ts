@@ -52,6 +52,8 @@ export interface BuildReport {
 }
 
 export interface AnalysisReport {
+  /** Why pages and schemas were not measured; absent when they were. */
+  readonly problem?: string
   readonly routes: readonly RouteReport[]
   readonly islands: readonly IslandReport[]
   readonly tools: readonly ToolReport[]
@@ -88,6 +90,7 @@ export function analysisReport(source: ReportSource): AnalysisReport {
       route.pattern === undefined ? [] : [routeReport(source, islands, route.filePath, route.layouts, route.pattern)],
     ),
     islands: islands.map((island) => islandReport(source, island)),
+    problem: source.measures.problem,
     tools: model.modules.flatMap((module) => module.apis.map((api) => toolReport(api, source.measures))),
   }
 }
@@ -100,13 +103,13 @@ function routeReport(
   pattern: string,
 ): RouteReport {
   const roots = [...layouts, file].map((name) => `${source.routesDir}/${name}`)
-  const reached = reachableFrom(source.graph, roots)
+  const reached = mountedFrom(source, roots)
   const mounted = islands.filter((island) => reached.has(`${source.model.root}/${island.file}`))
   const measure = source.measures.pages[pattern]
   return {
     pattern,
     file,
-    ...htmlOf(measure),
+    ...(source.measures.problem === undefined ? htmlOf(measure) : {}),
     islands: mounted.map(({ id }) => id),
     js: scriptSizes(source.client, mounted.length === 0 ? [] : entriesOf(source.client, mounted)),
   }
@@ -146,12 +149,16 @@ function toolReport(api: ApiModel, measures: PageMeasures): ToolReport {
   }
 }
 
-function reachableFrom(graph: ImportGraph, roots: readonly string[]): ReadonlySet<string> {
+/** What a route imports, without what only its islands import: inside an island every component is a plain one. */
+function mountedFrom({ graph, model }: ReportSource, roots: readonly string[]): ReadonlySet<string> {
+  const plain = new Set(model.components.flatMap(({ island, file }) => (island ? [] : [`${model.root}/${file}`])))
+  const islands = new Set(model.components.flatMap(({ island, file }) => (island ? [`${model.root}/${file}`] : [])))
   const reached = new Set<string>()
   const visit = (file: string): void => {
     if (reached.has(file)) return
     reached.add(file)
-    graph.get(file)?.forEach(visit)
+    // A file that also exports a plain component may mount islands through that one.
+    if (!islands.has(file) || plain.has(file)) graph.get(file)?.forEach(visit)
   }
   roots.forEach(visit)
   return reached

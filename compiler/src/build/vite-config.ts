@@ -1,4 +1,5 @@
 /** The one Vite configuration of build and dev: two environments over the same plugins. */
+import { readdirSync } from 'node:fs'
 import type { EnvironmentOptions, InlineConfig, PluginOption } from 'vite'
 import type { AppPaths } from './app-paths.ts'
 
@@ -23,8 +24,14 @@ export function viteConfig(options: ViteConfigOptions): InlineConfig {
     cacheDir: `${paths.generatedDir}/cache/vite`,
     publicDir: 'public',
     plugins: [...options.plugins],
+    css: hasPostcssConfig(paths.root) ? {} : { postcss: { plugins: [] } },
     resolve: { dedupe: ['solid-js', '@fw/runtime'] },
     builder: { sharedConfigBuild: true, sharedPlugins: true },
     environments: { client: options.client, ssr: options.ssr },
   }
+}
+
+/** Vite would look in every folder above too, and take what it finds for the app's. */
+function hasPostcssConfig(root: string): boolean {
+  return readdirSync(root).some((name) => /^(?:postcss\.config\.|\.postcssrc)/.test(name))
 }

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadBuild } from '../../../compiler/src/build/load-build.ts'
 import type { AnalysisReport } from '../../../compiler/src/build/report.ts'
-import { type AppCopy, type BuildOutcome, buildApp, copyFixture } from './app-copy.ts'
+import { type AppCopy, type BuildOutcome, buildApp, copyFixture, startBuilt } from './app-copy.ts'
 
 describe('a build', () => {
   let app: AppCopy
@@ -101,7 +100,7 @@ describe('a build', () => {
   })
 
   test('serves pages, stubs and apis when it is started', async () => {
-    const { url, stop } = await start(app.root)
+    const { url, stop } = await startBuilt(app.root)
     try {
       const page = await (await fetch(url)).text()
       expect(page).toContain('Welcome home')
@@ -170,21 +169,11 @@ test('an app without islands, styles or apis builds to pages without any script'
     await import('node:fs/promises').then(({ rm }) => rm(app.path(file), { recursive: true }))
   const { ok, log } = await buildApp(app.root)
   expect(ok, log).toBe(true)
-  expect(app.list('dist/client')).toEqual(['hello.txt'])
+  expect(app.list('dist/client')).toEqual(['hello.txt', 'icon.svg'])
   app.remove()
 })
 
 function digest(app: AppCopy): Record<string, string> {
   const files = ['dist', '.fw/types'].flatMap((folder) => app.list(folder).map((file) => join(folder, file)))
   return Object.fromEntries(files.map((file) => [file, createHash('sha256').update(app.read(file)).digest('hex')]))
-}
-
-/** The bundle alone, as `fw start` uses it. */
-async function start(root: string): Promise<{ url: string; stop(): Promise<unknown> }> {
-  const code = `const { createApp, serve } = await import(${JSON.stringify(`file://${root}/dist/server/index.js`)})
-    const { url } = await serve(createApp(), { port: 0, publicDir: ${JSON.stringify(`${root}/dist/client`)} })
-    console.log(url)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const url = await new Promise<string>((resolve) => child.stdout.setEncoding('utf8').once('data', resolve))
-  return { url: `${url.trim()}/`, stop: () => new Promise((resolve) => child.once('exit', resolve) && child.kill()) }
 }

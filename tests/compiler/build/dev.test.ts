@@ -120,3 +120,16 @@ test('files that are nobody else’s business are not served', async () => {
     expect(text, path).not.toMatch(/SECRET=1|marker-of-a-server-module/)
   }
 })
+
+test('dev stops while calls still wait for their schemas', async () => {
+  const copy = copyFixture()
+  const other = await startDev(copy.root)
+  const waiting = [other.fetch('/_fw/api/notes.list', call({ limit: 1 })), other.fetch('/src/server/notes.api.ts')].map(
+    (answer) => answer.then((response) => response.text()).catch(() => 'cut off'),
+  )
+  // Both are on their way into the type analysis, which takes far longer than this.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await other.stop()
+  await Promise.all(waiting)
+  copy.remove()
+})
