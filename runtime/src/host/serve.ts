@@ -20,7 +20,7 @@ export interface ServeOptions {
 
 /** A listening server. */
 export interface Listening {
-  /** As `http://127.0.0.1:3000`. */
+  /** As `http://127.0.0.1:3000`; `http://localhost:3000` when it listens on every address. */
   readonly url: string
   readonly port: number
   /** Takes no new requests, lets the running ones end, then closes the app. */
@@ -68,13 +68,19 @@ export async function serve(server: FwServer, options: ServeOptions = {}): Promi
   // A listening TCP server has an address object; only pipes have strings.
   const address = node.address() as AddressInfo
   return {
-    url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${address.port}`,
+    url: `http://${hostInUrl(hostname)}:${address.port}`,
     port: address.port,
     async close() {
       await drain(node, drainMs)
       await server.close()
     },
   }
+}
+
+/** A host that can be opened: no browser goes to `0.0.0.0`. */
+function hostInUrl(hostname: string): string {
+  if (hostname === '0.0.0.0' || hostname === '::') return 'localhost'
+  return hostname.includes(':') ? `[${hostname}]` : hostname
 }
 
 function listen(node: Server, port: number, hostname: string): Promise<void> {
