@@ -1,7 +1,7 @@
 // `npm test`: everything that must hold, in the order in which it fails fastest. `npm test -- tests/house` builds the
 // packages and runs only the test files named. The last line is `N passed, N failed`; each step counts as one.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +24,11 @@ const ready = total.failed === 0
 if (ready && filters.length === 0) {
   step('lint', () => run(bin('biome'), ['check', '.']))
   step('typecheck', () => run(bin('tsc'), ['-p', 'tsconfig.json']))
+  for (const app of exampleApps()) {
+    // The build writes the types that the app is checked against.
+    step(`fw build ${app}`, () => run(process.execPath, [join(root, 'cli/bin/fw.js'), 'build'], join(root, app)))
+    step(`typecheck ${app}`, () => run(bin('tsc'), ['-p', app]))
+  }
 }
 if (ready) runVitest()
 console.log(`${total.passed} passed, ${total.failed} failed`)
@@ -49,6 +54,12 @@ function run(command, args) {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (status !== 0) throw new Error(error?.message ?? `exit ${status ?? signal}`)
+}
+
+function exampleApps() {
+  return readdirSync(join(root, 'playground'))
+    .map((name) => `playground/${name}`)
+    .filter((app) => existsSync(join(root, app, 'tsconfig.json')))
 }
 
 function runVitest() {
