@@ -51,6 +51,7 @@ async function openBuild(root: string): Promise<OpenApp> {
 }
 
 async function openSources(root: string, io: Io): Promise<OpenApp> {
+  io.progress('Loading the app from its sources')
   const { openApp } = await import('@fw/compiler/dev')
   const app = await openApp({ root, log: (line) => io.note(line) })
   return { server: app.server as FwServer, close: () => app.close() } // likewise

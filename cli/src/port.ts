@@ -14,6 +14,11 @@ export function wantedPort(flag: string | undefined, env: Readonly<Record<string
   return { port: 3000, explicit: false }
 }
 
+/** The address as a person opens it: one that means every address is reached by name. */
+export function shownUrl(url: string): string {
+  return url.replace(/\/$/, '').replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:|$)/, '//localhost')
+}
+
 function parsePort(text: string, source: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wantedPort } from '../../cli/src/port.ts'
+import { shownUrl, wantedPort } from '../../cli/src/port.ts'
 
 describe('the port', () => {
   it('MDL-09 PORT is used when --port is absent', () => {
@@ -11,5 +11,11 @@ describe('the port', () => {
 
   it.each(['-1', '65536', '80a', '', '1e3', ' 80'])('refuses %j', (text) => {
     expect(() => wantedPort(text, {})).toThrow('--port is a port')
+  })
+
+  it('shows an address that can be opened', () => {
+    expect(shownUrl('http://0.0.0.0:3000')).toBe('http://localhost:3000')
+    expect(shownUrl('http://[::]:3000/')).toBe('http://localhost:3000')
+    expect(shownUrl('http://127.0.0.1:3000/')).toBe('http://127.0.0.1:3000')
   })
 })

@@ -21,6 +21,7 @@ export class BuildCommand extends FwCommand {
   async execute(): Promise<number> {
     const root = this.enterApp()
     this.io.claimStdout()
+    this.io.progress('Building')
     const { BuildError, build, printReport } = await import('@fw/compiler')
     try {
       const report = await build({ root, analyze: this.analyze || this.json, log: (line) => this.io.note(line) })

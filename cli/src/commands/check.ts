@@ -28,6 +28,7 @@ export class CheckCommand extends FwCommand {
       })
     const root = this.enterApp()
     this.io.claimStdout()
+    this.io.progress('Checking')
     const { check, printDiagnostics } = await import('@fw/compiler')
     const { diagnostics } = await check({ root })
     const text = printDiagnostics(diagnostics, format).trimEnd()

@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion'
-import { portError, wantedPort } from '../port.ts'
+import { portError, shownUrl, wantedPort } from '../port.ts'
 import { untilStopped } from '../signals.ts'
 import { FwCommand } from './command.ts'
 
@@ -26,8 +26,10 @@ export class DevCommand extends FwCommand {
     const running = await createDevServer({ ...options, hostname: this.host }).catch((error: unknown) => {
       throw portError(error, wanted.port)
     })
-    this.io.result(`Listening on ${running.url}`)
-    await untilStopped(this.io)
+    // Before the line that tells others that we run: their signal may follow at once.
+    const stopped = untilStopped(this.io)
+    this.io.result(`Listening on ${shownUrl(running.url)}`)
+    await stopped
     await running.close()
     return 0
   }

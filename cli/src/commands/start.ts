@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FwServer, FwServerOptions } from '@fw/runtime/server'
 import { Command, Option } from 'clipanion'
 import { CliError } from '../fail.ts'
-import { portError, wantedPort } from '../port.ts'
+import { portError, shownUrl, wantedPort } from '../port.ts'
 import { untilStopped } from '../signals.ts'
 import { FwCommand } from './command.ts'
 
@@ -42,8 +42,10 @@ export class StartCommand extends FwCommand {
     const running = await serve(app, options).catch((error: unknown) => {
       throw portError(error, port)
     })
-    this.io.result(`Listening on ${running.url}`)
-    await untilStopped(this.io)
+    // Before the line that tells others that we run: their signal may follow at once.
+    const stopped = untilStopped(this.io)
+    this.io.result(`Listening on ${shownUrl(running.url)}`)
+    await stopped
     await running.close()
     return 0
   }

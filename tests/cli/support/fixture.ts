@@ -1,5 +1,5 @@
 /** A copy of an app in a folder of its own, with the repository's packages, and `fw` as its user runs it. */
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -24,6 +24,32 @@ export interface AppCopy {
   /** The text of a file of the app; empty when there is none. */
   read(file: string): string
   remove(): void
+}
+
+/** A server command that runs. */
+export interface Running {
+  readonly url: string
+  /** Sends a signal and waits for the end. */
+  stop(signal: NodeJS.Signals): Promise<Outcome>
+}
+
+/** Starts `fw dev` or `fw start` in a folder and waits until it listens. */
+export function startFw(cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<Running> {
+  const child = spawn(process.execPath, [FW, ...args], { cwd, env: { ...environment(), ...env } })
+  const ended = outcomeOf(child)
+  return new Promise((done, fail) => {
+    let text = ''
+    child.stdout.on('data', (chunk: string) => {
+      text += chunk
+      const url = /^Listening on (\S+)$/m.exec(text)?.[1]
+      const stop = (signal: NodeJS.Signals) => {
+        child.kill(signal)
+        return ended
+      }
+      if (url !== undefined) done({ url, stop })
+    })
+    ended.then(({ code, stderr }) => fail(new Error(`fw ended with ${code}: ${stderr}`)), fail)
+  })
 }
 
 /** Copies `tests/cli/apps/<name>`. */
@@ -54,12 +80,16 @@ function environment(): Record<string, string> {
 
 /** Runs `fw` in a folder, through pipes; a `y` waits on its stdin. */
 export function runFw(cwd: string, args: readonly string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, [FW, ...args], { cwd, env: environment() })
+  child.stdin.end('y\n')
+  return outcomeOf(child)
+}
+
+function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<Outcome> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [FW, ...args], { cwd, env: environment(), stdio: ['pipe', 'pipe', 'pipe'] })
     let [stdout, stderr] = ['', '']
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-    child.stdin.end('y\n')
     child.on('error', fail)
     child.on('close', (code) => done({ code: code ?? -1, stdout, stderr }))
   })
