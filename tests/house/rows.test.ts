@@ -4,12 +4,19 @@ import { printViolations, readRepository, treeOf } from './source-tree.ts'
 
 const files = readRepository()
 
+/** Issues whose every row is claimed by the title of a test. */
+const DONE: readonly string[] = ['Foundation']
+
 const ROWS = 'id\tsection\trequirement\tissue\nAPI-01\tApi\tFirst\tFoundation\nAPI-02\tApi\tSecond\tCore\n'
 
 describe('rows', () => {
   it('claimed by test titles exist', () => {
     expect(readRows(files).length).toBeGreaterThan(500)
     expect(printViolations(checkClaims(files))).toEqual([])
+  })
+
+  it('of the issues that are done have a test each', () => {
+    expect(printViolations(checkCovered(files, DONE))).toEqual([])
   })
 
   it('are claimed by the leading ids of titles only, and never by a describe', () => {
@@ -21,10 +28,18 @@ describe('rows', () => {
         `  it('mentions API-02 later', () => {})`,
         `  overBoth(\`API-02 over \${transport}\`, async (app) => {})`,
         `  log('API-02 no function follows')`,
+        `  it.each([['API-02 in a row', 1], ['other', 'API-99 not first']])('%s', () => {})`,
+        `  it.each([{ title: 'API-01 in a table', text: 'API-99 no title' }])('$title', () => {})`,
         `})`,
       ].join('\n'),
     })
-    expect(claimsOf(tree).map(({ id, line }) => `${id}:${line}`)).toEqual(['API-01:2', 'API-99:2', 'API-02:4'])
+    expect(claimsOf(tree).map(({ id, line }) => `${id}:${line}`)).toEqual([
+      'API-01:2',
+      'API-99:2',
+      'API-02:4',
+      'API-02:6',
+      'API-01:7',
+    ])
     expect(printViolations(checkClaims(tree))).toEqual([
       'tests/a.test.ts:2 claims the row API-99, which does not exist',
     ])

@@ -34,7 +34,10 @@ export function readRows(files: readonly SourceFile[]): readonly Row[] {
     })
 }
 
-/** The ids that lead the titles of tests: the first argument of a call that also takes the test's function. */
+/**
+ * The ids that lead the titles of tests: the first argument of a call that also takes the test's function, and the titles
+ * in the table of an `each` (the property `title`, or the first of a row).
+ */
 export function claimsOf(files: readonly SourceFile[]): readonly Claim[] {
   return files
     .filter(({ path }) => /^tests\/.*\.test(?:-d)?\.tsx?$/.test(path))
@@ -42,11 +45,8 @@ export function claimsOf(files: readonly SourceFile[]): readonly Claim[] {
       const tree = parse(file)
       const claims: Claim[] = []
       const visit = (node: ts.Node): void => {
-        const title = ts.isCallExpression(node) ? titleOf(node) : undefined
-        if (title !== undefined) {
-          const ids = LEADING_IDS.exec(title)?.[0].match(/[A-Z]{3}-\d+/g) ?? []
-          claims.push(...ids.map((id) => ({ id, file: file.path, line: lineOf(tree, node) })))
-        }
+        const ids = LEADING_IDS.exec(titleOf(node) ?? '')?.[0].match(/[A-Z]{3}-\d+/g) ?? []
+        claims.push(...ids.map((id) => ({ id, file: file.path, line: lineOf(tree, node) })))
         ts.forEachChild(node, visit)
       }
       visit(tree)
@@ -54,12 +54,19 @@ export function claimsOf(files: readonly SourceFile[]): readonly Claim[] {
     })
 }
 
-function titleOf(call: ts.CallExpression): string | undefined {
-  const [first, ...rest] = call.arguments
-  if (first === undefined || !rest.some((node) => ts.isArrowFunction(node) || ts.isFunctionExpression(node))) return
-  if (ts.isIdentifier(call.expression) && call.expression.text === 'describe') return
-  if (ts.isStringLiteralLike(first)) return first.text
-  return ts.isTemplateExpression(first) ? first.head.text : undefined
+function titleOf(node: ts.Node): string | undefined {
+  if (ts.isPropertyAssignment(node)) return node.name.getText() === 'title' ? textOf(node.initializer) : undefined
+  if (ts.isArrayLiteralExpression(node)) return textOf(node.elements[0])
+  if (!ts.isCallExpression(node)) return undefined
+  const [first, ...rest] = node.arguments
+  if (ts.isIdentifier(node.expression) && node.expression.text === 'describe') return undefined
+  return rest.some((one) => ts.isArrowFunction(one) || ts.isFunctionExpression(one)) ? textOf(first) : undefined
+}
+
+function textOf(node: ts.Node | undefined): string | undefined {
+  if (node === undefined) return undefined
+  if (ts.isStringLiteralLike(node)) return node.text
+  return ts.isTemplateExpression(node) ? node.head.text : undefined
 }
 
 export function checkClaims(files: readonly SourceFile[]): readonly Violation[] {
