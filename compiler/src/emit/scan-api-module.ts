@@ -4,7 +4,15 @@
  */
 
 import { nameProblem } from '@fw/runtime/contract'
-import type { ExportDeclaration, ExportSpecifier, Expression, HasSpan, ModuleItem, VariableDeclarator } from '@swc/core'
+import type {
+  ExportDeclaration,
+  ExportSpecifier,
+  Expression,
+  HasSpan,
+  ImportDeclaration,
+  ModuleItem,
+  VariableDeclarator,
+} from '@swc/core'
 import { parseModule } from './parse-module.ts'
 
 export type ApiModuleCode =
@@ -35,11 +43,11 @@ export interface ApiModuleScan {
 /** Reads the exports of an api module. Throws a `SyntaxError` when the module does not parse. */
 export function scanApiModule(source: { code: string; file: string }): ApiModuleScan {
   const { body, offset } = parseModule(source.code, source.file)
-  const callees = apiCallees(body)
+  const names = localNames(body)
   const exports: { name: string; start: number; end: number }[] = []
   const problems: ApiModuleProblem[] = []
   for (const item of body) {
-    for (const found of exportsOf(item, callees)) {
+    for (const found of exportsOf(item, names)) {
       const place = { start: offset(found.span.start), end: offset(found.span.end) }
       const problem = found.refused ?? nameRefusal(found.name)
       if (problem === undefined && found.name !== undefined) exports.push({ name: found.name, ...place })
@@ -65,27 +73,39 @@ interface Found {
   readonly refused?: Refusal
 }
 
-interface ApiCallees {
-  readonly names: ReadonlySet<string>
-  readonly namespaces: ReadonlySet<string>
+/** What the names of a module stand for, as far as its exports need to know. */
+interface LocalNames {
+  /** Local names of `api`. */
+  readonly api: Set<string>
+  /** Local names of all of `@fw/runtime`. */
+  readonly namespaces: Set<string>
+  readonly types: Set<string>
+  readonly imported: Set<string>
 }
 
-/** Local names of `api`, and of namespaces that hold it. */
-function apiCallees(body: readonly ModuleItem[]): ApiCallees {
-  const names = new Set<string>()
-  const namespaces = new Set<string>()
+function localNames(body: readonly ModuleItem[]): LocalNames {
+  const names: LocalNames = { api: new Set(), namespaces: new Set(), types: new Set(), imported: new Set() }
   for (const item of body) {
-    if (item.type !== 'ImportDeclaration' || item.typeOnly || item.source.value !== '@fw/runtime') continue
-    for (const specifier of item.specifiers) {
-      if (specifier.type === 'ImportNamespaceSpecifier') namespaces.add(specifier.local.value)
-      else if (specifier.type === 'ImportSpecifier' && (specifier.imported ?? specifier.local).value === 'api')
-        names.add(specifier.local.value)
-    }
+    if (item.type === 'ImportDeclaration') addImports(names, item)
+    else if (item.type === 'TsInterfaceDeclaration' || item.type === 'TsTypeAliasDeclaration')
+      names.types.add(item.id.value)
   }
-  return { names, namespaces }
+  return names
 }
 
-function exportsOf(item: ModuleItem, callees: ApiCallees): readonly Found[] {
+function addImports(names: LocalNames, item: ImportDeclaration): void {
+  const ours = item.source.value === '@fw/runtime'
+  for (const specifier of item.specifiers) {
+    const local = specifier.local.value
+    const named = specifier.type === 'ImportSpecifier'
+    if (item.typeOnly || (named && specifier.isTypeOnly)) names.types.add(local)
+    else names.imported.add(local)
+    if (ours && specifier.type === 'ImportNamespaceSpecifier') names.namespaces.add(local)
+    else if (ours && named && (specifier.imported ?? specifier.local).value === 'api') names.api.add(local)
+  }
+}
+
+function exportsOf(item: ModuleItem, names: LocalNames): readonly Found[] {
   switch (item.type) {
     case 'ExportDefaultDeclaration':
       if (item.decl.type === 'TsInterfaceDeclaration') return []
@@ -98,31 +118,29 @@ function exportsOf(item: ModuleItem, callees: ApiCallees): readonly Found[] {
       if ('typeOnly' in item && item.typeOnly === true) return []
       return [refused('api-re-export', item, undefined, 'a re-export of a whole module')]
     case 'ExportNamedDeclaration':
-      return item.typeOnly ? [] : item.specifiers.flatMap(reexports)
+      return item.typeOnly ? [] : item.specifiers.flatMap((one) => listed(one, item.source != null, names))
     case 'ExportDeclaration':
-      return declared(item, callees)
+      return declared(item, names)
     default:
       return []
   }
 }
 
-function reexports(specifier: ExportSpecifier): readonly Found[] {
-  if (specifier.type === 'ExportSpecifier') {
-    if (specifier.isTypeOnly) return []
-    return [refused('api-re-export', specifier, (specifier.exported ?? specifier.orig).value, 'a re-export')]
-  }
-  const name = specifier.type === 'ExportNamespaceSpecifier' ? specifier.name.value : specifier.exported.value
-  return [
-    refused(
-      'api-re-export',
-      specifier.type === 'ExportNamespaceSpecifier' ? specifier : specifier.exported,
-      name,
-      'a re-export',
-    ),
-  ]
+/** One name of `export { … }`. */
+function listed(specifier: ExportSpecifier, elsewhere: boolean, names: LocalNames): readonly Found[] {
+  if (specifier.type === 'ExportNamespaceSpecifier')
+    return [refused('api-re-export', specifier, specifier.name.value, 'a re-export')]
+  if (specifier.type === 'ExportDefaultSpecifier')
+    return [refused('api-re-export', specifier.exported, specifier.exported.value, 'a re-export')]
+  const local = specifier.orig.value
+  if (specifier.isTypeOnly || (!elsewhere && names.types.has(local))) return []
+  const name = (specifier.exported ?? specifier.orig).value
+  if (elsewhere || names.imported.has(local)) return [refused('api-re-export', specifier, name, 'a re-export')]
+  if (name === 'default') return [refused('api-default-export', specifier, name, 'a default export')]
+  return [refused('api-unsupported-export', specifier, name, 'a name in an export list')]
 }
 
-function declared(item: ExportDeclaration, callees: ApiCallees): readonly Found[] {
+function declared(item: ExportDeclaration, names: LocalNames): readonly Found[] {
   const { declaration } = item
   switch (declaration.type) {
     case 'TsInterfaceDeclaration':
@@ -132,7 +150,7 @@ function declared(item: ExportDeclaration, callees: ApiCallees): readonly Found[
       return [refused('api-exported-function', item, declaration.identifier.value, 'an exported function')]
     case 'VariableDeclaration':
       if (declaration.declare) return []
-      return declaration.declarations.map((one) => variable(declaration.kind, one, callees))
+      return declaration.declarations.map((one) => variable(declaration.kind, one, names))
     case 'ClassDeclaration':
       return declaration.declare
         ? []
@@ -151,14 +169,12 @@ function declared(item: ExportDeclaration, callees: ApiCallees): readonly Found[
   }
 }
 
-function variable(kind: string, one: VariableDeclarator, callees: ApiCallees): Found {
+function variable(kind: string, one: VariableDeclarator, names: LocalNames): Found {
   if (one.id.type !== 'Identifier') return refused('api-unsupported-export', one, undefined, 'a destructured value')
   const name = one.id.value
   if (kind !== 'const') return refused('api-unsupported-export', one, name, `declared with "${kind}"`)
   const value = one.init ? unwrap(one.init) : undefined
-  if (value?.type === 'ArrowFunctionExpression' || value?.type === 'FunctionExpression')
-    return refused('api-exported-function', one, name, 'an exported function')
-  if (value === undefined || !callsApi(callees, value))
+  if (value === undefined || !callsApi(names, value))
     return refused('api-unsupported-export', one, name, 'no call of "api"')
   return { name, span: one.span }
 }
@@ -176,10 +192,10 @@ function unwrap(expression: Expression): Expression {
   }
 }
 
-function callsApi({ names, namespaces }: ApiCallees, expression: Expression): boolean {
+function callsApi({ api, namespaces }: LocalNames, expression: Expression): boolean {
   if (expression.type !== 'CallExpression') return false
   const { callee } = expression
-  if (callee.type === 'Identifier') return names.has(callee.value)
+  if (callee.type === 'Identifier') return api.has(callee.value)
   if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return false
   return namespaces.has(callee.object.value) && callee.property.type === 'Identifier' && callee.property.value === 'api'
 }

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { check } from '../../../compiler/src/check.ts'
@@ -18,9 +19,41 @@ function scan(body: string) {
   return scanApiModule({ code: `import { api } from '@fw/runtime'\n${body}`, file })
 }
 
-function codes(body: string): string[] {
-  return scan(body).problems.map(({ code }) => code)
-}
+const PREFIX = `import { api } from '@fw/runtime'
+import { other, type Shape } from '../other.ts'
+const local = api({ run: async () => other })
+interface Local { a: string }
+export type Seen = [typeof local, Local, Shape]
+`
+
+/** A form, and the code that refuses it. */
+const FORMS: readonly (readonly [body: string, code?: string])[] = [
+  ['export const a = api({ run: async () => 1 })'],
+  ['export { type Shape, type Local }'],
+  ['export type { Shape }'],
+  ['export { Local }'],
+  ['export default interface Own { a: string }'],
+  ["export type * from '../other.ts'"],
+  ['export declare const hint: 1'],
+  ['export default local', 'api-default-export'],
+  ['export default function f() {}', 'api-default-export'],
+  ['export { local as default }', 'api-default-export'],
+  ['export function f() {}', 'api-exported-function'],
+  ['export async function f() {}', 'api-exported-function'],
+  ["export { other as a } from '../other.ts'", 'api-re-export'],
+  ["export * from '../other.ts'", 'api-re-export'],
+  ["export * as a from '../other.ts'", 'api-re-export'],
+  ['export { other }', 'api-re-export'],
+  ['export { local }', 'api-unsupported-export'],
+  ['export const f = () => 1', 'api-unsupported-export'],
+  ['export class A {}', 'api-unsupported-export'],
+  ['export enum A { B }', 'api-unsupported-export'],
+  ['export const a = 1', 'api-unsupported-export'],
+  ['export let a = api({ run: async () => 1 })', 'api-unsupported-export'],
+  ['export const { a } = { a: 1 }', 'api-unsupported-export'],
+  ['export const a = local()', 'api-unsupported-export'],
+  ['export const a__b = api({ run: async () => 1 })', 'api-name'],
+]
 
 describe('client stubs', () => {
   it('API-23 GEN-04 the whole module is replaced by fetch stubs', async () => {
@@ -97,24 +130,32 @@ export { type Z } from './z.ts'; export declare const hint: 1; export default in
     expect(scan(allowed)).toMatchObject({ problems: [], exports: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] })
   })
 
-  it.each([
-    ['API-17 a default export', 'export default api({})', 'api-default-export'],
-    ['API-17 a default export by name', 'const a = api({}); export { a as default }', 'api-re-export'],
-    ['API-18 an exported function', 'export function f() {}', 'api-exported-function'],
-    ['API-18 an exported arrow function', 'export const f = () => 1', 'api-exported-function'],
-    ['API-19 a re-export', "export { a } from './a.ts'", 'api-re-export'],
-    ['API-19 a re-export of everything', "export * from './a.ts'", 'api-re-export'],
-    ['API-19 a namespace re-export', "export * as a from './a.ts'", 'api-re-export'],
-    ['API-16 a list of local names', 'const a = api({}); export { a }', 'api-re-export'],
-    ['API-16 a class', 'export class A {}', 'api-unsupported-export'],
-    ['API-16 an enum', 'export enum A { B }', 'api-unsupported-export'],
-    ['API-16 another value', 'export const a = 1', 'api-unsupported-export'],
-    ['API-16 a let', 'export let a = api({})', 'api-unsupported-export'],
-    ['API-16 a destructured value', 'export const { a } = b', 'api-unsupported-export'],
-    ['API-16 a call of something else', 'export const a = defineApi({})', 'api-unsupported-export'],
-    ['API-21 a name with two underscores', 'export const a__b = api({})', 'api-name'],
-  ])('%s fails', (_, body, expected) => {
-    expect(codes(body)).toEqual([expected])
+  it('API-16 API-17 API-18 API-19 ERR-19 refuses what the rules refuse, with their codes', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'fw-forms-'))
+    const write = (path: string, text: string) => {
+      mkdirSync(join(root, path, '..'), { recursive: true })
+      writeFileSync(join(root, path), text)
+    }
+    try {
+      write(
+        'tsconfig.json',
+        '{ "compilerOptions": { "module": "nodenext", "strict": true, "allowImportingTsExtensions": true } }',
+      )
+      write('src/other.ts', 'export const other = 1\nexport interface Shape { a: string }\n')
+      for (const [index, [body]] of FORMS.entries()) write(`src/server/form${index}.api.ts`, PREFIX + body)
+      const { diagnostics } = await check({ root })
+      for (const [index, [body, code]] of FORMS.entries()) {
+        const found = diagnostics.filter(({ span }) => span?.file === `src/server/form${index}.api.ts`)
+        const errors = found.filter(({ severity }) => severity === 'error').map((diagnostic) => diagnostic.code)
+        expect([body, errors]).toEqual([body, code === undefined ? [] : [code]])
+        expect([body, scanApiModule({ code: PREFIX + body, file }).problems.map((problem) => problem.code)]).toEqual([
+          body,
+          errors,
+        ])
+      }
+    } finally {
+      rmSync(root, { recursive: true })
+    }
   })
 
   it('points at the export in UTF-16 offsets', () => {
