@@ -24,11 +24,18 @@ export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => 
     if (currentOrigin() === 'agent') headers[ORIGIN_HEADER] = 'agent'
     const body = JSON.stringify(codec.encode ? codec.encode(input) : input)
     const { status, answer } = await post(url, headers, body)
-    if (answer.ok === true) return codec.decode ? codec.decode(answer.result) : answer.result
+    if (answer.ok === true)
+      return codec.decode && !isParked(tool, answer.result) ? codec.decode(answer.result) : answer.result
     const { message, error, code = 'internal', issues } = answer
     const text = message ?? error ?? `${tool} answered ${status}`
     throw Object.assign(new Error(text), { name: 'FwError', code, status, issues })
   }
+}
+
+/** A call that waits for approval answers its proposal, which is no result to decode. */
+function isParked(tool: string, result: unknown): boolean {
+  const parked = result as { readonly status?: unknown; readonly tool?: unknown } | null | undefined // any JSON value
+  return parked?.status === 'proposal' && parked.tool === tool
 }
 
 interface Answer {

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asAgent } from '../../runtime/src/browser/origin.ts'
+import { type StubCodec, type StubError, stub } from '../../runtime/src/browser/stub.ts'
+import { api, int, schema } from '../../runtime/src/index.ts'
+import { createFwServer, type FwServer } from '../../runtime/src/server.ts'
+
+const SITE = 'http://shop.example'
+const realFetch = globalThis.fetch
+let server: FwServer
+const seen: Request[] = []
+
+const add = api({
+  input: schema({ qty: int({ min: 1 }) }),
+  run: async ({ input }) => ({ qty: input.qty, at: '2026-01-31T12:00:00.000Z' }),
+})
+const remove = api({ guard: 'confirm', input: schema({ qty: int() }), run: async () => 'removed' })
+const secret = api({ guard: 'forbidden', input: schema({}), run: async () => 'secret' })
+
+beforeEach(() => {
+  server = createFwServer({ apis: { cart: { add, remove, secret } }, data: 'memory', log: () => undefined })
+  seen.length = 0
+  // What a browser does with a root-relative address.
+  globalThis.fetch = async (url, init) => {
+    const request = new Request(new URL(String(url), SITE), init)
+    request.headers.set('sec-fetch-site', 'same-origin')
+    seen.push(request.clone())
+    return server.fetch(request)
+  }
+})
+
+afterEach(async () => {
+  globalThis.fetch = realFetch
+  await server.close()
+})
+
+async function failure(call: Promise<unknown>): Promise<StubError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof Error)) throw new Error('the call did not fail')
+  return error as StubError // what the stub promises to reject with
+}
+
+function answerWith(body: string, status: number): void {
+  globalThis.fetch = async () => new Response(body, { status })
+}
+
+describe('client stubs', () => {
+  it('API-23 GEN-04 HTP-03 post the input as JSON to the tool and answer its result', async () => {
+    await expect(stub('api.cart.add')({ qty: 2 })).resolves.toEqual({ qty: 2, at: '2026-01-31T12:00:00.000Z' })
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([`POST ${SITE}/_fw/api/cart.add`])
+    expect(seen[0]?.headers.get('content-type')).toBe('application/json')
+    expect(seen[0]?.headers.has('x-fw-origin')).toBe(false)
+  })
+
+  it('HTP-05 reject with the code, the status and the issues of the server', async () => {
+    const error = await failure(stub('api.cart.add')({ qty: 0 }))
+    expect(error).toMatchObject({ name: 'FwError', code: 'invalid_input', status: 400 })
+    expect(error.issues?.map(({ path }) => path)).toEqual(['qty'])
+    expect(error.message).not.toBe('')
+    expect(await failure(stub('api.cart.gone')())).toMatchObject({ code: 'unknown_tool', status: 404 })
+  })
+
+  it('send an empty object when they are called without input', async () => {
+    await failure(stub('api.cart.add')())
+    expect(await seen[0]?.text()).toBe('{}')
+  })
+
+  it('encode what goes out and decode what comes back', async () => {
+    const codec: StubCodec = {
+      encode: (input) => ({ qty: Number((input as { qty: bigint }).qty) }),
+      decode: (result) => ({ at: new Date((result as { at: string }).at) }),
+    }
+    await expect(stub('api.cart.add', codec)({ qty: 2n })).resolves.toEqual({ at: new Date('2026-01-31T12:00:00Z') })
+  })
+
+  it('HTP-04 call as the agent whose intent runs, and answer its proposal as it is', async () => {
+    const decode = () => 'decoded'
+    const parked = await asAgent(() => stub('api.cart.remove', { decode })({ qty: 1 }))
+    expect(seen[0]?.headers.get('x-fw-origin')).toBe('agent')
+    expect(parked).toMatchObject({ status: 'proposal', tool: 'api.cart.remove', input: { qty: 1 } })
+    await expect(stub('api.cart.remove', { decode })({ qty: 1 })).resolves.toBe('decoded')
+    expect(await failure(asAgent(() => stub('api.cart.secret')()))).toMatchObject({ code: 'forbidden', status: 403 })
+  })
+
+  it('say so when there is no answer, or one that is not the server’s', async () => {
+    globalThis.fetch = async () => Promise.reject(new TypeError('Failed to fetch'))
+    const offline = await failure(stub('api.cart.add')({ qty: 1 }))
+    expect(offline).toMatchObject({ code: 'unavailable', status: 0, message: 'The server could not be reached.' })
+    expect(offline.cause).toBeInstanceOf(TypeError)
+    answerWith('<h1>Bad gateway</h1>', 502)
+    const proxy = await failure(stub('api.cart.add')({ qty: 1 }))
+    expect(proxy).toMatchObject({ code: 'unavailable', status: 502, message: 'The server answered 502 without JSON.' })
+  })
+})
