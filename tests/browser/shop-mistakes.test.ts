@@ -19,7 +19,7 @@ const MISTAKES = [
 ] as const
 
 it.each(['build', 'check'])(
-  'API-17 API-18 API-19 wrong exports in a copy of the shop stop fw %s with place, frame and advice, and nothing is written',
+  'API-17 API-18 API-19 ERR-19 wrong exports in a copy of the shop stop fw %s with place, frame and advice, and nothing is written',
   (command) => {
     for (const [module, , line] of MISTAKES) appendFileSync(join(folder, fileOf(module)), `\n${line}\n`)
     const { status, stdout, stderr } = spawnSync(process.execPath, [FW, command], { cwd: folder, encoding: 'utf8' })
