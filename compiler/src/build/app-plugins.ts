@@ -11,7 +11,7 @@ import { virtualModules } from './virtual-modules.ts'
 /** Boundary, virtual modules and transforms. */
 export function appPlugins(app: AppSource): readonly Plugin[] {
   return [
-    clientBoundary(app.paths),
+    clientBoundary(app),
     virtualModules(app),
     apiModules(app),
     components(app),

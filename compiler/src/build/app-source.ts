@@ -18,6 +18,8 @@ export interface AppAssets {
 export interface AppSource {
   readonly paths: AppPaths
   readonly config: FwConfig
+  /** What wins over `fw.config.ts`: the options of the Vite plugin. */
+  readonly overrides: FwConfig
   readonly dev: boolean
   readonly jsx: JsxCache
   /** ESM of `fw:server`, the module that exports `createApp`. */

@@ -1,4 +1,5 @@
 /** The server half of a build: one `dist/server/index.js` that holds runtime, Solid and app; only native packages stay outside. */
+import type { FwConfig } from '@fw/runtime/contract'
 import type { EnvironmentOptions, ViteBuilder } from 'vite'
 import type { AppPaths } from './app-paths.ts'
 import { nativePackages } from './externals.ts'
@@ -7,8 +8,14 @@ import { nativePackages } from './externals.ts'
 export const SERVER_BUNDLE = 'fw:server-bundle'
 
 /** The bundle makes an app and can serve it, so that starting needs no other file of ours. */
-export function emitServerBundle(): string {
-  return "export { createApp } from 'fw:server'\nexport { createNodeListener, serve } from '@fw/runtime/host'\n"
+export function emitServerBundle(overrides: FwConfig): string {
+  return [
+    "import { createApp as create } from 'fw:server'",
+    "export { createNodeListener, serve } from '@fw/runtime/host'",
+    `const overrides = ${JSON.stringify(overrides)}`,
+    'export const createApp = (wiring) => create({ ...overrides, ...wiring })',
+    '',
+  ].join('\n')
 }
 
 /** Vite options of the server environment in a build. */

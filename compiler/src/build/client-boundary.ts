@@ -5,6 +5,7 @@ import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
 
 const SERVER_FILES = /^src\/(?:session|agent|ctx|middleware|feed|ws|schedules)\.[cm]?[jt]sx?$/
 const SERVER_FOLDERS = /^src\/(?:channels|skills)\//
+const AS_TEXT = /[?&](?:raw|url|inline|no-inline|worker|sharedworker)\b/
 const SERVER_DOORS = /^@fw\/(?:runtime\/(?:server|host|agent|channels|testing)|compiler|cli|codemods)(?:\/|$)/
 
 /** What stops a module from being loaded in the browser, as the end of a sentence; undefined when nothing does. */
@@ -12,8 +13,11 @@ export function serverOnlyReason(paths: AppPaths, id: string): string | undefine
   if (SERVER_DOORS.test(id)) return 'which runs on the server only'
   const file = id.split('?')[0] ?? id
   if (!isAppSource(paths, file)) return undefined
-  if (file.startsWith(`${paths.serverDir}/`))
-    return apiModuleOf(paths, file) === undefined ? `which is in ${relative(paths.root, paths.serverDir)}` : undefined
+  if (file.startsWith(`${paths.serverDir}/`)) {
+    // Its text is another thing than its stubs.
+    const isStub = apiModuleOf(paths, file) !== undefined && !AS_TEXT.test(id)
+    return isStub ? undefined : `which is in ${relative(paths.root, paths.serverDir)}`
+  }
   const local = file.slice(paths.root.length + 1)
   return SERVER_FILES.test(local) || SERVER_FOLDERS.test(local) ? 'which runs on the server only' : undefined
 }
@@ -30,7 +34,7 @@ export function boundaryMessage(chain: readonly string[], reason: string): strin
 }
 
 /** Fails the client environment, in build and dev, at the first import that crosses the boundary. */
-export function clientBoundary(paths: AppPaths): Plugin {
+export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
   const parents = new Map<string, string>()
   return {
     name: 'fw:client-boundary',
@@ -39,10 +43,11 @@ export function clientBoundary(paths: AppPaths): Plugin {
     resolveId: {
       order: 'pre',
       async handler(source, importer, options) {
+        const { paths } = app
         if (importer === undefined || importer.includes('/node_modules/')) return null
         const door = serverOnlyReason(paths, source)
         if (door !== undefined) this.error(boundaryMessage(chainTo(paths, parents, importer, source), door))
-        if (!source.startsWith('.') && !source.startsWith('/')) return null
+        // Names of packages too: `#db` and aliases lead back into the app.
         const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
         if (resolved === null) return null
         if (!parents.has(resolved.id)) parents.set(resolved.id, importer)

@@ -36,6 +36,7 @@ export function devSource(paths: AppPaths, config: FwConfig, analysis: Analysis)
   const app: AppSource = {
     paths,
     config,
+    overrides: {},
     dev: true,
     jsx: createJsxCache(`${paths.generatedDir}/cache/jsx`),
     serverEntry: async () => emitServerEntry(model()),

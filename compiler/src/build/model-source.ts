@@ -1,4 +1,6 @@
 /** Answers the plugins from a finished model: what a build does. */
+
+import type { FwConfig } from '@fw/runtime/contract'
 import { emitClientEntry } from '../emit/client-entry.ts'
 import { codecExportsOf, emitCodecs } from '../emit/codecs.ts'
 import { emitContracts } from '../emit/contracts.ts'
@@ -16,7 +18,7 @@ export interface ModelSource {
 }
 
 /** The source of a build. `fw:assets` is empty until `setClient`. */
-export function modelSource(model: AppModel, paths: AppPaths): ModelSource {
+export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfig = {}): ModelSource {
   let assets: AppAssets = { stylesheets: [] }
   let clientFiles: ReadonlySet<string> = new Set()
   const moduleOf = (name: string): ApiModuleModel => {
@@ -28,6 +30,7 @@ export function modelSource(model: AppModel, paths: AppPaths): ModelSource {
   const app: AppSource = {
     paths,
     config: model.config,
+    overrides,
     dev: false,
     jsx: createJsxCache(`${paths.generatedDir}/cache/jsx`),
     serverEntry: async () => emitServerEntry(model),

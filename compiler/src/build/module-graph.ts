@@ -2,21 +2,24 @@
 import type { Plugin } from 'vite'
 import { type AppPaths, isAppSource } from './app-paths.ts'
 
+/** File of the app -> files that it imports, absolute. */
+export type ImportGraph = ReadonlyMap<string, readonly string[]>
+
 export interface GraphRecorder {
   readonly plugin: Plugin
-  /** File -> imported files, absolute; filled when the environment has been built. */
-  readonly graph: Map<string, readonly string[]>
+  /** Filled when the environment has been built. */
+  readonly graph: ImportGraph
 }
 
 /** Records the graph of one environment. */
-export function recordGraph(paths: AppPaths, environment: 'client' | 'ssr'): GraphRecorder {
+export function recordGraph(app: { readonly paths: AppPaths }, environment: 'client' | 'ssr'): GraphRecorder {
   const graph = new Map<string, readonly string[]>()
   const plugin: Plugin = {
     name: `fw:graph-${environment}`,
     applyToEnvironment: ({ name }) => name === environment,
     buildEnd() {
       for (const id of this.getModuleIds()) {
-        if (!isAppSource(paths, id)) continue
+        if (!isAppSource(app.paths, id)) continue
         const info = this.getModuleInfo(id)
         if (info !== null) graph.set(id, [...info.importedIds, ...info.dynamicallyImportedIds])
       }

@@ -3,6 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { ApiModel, AppModel, ComponentModel } from '../model.ts'
 import { type ClientBundle, importClosure } from './bundle-client.ts'
 import type { PageMeasure, PageMeasures } from './measure-pages.ts'
+import type { ImportGraph } from './module-graph.ts'
 
 /** Sizes in bytes: as stored, gzip -9, brotli 11. */
 export interface Sizes {
@@ -58,9 +59,6 @@ export interface AnalysisReport {
   readonly islands: readonly IslandReport[]
   readonly tools: readonly ToolReport[]
 }
-
-/** Files of the app's sources that each file imports, absolute. */
-export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 export interface ReportSource {
   readonly model: AppModel

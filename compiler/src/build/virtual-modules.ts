@@ -45,7 +45,7 @@ export function virtualModules(app: AppSource): Plugin {
 
 async function loadVirtual(app: AppSource, id: string): Promise<string | null> {
   const rest = (prefix: string) => id.slice(prefix.length)
-  if (id === SERVER_BUNDLE) return emitServerBundle()
+  if (id === SERVER_BUNDLE) return emitServerBundle(app.overrides)
   if (id === SERVER_ENTRY) return app.serverEntry()
   if (id === CLIENT_ENTRY) return app.clientEntry()
   if (id === ASSETS) return app.assets()

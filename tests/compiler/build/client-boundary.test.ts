@@ -11,6 +11,8 @@ test.each([
   '/app/src/agent.ts',
   '/app/src/middleware.ts',
   '/app/src/channels/slack.ts',
+  '/app/src/server/shop.api.ts?raw',
+  '/app/src/server/shop.api.ts?import&url',
   '@fw/runtime/server',
   '@fw/runtime/host',
 ])('%s may not reach the browser', (id) => {
@@ -19,6 +21,7 @@ test.each([
 
 test.each([
   '/app/src/server/shop.api.ts',
+  '/app/src/server/shop.api.ts?t=1',
   '/app/src/components/ctx.ts',
   '/app/src/stores.ts',
   '/app/node_modules/thing/src/ctx.ts',

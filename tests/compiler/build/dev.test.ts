@@ -115,9 +115,15 @@ test('a foreign Host is refused: DNS rebinding stops here', async () => {
 
 test('files that are nobody else’s business are not served', async () => {
   app.write('.env', 'SECRET=1')
-  for (const path of ['/.env', '/.fw/data/fw.db', '/.env?raw', '/src/server/notes.ts?raw']) {
+  for (const path of [
+    '/.env',
+    '/.fw/data/fw.db',
+    '/.env?raw',
+    '/src/server/notes.ts?raw',
+    '/src/server/notes.api.ts?raw',
+  ]) {
     const text = await (await dev.fetch(path)).text()
-    expect(text, path).not.toMatch(/SECRET=1|marker-of-a-server-module/)
+    expect(text, path).not.toMatch(/SECRET=1|marker-of-a-server-module|marker-of-an-api-body/)
   }
 })
 

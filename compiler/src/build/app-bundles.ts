@@ -1,0 +1,78 @@
+/** The two bundles of an app: what Vite needs to make them, and the making in the one order that works. */
+import { existsSync } from 'node:fs'
+import { cp, mkdir, rm } from 'node:fs/promises'
+import type { FwConfig } from '@fw/runtime/contract'
+import type { EnvironmentOptions, Plugin, ViteBuilder } from 'vite'
+import type { AppModel } from '../model.ts'
+import type { AppPaths } from './app-paths.ts'
+import { appPlugins } from './app-plugins.ts'
+import type { AppSource } from './app-source.ts'
+import { bundleClient, type ClientBundle, clientBuildOptions, clientInputs } from './bundle-client.ts'
+import { bundleServer, serverBuildOptions } from './bundle-server.ts'
+import { modelSource } from './model-source.ts'
+import { type ImportGraph, recordGraph } from './module-graph.ts'
+
+export interface AppBundles {
+  readonly app: AppSource
+  readonly plugins: readonly Plugin[]
+  readonly environments: { readonly client: EnvironmentOptions; readonly ssr: EnvironmentOptions }
+  /** First: the browser files, whose addresses the server knows. Undefined for an app without any. */
+  client(builder: ViteBuilder): Promise<ClientBundle | undefined>
+  /** Then the server. Resolves to the imports between the app's files. */
+  server(builder: ViteBuilder): Promise<ImportGraph>
+}
+
+/** The plugins of a build, with what they record. `app` is asked only when a hook runs. */
+export interface BundlePlugins {
+  readonly plugins: readonly Plugin[]
+  readonly clientGraph: ImportGraph
+  readonly serverGraph: ImportGraph
+}
+
+/** Plugins for an app that may be known later than they are. */
+export function bundlePlugins(app: AppSource): BundlePlugins {
+  const client = recordGraph(app, 'client')
+  const server = recordGraph(app, 'ssr')
+  return {
+    plugins: [...appPlugins(app), client.plugin, server.plugin],
+    clientGraph: client.graph,
+    serverGraph: server.graph,
+  }
+}
+
+export interface BundleOptions {
+  /** The app's plugins, where they had to be made before it was known. */
+  readonly known?: BundlePlugins
+  /** Options that win over `fw.config.ts`. Default: none. */
+  readonly overrides?: FwConfig
+}
+
+/** Both bundles of the app that the model describes. */
+export function createBundles(model: AppModel, paths: AppPaths, options: BundleOptions = {}): AppBundles {
+  const { known, overrides } = options
+  const source = modelSource(model, paths, overrides)
+  const { plugins, clientGraph, serverGraph } = known ?? bundlePlugins(source.app)
+  const inputs = clientInputs(model, paths)
+  return {
+    app: source.app,
+    plugins,
+    environments: { client: clientBuildOptions(paths, inputs), ssr: serverBuildOptions(paths) },
+    async client(builder) {
+      if (Object.keys(inputs).length === 0) return copyPublic(paths)
+      const bundle = await bundleClient(builder, model)
+      source.setClient(bundle.assets, new Set(clientGraph.keys()))
+      return bundle
+    },
+    async server(builder) {
+      await bundleServer(builder)
+      return serverGraph
+    },
+  }
+}
+
+async function copyPublic(paths: AppPaths): Promise<undefined> {
+  await rm(paths.clientOut, { recursive: true, force: true })
+  await mkdir(paths.clientOut, { recursive: true })
+  const from = `${paths.root}/public`
+  if (existsSync(from)) await cp(from, paths.clientOut, { recursive: true })
+}

@@ -1,0 +1,60 @@
+/** The framework as a Vite plugin: `vite build` then makes what `fw build` makes, beside an app's own plugins. */
+import { resolve } from 'node:path'
+import type { FwConfig } from '@fw/runtime/contract'
+import type { ConfigEnv, Plugin, UserConfig } from 'vite'
+import { type AppBundles, bundlePlugins, createBundles } from './build/app-bundles.ts'
+import { appPaths } from './build/app-paths.ts'
+import type { AppSource } from './build/app-source.ts'
+import { checkedModel } from './build/build.ts'
+import { loadConfig } from './build/load-config.ts'
+import { writeApp } from './build/write-generated.ts'
+
+/**
+ * For builds; develop with `fw dev`. Options are the fields of `fw.config.ts` and win over them. The build stops with
+ * `BuildError`, and nothing is written, when the app breaks rules.
+ */
+export function fw(options: FwConfig = {}): Plugin[] {
+  let bundles: AppBundles | undefined
+  const known = bundlePlugins(
+    lateSource(() => {
+      if (bundles === undefined) throw new Error('The fw plugin was asked before Vite had configured it.')
+      return bundles.app
+    }),
+  )
+  const main: Plugin = {
+    name: 'fw',
+    enforce: 'pre',
+    async config(user: UserConfig, { command }: ConfigEnv) {
+      if (command === 'serve') throw new Error('The fw plugin is for "vite build". Develop with "fw dev".')
+      const root = resolve(user.root ?? process.cwd())
+      const log = (line: string) => console.error(line)
+      const model = await checkedModel(root, { ...(await loadConfig(root)), ...options }, log)
+      await writeApp(model)
+      const made = createBundles(model, appPaths(root, model.config), { known, overrides: serverOptions(options) })
+      bundles = made
+      return {
+        appType: 'custom',
+        environments: made.environments,
+        builder: {
+          sharedConfigBuild: true,
+          sharedPlugins: true,
+          async buildApp(builder) {
+            await made.client(builder)
+            await made.server(builder)
+          },
+        },
+      }
+    },
+  }
+  return [main, ...known.plugins]
+}
+
+/** What the build alone reads is no option of a server. */
+function serverOptions({ output, routesDir, serverDir, clientEntry, compiler, ...rest }: FwConfig): FwConfig {
+  return rest
+}
+
+/** Plugins exist before Vite tells where the app is; none asks before it has. */
+function lateSource(get: () => AppSource): AppSource {
+  return new Proxy({} as AppSource, { get: (_target, name) => Reflect.get(get(), name) }) // each read goes to the real one
+}

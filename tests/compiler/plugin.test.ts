@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { type AppCopy, copyFixture, startBuilt } from './build/app-copy.ts'
+
+function vite(app: AppCopy): { status: number | null; stderr: string } {
+  const script = fileURLToPath(new URL('./run-vite.mjs', import.meta.url))
+  const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_ENV: _mode, ...env } = process.env
+  return spawnSync(process.execPath, [script, app.root], { env, encoding: 'utf8' })
+}
+
+test('a Vite build with the plugin makes the app that fw build makes, and its options win over fw.config.ts', async () => {
+  const app = copyFixture()
+  const { status, stderr } = vite(app)
+  expect(status, stderr).toBe(0)
+  const { url, stop } = await startBuilt(app.root)
+  const page = await (await fetch(new URL('items/7', url))).text()
+  expect(page).toContain('<title id="fw-title">Title of the plugin</title>')
+  expect(page).toContain('Item 7')
+  const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(await (await fetch(url)).text()) ?? []
+  expect((await fetch(new URL(script, url))).status).toBe(200)
+  await stop()
+  app.remove()
+}, 60_000)
+
+test('API-19 a re-export stops it with the finding, before anything is written', () => {
+  const app = copyFixture()
+  app.write(
+    'src/server/notes.api.ts',
+    `${app.read('src/server/notes.api.ts')}\nexport { readNotes } from './notes.ts'\n`,
+  )
+  const { status, stderr } = vite(app)
+  expect(status).not.toBe(0)
+  expect(stderr).toMatch(/src\/server\/notes\.api\.ts:\d+:\d+/)
+  expect(stderr).toContain("export { readNotes } from './notes.ts'")
+  expect(existsSync(app.path('dist'))).toBe(false)
+  expect(existsSync(app.path('.fw'))).toBe(false)
+  app.remove()
+}, 60_000)
