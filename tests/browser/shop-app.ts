@@ -40,13 +40,6 @@ export async function startShop(): Promise<ShopApp> {
   return start(folder)
 }
 
-/** The shop's sources without a build, to be broken by a test. The caller removes the folder. */
-export function copyShop(): string {
-  const folder = join(WORK, `sources-${process.pid}-${Date.now().toString(36)}`)
-  copySources(folder)
-  return folder
-}
-
 async function start(folder: string): Promise<ShopApp> {
   const env = {
     ...process.env,
@@ -122,21 +115,17 @@ async function builtShop(): Promise<string> {
 }
 
 function build(folder: string): void {
-  copySources(folder)
-  const { status, stdout, stderr } = spawnSync(process.execPath, [FW, 'build'], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`fw build ended with ${status}:\n${stdout}\n${stderr}`)
-}
-
-function copySources(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   cpSync(SOURCE, folder, {
     recursive: true,
     preserveTimestamps: true,
     filter: (path) => !/[/\\](dist|\.fw|node_modules)$/.test(path),
   })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [FW, 'build'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`fw build ended with ${status}:\n${stdout}\n${stderr}`)
 }
 
 // A process id comes back one day: what an earlier run left behind does not count.
