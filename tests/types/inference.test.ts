@@ -2,10 +2,13 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { emitTypes } from '../../compiler/src/emit/app-types.ts'
 import { scanApiModule } from '../../compiler/src/emit/scan-api-module.ts'
 import type { ApiModel, AppModel } from '../../compiler/src/model.ts'
+
+// A whole type check in a process of its own.
+vi.setConfig({ testTimeout: 120_000 })
 
 const here = import.meta.dirname
 const app = join(here, 'app')
@@ -52,7 +55,7 @@ async function problemsOf(tsc: string, project: string): Promise<string[]> {
 }
 
 function expectedProblems(): string[] {
-  const files = readdirSync(join(here, 'bad')).filter((name) => name.endsWith('.bad.ts'))
+  const files = readdirSync(join(here, 'bad')).filter((name) => /\.bad\.tsx?$/.test(name))
   return files
     .flatMap((name) =>
       readFileSync(join(here, 'bad', name), 'utf8')

@@ -10,7 +10,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { arbitraryTree, arbitraryValue, hasNoRefusedKey, mutate } from './arbitrary-tree.ts'
 import { loadValidator } from './load-module.ts'
 import { referenceSchema, type Side } from './reference-schema.ts'
@@ -20,6 +20,9 @@ const ajv = new Ajv2020({ strict: false, addUsedSchema: false, logger: false, ow
 // The package is CommonJS: its default export is the module in one resolver and the function in another.
 const formats = 'default' in addFormats ? addFormats.default : addFormats
 formats(ajv as never)
+
+// Every tree is a module that is written, imported and run.
+vi.setConfig({ testTimeout: 120_000 })
 
 const SEED = 20_261_121
 

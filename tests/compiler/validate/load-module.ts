@@ -1,5 +1,5 @@
 /** Writes generated source to a file and imports it, so that tests run what apps would run. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Checked, Validator } from '@fw/runtime/contract'
@@ -9,6 +9,7 @@ import { referenceSchema } from './reference-schema.ts'
 
 const folder = join(import.meta.dirname, '../../../.fw/test-modules', String(process.pid))
 let counter = 0
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 export async function loadModule(source: string): Promise<Readonly<Record<string, unknown>>> {
   mkdirSync(folder, { recursive: true })
