@@ -13,7 +13,7 @@ export function emitServerBundle(overrides: FwConfig): string {
     "import { createApp as create } from 'fw:server'",
     "export { createNodeListener, serve } from '@fw/runtime/host'",
     `const overrides = ${JSON.stringify(overrides)}`,
-    'export const createApp = (wiring) => create({ ...overrides, ...wiring })',
+    'export const createApp = (wiring, defaults) => create({ ...overrides, ...wiring }, defaults)',
     '',
   ].join('\n')
 }

@@ -77,7 +77,7 @@ export interface DevServerApp {
 
 /** The exports of the server bundle, as far as dev needs them. */
 interface DevBundle {
-  createApp(wiring: object): DevServerApp
+  createApp(wiring: object, defaults: object): DevServerApp
   createNodeListener(server: DevServerApp): AppInstance['handle']
 }
 
@@ -92,7 +92,9 @@ function appOpener(ssr: DevEnvironment, source: DevSource, log: ServerLog): () =
   const runner = createServerModuleRunner(ssr, { hmr: false })
   return async () => {
     const { createApp, createNodeListener }: DevBundle = await runner.import(SERVER_BUNDLE)
-    return { server: createApp({ ...source.assets, production: false, log }), createNodeListener }
+    // What is parked outlives an edit and a restart.
+    const defaults = { data: `sqlite:${source.app.paths.generatedDir}/data/fw.db` }
+    return { server: createApp({ ...source.assets, production: false, log }, defaults), createNodeListener }
   }
 }
 

@@ -123,6 +123,21 @@ describe('a build', () => {
   })
 })
 
+test('what the bundle is started with gives way to fw.config.ts, and that to its wiring', async () => {
+  const app = copyFixture()
+  await buildApp(app.root)
+  const { server } = await loadBuild(app.root)
+  const titleOf = async (wiring: object, defaults: object) => {
+    // The bundle's own server, of which only `fetch` is needed here.
+    const made = server.createApp(wiring, defaults) as { fetch(request: Request): Promise<Response> }
+    const page = await (await made.fetch(new Request('http://localhost/items/1'))).text()
+    return /<title[^>]*>([^<]*)/.exec(page)?.[1]
+  }
+  expect(await titleOf({}, { title: 'Default' })).toBe('Fixture')
+  expect(await titleOf({ title: 'Wired' }, {})).toBe('Wired')
+  app.remove()
+})
+
 test('CLI-07 start has nothing to load without a build, and says what to do', async () => {
   const app = copyFixture()
   await expect(loadBuild(app.root)).rejects.toThrow(/There is no production build in .*Run "fw build" first/)
