@@ -47,9 +47,9 @@ function step(name, work) {
   }
 }
 
-function run(command, args) {
+function run(command, args, cwd = root) {
   const { status, signal, error } = spawnSync(command, args, {
-    cwd: root,
+    cwd,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -61,6 +61,7 @@ const NAMES: DoorTable['names'] = {
   ],
   '@fw/runtime/host': ['serve'],
   '@fw/compiler': ['check', 'analyze', 'build', 'deriveContract'],
+  '@fw/compiler/vite': ['fw'],
   '@fw/codemods': ['defineCodemod', 'selectCodemods', 'runCodemod'],
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DOOR_TABLE, DOORS } from './export-table.ts'
 import { checkNoAny, checkSurface, printSurface } from './gates/api-surface.ts'
 import { checkDoorTable } from './gates/door-table.ts'
-import { printViolations, REPOSITORY } from './source-tree.ts'
+import { printViolations, REPOSITORY, readRepository } from './source-tree.ts'
 import { readSurface } from './surface.ts'
 
 const present = Object.entries(DOORS).filter(([, path]) => existsSync(`${REPOSITORY}/${path}`))
@@ -33,6 +33,12 @@ describe('doors', () => {
     ])
     expect(checkDoorTable({ names: { d: ['api'] }, pending: {} }, { d: ['api', 'more'] })).toEqual([])
     expect(checkDoorTable({ names: { gone: ['api'] }, pending: {} }, {})).toHaveLength(1)
+  })
+
+  it('equal their snapshots, types included', () => {
+    const files = readRepository().filter(({ path }) => path.startsWith('snapshots/api-surface/'))
+    const snapshots = Object.fromEntries(files.map(({ path, text }) => [path, text]))
+    expect(printViolations(checkSurface(surface, snapshots))).toEqual([])
   })
 
   it('are read with signatures: values, types, classes, re-exports', () => {
