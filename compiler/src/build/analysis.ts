@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AppModel, Diagnostic } from '../model.ts'
+import { readAnalysis } from './analysis-cache.ts'
 
 export interface AnalysisResult {
   readonly model: AppModel
@@ -20,8 +21,10 @@ export type AnalysisAnswer =
   | { readonly id: number; readonly failure: string }
 
 export interface Analysis {
-  /** The result for the sources as they are now. Starts the process when it has not run yet. */
+  /** The result for the sources as they are now: remembered from an earlier run, or of the process, which this starts. */
   current(): Promise<AnalysisResult>
+  /** Starts the process unless it runs, so that edits find it ready. Settles with its first answer; never rejects. */
+  warm(): Promise<void>
   /** Sources changed: the current result is void and a new one is on its way, if there ever was one. */
   changed(files: readonly string[]): void
   close(): void
@@ -44,7 +47,15 @@ export function createAnalysis(
     closed: false,
   }
   return {
-    current: () => state.latest ?? ask(state, []),
+    current: () => {
+      state.latest ??= first(state)
+      return state.latest
+    },
+    async warm() {
+      state.latest ??= first(state)
+      await state.latest.catch(() => undefined)
+      if (state.child === undefined && !state.closed) await question(state, []).catch(() => undefined)
+    },
     changed: (files) => {
       if (state.latest !== undefined && !state.closed) ask(state, files)
     },
@@ -54,13 +65,15 @@ export function createAnalysis(
       state.child?.kill()
       state.child = undefined
       // Whoever waits must hear of it: Vite does not close before its running transforms have ended.
-      const stopped = new Error('The development server has stopped.')
+      const stopped = new Error(STOPPED)
       for (const { reject } of take(state, Number.POSITIVE_INFINITY)) reject(stopped)
       state.latest = Promise.reject(stopped)
       state.latest.catch(() => undefined)
     },
   }
 }
+
+const STOPPED = 'The development server has stopped.'
 
 interface Waiting {
   readonly id: number
@@ -79,11 +92,27 @@ interface AnalysisState {
   closed: boolean
 }
 
+/** What is remembered when the sources are still those, else the process's answer. */
+async function first(state: AnalysisState): Promise<AnalysisResult> {
+  const remembered = await readAnalysis(state.root)
+  if (state.closed) throw new Error(STOPPED)
+  const isAsked = state.next > 1
+  if (isAsked || remembered === undefined) return (isAsked && state.latest) || ask(state, [])
+  state.onResult(remembered)
+  return remembered
+}
+
+/** Asks for a result that replaces the current one. */
 function ask(state: AnalysisState, changed: readonly string[]): Promise<AnalysisResult> {
+  const answered = question(state, changed)
+  state.latest = answered
+  return answered
+}
+
+function question(state: AnalysisState, changed: readonly string[]): Promise<AnalysisResult> {
   const id = state.next++
   const answered = new Promise<AnalysisResult>((resolve, reject) => state.waiting.push({ id, resolve, reject }))
   answered.catch(() => undefined) // told to `onFailure`; those who wait hear of it too
-  state.latest = answered
   state.child ??= start(state)
   state.child.send({ id, changed } satisfies AnalysisQuestion)
   return answered

@@ -38,7 +38,7 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
   http.on('request', (request, response) => answer(parts, request, response, options.log))
   const hostname = options.hostname ?? '127.0.0.1'
   const port = await listen(http, { hostname, port: options.port ?? 3000, strict: options.strictPort === true })
-  const background = setTimeout(() => analyze(parts), BACKGROUND_MS)
+  const background = setTimeout(() => parts.analysis.warm(), BACKGROUND_MS)
   background.unref()
   return {
     url: `http://${urlHost(hostname)}:${port}/`,
@@ -67,14 +67,9 @@ function answer(
     // The script goes into the first piece of text: it must not be compressed.
     delete request.headers['accept-encoding']
     injectViteClient(response)
-    response.once('finish', () => analyze(parts))
+    response.once('finish', () => void parts.analysis.warm())
     parts.app.handle(request, response).catch(fail)
   })
-}
-
-/** Failures are told by the analysis itself. */
-function analyze(parts: DevParts): void {
-  parts.analysis.current().catch(() => undefined)
 }
 
 async function closeAll(http: Server, parts: DevParts): Promise<void> {

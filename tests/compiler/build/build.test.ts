@@ -127,14 +127,15 @@ test('what the bundle is started with gives way to fw.config.ts, and that to its
   const app = copyFixture()
   await buildApp(app.root)
   const { server } = await loadBuild(app.root)
-  const titleOf = async (wiring: object, defaults: object) => {
+  const pageOf = async (wiring: object, defaults: object) => {
     // The bundle's own server, of which only `fetch` is needed here.
     const made = server.createApp(wiring, defaults) as { fetch(request: Request): Promise<Response> }
-    const page = await (await made.fetch(new Request('http://localhost/items/1'))).text()
-    return /<title[^>]*>([^<]*)/.exec(page)?.[1]
+    return (await made.fetch(new Request('http://localhost/items/1'))).text()
   }
-  expect(await titleOf({}, { title: 'Default' })).toBe('Fixture')
-  expect(await titleOf({ title: 'Wired' }, {})).toBe('Wired')
+  const page = await pageOf({}, { title: 'Default', lang: 'de' })
+  expect(page).toContain('<title id="fw-title">Fixture</title>')
+  expect(page).toContain('<html lang="de">')
+  expect(await pageOf({ title: 'Wired' }, {})).toContain('<title id="fw-title">Wired</title>')
   app.remove()
 })
 

@@ -127,6 +127,18 @@ test('files that are nobody else’s business are not served', async () => {
   }
 })
 
+test('a second start knows the schemas of unchanged sources before the type analysis has run', async () => {
+  await dev.until('/_fw/api/notes.list', () => app.list('.fw/cache').includes('analysis.json'), call({ limit: 2 }))
+  const stored = JSON.parse(app.read('.fw/cache/analysis.json'))
+  // What only this file says, the type analysis cannot have found.
+  for (const api of stored.result.model.modules[0].apis) api.description = 'as remembered'
+  app.write('.fw/cache/analysis.json', JSON.stringify(stored))
+  const second = await startDev(app.root)
+  const manifest = await (await second.fetch('/_fw/manifest?path=/')).json()
+  expect(JSON.stringify(manifest.tools)).toContain('as remembered')
+  await second.stop()
+})
+
 test('dev stops while calls still wait for their schemas', async () => {
   const copy = copyFixture()
   const other = await startDev(copy.root)
