@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AnalysisResult } from './analysis.ts'
+import type { AnalysisResult } from './analysis-result.ts'
 
 /** What types can come from beside the app's own sources. */
 const OUTSIDE = ['package.json', 'package-lock.json', 'tsconfig.json', 'node_modules/.package-lock.json']

@@ -2,13 +2,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AppModel, Diagnostic } from '../model.ts'
 import { readAnalysis } from './analysis-cache.ts'
-
-export interface AnalysisResult {
-  readonly model: AppModel
-  readonly diagnostics: readonly Diagnostic[]
-}
+import type { AnalysisResult } from './analysis-result.ts'
 
 export interface AnalysisQuestion {
   readonly id: number

@@ -14,7 +14,8 @@ import {
   type ViteDevServer,
 } from 'vite'
 import { printDiagnostics } from '../diagnostic/print.ts'
-import { type Analysis, type AnalysisResult, createAnalysis } from './analysis.ts'
+import { type Analysis, createAnalysis } from './analysis.ts'
+import type { AnalysisResult } from './analysis-result.ts'
 import type { AppPaths } from './app-paths.ts'
 import { appPlugins } from './app-plugins.ts'
 import { SERVER_BUNDLE } from './bundle-server.ts'
