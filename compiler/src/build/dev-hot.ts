@@ -1,4 +1,5 @@
 /** What a changed file does in dev: the server's modules go stale, the analysis hears of it, browsers reload. */
+import { statSync } from 'node:fs'
 import type { DevEnvironment, Plugin, ViteDevServer } from 'vite'
 import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
 import { contractsId, resolvedId, SERVER_ENTRY } from './virtual-modules.ts'
@@ -14,6 +15,9 @@ export interface HotReactions {
   onConfig(file: string): void
 }
 
+/** The watcher tells of one change of a file in this time, in milliseconds. */
+const WATCHER_QUIET_MS = 60
+
 const SOURCE = /\.[cm]?[jt]sx?$/
 
 /** Replaces Vite's hot update of the server environment, whose own answer is to run everything again. */
@@ -22,11 +26,24 @@ export function hotReload(paths: AppPaths, reactions: HotReactions): Plugin {
     name: 'fw:hot-reload',
     hotUpdate({ type, file, modules, server }) {
       if (this.environment.name !== 'ssr') return
-      if (isAppSource(paths, file) && !file.startsWith(`${paths.generatedDir}/`))
-        react(paths, reactions, { type, file, inGraph: modules.length > 0, server })
+      if (!isAppSource(paths, file) || file.startsWith(`${paths.generatedDir}/`)) return []
+      const change = { type, file, inGraph: modules.length > 0, server }
+      // Read before anybody is told, so that what is seen now is what they see or newer.
+      const wasEmpty = statSync(file, { throwIfNoEntry: false })?.size === 0
+      react(paths, reactions, change)
+      if (wasEmpty) setTimeout(() => reactAgain(paths, reactions, change), WATCHER_QUIET_MS).unref()
       return []
     },
   }
+}
+
+/**
+ * Most programs empty a file before they write it, and the watcher swallows the second change when it follows at once.
+ * Whoever read the empty file would keep it.
+ */
+function reactAgain(paths: AppPaths, reactions: HotReactions, change: Change): void {
+  change.server.environments.ssr?.moduleGraph.onFileChange(change.file)
+  react(paths, reactions, { ...change, type: 'update' })
 }
 
 interface Change {

@@ -70,6 +70,14 @@ test('an edit of a type that an api imports changes its schema', async () => {
   await dev.until('/_fw/api/shaped.echo', (_text, status) => status === 400, call({ limit: 1 }))
 })
 
+test.each([1, 10, 30])('a file that is emptied and written %i ms later, as editors do, is seen whole', async (gap) => {
+  const whole = app.read('src/server/shaped.api.ts')
+  app.write('src/server/shaped.api.ts', '')
+  await new Promise((resolve) => setTimeout(resolve, gap))
+  app.write('src/server/shaped.api.ts', whole)
+  await dev.until('/_fw/api/shaped.echo', (_text, status) => status === 200, call({ limit: 'x' }))
+})
+
 test('a new route is seen without a restart, and so is its end', async () => {
   app.write('src/routes/fresh.tsx', 'export default function Fresh() {\n  return <p>A fresh page</p>\n}\n')
   await dev.until('/fresh', (text) => text.includes('A fresh page'))
