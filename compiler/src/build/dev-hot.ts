@@ -28,22 +28,36 @@ export function hotReload(paths: AppPaths, reactions: HotReactions): Plugin {
       if (this.environment.name !== 'ssr') return
       if (!isAppSource(paths, file) || file.startsWith(`${paths.generatedDir}/`)) return []
       const change = { type, file, inGraph: modules.length > 0, server }
-      // Read before anybody is told, so that what is seen now is what they see or newer.
-      const wasEmpty = statSync(file, { throwIfNoEntry: false })?.size === 0
+      // Read before anybody is told, so that what they see is this or newer.
+      const stamp = stampOf(file)
       react(paths, reactions, change)
-      if (wasEmpty) setTimeout(() => reactAgain(paths, reactions, change), WATCHER_QUIET_MS).unref()
+      reactToSwallowed(paths, reactions, change, stamp)
       return []
     },
   }
 }
 
 /**
- * Most programs empty a file before they write it, and the watcher swallows the second change when it follows at once.
- * Whoever read the empty file would keep it.
+ * The watcher swallows a change that follows another at once, as when a program empties a file and then writes it, or two
+ * edits come in a row. Whoever read the file in between would keep that: so it is looked at again when the watcher would.
  */
-function reactAgain(paths: AppPaths, reactions: HotReactions, change: Change): void {
-  change.server.environments.ssr?.moduleGraph.onFileChange(change.file)
-  react(paths, reactions, { ...change, type: 'update' })
+function reactToSwallowed(paths: AppPaths, reactions: HotReactions, change: Change, stamp: string): void {
+  const again = (): void => {
+    const now = stampOf(change.file)
+    if (now === stamp) return
+    change.server.environments.ssr?.moduleGraph.onFileChange(change.file)
+    const type = now === '' ? 'delete' : stamp === '' ? 'create' : 'update'
+    const next = { ...change, type } as const
+    react(paths, reactions, next)
+    reactToSwallowed(paths, reactions, next, now)
+  }
+  setTimeout(again, WATCHER_QUIET_MS).unref()
+}
+
+/** Differs whenever the file was written; empty when there is none. */
+function stampOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false, bigint: true })
+  return found === undefined ? '' : `${found.mtimeNs} ${found.size}`
 }
 
 interface Change {
