@@ -33,10 +33,14 @@ export function serverBuildOptions(paths: AppPaths): EnvironmentOptions {
       sourcemap: 'hidden',
       emitAssets: false,
       rolldownOptions: {
+        // Paths in comments are relative to it: the same app gives the same bytes from everywhere.
+        cwd: paths.root,
         checks: { bundlerTimings: false },
         input: { index: SERVER_BUNDLE },
         output: {
           format: 'es',
+          // Fewer bytes to parse at start.
+          comments: { legal: true, annotation: false, jsdoc: false },
           entryFileNames: 'index.js',
           chunkFileNames: 'chunks/[name]-[hash].js',
         },

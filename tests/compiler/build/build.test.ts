@@ -90,13 +90,17 @@ describe('a build', () => {
     for (const tool of tools) expect(tool.inputBytes).toBeGreaterThan(20)
   })
 
-  test('a build of the same sources gives the same bytes, and .fw/data stays', async () => {
+  test('the same sources give the same bytes: built again, and in another folder; .fw/data stays', async () => {
     const before = digest(app)
     app.write('.fw/data', 'kept')
     const again = await buildApp(app.root)
     expect(again.answer).not.toHaveProperty('message')
     expect(digest(app)).toEqual(before)
     expect(app.read('.fw/data')).toBe('kept')
+    const other = copyFixture()
+    await buildApp(other.root)
+    expect(digest(other)).toEqual(before)
+    other.remove()
   })
 
   test('serves pages, stubs and apis when it is started', async () => {
