@@ -7,7 +7,10 @@ export interface ServerApiSource {
   readonly code: string
   readonly file: string
   readonly module: string
-  /** Development: contracts are imported when they are first needed, since schemas come late. Builds import them at once. */
+  /**
+   * Development: contracts are imported when they are first needed, since schemas come late, and a module that breaks a
+   * rule still loads, with the apis that it has. Builds import contracts at once.
+   */
   readonly lazy: boolean
 }
 
@@ -18,11 +21,11 @@ export function contractsModuleId(module: string): string {
 
 /**
  * Appends the attachment. `map` is null in the bundlers' sense: no position of the source has moved.
- * Throws `ApiModuleError` for export forms that are no apis.
+ * Throws `ApiModuleError` for export forms that are no apis, unless `lazy`.
  */
 export function emitServerApi(source: ServerApiSource): { readonly code: string; readonly map: null } {
   const { exports, problems } = scanApiModule(source)
-  if (problems.length > 0) throw new ApiModuleError(source.file, problems)
+  if (problems.length > 0 && !source.lazy) throw new ApiModuleError(source.file, problems)
   const id = quote(contractsModuleId(source.module))
   const apis = `{ ${exports.map(({ name }) => name).join(', ')} }`
   const attach = `_$attach(${quote(source.module)}, ${apis}, `

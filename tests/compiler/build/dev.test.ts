@@ -99,6 +99,7 @@ test('API-18 calls of an api module that breaks a rule answer 500 with the diagn
   app.write('src/server/notes.api.ts', `${before}\nexport function helper() {}\n`)
   const text = await dev.until('/_fw/api/notes.list', (_text, status) => status === 500, call({ limit: 2 }))
   expect(text).toContain('helper')
+  expect((await dev.fetch('/about')).status).toBe(200)
   expect(text).toContain('src/server/notes.api.ts')
   await dev.until('/_fw/api/notes.list', () => dev.log().includes('export function helper'), call({ limit: 2 }))
   app.write('src/server/notes.api.ts', before)
