@@ -44,12 +44,20 @@ test('an island of dev does too, and edits of pages, islands and styles reach th
   const dev: DevProcess = await startDev(app.root)
   try {
     await useCounter(dev.url)
-    const { page } = await chromium.open(dev.url)
+    const { page, logs } = await chromium.open(dev.url)
+    // A page hears of edits from when its socket is open, which is after it is shown.
+    const listens = (loads: number) =>
+      expect
+        .poll(() => logs.filter((line) => line.includes('[vite] connected')).length, { timeout: 10_000 })
+        .toBe(loads)
     await page.locator('fw-island[ok]').waitFor()
+    await listens(1)
     app.edit('src/routes/index.tsx', 'Welcome home', 'Welcome back')
     await page.getByText('Welcome back').waitFor()
+    await listens(2)
     app.edit('src/components/counter.tsx', 'load\n', 'fetch\n')
     await page.getByRole('button', { name: 'fetch' }).waitFor()
+    await listens(3)
     app.edit('src/styles.css', 'font-family: system-ui', 'color: rgb(1, 2, 3)')
     await page.waitForFunction(() => getComputedStyle(document.body).color === 'rgb(1, 2, 3)')
     await page.close()
