@@ -17,6 +17,8 @@ export function viteConfig(options: ViteConfigOptions): InlineConfig {
   return {
     root: paths.root,
     configFile: false,
+    // Vite starts itself again when an .env file changes, and what dev holds of it would be closed.
+    envDir: false,
     mode: options.mode,
     appType: 'custom',
     logLevel: 'warn',

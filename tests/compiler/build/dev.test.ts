@@ -97,8 +97,8 @@ test('a broken page answers 500 with the reason, and comes back when it is mende
 test('API-18 calls of an api module that breaks a rule answer 500 with the diagnostic, which dev also prints', async () => {
   const before = app.read('src/server/notes.api.ts')
   app.write('src/server/notes.api.ts', `${before}\nexport function helper() {}\n`)
-  const text = await dev.until('/_fw/api/notes.list', (_text, status) => status === 500, call({ limit: 2 }))
-  expect(text).toContain('helper')
+  const breaks = (text: string, status: number) => status === 500 && text.includes('helper')
+  const text = await dev.until('/_fw/api/notes.list', breaks, call({ limit: 2 }))
   expect((await dev.fetch('/about')).status).toBe(200)
   expect(text).toContain('src/server/notes.api.ts')
   await dev.until('/_fw/api/notes.list', () => dev.log().includes('export function helper'), call({ limit: 2 }))
@@ -135,6 +135,14 @@ test('files that are nobody else’s business are not served', async () => {
     const text = await (await dev.fetch(path)).text()
     expect(text, path).not.toMatch(/SECRET=1|marker-of-a-server-module|marker-of-an-api-body/)
   }
+})
+
+test('an .env file that comes or changes leaves dev running', async () => {
+  app.write('.env', 'SECRET=2')
+  // Longer than the watcher takes to tell of it.
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  const answer = await dev.fetch('/_fw/api/notes.list', { ...call({ limit: 2 }), signal: AbortSignal.timeout(10_000) })
+  expect(answer.status).toBe(200)
 })
 
 test('a second start knows the schemas of unchanged sources before the type analysis has run', async () => {
