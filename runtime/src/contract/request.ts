@@ -16,6 +16,8 @@ export interface FwRequest {
   header(name: string): string | undefined
   /** The body as text, read under the server's limit: throws `payload_too_large`. At most once. */
   text(): Promise<string>
+  /** The caller's IP address as the host knows it; undefined where the host does not say. */
+  readonly address: string | undefined
   /** Aborts when the caller leaves. */
   readonly signal: AbortSignal
   /** The web `Request`, made on first use. Its body can be read when `text` was not called. */

@@ -32,6 +32,10 @@ export class NodeFwRequest implements FwRequest {
     return segmentsOf(this.path)
   }
 
+  get address(): string | undefined {
+    return this.#incoming.socket.remoteAddress
+  }
+
   get signal(): AbortSignal {
     if (this.#signal === undefined) {
       const controller = new AbortController()

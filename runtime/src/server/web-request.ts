@@ -9,16 +9,18 @@ export class WebFwRequest implements FwRequest {
   readonly query: string
   readonly #request: Request
   readonly #maxBodyBytes: number
+  readonly address: string | undefined
   #web: Request | undefined
 
-  /** Throws `not_found` for a path that has no canonical form. */
-  constructor(request: Request, maxBodyBytes: number) {
+  /** Throws `not_found` for a path that has no canonical form. `address` is the caller's, where the host knows it. */
+  constructor(request: Request, maxBodyBytes: number, address?: string) {
     const url = new URL(request.url)
     this.method = request.method.toUpperCase()
     this.path = canonicalPath(url.pathname)
     this.query = url.search.slice(1)
     this.#request = request
     this.#maxBodyBytes = maxBodyBytes
+    this.address = address
     if (url.pathname === this.path) this.#web = request
   }
 

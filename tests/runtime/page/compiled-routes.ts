@@ -70,6 +70,7 @@ export function getRequest(path: string, method = 'GET'): FwRequest {
     method,
     path,
     segments: path === '/' ? [] : path.slice(1).split('/').map(decodeURIComponent),
+    address: undefined,
     query: '',
     header: () => undefined,
     text: async () => '',
