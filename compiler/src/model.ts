@@ -82,6 +82,7 @@ export interface ComponentModel {
 export interface ConventionFiles {
   readonly ctx?: string
   readonly session?: string
+  readonly hooks?: string
   readonly middleware?: string
   readonly matchers?: string
   readonly stores?: string

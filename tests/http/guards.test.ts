@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
+import type { Proposal } from '../../runtime/src/contract/proposal.ts'
 import { api, schema, str } from '../../runtime/src/index.ts'
 import { AGENT, describeTransports } from './transports.ts'
 
@@ -40,6 +41,26 @@ describeTransports('guards', (start) => {
     expect(status).toBe(200)
     expect(body.result).toMatchObject({ status: 'proposal', tool: 'api.shop.counting', input: { id: 'a' } })
     expect(ran).toBe(0)
+  })
+
+  test('onProposal hears of each parked call, and breaks none', async () => {
+    const heard: Proposal[] = []
+    const logged: unknown[] = []
+    const { call } = await start({
+      apis,
+      log: (message) => logged.push(message),
+      onProposal: async (proposal) => {
+        heard.push(proposal)
+        throw new Error('the pager is broken')
+      },
+    })
+    const { status, body } = await call('shop.confirm', {}, AGENT)
+    expect(status).toBe(200)
+    const { id } = body.result as { id: string }
+    expect(heard).toMatchObject([{ id, tool: 'api.shop.confirm', state: 'pending', origin: 'agent' }])
+    await expect.poll(() => logged).toContain('onProposal failed.')
+    await call('shop.confirm')
+    expect(heard).toHaveLength(1)
   })
 
   test('scopes come first, then forbidden, then input, then the guard', async () => {

@@ -72,6 +72,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
         nestedApiFiles: apiFiles.nested.map((file) => ({ file, span: { file, start: 0, end: 0, line: 1, column: 1 } })),
         routes: routes.facts,
         conventions: conventions.facts,
+        hooks: conventions.hooks,
         config: read?.facts ?? [],
         syntax: components.syntax,
       }

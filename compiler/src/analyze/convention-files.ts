@@ -13,6 +13,7 @@ export function findConventionFiles(root: string, config: FwConfig): ConventionF
   return {
     ctx: at('src/ctx.ts'),
     session: at('src/session.ts'),
+    hooks: at('src/hooks.ts'),
     middleware: at('src/middleware.ts'),
     matchers: at('src/matchers.ts'),
     stores: at('src/stores.ts'),

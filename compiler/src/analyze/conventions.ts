@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
-import type { ConventionFact } from '../diagnostic/facts.ts'
+import type { ConventionFact, HookFact } from '../diagnostic/facts.ts'
+import { spanOf } from '../diagnostic/frame.ts'
 import type { ConventionFiles } from '../model.ts'
 import { ts } from '../program/typescript.ts'
 import { findConventionFiles } from './convention-files.ts'
@@ -13,6 +14,7 @@ const WITH_DEFAULT = ['ctx', 'session', 'middleware'] as const
 export interface AnalyzedConventions {
   readonly files: ConventionFiles
   readonly facts: readonly ConventionFact[]
+  readonly hooks: readonly HookFact[]
 }
 
 export function analyzeConventions(root: string, config: FwConfig): AnalyzedConventions {
@@ -23,7 +25,9 @@ export function analyzeConventions(root: string, config: FwConfig): AnalyzedConv
     const hasDefault = hasDefaultExport(file, readFileSync(join(root, file), 'utf8'))
     return [{ file, kind, hasDefault, span: { file, start: 0, end: 0, line: 1, column: 1 } }]
   })
-  return { files, facts }
+  const hooks =
+    files.hooks === undefined ? [] : exportedValues(files.hooks, readFileSync(join(root, files.hooks), 'utf8'))
+  return { files, facts, hooks }
 }
 
 function hasDefaultExport(file: string, text: string): boolean {
@@ -37,4 +41,39 @@ function hasDefaultExport(file: string, text: string): boolean {
     const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : []
     return modifiers.some((modifier) => modifier.kind === ts.SyntaxKind.DefaultKeyword)
   })
+}
+
+/** Values that a module exports by name or by default. Types are erased, and `export *` is read at boot only. */
+function exportedValues(file: string, text: string): HookFact[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const fact = (name: string, node: ts.Node): HookFact => ({
+    name,
+    span: spanOf(file, text, node.getStart(source), node.end),
+  })
+  return source.statements.flatMap((statement): HookFact[] => {
+    if (ts.isExportAssignment(statement)) return [fact('default', statement)]
+    if (ts.isExportDeclaration(statement)) {
+      const clause = statement.exportClause
+      if (statement.isTypeOnly || clause === undefined) return []
+      if (!ts.isNamedExports(clause)) return [fact(clause.name.text, clause.name)]
+      return clause.elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name }) => fact(name.text, name))
+    }
+    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : []
+    const has = (kind: ts.SyntaxKind) => modifiers.some((modifier) => modifier.kind === kind)
+    if (!has(ts.SyntaxKind.ExportKeyword) || has(ts.SyntaxKind.DeclareKeyword)) return []
+    if (has(ts.SyntaxKind.DefaultKeyword)) return [fact('default', statement)]
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.flatMap(({ name }) =>
+        boundNames(name).map((id) => fact(id.text, id)),
+      )
+    const isValue =
+      ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isEnumDeclaration(statement)
+    return isValue && statement.name !== undefined ? [fact(statement.name.text, statement.name)] : []
+  })
+}
+
+/** `{ a, b: [c] }` binds `a` and `c`. */
+function boundNames(name: ts.BindingName): ts.Identifier[] {
+  if (ts.isIdentifier(name)) return [name]
+  return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(element.name)))
 }

@@ -69,6 +69,12 @@ export interface ConventionFact {
   readonly span: SourceSpan
 }
 
+/** A value that `src/hooks.ts` exports; `default` for a default export. */
+export interface HookFact {
+  readonly name: string
+  readonly span: SourceSpan
+}
+
 export interface ConfigFact {
   readonly field: string
   readonly problem: 'dynamic' | 'no-default'
@@ -82,6 +88,7 @@ export interface AppFacts {
   readonly nestedApiFiles: readonly { readonly file: string; readonly span: SourceSpan }[]
   readonly routes: readonly RouteFact[]
   readonly conventions: readonly ConventionFact[]
+  readonly hooks: readonly HookFact[]
   readonly config: readonly ConfigFact[]
   /** Of component files; an api file has its own. */
   readonly syntax: readonly SyntaxFact[]

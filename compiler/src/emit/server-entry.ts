@@ -4,17 +4,19 @@ import { propertyKey, quote } from '../validate/source-text.ts'
 
 /**
  * Text of `fw:server`, which exports `createApp(wiring?, defaults?)`. Files are imported by their path from the app root (`/src/…`).
- * Api modules, ctx, session, middleware and matchers load at once, routes when they are first asked for.
+ * Api modules, ctx, session, hooks, middleware and matchers load at once, routes when they are first asked for.
  */
 export function emitServerEntry(model: AppModel): string {
   const { files, modules, routes } = model
   const routesDir = model.config.routesDir ?? 'src/routes'
   const imports = [
     "import { createFwServer } from '@fw/runtime/server'",
+    ...(files.hooks === undefined ? [] : ["import { hookOptions } from '@fw/runtime/contract'"]),
     "import * as assets from 'fw:assets'",
     ...(files.config === undefined ? [] : [`import config from ${path(files.config)}`]),
     ...(files.ctx === undefined ? [] : [`import ctxFor from ${path(files.ctx)}`]),
     ...(files.session === undefined ? [] : [`import session from ${path(files.session)}`]),
+    ...(files.hooks === undefined ? [] : [`import * as hooks from ${path(files.hooks)}`]),
     ...(files.middleware === undefined ? [] : [`import middleware from ${path(files.middleware)}`]),
     ...(files.matchers === undefined ? [] : [`import * as matchers from ${path(files.matchers)}`]),
     ...modules.map(({ file }, index) => `import * as api${index} from ${path(file)}`),
@@ -26,7 +28,9 @@ export function emitServerEntry(model: AppModel): string {
   const given = (['ctxFor', 'session', 'middleware', 'matchers'] as const).filter(
     (name) => files[name === 'ctxFor' ? 'ctx' : name] !== undefined,
   )
-  const options = ['...defaults', '...options', '...assets', 'apis', 'routeFiles', 'loadRoute', ...given, '...wiring']
+  const hooks = files.hooks === undefined ? [] : ['...hookOptions(hooks)']
+  const app = ['...assets', 'apis', 'routeFiles', 'loadRoute', ...given, ...hooks]
+  const options = ['...defaults', '...options', ...app, '...wiring']
   return [
     ...imports,
     '',

@@ -21,6 +21,7 @@ import { routePattern } from './route-pattern.ts'
 import { syntaxError } from './syntax-error.ts'
 import { toolNameCollision } from './tool-name-collision.ts'
 import { toolNameLength } from './tool-name-length.ts'
+import { unknownHook } from './unknown-hook.ts'
 import { unrepresentableType } from './unrepresentable-type.ts'
 import { unresolvedType } from './unresolved-type.ts'
 import { untypedMember } from './untyped-member.ts'
@@ -50,4 +51,5 @@ export const RULES: readonly Rule[] = [
   configNotStatic,
   syntaxError,
   intentName,
+  unknownHook,
 ]

@@ -13,6 +13,8 @@ export interface VaultOptions {
   /** Pending proposals of one subject; the oldest goes when one more comes. */
   readonly maxPending: number
   readonly now: () => number
+  /** Hears of each proposal once it is stored. Must not throw. */
+  readonly onParked?: (proposal: Proposal) => void
 }
 
 /** Whether a caller may settle a proposal. */
@@ -34,7 +36,7 @@ export interface Vault {
 /** 18 to 64 base64url characters; anything else cannot be an id and never reaches a store. */
 const ID = /^[\w-]{18,64}$/
 
-export function createVault({ store, ttlMs, maxPending, now }: VaultOptions): Vault {
+export function createVault({ store, ttlMs, maxPending, now, onParked }: VaultOptions): Vault {
   const find = async (id: string, maySettle: MaySettle): Promise<Proposal | undefined> => {
     const proposal = ID.test(id) ? await store.get(id) : undefined
     if (proposal === undefined || proposal.state !== 'pending' || proposal.expiresAt <= now()) return undefined
@@ -46,6 +48,7 @@ export function createVault({ store, ttlMs, maxPending, now }: VaultOptions): Va
       const proposal = createProposal(source, now(), ttlMs)
       await store.put(proposal)
       await dropOldest(store, source.subject, maxPending, now())
+      onParked?.(proposal)
       return toParkedResult(proposal)
     },
     find,

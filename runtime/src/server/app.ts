@@ -42,6 +42,7 @@ const MIB = 1_048_576
 export function createApp(options: FwServerOptions): App {
   const production = options.production ?? process.env.NODE_ENV === 'production'
   const log = options.log ?? logToConsole
+  const { onProposal } = options
   const tools = collectApis(options.apis ?? NO_APIS)
   const approvals = options.approvals ?? (options.session === undefined ? 'open' : 'signed-in')
   if (options.approvals === undefined && approvals === 'open' && tools.some((tool) => tool.guard === 'confirm'))
@@ -52,7 +53,10 @@ export function createApp(options: FwServerOptions): App {
     const caller = callerOf(ctx)
     return identify(ctx) ?? caller.subject ?? caller.sid
   }
-  const vault = openVault(options)
+  const vault = openVault(
+    options,
+    onProposal && ((proposal) => callSink('onProposal', log, () => onProposal(proposal))),
+  )
 
   return {
     options,
@@ -129,16 +133,23 @@ export function containAudit(
   subjectOf: (ctx: Ctx) => string | undefined,
   log: App['log'],
 ): NonNullable<CallHost['audit']> {
-  const complain = (error: unknown) => log('The audit sink failed.', error)
-  return (entry, ctx) => {
-    try {
+  return (entry, ctx) =>
+    callSink('onAudit', log, () => {
       const subject = subjectOf(ctx)
       if (subject !== undefined) entry.subject = subject
       if (redact !== undefined) entry.input = redact(entry.tool, entry.input)
-      const answer = onAudit?.(entry)
-      if (answer instanceof Promise) answer.catch(complain)
-    } catch (error) {
-      complain(error)
-    }
+      return onAudit?.(entry)
+    })
+}
+
+/** Calls a hook of the app that only listens: neither a throw nor a rejection of it reaches the call. */
+function callSink(name: string, log: App['log'], sink: () => unknown): void {
+  const complain = (error: unknown) => log(`${name} failed.`, error)
+  try {
+    const answer = sink()
+    // Not `instanceof Promise`: a sink may answer the promise of another library.
+    if (typeof answer === 'object' && answer !== null) Promise.resolve(answer).catch(complain)
+  } catch (error) {
+    complain(error)
   }
 }

@@ -1,6 +1,6 @@
 /** The proposal vault that the options ask for. */
 import { resolve } from 'node:path'
-import type { ProposalStore } from '#contract/proposal.ts'
+import type { Proposal, ProposalStore } from '#contract/proposal.ts'
 import { createMemoryProposalStore } from '../proposals/memory-store.ts'
 import { createRedisProposalStore } from '../proposals/redis-store.ts'
 import { createSqliteProposalStore } from '../proposals/sqlite-store.ts'
@@ -13,12 +13,13 @@ export const TEN_MINUTES_MS = 600_000
 export const MAX_PENDING = 100
 const SQLITE = 'sqlite:'
 
-export function openVault(options: FwServerOptions): Vault {
+export function openVault(options: FwServerOptions, onParked?: (proposal: Proposal) => void): Vault {
   return createVault({
     store: options.proposals ?? storeFor(options.data ?? 'memory'),
     ttlMs: options.proposalTtlMs ?? TEN_MINUTES_MS,
     maxPending: options.maxPendingProposals ?? MAX_PENDING,
     now: options.now ?? Date.now,
+    ...(onParked === undefined ? {} : { onParked }),
   })
 }
 

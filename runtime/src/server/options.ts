@@ -1,6 +1,7 @@
 /** The options of `createFwServer` (spec: Server options): this page is the reference. */
 import type { AgentIdentity, AuditEntry, Ctx, Session } from '#contract/api.ts'
 import type { FwConfig } from '#contract/config.ts'
+import type { HookName } from '#contract/hook.ts'
 import type { Proposal, ProposalStore } from '#contract/proposal.ts'
 import type { ApiModules } from '../api/collect.ts'
 import type { AgentsConfig } from '../identity/web-bot-auth.ts'
@@ -23,6 +24,11 @@ export interface FwServerOptions extends PageOptions {
    * (`unauthenticated`) to refuse the request. Default: an empty context.
    */
   readonly ctxFor?: (req: Request, facts: CtxFacts) => unknown
+  /**
+   * Checks the bearer token of a caller of the MCP and A2A endpoints: `mcpAuth.verify`, as `src/hooks.ts` exports it.
+   * Null and false refuse it.
+   */
+  readonly verifyBearer?: (token: string, req: Request) => unknown
   /** Signed session cookies. Read once per request; a renewed cookie is added to the answer. */
   readonly session?: SessionStore
   /** Verifies signed agents by RFC 9421; policy `require` refuses agents that are not. Default: no agent is known. */
@@ -33,6 +39,8 @@ export interface FwServerOptions extends PageOptions {
   readonly onAudit?: (entry: AuditEntry) => void | Promise<void>
   /** Rewrites what the audit shows of an input. */
   readonly redact?: (tool: string, input: unknown) => unknown
+  /** Called with each proposal that this server parks, once it is stored. A throwing hook never breaks a call. */
+  readonly onProposal?: (proposal: Proposal) => void | Promise<void>
   /** Where proposals are kept. Default: what `data` names. */
   readonly proposals?: ProposalStore
   /** `memory` (default), `sqlite:<path>` or `redis://…`. `fw dev` and `fw start` pass `sqlite:.fw/data/fw.db`. */
@@ -63,3 +71,6 @@ export interface FwServerOptions extends PageOptions {
   /** Clock in epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number
 }
+
+/** What `src/hooks.ts` may export; each is the server option of the same name. */
+export type Hooks = Pick<FwServerOptions, HookName>

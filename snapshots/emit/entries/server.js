@@ -1,8 +1,10 @@
 import { createFwServer } from '@fw/runtime/server'
+import { hookOptions } from '@fw/runtime/contract'
 import * as assets from 'fw:assets'
 import config from "/fw.config.ts"
 import ctxFor from "/src/ctx.ts"
 import session from "/src/session.ts"
+import * as hooks from "/src/hooks.ts"
 import middleware from "/src/middleware.ts"
 import * as matchers from "/src/matchers.ts"
 import * as api0 from "/src/server/cart.api.ts"
@@ -29,5 +31,5 @@ function loadRoute(filePath) {
 
 /** The app's server. `wiring` wins over what the sources say, and that over `defaults`. */
 export function createApp(wiring = {}, defaults = {}) {
-  return createFwServer({ ...defaults, ...options, ...assets, apis, routeFiles, loadRoute, ctxFor, session, middleware, matchers, ...wiring })
+  return createFwServer({ ...defaults, ...options, ...assets, apis, routeFiles, loadRoute, ctxFor, session, middleware, matchers, ...hookOptions(hooks), ...wiring })
 }

@@ -143,6 +143,25 @@ test('what the bundle is started with gives way to fw.config.ts, and that to its
   app.remove()
 })
 
+test('what src/hooks.ts exports is called by the server of the bundle', async () => {
+  const app = copyFixture()
+  app.write(
+    'src/hooks.ts',
+    `import type { AuditEntry } from '@fw/runtime/server'
+export type Heard = string
+export const onAudit = (entry: AuditEntry) => Object.assign(globalThis, { heardByHook: entry.tool })
+`,
+  )
+  const { ok, log } = await buildApp(app.root)
+  expect(ok, log).toBe(true)
+  const { server } = await loadBuild(app.root)
+  const made = server.createApp({}, {}) as { fetch(request: Request): Promise<Response> }
+  const headers = { 'content-type': 'application/json' }
+  await made.fetch(new Request('http://localhost/_fw/api/notes.list', { method: 'POST', headers, body: '{"limit":1}' }))
+  expect(globalThis).toMatchObject({ heardByHook: 'api.notes.list' })
+  app.remove()
+})
+
 test('CLI-07 start has nothing to load without a build, and says what to do', async () => {
   const app = copyFixture()
   await expect(loadBuild(app.root)).rejects.toThrow(/There is no production build in .*Run "fw build" first/)

@@ -8,6 +8,7 @@ test.each([
   '/app/src/server/db.ts',
   '/app/src/session.ts',
   '/app/src/ctx.ts',
+  '/app/src/hooks.ts',
   '/app/src/agent.ts',
   '/app/src/middleware.ts',
   '/app/src/channels/slack.ts',

@@ -23,6 +23,7 @@ const FULL: AppModel = {
   files: {
     ctx: 'src/ctx.ts',
     session: 'src/session.ts',
+    hooks: 'src/hooks.ts',
     middleware: 'src/middleware.ts',
     matchers: 'src/matchers.ts',
     client: 'src/client.ts',
@@ -30,7 +31,7 @@ const FULL: AppModel = {
   },
 }
 
-it('the server entry imports apis, ctx, session, middleware and matchers, and loads routes late', async () => {
+it('the server entry imports apis, ctx, session, hooks, middleware and matchers, and loads routes late', async () => {
   const text = emitServerEntry(FULL)
   await expect(text).toMatchFileSnapshot(join(snapshots, 'entries/server.js'))
   expect(parseModule(text, 'server.js').body.length).toBeGreaterThan(0)

@@ -33,6 +33,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'config-not-static': 'fw.config.ts:3:31',
   'syntax-error': 'src/server/shop.api.ts:3:62',
   'intent-name': 'src/components/Cart.tsx:4:18',
+  'unknown-hook': 'src/hooks.ts:3:14',
 }
 
 it('every rule has a place in this table, a number and a code of its own', () => {

@@ -1,4 +1,5 @@
 import { api, type Call, FwError, type Int, type Money } from '@fw/runtime'
+import { type AgentCall, listCalls } from './audit.ts'
 import { database } from './database.ts'
 import { addStock, changePrice, type Product } from './product.ts'
 
@@ -17,6 +18,23 @@ export const reprice = api({
   run: async ({ input }: Call<Reprice>): Promise<Product> =>
     known(changePrice(database(), input.slug, input.price), input.slug),
 })
+
+/** What agents did in this shop, newest first. */
+export const agentCalls = api({
+  guard: 'forbidden',
+  scopes: ['admin'],
+  readonly: true,
+  run: async ({ input }: Call<ListCalls>): Promise<AgentCall[]> => listCalls(database(), input.limit ?? 50),
+})
+
+export interface ListCalls {
+  /**
+   * @minimum 1
+   * @maximum 500
+   * @default 50
+   */
+  limit?: Int
+}
 
 export interface Restock {
   slug: string

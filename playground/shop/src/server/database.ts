@@ -56,6 +56,17 @@ const TABLES = `
     position INTEGER NOT NULL,
     PRIMARY KEY (order_id, slug)
   );
+  CREATE TABLE IF NOT EXISTS agent_calls (
+    id INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    tool TEXT NOT NULL,
+    input TEXT NOT NULL,
+    ok INTEGER NOT NULL,
+    code TEXT,
+    agent TEXT,
+    subject TEXT,
+    proposal TEXT
+  );
 `
 
 let open: Db | undefined
