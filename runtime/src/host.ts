@@ -1,3 +1,4 @@
-/** `@fw/runtime/host`: serves an app on Node. */
-export type { Listening, ServeOptions } from './host/serve.ts'
-export { createNodeListener, serve } from './host/serve.ts'
+/** `@fw/runtime/host`: serves an app on Node and on Bun. */
+export type { Listening, ServeOptions } from './host/listening.ts'
+export { createNodeListener } from './host/node-host.ts'
+export { serve } from './host/serve.ts'

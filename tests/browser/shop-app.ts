@@ -26,8 +26,11 @@ export interface ShopApp {
   close(): Promise<void>
 }
 
-/** Builds once per test run, copies the app and starts it on a free port with a fresh database. */
-export async function startShop(): Promise<ShopApp> {
+/**
+ * Builds once per test run, copies the app and starts it on a free port with a fresh database. `runtime` is the program
+ * that runs `fw start`; default this Node.
+ */
+export async function startShop(runtime = process.execPath): Promise<ShopApp> {
   const build = await builtShop()
   const folder = join(WORK, `shop-${process.pid}-${Date.now().toString(36)}`)
   cpSync(build, folder, {
@@ -37,17 +40,17 @@ export async function startShop(): Promise<ShopApp> {
   })
   // Folders are made anew by the copy; `fw run` wants a build that is newer than all of them.
   utimesSync(join(folder, 'dist/server/index.js'), new Date(), new Date())
-  return start(folder)
+  return start(folder, runtime)
 }
 
-async function start(folder: string): Promise<ShopApp> {
+async function start(folder: string, runtime: string): Promise<ShopApp> {
   const env = {
     ...process.env,
     NODE_ENV: 'production',
     SESSION_SECRET: 'a secret of the tests, long enough to sign with',
     SHOP_DB: join(folder, '.fw/data/shop.db'),
   }
-  const child = spawn(process.execPath, [FW, 'start', '--port', '0', '--host', '127.0.0.1'], {
+  const child = spawn(runtime, [FW, 'start', '--port', '0', '--host', '127.0.0.1'], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,7 +73,7 @@ async function start(folder: string): Promise<ShopApp> {
     output: () => printed,
     crash: async () => {
       await end(child, 'SIGKILL')
-      return start(folder)
+      return start(folder, runtime)
     },
     close: async () => {
       await end(child, 'SIGTERM')

@@ -72,6 +72,31 @@ function describe(
   }
 }
 
+/** What to send for a static path. */
+export interface StaticAnswer {
+  readonly status: 200 | 304
+  readonly headers: StaticFile['headers']
+  /** Absent where only the head is sent. */
+  readonly file?: string
+}
+
+/** The answer for a canonical path; undefined when there is no such file, or when it is not being read. */
+export function findStatic(
+  files: StaticFiles,
+  method: string | undefined,
+  path: string,
+  ifNoneMatch: string | null | undefined,
+): StaticAnswer | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined
+  const found = files.get(path)
+  if (found === undefined) return undefined
+  if (ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === found.etag)) {
+    const { 'content-length': _length, ...headers } = found.headers
+    return { status: 304, headers }
+  }
+  return { status: 200, headers: found.headers, ...(method === 'GET' ? { file: found.file } : {}) }
+}
+
 /** Sends the file of a canonical path; false when there is none, or when it is not being read. */
 export function serveStatic(
   files: StaticFiles,
@@ -79,18 +104,12 @@ export function serveStatic(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): boolean {
-  if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return false
-  const found = files.get(path)
-  if (found === undefined) return false
-  if (incoming.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === found.etag)) {
-    const { 'content-length': _length, ...headers } = found.headers
-    outgoing.writeHead(304, headers).end()
-    return true
-  }
-  outgoing.writeHead(200, found.headers)
-  if (incoming.method === 'HEAD') outgoing.end()
+  const answer = findStatic(files, incoming.method, path, incoming.headers['if-none-match'])
+  if (answer === undefined) return false
+  outgoing.writeHead(answer.status, answer.headers)
+  if (answer.file === undefined) outgoing.end()
   else
-    createReadStream(found.file)
+    createReadStream(answer.file)
       .on('error', () => outgoing.destroy())
       .pipe(outgoing)
   return true

@@ -1,0 +1,39 @@
+/** What `serve` takes and gives back, on every runtime. */
+
+/** Options of `serve`. */
+export interface ServeOptions {
+  /** Default 3000; 0 lets the system choose a free one. */
+  readonly port?: number
+  /** Default `127.0.0.1`; `0.0.0.0` listens on every address. */
+  readonly hostname?: string
+  /** Folder of the built client, served before the app. Default: no files. */
+  readonly publicDir?: string
+  /** How long `close` waits for running requests, in milliseconds. Default 10 seconds. */
+  readonly drainMs?: number
+}
+
+/** A listening server. */
+export interface Listening {
+  /** As `http://127.0.0.1:3000`; `http://localhost:3000` when it listens on every address. */
+  readonly url: string
+  readonly port: number
+  /** Takes no new requests, lets the running ones end, then closes the app. */
+  close(): Promise<void>
+}
+
+/** The address of a listening server, as people open it: no browser goes to `0.0.0.0`. */
+export function urlOf(hostname: string, port: number): string {
+  return `http://${hostInUrl(hostname)}:${port}`
+}
+
+function hostInUrl(hostname: string): string {
+  if (hostname === '0.0.0.0' || hostname === '::') return 'localhost'
+  return hostname.includes(':') ? `[${hostname}]` : hostname
+}
+
+/** Why listening failed; a port in use is said clearly, with its code. */
+export function listenError(error: NodeJS.ErrnoException, port: number, hostname: string): Error {
+  if (error.code !== 'EADDRINUSE') return error
+  const message = `Port ${port} on ${hostname} is in use. Stop what listens there, or choose another port with --port or PORT.`
+  return Object.assign(new Error(message, { cause: error }), { code: error.code })
+}
