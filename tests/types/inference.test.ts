@@ -25,11 +25,14 @@ beforeAll(() => {
   }
 })
 
-it.each(Object.entries(compilers))('API-07 GEN-04 run, calls and ctx have exact types under %s', async (_, tsc) => {
-  expect(await problemsOf(tsc, 'tsconfig.json')).toEqual([])
-})
+it.each(Object.entries(compilers))(
+  'API-07 GEN-04 SES-16 run, calls, ctx and session have exact types under %s',
+  async (_, tsc) => {
+    expect(await problemsOf(tsc, 'tsconfig.json')).toEqual([])
+  },
+)
 
-it('GEN-04 wrong calls, wrong fields and wrong results fail to compile, each at its line', async () => {
+it('GEN-04 SES-16 wrong calls, wrong fields, wrong results and sessions that are no JSON fail to compile, each at its line', async () => {
   expect(await problemsOf(compilers['TypeScript 7'], 'tsconfig.bad.json')).toEqual(expectedProblems())
 })
 

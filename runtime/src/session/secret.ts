@@ -1,0 +1,83 @@
+/** The secrets that session cookies are signed with: what is good enough, and signing itself. */
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { SetupError } from '#contract/setup-error.ts'
+
+/** The option `secret`: one, or a list while it is being replaced. An unset environment variable is `undefined`. */
+export type SessionSecret = string | undefined | readonly (string | undefined)[]
+
+/** Signs with the first secret, and knows a MAC of any of them. */
+export interface Signer {
+  sign(text: string): string
+  /** Which secret signed this text, counted from 0; -1 where none did. */
+  signedBy(text: string, mac: string): number
+}
+
+const MIN_SECRET = 16
+const HOW = 'Make one with: export SESSION_SECRET="$(openssl rand -base64 32)"'
+
+/**
+ * Throws `SetupError` for a secret that is missing or short, and in production for one that can be guessed: whoever knows
+ * the secret can sign a session as anybody. Empty entries after the first are left out: an old secret that is not set.
+ */
+export function createSigner(secret: SessionSecret, production: boolean): Signer {
+  const [first, ...older] = Array.isArray(secret) ? (secret as readonly unknown[]) : [secret]
+  const secrets = [requireSecret(first), ...older.filter((one) => one !== undefined && one !== '')]
+  for (const one of secrets) assertStrong(one, production)
+  const keys = secrets.map((one) => createSecretKey(Buffer.from(String(one))))
+  const [signing] = keys as [KeyObject, ...KeyObject[]] // the first secret is there, or this line is not reached
+  return {
+    sign: (text) => mac(signing, text).toString(),
+    signedBy(text, given) {
+      const bytes = Buffer.from(given)
+      return keys.findIndex((key) => isEqual(mac(key, text), bytes))
+    },
+  }
+}
+
+function requireSecret(secret: unknown): string {
+  if (typeof secret === 'string' && secret !== '') return secret
+  throw new SetupError(
+    `The session has no secret: without one anybody could sign a session as anybody. ${HOW}\nand pass it to the store: createSessionStore({ secret: process.env.SESSION_SECRET })`,
+  )
+}
+
+function assertStrong(secret: unknown, production: boolean): void {
+  if (typeof secret !== 'string' || secret.length < MIN_SECRET)
+    throw new SetupError(`A session secret has at least ${MIN_SECRET} characters; this one has fewer. ${HOW}`)
+  if (production && isGuessable(secret))
+    throw new SetupError(`The session secret can be guessed: with it anybody could sign a session as anybody. ${HOW}`)
+}
+
+/** Words of examples and templates, longer ones first. A secret that is made of them alone is everybody's. */
+const WORDS = new RegExp(
+  `abcdefghijklmnopqrstuvwxyz characters placeholder production development 0123456789 1234567890 123456789 abcdefgh
+  password 12345678 keyboard default example replace session testing changed change cookie passwd please qwerty random
+  sample secret signing simple strong string 123456 abcdef admin guess hello insert least local super token value 1234
+  auth demo here jwt key long must pass some test this thing used very with word your app and any dev env for min
+  must not one our set top use 123 16 32 64 at be by cat dog in is it me my of on or to a i the`
+    .trim()
+    .split(/\s+/)
+    .sort((one, other) => other.length - one.length)
+    .join('|'),
+  'g',
+)
+
+function isGuessable(secret: string): boolean {
+  if (new Set(secret).size < 5) return true
+  return (
+    secret
+      .toLowerCase()
+      .replaceAll(/[^a-z\d]/g, ' ')
+      .replaceAll(WORDS, '')
+      .trim() === ''
+  )
+}
+
+function mac(key: KeyObject, text: string): Buffer {
+  return Buffer.from(createHmac('sha256', key).update(text).digest('base64url'))
+}
+
+/** The MAC strings are compared, not their decoding: several strings decode to the same bytes. */
+function isEqual(expected: Buffer, given: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
