@@ -52,7 +52,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
   const create = (extra: FwServerOptions = {}) => createOptions({ ...STORES[store](), ...extra })
 
   describeTransports('proposals', (start) => {
-    test('a parked call carries id, tool, validated input, message and expiry', async () => {
+    test('GEN-07 PRO-01 GRD-02 PLC-01 a parked call carries status, id, tool, validated input, message and expiry', async () => {
       const client = await start(create({ now: () => 1_000_000 }).options)
       const parked = await park(client)
       expect(parked).toEqual({
@@ -65,7 +65,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       })
     })
 
-    test('approve: an agent is 403, another person and nobody 404, the owner 200, and then 404', async () => {
+    test('HTP-06 ERR-08 approve: an agent is 403, another person and nobody 404, the owner 200, and then 404', async () => {
       const { options, ran } = create()
       const client = await start(options)
       const { id } = await park(client)
@@ -82,7 +82,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       expect(ran.length).toBe(1)
     })
 
-    test('unknown, foreign and malformed ids have the same answer', async () => {
+    test('HTP-06 unknown, foreign and malformed ids have the same answer', async () => {
       const client = await start(create().options)
       const { id } = await park(client)
       const answers = []
@@ -97,7 +97,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       expect((await client.post('/_fw/approve', { id: 5 }, ann)).body.code).toBe('invalid_input')
     })
 
-    test('reject: ok once by the owner; settled, unknown and foreign ids are ok: false', async () => {
+    test('HTP-07 PLC-04 reject: ok once by the owner; settled, unknown and foreign ids are ok: false', async () => {
       const { options, ran } = create()
       const client = await start(options)
       const { id } = await park(client)
@@ -258,8 +258,10 @@ describeTransports('the proposals page', (start) => {
     expect((await send({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await send({ 'sec-fetch-site': 'same-origin', ...AGENT })).status).toBe(403)
     const done = await send({ 'sec-fetch-site': 'same-origin' })
-    expect([done.status, done.headers.get('location')]).toEqual([303, '/_fw/proposals'])
-    expect((await send({ 'sec-fetch-site': 'same-origin' })).status).toBe(404)
+    expect([done.status, done.headers.get('location')]).toEqual([303, `/_fw/proposals?id=${id}`])
+    // A second press of the button finds the page that says what the first one did.
+    const again = await send({ 'sec-fetch-site': 'same-origin' })
+    expect([again.status, again.headers.get('location')]).toEqual([303, `/_fw/proposals?id=${id}`])
   })
 
   test('GET on approve and reject is 405', async () => {

@@ -1,5 +1,7 @@
 /** A parked call as data, and the store that keeps it (spec: Proposal; decisions: Proposals). */
 import type { Origin } from './api.ts'
+import type { ErrorCode } from './error.ts'
+import type { Issue } from './validation.ts'
 
 export type ProposalState = 'pending' | 'executed' | 'rejected' | 'expired'
 
@@ -23,9 +25,14 @@ export interface Proposal {
   /** Epoch milliseconds. */
   readonly expiresAt: number
   readonly state: ProposalState
-  /** Wire result, once executed. */
+  /** A `ProposalOutcome`, once the approved call has ended. Absent while it runs, and for good when the process died first. */
   readonly result?: unknown
 }
+
+/** What an approved call came to: the envelope that its approver was answered. */
+export type ProposalOutcome =
+  | { readonly ok: true; readonly result?: unknown }
+  | { readonly ok: false; readonly error: string; readonly code: ErrorCode; readonly issues?: readonly Issue[] }
 
 /** The result of a call that was parked. */
 export interface ParkedResult {
@@ -47,7 +54,7 @@ export interface ProposalStore {
    * unknown or expired id.
    */
   claim(id: string, state: Exclude<ProposalState, 'pending'>, now: number): Promise<boolean>
-  /** Records what the claimed call answered. */
+  /** Records the outcome of the claimed call, plain JSON. Nothing happens for an unknown id. */
   settle(id: string, result: unknown): Promise<void>
   close?(): Promise<void>
 }

@@ -1,39 +1,170 @@
-/** The page on which a person settles proposals: no script, and only stored facts, escaped. */
-
-import { APPROVE_PATH, REJECT_PATH } from '#contract/path.ts'
-import type { Proposal } from '#contract/proposal.ts'
+/**
+ * The page on which a person settles proposals. No script: it works wherever a form does, and nothing on it can be called.
+ * Everything about a call comes from the stored record; texts of tools are the developer's. `data-fw-approval` marks what
+ * the tools of an agent in a page refuse to touch.
+ */
+import type { JsonSchema } from '#contract/json-schema.ts'
+import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/path.ts'
+import type { Proposal, ProposalOutcome } from '#contract/proposal.ts'
 import { escapeHtml } from '#wire/html.ts'
-import { visibleJson } from './record.ts'
+import { STYLE } from './page-style.ts'
+import { countParts, valueView, visibleText } from './value-view.ts'
 
-const STYLE = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-body { margin: 0 auto; max-width: 42rem; padding: 1.5rem }
-article { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .75rem; margin: 1rem 0; padding: 1rem }
-h2 { font-size: 1.1rem; margin: 0; overflow-wrap: anywhere }
-pre { background: color-mix(in srgb, currentColor 8%, transparent); border-radius: .5rem; overflow-x: auto; padding: .75rem; white-space: pre-wrap; overflow-wrap: anywhere }
-form { display: inline-block; margin-right: .5rem }
-button { border: 1px solid currentColor; border-radius: .5rem; cursor: pointer; font: inherit; min-height: 2.75rem; padding: .25rem 1.25rem; background: none; color: inherit }
-button.approve { background: #14532d; border-color: #14532d; color: #fff }
-`
-
-/** A whole document. */
-export function proposalsPage(proposals: readonly Proposal[], lang: string): string {
-  const body =
-    proposals.length === 0 ? '<p>Nothing is waiting for your approval.</p>' : proposals.map(proposalCard).join('')
-  return `<!doctype html><html lang="${escapeHtml(lang)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Waiting for approval</title><style>${STYLE}</style></head><body><main><h1>Waiting for approval</h1>${body}</main></body></html>`
+/** What the app says today about a tool. */
+export interface ToolText {
+  readonly title?: string
+  readonly description: string
+  readonly input: JsonSchema
 }
 
-function proposalCard(proposal: Proposal): string {
-  const { id, tool, input, agent, createdAt, expiresAt } = proposal
-  const from = agent === undefined ? 'An agent' : `The agent ${agent}`
-  return `<article><h2>${escapeHtml(tool)}</h2><p>${escapeHtml(from)} asked for this on ${time(createdAt)}. It expires on ${time(expiresAt)}.</p><pre>${escapeHtml(visibleJson(input, 2))}</pre>${button(APPROVE_PATH, id, 'Approve', 'approve')}${button(REJECT_PATH, id, 'Reject', 'reject')}</article>`
+export interface PageFacts {
+  /** Name of the app. */
+  readonly app: string
+  /** Language of the app's own texts; ours are English. */
+  readonly lang: string
+  readonly now: number
+  /** Undefined for a tool that the app no longer has. */
+  readonly toolOf: (name: string) => ToolText | undefined
 }
 
-function time(at: number): string {
+/** In a list, a larger input is summed up, and settled on its own page only: nobody should approve what is not shown. */
+const LISTED_PARTS = 60
+const LISTED_LENGTH = 4_000
+
+/** The list. `known`: whether the app knows who is asking. */
+export function listPage(proposals: readonly Proposal[], facts: PageFacts, known: boolean): string {
+  const [count] = [proposals.length]
+  const title = count === 0 ? 'Nothing waits for you' : 'Waiting for your approval'
+  const none = known
+    ? 'When an agent asks for something that only a person may decide, it is shown here until it expires.'
+    : 'This app does not know who you are. Sign in, then open this page again.'
+  const lead =
+    count === 0 ? none : `${count === 1 ? 'One call waits' : `${count} calls wait`}. Nothing of it has run yet.`
+  const cards = proposals.map((proposal, index) => pendingCard(proposal, facts, { index, count }))
+  return page(title, facts, `<h1>${title}</h1><p>${lead}</p>${cards.join('')}`)
+}
+
+/** One proposal: what is asked while it is pending, what happened afterwards. Undefined: there is none for this caller. */
+export function proposalPage(proposal: Proposal | undefined, facts: PageFacts): string {
+  if (proposal === undefined) {
+    const text = 'There is no proposal here that you may see. It may have expired, or belong to somebody else.'
+    return page('No such proposal', facts, `<h1>No such proposal</h1><p>${text}</p>${BACK}`)
+  }
+  if (proposal.state === 'pending') {
+    const card = pendingCard(proposal, facts, undefined)
+    return page('Waiting for your approval', facts, `<h1>Waiting for your approval</h1>${card}${BACK}`)
+  }
+  const { title, text, outcome } = describeEnd(proposal)
+  const shown = outcome?.ok && outcome.result !== undefined ? titled('Result', valueView(outcome.result)) : ''
+  const failed = outcome?.ok === false ? `<div class="value">${visibleText(outcome.error)}</div>` : ''
+  const body = `<h1>${title}</h1><div class="notice"><p>${text}</p>${shown}${failed}</div>${callCard(proposal, facts)}${BACK}`
+  return page(`${title}: ${proposal.tool}`, facts, body)
+}
+
+const BACK = `<p><a href="${PROPOSALS_PATH}">Everything that waits for you</a></p>`
+
+function page(title: string, { app }: PageFacts, body: string): string {
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(`${title} – ${app}`)}</title><style>${STYLE}</style>`
+  return `<!doctype html><html lang="en"><head>${head}</head><body><header><p class="app">${escapeHtml(app)}</p></header><main data-fw-approval>${body}</main></body></html>`
+}
+
+interface End {
+  readonly title: string
+  readonly text: string
+  readonly outcome?: ProposalOutcome
+}
+
+/** What became of a proposal that no longer waits. */
+function describeEnd({ state, result }: Proposal): End {
+  if (state === 'rejected') return { title: 'Rejected', text: 'You said no. The call did not run and never will.' }
+  if (state === 'expired')
+    return {
+      title: 'Expired',
+      text: 'Nobody decided in time, or newer calls took its place. The call did not run and never will.',
+    }
+  // Written by the vault.
+  const outcome = result as ProposalOutcome | undefined
+  if (outcome === undefined) {
+    const text =
+      'The call was started and has not reported back. It is still running, or the server stopped before it had ended: check what it was to do before you ask again. It is never started a second time.'
+    return { title: 'Approved', text }
+  }
+  if (outcome.ok) return { title: 'Approved', text: 'The call has run, once.', outcome }
+  return { title: 'Approved, but it failed', text: 'The call was started and failed. It is not tried again.', outcome }
+}
+
+interface Place {
+  readonly index: number
+  readonly count: number
+}
+
+function pendingCard(proposal: Proposal, facts: PageFacts, place: Place | undefined): string {
+  const name = `${proposal.tool}${place === undefined || place.count === 1 ? '' : ` (${place.index + 1} of ${place.count})`}`
+  if (place === undefined || isShort(proposal.input)) return callCard(proposal, facts, actions(proposal.id, name))
+  const link = `${PROPOSALS_PATH}?id=${encodeURIComponent(proposal.id)}`
+  return callCard(
+    { ...proposal, input: undefined },
+    facts,
+    `<p>This call is long. <a href="${link}">Read all of it<span class="hidden">: ${escapeHtml(name)}</span></a>, then decide.</p>`,
+  )
+}
+
+function isShort(input: unknown): boolean {
+  return countParts(input, LISTED_PARTS) <= LISTED_PARTS && JSON.stringify(input).length <= LISTED_LENGTH
+}
+
+function callCard(proposal: Proposal, facts: PageFacts, actions = ''): string {
+  const { id, tool, input, agent, createdAt, expiresAt, state } = proposal
+  const text = facts.toolOf(tool)
+  const heading =
+    text?.title === undefined ? '' : `<span lang="${escapeHtml(facts.lang)}">${escapeHtml(text.title)}</span> `
+  const about =
+    text === undefined
+      ? '<p><strong>This app no longer has this tool: approving it will fail.</strong></p>'
+      : `<p lang="${escapeHtml(facts.lang)}">${escapeHtml(text.description)}</p>`
+  const by =
+    agent === undefined
+      ? 'An agent without a verified signature'
+      : `The agent with the verified key <code>${escapeHtml(agent)}</code>`
+  const rows = [
+    ['Asked by', by],
+    ['Asked', timeView(createdAt, facts.now)],
+    ...(state === 'pending' ? [['Expires', timeView(expiresAt, facts.now)]] : []),
+    ['Proposal', `<code>${escapeHtml(id)}</code>`],
+  ]
+  const facts_ = `<dl class="facts">${rows.map(([term, value]) => `<div><dt>${term}</dt><dd>${value}</dd></div>`).join('')}</dl>`
+  const shown = input === undefined ? '' : titled('Input', valueView(input, text?.input))
+  return `<article aria-labelledby="c-${escapeHtml(id)}"><h2 id="c-${escapeHtml(id)}">${heading}<code>${escapeHtml(tool)}</code></h2>${about}${facts_}${shown}${actions}</article>`
+}
+
+function titled(title: string, view: string): string {
+  return `<h3>${title}</h3><div class="value">${view}</div>`
+}
+
+function actions(id: string, name: string): string {
+  return `<div class="actions">${button(APPROVE_PATH, id, 'Approve', name)}${button(REJECT_PATH, id, 'Reject', name)}</div>`
+}
+
+function button(action: string, id: string, label: string, name: string): string {
+  const hidden = `<span class="hidden"> ${escapeHtml(name)}</span>`
+  return `<form method="post" action="${action}"><input type="hidden" name="id" value="${escapeHtml(id)}"><button class="${label.toLowerCase()}">${label}${hidden}</button></form>`
+}
+
+/** `2026-11-21 06:51 UTC, in 9 minutes`: there is no script here that could know the reader's time zone. */
+function timeView(at: number, now: number): string {
   const iso = new Date(at).toISOString()
-  return `<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`
+  return `<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>, ${distance(at - now)}`
 }
 
-function button(action: string, id: string, label: string, kind: string): string {
-  return `<form method="post" action="${action}"><input type="hidden" name="id" value="${escapeHtml(id)}"><button class="${kind}">${label}</button></form>`
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const
+
+function distance(ms: number): string {
+  const size = Math.abs(ms)
+  const [unit, length] = UNITS.find(([, length]) => size >= length) ?? ['second', 1_000]
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(ms / length), unit)
 }

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Origin } from '#contract/api.ts'
 import type { ParkedResult, Proposal } from '#contract/proposal.ts'
+import { firstOf, visibleJson } from './visible.ts'
 
 /** Everything that a proposal remembers of the call. */
 export interface ProposalSource {
@@ -62,14 +63,5 @@ function canonicalJson(value: unknown): string {
 /** `Approve api.shop.checkout {"method":"card"}?` */
 function describeCall(tool: string, input: unknown): string {
   const shown = visibleJson(input)
-  return `Approve ${tool} ${shown.length > MESSAGE_MAX ? `${shown.slice(0, MESSAGE_MAX)}…` : shown}?`
-}
-
-/** JSON in which control and bidirectional characters are escaped: what is read is what runs. */
-export function visibleJson(value: unknown, indent?: number): string {
-  return (JSON.stringify(value, undefined, indent) ?? 'null').replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal or a page.
-    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return `Approve ${tool} ${shown.length > MESSAGE_MAX ? `${firstOf(shown, MESSAGE_MAX)}…` : shown}?`
 }

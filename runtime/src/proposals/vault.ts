@@ -3,7 +3,7 @@
  * of several approvals wins, also across processes, and a call that throws is spent.
  */
 import { FwError } from '#contract/error.ts'
-import type { ParkedResult, Proposal, ProposalStore } from '#contract/proposal.ts'
+import type { ParkedResult, Proposal, ProposalOutcome, ProposalStore } from '#contract/proposal.ts'
 import { createProposal, type ProposalSource, toParkedResult } from './record.ts'
 
 export interface VaultOptions {
@@ -13,6 +13,7 @@ export interface VaultOptions {
   /** Pending proposals of one subject; the oldest goes when one more comes. */
   readonly maxPending: number
   readonly now: () => number
+  readonly log: (message: string, detail?: unknown) => void
   /** Hears of each proposal once it is stored. Must not throw. */
   readonly onParked?: (proposal: Proposal) => void
 }
@@ -20,12 +21,25 @@ export interface VaultOptions {
 /** Whether a caller may settle a proposal. */
 export type MaySettle = (proposal: Proposal) => boolean | Promise<boolean>
 
+/** What running a stored call came to: what is kept of it, and whatever else the one who ran it needs. */
+export interface Execution {
+  readonly outcome: ProposalOutcome
+}
+
 export interface Vault {
+  /** Throws `rate_limited` for a caller without subject and verified key when too many of those wait already. */
   park(source: ProposalSource): Promise<ParkedResult>
-  /** The pending proposal, where the caller may settle it. Undefined for unknown, foreign, settled and expired ids alike. */
+  /**
+   * The proposal in whatever state, where the caller may settle it or could have; one whose time is over is `expired`.
+   * Undefined for unknown and foreign ids alike.
+   */
   find(id: string, maySettle: MaySettle): Promise<Proposal | undefined>
-  /** Claims, then runs once and keeps the wire result. Throws `unknown_proposal`, or what `execute` threw. */
-  approve(id: string, maySettle: MaySettle, execute: (proposal: Proposal) => Promise<unknown>): Promise<unknown>
+  /** Claims, then runs once and keeps the outcome. Throws `unknown_proposal`. `execute` must not throw. */
+  approve<Ran extends Execution>(
+    id: string,
+    maySettle: MaySettle,
+    execute: (proposal: Proposal) => Promise<Ran>,
+  ): Promise<Ran>
   /** Whether this call discarded it. */
   reject(id: string, maySettle: MaySettle): Promise<boolean>
   /** Pending proposals of a subject, oldest first. */
@@ -36,40 +50,94 @@ export interface Vault {
 /** 18 to 64 base64url characters; anything else cannot be an id and never reaches a store. */
 const ID = /^[\w-]{18,64}$/
 
-export function createVault({ store, ttlMs, maxPending, now, onParked }: VaultOptions): Vault {
+/** Whether a text could be an id at all. */
+export function isProposalId(text: string): boolean {
+  return ID.test(text)
+}
+
+export function createVault(options: VaultOptions): Vault {
+  const { store, ttlMs, now, log, onParked } = options
+
+  // One read of the store for every id that could exist, known or not: the time that an answer takes tells nothing.
   const find = async (id: string, maySettle: MaySettle): Promise<Proposal | undefined> => {
-    const proposal = ID.test(id) ? await store.get(id) : undefined
-    if (proposal === undefined || proposal.state !== 'pending' || proposal.expiresAt <= now()) return undefined
-    return (await maySettle(proposal)) ? proposal : undefined
+    const proposal = isProposalId(id) ? await store.get(id) : undefined
+    if (proposal === undefined || !(await maySettle(proposal))) return undefined
+    const isOver = proposal.state === 'pending' && proposal.expiresAt <= now()
+    return isOver ? { ...proposal, state: 'expired' } : proposal
+  }
+  const claim = async (
+    id: string,
+    maySettle: MaySettle,
+    state: 'executed' | 'rejected',
+  ): Promise<Proposal | undefined> => {
+    const proposal = await find(id, maySettle)
+    return proposal?.state === 'pending' && (await store.claim(id, state, now())) ? proposal : undefined
   }
 
   return {
     async park(source) {
       const proposal = createProposal(source, now(), ttlMs)
-      await store.put(proposal)
-      await dropOldest(store, source.subject, maxPending, now())
-      onParked?.(proposal)
+      await put(options, proposal)
+      // A copy: what a listener does to it must not reach the answer.
+      onParked?.(structuredClone(proposal))
       return toParkedResult(proposal)
     },
     find,
     async approve(id, maySettle, execute) {
-      const proposal = await find(id, maySettle)
-      if (proposal === undefined || !(await store.claim(id, 'executed', now()))) throw new FwError('unknown_proposal')
-      const result = await execute(proposal)
-      await store.settle(id, result)
-      return result
+      const proposal = await claim(id, maySettle, 'executed')
+      if (proposal === undefined) throw new FwError('unknown_proposal')
+      const ran = await execute(proposal)
+      try {
+        await store.settle(id, ran.outcome)
+      } catch (error) {
+        // It ran: the person must not be told that it did not.
+        log(`The outcome of proposal ${id} could not be kept.`, error)
+      }
+      return ran
     },
-    async reject(id, maySettle) {
-      const proposal = await find(id, maySettle)
-      return proposal !== undefined && (await store.claim(id, 'rejected', now()))
-    },
+    reject: async (id, maySettle) => (await claim(id, maySettle, 'rejected')) !== undefined,
     list: (subject) => store.list(subject, now()),
     close: async () => store.close?.(),
   }
 }
 
-async function dropOldest(store: ProposalStore, subject: string | undefined, max: number, now: number): Promise<void> {
-  const pending = await store.list(subject, now)
-  for (const proposal of pending.slice(0, Math.max(0, pending.length - max)))
-    await store.claim(proposal.id, 'expired', now)
+/**
+ * Keeps a new proposal within the bound of those that it counts with. Of one subject, or of one verified agent without a
+ * subject, the oldest goes. Callers that nobody knows share one bound, and there the new one is refused: a stranger must
+ * not push out what others wait for.
+ */
+async function put({ store, maxPending, now }: VaultOptions, proposal: Proposal): Promise<void> {
+  const { id, subject, agent } = proposal
+  const pending = async (): Promise<readonly Proposal[]> => {
+    const all = await store.list(subject, now())
+    return subject === undefined ? all.filter((other) => other.agent === agent) : all
+  }
+  const isStranger = subject === undefined && agent === undefined
+  if (isStranger) refuseBeyond(maxPending - 1, await pending(), now())
+  await store.put(proposal)
+  // Counted after the put, so that of several at once, in whatever processes, the last one sees them all.
+  const others = (await pending()).filter((other) => other.id !== id)
+  if (!isStranger) {
+    for (const oldest of others.slice(0, Math.max(0, others.length - maxPending + 1)))
+      await store.claim(oldest.id, 'expired', now())
+    return
+  }
+  const before = others.filter((other) => other.createdAt < proposal.createdAt || isTieBefore(other, proposal))
+  if (before.length < maxPending) return
+  await store.claim(id, 'expired', now())
+  refuseBeyond(maxPending - 1, before, now())
+}
+
+/** An order of proposals of the same millisecond that every process agrees on. */
+function isTieBefore(one: Proposal, other: Proposal): boolean {
+  return one.createdAt === other.createdAt && one.id < other.id
+}
+
+function refuseBeyond(most: number, pending: readonly Proposal[], now: number): void {
+  const [oldest] = pending
+  if (oldest === undefined || pending.length <= most) return
+  throw new FwError('rate_limited', {
+    message: `${pending.length} calls of callers that this app does not know wait for a person already. Try again later.`,
+    headers: { 'retry-after': String(Math.max(1, Math.ceil((oldest.expiresAt - now) / 1000))) },
+  })
 }

@@ -2,7 +2,7 @@
 import type { ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
 import { type ApiModules, apiManifestTools, collectApis } from '../api/collect.ts'
 import { inScope } from '../api/dispatch.ts'
-import { type CallHost, callerOf } from '../api/host.ts'
+import type { CallHost } from '../api/host.ts'
 import { type ApiRecord, recordOf } from '../api/record.ts'
 import { type AgentAuth, createAgentAuth } from '../identity/web-bot-auth.ts'
 import { createPages } from '../page/create-pages.ts'
@@ -10,6 +10,7 @@ import type { Pages } from '../page/pages.ts'
 import type { Vault } from '../proposals/vault.ts'
 import { openVault } from './open-vault.ts'
 import type { FwServerOptions } from './options.ts'
+import { identityOf, subjectOf } from './subject.ts'
 
 export interface App {
   readonly options: FwServerOptions
@@ -48,13 +49,10 @@ export function createApp(options: FwServerOptions): App {
   if (options.approvals === undefined && approvals === 'open' && tools.some((tool) => tool.guard === 'confirm'))
     log('This app has no session, so anybody may approve what agents propose. Add src/session.ts, or set approvals.')
 
-  const identify = (ctx: Ctx) => identityOf(ctx, options.subjectOf)
-  const subjectOf = (ctx: Ctx) => {
-    const caller = callerOf(ctx)
-    return identify(ctx) ?? caller.subject ?? caller.sid
-  }
+  const ownerOf = (ctx: Ctx) => subjectOf(ctx, options.subjectOf)
   const vault = openVault(
     options,
+    log,
     onProposal && ((proposal) => callSink('onProposal', log, () => onProposal(proposal))),
   )
 
@@ -69,15 +67,15 @@ export function createApp(options: FwServerOptions): App {
     vault,
     approvals,
     host: {
-      park: parkIn(vault, subjectOf),
-      audit: options.onAudit === undefined ? undefined : containAudit(options, subjectOf, log),
+      park: parkIn(vault, ownerOf),
+      audit: options.onAudit === undefined ? undefined : containAudit(options, ownerOf, log),
       badOutput: production && !options.validateOutput ? 'log' : 'fail',
       log,
     },
     agentAuth: options.agents === undefined ? undefined : createAgentAuth(options.agents, options.now),
     log,
-    subjectOf,
-    identityOf: identify,
+    subjectOf: ownerOf,
+    identityOf: (ctx) => identityOf(ctx, options.subjectOf),
   }
 }
 
@@ -109,13 +107,6 @@ function listPerScopes(tools: readonly ApiTool[]): App['visibleTools'] {
     lists.set(key, list)
     return list
   }
-}
-
-/** Who the app says the caller is: `subjectOf(ctx)`, by default `ctx.userId`. */
-export function identityOf(ctx: Ctx, subjectOf?: FwServerOptions['subjectOf']): string | undefined {
-  // Apps put `userId` there; the type of an app's ctx is not known here.
-  const own = subjectOf === undefined ? (ctx as { userId?: unknown }).userId : subjectOf(ctx)
-  return typeof own === 'string' || typeof own === 'number' ? String(own) : undefined
 }
 
 /** Parks held calls under the subject and the verified agent of their ctx. */

@@ -42,7 +42,8 @@ export interface FwServer {
   notFoundPage(): Promise<string | undefined>
   /**
    * Settles a proposal from inside this process, for whoever asked the person (the command line). Approving answers the
-   * wire result and throws `unknown_proposal` for an id that is not pending; rejecting answers whether it was. Without
+   * wire result and throws what the call threw, or `unknown_proposal` for an id that is not pending; rejecting answers
+   * whether it was. Without
    * `ctx` the app's `ctxFor` makes one for a caller without cookies.
    */
   settle(id: string, decision: 'approve' | 'reject', options?: { readonly ctx?: Ctx }): Promise<unknown>
@@ -85,7 +86,10 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     async settle(id, decision, { ctx } = {}) {
       const anybody = () => true
       const as = ctx === undefined ? await anonymousCtx(app) : ensureHeaders(ctx)
-      return decision === 'approve' ? approve(app, id, as, undefined, anybody) : reject(app, id, as, anybody)
+      if (decision === 'reject') return reject(app, id, as, anybody)
+      const approved = await approve(app, id, as, anybody)
+      if (approved.ok) return approved.result
+      throw approved.error
     },
     close: () => app.vault.close(),
   }

@@ -7,9 +7,10 @@ import type { CallHost } from '../api/host.ts'
 import { recordOf } from '../api/record.ts'
 import { createMemoryProposalStore } from '../proposals/memory-store.ts'
 import { createVault } from '../proposals/vault.ts'
-import { containAudit, identityOf, logToConsole, parkIn } from './app.ts'
+import { containAudit, logToConsole, parkIn } from './app.ts'
 import { toFwError } from './failure.ts'
 import { MAX_PENDING, TEN_MINUTES_MS } from './open-vault.ts'
+import { subjectOf } from './subject.ts'
 
 /** Calls outside any server park here: one store for the process (decisions: Further shapes). */
 const PROCESS_VAULT = createVault({
@@ -17,6 +18,7 @@ const PROCESS_VAULT = createVault({
   ttlMs: TEN_MINUTES_MS,
   maxPending: MAX_PENDING,
   now: Date.now,
+  log: logToConsole,
 })
 
 /**
@@ -34,7 +36,7 @@ export async function invokeApi(
   const record = recordOf(tool.api)
   if (record === undefined) throw new TypeError('invokeApi needs a tool of collectApis(modules).')
   const around = currentCall()?.host ?? outside()
-  const host = onAudit === undefined ? around : { ...around, audit: containAudit({ onAudit }, identityOf, around.log) }
+  const host = onAudit === undefined ? around : { ...around, audit: containAudit({ onAudit }, subjectOf, around.log) }
   const call = new Dispatch(record, ensureHeaders(ctx), origin, host)
   try {
     await call.run(input ?? {})
@@ -46,7 +48,7 @@ export async function invokeApi(
 
 function outside(): CallHost {
   return {
-    park: parkIn(PROCESS_VAULT, identityOf),
+    park: parkIn(PROCESS_VAULT, subjectOf),
     audit: undefined,
     badOutput: isProduction() ? 'log' : 'fail',
     log: logToConsole,

@@ -4,7 +4,7 @@ import type { Proposal, ProposalStore } from '#contract/proposal.ts'
 import { createMemoryProposalStore } from '../proposals/memory-store.ts'
 import { createRedisProposalStore } from '../proposals/redis-store.ts'
 import { createSqliteProposalStore } from '../proposals/sqlite-store.ts'
-import { createVault, type Vault } from '../proposals/vault.ts'
+import { createVault, type Vault, type VaultOptions } from '../proposals/vault.ts'
 import type { FwServerOptions } from './options.ts'
 
 /** Default lifetime of a pending proposal. */
@@ -13,12 +13,17 @@ export const TEN_MINUTES_MS = 600_000
 export const MAX_PENDING = 100
 const SQLITE = 'sqlite:'
 
-export function openVault(options: FwServerOptions, onParked?: (proposal: Proposal) => void): Vault {
+export function openVault(
+  options: FwServerOptions,
+  log: VaultOptions['log'],
+  onParked?: (proposal: Proposal) => void,
+): Vault {
   return createVault({
     store: options.proposals ?? storeFor(options.data ?? 'memory'),
     ttlMs: options.proposalTtlMs ?? TEN_MINUTES_MS,
     maxPending: options.maxPendingProposals ?? MAX_PENDING,
     now: options.now ?? Date.now,
+    log,
     ...(onParked === undefined ? {} : { onParked }),
   })
 }

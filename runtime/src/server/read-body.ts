@@ -21,9 +21,13 @@ export function readJsonText(request: FwRequest): Promise<string> {
   return request.text()
 }
 
-/** The body of the approval page's own forms; undefined when the body is none. */
-export async function readForm(request: FwRequest): Promise<URLSearchParams | undefined> {
-  if (essence(request.header('content-type') ?? '') !== 'application/x-www-form-urlencoded') return undefined
+/** Whether the body is said to be that of an HTML form. */
+export function isForm(request: FwRequest): boolean {
+  return essence(request.header('content-type') ?? '') === 'application/x-www-form-urlencoded'
+}
+
+/** The fields of a form. Throws `unsupported_media_type` for an encoded body, `payload_too_large`. */
+export async function readForm(request: FwRequest): Promise<URLSearchParams> {
   refuseEncoding(request)
   return new URLSearchParams(await request.text())
 }

@@ -1,25 +1,35 @@
 /** Settling proposals: who may, and running what was stored. HTTP and `server.settle` both come through here. */
 import type { Ctx } from '#contract/api.ts'
+import { type FwError, toEnvelope } from '#contract/error.ts'
 import type { Proposal } from '#contract/proposal.ts'
-import type { FwRequest } from '#contract/request.ts'
-import type { MaySettle } from '../proposals/vault.ts'
+import type { Execution, MaySettle } from '../proposals/vault.ts'
 import type { App } from './app.ts'
 import { createCall } from './exchange.ts'
+import { toFwError } from './failure.ts'
 
-/** Runs the stored call once, with guard, scopes and input checked again under the approver. Answers the wire result. */
-export function approve(
-  app: App,
-  id: string,
-  ctx: Ctx,
-  request?: Pick<FwRequest, 'signal'>,
-  may: MaySettle = maySettle(app, ctx),
-): Promise<unknown> {
-  return app.vault.approve(id, may, async (proposal) => {
+/** How an approved call ended. */
+export type Approved =
+  | (Execution & { readonly ok: true; readonly result: unknown })
+  /** `failure` is what may be shown of `error`, and has been logged. */
+  | (Execution & { readonly ok: false; readonly error: unknown; readonly failure: FwError })
+
+/**
+ * Runs the stored call once, with guard, scopes and input checked again under the approver. Throws `unknown_proposal`;
+ * what the call threw is in the answer. The approver's signal is not handed on: a proposal is spent once it was claimed,
+ * so a person who closes the page must not cut the call off half-way.
+ */
+export function approve(app: App, id: string, ctx: Ctx, may: MaySettle = maySettle(app, ctx)): Promise<Approved> {
+  return app.vault.approve(id, may, async (proposal): Promise<Approved> => {
     const { agent } = proposal
     const approval = agent === undefined ? { proposal: id } : { proposal: id, agent }
-    const call = createCall(app, proposal.tool, ctx, 'human', { approval, request })
-    await call.run(proposal.input)
-    return call.wire
+    try {
+      const call = createCall(app, proposal.tool, ctx, 'human', { approval })
+      await call.run(proposal.input)
+      return { ok: true, result: call.wire, outcome: { ok: true, result: call.wire } }
+    } catch (error) {
+      const failure = toFwError(error, app)
+      return { ok: false, error, failure, outcome: toEnvelope(failure) }
+    }
   })
 }
 
@@ -28,20 +38,33 @@ export function reject(app: App, id: string, ctx: Ctx, may: MaySettle = maySettl
   return app.vault.reject(id, may)
 }
 
-/** Proposals that the caller may settle: its own, and with an id any that it is allowed to. */
-export async function listProposals(app: App, ctx: Ctx, id: string | undefined): Promise<readonly Proposal[]> {
-  if (id !== undefined) {
-    const proposal = await app.vault.find(id, maySettle(app, ctx))
-    return proposal === undefined ? [] : [proposal]
-  }
+/** What waits for the caller: its own pending proposals. */
+export async function listProposals(app: App, ctx: Ctx): Promise<readonly Proposal[]> {
   const subject = app.subjectOf(ctx)
   return subject === undefined && app.approvals !== 'open' ? [] : app.vault.list(subject)
+}
+
+/** One proposal in whatever state, where the caller may settle it or could have. */
+export function findProposal(app: App, ctx: Ctx, id: string): Promise<Proposal | undefined> {
+  return app.vault.find(id, maySettle(app, ctx))
 }
 
 /** The rule of decisions, Proposals: the subject or whom `canSettle` allows; without a subject, anybody with an identity. */
 export function maySettle(app: App, ctx: Ctx): MaySettle {
   return (proposal) => {
     if (proposal.subject === undefined) return app.identityOf(ctx) !== undefined || app.approvals === 'open'
-    return proposal.subject === app.subjectOf(ctx) || (app.options.canSettle?.({ ctx, proposal }) ?? false)
+    return proposal.subject === app.subjectOf(ctx) || canSettle(app, ctx, proposal)
+  }
+}
+
+/** The app's own word, of which only `true` is a yes: a hook that throws or answers something else opens nothing. */
+async function canSettle({ options, log }: App, ctx: Ctx, proposal: Proposal): Promise<boolean> {
+  if (options.canSettle === undefined) return false
+  try {
+    // A copy: what the hook does to it must not reach the call that runs.
+    return (await options.canSettle({ ctx, proposal: structuredClone(proposal) })) === true
+  } catch (error) {
+    log('canSettle failed; the caller may not settle the proposal.', error)
+    return false
   }
 }

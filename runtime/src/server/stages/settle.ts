@@ -3,14 +3,18 @@ import { FwError } from '#contract/error.ts'
 import { PROPOSALS_PATH } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { siteOf } from '#identity/cross-site.ts'
+import { isProposalId } from '#proposals/vault.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
-import { readForm, readJson } from '../read-body.ts'
-import { jsonReply, redirectReply, resultReply } from '../reply.ts'
+import { isForm, readForm, readJson } from '../read-body.ts'
+import { errorReply, jsonReply, redirectReply, resultReply } from '../reply.ts'
 import { approve, reject } from '../settle.ts'
 
 /** Runs the parked call once, as the approver. */
 export const approveStage: ServerStage = (request, exchange) =>
-  answer(request, exchange, async (id) => resultReply(await approve(exchange.app, id, await exchange.ctx(), request)))
+  answer(request, exchange, async (id) => {
+    const approved = await approve(exchange.app, id, await exchange.ctx())
+    return approved.ok ? resultReply(approved.result) : errorReply(approved.failure)
+  })
 
 /** Discards the proposal. Settled, unknown and foreign ids get the same answer. */
 export const rejectStage: ServerStage = (request, exchange) =>
@@ -24,12 +28,20 @@ async function answer(
   if (request.method !== 'POST') throw new FwError('method_not_allowed', { headers: { allow: 'POST' } })
   if (exchange.origin === 'agent')
     throw new FwError('forbidden', { message: 'Agents may not settle proposals; a person has to.' })
-  const form = await readForm(request)
-  if (form === undefined) return settle(readId(await readJson(request)))
+  if (!isForm(request)) return settle(readId(await readJson(request)))
   // A form post needs no preflight, so here a browser has to say that the page is ours.
   if (siteOf(request) !== 'same') throw new FwError('cross_site_denied')
-  await settle(form.get('id') ?? '')
-  return redirectReply(303, PROPOSALS_PATH)
+  return settleForm((await readForm(request)).get('id') ?? '', settle)
+}
+
+/** A person in a browser is sent to the page that says what became of the proposal, whatever that is. */
+async function settleForm(id: string, settle: (id: string) => Promise<FwReply>): Promise<FwReply> {
+  try {
+    await settle(id)
+  } catch (error) {
+    if (!(error instanceof FwError && error.code === 'unknown_proposal')) throw error
+  }
+  return redirectReply(303, isProposalId(id) ? `${PROPOSALS_PATH}?id=${id}` : PROPOSALS_PATH)
 }
 
 /** Only the id is read: what runs is what was stored (security rule 11). */
