@@ -1,4 +1,21 @@
 /** The application configuration: what `fw.config.ts` exports. These comments are the reference. */
+import type { RedirectStatus } from './navigation.ts'
+
+/** One entry of `redirects`, as `{ from: '/blog/[slug]', to: '/articles/[slug]' }`. */
+export interface RedirectRule {
+  from: string
+  /** A root-relative path, or an http(s) URL. */
+  to: string
+  /** Default 308, which keeps the method and may be remembered by browsers. */
+  status?: RedirectStatus
+}
+
+/** One entry of `rewrites`. */
+export interface RewriteRule {
+  from: string
+  /** A root-relative path of this app; not below `/_fw/`. */
+  to: string
+}
 
 /** Fields of `fw.config.ts` (spec: Application configuration fields). All optional. */
 export interface FwConfig {
@@ -28,6 +45,16 @@ export interface FwConfig {
   proposalTtlMs?: number
   /** Where proposals and other data live: `memory`, `sqlite:<path>` or `redis://…` (Redis 7 or newer). Default `sqlite:.fw/data/fw.db`. */
   data?: 'memory' | `sqlite:${string}` | `redis://${string}` | `rediss://${string}`
+  /**
+   * Answered before any page is looked for; the first declared match wins. Both sides use the route grammar: what `from`
+   * captures stands in `to` in the same form. The query goes along, unless `to` has one.
+   */
+  redirects?: readonly RedirectRule[]
+  /**
+   * Pages under other addresses; the address bar keeps the one that was asked for. The same grammar and order; `to` must be
+   * a page of this app.
+   */
+  rewrites?: readonly RewriteRule[]
   /** Compiler switches. */
   compiler?: { bindingMaps?: boolean; splitIntents?: boolean }
 }

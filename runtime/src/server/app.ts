@@ -1,5 +1,6 @@
 /** What one server has for all its requests, made from its options once. */
 import type { ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
+import type { RedirectRule, RewriteRule } from '#contract/config.ts'
 import { type ApiModules, apiManifestTools, collectApis } from '../api/collect.ts'
 import { inScope } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
@@ -8,6 +9,7 @@ import { type AgentAuth, createAgentAuth } from '../identity/web-bot-auth.ts'
 import { createPages } from '../page/create-pages.ts'
 import type { Pages } from '../page/pages.ts'
 import type { Vault } from '../proposals/vault.ts'
+import { compileRewrites, compileRules, type RuleFinder } from '../router/path-rules.ts'
 import { openVault } from './open-vault.ts'
 import type { FwServerOptions } from './options.ts'
 import { identityOf, subjectOf } from './subject.ts'
@@ -25,6 +27,8 @@ export interface App {
   /** Tool name -> record. A Map: a name from a request never walks a prototype (security rule 8). */
   readonly records: ReadonlyMap<string, ApiRecord>
   readonly pages: Pages
+  readonly redirects: RuleFinder<RedirectRule>
+  readonly rewrites: RuleFinder<RewriteRule>
   readonly vault: Vault
   /** Who may settle a proposal without a subject. */
   readonly approvals: 'open' | 'signed-in'
@@ -64,6 +68,8 @@ export function createApp(options: FwServerOptions): App {
     visibleTools: listPerScopes(tools),
     records: indexRecords(tools),
     pages: createPages(options),
+    redirects: compileRules(options.redirects ?? [], options.matchers),
+    rewrites: compileRewrites(options.rewrites ?? [], options.matchers),
     vault,
     approvals,
     host: {

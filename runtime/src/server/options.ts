@@ -45,6 +45,10 @@ export interface FwServerOptions extends PageOptions {
   readonly proposals?: ProposalStore
   /** `memory` (default), `sqlite:<path>` or `redis://…`. `fw dev` and `fw start` pass `sqlite:.fw/data/fw.db`. */
   readonly data?: FwConfig['data']
+  /** Redirects by path, before any page. */
+  readonly redirects?: FwConfig['redirects']
+  /** Pages under other paths. */
+  readonly rewrites?: FwConfig['rewrites']
   /** Lifetime of a pending proposal in milliseconds. Default 10 minutes. */
   readonly proposalTtlMs?: number
   /** Pending proposals of one subject; the oldest goes first. Default 100. */

@@ -1,6 +1,7 @@
 /** The replies that stages build. Header objects are shared and never changed: whoever adds to one copies it first. */
 import type { FwError } from '#contract/error.ts'
 import { toEnvelope } from '#contract/error.ts'
+import type { RedirectStatus } from '#contract/navigation.ts'
 import type { FwReply } from '#contract/request.ts'
 
 /** What every answer says, unless it says otherwise. */
@@ -34,7 +35,7 @@ export function textReply(status: number, text: string): FwReply {
   return { status, headers: TEXT_HEADERS, body: text }
 }
 
-/** 308 keeps the method, 303 turns it into GET. */
-export function redirectReply(status: 303 | 308, location: string): FwReply {
+/** 307 and 308 keep the method, 303 turns it into GET. */
+export function redirectReply(status: RedirectStatus, location: string): FwReply {
   return { status, headers: { location, 'cache-control': 'no-store' }, body: null }
 }

@@ -18,6 +18,7 @@ import { apiStage } from './stages/api.ts'
 import { manifestStage } from './stages/manifest.ts'
 import { mcpStage } from './stages/mcp.ts'
 import { pageStage } from './stages/page.ts'
+import { redirectStage, rewriteStage } from './stages/path-rules.ts'
 import { proposalsStage } from './stages/proposals.ts'
 import { approveStage, rejectStage } from './stages/settle.ts'
 
@@ -55,4 +56,11 @@ const fwStage: ServerStage = (request, exchange) => {
   return stage(request, exchange)
 }
 
-export const STAGES: readonly ServerStage[] = [middlewareStage, guardStage, fwStage, pageStage]
+export const STAGES: readonly ServerStage[] = [
+  middlewareStage,
+  guardStage,
+  fwStage,
+  redirectStage,
+  rewriteStage,
+  pageStage,
+]

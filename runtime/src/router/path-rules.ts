@@ -1,0 +1,114 @@
+/**
+ * Redirects and rewrites (spec: Application configuration fields): the route grammar on both sides, the first declared
+ * match wins. What a request brings only ever becomes encoded segments, so that no capture leads to another place than
+ * the rule names (security rule 4).
+ */
+import type { Params } from '#contract/page.ts'
+import { FW_PREFIX } from '#contract/path.ts'
+import { parsePattern, type Segment } from '#contract/pattern.ts'
+import { createMatcher, type Matchers } from './match-route.ts'
+
+/** Where `from` leads. Captures of `from` stand in `to` in the same form: `/blog/[slug]` to `/articles/[slug]`. */
+export interface PathRule {
+  readonly from: string
+  readonly to: string
+}
+
+/** A rule that matched. */
+export interface RuleMatch<Rule> {
+  readonly rule: Rule
+  /** `to` with its captures filled in and encoded: a path, or a whole URL where the rule names one. */
+  readonly target: string
+}
+
+/** The first declared rule that fits decoded segments. */
+export type RuleFinder<Rule> = (segments: readonly string[]) => RuleMatch<Rule> | undefined
+
+interface Compiled<Rule> {
+  readonly rule: Rule
+  readonly match: (segments: readonly string[]) => Params | undefined
+  readonly print: (params: Params) => string
+}
+
+/**
+ * Compiles rules. Throws a `TypeError` that names the rule when a pattern is malformed, a matcher is unknown, or `to`
+ * uses a name that `from` does not capture.
+ */
+export function compileRules<Rule extends PathRule>(rules: readonly Rule[], matchers?: Matchers): RuleFinder<Rule> {
+  const fixed = new Map<string, number>()
+  const open: (readonly [number, Compiled<Rule>])[] = []
+  const all = rules.map((rule, index) => {
+    const segments = parsePattern(rule.from)
+    const compiled = { rule, match: matcherOf(rule.from, segments, matchers), print: compileTarget(rule, segments) }
+    if (segments.some(({ kind }) => kind !== 'static')) open.push([index, compiled])
+    else if (!fixed.has(rule.from)) fixed.set(rule.from, index)
+    return compiled
+  })
+  return (segments) => {
+    // Rules without captures are found by their text, however many there are; a capturing one counts if it stands earlier.
+    const first = fixed.get(`/${segments.join('/')}`) ?? Number.POSITIVE_INFINITY
+    for (const [index, compiled] of open) {
+      if (index > first) break
+      const params = compiled.match(segments)
+      if (params !== undefined) return { rule: compiled.rule, target: compiled.print(params) }
+    }
+    const found = all[first]
+    return found && { rule: found.rule, target: found.print({}) }
+  }
+}
+
+/** Rules whose target is a page of this app: throws also for other origins and for the framework's own paths. */
+export function compileRewrites<Rule extends PathRule>(rules: readonly Rule[], matchers?: Matchers): RuleFinder<Rule> {
+  for (const { from, to } of rules) {
+    if (!to.startsWith('/') || `${to}/`.startsWith(FW_PREFIX))
+      throw new TypeError(
+        `The rewrite from "${from}" leads to "${to}". A rewrite shows a page of this app: write its path. For other places use a redirect.`,
+      )
+  }
+  return compileRules(rules, matchers)
+}
+
+function matcherOf(pattern: string, segments: readonly Segment[], matchers?: Matchers): Compiled<never>['match'] {
+  const match = createMatcher([{ pattern, segments }], matchers)
+  return (path) => match(path)?.params
+}
+
+/** `https://host` of a target that is a whole URL, and the rest of it. */
+const ABSOLUTE = /^(https?:\/\/[^/?#[\]\\]+)(.*)$/i
+const CAPTURE = /\[\[\.\.\.([^\]]+)\]\]|\[\.\.\.([^\]]+)\]|\[([^\]]+)\]/g
+
+function compileTarget(rule: PathRule, segments: readonly Segment[]): (params: Params) => string {
+  const { from, to } = rule
+  const [, origin = '', rest = to] = ABSOLUTE.exec(to) ?? []
+  if (origin === '' ? !/^\/(?![/\\])/.test(to) : !/^(?:$|[/?#])/.test(rest))
+    throw new TypeError(
+      `The rule from "${from}" leads to "${to}". Write a path that begins with one "/", or an http(s) URL.`,
+    )
+  const captured = new Set(segments.flatMap((segment) => (segment.kind === 'static' ? [] : [segment.name])))
+  const end = /[?#]/.exec(rest)?.index ?? rest.length
+  const path = rest.slice(0, end)
+  const suffix = rest.slice(end)
+  for (const [, optional, many, one] of path.matchAll(CAPTURE)) {
+    const name = optional ?? many ?? one ?? ''
+    if (!captured.has(name))
+      throw new TypeError(`The rule from "${from}" leads to "${to}", but "${from}" captures no "${name}".`)
+  }
+  if (/[[\]]/.test(path.replace(CAPTURE, '') + suffix))
+    throw new TypeError(
+      `The target "${to}" of the rule from "${from}" has a "[" or "]" that belongs to no capture of its path.`,
+    )
+  return (params) => {
+    const filled = path.replace(CAPTURE, (_, optional, many, one) => encodeCapture(params[optional ?? many ?? one]))
+    // An empty optional rest leaves its slash behind.
+    return (
+      origin +
+      (filled.length > 1 && filled.endsWith('/') && !path.endsWith('/') ? filled.slice(0, -1) : filled) +
+      suffix
+    )
+  }
+}
+
+/** A rest capture keeps its slashes; everything else is encoded, so that it cannot end its segment. */
+function encodeCapture(value: string | undefined): string {
+  return (value ?? '').split('/').map(encodeURIComponent).join('/')
+}
