@@ -1,10 +1,12 @@
 /** What one server has for all its requests, made from its options once. */
 import type { ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
 import type { RedirectRule, RewriteRule } from '#contract/config.ts'
+import type { DataStore } from '#contract/data.ts'
 import { type ApiModules, apiManifestTools, collectApis } from '../api/collect.ts'
 import { inScope } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
 import { type ApiRecord, recordOf } from '../api/record.ts'
+import { openData } from '../data/open-data.ts'
 import { type AgentAuth, createAgentAuth } from '../identity/web-bot-auth.ts'
 import { createPages } from '../page/create-pages.ts'
 import type { Pages } from '../page/pages.ts'
@@ -29,6 +31,8 @@ export interface App {
   readonly pages: Pages
   readonly redirects: RuleFinder<RedirectRule>
   readonly rewrites: RuleFinder<RewriteRule>
+  /** What the `data` option names: nonces, limits and everything else that must be shared or outlive this process. */
+  readonly data: DataStore
   readonly vault: Vault
   /** Who may settle a proposal without a subject. */
   readonly approvals: 'open' | 'signed-in'
@@ -54,8 +58,10 @@ export function createApp(options: FwServerOptions): App {
     log('This app has no session, so anybody may approve what agents propose. Add src/session.ts, or set approvals.')
 
   const ownerOf = (ctx: Ctx) => subjectOf(ctx, options.subjectOf)
+  const data = openData(options.data ?? 'memory', { now: options.now, log })
   const vault = openVault(
     options,
+    data,
     log,
     onProposal && ((proposal) => callSink('onProposal', log, () => onProposal(proposal))),
   )
@@ -70,6 +76,7 @@ export function createApp(options: FwServerOptions): App {
     pages: createPages(options),
     redirects: compileRules(options.redirects ?? [], options.matchers),
     rewrites: compileRewrites(options.rewrites ?? [], options.matchers),
+    data,
     vault,
     approvals,
     host: {

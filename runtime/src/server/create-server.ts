@@ -47,7 +47,7 @@ export interface FwServer {
    * `ctx` the app's `ctxFor` makes one for a caller without cookies.
    */
   settle(id: string, decision: 'approve' | 'reject', options?: { readonly ctx?: Ctx }): Promise<unknown>
-  /** Lets go of what the server holds (the proposal store). */
+  /** Lets go of what the server holds (the data store, and a proposal store of the app's own). */
   close(): Promise<void>
 }
 
@@ -91,7 +91,10 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
       if (approved.ok) return approved.result
       throw approved.error
     },
-    close: () => app.vault.close(),
+    async close() {
+      await app.vault.close()
+      await app.data.close()
+    },
   }
 }
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Proposal, ProposalStore } from '../../../runtime/src/contract/proposal.ts'
-import { createMemoryProposalStore } from '../../../runtime/src/proposals/memory-store.ts'
+import { createMemoryProposalStore } from '../../../runtime/src/data/memory-proposals.ts'
+import { createRedisProposalStore } from '../../../runtime/src/data/redis-proposals.ts'
+import { createSqliteProposalStore } from '../../../runtime/src/data/sqlite-proposals.ts'
 import { createProposal } from '../../../runtime/src/proposals/record.ts'
-import { createRedisProposalStore } from '../../../runtime/src/proposals/redis-store.ts'
-import { createSqliteProposalStore } from '../../../runtime/src/proposals/sqlite-store.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
 
 const NOW = Date.now()

@@ -1,0 +1,78 @@
+/** Data in this process: gone when it stops, and not seen by another one. */
+import type { DataStore } from '#contract/data.ts'
+import { type StoreOptions, SWEEP_EVERY_MS, toMilliseconds } from './lifetime.ts'
+import { createMemoryProposalStore } from './memory-proposals.ts'
+
+interface Kept {
+  readonly text: string
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+}
+
+interface Window {
+  /** When the counted hits came, oldest first. */
+  readonly hits: number[]
+  expiresAt: number
+}
+
+/** A store in memory. */
+export function openMemoryData({ now = Date.now }: StoreOptions = {}): DataStore {
+  const claims = new Map<string, { readonly expiresAt: number }>()
+  const values = new Map<string, Kept>()
+  const windows = new Map<string, Window>()
+  let sweptAt = now()
+
+  /** The time; what is over is dropped on the way, so that keys that never come again do not stay. */
+  const clock = (): number => {
+    const at = now()
+    if (at - sweptAt >= SWEEP_EVERY_MS) {
+      sweptAt = at
+      for (const kept of [claims, values, windows])
+        for (const [key, { expiresAt }] of kept) if (expiresAt <= at) kept.delete(key)
+    }
+    return at
+  }
+
+  return {
+    proposals: createMemoryProposalStore(),
+    async claim(key, ttlMs) {
+      const at = clock()
+      const held = claims.get(key)
+      if (held !== undefined && held.expiresAt > at) return false
+      claims.set(key, { expiresAt: at + toMilliseconds(ttlMs) })
+      return true
+    },
+    async hit(key, limit, windowMs) {
+      const at = clock()
+      const windowLength = toMilliseconds(windowMs)
+      const window = windows.get(key) ?? { hits: [], expiresAt: 0 }
+      const { hits } = window
+      const firstInside = hits.findIndex((hit) => hit > at - windowLength)
+      hits.splice(0, firstInside === -1 ? hits.length : firstInside)
+      const allowed = hits.length < limit
+      if (allowed) {
+        hits.push(at)
+        window.expiresAt = at + windowLength
+        windows.set(key, window)
+      }
+      const oldest = hits[0]
+      return {
+        allowed,
+        remaining: Math.max(0, limit - hits.length),
+        resetMs: oldest === undefined ? 0 : oldest + windowLength - at,
+      }
+    },
+    async read(key) {
+      const kept = values.get(key)
+      return kept === undefined || kept.expiresAt <= clock() ? undefined : kept.text
+    },
+    async write(key, text, ttlMs) {
+      values.set(key, { text, expiresAt: clock() + toMilliseconds(ttlMs) })
+    },
+    async remove(key) {
+      values.delete(key)
+    },
+    async ping() {},
+    async close() {},
+  }
+}

@@ -1,0 +1,57 @@
+/** The `data` option: one text that says where everything lives that must outlive a process or be shared by several. */
+import { resolve } from 'node:path'
+import type { DataStore } from '#contract/data.ts'
+import type { StoreOptions } from './lifetime.ts'
+import { openMemoryData } from './memory-data.ts'
+import { openRedisData } from './redis-data.ts'
+import { openSqliteData } from './sqlite-data.ts'
+
+const SQLITE = 'sqlite:'
+const FORMS = '"memory", "sqlite:<path>" (such as "sqlite:.fw/data/fw.db") or "redis://<host>:<port>"'
+
+/**
+ * Opens `memory`, `sqlite:<path>`, `redis://…` or `rediss://…`; throws a `TypeError` for anything else. Files and
+ * connections are opened by the first use; what does not work then rejects with `unavailable`.
+ */
+export function openData(data: string, options: StoreOptions = {}): DataStore {
+  if (data === 'memory') return openMemoryData(options)
+  if (data.startsWith(SQLITE)) return openSqliteData(toPath(data), options)
+  if (/^rediss?:/.test(data)) {
+    const { url, prefix } = parseRedisUrl(data)
+    return openRedisData(url, { ...options, prefix })
+  }
+  throw new TypeError(`data: "${withoutSecret(data)}" is not known. Use ${FORMS}.`)
+}
+
+function toPath(data: string): string {
+  const path = data.slice(SQLITE.length)
+  if (path === '' || path.startsWith(':memory:')) throw new TypeError(`data: "${data}" names no file. Use ${FORMS}.`)
+  return resolve(path)
+}
+
+/** `redis://[user:password@]host[:port][/database][?prefix=shop:]` */
+function parseRedisUrl(data: string): { readonly url: string; readonly prefix: string | undefined } {
+  const wrong = (what: string) =>
+    new TypeError(
+      `data: "${withoutSecret(data)}" ${what}. Write redis://[<user>:<password>@]<host>[:<port>][/<database>][?prefix=<text>], rediss:// for TLS; characters such as / # ? in a password are percent-encoded.`,
+    )
+  let url: URL
+  try {
+    url = new URL(data)
+  } catch {
+    throw wrong('is no Redis URL')
+  }
+  if (url.hostname === '' || !data.startsWith(`${url.protocol}//`)) throw wrong('names no host')
+  if (!/^(\/\d*)?$/.test(url.pathname)) throw wrong('has a path that is no database number')
+  const unknown = [...url.searchParams.keys()].find((name) => name !== 'prefix')
+  if (unknown !== undefined) throw wrong(`has the unknown parameter "${unknown}"`)
+  const prefix = url.searchParams.get('prefix') ?? undefined
+  url.search = ''
+  url.hash = ''
+  return { url: url.href, prefix }
+}
+
+/** For messages: what stands before the last @ of a URL may be a password. */
+function withoutSecret(data: string): string {
+  return data.replace(/\/\/.*@/s, '//…@')
+}

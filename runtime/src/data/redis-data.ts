@@ -1,0 +1,93 @@
+/** Data in Redis: several machines share it. */
+import { randomBytes } from 'node:crypto'
+import type { DataStore } from '#contract/data.ts'
+import { toKeyText, toMilliseconds } from './lifetime.ts'
+import { createRedisLink, type RedisStoreOptions, redisScript } from './redis-link.ts'
+import { redisProposals } from './redis-proposals.ts'
+
+/**
+ * What every script begins with. ARGV[1]: the time, or nothing for that of the Redis machine, on which all servers agree.
+ * ARGV[2]: by how much keys outlive their time: with a clock of its own a store says itself what is over.
+ */
+const NOW = `
+local now = tonumber(ARGV[1])
+if not now then
+  local time = redis.call('time')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end`
+
+/** KEYS: the claim. ARGV[3]: lifetime. */
+const CLAIM = redisScript(`${NOW}
+local held = redis.call('get', KEYS[1])
+if held and tonumber(held) > now then return 0 end
+redis.call('set', KEYS[1], string.format('%.0f', now + ARGV[3]), 'px', ARGV[3] + ARGV[2])
+return 1`)
+
+/** KEYS: the hits, scored by their time. ARGV[3]: limit, [4]: window, [5]: a name for this hit. */
+const HIT = redisScript(`${NOW}
+local limit, window = tonumber(ARGV[3]), tonumber(ARGV[4])
+redis.call('zremrangebyscore', KEYS[1], '-inf', now - window)
+local hits = redis.call('zcard', KEYS[1])
+local allowed = 0
+if hits < limit then
+  allowed, hits = 1, hits + 1
+  redis.call('zadd', KEYS[1], now, ARGV[5])
+  redis.call('pexpire', KEYS[1], window + ARGV[2])
+end
+local oldest = redis.call('zrange', KEYS[1], 0, 0, 'withscores')[2]
+return { allowed, math.max(0, limit - hits), oldest and oldest + window - now or 0 }`)
+
+/** KEYS: the value, kept as "<expires at> <JSON>". */
+const READ = redisScript(`${NOW}
+local kept = redis.call('get', KEYS[1])
+if not kept then return false end
+local space = string.find(kept, ' ', 1, true)
+if tonumber(string.sub(kept, 1, space - 1)) <= now then return false end
+return string.sub(kept, space + 1)`)
+
+/** KEYS: the value. ARGV[3]: lifetime, [4]: JSON. */
+const WRITE = redisScript(`${NOW}
+redis.call('set', KEYS[1], string.format('%.0f ', now + ARGV[3]) .. ARGV[4], 'px', ARGV[3] + ARGV[2])`)
+
+const REMOVE = redisScript(`redis.call('del', KEYS[1])`)
+
+const OUTLIVE_MS = 3_600_000
+
+/** A store on the Redis at `url`, Redis 7 or newer. What is over goes by Redis' own expiry. */
+export function openRedisData(url: string, options: RedisStoreOptions = {}): DataStore {
+  const link = createRedisLink(url, options)
+  const { now } = options
+  const { prefix } = link
+  const time = (): [number | string, number] => (now === undefined ? ['', 0] : [Math.floor(now()), OUTLIVE_MS])
+  /** Two hits in one millisecond are two: members of the set need names. */
+  const opened = randomBytes(9).toString('base64url')
+  let hits = 0
+
+  return {
+    proposals: redisProposals(link),
+    async claim(key, ttlMs) {
+      return (await link.run(CLAIM, [`${prefix}claim:${toKeyText(key)}`], [...time(), toMilliseconds(ttlMs)])) === 1
+    },
+    async hit(key, limit, windowMs) {
+      hits += 1
+      const values = [...time(), limit, toMilliseconds(windowMs), `${opened}${hits}`]
+      // What the script returns.
+      const counted = (await link.run(HIT, [`${prefix}hits:${toKeyText(key)}`], values)) as [number, number, number]
+      return { allowed: counted[0] === 1, remaining: counted[1], resetMs: counted[2] }
+    },
+    async read(key) {
+      // `write` puts JSON of a text there.
+      const json = (await link.run(READ, [`${prefix}value:${toKeyText(key)}`], time())) as string | null
+      return json === null ? undefined : (JSON.parse(json) as string)
+    },
+    async write(key, text, ttlMs) {
+      const values = [...time(), toMilliseconds(ttlMs), JSON.stringify(text)]
+      await link.run(WRITE, [`${prefix}value:${toKeyText(key)}`], values)
+    },
+    async remove(key) {
+      await link.run(REMOVE, [`${prefix}value:${toKeyText(key)}`], [])
+    },
+    ping: link.ping,
+    close: link.close,
+  }
+}

@@ -1,0 +1,55 @@
+/** Data in a SQLite file: survives the process, and several processes of one machine share it. */
+import type { DataStore } from '#contract/data.ts'
+import { type StoreOptions, toKeyText, toMilliseconds } from './lifetime.ts'
+import { sqliteProposals } from './sqlite-proposals.ts'
+import { createSqliteLink } from './sqlite-queue.ts'
+
+/**
+ * A store in the SQLite file at `path`. Claims are on the disk before they are answered, like proposals. Hits and kept
+ * texts reach the operating system: a killed process loses nothing, a loss of power at most the last moments of them.
+ */
+export function openSqliteData(path: string, options: StoreOptions = {}): DataStore {
+  const { now = Date.now } = options
+  const clock = () => Math.floor(now())
+  const link = createSqliteLink(path, options)
+  return {
+    proposals: sqliteProposals(link),
+    claim(key, ttlMs) {
+      const name = toKeyText(key)
+      const lifetime = toMilliseconds(ttlMs)
+      return link.write(({ claim }) => {
+        const at = clock()
+        return claim.run([name, at + lifetime, at]).changes === 1
+      }, true)
+    },
+    hit(key, limit, windowMs) {
+      const name = toKeyText(key)
+      const windowLength = toMilliseconds(windowMs)
+      return link.write(({ dropHits, countHits, addHit }) => {
+        const at = clock()
+        dropHits.run([name, at - windowLength])
+        const { hits, oldest } = countHits.get([name]) as { hits: number; oldest: number | null }
+        const allowed = hits < limit
+        if (allowed) addHit.run([name, at, at + windowLength])
+        const first = oldest ?? (allowed ? at : undefined)
+        return {
+          allowed,
+          remaining: Math.max(0, limit - hits - (allowed ? 1 : 0)),
+          resetMs: first === undefined ? 0 : first + windowLength - at,
+        }
+      }, false)
+    },
+    async read(key) {
+      const row = await link.read(({ read }) => read.get([toKeyText(key), clock()]) as { text: string } | undefined)
+      return row === undefined ? undefined : (JSON.parse(row.text) as string)
+    },
+    write(key, text, ttlMs) {
+      // As JSON: half a surrogate pair does not survive UTF-8, nor a NUL every reader of the file.
+      const [name, json, lifetime] = [toKeyText(key), JSON.stringify(text), toMilliseconds(ttlMs)]
+      return link.write(({ write }) => void write.run([name, json, clock() + lifetime]), false)
+    },
+    remove: (key) => link.write(({ remove }) => void remove.run([toKeyText(key)]), false),
+    ping: () => link.read(({ ping }) => void ping.get([])),
+    close: link.close,
+  }
+}

@@ -1,0 +1,139 @@
+/** Opens the SQLite file of an app: folder, rights, schema, and what its statements are. */
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Database, Statement } from 'libsql'
+
+/** Counted up with every change that an older version could not work with. 0: files of before there was a number. */
+const SCHEMA_VERSION = 1
+
+const SCHEMA = `
+create table if not exists fw_proposals (
+  id text primary key, subject text, state text not null, created_at integer not null, expires_at integer not null,
+  data text not null, result text
+) strict;
+create index if not exists fw_proposals_pending on fw_proposals (subject, expires_at) where state = 'pending';
+create index if not exists fw_proposals_expiry on fw_proposals (expires_at);
+create table if not exists fw_claims (key text primary key, expires_at integer not null) strict, without rowid;
+create index if not exists fw_claims_expiry on fw_claims (expires_at);
+create table if not exists fw_values (key text primary key, text text not null, expires_at integer not null) strict;
+create index if not exists fw_values_expiry on fw_values (expires_at);
+create table if not exists fw_hits (key text not null, at integer not null, expires_at integer not null) strict;
+create index if not exists fw_hits_key on fw_hits (key, at);
+create index if not exists fw_hits_expiry on fw_hits (expires_at);
+`
+
+const PROPOSAL = 'select data, state, result from fw_proposals'
+const IS_PENDING = `state = 'pending' and expires_at > ?`
+/** How many rows one sweep of a table takes along: a sweep must not hold up who waits behind it. */
+export const SWEEP_ROWS = 500
+
+const STATEMENTS = {
+  begin: 'begin immediate',
+  commit: 'commit',
+  rollback: 'rollback',
+  ping: 'select count(*) from fw_claims where key is null',
+
+  putProposal:
+    'insert or replace into fw_proposals (id, subject, state, created_at, expires_at, data) values (?, ?, ?, ?, ?, ?)',
+  getProposal: `${PROPOSAL} where id = ?`,
+  listProposals: `${PROPOSAL} where subject is ? and ${IS_PENDING} order by created_at, rowid`,
+  claimProposal: `update fw_proposals set state = ? where id = ? and ${IS_PENDING}`,
+  settleProposal: 'update fw_proposals set result = ? where id = ?',
+
+  claim: `insert into fw_claims (key, expires_at) values (?, ?)
+    on conflict (key) do update set expires_at = excluded.expires_at where fw_claims.expires_at <= ?`,
+  dropHits: 'delete from fw_hits where key = ? and at <= ?',
+  countHits: 'select count(*) as hits, min(at) as oldest from fw_hits where key = ?',
+  addHit: 'insert into fw_hits (key, at, expires_at) values (?, ?, ?)',
+  read: 'select text from fw_values where key = ? and expires_at > ?',
+  write: 'insert or replace into fw_values (key, text, expires_at) values (?, ?, ?)',
+  remove: 'delete from fw_values where key = ?',
+
+  sweepProposals: sweep('fw_proposals', 'id'),
+  sweepClaims: sweep('fw_claims', 'key'),
+  sweepValues: sweep('fw_values', 'key'),
+  sweepHits: sweep('fw_hits', 'rowid'),
+} as const
+
+export type SqliteStatements = Readonly<Record<keyof typeof STATEMENTS, Statement>>
+
+export interface OpenedFile {
+  readonly database: Database
+  readonly statements: SqliteStatements
+}
+
+/** A reason why the file cannot be used, told as a full sentence. */
+export class UnusableFile extends Error {}
+
+/**
+ * Opens or makes the file, and brings it to the schema of today. Throws `UnusableFile` for what a person has to mend, and
+ * SQLite's own errors (a file that is locked right now, a full disk).
+ */
+export async function openSqliteFile(path: string): Promise<OpenedFile> {
+  const { default: Libsql } = await import('libsql')
+  prepareFile(path)
+  const database = new Libsql(path)
+  try {
+    // The queue waits for locks itself: the binding would hold up the whole process while it waits.
+    database.exec('pragma busy_timeout = 0')
+    expectKnownSchema(database)
+    database.exec('pragma journal_mode = wal')
+    // Commits reach the operating system at once and the disk where `flush` asks for it (sqlite-queue.ts says why).
+    database.exec('pragma synchronous = normal')
+    createSchema(database)
+    return { database, statements: prepareStatements(database) }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function sweep(table: string, key: string): string {
+  return `delete from ${table} where ${key} in (select ${key} from ${table} where expires_at <= ? limit ${SWEEP_ROWS})`
+}
+
+/** What is made is for this user only: proposals hold what people asked for. SQLite gives its side files the same rights. */
+function prepareFile(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    closeSync(openSync(path, 'a', 0o600))
+  } catch (error) {
+    // Node's messages name the path and what was tried.
+    throw new UnusableFile(
+      `${error instanceof Error ? error.message : String(error)}. The option \`data\` needs a folder in which this process may write.`,
+    )
+  }
+}
+
+function expectKnownSchema(database: Database): void {
+  const version = schemaVersion(database)
+  if (version > SCHEMA_VERSION)
+    throw new UnusableFile(
+      `It has schema ${version}, and this version of @fw/runtime knows schemas up to ${SCHEMA_VERSION}. Update @fw/runtime, or name another file in the option \`data\`.`,
+    )
+}
+
+function schemaVersion(database: Database): number {
+  return (database.prepare('pragma user_version').get([]) as { user_version: number }).user_version
+}
+
+/** In one transaction: of several processes that start at once, one makes the tables and the others find them. */
+function createSchema(database: Database): void {
+  if (schemaVersion(database) === SCHEMA_VERSION) return
+  database.exec('begin immediate')
+  try {
+    expectKnownSchema(database)
+    database.exec(SCHEMA)
+    database.exec(`pragma user_version = ${SCHEMA_VERSION}`)
+    database.exec('commit')
+  } catch (error) {
+    if (database.inTransaction) database.exec('rollback')
+    throw error
+  }
+}
+
+function prepareStatements(database: Database): SqliteStatements {
+  const entries = Object.entries(STATEMENTS).map(([name, sql]) => [name, database.prepare(sql)])
+  // One entry for each name of STATEMENTS.
+  return Object.fromEntries(entries) as SqliteStatements
+}

@@ -1,0 +1,211 @@
+/**
+ * One connection to the SQLite file for all callers. Writes that come together are one transaction (group commit); a lock
+ * that another process holds is waited for without holding up this one, and not for long.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FwError } from '#contract/error.ts'
+import { KEEP_SETTLED_MS, type StoreOptions, SWEEP_EVERY_MS } from './lifetime.ts'
+import { createOutage, type Outage } from './outage.ts'
+import { type OpenedFile, openSqliteFile, type SqliteStatements, SWEEP_ROWS, UnusableFile } from './sqlite-file.ts'
+import { createFlush, type Flush } from './sqlite-flush.ts'
+
+/** How long a call waits for the lock of another process. */
+const WAIT_MS = 2_000
+/** Between two tries for the lock, at most. */
+const RETRY_MS = 20
+/** Calls in one transaction, so that a crowd does not hold up the process for long. */
+const BATCH = 500
+/** Calls that may wait for the lock; more are refused at once. */
+const MAX_WAITING = 10_000
+/** A file that could not be opened is not tried again before this. */
+const REOPEN_AFTER_MS = 500
+
+interface Write {
+  readonly run: (statements: SqliteStatements) => unknown
+  /** Answered only once it is on the disk. */
+  readonly durable: boolean
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+  /** `performance.now()` after which it no longer waits for the lock. */
+  readonly until: number
+}
+
+export interface SqliteLink {
+  read<Value>(run: (statements: SqliteStatements) => Value): Promise<Value>
+  /** `durable`: the answer survives a loss of power, not only of the process. */
+  write<Value>(run: (statements: SqliteStatements) => Value, durable: boolean): Promise<Value>
+  close(): Promise<void>
+}
+
+/** Nothing happens before the first use, which opens the file. */
+export function createSqliteLink(path: string, { now = Date.now, log }: StoreOptions = {}): SqliteLink {
+  const outage = createOutage(`the SQLite file ${path}`, log)
+  let opening: Promise<Queue> | undefined
+  let closed = false
+
+  function opened(): Promise<Queue> {
+    if (closed) throw new FwError('unavailable', { message: 'This server is closing.' })
+    opening ??= openPatiently(path).then(
+      (file) => new Queue(file, createFlush(path), outage, now),
+      (error: unknown) => {
+        setTimeout(() => {
+          opening = undefined
+        }, REOPEN_AFTER_MS).unref()
+        throw outage.begin(reasonOf(error))
+      },
+    )
+    return opening
+  }
+
+  return {
+    read: async (run) => (await opened()).read(run),
+    write: async (run, durable) => (await opened()).write(run, durable),
+    async close() {
+      closed = true
+      const queue = await opening?.catch(() => undefined)
+      opening = undefined
+      await queue?.close()
+    },
+  }
+}
+
+class Queue {
+  readonly #file: OpenedFile
+  readonly #flush: Flush
+  readonly #outage: Outage
+  readonly #now: () => number
+  #writes: Write[] = []
+  #draining: Promise<void> | undefined
+  #sweepAt = 0
+
+  constructor(file: OpenedFile, flush: Flush, outage: Outage, now: () => number) {
+    this.#file = file
+    this.#flush = flush
+    this.#outage = outage
+    this.#now = now
+  }
+
+  /** Readers wait for nobody in WAL mode, but for the moment in which another process mends or resets the log. */
+  async read<Value>(run: (statements: SqliteStatements) => Value): Promise<Value> {
+    const until = performance.now() + WAIT_MS
+    for (;;) {
+      try {
+        const value = run(this.#file.statements)
+        this.#outage.end()
+        return value
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > until) throw this.#outage.begin(reasonOf(error))
+      }
+      await sleep(RETRY_MS)
+    }
+  }
+
+  write<Value>(run: (statements: SqliteStatements) => Value, durable: boolean): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      if (this.#writes.length >= MAX_WAITING) return reject(this.#outage.begin('Too many calls wait for its lock.'))
+      const until = performance.now() + WAIT_MS
+      // The value is what `run` returned.
+      this.#writes.push({ run, durable, resolve: resolve as Write['resolve'], reject, until })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  async close(): Promise<void> {
+    while (this.#draining !== undefined) await this.#draining
+    await this.#flush.close()
+    this.#file.database.close()
+  }
+
+  async #drain(): Promise<void> {
+    // A microtask later: whoever writes in this turn of the loop is in the same transaction.
+    await undefined
+    let wait = 1
+    while (this.#writes.length > 0) {
+      try {
+        this.#commit()
+        wait = 1
+      } catch (error) {
+        if (!isBusy(error)) {
+          this.#refuse(() => true, error)
+          continue
+        }
+        const now = performance.now()
+        this.#refuse(({ until }) => until <= now, error)
+        await sleep(wait * (0.5 + Math.random() / 2))
+        wait = Math.min(RETRY_MS, wait * 2)
+      }
+    }
+    // In the same step as the last look at the queue: a write that comes now starts the next one.
+    this.#draining = undefined
+  }
+
+  /** One transaction, without a pause in it. Throws when it could not begin, and takes nothing from the queue then. */
+  #commit(): void {
+    const { statements } = this.#file
+    statements.begin.run([])
+    const batch = this.#writes.splice(0, BATCH)
+    let values: unknown[]
+    try {
+      values = batch.map((write) => write.run(statements))
+      this.#sweep(statements)
+      statements.commit.run([])
+    } catch (error) {
+      if (this.#file.database.inTransaction) statements.rollback.run([])
+      const refusal = this.#outage.begin(reasonOf(error))
+      for (const write of batch) write.reject(refusal)
+      return
+    }
+    this.#outage.end()
+    const durable = batch.some((write) => write.durable) ? this.#flush.flush() : undefined
+    for (const [index, write] of batch.entries()) {
+      const answer = () => write.resolve(values[index])
+      if (durable === undefined || !write.durable) answer()
+      else durable.then(answer, (error) => write.reject(this.#outage.begin(reasonOf(error))))
+    }
+  }
+
+  #refuse(which: (write: Write) => boolean, error: unknown): void {
+    const refused = this.#writes.filter(which)
+    if (refused.length === 0) return
+    const refusal = this.#outage.begin(reasonOf(error))
+    this.#writes = this.#writes.filter((write) => !which(write))
+    for (const write of refused) write.reject(refusal)
+  }
+
+  /** Takes along what is over. Where a table had more than one sweep takes, the next transaction goes on. */
+  #sweep(statements: SqliteStatements): void {
+    const now = Math.floor(this.#now())
+    if (now < this.#sweepAt) return
+    const { sweepProposals, sweepClaims, sweepValues, sweepHits } = statements
+    const swept = [
+      sweepProposals.run([now - KEEP_SETTLED_MS]),
+      ...[sweepClaims, sweepValues, sweepHits].map((sweep) => sweep.run([now])),
+    ]
+    const isDone = swept.every(({ changes }) => changes < SWEEP_ROWS)
+    this.#sweepAt = isDone ? now + SWEEP_EVERY_MS : now
+  }
+}
+
+/** At the start of several processes the file is locked for moments. */
+async function openPatiently(path: string): Promise<OpenedFile> {
+  const until = performance.now() + WAIT_MS
+  for (;;) {
+    try {
+      return await openSqliteFile(path)
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error
+    }
+    await sleep(RETRY_MS)
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof UnusableFile) return error.message
+  if (isBusy(error)) return 'Another process holds its lock for too long.'
+  return error instanceof Error ? `${error.message}.` : String(error)
+}
