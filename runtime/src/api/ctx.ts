@@ -30,10 +30,19 @@ export function createCtx(own: unknown, added: Readonly<Record<PropertyKey, unkn
       Object.defineProperty(ctx, 'headers', { value: own.headers, writable: true, enumerable: true })
     return Object.assign(ctx, added, own) as unknown as Ctx
   }
+  // What one caller's ctx was given would be the next one's as well.
+  if (given.has(own))
+    throw new TypeError(
+      'ctxFor returned an instance that it had returned for another request. Make a new one each time.',
+    )
+  given.add(own)
   const target = own as Record<PropertyKey, unknown>
   for (const key of Reflect.ownKeys(added)) if (!(key in target)) target[key] = added[key]
   return ensureHeaders(target as unknown as Ctx)
 }
+
+/** Instances that are somebody's ctx. */
+const given = new WeakSet<object>()
 
 /** A ctx with `headers`, whatever the caller passed. */
 export function ensureHeaders(ctx: Ctx | undefined): Ctx {

@@ -30,8 +30,10 @@ export class Exchange {
   readonly request: FwRequest
   /** The session, once a ctx was made. */
   session: SessionRead<unknown> | undefined
-  /** The ctx, once somebody asked for it. */
+  /** The ctx whose `headers` this answer honours, once somebody asked for it. */
   made: Ctx | undefined
+  /** Who the bearer token of this request stands for, once it was verified. */
+  identity: ProtocolIdentity | undefined
   #origin: Origin | undefined
   #ctx: Ctx | Promise<Ctx> | undefined
   #agent: Promise<AgentIdentity | null> | undefined
@@ -48,7 +50,7 @@ export class Exchange {
 
   /** The caller's ctx: `ctxFor` runs on first use. */
   ctx(): Ctx | Promise<Ctx> {
-    this.#ctx ??= this.#makeCtx(undefined)
+    this.#ctx ??= this.#makeCtx()
     return this.#ctx
   }
 
@@ -67,9 +69,11 @@ export class Exchange {
   }
 
   /** What an agent, MCP or A2A sees of the app: always agent origin, whatever the headers say. */
-  async deps(identity?: ProtocolIdentity): Promise<Deps> {
+  async deps(): Promise<Deps> {
     const { app, request } = this
-    const ctx = await (identity === undefined ? this.ctx() : this.#makeCtx(identity))
+    const ctx = await this.ctx()
+    // One message can stand for any tool: what one of them says about its own answer is not said about this one.
+    this.made = undefined
     await contractsReady(app.tools)
     return {
       tools: app.visibleTools(ctx),
@@ -89,31 +93,29 @@ export class Exchange {
     }
   }
 
-  #makeCtx(identity: ProtocolIdentity | undefined): Ctx | Promise<Ctx> {
+  #makeCtx(): Ctx | Promise<Ctx> {
     const agent = this.agent()
-    return agent instanceof Promise
-      ? agent.then((verified) => this.#makeCtxFor(verified, identity))
-      : this.#makeCtxFor(agent, identity)
+    return agent instanceof Promise ? agent.then((verified) => this.#makeCtxFor(verified)) : this.#makeCtxFor(agent)
   }
 
-  #makeCtxFor(agent: AgentIdentity | null, identity: ProtocolIdentity | undefined): Ctx | Promise<Ctx> {
+  /** Runs once for a request, and so does the reading of the session (spec: Authentication 2). */
+  #makeCtxFor(agent: AgentIdentity | null): Ctx | Promise<Ctx> {
     const { ctxFor, session } = this.app.options
-    this.session ??= session?.read({ headers: { get: (name) => this.request.header(name) ?? null } })
+    this.session = session?.read({ headers: { get: (name) => this.request.header(name) ?? null } })
     const data = this.session?.data as CtxSession
     const added: Record<PropertyKey, unknown> = { session: data, agent }
-    const caller: Caller = { sid: this.session?.sid, subject: identity?.subject }
+    const caller: Caller = { sid: this.session?.sid, subject: this.identity?.subject }
     if (caller.sid !== undefined || caller.subject !== undefined) added[CALLER] = caller
     const own = ctxFor?.(this.request.web, { session: data, agent })
-    return own instanceof Promise
-      ? own.then((value: unknown) => this.#keep(value, added, identity))
-      : this.#keep(own, added, identity)
+    return own instanceof Promise ? own.then((value: unknown) => this.#keep(value, added)) : this.#keep(own, added)
   }
 
-  #keep(own: unknown, added: Record<PropertyKey, unknown>, identity: ProtocolIdentity | undefined): Ctx {
+  #keep(own: unknown, added: Record<PropertyKey, unknown>): Ctx {
     const ctx = createCtx(own, added)
-    if (identity === undefined) this.made = ctx
-    else if (identity.scopes !== undefined && identity.scopes.length > 0)
-      Object.defineProperty(ctx, 'scopes', { value: [...(ctx.scopes ?? []), ...identity.scopes], enumerable: true })
+    const scopes = this.identity?.scopes ?? []
+    if (scopes.length > 0)
+      Object.defineProperty(ctx, 'scopes', { value: [...(ctx.scopes ?? []), ...scopes], enumerable: true })
+    this.made = ctx
     return ctx
   }
 }

@@ -15,12 +15,25 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   const { made, session } = exchange
   const own = made === undefined ? undefined : touchedHeaders(made)
   const body = exchange.request.method === 'HEAD' ? null : plain.body
-  if (own === undefined && session?.renew === undefined && 'x-content-type-options' in plain.headers)
+  const finished = 'x-content-type-options' in plain.headers && !('set-cookie' in plain.headers)
+  if (finished && own === undefined && session?.renew === undefined)
     return body === plain.body ? plain : { ...plain, body }
   const headers: HeaderValues = { ...DEFAULT_HEADERS, ...plain.headers }
   if (own !== undefined) for (const [name, value] of own) if (!NOT_FOR_APPS.has(name)) headers[name] = value
   if (own !== undefined || session?.renew !== undefined) addCookies(headers, own?.getSetCookie() ?? [], session?.renew)
+  if (headers['set-cookie'] !== undefined) keepPrivate(exchange, headers)
   return { status: plain.status, headers, body }
+}
+
+/** A cookie is one person's: no shared cache may keep an answer that sets one and hand it to the next person. */
+function keepPrivate({ app, request }: Exchange, headers: HeaderValues): void {
+  const directives = String(headers['cache-control'] ?? '')
+    .toLowerCase()
+    .split(/\s*,\s*/)
+  const isPublic = directives.some((directive) => directive === 'public' || directive.startsWith('s-maxage'))
+  if (!isPublic && (directives.includes('private') || directives.includes('no-store'))) return
+  if (isPublic) app.log(`${request.path} answers with a public cache-control and a cookie; it was sent as private.`)
+  headers['cache-control'] = 'private, no-store'
 }
 
 /** A session that this answer issues or clears must not be undone by its own renewal. */
