@@ -8,7 +8,7 @@ import { DevCommand } from './commands/dev.ts'
 import { RunCommand, RunListCommand } from './commands/run.ts'
 import { StartCommand } from './commands/start.ts'
 import { VerifyCommand } from './commands/verify.ts'
-import { CliError, explainError } from './fail.ts'
+import { explainError, isExpected } from './fail.ts'
 import { createIo, type Io, type Terminal } from './io.ts'
 import { printableText } from './printable.ts'
 
@@ -87,7 +87,7 @@ function named(usage: string): string {
 
 /** Prints why a command failed. */
 function fail(error: unknown, io: Io): number {
-  const expected = error instanceof CliError || isUsageError(error)
+  const expected = isExpected(error) || isUsageError(error)
   const text = isUsageError(error)
     ? `${named(error.message)}\n\nRun "fw --help" for all commands.`
     : explainError(error)

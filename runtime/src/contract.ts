@@ -41,6 +41,7 @@ export { parsePattern, patternOfFile } from './contract/pattern.ts'
 export type * from './contract/proposal.ts'
 export type * from './contract/request.ts'
 export type * from './contract/scalar.ts'
+export { isSetupError, SetupError } from './contract/setup-error.ts'
 export {
   areUnique,
   codePoints,
