@@ -8,7 +8,7 @@ export const STYLE = `
 body { background: var(--page); color: var(--ink); margin: 0 auto; max-width: 46rem; padding: 1.5rem 1rem 4rem }
 h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 .5rem; overflow-wrap: anywhere }
 h2, h3 { line-height: 1.3; margin: 0; overflow-wrap: anywhere }
-h2 { font-size: 1.15rem } h3 { color: var(--soft); font-size: .875rem; margin-top: 1rem }
+h2 { font-size: 1.15rem } h3, .notice h2 { color: var(--soft); font-size: .875rem; margin-top: 1rem }
 p { margin: .25rem 0; overflow-wrap: anywhere }
 a { color: inherit }
 code, pre, .text { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .925em; overflow-wrap: anywhere }
@@ -21,7 +21,7 @@ article, .notice { background: var(--card); border: 1px solid var(--line); borde
 .facts dt { color: var(--soft) } .facts dd { margin: 0; overflow-wrap: anywhere }
 .value { background: var(--wash); border-radius: .5rem; contain: paint; margin-top: .5rem; overflow-wrap: anywhere; padding: .75rem }
 .value dl, .value ol { margin: 0 } .value ol { padding-left: 2rem }
-.value dl > div { padding: .2rem 0 } .value dl > div + div { border-top: 1px solid var(--line) }
+.value dl > div { padding: .3rem 0 } .value > dl > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr) } .value > dl > div > dd { grid-column: 2 } .value dl > div + div { border-top: 1px solid var(--line) }
 .value dt { font-weight: 600 } .value dd { margin: 0 }
 .value dd > dl, .value dd > details > dl, .value li > dl { border-left: 3px solid var(--line); padding-left: .75rem }
 .value pre { margin: 0; max-height: 60vh; overflow: auto; white-space: pre-wrap }
@@ -33,7 +33,7 @@ button.approve { background: var(--yes); border-color: var(--yes); color: var(--
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 3px }
 .hidden { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; white-space: nowrap; width: 1px }
 @keyframes arm { from { pointer-events: none } }
-@media (max-width: 30rem) { .facts { grid-template-columns: minmax(0, 1fr) } .facts dd { margin-bottom: .4rem } }
+@media (max-width: 36rem) { .value > dl > div { display: block } .facts { grid-template-columns: minmax(0, 1fr) } .facts dd { margin-bottom: .4rem } }
 `
 
 /** No script, no frame, no address but our own: another site can neither read nor disguise the buttons. */

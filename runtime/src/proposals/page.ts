@@ -33,13 +33,17 @@ const LISTED_LENGTH = 4_000
 
 /** The list. `known`: whether the app knows who is asking. */
 export function listPage(proposals: readonly Proposal[], facts: PageFacts, known: boolean): string {
-  const [count] = [proposals.length]
+  const count = proposals.length
   const title = count === 0 ? 'Nothing waits for you' : 'Waiting for your approval'
   const none = known
     ? 'When an agent asks for something that only a person may decide, it is shown here until it expires.'
     : 'This app does not know who you are. Sign in, then open this page again.'
   const lead =
-    count === 0 ? none : `${count === 1 ? 'One call waits' : `${count} calls wait`}. Nothing of it has run yet.`
+    count === 0
+      ? none
+      : count === 1
+        ? 'One call waits. It has not run yet.'
+        : `${count} calls wait. None of them has run yet.`
   const cards = proposals.map((proposal, index) => pendingCard(proposal, facts, { index, count }))
   return page(title, facts, `<h1>${title}</h1><p>${lead}</p>${cards.join('')}`)
 }
@@ -55,9 +59,9 @@ export function proposalPage(proposal: Proposal | undefined, facts: PageFacts): 
     return page('Waiting for your approval', facts, `<h1>Waiting for your approval</h1>${card}${BACK}`)
   }
   const { title, text, outcome } = describeEnd(proposal)
-  const shown = outcome?.ok && outcome.result !== undefined ? titled('Result', valueView(outcome.result)) : ''
+  const shown = outcome?.ok && outcome.result !== undefined ? titled('h2', 'Result', valueView(outcome.result)) : ''
   const failed = outcome?.ok === false ? `<div class="value">${visibleText(outcome.error)}</div>` : ''
-  const body = `<h1>${title}</h1><div class="notice"><p>${text}</p>${shown}${failed}</div>${callCard(proposal, facts)}${BACK}`
+  const body = `<h1>${title}</h1><div class="notice"><p>${text}</p>${shown}${failed}</div>${callCard(proposal, facts, inputView(proposal, facts))}${BACK}`
   return page(`${title}: ${proposal.tool}`, facts, body)
 }
 
@@ -76,7 +80,7 @@ interface End {
 
 /** What became of a proposal that no longer waits. */
 function describeEnd({ state, result }: Proposal): End {
-  if (state === 'rejected') return { title: 'Rejected', text: 'You said no. The call did not run and never will.' }
+  if (state === 'rejected') return { title: 'Rejected', text: 'A person said no. The call did not run and never will.' }
   if (state === 'expired')
     return {
       title: 'Expired',
@@ -90,7 +94,7 @@ function describeEnd({ state, result }: Proposal): End {
     return { title: 'Approved', text }
   }
   if (outcome.ok) return { title: 'Approved', text: 'The call has run, once.', outcome }
-  return { title: 'Approved, but it failed', text: 'The call was started and failed. It is not tried again.', outcome }
+  return { title: 'Approved, but it failed', text: 'The call failed. It is not tried again.', outcome }
 }
 
 interface Place {
@@ -100,45 +104,44 @@ interface Place {
 
 function pendingCard(proposal: Proposal, facts: PageFacts, place: Place | undefined): string {
   const name = `${proposal.tool}${place === undefined || place.count === 1 ? '' : ` (${place.index + 1} of ${place.count})`}`
-  if (place === undefined || isShort(proposal.input)) return callCard(proposal, facts, actions(proposal.id, name))
-  const link = `${PROPOSALS_PATH}?id=${encodeURIComponent(proposal.id)}`
-  return callCard(
-    { ...proposal, input: undefined },
-    facts,
-    `<p>This call is long. <a href="${link}">Read all of it<span class="hidden">: ${escapeHtml(name)}</span></a>, then decide.</p>`,
-  )
+  if (place === undefined || isShort(proposal.input))
+    return callCard(proposal, facts, inputView(proposal, facts) + actions(proposal.id, name))
+  const link = `<a href="${PROPOSALS_PATH}?id=${encodeURIComponent(proposal.id)}">Read all of it<span class="hidden">, ${escapeHtml(name)}</span></a>`
+  return callCard(proposal, facts, `<p>This call is long. ${link}, then decide.</p>`)
 }
 
 function isShort(input: unknown): boolean {
   return countParts(input, LISTED_PARTS) <= LISTED_PARTS && JSON.stringify(input).length <= LISTED_LENGTH
 }
 
-function callCard(proposal: Proposal, facts: PageFacts, actions = ''): string {
-  const { id, tool, input, agent, createdAt, expiresAt, state } = proposal
+/** Which call it is, who asked for it and when; then whatever belongs below. */
+function callCard(proposal: Proposal, facts: PageFacts, below: string): string {
+  const { id, tool, agent, createdAt, expiresAt, state } = proposal
   const text = facts.toolOf(tool)
-  const heading =
-    text?.title === undefined ? '' : `<span lang="${escapeHtml(facts.lang)}">${escapeHtml(text.title)}</span> `
-  const about =
-    text === undefined
-      ? '<p><strong>This app no longer has this tool: approving it will fail.</strong></p>'
-      : `<p lang="${escapeHtml(facts.lang)}">${escapeHtml(text.description)}</p>`
-  const by =
-    agent === undefined
-      ? 'An agent without a verified signature'
-      : `The agent with the verified key <code>${escapeHtml(agent)}</code>`
+  const inAppLanguage = (part: string, tag: string) =>
+    `<${tag} lang="${escapeHtml(facts.lang)}">${escapeHtml(part)}</${tag}>`
+  const title = text?.title === undefined ? '' : `${inAppLanguage(text.title, 'span')} `
+  const gone = '<p><strong>This app no longer has this tool: approving the call would fail.</strong></p>'
+  const about = text === undefined ? gone : text.description === '' ? '' : inAppLanguage(text.description, 'p')
   const rows = [
-    ['Asked by', by],
+    ['Asked by', agent === undefined ? NO_KEY : `The agent with the verified key <code>${escapeHtml(agent)}</code>`],
     ['Asked', timeView(createdAt, facts.now)],
     ...(state === 'pending' ? [['Expires', timeView(expiresAt, facts.now)]] : []),
     ['Proposal', `<code>${escapeHtml(id)}</code>`],
   ]
-  const facts_ = `<dl class="facts">${rows.map(([term, value]) => `<div><dt>${term}</dt><dd>${value}</dd></div>`).join('')}</dl>`
-  const shown = input === undefined ? '' : titled('Input', valueView(input, text?.input))
-  return `<article aria-labelledby="c-${escapeHtml(id)}"><h2 id="c-${escapeHtml(id)}">${heading}<code>${escapeHtml(tool)}</code></h2>${about}${facts_}${shown}${actions}</article>`
+  const list = rows.map(([term, value]) => `<div><dt>${term}</dt><dd>${value}</dd></div>`).join('')
+  const heading = `<h2 id="c-${escapeHtml(id)}">${title}<code>${escapeHtml(tool)}</code></h2>`
+  return `<article aria-labelledby="c-${escapeHtml(id)}">${heading}${about}<dl class="facts">${list}</dl>${below}</article>`
 }
 
-function titled(title: string, view: string): string {
-  return `<h3>${title}</h3><div class="value">${view}</div>`
+const NO_KEY = 'An agent without a verified signature'
+
+function inputView({ input, tool }: Proposal, facts: PageFacts): string {
+  return titled('h3', 'Input', valueView(input, facts.toolOf(tool)?.input))
+}
+
+function titled(level: 'h2' | 'h3', title: string, view: string): string {
+  return `<${level}>${title}</${level}><div class="value">${view}</div>`
 }
 
 function actions(id: string, name: string): string {
