@@ -1,7 +1,9 @@
 /** The Bun host: `Bun.serve` straight into the pipeline. */
 import type { FwReply } from '#contract/request.ts'
 import type { FwServer } from '../server/create-server.ts'
-import type { BunRuntime, BunServer } from './bun-api.ts'
+import type { SocketHandlers } from '../websocket/host-socket.ts'
+import { wantsWebSocket } from '../websocket/handshake.ts'
+import type { BunAnswer, BunRuntime, BunServer } from './bun-api.ts'
 import { BunFwRequest } from './bun-request.ts'
 import { type Listening, listenError, type ServeOptions, urlOf } from './listening.ts'
 import { findStatic, type StaticFiles } from './static-files.ts'
@@ -16,23 +18,29 @@ export async function serveOnBun(
   options: ServeOptions,
 ): Promise<Listening> {
   const { port = 3000, hostname = '127.0.0.1', drainMs = 10_000 } = options
-  const listening = listen(bun, port, hostname, createBunFetch(bun, server, files))
+  const listening = listen(bun, port, hostname, { fetch: createBunFetch(bun, server, files), websocket: server.websocket })
   return {
     url: urlOf(hostname, listening.port),
     port: listening.port,
     async close() {
-      await drain(listening, drainMs)
+      await Promise.all([drain(listening, drainMs), server.closeSockets(drainMs)])
       await server.close()
     },
   }
 }
 
-function listen(bun: BunRuntime, port: number, hostname: string, fetch: BunFetch): BunServer {
+interface Answering {
+  readonly fetch: BunFetch
+  readonly websocket: SocketHandlers | undefined
+}
+
+function listen(bun: BunRuntime, port: number, hostname: string, { fetch, websocket }: Answering): BunServer {
   try {
     return bun.serve({
       port,
       hostname,
       fetch,
+      ...(websocket === undefined ? {} : { websocket }),
       idleTimeout: IDLE_SECONDS,
       // Bodies are counted where they are read, so that too much of one gets the same answer everywhere.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -46,7 +54,7 @@ function listen(bun: BunRuntime, port: number, hostname: string, fetch: BunFetch
 }
 
 /** The request listener of `Bun.serve`. */
-export type BunFetch = (request: Request, listening: BunServer) => Response | Promise<Response>
+export type BunFetch = (request: Request, listening: BunServer) => BunAnswer | Promise<BunAnswer>
 
 /** Answers Bun's requests with an app's static files and pipeline. */
 export function createBunFetch(bun: BunRuntime, server: FwServer, files: StaticFiles): BunFetch {
@@ -57,6 +65,10 @@ export function createBunFetch(bun: BunRuntime, server: FwServer, files: StaticF
     } catch (error) {
       return toBunResponse(server.refuse(error), request)
     }
+    if (server.websocket !== undefined && wantsWebSocket(incoming))
+      return server
+        .upgrade(incoming, (options) => listening.upgrade(request, options))
+        .then((refusal) => refusal && toBunResponse(refusal, request))
     if (files.size > 0) {
       const found = findStatic(files, incoming.method, incoming.path, request.headers.get('if-none-match'))
       if (found !== undefined) {

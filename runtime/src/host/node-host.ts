@@ -5,6 +5,7 @@ import type { FwServer } from '../server/create-server.ts'
 import { type Listening, listenError, type ServeOptions, urlOf } from './listening.ts'
 import { NodeFwRequest } from './node-request.ts'
 import { type StaticFiles, serveStatic } from './static-files.ts'
+import { attachUpgrades } from './upgrade.ts'
 import { writeReply } from './write-reply.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
@@ -38,10 +39,9 @@ const NO_FILES: StaticFiles = new Map()
 /** Serves an app on Node. */
 export async function serveOnNode(server: FwServer, files: StaticFiles, options: ServeOptions): Promise<Listening> {
   const { port = 3000, hostname = '127.0.0.1', drainMs = 10_000 } = options
-  const node = createServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
-    createNodeListener(server, files),
-  )
+  const listener = createNodeListener(server, files)
+  const node = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS }, listener)
+  const upgrades = attachUpgrades(node, server, listener)
   node.keepAliveTimeout = KEEP_ALIVE_MS
   await listen(node, port, hostname)
   // A listening TCP server has an address object; only pipes have strings.
@@ -50,7 +50,7 @@ export async function serveOnNode(server: FwServer, files: StaticFiles, options:
     url: urlOf(hostname, address.port),
     port: address.port,
     async close() {
-      await drain(node, drainMs)
+      await Promise.all([drain(node, drainMs), upgrades.close(drainMs)])
       await server.close()
     },
   }

@@ -1,23 +1,27 @@
 /** An `FwRequest` over Node's own objects. Web objects are made only when somebody asks for them. */
 import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { NodeRequest } from 'srvx/node'
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
 import { canonicalPath, segmentsOf } from '../server/canonical-path.ts'
+
+/** What the answer is written to: the bare socket where the request asks for an upgrade. */
+type Outgoing = ServerResponse | Duplex
 
 export class NodeFwRequest implements FwRequest {
   readonly method: string
   readonly path: string
   readonly query: string
   readonly #incoming: IncomingMessage
-  readonly #outgoing: ServerResponse
+  readonly #outgoing: Outgoing
   readonly #maxBodyBytes: number
   #web: Request | undefined
   #signal: AbortSignal | undefined
 
   /** Throws `not_found` for a target that has no canonical path. */
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, maxBodyBytes: number) {
+  constructor(incoming: IncomingMessage, outgoing: Outgoing, maxBodyBytes: number) {
     const target = incoming.url ?? '/'
     const mark = target.indexOf('?')
     this.method = incoming.method ?? 'GET'
@@ -57,7 +61,7 @@ export class NodeFwRequest implements FwRequest {
       this.#incoming.url = this.query === '' ? this.path : `${this.path}?${this.query}`
       this.#web = new NodeRequest({
         req: this.#incoming,
-        res: this.#outgoing,
+        ...(this.#outgoing instanceof ServerResponse ? { res: this.#outgoing } : {}),
         maxRequestBodySize: this.#maxBodyBytes,
       }) as unknown as Request
     }

@@ -12,6 +12,8 @@ import { createPages } from '../page/create-pages.ts'
 import type { Pages } from '../page/pages.ts'
 import type { Vault } from '../proposals/vault.ts'
 import { compileRewrites, compileRules, type RuleFinder } from '../router/path-rules.ts'
+import type { Sockets } from '../websocket/sockets.ts'
+import { openSockets } from './open-sockets.ts'
 import { openVault } from './open-vault.ts'
 import type { FwServerOptions } from './options.ts'
 import { identityOf, subjectOf } from './subject.ts'
@@ -34,6 +36,8 @@ export interface App {
   /** What the `data` option names: nonces, limits and everything else that must be shared or outlive this process. */
   readonly data: DataStore
   readonly vault: Vault
+  /** The WebSocket endpoint; absent where the app has none. */
+  readonly sockets: Sockets | undefined
   /** Who may settle a proposal without a subject. */
   readonly approvals: 'open' | 'signed-in'
   readonly host: CallHost
@@ -78,6 +82,7 @@ export function createApp(options: FwServerOptions): App {
     rewrites: compileRewrites(options.rewrites ?? [], options.matchers),
     data,
     vault,
+    sockets: openSockets(options, log),
     approvals,
     host: {
       park: parkIn(vault, ownerOf),

@@ -6,9 +6,10 @@ import { APPROVE_PATH, FW_PREFIX } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { ensureHeaders } from '../api/ctx.ts'
 import type { KnownPage } from '../page/pages.ts'
+import type { AcceptSocket, SocketHandlers } from '../websocket/host-socket.ts'
 import { type App, createApp } from './app.ts'
 import { canonicalPath } from './canonical-path.ts'
-import { Exchange } from './exchange.ts'
+import { Exchange, type Upgrade } from './exchange.ts'
 import { toFwError } from './failure.ts'
 import { finish, toResponse } from './finish.ts'
 import { manifestFor } from './manifest.ts'
@@ -16,14 +17,28 @@ import type { FwServerOptions } from './options.ts'
 import { errorReply, textReply } from './reply.ts'
 import { approve, reject } from './settle.ts'
 import { STAGES } from './stages.ts'
+import { isUpgrade, switchProtocols, type UpgradeHost } from './upgrade.ts'
 import { WebFwRequest } from './web-request.ts'
 
 /** A running app. `fetch` is mounted on any host that has web requests; the Node host uses `handle`. */
 export interface FwServer {
   /** Answers a web request. Never rejects. */
   fetch(request: Request): Promise<Response>
-  /** `fetch` for custom hosts (spec: HTTP). `host` is for upgrades, which are not there yet: it is not looked at. */
-  serve(request: Request, host?: unknown): Promise<Response>
+  /**
+   * `fetch` for custom hosts (spec: HTTP), upgrades included: `host` is what upgrades a request, as Bun's server does.
+   * Resolves to undefined where it took the connection over; it then calls `websocket`. Never rejects.
+   */
+  serve(request: Request): Promise<Response>
+  serve(request: Request, host: UpgradeHost): Promise<Response | undefined>
+  /** What a host calls for its sockets: the option `websocket` of `Bun.serve`. Undefined where the app has no endpoint. */
+  readonly websocket: SocketHandlers | undefined
+  /**
+   * The pipeline for a request that asks for a WebSocket, without web objects. Resolves to undefined once `accept` took
+   * the connection over, otherwise to the answer that refuses it. Never rejects.
+   */
+  upgrade(request: FwRequest, accept: AcceptSocket): Promise<FwReply | undefined>
+  /** Closes every socket with 1001 and accepts no more; those that are there after `drainMs` (10 seconds) are cut off. */
+  closeSockets(drainMs?: number): Promise<void>
   /** The pipeline itself, without web objects. Never rejects. */
   handle(request: FwRequest): Promise<FwReply>
   /** The answer to a request that could not even be read (a path without a canonical form). */
@@ -47,9 +62,13 @@ export interface FwServer {
    * `ctx` the app's `ctxFor` makes one for a caller without cookies.
    */
   settle(id: string, decision: 'approve' | 'reject', options?: { readonly ctx?: Ctx }): Promise<unknown>
-  /** Lets go of what the server holds (the data store, and a proposal store of the app's own). */
+  /** Lets go of what the server holds (its sockets, the data store, and a proposal store of the app's own). */
   close(): Promise<void>
 }
+
+/** How long sockets have for their closing handshake, in milliseconds. */
+const DRAIN_MS = 10_000
+const CLOSE_MS = 1_000
 
 /** Makes the server of an app. Throws at once for names and apis that cannot be served. */
 export function createFwServer(options: FwServerOptions = {}): FwServer {
@@ -59,19 +78,30 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     const failure = toFwError(error, app)
     return textReply(failure.status, failure.message)
   }
-  const fetch = async (request: Request): Promise<Response> => {
+  const upgrade: FwServer['upgrade'] = async (request, accept) => {
+    const state: Upgrade = {}
+    return switchProtocols(await answer(app, request, state), state.accepted, accept)
+  }
+  const serve = async (request: Request, host?: UpgradeHost): Promise<Response | undefined> => {
     let incoming: FwRequest
     try {
-      incoming = new WebFwRequest(request, app.maxBodyBytes)
+      incoming = new WebFwRequest(request, app.maxBodyBytes, host?.requestIP?.(request)?.address)
     } catch (error) {
       return toResponse(refuse(error))
     }
-    return toResponse(await handle(incoming))
+    if (host === undefined || !isUpgrade(app, incoming)) return toResponse(await handle(incoming))
+    const refusal = await upgrade(incoming, (options) => host.upgrade(request, options))
+    return refusal && toResponse(refusal)
   }
+  const closeSockets = async (drainMs = DRAIN_MS): Promise<void> => app.sockets?.close(drainMs)
   return {
-    fetch,
-    serve: fetch,
+    // Alone: hosts pass a second argument to whatever they call `fetch`, and this one never upgrades.
+    fetch: (request) => serve(request) as Promise<Response>,
+    serve: serve as FwServer['serve'],
     handle,
+    upgrade,
+    websocket: app.sockets?.handlers,
+    closeSockets,
     refuse,
     maxBodyBytes: app.maxBodyBytes,
     apiTools: app.tools,
@@ -92,6 +122,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
       throw approved.error
     },
     async close() {
+      await closeSockets(CLOSE_MS)
       await app.vault.close()
       await app.data.close()
     },
@@ -104,8 +135,8 @@ async function anonymousCtx(app: App): Promise<Ctx> {
   return new Exchange(app, new WebFwRequest(request, app.maxBodyBytes)).ctx()
 }
 
-async function answer(app: App, request: FwRequest): Promise<FwReply> {
-  const exchange = new Exchange(app, request)
+async function answer(app: App, request: FwRequest, upgrade?: Upgrade): Promise<FwReply> {
+  const exchange = new Exchange(app, request, upgrade)
   try {
     for (const stage of STAGES) {
       const pending = stage(request, exchange)
@@ -114,12 +145,13 @@ async function answer(app: App, request: FwRequest): Promise<FwReply> {
     }
     throw new FwError('not_found')
   } catch (error) {
-    return finish(exchange, failed(app, request, error))
+    return finish(exchange, failed(exchange, error))
   }
 }
 
 /** Endpoints answer the envelope; for a page that could not even start, a line of text. */
-function failed(app: App, request: FwRequest, error: unknown): FwReply {
+function failed({ app, request, upgrade }: Exchange, error: unknown): FwReply {
   const failure = toFwError(error, app)
-  return request.path.startsWith(FW_PREFIX) ? errorReply(failure) : textReply(failure.status, failure.message)
+  const isEndpoint = upgrade !== undefined || request.path.startsWith(FW_PREFIX)
+  return isEndpoint ? errorReply(failure) : textReply(failure.status, failure.message)
 }

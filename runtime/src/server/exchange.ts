@@ -9,6 +9,7 @@ import { Dispatch, type DispatchOptions } from '../api/dispatch.ts'
 import { CALLER, type Caller } from '../api/host.ts'
 import { originOf } from '../identity/origin.ts'
 import type { SessionRead } from '../session/store.ts'
+import type { AcceptedSocket } from '../websocket/app-socket.ts'
 import type { App } from './app.ts'
 import { manifestFor } from './manifest.ts'
 
@@ -25,6 +26,11 @@ export interface ProtocolIdentity {
   readonly scopes?: readonly string[]
 }
 
+/** Set where the host can turn the request into a WebSocket; the websocket stage leaves here what it accepted. */
+export interface Upgrade {
+  accepted?: AcceptedSocket
+}
+
 export class Exchange {
   readonly app: App
   readonly request: FwRequest
@@ -38,9 +44,13 @@ export class Exchange {
   #ctx: Ctx | Promise<Ctx> | undefined
   #agent: Promise<AgentIdentity | null> | undefined
 
-  constructor(app: App, request: FwRequest) {
+  /** Said by the host, never by a header: an upgrade passes the same stages, and no handler answers it. */
+  readonly upgrade: Upgrade | undefined
+
+  constructor(app: App, request: FwRequest, upgrade?: Upgrade) {
     this.app = app
     this.request = request
+    this.upgrade = upgrade
   }
 
   get origin(): Origin {

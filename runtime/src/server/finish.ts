@@ -58,11 +58,16 @@ function fromResponse(response: Response): FwReply {
 
 /** The reply as a web `Response`, for `fetch`. */
 export function toResponse({ status, headers, body }: FwReply): Response {
+  const bodyless = status === 204 || status === 205 || status === 304
+  return new Response(bodyless ? null : (body as BodyInit | null), { status, headers: headersOf(headers) })
+}
+
+/** The headers of a reply as web `Headers`. */
+export function headersOf(headers: FwReply['headers']): Headers {
   const list = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === 'string') list.set(name, value)
     else for (const one of value) list.append(name, one)
   }
-  const bodyless = status === 204 || status === 205 || status === 304
-  return new Response(bodyless ? null : (body as BodyInit | null), { status, headers: list })
+  return list
 }

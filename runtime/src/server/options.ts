@@ -3,6 +3,7 @@ import type { AgentIdentity, AuditEntry, Ctx, Session } from '#contract/api.ts'
 import type { FwConfig } from '#contract/config.ts'
 import type { HookName } from '#contract/hook.ts'
 import type { Proposal, ProposalStore } from '#contract/proposal.ts'
+import type { WebSocketConfig } from '#contract/websocket.ts'
 import type { ApiModules } from '../api/collect.ts'
 import type { AgentsConfig } from '../identity/web-bot-auth.ts'
 import type { PageOptions } from '../page/pages.ts'
@@ -35,6 +36,8 @@ export interface FwServerOptions extends PageOptions {
   readonly agents?: AgentsConfig
   /** Runs before routing, on the canonical path. A returned `Response` is the answer. */
   readonly middleware?: (req: Request) => Response | undefined | Promise<Response | undefined>
+  /** The WebSocket endpoint: what `src/ws.ts` exports. Default: none. */
+  readonly websocket?: WebSocketConfig
   /** Called for every api dispatch, refusals included. A throwing sink never breaks a call. */
   readonly onAudit?: (entry: AuditEntry) => void | Promise<void>
   /** Rewrites what the audit shows of an input. */

@@ -21,6 +21,7 @@ import { pageStage } from './stages/page.ts'
 import { redirectStage, rewriteStage } from './stages/path-rules.ts'
 import { proposalsStage } from './stages/proposals.ts'
 import { approveStage, rejectStage } from './stages/settle.ts'
+import { websocketStage } from './stages/websocket.ts'
 
 /** The app's own middleware: before everything, on the canonical path. */
 const middlewareStage: ServerStage = (request, { app }) => app.options.middleware?.(request.web)
@@ -32,7 +33,8 @@ const middlewareStage: ServerStage = (request, { app }) => app.options.middlewar
 const guardStage: ServerStage = (request, exchange) => {
   const { path } = request
   const changes = !isSafeMethod(request.method)
-  if (changes && path.startsWith(FW_PREFIX) && siteOf(request) === 'cross') throw new FwError('cross_site_denied')
+  const guarded = exchange.upgrade !== undefined || (changes && path.startsWith(FW_PREFIX))
+  if (guarded && siteOf(request) === 'cross') throw new FwError('cross_site_denied')
   if (exchange.app.agentAuth === undefined || path === AGENT_PATH || path === LLM_PATH) return undefined
   if (exchange.origin === 'human' && !(changes && (path === MCP_PATH || path === A2A_PATH))) return undefined
   return exchange.requireVerifiedAgent()
@@ -59,6 +61,7 @@ const fwStage: ServerStage = (request, exchange) => {
 export const STAGES: readonly ServerStage[] = [
   middlewareStage,
   guardStage,
+  websocketStage,
   fwStage,
   redirectStage,
   rewriteStage,

@@ -1,0 +1,144 @@
+/**
+ * Upgrades on Node's sockets: the pipeline decides, crossws speaks the protocol. What is refused is answered as bytes on
+ * the socket, and the connection ends there: nothing behind a refused head is ever read as a request.
+ */
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { NodeAdapter } from 'crossws/adapters/node'
+import { FwError } from '#contract/error.ts'
+import type { FwReply } from '#contract/request.ts'
+import type { FwServer } from '../server/create-server.ts'
+import { wantsWebSocket } from '../websocket/handshake.ts'
+import { NodeFwRequest } from './node-request.ts'
+import { openAdapter } from './websocket-node.ts'
+import { writeReply } from './write-reply.ts'
+
+/** A listener for the event `upgrade` of a `node:http` server. */
+export type UpgradeListener = (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/**
+ * Upgrades the app's WebSocket path. `onRequest` answers what asks for another protocol, as `h2c`: whoever offers that
+ * expects an ordinary answer, and Node calls only this listener once there is one.
+ */
+export function createUpgradeListener(
+  server: FwServer,
+  onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+): UpgradeListener {
+  let open: Promise<NodeAdapter> | undefined
+  let sockets = 0
+  /** The adapter lives as long as there are sockets: so do its timers. */
+  const lease = (socket: Duplex): Promise<NodeAdapter> => {
+    const adapter = open ?? openAdapter(server)
+    open = adapter
+    sockets += 1
+    socket.once('close', () => {
+      sockets -= 1
+      if (sockets > 0) return
+      open = undefined
+      void adapter.then(({ close }) => close())
+    })
+    return adapter
+  }
+  return (incoming, socket, head) => {
+    // A caller that resets the connection must not end the process.
+    socket.on('error', () => socket.destroy())
+    if (!wantsWebSocket({ header: (name) => textOf(incoming.headers[name]) })) {
+      answerPlainly(incoming, socket as Socket, onRequest)
+      return
+    }
+    void upgrade(server, incoming, socket, head, lease).catch(() => socket.destroy())
+  }
+}
+
+/** Upgrades of a whole server, for `serve`: knows its connections until they have ended. */
+export interface Upgrades {
+  /** Closes the sockets with 1001; cuts every upgraded or upgrading connection that is there after `drainMs`. */
+  close(drainMs: number): Promise<void>
+}
+
+/** Takes the upgrades of `node`, where the app has a WebSocket endpoint. */
+export function attachUpgrades(
+  node: Server,
+  server: FwServer,
+  onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+): Upgrades {
+  if (server.websocket === undefined) return { close: async () => undefined }
+  const connections = new Set<Duplex>()
+  const listener = createUpgradeListener(server, onRequest)
+  node.on('upgrade', (incoming, socket, head) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+    listener(incoming, socket, head)
+  })
+  return {
+    async close(drainMs) {
+      // Node lets go of upgraded connections and yet waits for them when it closes.
+      const timer = setTimeout(() => {
+        for (const socket of connections) socket.destroy()
+      }, drainMs)
+      timer.unref()
+      await server.closeSockets(drainMs)
+    },
+  }
+}
+
+async function upgrade(
+  server: FwServer,
+  incoming: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  lease: (socket: Duplex) => Promise<NodeAdapter>,
+): Promise<void> {
+  const refuse = (reply: FwReply): void => {
+    const outgoing = responseOn(incoming, socket as Socket)
+    void writeReply(incoming, outgoing, reply)
+  }
+  let request: NodeFwRequest
+  try {
+    if (incoming.httpVersion !== '1.1')
+      throw new FwError('invalid_request', { message: 'A WebSocket handshake needs HTTP/1.1.' })
+    request = new NodeFwRequest(incoming, socket, server.maxBodyBytes)
+  } catch (error) {
+    return refuse(server.refuse(error))
+  }
+  const adapter = await lease(socket)
+  const refusal = await server.upgrade(request, ({ data, headers }) => {
+    if (socket.destroyed) return false
+    // crossws asks its `upgrade` hook for what the handshake says; the answer stands in the context already.
+    const asked = Object.assign(new Request('http://localhost'), { context: { data, headers, socket } })
+    void adapter.handleUpgrade(incoming, socket, head, asked)
+    return true
+  })
+  if (refusal !== undefined) refuse(refusal)
+}
+
+/** A request with `Upgrade: h2c`: answered as if it had not offered. Its body, where it has one, was not parsed. */
+function answerPlainly(
+  incoming: IncomingMessage,
+  socket: Socket,
+  onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+): void {
+  const outgoing = responseOn(incoming, socket)
+  const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers
+  if (encoding !== undefined || (length !== undefined && Number(length) !== 0)) {
+    const text = 'This server does not upgrade to another protocol. Send the request without the Upgrade header.'
+    outgoing.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
+    return
+  }
+  incoming.push(null)
+  onRequest(incoming, outgoing)
+}
+
+/** A response on a socket that Node's server has let go of; the connection ends with it. */
+function responseOn(incoming: IncomingMessage, socket: Socket): ServerResponse {
+  const outgoing = new ServerResponse(incoming)
+  outgoing.shouldKeepAlive = false
+  outgoing.assignSocket(socket)
+  outgoing.once('finish', () => socket.end(() => socket.destroy()))
+  return outgoing
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'object' ? header.join(', ') : header
+}

@@ -1,0 +1,74 @@
+/** crossws on Node as a host of sockets: its peers in the shape that the server's handlers take. */
+import type { Duplex } from 'node:stream'
+import type { Peer } from 'crossws'
+import type { NodeAdapter } from 'crossws/adapters/node'
+import type { FwServer } from '../server/create-server.ts'
+import type { HostSocket, SocketHandlers } from '../websocket/host-socket.ts'
+
+/** What an upgrade hands on to its peer. */
+interface PeerContext {
+  readonly data: unknown
+  readonly headers: Headers
+  readonly socket: Duplex
+  host?: HostSocket
+}
+
+/** Loads crossws, which only apps with a WebSocket endpoint need. */
+export async function openAdapter(server: FwServer): Promise<NodeAdapter> {
+  const { websocket } = server
+  const { _nodeAdapter: nodeAdapter } = await import('crossws/adapters/node')
+  return nodeAdapter({
+    idleTimeout: websocket?.idleTimeout ?? 0,
+    // One group: topics are ours, so that a slow reader is cut off there too.
+    getNamespace: () => 'fw',
+    hooks: websocket === undefined ? {} : hooksFor(websocket),
+    serverOptions: {
+      maxPayload: websocket?.maxPayloadLength ?? 0,
+      perMessageDeflate: false,
+    },
+  })
+}
+
+function hooksFor(
+  handlers: SocketHandlers,
+): NonNullable<Parameters<typeof import('crossws/adapters/node').default>[0]>['hooks'] {
+  return {
+    upgrade: (request) => ({ headers: contextOf(request).headers }),
+    open: (peer) => handlers.open(hostSocket(peer)),
+    message: (peer, message) => {
+      const { rawData } = message
+      handlers.message(hostSocket(peer), typeof rawData === 'string' ? rawData : message.uint8Array())
+    },
+    drain: (peer) => handlers.drain(hostSocket(peer)),
+    close: (peer, { code, reason }) => handlers.close(hostSocket(peer), code ?? 1006, reason),
+    ping: (peer) => {
+      // Each ping is answered: who pings and does not read must not fill the memory with pongs.
+      if (peer.bufferedAmount > handlers.backpressureLimit) peer.terminate()
+    },
+  }
+}
+
+/** The context is the one that `createUpgradeListener` gave to the request. */
+function contextOf(owner: { readonly context?: unknown }): PeerContext {
+  return owner.context as PeerContext
+}
+
+function hostSocket(peer: Peer): HostSocket {
+  const context = contextOf(peer)
+  context.host ??= {
+    data: context.data,
+    send(message) {
+      peer.send(message)
+      // Only then does the socket tell when it is empty again.
+      return needsDrain(context.socket) ? -1 : message.length
+    },
+    close: (code, reason) => peer.close(code, reason),
+    terminate: () => peer.terminate(),
+    getBufferedAmount: () => peer.bufferedAmount,
+  }
+  return context.host
+}
+
+function needsDrain(socket: Duplex): boolean {
+  return socket.writableNeedDrain
+}

@@ -1,0 +1,40 @@
+/** The WebSocket endpoint: requests are told to upgrade; upgrades are accepted here and nowhere else (security rule 25). */
+import { FwError } from '#contract/error.ts'
+import type { FwReply } from '#contract/request.ts'
+import { withCurrent } from '../../api/current.ts'
+import { checkHandshake, chooseProtocol } from '../../websocket/handshake.ts'
+import type { Sockets } from '../../websocket/sockets.ts'
+import type { Exchange, ServerStage, Upgrade } from '../exchange.ts'
+import { errorReply } from '../reply.ts'
+
+export const websocketStage: ServerStage = (request, exchange) => {
+  const { sockets } = exchange.app
+  const isHere = sockets !== undefined && request.path === sockets.config.path
+  if (exchange.upgrade === undefined) return isHere ? PLAIN_REQUEST : undefined
+  if (!isHere) throw new FwError('not_found')
+  return accept(exchange, sockets, exchange.upgrade)
+}
+
+const PLAIN_REQUEST = errorReply(
+  new FwError('upgrade_required', { headers: { upgrade: 'websocket', connection: 'Upgrade' } }),
+)
+
+/** The answer is a 101 with the app's own headers and cookies; the host adds those of the handshake. */
+async function accept(exchange: Exchange, sockets: Sockets, upgrade: Upgrade): Promise<FwReply> {
+  const { app, request, origin } = exchange
+  const { config } = sockets
+  sockets.checkOpen()
+  checkHandshake(request)
+  const protocol = chooseProtocol(request, config.protocols ?? [])
+  const ctx = await exchange.ctx()
+  const agent = await exchange.agent()
+  const run = <Result>(work: () => Result): Result => withCurrent({ ctx, origin, host: app.host }, work)
+  const session = exchange.session?.data as CtxSession
+  const data = await run(() => config.data?.({ req: request.web, ctx, session, agent }))
+  sockets.checkOpen()
+  upgrade.accepted = { data, ctx, protocol: protocol ?? '', run }
+  return { status: 101, headers: protocol === undefined ? {} : { 'sec-websocket-protocol': protocol }, body: null }
+}
+
+/** The payload type is the app's: the store that verified it is the one that the app gave. */
+type CtxSession = Parameters<NonNullable<Sockets['config']['data']>>[0]['session']

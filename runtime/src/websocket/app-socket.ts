@@ -1,0 +1,101 @@
+/** A socket as handlers see it: over whatever host, with one rule for slow readers. */
+import type { Ctx } from '#contract/api.ts'
+import type { FwSocket } from '#contract/websocket.ts'
+import type { HostSocket } from './host-socket.ts'
+import type { Topics } from './topics.ts'
+
+/** What the server decided at the upgrade; travels through the host as the socket's `data`. */
+export interface AcceptedSocket {
+  readonly data: unknown
+  readonly ctx: Ctx
+  readonly protocol: string
+  /** Runs a handler with what direct api calls inherit. */
+  run<Result>(work: () => Result): Result
+}
+
+export class AppSocket implements FwSocket {
+  readonly accepted: AcceptedSocket
+  readonly host: HostSocket
+  /** Why we cut it off, for the `close` handler: nothing more can be told to a caller who does not read. */
+  cutOff: string | undefined
+  readonly #topics: Topics
+  readonly #maxBufferedBytes: number
+  #open = true
+
+  constructor(accepted: AcceptedSocket, host: HostSocket, topics: Topics, maxBufferedBytes: number) {
+    this.accepted = accepted
+    this.host = host
+    this.#topics = topics
+    this.#maxBufferedBytes = maxBufferedBytes
+  }
+
+  get data(): unknown {
+    return this.accepted.data
+  }
+
+  get ctx(): Ctx {
+    return this.accepted.ctx
+  }
+
+  get protocol(): string {
+    return this.accepted.protocol
+  }
+
+  get bufferedAmount(): number {
+    return this.#open ? this.host.getBufferedAmount() : 0
+  }
+
+  send(message: string | Uint8Array): boolean {
+    if (typeof message !== 'string' && !(message instanceof Uint8Array))
+      throw new TypeError('socket.send takes a string or a Uint8Array. For JSON, send JSON.stringify(value).')
+    if (!this.#open) return false
+    if (this.host.getBufferedAmount() > this.#maxBufferedBytes) {
+      this.cutOff = 'The caller reads too slowly.'
+      this.ended()
+      this.host.terminate()
+      return false
+    }
+    const taken = this.host.send(message)
+    return taken > 0 || (taken === 0 && message.length === 0)
+  }
+
+  close(code = 1000, reason = ''): void {
+    if (!isSendable(code))
+      throw new RangeError(`${code} is no close code that can be sent. Use 1000, 1001, or 3000 to 4999.`)
+    if (Buffer.byteLength(reason) > 123) throw new RangeError('A close reason has at most 123 bytes.')
+    if (!this.#open) return
+    this.ended()
+    this.host.close(code, reason)
+  }
+
+  subscribe(topic: string): void {
+    if (this.#open) this.#topics.add(topic, this)
+  }
+
+  unsubscribe(topic: string): void {
+    this.#topics.remove(topic, this)
+  }
+
+  publish(topic: string, message: string | Uint8Array): void {
+    for (const other of this.#topics.of(topic)) if (other !== this) other.send(message)
+  }
+
+  /** Whether it still takes part: neither side has ended it. */
+  get isOpen(): boolean {
+    return this.#open
+  }
+
+  /** Nothing is sent from here on, and no message handled. */
+  ended(): void {
+    this.#open = false
+    this.#topics.leave(this)
+  }
+}
+
+/** RFC 6455, section 7.4: 1004 to 1006 and 1015 are never on the wire, 1002 is the protocol's own. */
+function isSendable(code: number): boolean {
+  if (!Number.isInteger(code)) return false
+  return (
+    (code >= 1000 && code <= 1014 && code !== 1004 && code !== 1005 && code !== 1006) || (code >= 3000 && code <= 4999)
+  )
+}

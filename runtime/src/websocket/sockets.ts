@@ -1,0 +1,96 @@
+/** The open sockets of one server: from a host's events to the app's handlers. Knows no protocol and no runtime. */
+import { FwError } from '#contract/error.ts'
+import type { WebSocketConfig } from '#contract/websocket.ts'
+import { type AcceptedSocket, AppSocket } from './app-socket.ts'
+import type { HostSocket, SocketHandlers } from './host-socket.ts'
+import { Topics } from './topics.ts'
+
+export interface Sockets {
+  readonly config: WebSocketConfig
+  readonly handlers: SocketHandlers
+  /** Throws `unavailable` once `close` was called: no new sockets then. */
+  checkOpen(): void
+  /** Closes every socket with 1001. Resolves when all have gone; those still there after `drainMs` are cut off. */
+  close(drainMs: number): Promise<void>
+}
+
+const MIB = 1_048_576
+const IDLE_SECONDS = 30
+const GOING_AWAY = 1001
+const INTERNAL_ERROR = 1011
+
+export function createSockets(config: WebSocketConfig, log: (message: string, detail?: unknown) => void): Sockets {
+  const live = new Map<HostSocket, AppSocket>()
+  const topics = new Topics()
+  const maxBufferedBytes = config.maxBufferedBytes ?? 4 * MIB
+  let closing = false
+  let whenEmpty: (() => void) | undefined
+
+  const failed = (event: string, error: unknown): void => log(`The WebSocket handler "${event}" failed.`, error)
+  /** Runs a handler inside its socket's call; what it throws ends this socket and no other. */
+  const call = (event: string, socket: AppSocket, handler: () => void | Promise<void>): void => {
+    const fail = (error: unknown): void => {
+      failed(event, error)
+      socket.close(INTERNAL_ERROR)
+    }
+    try {
+      const pending: unknown = socket.accepted.run(handler)
+      // Not `instanceof Promise`: a handler may answer the promise of another library.
+      if (typeof pending === 'object' && pending !== null) Promise.resolve(pending).catch(fail)
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const handlers: SocketHandlers = {
+    open(host) {
+      // The pipeline made it, and the host only carries it.
+      const socket = new AppSocket(host.data as AcceptedSocket, host, topics, maxBufferedBytes)
+      // It was accepted just before the server began to stop.
+      if (closing) return host.close(GOING_AWAY)
+      live.set(host, socket)
+      call('open', socket, () => config.open?.(socket))
+    },
+    message(host, message) {
+      const socket = live.get(host)
+      if (socket?.isOpen) call('message', socket, () => config.message?.(socket, message))
+    },
+    drain(host) {
+      const socket = live.get(host)
+      if (socket?.isOpen) call('drain', socket, () => config.drain?.(socket))
+    },
+    close(host, code, reason) {
+      const socket = live.get(host)
+      if (socket === undefined) return
+      live.delete(host)
+      socket.ended()
+      call('close', socket, () => config.close?.(socket, code, socket.cutOff ?? reason ?? ''))
+      if (live.size === 0) whenEmpty?.()
+    },
+    maxPayloadLength: config.maxPayloadBytes ?? MIB,
+    backpressureLimit: maxBufferedBytes,
+    closeOnBackpressureLimit: true,
+    idleTimeout: IDLE_SECONDS,
+    sendPings: true,
+    perMessageDeflate: false,
+  }
+  return {
+    config,
+    handlers,
+    checkOpen() {
+      if (closing) throw new FwError('unavailable', { message: 'This server is about to stop.' })
+    },
+    async close(drainMs) {
+      closing = true
+      if (live.size === 0) return
+      const empty = new Promise<void>((resolve) => {
+        whenEmpty = resolve
+      })
+      for (const socket of live.values()) socket.close(GOING_AWAY)
+      const timer = setTimeout(() => {
+        for (const host of live.keys()) host.terminate()
+      }, drainMs)
+      await empty
+      clearTimeout(timer)
+    },
+  }
+}
