@@ -1,8 +1,8 @@
 /** The Bun host: `Bun.serve` straight into the pipeline. */
 import type { FwReply } from '#contract/request.ts'
 import type { FwServer } from '../server/create-server.ts'
-import type { SocketHandlers } from '../websocket/host-socket.ts'
 import { wantsWebSocket } from '../websocket/handshake.ts'
+import type { SocketHandlers } from '../websocket/host-socket.ts'
 import type { BunAnswer, BunRuntime, BunServer } from './bun-api.ts'
 import { BunFwRequest } from './bun-request.ts'
 import { type Listening, listenError, type ServeOptions, urlOf } from './listening.ts'
@@ -18,7 +18,10 @@ export async function serveOnBun(
   options: ServeOptions,
 ): Promise<Listening> {
   const { port = 3000, hostname = '127.0.0.1', drainMs = 10_000 } = options
-  const listening = listen(bun, port, hostname, { fetch: createBunFetch(bun, server, files), websocket: server.websocket })
+  const listening = listen(bun, port, hostname, {
+    fetch: createBunFetch(bun, server, files),
+    websocket: server.websocket,
+  })
   return {
     url: urlOf(hostname, listening.port),
     port: listening.port,
