@@ -18,11 +18,11 @@ export class AppSocket implements FwSocket {
   readonly host: HostSocket
   /** Why we cut it off, for the `close` handler: nothing more can be told to a caller who does not read. */
   cutOff: string | undefined
-  readonly #topics: Topics
+  readonly #topics: Topics<AppSocket>
   readonly #maxBufferedBytes: number
   #open = true
 
-  constructor(accepted: AcceptedSocket, host: HostSocket, topics: Topics, maxBufferedBytes: number) {
+  constructor(accepted: AcceptedSocket, host: HostSocket, topics: Topics<AppSocket>, maxBufferedBytes: number) {
     this.accepted = accepted
     this.host = host
     this.#topics = topics

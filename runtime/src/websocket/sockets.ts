@@ -21,7 +21,7 @@ const INTERNAL_ERROR = 1011
 
 export function createSockets(config: WebSocketConfig, log: (message: string, detail?: unknown) => void): Sockets {
   const live = new Map<HostSocket, AppSocket>()
-  const topics = new Topics()
+  const topics = new Topics<AppSocket>()
   const maxBufferedBytes = config.maxBufferedBytes ?? 4 * MIB
   let closing = false
   let whenEmpty: (() => void) | undefined

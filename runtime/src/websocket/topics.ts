@@ -1,27 +1,26 @@
 /** Who listens to which topic, in this process. Both directions are kept, so that leaving costs what was subscribed. */
-import type { AppSocket } from './app-socket.ts'
 
-export class Topics {
-  readonly #members = new Map<string, Set<AppSocket>>()
-  readonly #topicsOf = new Map<AppSocket, Set<string>>()
+export class Topics<Member> {
+  readonly #members = new Map<string, Set<Member>>()
+  readonly #topicsOf = new Map<Member, Set<string>>()
 
-  add(topic: string, socket: AppSocket): void {
-    entry(this.#members, topic).add(socket)
-    entry(this.#topicsOf, socket).add(topic)
+  add(topic: string, member: Member): void {
+    entry(this.#members, topic).add(member)
+    entry(this.#topicsOf, member).add(topic)
   }
 
-  remove(topic: string, socket: AppSocket): void {
-    drop(this.#members, topic, socket)
-    drop(this.#topicsOf, socket, topic)
+  remove(topic: string, member: Member): void {
+    drop(this.#members, topic, member)
+    drop(this.#topicsOf, member, topic)
   }
 
-  leave(socket: AppSocket): void {
-    for (const topic of this.#topicsOf.get(socket) ?? []) drop(this.#members, topic, socket)
-    this.#topicsOf.delete(socket)
+  leave(member: Member): void {
+    for (const topic of this.#topicsOf.get(member) ?? []) drop(this.#members, topic, member)
+    this.#topicsOf.delete(member)
   }
 
   /** A copy: sending may cut sockets off, which leaves their topics. */
-  of(topic: string): readonly AppSocket[] {
+  of(topic: string): readonly Member[] {
     return [...(this.#members.get(topic) ?? [])]
   }
 }

@@ -1,9 +1,10 @@
 /** The WebSocket endpoint: requests are told to upgrade; upgrades are accepted here and nowhere else (security rule 25). */
+
+import { withCurrent } from '#api/current.ts'
 import { FwError } from '#contract/error.ts'
 import type { FwReply } from '#contract/request.ts'
-import { withCurrent } from '../../api/current.ts'
-import { checkHandshake, chooseProtocol } from '../../websocket/handshake.ts'
-import type { Sockets } from '../../websocket/sockets.ts'
+import { checkHandshake, chooseProtocol } from '#websocket/handshake.ts'
+import type { Sockets } from '#websocket/sockets.ts'
 import type { Exchange, ServerStage, Upgrade } from '../exchange.ts'
 import { errorReply } from '../reply.ts'
 
