@@ -4,44 +4,14 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
 import type { ParkedResult } from '../../runtime/src/contract/proposal.ts'
-import { api, int, schema, str } from '../../runtime/src/index.ts'
+import { api, schema, str } from '../../runtime/src/index.ts'
 import { createSessionStore, createSqliteProposalStore, type FwServerOptions } from '../../runtime/src/server.ts'
-import { AGENT, type Client, describeTransports } from './transports.ts'
+import { ANN, BOB, createPayApp, park } from './pay-app.ts'
+import { AGENT, describeTransports } from './transports.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fw-proposals-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let files = 0
-
-/** An app in which `x-user` is the signed-in person. */
-function createOptions(extra: FwServerOptions = {}) {
-  const ran: unknown[] = []
-  const pay = api({
-    description: 'Pays.',
-    guard: 'confirm',
-    input: schema({ amount: int({ min: 1 }), note: str().default('none') }),
-    run: ({ input }) => {
-      ran.push(input)
-      if (input.amount === 13) throw new Error('the card was refused')
-      return { paid: input.amount }
-    },
-  })
-  const options: FwServerOptions = {
-    apis: { shop: { pay } },
-    ctxFor: (req) => ({ userId: req.headers.get('x-user') ?? undefined }),
-    approvals: 'signed-in',
-    ...extra,
-  }
-  return { options, ran }
-}
-
-const ann = { 'x-user': 'ann' }
-const bob = { 'x-user': 'bob' }
-
-async function park(client: Client, amount = 5, headers: Record<string, string> = ann): Promise<ParkedResult> {
-  const { status, body } = await client.call('shop.pay', { amount }, { ...headers, ...AGENT })
-  expect(status).toBe(200)
-  return body.result as ParkedResult
-}
 
 const STORES = {
   memory: () => ({}),
@@ -49,7 +19,7 @@ const STORES = {
 }
 
 describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) => {
-  const create = (extra: FwServerOptions = {}) => createOptions({ ...STORES[store](), ...extra })
+  const create = (extra: FwServerOptions = {}) => createPayApp({ ...STORES[store](), ...extra })
 
   describeTransports('proposals', (start) => {
     test('GEN-07 PRO-01 GRD-02 PLC-01 a parked call carries status, id, tool, validated input, message and expiry', async () => {
@@ -69,16 +39,16 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       const { options, ran } = create()
       const client = await start(options)
       const { id } = await park(client)
-      expect((await client.post('/_fw/approve', { id }, { ...ann, ...AGENT })).status).toBe(403)
-      for (const headers of [bob, {}]) {
+      expect((await client.post('/_fw/approve', { id }, { ...ANN, ...AGENT })).status).toBe(403)
+      for (const headers of [BOB, {}]) {
         const { status, body } = await client.post('/_fw/approve', { id }, headers)
         expect([status, body.code]).toEqual([404, 'unknown_proposal'])
       }
       expect(ran).toEqual([])
-      const done = await client.post('/_fw/approve', { id, input: { amount: 1_000 } }, ann)
+      const done = await client.post('/_fw/approve', { id, input: { amount: 1_000 } }, ANN)
       expect([done.status, done.body]).toEqual([200, { ok: true, result: { paid: 5 } }])
       expect(ran).toEqual([{ amount: 5, note: 'none' }])
-      expect((await client.post('/_fw/approve', { id }, ann)).status).toBe(404)
+      expect((await client.post('/_fw/approve', { id }, ANN)).status).toBe(404)
       expect(ran.length).toBe(1)
     })
 
@@ -87,31 +57,31 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       const { id } = await park(client)
       const answers = []
       for (const [one, headers] of [
-        [id, bob],
-        ['x'.repeat(32), ann],
-        ["' or 1=1 --", ann],
-        ['', ann],
+        [id, BOB],
+        ['x'.repeat(32), ANN],
+        ["' or 1=1 --", ANN],
+        ['', ANN],
       ] as const)
         answers.push((await client.post('/_fw/approve', { id: one }, headers)).body)
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-      expect((await client.post('/_fw/approve', { id: 5 }, ann)).body.code).toBe('invalid_input')
+      expect((await client.post('/_fw/approve', { id: 5 }, ANN)).body.code).toBe('invalid_input')
     })
 
     test('HTP-07 PLC-04 reject: ok once by the owner; settled, unknown and foreign ids are ok: false', async () => {
       const { options, ran } = create()
       const client = await start(options)
       const { id } = await park(client)
-      expect((await client.post('/_fw/reject', { id }, { ...ann, ...AGENT })).status).toBe(403)
+      expect((await client.post('/_fw/reject', { id }, { ...ANN, ...AGENT })).status).toBe(403)
       for (const [one, headers, ok] of [
-        [id, bob, false],
-        [id, ann, true],
-        [id, ann, false],
-        ['nope', ann, false],
+        [id, BOB, false],
+        [id, ANN, true],
+        [id, ANN, false],
+        ['nope', ANN, false],
       ] as const) {
         const { status, body } = await client.post('/_fw/reject', { id: one }, headers)
         expect([status, body]).toEqual([200, { ok }])
       }
-      expect((await client.post('/_fw/approve', { id }, ann)).status).toBe(404)
+      expect((await client.post('/_fw/approve', { id }, ANN)).status).toBe(404)
       expect(ran).toEqual([])
     })
 
@@ -119,20 +89,38 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       const { options, ran } = create()
       const client = await start(options)
       const { id } = await park(client, 13)
-      const failed = await client.post('/_fw/approve', { id }, ann)
+      const failed = await client.post('/_fw/approve', { id }, ANN)
       expect([failed.status, failed.body.error]).toEqual([500, 'Error: the card was refused'])
-      expect((await client.post('/_fw/approve', { id }, ann)).status).toBe(404)
+      expect((await client.post('/_fw/approve', { id }, ANN)).status).toBe(404)
       expect(ran.length).toBe(1)
     })
 
-    test('of many approvals at once exactly one runs', async () => {
+    test('PLC-03 PLC-05 of 100 approvals at once exactly one runs, and 99 are 404', async () => {
       const { options, ran } = create()
       const client = await start(options)
       const { id } = await park(client)
-      const answers = await Promise.all(Array.from({ length: 20 }, () => client.post('/_fw/approve', { id }, ann)))
+      const answers = await Promise.all(Array.from({ length: 100 }, () => client.post('/_fw/approve', { id }, ANN)))
       expect(answers.filter(({ status }) => status === 200).length).toBe(1)
-      expect(answers.filter(({ status }) => status === 404).length).toBe(19)
+      expect(answers.filter(({ status }) => status === 404).length).toBe(99)
       expect(ran.length).toBe(1)
+    })
+
+    test('PLC-06 of 100 approvals and rejections at once exactly one counts', async () => {
+      const { options, ran } = create()
+      const client = await start(options)
+      for (let round = 0; round < 5; round += 1) {
+        const { id } = await park(client, 20 + round)
+        const settle = (index: number) => (index % 2 === round % 2 ? '/_fw/approve' : '/_fw/reject')
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, index) => client.post(settle(index), { id }, ANN)),
+        )
+        const [won, ...others] = answers.filter(({ body }) => body.ok)
+        expect(others).toEqual([])
+        // An approval has a result, a rejection has none.
+        expect(ran.some((input) => (input as { amount: number }).amount === 20 + round)).toBe(
+          won?.body.result !== undefined,
+        )
+      }
     })
 
     test('scopes are checked again under the approver, and the proposal is spent', async () => {
@@ -154,9 +142,9 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       let guard: 'confirm' | 'forbidden' = 'confirm'
       const pay = api({ guard: () => guard, input: schema({}), run: () => 'ran' })
       const client = await start(create({ apis: { shop: { pay } } }).options)
-      const { body } = await client.call('shop.pay', {}, { ...ann, ...AGENT })
+      const { body } = await client.call('shop.pay', {}, { ...ANN, ...AGENT })
       guard = 'forbidden'
-      expect((await client.post('/_fw/approve', { id: (body.result as ParkedResult).id }, ann)).status).toBe(403)
+      expect((await client.post('/_fw/approve', { id: (body.result as ParkedResult).id }, ANN)).status).toBe(403)
     })
 
     test('an expired proposal is unknown', async () => {
@@ -164,25 +152,25 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       const client = await start(create({ now: () => time, proposalTtlMs: 500 }).options)
       const { id } = await park(client)
       time = 1_500
-      expect((await client.post('/_fw/approve', { id }, ann)).status).toBe(404)
-      expect((await client.request('/_fw/proposals', { headers: ann }).then((r) => r.json())).result).toEqual([])
+      expect((await client.post('/_fw/approve', { id }, ANN)).status).toBe(404)
+      expect((await client.request('/_fw/proposals', { headers: ANN }).then((r) => r.json())).result).toEqual([])
     })
 
     test('one more than the cap drops the oldest of that subject', async () => {
       const client = await start(create({ maxPendingProposals: 2 }).options)
       const ids = [await park(client, 1), await park(client, 2), await park(client, 3)].map(({ id }) => id)
-      const other = await park(client, 4, bob)
+      const other = await park(client, 4, BOB)
       const statuses = []
-      for (const id of ids) statuses.push((await client.post('/_fw/approve', { id }, ann)).status)
+      for (const id of ids) statuses.push((await client.post('/_fw/approve', { id }, ANN)).status)
       expect(statuses).toEqual([404, 200, 200])
-      expect((await client.post('/_fw/approve', { id: other.id }, bob)).status).toBe(200)
+      expect((await client.post('/_fw/approve', { id: other.id }, BOB)).status).toBe(200)
     })
 
     test('without a subject: anybody who is somebody, and everybody only when approvals are open', async () => {
       const client = await start(create().options)
       const first = await park(client, 1, {})
       expect((await client.post('/_fw/approve', { id: first.id })).status).toBe(404)
-      expect((await client.post('/_fw/approve', { id: first.id }, bob)).status).toBe(200)
+      expect((await client.post('/_fw/approve', { id: first.id }, BOB)).status).toBe(200)
       const open = await start(create({ approvals: 'open' }).options)
       const second = await park(open, 1, {})
       expect((await open.post('/_fw/approve', { id: second.id })).status).toBe(200)
@@ -194,14 +182,14 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       )
       const { id } = await park(client)
       expect((await client.post('/_fw/approve', { id }, { 'x-user': 'eve' })).status).toBe(404)
-      expect((await client.post('/_fw/approve', { id }, bob)).status).toBe(200)
+      expect((await client.post('/_fw/approve', { id }, BOB)).status).toBe(200)
     })
 
     test('approving is audited as the person, with the proposal', async () => {
       const entries: AuditEntry[] = []
       const client = await start(create({ onAudit: (entry) => void entries.push(entry) }).options)
       const { id } = await park(client)
-      await client.post('/_fw/approve', { id }, ann)
+      await client.post('/_fw/approve', { id }, ANN)
       expect(entries.map(({ origin, proposal, subject, ok }) => [origin, proposal, subject, ok])).toEqual([
         ['agent', id, 'ann', true],
         ['human', id, 'ann', true],
@@ -225,10 +213,10 @@ describeTransports('the proposals page', (start) => {
   const note = api({ guard: 'confirm', input: schema({ text: str() }), run: ({ input }) => input.text })
 
   test('shows the stored call escaped, without script or frames, and lists only what is yours', async () => {
-    const client = await start(createOptions({ apis: { shop: { note } } }).options)
-    const { body } = await client.call('shop.note', { text: hostile }, { ...ann, ...AGENT })
+    const client = await start(createPayApp({ apis: { shop: { note } } }).options)
+    const { body } = await client.call('shop.note', { text: hostile }, { ...ANN, ...AGENT })
     const { id } = body.result as ParkedResult
-    const page = await client.request('/_fw/proposals', { headers: { ...ann, accept: 'text/html' } })
+    const page = await client.request('/_fw/proposals', { headers: { ...ANN, accept: 'text/html' } })
     const html = await page.text()
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
@@ -236,22 +224,22 @@ describeTransports('the proposals page', (start) => {
     expect(html).toContain('&lt;script&gt;')
     expect(html).toContain('\\u202e')
     expect(html).not.toMatch(/<script|\u202e/)
-    const others = await client.request('/_fw/proposals', { headers: { ...bob, accept: 'text/html' } })
+    const others = await client.request('/_fw/proposals', { headers: { ...BOB, accept: 'text/html' } })
     expect(await others.text()).not.toContain(id)
-    const json = await client.request('/_fw/proposals', { headers: ann })
+    const json = await client.request('/_fw/proposals', { headers: ANN })
     expect((await json.json()).result).toMatchObject([{ id, tool: 'api.shop.note', state: 'pending' }])
-    const one = await client.request(`/_fw/proposals?id=${id}`, { headers: bob })
+    const one = await client.request(`/_fw/proposals?id=${id}`, { headers: BOB })
     expect((await one.json()).result).toEqual([])
   })
 
   test('its forms settle with same-origin evidence only, and answer 303', async () => {
-    const client = await start(createOptions({ apis: { shop: { note } } }).options)
-    const { body } = await client.call('shop.note', { text: 'x' }, { ...ann, ...AGENT })
+    const client = await start(createPayApp({ apis: { shop: { note } } }).options)
+    const { body } = await client.call('shop.note', { text: 'x' }, { ...ANN, ...AGENT })
     const { id } = body.result as ParkedResult
     const send = (headers: Record<string, string>) =>
       client.request('/_fw/approve', {
         method: 'POST',
-        headers: { ...ann, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        headers: { ...ANN, 'content-type': 'application/x-www-form-urlencoded', ...headers },
         body: new URLSearchParams({ id }).toString(),
       })
     expect((await send({})).status).toBe(403)
@@ -265,7 +253,7 @@ describeTransports('the proposals page', (start) => {
   })
 
   test('GET on approve and reject is 405', async () => {
-    const client = await start(createOptions().options)
+    const client = await start(createPayApp().options)
     for (const path of ['/_fw/approve', '/_fw/reject']) {
       const answer = await client.request(path)
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
@@ -275,7 +263,7 @@ describeTransports('the proposals page', (start) => {
   test("a guest's session id owns what its agent proposed", async () => {
     const session = createSessionStore({ secret: 'a secret of enough characters' })
     const cookie = () => ({ cookie: session.issue({}).split(';')[0] ?? '' })
-    const client = await start(createOptions({ apis: { shop: { note } }, session, ctxFor: undefined }).options)
+    const client = await start(createPayApp({ apis: { shop: { note } }, session, ctxFor: undefined }).options)
     const mine = cookie()
     const { body } = await client.call('shop.note', { text: 'x' }, { ...mine, ...AGENT })
     const { id } = body.result as ParkedResult
