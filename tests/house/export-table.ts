@@ -43,6 +43,7 @@ const NAMES: DoorTable['names'] = {
     'FwIntentError',
     'notFound',
     'redirect',
+    'href',
     'island',
     'intent',
     'PageMeta',
@@ -67,7 +68,6 @@ const NAMES: DoorTable['names'] = {
 
 const PENDING: DoorTable['pending'] = {
   '@fw/runtime': {
-    href: 'Pages',
     articleJsonLd: 'Pages',
     breadcrumbJsonLd: 'Pages',
     organizationJsonLd: 'Pages',

@@ -91,8 +91,15 @@ function model(): AppModel {
     root: app,
     config: {},
     modules: [{ module: 'shop', file, apis }],
-    routes: [],
+    routes: [
+      '/',
+      '/about',
+      '/orders/[id=integer]',
+      '/shelf/[kind=shelf]/[[...path]]',
+      '/docs/[...path]',
+      '/u/[id=uuid]',
+    ].map((pattern) => ({ filePath: `${pattern}.tsx`, pattern, kind: 'page', layouts: [] })),
     components: [],
-    files: { ctx: 'src/ctx.ts', session: 'src/session.ts' },
+    files: { ctx: 'src/ctx.ts', session: 'src/session.ts', matchers: 'src/matchers.ts' },
   }
 }

@@ -1,19 +1,26 @@
 /** The declaration through which the framework's types know the app's: `.fw/types/register.d.ts`. */
-import type { ApiModuleModel, ConventionFiles } from '../model.ts'
+import type { ApiModuleModel, ConventionFiles, RouteModel } from '../model.ts'
 
 /** Where it lies, relative to the app root. */
 export const REGISTER_FILE = '.fw/types/register.d.ts'
 
-/** Analysis needs it before anything has been generated, and then without `modules`, which it is about to find. */
-export function registerTypes(files: ConventionFiles, modules: readonly ApiModuleModel[] = []): string {
+/** Analysis needs it before anything has been generated, and then without `modules` and `routes`, which it is about to find. */
+export function registerTypes(
+  files: ConventionFiles,
+  modules: readonly ApiModuleModel[] = [],
+  routes: readonly RouteModel[] = [],
+): string {
   const tools = modules.flatMap(({ file, apis }) =>
     apis.map(
       ({ tool, exportName }) => `      ${JSON.stringify(tool)}: (${typeOf(file)})[${JSON.stringify(exportName)}]`,
     ),
   )
+  const patterns = routes.flatMap(({ pattern }) => (pattern === undefined ? [] : [JSON.stringify(pattern)]))
   const members = [
     ...(files.ctx === undefined ? [] : [`ctx: Awaited<ReturnType<(${typeOf(files.ctx)})['default']>>`]),
     ...(files.session === undefined ? [] : [`session: SessionData<(${typeOf(files.session)})['default']>`]),
+    ...(files.matchers === undefined ? [] : [`matchers: ${typeOf(files.matchers)}`]),
+    ...(patterns.length === 0 ? [] : ['routes:', ...patterns.map((pattern) => `  | ${pattern}`)]),
     ...(tools.length === 0 ? [] : ['tools: {', ...tools.map((line) => line.slice(2)), '}']),
   ]
   return [

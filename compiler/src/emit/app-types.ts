@@ -4,5 +4,5 @@ import type { AppModel } from '../model.ts'
 
 /** Files by their path below `.fw/types`. They hold types only, so that a stale one never breaks a running app. */
 export function emitTypes(model: AppModel): Readonly<Record<string, string>> {
-  return { 'register.d.ts': registerTypes(model.files, model.modules) }
+  return { 'register.d.ts': registerTypes(model.files, model.modules, model.routes) }
 }

@@ -24,8 +24,8 @@ export interface AgentIdentity {
  */
 export interface Register {}
 
-/** By key and not by shape: matching the shape would read every member, and the type of ctx may come from the session's. */
-type Registered<Key extends string, Otherwise> = Key extends keyof Register ? Register[Key] : Otherwise
+/** What the app registered under a key. By key and not by shape: matching the shape would read every member, and the type of ctx may come from the session's. */
+export type Registered<Key extends string, Otherwise> = Key extends keyof Register ? Register[Key] : Otherwise
 
 /** The session payload: the type argument that `src/session.ts` gives to `createSessionStore`. */
 export type Session = Registered<'session', unknown>

@@ -1,5 +1,6 @@
 /** The shapes of a route module (spec: Route modules, PageMeta). */
 import type { Ctx } from './api.ts'
+import type { ParamsOf } from './href.ts'
 
 /** Serialized in a stable order. */
 export interface RobotsMeta {
@@ -36,10 +37,13 @@ export interface PageMeta {
 
 export type Params = Readonly<Record<string, string>>
 
-/** What a page function, `_404` and `_500` receive. */
-export interface PageProps<P = Params> {
+/**
+ * What a page function, `_404` and `_500` receive: `PageProps<'/orders/[id=integer]'>` takes the parameters off the
+ * pattern. Parameters are decoded text; a rest is its segments joined with `/`.
+ */
+export interface PageProps<Route = Params> {
   readonly ctx: Ctx
-  readonly params: P
+  readonly params: Route extends string ? ParamsOf<Route> : Route
 }
 
 /** What `routes/_500.tsx` receives: the thrown error beside the rest. */
