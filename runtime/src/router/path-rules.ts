@@ -62,7 +62,7 @@ export function compileRewrites<Rule extends PathRule>(rules: readonly Rule[], m
   for (const { from, to } of rules) {
     if (!to.startsWith('/') || `${to}/`.startsWith(FW_PREFIX))
       throw new TypeError(
-        `The rewrite from "${from}" leads to "${to}". A rewrite shows a page of this app: write its path. For other places use a redirect.`,
+        `The rewrite for "${from}" leads to "${to}". A rewrite shows a page of this app: write its path. For other places use a redirect.`,
       )
   }
   return compileRules(rules, matchers)
@@ -82,7 +82,7 @@ function compileTarget(rule: PathRule, segments: readonly Segment[]): (params: P
   const [, origin = '', rest = to] = ABSOLUTE.exec(to) ?? []
   if (origin === '' ? !/^\/(?![/\\])/.test(to) : !/^(?:$|[/?#])/.test(rest))
     throw new TypeError(
-      `The rule from "${from}" leads to "${to}". Write a path that begins with one "/", or an http(s) URL.`,
+      `The rule for "${from}" leads to "${to}". Write a path that begins with one "/", or an http(s) URL.`,
     )
   const captured = new Set(segments.flatMap((segment) => (segment.kind === 'static' ? [] : [segment.name])))
   const end = /[?#]/.exec(rest)?.index ?? rest.length
@@ -91,11 +91,11 @@ function compileTarget(rule: PathRule, segments: readonly Segment[]): (params: P
   for (const [, optional, many, one] of path.matchAll(CAPTURE)) {
     const name = optional ?? many ?? one ?? ''
     if (!captured.has(name))
-      throw new TypeError(`The rule from "${from}" leads to "${to}", but "${from}" captures no "${name}".`)
+      throw new TypeError(`The rule for "${from}" leads to "${to}", but "${from}" captures no "${name}".`)
   }
   if (/[[\]]/.test(path.replace(CAPTURE, '') + suffix))
     throw new TypeError(
-      `The target "${to}" of the rule from "${from}" has a "[" or "]" that belongs to no capture of its path.`,
+      `The target "${to}" of the rule for "${from}" has a "[" or "]" that belongs to no capture of its path.`,
     )
   return (params) => {
     const filled = path.replace(CAPTURE, (_, optional, many, one) => encodeCapture(params[optional ?? many ?? one]))
