@@ -6,7 +6,7 @@ import { createMatcher } from '../../../runtime/src/router/match-route.ts'
 import { canonicalPath, segmentsOf } from '../../../runtime/src/server/canonical-path.ts'
 
 // Plain JavaScript callers: what the types refuse is refused here too.
-const href: (pattern: string, params?: object, options?: object) => string = typedHref
+const href: (pattern: string, params?: object, options?: object) => string = typedHref as never
 
 describe('href', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('href', () => {
     const text = fc
       .string({ minLength: 1, unit: 'grapheme' })
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no path carries.
-      .filter((value) => !/^\.{1,2}$|[\\/\u0000-\u001f\u007f]/.test(value) && value.isWellFormed())
+      .filter((value) => !/^\.{1,2}$|[\\/\u0000-\u001f\u007f]/.test(value))
     fc.assert(
       fc.property(text, fc.array(text), (one, rest) => {
         const path = href(pattern, { one, rest })
