@@ -1,14 +1,14 @@
 /** Proposals in Redis, for several machines. Every change is one script, so that exactly one of several servers wins. */
 import type { Proposal, ProposalStore } from '#contract/proposal.ts'
-import { KEEP_SETTLED_MS, toKeyText } from './lifetime.ts'
+import { KEEP_SETTLED_MS, toKeyText, toMilliseconds } from './lifetime.ts'
 import { createRedisLink, type RedisLink, type RedisStoreOptions, redisScript } from './redis-link.ts'
 
-/** KEYS: record, subject's list. ARGV: id, data, created at, expires at, keep until (epoch ms). */
+/** KEYS: record, subject's list. ARGV: id, data, created at, expires at (epoch ms), how long to keep it (ms). */
 const PUT = redisScript(`
 redis.call('hset', KEYS[1], 'data', ARGV[2], 'state', 'pending', 'expires', ARGV[4], 'list', KEYS[2])
-redis.call('pexpireat', KEYS[1], ARGV[5])
+redis.call('pexpire', KEYS[1], ARGV[5])
 redis.call('zadd', KEYS[2], ARGV[3], ARGV[1])
-if redis.call('pexpiretime', KEYS[2]) < tonumber(ARGV[5]) then redis.call('pexpireat', KEYS[2], ARGV[5]) end`)
+if redis.call('pttl', KEYS[2]) < tonumber(ARGV[5]) then redis.call('pexpire', KEYS[2], ARGV[5]) end`)
 
 const GET = redisScript(`return redis.call('hmget', KEYS[1], 'data', 'state', 'result')`)
 
@@ -53,7 +53,9 @@ export function redisProposals(link: RedisLink): ProposalStore {
   return {
     async put({ result: _result, state: _state, ...data }) {
       const { id, createdAt, expiresAt } = data
-      const values = [id, JSON.stringify(data), createdAt, expiresAt, Math.ceil(expiresAt) + KEEP_SETTLED_MS]
+      // By duration, not by date: the clocks of the servers need not be that of the Redis machine.
+      const keepMs = toMilliseconds(expiresAt - createdAt + KEEP_SETTLED_MS)
+      const values = [id, JSON.stringify(data), createdAt, expiresAt, keepMs]
       await link.run(PUT, [recordKey(id), listKey(data.subject)], values)
     },
     async get(id) {

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { DataStore, WindowCount } from '../../../runtime/src/contract/data.ts'
+import { KINDS, useStores } from './stores.ts'
+
+const stores = useStores()
+/** Whatever an app may use as a key: empty, quoted, half a surrogate pair, a NUL, a pattern, a long one, a prototype's. */
+const KEYS = [
+  ...['', 'a', 'a:b', 'a\0b', '\ud800', '\ud801', '\\ud800', '"', "'; drop table fw_values; --", '%_*?[a]'],
+  ...['{tag}', 'ü\n😀', '__proto__', 'constructor', ' ', 'x'.repeat(5_000), `${'x'.repeat(5_000)}y`],
+]
+let opened = 0
+let now = Date.now()
+const clock = () => now
+
+describe.each(KINDS)('the %s store', (kind) => {
+  let store: DataStore
+  let other: DataStore
+
+  beforeEach(() => {
+    const name = stores.nameOf(kind, `contract${opened++}`)
+    store = stores.open(name, clock)
+    other = kind === 'memory' ? store : stores.open(name, clock)
+  })
+
+  it('lets one of 100 parallel callers claim a key, until its time is over', async () => {
+    const claims = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? store : other).claim('run', 1_000))
+    expect((await Promise.all(claims)).filter(Boolean)).toHaveLength(1)
+    now += 999
+    expect(await other.claim('run', 1_000)).toBe(false)
+    now += 1
+    expect(await other.claim('run', 1_000)).toBe(true)
+    expect(await store.claim('run', 1_000)).toBe(false)
+  })
+
+  it('keeps a text until its time is over, a new one replaces it, and it can be forgotten', async () => {
+    expect(await store.read('page')).toBeUndefined()
+    await store.write('page', 'one', 500)
+    expect(await other.read('page')).toBe('one')
+    await other.write('page', 'two \ud800 \0 "ü"', 1_000)
+    now += 999
+    expect(await store.read('page')).toBe('two \ud800 \0 "ü"')
+    now += 1
+    expect(await store.read('page')).toBeUndefined()
+    await store.write('page', '', 1_000)
+    expect(await other.read('page')).toBe('')
+    await store.remove('page')
+    await store.remove('never there')
+    expect(await other.read('page')).toBeUndefined()
+  })
+
+  it('keeps keys apart whatever is in them, and claims, hits and texts too', async () => {
+    for (const [index, key] of KEYS.entries()) {
+      await store.write(key, `text ${index}`, 60_000)
+      expect(await store.claim(key, 60_000)).toBe(true)
+      expect(await store.hit(key, 2, 60_000)).toMatchObject({ allowed: true, remaining: 1 })
+    }
+    for (const [index, key] of KEYS.entries()) {
+      expect(await other.read(key)).toBe(`text ${index}`)
+      expect(await other.claim(key, 60_000)).toBe(false)
+      expect(await other.hit(key, 2, 60_000)).toMatchObject({ allowed: true, remaining: 0 })
+      expect(await other.hit(key, 2, 60_000)).toMatchObject({ allowed: false, remaining: 0 })
+    }
+  })
+
+  it('counts parallel hits exactly', async () => {
+    const counts = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? store : other).hit('page', 25, 1_000)),
+    )
+    expect(counts.filter(({ allowed }) => allowed)).toHaveLength(25)
+    expect(new Set(counts.filter(({ allowed }) => allowed).map(({ remaining }) => remaining)).size).toBe(25)
+  })
+
+  it('counts hits in a window that slides, exact at its edges', async () => {
+    let key = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 4 }),
+        fc.array(fc.constantFrom(0, 0, 1, 9, 10, 11, 40, 99, 100, 101), { minLength: 1, maxLength: 30 }),
+        async (limit, pauses) => {
+          key += 1
+          const model = createModel(limit, 100)
+          for (const pause of pauses) {
+            now += pause
+            expect(await store.hit(`window ${key}`, limit, 100)).toEqual(model(now))
+          }
+        },
+      ),
+      { numRuns: kind === 'memory' ? 300 : 60 },
+    )
+  })
+
+  it('takes lifetimes as they come, but no NaN', async () => {
+    await expect(async () => store.claim('a', Number.NaN)).rejects.toThrow(TypeError)
+    await expect(async () => store.write('a', 'b', Number.NaN)).rejects.toThrow(TypeError)
+    await expect(async () => store.hit('a', 1, Number.NaN)).rejects.toThrow(TypeError)
+    await store.write('forever', 'text', Number.POSITIVE_INFINITY)
+    expect(await other.read('forever')).toBe('text')
+    await store.write('short', 'text', 0.2)
+    now += 1
+    expect(await other.read('short')).toBeUndefined()
+  })
+
+  it('says that it works', async () => {
+    expect(await store.ping()).toBeUndefined()
+  })
+})
+
+/** The same in a list of times: nothing clever. */
+function createModel(limit: number, windowMs: number): (now: number) => WindowCount {
+  let hits: number[] = []
+  return (now) => {
+    hits = hits.filter((hit) => hit + windowMs > now)
+    const allowed = hits.length < limit
+    if (allowed) hits.push(now)
+    return {
+      allowed,
+      remaining: limit - hits.length,
+      resetMs: hits[0] === undefined ? 0 : hits[0] + windowMs - now,
+    }
+  }
+}
