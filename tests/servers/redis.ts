@@ -9,6 +9,9 @@ export interface TestRedis {
   readonly url: string
   /** Ends the process at once, as a crash does. */
   kill(): Promise<void>
+  /** Stops it without ending it: connections stay, and nothing is answered. */
+  pause(): void
+  resume(): void
   /** Starts it again on the same port with what was on its disk. */
   start(): Promise<void>
   close(): Promise<void>
@@ -51,6 +54,8 @@ export async function startRedis(): Promise<TestRedis> {
     url: `redis://127.0.0.1:${port}`,
     kill,
     start,
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
     async close() {
       await kill()
       rmSync(folder, { recursive: true, force: true })

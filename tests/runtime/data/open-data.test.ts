@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { openData } from '../../../runtime/src/data/open-data.ts'
+import { createFwServer } from '../../../runtime/src/server.ts'
+
+describe('the data option', () => {
+  it.each([
+    ['postgres://localhost/fw', /"postgres:\/\/localhost\/fw" is not known\. Use "memory", "sqlite:<path>"/],
+    ['', /is not known/],
+    ['sqlite', /is not known/],
+    ['sqlite:', /names no file/],
+    ['sqlite::memory:', /names no file/],
+    ['redis://', /names no host/],
+    ['redis:localhost', /names no host/],
+    ['redis://host:port', /is no Redis URL/],
+    ['redis://host/shop', /has a path that is no database number/],
+    ['redis://host?db=2', /has the unknown parameter "db"/],
+  ])('refuses %s at once', (data, message) => {
+    expect(() => openData(data)).toThrow(TypeError)
+    expect(() => openData(data)).toThrow(message)
+    // The option's type refuses most of these in TypeScript; what comes from the environment has no type.
+    expect(() => createFwServer({ data: data as 'memory' })).toThrow(message)
+  })
+
+  it.each([
+    'redis://user:pa55/word@host:1/x',
+    'redis://:pa55word@host:port',
+    'rediss://u:pa55word@host/db',
+    'mysql://u:pa55word@host/db',
+  ])('never shows a password: %s', (data) => {
+    expect(() => openData(data)).toThrow(expect.objectContaining({ message: expect.not.stringContaining('pa55') }))
+  })
+
+  it.each(['memory', 'sqlite:.fw/data/never-used.db', 'redis://localhost', 'rediss://u:p%2Fw@h:1/2?prefix=a:'])(
+    'takes %s, and opens nothing before the first use',
+    async (data) => {
+      await openData(data).close()
+    },
+  )
+})

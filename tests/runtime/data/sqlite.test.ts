@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Libsql, { type Database } from 'libsql'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openData } from '../../../runtime/src/data/open-data.ts'
+import { createProposal } from '../../../runtime/src/proposals/record.ts'
+import { type StoreProcess, startStoreProcess } from './store-process.ts'
+import { useStores } from './stores.ts'
+
+const stores = useStores()
+const closing: { close(): unknown }[] = []
+const running: StoreProcess[] = []
+let files = 0
+
+afterEach(async () => {
+  for (const one of closing.splice(0)) await one.close()
+  for (const process of running.splice(0)) await process.stop()
+})
+
+const newFile = () => stores.file(`folder${files}/deep/${files++}.db`)
+
+function open(path: string, now?: () => number) {
+  const lines: string[] = []
+  const store = openData(`sqlite:${path}`, { now, log: (line) => lines.push(line) })
+  closing.push(store)
+  return { store, lines }
+}
+
+function inspect(path: string): Database {
+  const database = new Libsql(path)
+  closing.push(database)
+  return database
+}
+
+const rightsOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+const pay = (now: number) => createProposal({ tool: 'api.shop.pay', input: {}, origin: 'agent' }, now, 60_000)
+
+describe('the SQLite file', () => {
+  it('is made by the first use, in WAL mode, readable for its owner only', async () => {
+    const path = newFile()
+    const { store } = open(path)
+    expect(() => statSync(dirname(path))).toThrow('ENOENT')
+    await store.write('key', 'text', 1_000)
+    expect(rightsOf(dirname(path))).toBe('700')
+    for (const name of [path, `${path}-wal`, `${path}-shm`]) expect([name, rightsOf(name)]).toEqual([name, '600'])
+    expect(inspect(path).prepare('pragma journal_mode').get([])).toMatchObject({ journal_mode: 'wal' })
+  })
+
+  it('keeps the rights that somebody gave it', async () => {
+    const path = newFile()
+    await open(path).store.write('key', 'text', 1_000)
+    chmodSync(path, 0o640)
+    await open(path).store.read('key')
+    expect(rightsOf(path)).toBe('640')
+  })
+
+  it('takes over a file of before it had a schema number, with what waits in it', async () => {
+    const path = newFile()
+    const proposal = pay(Date.now())
+    const { state, result: _result, ...data } = proposal
+    mkdirSync(dirname(path), { recursive: true })
+    const before = inspect(path)
+    before.exec(`create table fw_proposals (
+      id text primary key, subject text, state text not null, created_at integer not null, expires_at integer not null,
+      data text not null, result text) strict`)
+    before
+      .prepare('insert into fw_proposals values (?, null, ?, ?, ?, ?, null)')
+      .run([data.id, state, data.createdAt, data.expiresAt, JSON.stringify(data)])
+    expect(await open(path).store.proposals.list(undefined, Date.now())).toEqual([proposal])
+    expect(before.prepare('pragma user_version').get([])).toMatchObject({ user_version: 1 })
+  })
+
+  it('is left alone when a newer version wrote it, and the log says what to do', async () => {
+    const path = newFile()
+    await open(path).store.ping()
+    inspect(path).exec('pragma user_version = 2')
+    const { store, lines } = open(path)
+    await expect(store.ping()).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+    await expect(store.claim('a', 1)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^data: the SQLite file \S+ cannot be used: It has schema 2, .* up to 1\. Update @fw\/runtime/,
+      ),
+    ])
+  })
+
+  it.each([
+    [
+      'a file that is no database',
+      (path: string) => writeFileSync(path, 'not a database, but long enough to see'.repeat(9)),
+    ],
+    ['a folder that is a file', (path: string) => writeFileSync(dirname(path), '')],
+  ])('answers unavailable for %s, and works once that is mended', async (_, spoil) => {
+    const path = stores.file(`spoiled${files++}/fw.db`)
+    if (_.startsWith('a file')) mkdirSync(dirname(path))
+    spoil(path)
+    const { store, lines } = open(path)
+    const refusal = await store.read('a').catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 'unavailable', detail: undefined })
+    // Neither the path nor SQLite's words reach a caller.
+    expect(String(refusal)).not.toMatch(/spoiled|SQLITE|ENOTDIR|database disk/)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/file is not a database|ENOTDIR|EEXIST/)
+    spawnSync('rm', ['-r', path, dirname(path)])
+    await expect
+      .poll(() =>
+        store.read('a').then(
+          () => 'works',
+          () => 'not yet',
+        ),
+      )
+      .toBe('works')
+  })
+})
+
+describe('what is over', () => {
+  it('leaves the file, and does not come back', async () => {
+    const path = newFile()
+    let now = Date.now()
+    const { store } = open(path, () => now)
+    await Promise.all(
+      Array.from({ length: 1_200 }, async (_, index) => {
+        await store.claim(`claim ${index}`, 1_000)
+        await store.write(`value ${index}`, 'text', 1_000)
+        await store.hit(`hit ${index}`, 5, 1_000)
+        await store.proposals.put(pay(now))
+      }),
+    )
+    const file = inspect(path)
+    const count = () =>
+      ['fw_claims', 'fw_values', 'fw_hits', 'fw_proposals'].map(
+        (table) => (file.prepare(`select count(*) as rows from ${table}`).get([]) as { rows: number }).rows,
+      )
+    expect(count()).toEqual([1_200, 1_200, 1_200, 1_200])
+    now += 2 * 3_600_000
+    for (let index = 0; index < 4; index += 1) await store.write('last', 'text', 1_000)
+    expect(count()).toEqual([0, 1, 0, 0])
+  })
+})
+
+describe('a file that another process holds', () => {
+  it('is waited for without holding up this process, then calls are refused, and it works again', async () => {
+    const path = newFile()
+    const { store, lines } = open(path)
+    const proposal = pay(Date.now())
+    await store.proposals.put(proposal)
+    const holder = inspect(path)
+    holder.exec('begin immediate')
+    let turns = 0
+    const turning = setInterval(() => {
+      turns += 1
+    }, 5)
+    const calls = Array.from({ length: 300 }, () => store.proposals.claim(proposal.id, 'executed', Date.now()))
+    expect(await store.proposals.get(proposal.id)).toEqual(proposal)
+    const refused = await Promise.allSettled(calls)
+    clearInterval(turning)
+    expect(new Set(refused.map((call) => call.status === 'rejected' && call.reason.code))).toEqual(
+      new Set(['unavailable']),
+    )
+    expect(turns).toBeGreaterThan(20)
+    expect(lines).toEqual([expect.stringContaining('Another process holds its lock for too long.')])
+    const late = Array.from({ length: 10 }, () => store.proposals.claim(proposal.id, 'executed', Date.now()))
+    holder.exec('rollback')
+    expect((await Promise.all(late)).filter(Boolean)).toHaveLength(1)
+    expect(lines.at(-1)).toMatch(/works again\.$/)
+    expect(lines).toHaveLength(2)
+  })
+})
+
+describe('a disk without room', () => {
+  it('answers unavailable, keeps what it had, and works again when there is room', async () => {
+    const path = newFile()
+    const process = await startStoreProcess(`sqlite:${path}`)
+    running.push(process)
+    const limit = (bytes: string) =>
+      expect(spawnSync('prlimit', ['--pid', String(process.child.pid), `--fsize=${bytes}:`]).status).toBe(0)
+    expect(await process.run('write', ['kept'])).toEqual({ answer: null })
+    limit('200000')
+    const many = Array.from({ length: 500 }, (_, index) => `filler ${index}`)
+    expect(await process.run('write', many)).toEqual({ code: 'unavailable' })
+    expect(await open(path).store.read('kept')).toHaveLength(2_000)
+    limit('unlimited')
+    expect(await process.run('write', many)).toEqual({ answer: null })
+    expect(await open(path).store.read('filler 499')).toHaveLength(2_000)
+  })
+})
