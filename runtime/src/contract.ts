@@ -30,6 +30,7 @@ export { hasFormat } from './contract/format.ts'
 export { HOOK_NAMES, hookOptions, hookProblem } from './contract/hook.ts'
 export { findRefusedKey, joinPath, prefixIssues, REFUSED_KEYS } from './contract/issue.ts'
 export type * from './contract/json-schema.ts'
+export type * from './contract/log.ts'
 export type * from './contract/manifest.ts'
 export type * from './contract/message.ts'
 export { nameProblem, toolName, WIRE_NAME_MAX, wireName } from './contract/name.ts'
@@ -52,3 +53,4 @@ export {
   own,
 } from './contract/validate-value.ts'
 export type * from './contract/validation.ts'
+export { prettyLine } from './log/pretty-line.ts'

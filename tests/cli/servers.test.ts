@@ -16,7 +16,7 @@ describe('fw start', () => {
     const running = await startFw(app.root, ['start', '--port', '0', '--host', '127.0.0.1'])
     expect(await (await fetch(running.url)).text()).toContain('<h1>Notes</h1>')
     const failed = (await (await call(running.url, 'notes.fail')).json()) as { error: string }
-    expect(failed.error).toMatch(/^Error: internal error \w+$/)
+    expect(failed.error).toMatch(/^Error: internal error [\w-]+$/)
     const { code, stderr } = await running.stop('SIGTERM')
     expect(stderr).toContain('Stopping.')
     expect(code).toBe(0)

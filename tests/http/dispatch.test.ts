@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
+import type { LogLine } from '../../runtime/src/contract/log.ts'
 import { api, bool, date, enums, FwError, int, list, money, obj, schema, str } from '../../runtime/src/index.ts'
 import { AGENT, describeTransports } from './transports.ts'
 
@@ -104,7 +105,7 @@ describeTransports('dispatch', (start) => {
 
   test('output that does not fit is 500 in development, and logged in production', async () => {
     const logged: string[] = []
-    const log = (message: string) => logged.push(message)
+    const log = ({ msg }: LogLine) => logged.push(msg)
     const development = await start({ apis, production: false, log })
     const failed = await development.call('shop.wrong')
     expect(failed.status).toBe(500)
@@ -122,9 +123,9 @@ describeTransports('dispatch', (start) => {
     expect(shown.status).toBe(500)
     expect(shown.body).toEqual({ ok: false, error: 'Error: the disk at /var/data is full', code: 'internal' })
     const logged: unknown[] = []
-    const production = await start({ apis, production: true, log: (...parts) => logged.push(parts) })
+    const production = await start({ apis, production: true, log: (line) => logged.push(line) })
     const hidden = await production.call('shop.broken')
-    const id = /^Error: internal error ([0-9a-f]+)$/.exec(hidden.body.error ?? '')?.[1]
+    const id = /^Error: internal error ([\w-]+)$/.exec(hidden.body.error ?? '')?.[1]
     expect(id).toBeDefined()
     expect(JSON.stringify(logged)).toContain(id)
     expect(JSON.stringify(hidden.body)).not.toMatch(/disk|stack|\.ts/)

@@ -48,7 +48,7 @@ describeTransports('guards', (start) => {
     const logged: unknown[] = []
     const { call } = await start({
       apis,
-      log: (message) => logged.push(message),
+      log: ({ msg }) => logged.push(msg),
       onProposal: async (proposal) => {
         heard.push(proposal)
         throw new Error('the pager is broken')

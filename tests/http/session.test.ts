@@ -215,7 +215,7 @@ describeTransports('sessions', (start) => {
     const answer = (headers: [string, string][]) => new Response('x', { headers })
     const { request, call } = await start({
       ...options,
-      log: (message) => logged.push(message),
+      log: ({ msg }) => logged.push(msg),
       apis: {
         shop: {
           cached: api({
@@ -255,7 +255,7 @@ describeTransports('sessions', (start) => {
 
   test('what a tool sets in ctx.headers is dropped over MCP, with a warning: the session is not issued', async () => {
     const logged: string[] = []
-    const { post } = await start({ ...create(), log: (message) => logged.push(message) })
+    const { post } = await start({ ...create(), log: ({ msg }) => logged.push(msg) })
     const params = { name: 'shop__login', arguments: { user: 'ann' } }
     const { status, headers } = await post('/_fw/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
     expect(status).toBe(200)

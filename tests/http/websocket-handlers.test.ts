@@ -45,7 +45,7 @@ describe('handlers', () => {
     const log: unknown[] = []
     const messages: unknown[] = []
     const url = await start({
-      log: (message, detail) => log.push([message, (detail as Error).message]),
+      log: ({ msg, err }) => log.push([msg, (err as Error).message]),
       websocket: {
         path: '/live',
         message(socket, message) {

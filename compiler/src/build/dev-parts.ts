@@ -1,8 +1,7 @@
 /** Joins what dev is made of: Vite, the type analysis, the app, and who tells whom when a file changes. */
 import { realpathSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { inspect } from 'node:util'
-import type { FwConfig } from '@fw/runtime/contract'
+import { type FwConfig, type LogSink, prettyLine } from '@fw/runtime/contract'
 import {
   createLogger,
   createServer,
@@ -56,7 +55,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   })
   const vite = await createServer(devConfig(options, source, [plugin]))
   const ssr = vite.environments.ssr
-  const open = appOpener(ssr, source, serverLog(log))
+  const open = appOpener(ssr, source, serverLog(log), options.http !== undefined)
   const app = createDevApp(async () => {
     const { server, createNodeListener } = await open()
     return { handle: createNodeListener(server), close: () => server.close() }
@@ -88,26 +87,24 @@ interface OpenedApp {
 }
 
 /** Loads the newest modules and makes an app of them. */
-function appOpener(ssr: DevEnvironment, source: DevSource, log: ServerLog): () => Promise<OpenedApp> {
+function appOpener(ssr: DevEnvironment, source: DevSource, log: LogSink, served: boolean): () => Promise<OpenedApp> {
   // Vite's own answer to a change would run everything again; ours is in `hotReload`.
   const runner = createServerModuleRunner(ssr, { hmr: false })
   return async () => {
     const { createApp, createNodeListener }: DevBundle = await runner.import(SERVER_BUNDLE)
     // What is parked outlives an edit and a restart.
-    const defaults = { data: `sqlite:${source.app.paths.generatedDir}/data/fw.db` }
-    return { server: createApp({ ...source.assets, production: false, log }, defaults), createNodeListener }
+    const defaults = { data: `sqlite:${source.app.paths.generatedDir}/data/fw.db`, accessLog: served, log }
+    return { server: createApp({ ...source.assets, production: false }, defaults), createNodeListener }
   }
 }
 
-type ServerLog = (message: string, detail?: unknown) => void
-
 /** The server's own log. An app is made anew after each edit: what it warns of at start is told once. */
-function serverLog(log: (line: string) => void): ServerLog {
+function serverLog(log: (line: string) => void): LogSink {
   const told = new Set<string>()
-  return (message, detail) => {
-    if (detail === undefined && told.has(message)) return
-    told.add(message)
-    log(detail === undefined ? message : `${message} ${inspect(detail)}`)
+  return (line) => {
+    if (line.level === 'warn' && told.has(line.msg)) return
+    if (line.level === 'warn') told.add(line.msg)
+    log(prettyLine(line))
   }
 }
 

@@ -8,6 +8,8 @@ export interface Current {
   /** What an api called from here has as its origin. */
   readonly origin: Origin
   readonly host: CallHost
+  /** Of the request behind it, which the calls made from here belong to as well. */
+  readonly requestId?: string | undefined
 }
 
 const storage = new AsyncLocalStorage<Current>()

@@ -38,6 +38,7 @@ async function callDirectly(record: ApiRecord, input: unknown, ctx: Ctx | undefi
     ensureHeaders(ctx ?? current?.ctx),
     current?.origin ?? 'human',
     current?.host ?? NO_HOST,
+    { request: current },
   )
   const given = input === undefined ? {} : input
   await call.run(contract.input.encode === undefined ? given : contract.input.encode(given))

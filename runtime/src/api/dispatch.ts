@@ -16,9 +16,15 @@ export interface Approval {
   readonly agent?: string
 }
 
+/** The request that a call belongs to. */
+export interface CallRequest {
+  readonly signal?: AbortSignal
+  readonly requestId?: string | undefined
+}
+
 export interface DispatchOptions {
   /** What carries the caller's signal, which is asked for only when `run` reads its own: making one is not free. */
-  readonly request?: { readonly signal: AbortSignal }
+  readonly request?: CallRequest
   /** A person said yes: `confirm` no longer holds the call back; `forbidden` still does. */
   readonly approval?: Approval
 }
@@ -126,7 +132,12 @@ export class Dispatch {
     const { timeoutMs } = definition
     const late = timeoutMs === undefined ? undefined : new AbortController()
     const frame = new Frame(input, this.#ctx, this.#options.request, late)
-    const current = { ctx: this.#ctx, origin: this.#origin, host: this.#host }
+    const current = {
+      ctx: this.#ctx,
+      origin: this.#origin,
+      host: this.#host,
+      requestId: this.#options.request?.requestId,
+    }
     const answer = withCurrent(current, () => definition.run(frame))
     return timeoutMs === undefined || late === undefined ? answer : within(timeoutMs, late, answer)
   }
@@ -143,7 +154,7 @@ export class Dispatch {
     if (checked.issues === undefined) return output.foreign ? checked.value : wire
     const message = `${this.#record.name ?? 'An api'} answered what its output schema refuses: ${describeIssues(checked.issues)}`
     if (this.#host.badOutput === 'fail') throw new TypeError(message)
-    this.#host.log(message)
+    this.#host.log.warn(message, { tool: this.#record.name, requestId: this.#options.request?.requestId })
     return wire
   }
 
@@ -166,6 +177,8 @@ export class Dispatch {
     const agent = this.#ctx.agent?.verified ? this.#ctx.agent.keyId : this.#options.approval?.agent
     if (agent !== undefined) entry.agent = agent
     if (this.proposal !== undefined) entry.proposal = this.proposal
+    const requestId = this.#options.request?.requestId
+    if (requestId !== undefined) entry.requestId = requestId
     if (error !== undefined) Object.assign(entry, describeFailure(error))
     sink(entry, this.#ctx)
   }

@@ -1,5 +1,6 @@
 /** What a call needs from the server that it runs in, and what that server knows about the caller. */
 import type { AuditEntry, Ctx, Origin } from '#contract/api.ts'
+import type { LogFields, Logger } from '#contract/log.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
 
 /** A call that a guard held back, before it becomes a proposal. */
@@ -19,7 +20,7 @@ export interface CallHost {
   /** Output that does not fit: `fail` answers 500, `log` only logs (production). */
   readonly badOutput: 'fail' | 'log'
   /** For what callers must not see. */
-  log(message: string, detail?: unknown): void
+  readonly log: Logger
 }
 
 /** An audit entry that is not finished yet. */
@@ -43,9 +44,16 @@ export function callerOf(ctx: Ctx): Caller {
 
 const NOBODY: Caller = {}
 
+function ignore(): void {}
+
+function tell(message: string, fields?: LogFields): void {
+  if (fields === undefined) console.error(message)
+  else console.error(message, fields)
+}
+
 /** Direct calls outside a request: nobody listens, and output that does not fit is the caller's to know. */
 export const NO_HOST: CallHost = {
   audit: undefined,
   badOutput: 'fail',
-  log: (message, detail) => console.error(message, detail ?? ''),
+  log: { debug: ignore, info: ignore, warn: tell, error: tell, warnOnce: tell },
 }

@@ -169,5 +169,7 @@ export interface AuditEntry {
   readonly proposal?: string
   readonly subject?: string
   readonly tainted?: boolean
+  /** `x-request-id` of the answer; absent for a call outside a request. */
+  readonly requestId?: string
   readonly issues?: readonly Issue[]
 }

@@ -55,6 +55,10 @@ export interface FwConfig {
    * a page of this app.
    */
   rewrites?: readonly RewriteRule[]
+  /** The lowest level that is logged: `debug`, `info` (default), `warn`, `error` or `silent`. The variable `LOG_LEVEL` wins. */
+  logLevel?: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** One line for each answer. Default: on under `fw dev`, off elsewhere. */
+  accessLog?: boolean
   /** Compiler switches. */
   compiler?: { bindingMaps?: boolean; splitIntents?: boolean }
 }

@@ -31,6 +31,11 @@ export interface FwReply {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly body: ReplyBody
+  /**
+   * Sent as `x-request-id`. Not among `headers`: objects of headers are shared between answers, and a host writes each of
+   * those once.
+   */
+  readonly requestId?: string
 }
 
 /** One step of the pipeline: an answer, or undefined to let the next stage have the request. */

@@ -6,17 +6,22 @@ import type { FwReply } from '#contract/request.ts'
 export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, reply: FwReply): void | Promise<void> {
   const { status, body } = reply
   if (body === null && (status === 204 || status === 304 || incoming.method === 'HEAD')) {
-    outgoing.writeHead(status, flatten(reply.headers)).end()
+    outgoing.writeHead(status, headOf(reply)).end()
     return
   }
   if (typeof body === 'string' || body instanceof Uint8Array || body === null) {
     const length = body === null ? 0 : Buffer.byteLength(body)
-    outgoing.writeHead(status, [...flatten(reply.headers), 'content-length', String(length)])
+    outgoing.writeHead(status, headOf(reply, 'content-length', String(length)))
     outgoing.end(body ?? undefined)
     return
   }
-  outgoing.writeHead(status, flatten(reply.headers))
+  outgoing.writeHead(status, headOf(reply))
   return writeStream(outgoing, body)
+}
+
+function headOf({ headers, requestId }: FwReply, ...more: readonly string[]): string[] {
+  const shared = flatten(headers)
+  return requestId === undefined ? [...shared, ...more] : [...shared, 'x-request-id', requestId, ...more]
 }
 
 /** Flat lists are what Node writes fastest. Those of shared headers are made once: frozen objects stay what they are. */

@@ -15,6 +15,11 @@ import type { PageOptions, Pages, RenderRequest } from './pages.ts'
 import { renderTree, type TreeProps } from './render-tree.ts'
 import { foreignReply, htmlReply, redirectReply, textReply } from './replies.ts'
 
+/** What a page is rendered for. */
+interface PageRequest extends RenderRequest {
+  readonly path: string
+}
+
 /**
  * Pages of `options.routesDir` (or `routeFiles`) and `options.routes`. Throws a `TypeError` at once for routes that are
  * malformed or collide.
@@ -23,8 +28,8 @@ export function createPages(options: PageOptions): Pages {
   const source = createPageSource(options)
   const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
 
-  const document = async (loaded: LoadedPage, props: TreeProps, path: string, nonce: string | undefined) => {
-    const onIslandError = (error: unknown, name: string) => report(error, `island <${name}> on ${path}`)
+  const document = async (loaded: LoadedPage, props: TreeProps, { path, nonce, requestId }: PageRequest) => {
+    const onIslandError = (error: unknown, name: string) => report(error, `island <${name}> on ${path}`, requestId)
     const [rendered, meta] = await Promise.all([
       renderTree(loaded.layers, props, {
         onIslandError,
@@ -37,45 +42,47 @@ export function createPages(options: PageOptions): Pages {
     return printDocument(rendered, printHeadNodes(headNodes(meta, options)), options, nonce)
   }
 
-  const notFound = async (ctx: Ctx, path: string, nonce: string | undefined): Promise<FwReply> => {
+  const notFound = async (ctx: Ctx, request: PageRequest): Promise<FwReply> => {
     const loaded = await source.loadNotFound()
     if (loaded === undefined) return textReply(404, 'Not found')
-    const page = await document(loaded, { ctx, params: {} }, path, nonce)
+    const page = await document(loaded, { ctx, params: {} }, request)
     return page instanceof Response ? foreignReply(page) : htmlReply(404, page)
   }
 
-  const failed = async (error: unknown, ctx: Ctx, path: string, nonce: string | undefined): Promise<FwReply> => {
-    report(error, `page ${path}`)
+  const failed = async (error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
+    report(error, `page ${request.path}`, request.requestId)
     try {
       const loaded = await source.loadError()
       if (loaded !== undefined) {
-        const page = await document(loaded, { ctx, params: {}, error }, path, nonce)
+        const page = await document(loaded, { ctx, params: {}, error }, request)
         return page instanceof Response ? foreignReply(page) : htmlReply(500, page)
       }
     } catch (second) {
-      report(second, `page _500 for ${path}`)
+      report(second, `page _500 for ${request.path}`, request.requestId)
     }
     return textReply(500, 'Internal server error')
   }
 
-  const answer = async ({ path, segments }: FwRequest, ctx: Ctx, nonce: string | undefined): Promise<FwReply> => {
+  const answer = async ({ segments }: FwRequest, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
     const found = source.match(segments)
-    if (found === undefined) return notFound(ctx, path, nonce)
+    if (found === undefined) return notFound(ctx, request)
+    request.onRoute?.(found.item.pattern)
     try {
-      const page = await document(await found.item.load(), { ctx, params: found.params }, path, nonce)
+      const page = await document(await found.item.load(), { ctx, params: found.params }, request)
       return page instanceof Response ? foreignReply(page) : htmlReply(200, page)
     } catch (error) {
       if (error instanceof Redirect) return redirectReply(error.status, error.location)
-      if (error instanceof FwError && error.code === 'not_found') return notFound(ctx, path, nonce)
+      if (error instanceof FwError && error.code === 'not_found') return notFound(ctx, request)
       throw error
     }
   }
 
   return {
-    async render(request, ctx, { nonce }: RenderRequest = {}) {
+    async render(request, ctx, options: RenderRequest = {}) {
       const { method, path } = request
       if (method !== 'GET' && method !== 'HEAD') return textReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
-      const reply = await answer(request, ctx, nonce).catch((error: unknown) => failed(error, ctx, path, nonce))
+      const asked = { ...options, path }
+      const reply = await answer(request, ctx, asked).catch((error: unknown) => failed(error, ctx, asked))
       return method === 'HEAD' ? { ...reply, body: null } : reply
     },
     manifest: (path, ctx) => manifestOf(source, path, ctx, report),
@@ -85,7 +92,7 @@ export function createPages(options: PageOptions): Pages {
       const loaded = await source.loadNotFound()
       if (loaded === undefined) return undefined
       const ctx = { headers: new Headers() } as Ctx // rendered for nobody: the static 404.html
-      const page = await document(loaded, { ctx, params: {} }, '/404.html', undefined)
+      const page = await document(loaded, { ctx, params: {} }, { path: '/404.html' })
       return typeof page === 'string' ? page : undefined
     },
   }

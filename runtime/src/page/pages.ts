@@ -28,14 +28,18 @@ export interface PageOptions {
   /** URL of the app's own client entry. */
   clientEntryUrl?: string
   islandModules?: IslandModules
-  /** Told what a page or an island threw on the server, and where. Default: `console.error`. */
-  onPageError?: (error: unknown, place: string) => void
+  /** Told what a page or an island threw on the server, where, and for which request. Default: the server's log. */
+  onPageError?: (error: unknown, place: string, requestId?: string) => void
 }
 
 /** What a page answer needs from the request beside the path. */
 export interface RenderRequest {
   /** Stamped on every script of the document. */
   readonly nonce?: string
+  /** Reported with what the page throws. */
+  readonly requestId?: string
+  /** Told the pattern of the page that answers, before it renders. */
+  readonly onRoute?: (pattern: string) => void
 }
 
 /** A known page (decisions: Further shapes). */

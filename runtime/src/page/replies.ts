@@ -24,7 +24,8 @@ export function redirectReply(status: number, location: string): FwReply {
 
 /** A `Response` that a page returned, as it is. */
 export function foreignReply(response: Response): FwReply {
-  const headers: Record<string, string | readonly string[]> = Object.fromEntries(response.headers)
+  const { 'x-request-id': _foreign, ...own } = Object.fromEntries(response.headers)
+  const headers: Record<string, string | readonly string[]> = own
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
   return { status: response.status, headers, body: response.body }

@@ -3,6 +3,7 @@
  * of several approvals wins, also across processes, and a call that throws is spent.
  */
 import { FwError } from '#contract/error.ts'
+import type { Logger } from '#contract/log.ts'
 import type { ParkedResult, Proposal, ProposalOutcome, ProposalStore } from '#contract/proposal.ts'
 import { createProposal, type ProposalSource, toParkedResult } from './record.ts'
 
@@ -13,7 +14,7 @@ export interface VaultOptions {
   /** Pending proposals of one subject; the oldest goes when one more comes. */
   readonly maxPending: number
   readonly now: () => number
-  readonly log: (message: string, detail?: unknown) => void
+  readonly log: Pick<Logger, 'error'>
   /** Hears of each proposal once it is stored. Must not throw. */
   readonly onParked?: (proposal: Proposal) => void
 }
@@ -91,7 +92,7 @@ export function createVault(options: VaultOptions): Vault {
         await store.settle(id, ran.outcome)
       } catch (error) {
         // It ran: the person must not be told that it did not.
-        log(`The outcome of proposal ${id} could not be kept.`, error)
+        log.error(`The outcome of proposal ${id} could not be kept.`, { proposal: id, err: error })
       }
       return ran
     },

@@ -2,6 +2,7 @@
 import type { ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
 import type { RedirectRule, RewriteRule } from '#contract/config.ts'
 import type { DataStore } from '#contract/data.ts'
+import type { Logger } from '#contract/log.ts'
 import { type ApiModules, apiManifestTools, collectApis } from '../api/collect.ts'
 import { inScope } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
@@ -13,6 +14,7 @@ import type { Pages } from '../page/pages.ts'
 import type { Vault } from '../proposals/vault.ts'
 import { compileRewrites, compileRules, type RuleFinder } from '../router/path-rules.ts'
 import type { Sockets } from '../websocket/sockets.ts'
+import { logLevelProblem, openLog } from './open-log.ts'
 import { openSockets } from './open-sockets.ts'
 import { openVault } from './open-vault.ts'
 import type { FwServerOptions } from './options.ts'
@@ -43,7 +45,11 @@ export interface App {
   readonly host: CallHost
   /** Verifies who signed a request; absent where the app knows no agents. */
   readonly agentAuth: AgentAuth | undefined
-  readonly log: (message: string, detail?: unknown) => void
+  readonly log: Logger
+  /** Whether an answer makes a line in the log. */
+  readonly accessLog: boolean
+  /** Whether a proxy of ours stands in front, whose headers say who called. */
+  readonly trustsProxy: boolean
   /** The caller as an owner of proposals; undefined for a caller without any identity. */
   subjectOf(ctx: Ctx): string | undefined
   /** The same without the session id: who the app says the caller is. */
@@ -54,15 +60,19 @@ const MIB = 1_048_576
 
 export function createApp(options: FwServerOptions): App {
   const production = options.production ?? process.env.NODE_ENV === 'production'
-  const log = options.log ?? logToConsole
+  const log = openLog({ ...options, production })
+  const badLevel = logLevelProblem()
+  if (badLevel !== undefined) log.warn(badLevel)
   const { onProposal } = options
   const tools = collectApis(options.apis ?? NO_APIS)
   const approvals = options.approvals ?? (options.session === undefined ? 'open' : 'signed-in')
   if (options.approvals === undefined && approvals === 'open' && tools.some((tool) => tool.guard === 'confirm'))
-    log('This app has no session, so anybody may approve what agents propose. Add src/session.ts, or set approvals.')
+    log.warnOnce(
+      'This app has no session, so anybody may approve what agents propose. Add src/session.ts, or set approvals.',
+    )
 
   const ownerOf = (ctx: Ctx) => subjectOf(ctx, options.subjectOf)
-  const data = openData(options.data ?? 'memory', { now: options.now, log })
+  const data = openData(options.data ?? 'memory', { now: options.now, log: (message) => log.warn(message) })
   const vault = openVault(
     options,
     data,
@@ -77,10 +87,10 @@ export function createApp(options: FwServerOptions): App {
     tools,
     visibleTools: listPerScopes(tools),
     records: indexRecords(tools),
-    pages: createPages(options),
     redirects: compileRules(options.redirects ?? [], options.matchers),
     rewrites: compileRewrites(options.rewrites ?? [], options.matchers),
     data,
+    pages: createPages({ ...options, onPageError: options.onPageError ?? logPageError(log) }),
     vault,
     sockets: openSockets(options, log),
     approvals,
@@ -92,6 +102,8 @@ export function createApp(options: FwServerOptions): App {
     },
     agentAuth: options.agents === undefined ? undefined : createAgentAuth(options.agents, options.now),
     log,
+    accessLog: options.accessLog ?? false,
+    trustsProxy: Boolean((options as { readonly trustProxy?: unknown }).trustProxy),
     subjectOf: ownerOf,
     identityOf: (ctx) => identityOf(ctx, options.subjectOf),
   }
@@ -99,10 +111,8 @@ export function createApp(options: FwServerOptions): App {
 
 const NO_APIS: ApiModules = {}
 
-/** Where messages go by default. */
-export function logToConsole(message: string, detail?: unknown): void {
-  if (detail === undefined) console.error(message)
-  else console.error(message, detail)
+function logPageError(log: Logger): NonNullable<FwServerOptions['onPageError']> {
+  return (err, place, requestId) => log.error(`An error in the ${place}`, { requestId, err })
 }
 
 function indexRecords(tools: readonly ApiTool[]): ReadonlyMap<string, ApiRecord> {
@@ -153,7 +163,7 @@ export function containAudit(
 
 /** Calls a hook of the app that only listens: neither a throw nor a rejection of it reaches the call. */
 function callSink(name: string, log: App['log'], sink: () => unknown): void {
-  const complain = (error: unknown) => log(`${name} failed.`, error)
+  const complain = (err: unknown) => log.error(`${name} failed.`, { err })
   try {
     const answer = sink()
     // Not `instanceof Promise`: a sink may answer the promise of another library.

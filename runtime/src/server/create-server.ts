@@ -2,21 +2,20 @@
 import type { ApiTool, Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { Manifest, PageInstances } from '#contract/manifest.ts'
-import { APPROVE_PATH, FW_PREFIX } from '#contract/path.ts'
+import { APPROVE_PATH } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { ensureHeaders } from '../api/ctx.ts'
 import type { KnownPage } from '../page/pages.ts'
 import type { AcceptSocket, SocketHandlers } from '../websocket/host-socket.ts'
+import { answer, refuse } from './answer.ts'
 import { type App, createApp } from './app.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { Exchange, type Upgrade } from './exchange.ts'
-import { toFwError } from './failure.ts'
-import { finish, toResponse } from './finish.ts'
+import { toResponse } from './finish.ts'
 import { manifestFor } from './manifest.ts'
 import type { FwServerOptions } from './options.ts'
-import { errorReply, textReply } from './reply.ts'
+import { newRequestId } from './request-id.ts'
 import { approve, reject } from './settle.ts'
-import { STAGES } from './stages.ts'
 import { isUpgrade, switchProtocols, type UpgradeHost } from './upgrade.ts'
 import { WebFwRequest } from './web-request.ts'
 
@@ -74,10 +73,6 @@ const CLOSE_MS = 1_000
 export function createFwServer(options: FwServerOptions = {}): FwServer {
   const app = createApp(options)
   const handle = (request: FwRequest): Promise<FwReply> => answer(app, request)
-  const refuse = (error: unknown): FwReply => {
-    const failure = toFwError(error, app)
-    return textReply(failure.status, failure.message)
-  }
   const upgrade: FwServer['upgrade'] = async (request, accept) => {
     const state: Upgrade = {}
     return switchProtocols(await answer(app, request, state), state.accepted, accept)
@@ -87,7 +82,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     try {
       incoming = new WebFwRequest(request, app.maxBodyBytes, host?.requestIP?.(request)?.address)
     } catch (error) {
-      return toResponse(refuse(error))
+      return toResponse(refuse(app, error))
     }
     if (host === undefined || !isUpgrade(app, incoming)) return toResponse(await handle(incoming))
     const refusal = await upgrade(incoming, (options) => host.upgrade(request, options))
@@ -102,7 +97,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     upgrade,
     websocket: app.sockets?.handlers,
     closeSockets,
-    refuse,
+    refuse: (error) => refuse(app, error),
     maxBodyBytes: app.maxBodyBytes,
     apiTools: app.tools,
     manifestFor: (path, ctx) => manifestFor(app, path, ensureHeaders(ctx)),
@@ -117,7 +112,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
       const anybody = () => true
       const as = ctx === undefined ? await anonymousCtx(app) : ensureHeaders(ctx)
       if (decision === 'reject') return reject(app, id, as, anybody)
-      const approved = await approve(app, id, as, anybody)
+      const approved = await approve(app, id, as, newRequestId(), anybody)
       if (approved.ok) return approved.result
       throw approved.error
     },
@@ -133,25 +128,4 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
 async function anonymousCtx(app: App): Promise<Ctx> {
   const request = new Request(new URL(APPROVE_PATH, 'http://localhost'), { method: 'POST' })
   return new Exchange(app, new WebFwRequest(request, app.maxBodyBytes)).ctx()
-}
-
-async function answer(app: App, request: FwRequest, upgrade?: Upgrade): Promise<FwReply> {
-  const exchange = new Exchange(app, request, upgrade)
-  try {
-    for (const stage of STAGES) {
-      const pending = stage(request, exchange)
-      const reply = pending instanceof Promise ? await pending : pending
-      if (reply !== undefined) return finish(exchange, reply)
-    }
-    throw new FwError('not_found')
-  } catch (error) {
-    return finish(exchange, failed(exchange, error))
-  }
-}
-
-/** Endpoints answer the envelope; for a page that could not even start, a line of text. */
-function failed({ app, request, upgrade }: Exchange, error: unknown): FwReply {
-  const failure = toFwError(error, app)
-  const isEndpoint = upgrade !== undefined || request.path.startsWith(FW_PREFIX)
-  return isEndpoint ? errorReply(failure) : textReply(failure.status, failure.message)
 }

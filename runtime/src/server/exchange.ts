@@ -12,6 +12,7 @@ import type { SessionRead } from '../session/store.ts'
 import type { AcceptedSocket } from '../websocket/app-socket.ts'
 import type { App } from './app.ts'
 import { manifestFor } from './manifest.ts'
+import { requestIdOf } from './request-id.ts'
 
 /** One step of the pipeline, with what the server knows about the request. */
 export type ServerStage = (
@@ -44,6 +45,7 @@ export class Exchange {
   #ctx: Ctx | Promise<Ctx> | undefined
   #agent: Promise<AgentIdentity | null> | undefined
 
+  #requestId: string | undefined
   /** Said by the host, never by a header: an upgrade passes the same stages, and no handler answers it. */
   readonly upgrade: Upgrade | undefined
 
@@ -51,6 +53,17 @@ export class Exchange {
     this.app = app
     this.request = request
     this.upgrade = upgrade
+  }
+
+  /** On the answer, in the log and in the audit. */
+  get requestId(): string {
+    this.#requestId ??= requestIdOf(this.request, this.app.trustsProxy)
+    return this.#requestId
+  }
+
+  /** The caller's, for calls: made only when `run` reads its own. */
+  get signal(): AbortSignal {
+    return this.request.signal
   }
 
   get origin(): Origin {
@@ -80,7 +93,7 @@ export class Exchange {
 
   /** What an agent, MCP or A2A sees of the app: always agent origin, whatever the headers say. */
   async deps(): Promise<Deps> {
-    const { app, request } = this
+    const { app } = this
     const ctx = await this.ctx()
     // One message can stand for any tool: what one of them says about its own answer is not said about this one.
     this.made = undefined
@@ -92,11 +105,13 @@ export class Exchange {
       manifestFor: (path) => manifestFor(app, path, ctx),
       invoke: async (tool, input, options) => {
         const signal = options?.signal
-        const call = createCall(app, tool, ctx, 'agent', { request: signal === undefined ? request : { signal } })
+        const of = signal === undefined ? this : { signal, requestId: this.requestId }
+        const call = createCall(app, tool, ctx, 'agent', { request: of })
         await call.run(input ?? {})
         if (touchedHeaders(ctx)?.keys().next().done === false)
-          app.log(
+          app.log.warnOnce(
             `${tool} set ctx.headers, which are dropped here: they are honoured for api calls over HTTP and pages.`,
+            { tool },
           )
         return call.wire
       },

@@ -3,11 +3,18 @@ import type { FwReply } from '#contract/request.ts'
 import { touchedHeaders } from '../api/ctx.ts'
 import type { Exchange } from './exchange.ts'
 import { DEFAULT_HEADERS } from './reply.ts'
+import { REQUEST_ID_HEADER } from './request-id.ts'
 
 type HeaderValues = Record<string, string | readonly string[]>
 
 /** Framing belongs to the host: an app header must not contradict the bytes that are sent. */
-const NOT_FOR_APPS: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection', 'set-cookie'])
+const NOT_FOR_APPS: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'set-cookie',
+  'x-request-id',
+])
 
 /** The reply as it is sent. */
 export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
@@ -17,12 +24,12 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   const body = exchange.request.method === 'HEAD' ? null : plain.body
   const finished = 'x-content-type-options' in plain.headers && !('set-cookie' in plain.headers)
   if (finished && own === undefined && session?.renew === undefined)
-    return body === plain.body ? plain : { ...plain, body }
+    return { status: plain.status, headers: plain.headers, body, requestId: exchange.requestId }
   const headers: HeaderValues = { ...DEFAULT_HEADERS, ...plain.headers }
   if (own !== undefined) for (const [name, value] of own) if (!NOT_FOR_APPS.has(name)) headers[name] = value
   if (own !== undefined || session?.renew !== undefined) addCookies(headers, own?.getSetCookie() ?? [], session?.renew)
   if (headers['set-cookie'] !== undefined) keepPrivate(exchange, headers)
-  return { status: plain.status, headers, body }
+  return { status: plain.status, headers, body, requestId: exchange.requestId }
 }
 
 /** A cookie is one person's: no shared cache may keep an answer that sets one and hand it to the next person. */
@@ -32,7 +39,8 @@ function keepPrivate({ app, request }: Exchange, headers: HeaderValues): void {
     .split(/\s*,\s*/)
   const isPublic = directives.some((directive) => directive === 'public' || directive.startsWith('s-maxage'))
   if (!isPublic && (directives.includes('private') || directives.includes('no-store'))) return
-  if (isPublic) app.log(`${request.path} answers with a public cache-control and a cookie; it was sent as private.`)
+  if (isPublic)
+    app.log.warnOnce(`${request.path} answers with a public cache-control and a cookie; it was sent as private.`)
   headers['cache-control'] = 'private, no-store'
 }
 
@@ -48,26 +56,31 @@ function nameOf(cookie: string): string {
   return cookie.slice(0, cookie.indexOf('='))
 }
 
+/** Cookies are several; and an app that passes an answer on passes on an id of another server. */
+const OURS: ReadonlySet<string> = new Set(['set-cookie', REQUEST_ID_HEADER])
+
 function fromResponse(response: Response): FwReply {
   const headers: HeaderValues = {}
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') headers[name] = value
+  for (const [name, value] of response.headers) if (!OURS.has(name)) headers[name] = value
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
   return { status: response.status, headers, body: response.body }
 }
 
 /** The reply as a web `Response`, for `fetch`. */
-export function toResponse({ status, headers, body }: FwReply): Response {
+export function toResponse(reply: FwReply): Response {
+  const { status, body } = reply
   const bodyless = status === 204 || status === 205 || status === 304
-  return new Response(bodyless ? null : (body as BodyInit | null), { status, headers: headersOf(headers) })
+  return new Response(bodyless ? null : (body as BodyInit | null), { status, headers: headersOf(reply) })
 }
 
 /** The headers of a reply as web `Headers`. */
-export function headersOf(headers: FwReply['headers']): Headers {
+export function headersOf({ headers, requestId }: FwReply): Headers {
   const list = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === 'string') list.set(name, value)
     else for (const one of value) list.append(name, one)
   }
+  if (requestId !== undefined) list.set(REQUEST_ID_HEADER, requestId)
   return list
 }

@@ -7,10 +7,14 @@ import type { CallHost } from '../api/host.ts'
 import { recordOf } from '../api/record.ts'
 import { createMemoryProposalStore } from '../data/memory-proposals.ts'
 import { createVault } from '../proposals/vault.ts'
-import { containAudit, logToConsole, parkIn } from './app.ts'
+import { containAudit, parkIn } from './app.ts'
 import { toFwError } from './failure.ts'
+import { openLog } from './open-log.ts'
 import { MAX_PENDING, TEN_MINUTES_MS } from './open-vault.ts'
+import { newRequestId } from './request-id.ts'
 import { subjectOf } from './subject.ts'
+
+const PROCESS_LOG = openLog({ production: isProduction() })
 
 /** Calls outside any server park here: one store for the process (decisions: Further shapes). */
 const PROCESS_VAULT = createVault({
@@ -18,7 +22,7 @@ const PROCESS_VAULT = createVault({
   ttlMs: TEN_MINUTES_MS,
   maxPending: MAX_PENDING,
   now: Date.now,
-  log: logToConsole,
+  log: PROCESS_LOG,
 })
 
 /**
@@ -35,13 +39,14 @@ export async function invokeApi(
 ): Promise<unknown> {
   const record = recordOf(tool.api)
   if (record === undefined) throw new TypeError('invokeApi needs a tool of collectApis(modules).')
-  const around = currentCall()?.host ?? outside()
+  const current = currentCall()
+  const around = current?.host ?? outside()
   const host = onAudit === undefined ? around : { ...around, audit: containAudit({ onAudit }, subjectOf, around.log) }
-  const call = new Dispatch(record, ensureHeaders(ctx), origin, host)
+  const call = new Dispatch(record, ensureHeaders(ctx), origin, host, { request: current })
   try {
     await call.run(input ?? {})
   } catch (error) {
-    throw toFwError(error, { production: isProduction(), log: host.log })
+    throw toFwError(error, { production: isProduction(), log: host.log }, current?.requestId ?? newRequestId())
   }
   return call.wire
 }
@@ -51,7 +56,7 @@ function outside(): CallHost {
     park: parkIn(PROCESS_VAULT, subjectOf),
     audit: undefined,
     badOutput: isProduction() ? 'log' : 'fail',
-    log: logToConsole,
+    log: PROCESS_LOG,
   }
 }
 

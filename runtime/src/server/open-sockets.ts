@@ -1,14 +1,12 @@
 /** The WebSocket endpoint that the options ask for, checked at start. */
+import type { Logger } from '#contract/log.ts'
 import { FW_PREFIX } from '#contract/path.ts'
 import { createSockets, type Sockets } from '../websocket/sockets.ts'
 import { canonicalPath } from './canonical-path.ts'
 import type { FwServerOptions } from './options.ts'
 
 /** Undefined where the app has no endpoint. Throws for a path that no request could have. */
-export function openSockets(
-  { websocket }: FwServerOptions,
-  log: (message: string, detail?: unknown) => void,
-): Sockets | undefined {
+export function openSockets({ websocket }: FwServerOptions, log: Logger): Sockets | undefined {
   if (websocket === undefined) return undefined
   const path: unknown = websocket.path
   if (typeof path !== 'string' || !isServable(path))

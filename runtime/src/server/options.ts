@@ -2,6 +2,7 @@
 import type { AgentIdentity, AuditEntry, Ctx, Session } from '#contract/api.ts'
 import type { FwConfig } from '#contract/config.ts'
 import type { HookName } from '#contract/hook.ts'
+import type { LogSink } from '#contract/log.ts'
 import type { Proposal, ProposalStore } from '#contract/proposal.ts'
 import type { WebSocketConfig } from '#contract/websocket.ts'
 import type { ApiModules } from '../api/collect.ts'
@@ -73,8 +74,15 @@ export interface FwServerOptions extends PageOptions {
   readonly validateOutput?: boolean
   /** Hides messages of unexpected errors and only logs bad output. Default: whether `NODE_ENV` is `production`. */
   readonly production?: boolean
-  /** Where warnings and unexpected errors go. Default `console.error`. */
-  readonly log?: (message: string, detail?: unknown) => void
+  /**
+   * Gets every line of the log. With pino: `({ level, msg, time, ...fields }) => pino[level](fields, msg)`. Default: stderr,
+   * as JSON in production and as text for people elsewhere and on a terminal.
+   */
+  readonly log?: LogSink
+  /** The lowest level that is logged. Default `info`. The environment variable `LOG_LEVEL` wins. */
+  readonly logLevel?: FwConfig['logLevel']
+  /** One line for each answer: method, path, status, time. Default false; `fw dev` turns it on. */
+  readonly accessLog?: boolean
   /** Clock in epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number
 }

@@ -18,16 +18,22 @@ export type Approved =
  * what the call threw is in the answer. The approver's signal is not handed on: a proposal is spent once it was claimed,
  * so a person who closes the page must not cut the call off half-way.
  */
-export function approve(app: App, id: string, ctx: Ctx, may: MaySettle = maySettle(app, ctx)): Promise<Approved> {
+export function approve(
+  app: App,
+  id: string,
+  ctx: Ctx,
+  requestId: string,
+  may: MaySettle = maySettle(app, ctx),
+): Promise<Approved> {
   return app.vault.approve(id, may, async (proposal): Promise<Approved> => {
     const { agent } = proposal
     const approval = agent === undefined ? { proposal: id } : { proposal: id, agent }
     try {
-      const call = createCall(app, proposal.tool, ctx, 'human', { approval })
+      const call = createCall(app, proposal.tool, ctx, 'human', { approval, request: { requestId } })
       await call.run(proposal.input)
       return { ok: true, result: call.wire, outcome: { ok: true, result: call.wire } }
     } catch (error) {
-      const failure = toFwError(error, app)
+      const failure = toFwError(error, app, requestId)
       return { ok: false, error, failure, outcome: toEnvelope(failure) }
     }
   })
@@ -64,7 +70,7 @@ async function canSettle({ options, log }: App, ctx: Ctx, proposal: Proposal): P
     // A copy: what the hook does to it must not reach the call that runs.
     return (await options.canSettle({ ctx, proposal: structuredClone(proposal) })) === true
   } catch (error) {
-    log('canSettle failed; the caller may not settle the proposal.', error)
+    log.error('canSettle failed; the caller may not settle the proposal.', { err: error })
     return false
   }
 }

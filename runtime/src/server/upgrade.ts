@@ -31,7 +31,7 @@ export function switchProtocols(
   accept: AcceptSocket,
 ): FwReply | undefined {
   if (accepted === undefined || reply.status !== 101) return reply
-  const headers = headersOf(reply.headers)
+  const headers = headersOf(reply)
   for (const name of OF_THE_HANDSHAKE) headers.delete(name)
   if (accepted.protocol !== '') headers.set('sec-websocket-protocol', accepted.protocol)
   if (accept({ data: accepted, headers })) return undefined

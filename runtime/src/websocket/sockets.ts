@@ -1,5 +1,7 @@
 /** The open sockets of one server: from a host's events to the app's handlers. Knows no protocol and no runtime. */
+
 import { FwError } from '#contract/error.ts'
+import type { Logger } from '#contract/log.ts'
 import type { WebSocketConfig } from '#contract/websocket.ts'
 import { type AcceptedSocket, AppSocket } from './app-socket.ts'
 import type { HostSocket, SocketHandlers } from './host-socket.ts'
@@ -19,14 +21,15 @@ const IDLE_SECONDS = 30
 const GOING_AWAY = 1001
 const INTERNAL_ERROR = 1011
 
-export function createSockets(config: WebSocketConfig, log: (message: string, detail?: unknown) => void): Sockets {
+export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'>): Sockets {
   const live = new Map<HostSocket, AppSocket>()
   const topics = new Topics<AppSocket>()
   const maxBufferedBytes = config.maxBufferedBytes ?? 4 * MIB
   let closing = false
   let whenEmpty: (() => void) | undefined
 
-  const failed = (event: string, error: unknown): void => log(`The WebSocket handler "${event}" failed.`, error)
+  const failed = (event: string, error: unknown): void =>
+    log.error(`The WebSocket handler "${event}" failed.`, { err: error })
   /** Runs a handler inside its socket's call; what it throws ends this socket and no other. */
   const call = (event: string, socket: AppSocket, handler: () => void | Promise<void>): void => {
     const fail = (error: unknown): void => {

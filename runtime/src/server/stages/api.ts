@@ -19,7 +19,7 @@ export async function apiStage(request: FwRequest, exchange: Exchange): Promise<
   checkMethod(record, request)
   const made = exchange.ctx()
   const ctx = made instanceof Promise ? await made : made
-  const call = new Dispatch(record, ctx, exchange.origin, app.host, { request })
+  const call = new Dispatch(record, ctx, exchange.origin, app.host, { request: exchange })
   call.admit()
   let input: unknown
   try {

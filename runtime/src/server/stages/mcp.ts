@@ -65,7 +65,7 @@ async function depsOf(exchange: Exchange): Promise<Deps> {
     try {
       return await deps.invoke(tool, input, options)
     } catch (error) {
-      throw toFwError(error, exchange.app)
+      throw toFwError(error, exchange.app, exchange.requestId)
     }
   }
   return { ...deps, invoke }

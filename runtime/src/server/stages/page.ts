@@ -10,5 +10,8 @@ export const pageStage: ServerStage = async (request, exchange) => {
     return redirectReply(308, path.slice(0, -1) + (query === '' ? '' : `?${query}`))
   const ctx = await exchange.ctx()
   const { app } = exchange
-  return withCurrent({ ctx, origin: 'human', host: app.host }, () => app.pages.render(request, ctx))
+  const { requestId } = exchange
+  return withCurrent({ ctx, origin: 'human', host: app.host, requestId }, () =>
+    app.pages.render(request, ctx, { requestId }),
+  )
 }

@@ -12,7 +12,7 @@ import { approve, reject } from '../settle.ts'
 /** Runs the parked call once, as the approver. */
 export const approveStage: ServerStage = (request, exchange) =>
   answer(request, exchange, async (id) => {
-    const approved = await approve(exchange.app, id, await exchange.ctx())
+    const approved = await approve(exchange.app, id, await exchange.ctx(), exchange.requestId)
     return approved.ok ? resultReply(approved.result) : errorReply(approved.failure)
   })
 

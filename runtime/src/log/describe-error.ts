@@ -1,0 +1,46 @@
+/** Whatever was thrown, as plain data for a log line. Never throws: thrown values can be anything. */
+
+/** An error in a JSON line. */
+export interface DescribedError {
+  readonly name?: string
+  readonly message: string
+  readonly code?: string | number
+  readonly stack?: string
+  readonly cause?: DescribedError
+  /** Of an `AggregateError`; at most ten. */
+  readonly errors?: readonly DescribedError[]
+}
+
+const MAX_CAUSES = 5
+const MAX_ERRORS = 10
+
+export function describeError(thrown: unknown, depth = 0): DescribedError {
+  try {
+    return thrown instanceof Error ? describe(thrown, depth) : { message: textOf(thrown) }
+  } catch {
+    return { message: 'something that cannot be shown was thrown' }
+  }
+}
+
+function describe(
+  error: Error & { readonly code?: unknown; readonly errors?: unknown },
+  depth: number,
+): DescribedError {
+  const { name, message, stack, code, cause, errors } = error
+  const deeper = depth < MAX_CAUSES
+  return {
+    name,
+    message,
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(stack === undefined ? {} : { stack }),
+    ...(cause === undefined || !deeper ? {} : { cause: describeError(cause, depth + 1) }),
+    ...(Array.isArray(errors) && deeper
+      ? { errors: errors.slice(0, MAX_ERRORS).map((one) => describeError(one, depth + 1)) }
+      : {}),
+  }
+}
+
+function textOf(thrown: unknown): string {
+  if (typeof thrown === 'object' && thrown !== null) return JSON.stringify(thrown) ?? String(thrown)
+  return String(thrown)
+}

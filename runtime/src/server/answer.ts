@@ -1,0 +1,57 @@
+/** From a request to its answer: the stages in their order, the end that every answer passes, the line in the log. */
+import { FwError } from '#contract/error.ts'
+import { FW_PREFIX } from '#contract/path.ts'
+import type { FwReply, FwRequest } from '#contract/request.ts'
+import type { App } from './app.ts'
+import { Exchange, type Upgrade } from './exchange.ts'
+import { toFwError } from './failure.ts'
+import { finish } from './finish.ts'
+import { errorReply, textReply } from './reply.ts'
+import { newRequestId } from './request-id.ts'
+import { STAGES } from './stages.ts'
+
+/** Never rejects. `upgrade` is told what an upgrade came to. */
+export function answer(app: App, request: FwRequest, upgrade?: Upgrade): Promise<FwReply> {
+  const exchange = new Exchange(app, request, upgrade)
+  return app.accessLog ? loggedAnswer(exchange) : runStages(exchange)
+}
+
+/** The answer to a request that could not even be read. */
+export function refuse(app: App, error: unknown): FwReply {
+  const requestId = newRequestId()
+  const failure = toFwError(error, app, requestId)
+  if (app.accessLog) app.log.info('A request without a readable path', { requestId, status: failure.status })
+  return { ...textReply(failure.status, failure.message), requestId }
+}
+
+async function loggedAnswer(exchange: Exchange): Promise<FwReply> {
+  const started = performance.now()
+  const reply = await runStages(exchange)
+  const { app, requestId } = exchange
+  const { method, path } = exchange.request
+  const { status } = reply
+  const durationMs = Math.round((performance.now() - started) * 1000) / 1000
+  app.log.info(`${method} ${path}`, { requestId, method, path, status, durationMs })
+  return reply
+}
+
+async function runStages(exchange: Exchange): Promise<FwReply> {
+  const { request } = exchange
+  try {
+    for (const stage of STAGES) {
+      const pending = stage(request, exchange)
+      const reply = pending instanceof Promise ? await pending : pending
+      if (reply !== undefined) return finish(exchange, reply)
+    }
+    throw new FwError('not_found')
+  } catch (error) {
+    return finish(exchange, failed(exchange, error))
+  }
+}
+
+/** Endpoints answer the envelope; for a page that could not even start, a line of text. */
+function failed({ app, request, upgrade, requestId }: Exchange, error: unknown): FwReply {
+  const failure = toFwError(error, app, requestId)
+  const isEndpoint = upgrade !== undefined || request.path.startsWith(FW_PREFIX)
+  return isEndpoint ? errorReply(failure) : textReply(failure.status, failure.message)
+}
