@@ -247,7 +247,7 @@ describeTransports('how an approved call ended', (start) => {
 
   test('shows no message of an unexpected error in production, and logs it once', async () => {
     const logged: string[] = []
-    const { options } = createPayApp({ production: true, log: (message) => logged.push(message) })
+    const { options } = createPayApp({ production: true, log: ({ msg }) => logged.push(msg) })
     const client = await start(options)
     const { id } = await park(client, 13)
     const { body } = await client.post('/_fw/approve', { id }, ANN)
@@ -276,7 +276,7 @@ describeTransports('how an approved call ended', (start) => {
     const store = createMemoryProposalStore()
     const proposals: ProposalStore = { ...store, settle: () => Promise.reject(new Error('disk full')) }
     const logged: string[] = []
-    const { options } = createPayApp({ proposals, log: (message) => logged.push(message) })
+    const { options } = createPayApp({ proposals, log: ({ msg }) => logged.push(msg) })
     const client = await start(options)
     const { id } = await park(client)
     expect((await client.post('/_fw/approve', { id }, ANN)).body).toEqual({ ok: true, result: { paid: 5 } })

@@ -1,5 +1,6 @@
 /** Who may settle what (decisions: Proposals), and that nobody else learns anything. */
 import { describe, expect, test } from 'vitest'
+import type { LogLine } from '../../runtime/src/contract/log.ts'
 import type { ParkedResult, ProposalStore } from '../../runtime/src/contract/proposal.ts'
 import { api, schema } from '../../runtime/src/index.ts'
 import {
@@ -139,7 +140,7 @@ describeTransports('who settles', (start) => {
     const logged: string[] = []
     const extra = {
       canSettle: canSettle as FwServerOptions['canSettle'],
-      log: (message: string) => logged.push(message),
+      log: ({ msg }: LogLine) => logged.push(msg),
     }
     const { options, ran } = createPayApp(extra as FwServerOptions)
     const client = await start(options)
@@ -190,7 +191,7 @@ describe('an app where anybody may approve', () => {
 
   function warnings(options: FwServerOptions): number {
     const logged: string[] = []
-    createFwServer({ log: (message) => logged.push(message), ...options })
+    createFwServer({ log: ({ msg }) => logged.push(msg), ...options })
     return logged.filter((message) => message.includes('anybody may approve')).length
   }
 
