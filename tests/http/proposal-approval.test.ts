@@ -251,7 +251,7 @@ describeTransports('how an approved call ended', (start) => {
     const client = await start(options)
     const { id } = await park(client, 13)
     const { body } = await client.post('/_fw/approve', { id }, ANN)
-    expect(body.error).toMatch(/^Error: internal error [0-9a-f]{12}$/)
+    expect(body.error).toMatch(/^Error: internal error [0-9a-f]{12}-\w+$/)
     expect(await show(client, id)).toMatchObject({ result: { error: body.error } })
     expect(await html(client, id)).toContain(body.error)
     expect(logged.filter((message) => message.startsWith('Unexpected error'))).toHaveLength(1)
