@@ -9,6 +9,6 @@ export const IN_PROCESS_ORIGIN = 'http://localhost'
 export async function readManifest(server: FwServer, path: string): Promise<Manifest | ErrorEnvelope> {
   const url = new URL(MANIFEST_PATH, IN_PROCESS_ORIGIN)
   url.searchParams.set('path', path)
-  const response = await server.fetch(new Request(url, { headers: { [ORIGIN_HEADER]: 'agent' } }))
+  const response = await server.fetchInProcess(new Request(url, { headers: { [ORIGIN_HEADER]: 'agent' } }))
   return (await response.json()) as Manifest | ErrorEnvelope // our own server's two answers
 }

@@ -72,7 +72,7 @@ async function call(server: FwServer, tool: ManifestTool, input: unknown): Promi
     headers: { 'content-type': 'application/json', [ORIGIN_HEADER]: 'agent' },
     body: JSON.stringify(input),
   })
-  const response = await server.fetch(request)
+  const response = await server.fetchInProcess(request)
   return resultOf((await response.json()) as Envelope, tool.name)
 }
 

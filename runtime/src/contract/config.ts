@@ -17,6 +17,21 @@ export interface RewriteRule {
   to: string
 }
 
+/** A public Ed25519 key as a JWK (RFC 8037), as agents publish them. Members that a verifier does not need may stand. */
+export interface AgentKey {
+  kty: string
+  crv: string
+  /** The 32 bytes of the key, base64url. */
+  x: string
+  kid?: string
+  alg?: string
+  use?: string
+  key_ops?: string[]
+  /** Seconds since 1970, as the agent published them; not looked at: take a key off the list to refuse it. */
+  nbf?: number
+  exp?: number
+}
+
 /** Fields of `fw.config.ts` (spec: Application configuration fields). All optional. */
 export interface FwConfig {
   /** Default document title. */
@@ -39,6 +54,22 @@ export interface FwConfig {
   favicon?: string
   /** Who may settle a proposal without a subject. Default: `open` exactly when the app has no session. */
   approvals?: 'open' | 'signed-in'
+  /**
+   * Agents that sign their requests (RFC 9421, Web Bot Auth). `keys`: whom to believe. `require`: components that a
+   * signature covers beside `@authority`, as `['@method', '@path']`. `nonces: true`: each signature counts once; default
+   * false, and a captured request can be sent again until it expires. `policy`: `observe` (default) tells the app who
+   * signed and serves everyone; `require` answers 401 to agents without a signature that verifies. Default: off.
+   */
+  agents?: {
+    webBotAuth: { keys: AgentKey[]; require?: string[]; nonces?: boolean }
+    policy?: 'observe' | 'require'
+  }
+  /**
+   * The bearer token that callers of `/_fw/mcp` and `/_fw/a2a` need. `tokenEnv` names the environment variable that holds
+   * it, read at start; it wins over `token`, and while it is unset everyone is refused. `verifyBearer` of `src/hooks.ts`
+   * wins over both. `resourceMetadataUrl` is named in the refusal (RFC 9728). Default: off, no token is needed.
+   */
+  mcpAuth?: { tokenEnv?: string; token?: string; resourceMetadataUrl?: string; authorizationServers?: string[] }
   /** Largest request body in bytes. Default 1 MiB. */
   maxBodyBytes?: number
   /** Lifetime of a pending proposal in milliseconds. Default 10 minutes. */

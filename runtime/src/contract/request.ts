@@ -12,6 +12,8 @@ export interface FwRequest {
   readonly segments: readonly string[]
   /** Query string without `?`; empty when there is none. */
   readonly query: string
+  /** Path and query as the caller wrote them: what a signature covers. Never route by it. */
+  readonly target: string
   /** A header by lower-case name; several are joined with `, `. */
   header(name: string): string | undefined
   /** The body as text, read under the server's limit: throws `payload_too_large`. At most once. */

@@ -9,6 +9,7 @@ export class BunFwRequest implements FwRequest {
   readonly method: string
   readonly path: string
   readonly query: string
+  readonly target: string
   readonly #request: Request
   readonly #server: BunServer
   readonly #maxBodyBytes: number
@@ -20,6 +21,7 @@ export class BunFwRequest implements FwRequest {
     const mark = target.indexOf('?')
     this.method = request.method
     this.path = canonicalPath(mark === -1 ? target : target.slice(0, mark))
+    this.target = target
     this.query = mark === -1 ? '' : target.slice(mark + 1)
     this.#request = request
     this.#server = server

@@ -14,6 +14,7 @@ export class NodeFwRequest implements FwRequest {
   readonly method: string
   readonly path: string
   readonly query: string
+  readonly target: string
   readonly #incoming: IncomingMessage
   readonly #outgoing: Outgoing
   readonly #maxBodyBytes: number
@@ -26,6 +27,7 @@ export class NodeFwRequest implements FwRequest {
     const mark = target.indexOf('?')
     this.method = incoming.method ?? 'GET'
     this.path = canonicalPath(mark === -1 ? target : target.slice(0, mark))
+    this.target = target
     this.query = mark === -1 ? '' : target.slice(mark + 1)
     this.#incoming = incoming
     this.#outgoing = outgoing
@@ -69,6 +71,8 @@ export class NodeFwRequest implements FwRequest {
   }
 
   header(name: string): string | undefined {
+    // Node keeps the first of two such headers and drops the other; two credentials are none.
+    if (name === 'authorization' || name === 'host') return this.#incoming.headersDistinct[name]?.join(', ')
     const value = this.#incoming.headers[name]
     return typeof value === 'string' || value === undefined ? value : value.join(', ')
   }

@@ -3,16 +3,16 @@ import { FwError } from '#contract/error.ts'
 import { FW_PREFIX } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import type { App } from './app.ts'
-import { Exchange, type Upgrade } from './exchange.ts'
+import { type Entry, Exchange } from './exchange.ts'
 import { toFwError } from './failure.ts'
 import { finish } from './finish.ts'
 import { errorReply, textReply } from './reply.ts'
 import { newRequestId } from './request-id.ts'
 import { STAGES } from './stages.ts'
 
-/** Never rejects. `upgrade` is told what an upgrade came to. */
-export function answer(app: App, request: FwRequest, upgrade?: Upgrade): Promise<FwReply> {
-  const exchange = new Exchange(app, request, upgrade)
+/** Never rejects. `entry.upgrade` is told what an upgrade came to. */
+export function answer(app: App, request: FwRequest, entry?: Entry): Promise<FwReply> {
+  const exchange = new Exchange(app, request, entry)
   return app.accessLog ? loggedAnswer(exchange) : runStages(exchange)
 }
 

@@ -8,12 +8,14 @@ import { inScope } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
 import { type ApiRecord, recordOf } from '../api/record.ts'
 import { openData } from '../data/open-data.ts'
-import { type AgentAuth, createAgentAuth } from '../identity/web-bot-auth.ts'
+import type { BearerCheck } from '../identity/bearer.ts'
+import type { AgentAuth } from '../identity/web-bot-auth.ts'
 import { createPages } from '../page/create-pages.ts'
 import type { Pages } from '../page/pages.ts'
 import type { Vault } from '../proposals/vault.ts'
 import { compileRewrites, compileRules, type RuleFinder } from '../router/path-rules.ts'
 import type { Sockets } from '../websocket/sockets.ts'
+import { openAgentAuth, openBearerCheck } from './open-identity.ts'
 import { logLevelProblem, openLog } from './open-log.ts'
 import { openSockets } from './open-sockets.ts'
 import { openVault } from './open-vault.ts'
@@ -45,6 +47,10 @@ export interface App {
   readonly host: CallHost
   /** Verifies who signed a request; absent where the app knows no agents. */
   readonly agentAuth: AgentAuth | undefined
+  /** Verifies the token of callers of the protocol endpoints; absent where none is asked for. */
+  readonly bearerCheck: BearerCheck | undefined
+  /** That of `siteUrl`, with its colon: what a signed `@scheme` and `@target-uri` hold. */
+  readonly scheme: string | undefined
   readonly log: Logger
   /** Whether an answer makes a line in the log. */
   readonly accessLog: boolean
@@ -100,7 +106,9 @@ export function createApp(options: FwServerOptions): App {
       badOutput: production && !options.validateOutput ? 'log' : 'fail',
       log,
     },
-    agentAuth: options.agents === undefined ? undefined : createAgentAuth(options.agents, options.now),
+    agentAuth: openAgentAuth(options, data),
+    bearerCheck: openBearerCheck(options, log),
+    scheme: options.siteUrl === undefined ? undefined : new URL(options.siteUrl).protocol,
     log,
     accessLog: options.accessLog ?? false,
     trustsProxy: Boolean((options as { readonly trustProxy?: unknown }).trustProxy),

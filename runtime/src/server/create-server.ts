@@ -24,6 +24,11 @@ export interface FwServer {
   /** Answers a web request. Never rejects. */
   fetch(request: Request): Promise<Response>
   /**
+   * `fetch` for a caller inside this process (the command line): the policy `require` does not ask it for a signature.
+   * Everything else holds for it as for anybody. Never mount it in a host.
+   */
+  fetchInProcess(request: Request): Promise<Response>
+  /**
    * `fetch` for custom hosts (spec: HTTP), upgrades included: `host` is what upgrades a request, as Bun's server does.
    * Resolves to undefined where it took the connection over; it then calls `websocket`. Never rejects.
    */
@@ -75,7 +80,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
   const handle = (request: FwRequest): Promise<FwReply> => answer(app, request)
   const upgrade: FwServer['upgrade'] = async (request, accept) => {
     const state: Upgrade = {}
-    return switchProtocols(await answer(app, request, state), state.accepted, accept)
+    return switchProtocols(await answer(app, request, { upgrade: state }), state.accepted, accept)
   }
   const serve = async (request: Request, host?: UpgradeHost): Promise<Response | undefined> => {
     let incoming: FwRequest
@@ -88,10 +93,18 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     const refusal = await upgrade(incoming, (options) => host.upgrade(request, options))
     return refusal && toResponse(refusal)
   }
+  const fetchInProcess = async (request: Request): Promise<Response> => {
+    try {
+      return toResponse(await answer(app, new WebFwRequest(request, app.maxBodyBytes), { inProcess: true }))
+    } catch (error) {
+      return toResponse(refuse(app, error))
+    }
+  }
   const closeSockets = async (drainMs = DRAIN_MS): Promise<void> => app.sockets?.close(drainMs)
   return {
     // Alone: hosts pass a second argument to whatever they call `fetch`, and this one never upgrades.
     fetch: (request) => serve(request) as Promise<Response>,
+    fetchInProcess,
     serve: serve as FwServer['serve'],
     handle,
     upgrade,

@@ -3,15 +3,21 @@ import type { AgentIdentity, Ctx, Origin } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { Deps } from '#contract/message.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
+import { matchesContentDigest } from '#wire/content-digest.ts'
+import type { SignedMessage } from '#wire/http-signature.ts'
 import { contractsReady } from '../api/collect.ts'
 import { createCtx, touchedHeaders } from '../api/ctx.ts'
 import { Dispatch, type DispatchOptions } from '../api/dispatch.ts'
 import { CALLER, type Caller } from '../api/host.ts'
+import type { BearerCheck, BearerIdentity } from '../identity/bearer.ts'
 import { originOf } from '../identity/origin.ts'
+import { signedMessageOf } from '../identity/signed-message.ts'
+import type { AgentAuth } from '../identity/web-bot-auth.ts'
 import type { SessionRead } from '../session/store.ts'
 import type { AcceptedSocket } from '../websocket/app-socket.ts'
 import type { App } from './app.ts'
 import { manifestFor } from './manifest.ts'
+import { readJsonText } from './read-body.ts'
 import { requestIdOf } from './request-id.ts'
 
 /** One step of the pipeline, with what the server knows about the request. */
@@ -20,17 +26,20 @@ export type ServerStage = (
   exchange: Exchange,
 ) => FwReply | Response | undefined | Promise<FwReply | Response | undefined>
 
-/** An identity that a protocol verified by itself (a bearer token on `/_fw/mcp`). */
-export interface ProtocolIdentity {
-  readonly subject?: string
-  /** Added to `ctx.scopes`. */
-  readonly scopes?: readonly string[]
-}
-
 /** Set where the host can turn the request into a WebSocket; the websocket stage leaves here what it accepted. */
 export interface Upgrade {
   accepted?: AcceptedSocket
 }
+
+/** How a request came in: said by whoever hands it over, never by anything in it. */
+export interface Entry {
+  /** An upgrade passes the same stages, and no handler answers it. */
+  readonly upgrade?: Upgrade
+  /** Somebody in this process asks: the policy for agents from outside is not for them. */
+  readonly inProcess?: true
+}
+
+const FROM_OUTSIDE: Entry = {}
 
 export class Exchange {
   readonly app: App
@@ -40,19 +49,22 @@ export class Exchange {
   /** The ctx whose `headers` this answer honours, once somebody asked for it. */
   made: Ctx | undefined
   /** Who the bearer token of this request stands for, once it was verified. */
-  identity: ProtocolIdentity | undefined
+  identity: BearerIdentity | undefined
   #origin: Origin | undefined
   #ctx: Ctx | Promise<Ctx> | undefined
   #agent: Promise<AgentIdentity | null> | undefined
 
   #requestId: string | undefined
-  /** Said by the host, never by a header: an upgrade passes the same stages, and no handler answers it. */
-  readonly upgrade: Upgrade | undefined
+  readonly #entry: Entry
 
-  constructor(app: App, request: FwRequest, upgrade?: Upgrade) {
+  constructor(app: App, request: FwRequest, entry: Entry = FROM_OUTSIDE) {
     this.app = app
     this.request = request
-    this.upgrade = upgrade
+    this.#entry = entry
+  }
+
+  get upgrade(): Upgrade | undefined {
+    return this.#entry.upgrade
   }
 
   /** On the answer, in the log and in the audit. */
@@ -81,12 +93,43 @@ export class Exchange {
   agent(): AgentIdentity | null | Promise<AgentIdentity | null> {
     const { agentAuth } = this.app
     if (agentAuth === undefined || this.request.header('signature-input') === undefined) return null
-    this.#agent ??= agentAuth.identify(this.request.web).then((identity) => identity ?? null)
+    this.#agent ??= this.#identify(agentAuth)
     return this.#agent
+  }
+
+  async #identify(agentAuth: AgentAuth): Promise<AgentIdentity | null> {
+    let message: SignedMessage
+    try {
+      message = signedMessageOf(this.request, this.app.scheme)
+    } catch {
+      return null // no URL can be made of what was sent, so nothing was signed either
+    }
+    return (await agentAuth.identify(message)) ?? null
+  }
+
+  /** The JSON text of the body. What a verified agent says about its bytes has to be true of them (RFC 9530). */
+  readJsonText(): Promise<string> {
+    const digest = this.request.header('content-digest')
+    const text = readJsonText(this.request)
+    return digest === undefined || this.app.agentAuth === undefined ? text : this.#checkDigest(digest, text)
+  }
+
+  async #checkDigest(digest: string, reading: Promise<string>): Promise<string> {
+    const text = await reading
+    if ((await this.agent())?.verified && !(await matchesContentDigest(digest, text)))
+      throw new FwError('invalid_request', { message: 'The body is not what its Content-Digest says.' })
+    return text
+  }
+
+  /** Throws `unauthenticated` unless the request carries a bearer token that is accepted. */
+  async requireBearer(check: BearerCheck): Promise<undefined> {
+    this.identity = await check(this.request.header('authorization'), () => this.request.web)
+    return undefined
   }
 
   /** Throws `agent_required` under the policy `require`, unless a verified agent signed the request. */
   async requireVerifiedAgent(): Promise<undefined> {
+    if (this.#entry.inProcess) return undefined
     if (this.app.agentAuth?.policy === 'require' && !(await this.agent())?.verified) throw new FwError('agent_required')
     return undefined
   }

@@ -6,6 +6,7 @@ import type { LogSink } from '#contract/log.ts'
 import type { Proposal, ProposalStore } from '#contract/proposal.ts'
 import type { WebSocketConfig } from '#contract/websocket.ts'
 import type { ApiModules } from '../api/collect.ts'
+import type { BearerOptions } from '../identity/bearer.ts'
 import type { AgentsConfig } from '../identity/web-bot-auth.ts'
 import type { PageOptions } from '../page/pages.ts'
 import type { SessionStore } from '../session/store.ts'
@@ -35,6 +36,8 @@ export interface FwServerOptions extends PageOptions {
   readonly session?: SessionStore
   /** Verifies signed agents by RFC 9421; policy `require` refuses agents that are not. Default: no agent is known. */
   readonly agents?: AgentsConfig
+  /** The bearer token that callers of the MCP and A2A endpoints need. Default: none is asked for. */
+  readonly mcpAuth?: BearerOptions
   /** Runs before routing, on the canonical path. A returned `Response` is the answer. */
   readonly middleware?: (req: Request) => Response | undefined | Promise<Response | undefined>
   /** The WebSocket endpoint: what `src/ws.ts` exports. Default: none. */

@@ -35,8 +35,12 @@ const guardStage: ServerStage = (request, exchange) => {
   const changes = !isSafeMethod(request.method)
   const guarded = exchange.upgrade !== undefined || (changes && path.startsWith(FW_PREFIX))
   if (guarded && siteOf(request) === 'cross') throw new FwError('cross_site_denied')
-  if (exchange.app.agentAuth === undefined || path === AGENT_PATH || path === LLM_PATH) return undefined
-  if (exchange.origin === 'human' && !(changes && (path === MCP_PATH || path === A2A_PATH))) return undefined
+  const { agentAuth, bearerCheck } = exchange.app
+  const isProtocol = changes && (path === MCP_PATH || path === A2A_PATH)
+  // An accepted token says who the agent is, so no signature is asked for beside it.
+  if (isProtocol && bearerCheck !== undefined) return exchange.requireBearer(bearerCheck)
+  if (agentAuth === undefined || path === AGENT_PATH || path === LLM_PATH) return undefined
+  if (exchange.origin === 'human' && !isProtocol) return undefined
   return exchange.requireVerifiedAgent()
 }
 

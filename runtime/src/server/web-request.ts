@@ -7,6 +7,7 @@ export class WebFwRequest implements FwRequest {
   readonly method: string
   readonly path: string
   readonly query: string
+  readonly target: string
   readonly #request: Request
   readonly #maxBodyBytes: number
   readonly address: string | undefined
@@ -18,6 +19,7 @@ export class WebFwRequest implements FwRequest {
     this.method = request.method.toUpperCase()
     this.path = canonicalPath(url.pathname)
     this.query = url.search.slice(1)
+    this.target = url.pathname + url.search
     this.#request = request
     this.#maxBodyBytes = maxBodyBytes
     this.address = address

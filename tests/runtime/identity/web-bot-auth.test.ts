@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { serializeDictionary } from 'structured-headers'
 import { describe, expect, it } from 'vitest'
-import type { AgentsConfig, NonceStore } from '../../../runtime/src/identity/web-bot-auth.ts'
+import type { NonceStore } from '../../../runtime/src/identity/nonce-store.ts'
+import type { AgentsConfig } from '../../../runtime/src/identity/web-bot-auth.ts'
 import { createAgentAuth } from '../../../runtime/src/identity/web-bot-auth.ts'
 import { ed25519Thumbprint, parseSignatures, signatureBase } from '../../../runtime/src/wire/http-signature.ts'
 
@@ -97,6 +99,32 @@ describe('createAgentAuth', () => {
     expect(await strict.identify(await signed({ components: '("@authority" "@path")' }))).toBeDefined()
   })
 
+  it('a Signature-Agent that the signature does not cover makes it nobody', async () => {
+    const headers = { 'signature-agent': '"https://agent.example"' }
+    expect(await auth().identify(await signed({ headers }))).toBeUndefined()
+    const components = '("@authority" "signature-agent")'
+    expect(await auth().identify(await signed({ headers, components }))).toBeDefined()
+    const added = await signed()
+    added.headers.set('signature-agent', '"https://evil.example"')
+    expect(await auth().identify(added)).toBeUndefined()
+  })
+
+  it('headers above 8 KiB are not read', async () => {
+    const nonce = (length: number) =>
+      `;created=${NOW};expires=${NOW + 60};keyid="${KEY_ID}";nonce="${'n'.repeat(length)}"`
+    expect(await auth().identify(await signed({ parameters: nonce(7_900) }))).toBeDefined()
+    expect(await auth().identify(await signed({ parameters: nonce(8_200) }))).toBeUndefined()
+  })
+
+  it('an authority with a parameter, or given as one member, is not covered', async () => {
+    for (const components of ['("@authority";key="a")', '("@authority";req)', '("@authority";sf)']) {
+      const request = await signed()
+      const input = request.headers.get('signature-input') ?? ''
+      request.headers.set('signature-input', input.replace('("@authority")', components))
+      expect(await auth().identify(request)).toBeUndefined()
+    }
+  })
+
   it('looks at no more than four labels', async () => {
     const request = await signed()
     const input = request.headers.get('signature-input') ?? ''
@@ -126,7 +154,24 @@ describe('createAgentAuth', () => {
     expect(await once.identify(await signed())).toBeUndefined()
   })
 
+  it('LIM-10 `nonces: true` keeps them in memory', async () => {
+    const parameters = `;created=${NOW};expires=${NOW + 60};keyid="${KEY_ID}";nonce="n1"`
+    const once = auth({ nonces: true })
+    const request = await signed({ parameters })
+    expect(await once.identify(request)).toBeDefined()
+    expect(await once.identify(request)).toBeUndefined()
+    expect(await once.identify(await signed({ parameters: parameters.replace('n1', 'n2') }))).toBeDefined()
+  })
+
+  it('AUT-16 nonces that cannot be claimed count as used: the store may be away', async () => {
+    const nonces: NonceStore = { claim: () => Promise.reject(new Error('away')) }
+    const parameters = `;created=${NOW};expires=${NOW + 60};keyid="${KEY_ID}";nonce="n1"`
+    expect(await auth({ nonces }).identify(await signed({ parameters }))).toBeUndefined()
+  })
+
   it('refuses a configured key that is private or not Ed25519', () => {
+    for (const x of ['', 'short', `${PUBLIC.x}=`, '*'.repeat(43)])
+      expect(() => auth({ keys: [{ ...PUBLIC, x }] })).toThrow(/public Ed25519/)
     expect(() => auth({ keys: [PRIVATE] })).toThrow(/public Ed25519/)
     expect(() => auth({ keys: [{ kty: 'EC', crv: 'P-256', x: 'a', y: 'b' }] })).toThrow(/public Ed25519/)
   })
@@ -139,6 +184,114 @@ describe('createAgentAuth', () => {
     },
   )
 })
+
+describe('hostile signatures', () => {
+  it('AUT-14 whatever character of a signed request is changed, nobody is verified', async () => {
+    const components = '("@authority" "@method" "@path" "@query" "x-order")'
+    const original = await signed({ components, url: 'https://shop.example/a?b=c', headers: { 'x-order': '7' } })
+    expect(await auth().identify(original)).toBeDefined()
+    const names = ['signature-input', 'signature', 'x-order', 'host'] as const
+    const parts: Record<string, string> = { host: 'shop.example' }
+    for (const [name, value] of original.headers) parts[name] = value
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), fc.nat(), fc.stringMatching(/^[ -~]$/), async (name, at, other) => {
+        const value = parts[name] ?? ''
+        const index = at % value.length
+        const changed = { ...parts, [name]: value.slice(0, index) + other + value.slice(index + 1) }
+        // White space around members is no part of a structured field, and case is none of a host.
+        fc.pre(normal(changed[name] ?? '') !== normal(value) && !(name === 'x-order' && other === ' '))
+        const request = {
+          method: 'GET',
+          url: new URL('https://shop.example/a?b=c'),
+          header: (key: string) => changed[key],
+        }
+        try {
+          if (name === 'host') request.url.host = changed.host ?? ''
+        } catch {
+          return
+        }
+        if (name === 'host' && request.url.host === 'shop.example') return
+        expect(await auth().identify(request)).toBeUndefined()
+      }),
+      { numRuns: 1_500 },
+    )
+    for (const [method, url] of [
+      ['POST', 'https://shop.example/a?b=c'],
+      ['GET', 'https://shop.example/A?b=c'],
+      ['GET', 'https://shop.example/a?b=d'],
+      ['GET', 'https://shop.example/a'],
+    ] as const) {
+      const header = (key: string) => parts[key]
+      expect(await auth().identify({ method, url: new URL(url), header })).toBeUndefined()
+    }
+  })
+
+  it('AUT-14 any text for both headers is nobody, and never a throw', async () => {
+    const word = fc.constantFrom(
+      'sig1',
+      '=',
+      '("@authority")',
+      ';',
+      'created',
+      'expires',
+      'keyid',
+      `"${KEY_ID}"`,
+      String(NOW),
+      ':AA==:',
+      ',',
+      '(',
+      ')',
+      '"',
+      '@',
+      '?1',
+      '-',
+      '1.5',
+      '\u0000',
+      'ü',
+      ' ',
+    )
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(word, { maxLength: 30 }).map((words) => words.join('')),
+    )
+    await fc.assert(
+      fc.asyncProperty(text, text, async (input, signature) => {
+        const header = (name: string) =>
+          name === 'signature-input' ? input : name === 'signature' ? signature : undefined
+        expect(await auth().identify({ method: 'GET', url: new URL('https://a.b/'), header })).toBeUndefined()
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('a header that throws when it is read is nobody', async () => {
+    const header = () => {
+      throw new Error('gone')
+    }
+    expect(await auth().identify({ method: 'GET', url: new URL('https://a.b/'), header })).toBeUndefined()
+  })
+
+  it('takes the authority from Host as received, and no Host that is more than a host', async () => {
+    const { headers } = await signed()
+    const at = (host: string) =>
+      auth().identify(new Request('https://elsewhere.example/', { headers: { ...Object.fromEntries(headers), host } }))
+    expect(await at('shop.example')).toBeDefined()
+    expect(await at('SHOP.example:443')).toBeDefined()
+    for (const host of [
+      '',
+      'shop.example:8443',
+      'user@shop.example',
+      'shop.example/',
+      'shop.example, shop.example',
+      'a b',
+    ])
+      expect(await at(host)).toBeUndefined()
+  })
+})
+
+function normal(text: string): string {
+  return text.replaceAll(/[ \t]+/g, '')
+}
 
 /** Appendix of draft-meunier-web-bot-auth-architecture: Ed25519 vectors. */
 describe('the published Web Bot Auth vectors', () => {

@@ -72,6 +72,7 @@ export function getRequest(path: string, method = 'GET'): FwRequest {
     segments: path === '/' ? [] : path.slice(1).split('/').map(decodeURIComponent),
     address: undefined,
     query: '',
+    target: path,
     header: () => undefined,
     text: async () => '',
     signal: new AbortController().signal,

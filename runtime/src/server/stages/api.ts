@@ -6,7 +6,7 @@ import { FwError } from '#contract/error.ts'
 import { API_PREFIX } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import type { Exchange } from '../exchange.ts'
-import { parseBody, readJsonText } from '../read-body.ts'
+import { parseBody } from '../read-body.ts'
 import { resultReply } from '../reply.ts'
 
 const TOOL_PREFIX = 'api.'
@@ -23,7 +23,7 @@ export async function apiStage(request: FwRequest, exchange: Exchange): Promise<
   call.admit()
   let input: unknown
   try {
-    input = request.method === 'POST' ? parseBody(await readJsonText(request)) : readQuery(request)
+    input = request.method === 'POST' ? parseBody(await exchange.readJsonText()) : readQuery(request)
   } catch (error) {
     throw call.refuse(error)
   }

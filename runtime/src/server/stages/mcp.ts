@@ -8,14 +8,13 @@ import { mcpLanding, mcpLandingHtml } from '#mcp/landing.ts'
 import type { App } from '../app.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 import { toFwError } from '../failure.ts'
-import { readJsonText } from '../read-body.ts'
 
 /** Stateless: every POST is answered by itself, as one JSON object. Cross-site requests were refused before. */
 export const mcpStage: ServerStage = async (request, exchange) => {
   const endpoint = endpointOf(exchange.app)
   if (request.method === 'GET' || request.method === 'HEAD') return landing(request, endpoint)
   if (request.method !== 'POST') throw notAllowed('GET, POST')
-  const reply = await endpoint.answer(await readJsonText(request), {
+  const reply = await endpoint.answer(await exchange.readJsonText(), {
     header: (name) => request.header(name),
     deps: () => depsOf(exchange),
     signal: request.signal,

@@ -55,6 +55,10 @@ class RewrittenRequest implements FwRequest {
     return this.#outer.method
   }
 
+  get target(): string {
+    return this.#outer.target
+  }
+
   get address(): string | undefined {
     return this.#outer.address
   }

@@ -1,0 +1,146 @@
+/** Who calls the protocol endpoints with a bearer token (spec: Authentication 6; decisions: Protocols and identity). */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { FwError } from '#contract/error.ts'
+import type { Logger } from '#contract/log.ts'
+import { SetupError } from '#contract/setup-error.ts'
+
+/** Whom a token stands for. */
+export interface BearerIdentity {
+  /** Owns what the caller's calls propose. */
+  readonly subject?: string
+  readonly clientId?: string
+  /** Added to `ctx.scopes`. */
+  readonly scopes?: readonly string[]
+  /** Epoch milliseconds; past it the token is refused. */
+  readonly expiresAt?: number
+}
+
+/** The option `mcpAuth`: `verify`, or a token to compare with. */
+export interface BearerOptions {
+  /**
+   * Says whom a token stands for: true, or an identity; null and false refuse it. A throw refuses it too, and is logged;
+   * an `FwError` other than 401 is the answer as it is (`unavailable` while a key server is away).
+   */
+  readonly verify?: ((token: string, req: Request) => unknown) | undefined
+  /** Environment variable that holds the token, read at start. Wins over `token`; while unset, everyone is refused. */
+  readonly tokenEnv?: string
+  readonly token?: string
+  /** Where clients read how to get a token (RFC 9728); named in every refusal. */
+  readonly resourceMetadataUrl?: string
+  /** Issuers of tokens, for the documents of RFC 9728. */
+  readonly authorizationServers?: readonly string[]
+}
+
+/** What the checking needs beside its options. */
+export interface BearerWorld {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly now: () => number
+  readonly log: Pick<Logger, 'warn'>
+}
+
+/**
+ * Resolves to whom the `Authorization` header of a request stands for. Rejects with `unauthenticated`, and its
+ * `WWW-Authenticate`, for whoever has no token that is accepted.
+ */
+export type BearerCheck = (authorization: string | undefined, request: () => Request) => Promise<BearerIdentity>
+
+/** Throws a `SetupError` for a `resourceMetadataUrl` that is no URL. */
+export function createBearerCheck(options: BearerOptions, world: BearerWorld): BearerCheck {
+  const challenge = challengeOf(options.resourceMetadataUrl)
+  const verify = options.verify ?? compareWith(expectedToken(options, world))
+  const refuse = (message: string, error = ''): FwError =>
+    new FwError('unauthenticated', { message, headers: { 'www-authenticate': challenge + error } })
+  return async (authorization, request) => {
+    const token = tokenOf(authorization)
+    if (token === undefined) throw refuse('Send one header "Authorization: Bearer <token>".')
+    const identity = readIdentity(await ask(verify, token, request, world), world)
+    if (identity === undefined) throw refuse('This token is not accepted.', ', error="invalid_token"')
+    return identity
+  }
+}
+
+/** Exactly this scheme, one blank and one token (RFC 6750 section 2.1). Two headers arrive joined by a comma. */
+function tokenOf(authorization: string | undefined): string | undefined {
+  return /^Bearer ([\w.~+/-]+=*)$/.exec(authorization ?? '')?.[1]
+}
+
+/** Libraries throw for tokens that they refuse, so a throw is a refusal. */
+async function ask(
+  verify: NonNullable<BearerOptions['verify']>,
+  token: string,
+  request: () => Request,
+  { log }: BearerWorld,
+): Promise<unknown> {
+  try {
+    return await verify(token, request())
+  } catch (error) {
+    if (error instanceof FwError && error.status !== 401) throw error
+    log.warn('The check of a bearer token threw, so the token was refused.', { err: error })
+    return false
+  }
+}
+
+const ANYBODY: BearerIdentity = {}
+
+/** What `verify` answered, when it is something to rely on: anything that is not quite an identity refuses. */
+function readIdentity(value: unknown, { now, log }: BearerWorld): BearerIdentity | undefined {
+  if (value === true) return ANYBODY
+  if (value === false || value === null || value === undefined) return undefined
+  const problem = identityProblem(value)
+  if (problem !== undefined) {
+    log.warn(
+      `The check of a bearer token answered ${problem}, so the token was refused. Answer true, false, null or { subject?, clientId?, scopes?, expiresAt? }.`,
+    )
+    return undefined
+  }
+  const { subject, clientId, scopes, expiresAt } = value as BearerIdentity // just checked
+  if (expiresAt !== undefined && expiresAt <= now()) return undefined
+  return {
+    ...(subject === undefined ? {} : { subject }),
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  }
+}
+
+/** Before 1973 in milliseconds, and this century in seconds: somebody gave seconds. */
+const SECONDS_BELOW = 100_000_000_000
+
+function identityProblem(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'no identity'
+  const { subject, clientId, scopes, expiresAt } = value as Readonly<Record<keyof BearerIdentity, unknown>>
+  if (subject !== undefined && (typeof subject !== 'string' || subject === '')) return 'a subject that is no text'
+  if (clientId !== undefined && typeof clientId !== 'string') return 'a clientId that is no text'
+  if (scopes !== undefined && !(Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string')))
+    return 'scopes that are no list of texts'
+  if (expiresAt === undefined) return undefined
+  if (typeof expiresAt !== 'number' || !Number.isFinite(expiresAt)) return 'an expiresAt that is no number'
+  return expiresAt > 0 && expiresAt < SECONDS_BELOW ? 'an expiresAt in seconds, not milliseconds' : undefined
+}
+
+function expectedToken({ verify, tokenEnv, token }: BearerOptions, { env, log }: BearerWorld): string | undefined {
+  if (tokenEnv === undefined) return token
+  const value = env[tokenEnv]
+  if (verify === undefined && !value)
+    log.warn(`mcpAuth.tokenEnv names ${tokenEnv}, which is not set: /_fw/mcp refuses everyone until it is.`)
+  return value
+}
+
+/** Digests are compared, so that neither length nor place of the first difference shows in the time it takes. */
+function compareWith(expected: string | undefined): (token: string) => boolean {
+  if (expected === undefined || expected === '') return () => false
+  const digest = sha256(expected)
+  return (token) => timingSafeEqual(sha256(token), digest)
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function challengeOf(resourceMetadataUrl: string | undefined): string {
+  if (resourceMetadataUrl === undefined) return 'Bearer realm="fw"'
+  if (!URL.canParse(resourceMetadataUrl))
+    throw new SetupError(`mcpAuth.resourceMetadataUrl is no URL: ${JSON.stringify(resourceMetadataUrl)}.`)
+  // What `href` prints holds no quote and no control character that could end the parameter.
+  return `Bearer realm="fw", resource_metadata="${new URL(resourceMetadataUrl).href.replaceAll('"', '%22')}"`
+}

@@ -1,0 +1,33 @@
+/** What a signature is checked against: the request as its caller wrote it, before anything is made canonical. */
+import type { FwRequest } from '#contract/request.ts'
+import type { SignedMessage } from '#wire/http-signature.ts'
+
+/**
+ * A request of the pipeline. `Host` counts as received: a client signs what it sent. `scheme`, with its colon, is the one
+ * that callers see: whoever ends TLS before us leaves no trace of it. Throws for a `Host` that is none.
+ */
+export function signedMessageOf(request: FwRequest, scheme: string | undefined): SignedMessage {
+  const web = new URL(request.web.url)
+  return {
+    method: request.method,
+    url: urlOf(scheme ?? web.protocol, request.header('host') ?? web.host, request.target),
+    header: (name) => request.header(name),
+  }
+}
+
+/** The same for a web `Request`, whose URL says the scheme. */
+export function signedMessageOfWeb(request: Request): SignedMessage {
+  const { protocol, host, pathname, search } = new URL(request.url)
+  return {
+    method: request.method,
+    url: urlOf(protocol, request.headers.get('host') ?? host, pathname + search),
+    header: (name) => request.headers.get(name) ?? undefined,
+  }
+}
+
+/** Two hosts, a user name or a path in the authority would make another URL than the one that was asked for. */
+function urlOf(scheme: string, authority: string, target: string): URL {
+  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(authority)) throw new Error('The Host header is no host.')
+  if (!target.startsWith('/')) throw new Error('The request target is no path.')
+  return new URL(`${scheme}//${authority}${target}`)
+}

@@ -1,0 +1,26 @@
+/** `Content-Digest` (RFC 9530): a digest of the body, which a signature can cover where it cannot cover the body. */
+import { parseDictionary } from 'structured-headers'
+
+const ALGORITHMS: Readonly<Record<string, string>> = { 'sha-256': 'SHA-256', 'sha-512': 'SHA-512' }
+
+/** Whether every digest in the header that we know is that of `text`, and at least one is known. Never rejects. */
+export async function matchesContentDigest(header: string, text: string): Promise<boolean> {
+  try {
+    let known = 0
+    for (const [name, [value]] of parseDictionary(header)) {
+      const algorithm = ALGORITHMS[name]
+      if (algorithm === undefined) continue
+      if (!(value instanceof ArrayBuffer)) return false
+      const digest = new Uint8Array(await crypto.subtle.digest(algorithm, new TextEncoder().encode(text)))
+      if (!isSame(digest, new Uint8Array(value))) return false
+      known += 1
+    }
+    return known > 0
+  } catch {
+    return false
+  }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index])
+}
