@@ -6,13 +6,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Proposal } from '../../runtime/src/contract/proposal.ts'
+import { startRedis, type TestRedis } from '../servers/redis.ts'
 import { AGENT } from './transports.ts'
 
 const PROGRAM = fileURLToPath(new URL('pay-server.mjs', import.meta.url))
 
 let folder: string
 let children: ChildProcess[]
+let redis: TestRedis
+
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(() => redis?.close())
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fw-crash-'))
@@ -24,14 +32,33 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Running {
-  readonly child: ChildProcess
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<{ status: number; body: never }>
+const DATA = {
+  'a SQLite file': () => `sqlite:${join(folder, 'data', 'fw.db')}`,
+  // Every test has subjects of its own: what one leaves behind does not reach another.
+  Redis: () => redis.url,
 }
 
-async function startProcess(): Promise<Running> {
-  const args = [PROGRAM, join(folder, 'data', 'fw.db'), join(folder, 'ledger')]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+interface Answer {
+  readonly status: number
+  readonly body: { readonly ok?: boolean; readonly result?: unknown }
+}
+
+interface Running {
+  readonly child: ChildProcess
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  list(query?: string): Promise<readonly Proposal[]>
+}
+
+let users = 0
+let user: Record<string, string>
+beforeEach(() => {
+  user = { 'x-user': `user-${process.pid}-${users++}` }
+})
+
+async function startProcess(data: string): Promise<Running> {
+  const child = spawn(process.execPath, [PROGRAM, data, join(folder, 'ledger')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(child)
   const [url] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string]
   return {
@@ -39,10 +66,14 @@ async function startProcess(): Promise<Running> {
     async post(path, body, headers = {}) {
       const response = await fetch(url + path, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-user': 'ann', ...headers },
+        headers: { 'content-type': 'application/json', ...user, ...headers },
         body: JSON.stringify(body),
       })
-      return { status: response.status, body: (await response.json()) as never }
+      return { status: response.status, body: (await response.json()) as Answer['body'] }
+    },
+    async list(query = '') {
+      const response = await fetch(`${url}/_fw/proposals${query}`, { headers: user })
+      return ((await response.json()) as { result: Proposal[] }).result
     },
   }
 }
@@ -53,8 +84,8 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-async function park(running: Running, amount: number): Promise<string> {
-  const { body } = await running.post('/_fw/api/shop.pay', { amount }, AGENT)
+async function park(running: Running, amount: number, tool = 'shop.pay'): Promise<string> {
+  const { body } = await running.post(`/_fw/api/${tool}`, { amount }, AGENT)
   return (body as { result: { id: string } }).result.id
 }
 
@@ -64,30 +95,77 @@ function ledger(): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
 }
 
-describe('proposals in a SQLite file', () => {
+describe.each(Object.keys(DATA) as (keyof typeof DATA)[])('proposals in %s', (kind) => {
+  const start = () => startProcess(DATA[kind]())
+
   test('kill -9 between park and approve: the next process runs it, once', async () => {
-    const first = await startProcess()
+    const first = await start()
     const id = await park(first, 7)
     await stop(first.child)
     expect(first.child.signalCode).toBe('SIGKILL')
-    const second = await startProcess()
+    const second = await start()
     const done = await second.post('/_fw/approve', { id })
     expect([done.status, done.body]).toEqual([200, { ok: true, result: { paid: 7 } }])
     expect((await second.post('/_fw/approve', { id })).status).toBe(404)
     await stop(second.child)
-    const third = await startProcess()
+    const third = await start()
     expect((await third.post('/_fw/approve', { id })).status).toBe(404)
+    expect(await third.list(`?id=${id}`)).toMatchObject([
+      { state: 'executed', result: { ok: true, result: { paid: 7 } } },
+    ])
     expect(ledger()).toEqual(['7'])
   })
 
-  test('two processes that race to approve: every proposal runs once', async () => {
-    const [left, right] = await Promise.all([startProcess(), startProcess()])
-    const ids = await Promise.all(Array.from({ length: 20 }, (_, amount) => park(amount % 2 ? left : right, amount)))
+  test('kill -9 while it runs: it is spent, has no outcome, and never runs again', async () => {
+    const first = await start()
+    const id = await park(first, 7, 'shop.hang')
+    const cut = first.post('/_fw/approve', { id }).catch(() => 'cut off')
+    await expect.poll(ledger).toEqual(['7'])
+    await stop(first.child)
+    expect(await cut).toBe('cut off')
+    const second = await start()
+    expect((await second.post('/_fw/approve', { id })).status).toBe(404)
+    expect(await second.list()).toEqual([])
+    const [shown] = await second.list(`?id=${id}`)
+    expect([shown?.state, shown?.result]).toEqual(['executed', undefined])
+    expect(ledger()).toEqual(['7'])
+  })
+
+  test('PLC-03 HTP-06 100 approvals at once from two processes: it runs once', async () => {
+    const both = await Promise.all([start(), start()])
+    const id = await park(both[0], 1)
     const answers = await Promise.all(
-      ids.flatMap((id) => [left, right, left, right].map((running) => running.post('/_fw/approve', { id }))),
+      Array.from({ length: 100 }, (_, index) => both[index % 2 === 0 ? 0 : 1].post('/_fw/approve', { id })),
     )
-    expect(answers.filter(({ status }) => status === 200).length).toBe(20)
-    expect(answers.filter(({ status }) => status === 404).length).toBe(60)
-    expect(ledger().toSorted((a, b) => Number(a) - Number(b))).toEqual(ids.map((_, amount) => String(amount)))
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1)
+    expect(answers.filter(({ status }) => status === 404).length).toBe(99)
+    expect(ledger()).toEqual(['1'])
+  })
+
+  test('two processes that race to approve and to reject: of every proposal one answer counts', async () => {
+    const [left, right] = await Promise.all([start(), start()])
+    const ids = await Promise.all(Array.from({ length: 40 }, (_, amount) => park(amount % 2 ? left : right, amount)))
+    const races = await Promise.all(
+      ids.map(async (id, index) => {
+        // Half of them begin with the rejection.
+        const ways = ['/_fw/approve', '/_fw/reject', '/_fw/approve', '/_fw/reject']
+        const order = index % 2 ? ways : ways.toReversed()
+        const answers = order.map((path, turn) => (turn % 2 ? left : right).post(path, { id }))
+        return (await Promise.all(answers)).filter(({ body }) => body.ok)
+      }),
+    )
+    expect(races.map((won) => won.length)).toEqual(ids.map(() => 1))
+    const approved = races.flatMap(([won], amount) => (won?.body.result === undefined ? [] : [String(amount)]))
+    expect(ledger().toSorted()).toEqual(approved.toSorted())
+  })
+
+  test('two processes that park at once for one subject keep its bound, and the newest', async () => {
+    const both = await Promise.all([start(), start()])
+    const old = await park(both[0], 1)
+    await Promise.all(Array.from({ length: 80 }, (_, index) => park(both[index % 2 === 0 ? 0 : 1], index)))
+    const pending = await both[0].list()
+    expect(pending.length).toBe(60)
+    expect(pending.some(({ id }) => id === old)).toBe(false)
+    expect(await both[1].list(`?id=${old}`)).toMatchObject([{ state: 'expired' }])
   })
 })

@@ -1,23 +1,32 @@
-// A server of its own process over the built packages: `node pay-server.mjs <database> <ledger>`. Prints its address.
+// A server of its own process over the built packages: `node pay-server.mjs <data> <ledger>`. Prints its address.
 // `pay` appends one line to the ledger each time that it runs, so that runs are counted across processes and kills.
+// `hang` does too, and never ends.
 import { appendFileSync } from 'node:fs'
 import { api, int, schema } from '@fw/runtime'
 import { serve } from '@fw/runtime/host'
 import { createFwServer } from '@fw/runtime/server'
 
-const [database, ledger] = process.argv.slice(2)
+const [data, ledger] = process.argv.slice(2)
+const definition = { description: 'Pays.', guard: 'confirm', input: schema({ amount: int() }) }
+const write = ({ amount }) => appendFileSync(ledger, `${amount}\n`)
 const pay = api({
-  description: 'Pays.',
-  guard: 'confirm',
-  input: schema({ amount: int() }),
+  ...definition,
   run: ({ input }) => {
-    appendFileSync(ledger, `${input.amount}\n`)
+    write(input)
     return { paid: input.amount }
   },
 })
+const hang = api({
+  ...definition,
+  run: ({ input }) => {
+    write(input)
+    return new Promise(() => undefined)
+  },
+})
 const server = createFwServer({
-  apis: { shop: { pay } },
-  data: `sqlite:${database}`,
+  apis: { shop: { pay, hang } },
+  data,
+  maxPendingProposals: 60,
   ctxFor: (req) => ({ userId: req.headers.get('x-user') ?? undefined }),
   approvals: 'signed-in',
 })

@@ -116,14 +116,15 @@ async function put({ store, maxPending, now }: VaultOptions, proposal: Proposal)
   const isStranger = subject === undefined && agent === undefined
   if (isStranger) refuseBeyond(maxPending - 1, await pending(), now())
   await store.put(proposal)
-  // Counted after the put, so that of several at once, in whatever processes, the last one sees them all.
-  const others = (await pending()).filter((other) => other.id !== id)
+  // Counted after the put, so that of several at once, in whatever processes, the last one sees them all. Only what is
+  // older than the newest `maxPending` goes, this one included: two that drop at once drop the same.
+  const all = await pending()
   if (!isStranger) {
-    for (const oldest of others.slice(0, Math.max(0, others.length - maxPending + 1)))
+    for (const oldest of all.slice(0, Math.max(0, all.length - maxPending)))
       await store.claim(oldest.id, 'expired', now())
     return
   }
-  const before = others.filter((other) => other.createdAt < proposal.createdAt || isTieBefore(other, proposal))
+  const before = all.filter((other) => other.createdAt < proposal.createdAt || isTieBefore(other, proposal))
   if (before.length < maxPending) return
   await store.claim(id, 'expired', now())
   refuseBeyond(maxPending - 1, before, now())

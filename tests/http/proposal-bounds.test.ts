@@ -1,0 +1,83 @@
+/** How long a proposal waits, how many may wait, and who goes when one more comes. */
+import { expect, test } from 'vitest'
+import type { ParkedResult } from '../../runtime/src/contract/proposal.ts'
+import { ANN, BOB, createPayApp, park } from './pay-app.ts'
+import { AGENT, type Answer, type Client, describeTransports } from './transports.ts'
+
+describeTransports('bounds', (start) => {
+  const pending = async (client: Client, headers: Record<string, string>) => {
+    const response = await client.request('/_fw/proposals', { headers })
+    return ((await response.json()) as { result: ParkedResult[] }).result.map(
+      ({ input }) => (input as { amount: number }).amount,
+    )
+  }
+  const ask = (client: Client, headers: Record<string, string> = {}): Promise<Answer> =>
+    client.call('shop.pay', { amount: 5 }, { ...headers, ...AGENT })
+
+  test('a proposal waits for ten minutes', async () => {
+    let time = 5_000
+    const client = await start(createPayApp({ now: () => time }).options)
+    const { id, expiresAt } = await park(client)
+    expect(expiresAt).toBe(605_000)
+    time = 604_999
+    expect(await pending(client, ANN)).toEqual([5])
+    time = 605_000
+    expect(await pending(client, ANN)).toEqual([])
+    expect((await client.post('/_fw/reject', { id }, ANN)).body).toEqual({ ok: false })
+    expect((await client.post('/_fw/approve', { id }, ANN)).status).toBe(404)
+  })
+
+  test('100 of one subject wait; with one more the oldest of that subject goes, and of nobody else', async () => {
+    let time = 1_000
+    const client = await start(createPayApp({ now: () => time++ }).options)
+    await park(client, 500, BOB)
+    for (let amount = 1; amount <= 101; amount += 1) await park(client, amount)
+    expect(await pending(client, ANN)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2))
+    expect(await pending(client, BOB)).toEqual([500])
+  })
+
+  test('the bound holds for calls that come at once', async () => {
+    const client = await start(createPayApp({ maxPendingProposals: 10 }).options)
+    const parked = await Promise.all(Array.from({ length: 40 }, () => park(client)))
+    expect(parked.length).toBe(40)
+    expect((await pending(client, ANN)).length).toBe(10)
+  })
+
+  test('callers that nobody knows share a bound, and push out nobody: the new call is refused', async () => {
+    let time = 1_000
+    const client = await start(createPayApp({ maxPendingProposals: 3, now: () => time }).options)
+    await park(client)
+    const first = await park(client, 1, {})
+    for (const amount of [2, 3]) await park(client, amount, {})
+    time += 1_000
+    const refused = await ask(client)
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'rate_limited',
+      '599',
+    ])
+    expect((await ask(client, ANN)).status).toBe(200)
+    expect((await client.post('/_fw/approve', { id: first.id }, BOB)).status).toBe(200)
+    expect((await ask(client)).status).toBe(200)
+    expect((await ask(client)).status).toBe(429)
+    time += 600_000
+    expect((await ask(client)).status).toBe(200)
+  })
+
+  test('that bound holds for calls that come at once too', async () => {
+    const client = await start(createPayApp({ maxPendingProposals: 10, approvals: 'open' }).options)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(client)))
+    expect((await pending(client, {})).length).toBe(10)
+    expect(answers.filter(({ status }) => status === 200).length).toBe(10)
+    expect(answers.filter(({ status }) => status === 429).length).toBe(30)
+  })
+
+  test('an input is as large as a body may be', async () => {
+    const { options } = createPayApp({ maxBodyBytes: 1_000 })
+    const client = await start(options)
+    const large = await client.call('shop.pay', { amount: 5, note: 'x'.repeat(1_000) }, { ...ANN, ...AGENT })
+    expect([large.status, large.body.code]).toEqual([413, 'payload_too_large'])
+    const fits = await client.call('shop.pay', { amount: 5, note: 'x'.repeat(900) }, { ...ANN, ...AGENT })
+    expect((fits.body.result as ParkedResult).message.length).toBeLessThan(600)
+  })
+})
