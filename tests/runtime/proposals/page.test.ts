@@ -1,0 +1,177 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Proposal, ProposalOutcome } from '../../../runtime/src/contract/proposal.ts'
+import { listPage, type PageFacts, proposalPage } from '../../../runtime/src/proposals/page.ts'
+import { PAGE_POLICY } from '../../../runtime/src/proposals/page-style.ts'
+import { valueView } from '../../../runtime/src/proposals/value-view.ts'
+import { visibleJson } from '../../../runtime/src/proposals/visible.ts'
+
+const NOW = Date.parse('2026-11-21T06:50:00Z')
+const facts: PageFacts = {
+  app: 'Bank & <Sons>',
+  lang: 'de',
+  now: NOW,
+  toolOf: (name) =>
+    name === 'api.bank.pay'
+      ? {
+          title: 'Zahlen',
+          description: 'Zahlt <etwas>.',
+          input: {
+            type: 'object',
+            properties: {
+              total: { type: 'integer', format: 'money-minor-units', description: 'What is taken.' },
+              lines: {
+                type: 'array',
+                items: { type: 'object', properties: { price: { format: 'money-minor-units' } } },
+              },
+            },
+          },
+        }
+      : undefined,
+}
+
+const proposal: Proposal = {
+  id: 'A'.repeat(32),
+  tool: 'api.bank.pay',
+  input: {
+    total: 1250,
+    note: '"><b>\u202e',
+    lines: [{ price: 5, sku: '' }],
+    empty: {},
+    none: [],
+    nothing: null,
+    yes: true,
+  },
+  inputHash: '',
+  subject: 'ann',
+  agent: 'poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U',
+  origin: 'agent',
+  message: '',
+  createdAt: NOW - 60_000,
+  expiresAt: NOW + 540_000,
+  state: 'pending',
+}
+
+/** One tag a line, so that a difference is read. The style sheet has no place here. */
+function lines(html: string): string {
+  return `${html.replace(/<style>.*<\/style>/s, '').replaceAll('><', '>\n<')}\n`
+}
+
+describe('the page of a proposal', () => {
+  it('shows the stored call, who asked, until when, and two forms', async () => {
+    const html = lines(proposalPage(proposal, facts))
+    await expect(html).toMatchFileSnapshot(join(import.meta.dirname, 'snapshots/proposal-page.html'))
+  })
+
+  const settled = (state: Proposal['state'], result?: ProposalOutcome) =>
+    proposalPage({ ...proposal, state, ...(result === undefined ? {} : { result }) }, facts)
+
+  it('has no button once it is settled, and says what happened', () => {
+    const pages = {
+      rejected: settled('rejected'),
+      expired: settled('expired'),
+      running: settled('executed'),
+      done: settled('executed', { ok: true, result: { receipt: '<7>' } }),
+      quiet: settled('executed', { ok: true }),
+      failed: settled('executed', { ok: false, error: 'Error: <no>\u202e', code: 'internal' }),
+    }
+    for (const html of Object.values(pages)) expect(html).not.toMatch(/<form|<button/)
+    const said = Object.entries(pages).map(([name, html]) => [
+      name,
+      /<h1>(.*?)<\/h1>.*?<p>(.*?)\./.exec(html)?.slice(1),
+    ])
+    expect(Object.fromEntries(said)).toEqual({
+      rejected: ['Rejected', 'A person said no'],
+      expired: ['Expired', 'Nobody decided in time, or newer calls took its place'],
+      running: ['Approved', 'The call was started and has not reported back'],
+      done: ['Approved', 'The call has run, once'],
+      quiet: ['Approved', 'The call has run, once'],
+      failed: ['Approved, but it failed', 'The call failed'],
+    })
+    expect(pages.done).toContain('"&lt;7&gt;"')
+    expect(pages.failed).toContain('Error: &lt;no&gt;<mark>\\u202e</mark>')
+  })
+
+  it('warns about a tool that the app no longer has', () => {
+    const html = proposalPage({ ...proposal, tool: 'api.bank.<gone>' }, facts)
+    expect(html).toContain('no longer has this tool')
+    expect(html).toContain('api.bank.&lt;gone&gt;')
+  })
+
+  it('is the same for every id that shows nothing', () => {
+    expect(proposalPage(undefined, facts)).toContain('<h1>No such proposal</h1>')
+  })
+})
+
+describe('the list', () => {
+  it('says why it is empty: nothing waits, or nobody is signed in', () => {
+    expect(listPage([], facts, true)).toContain('it is shown here until it expires')
+    expect(listPage([], facts, false)).toContain('Sign in, then open this page again.')
+  })
+
+  it('stays small, however large the calls are, and settles none that it does not show', () => {
+    const input = { text: 'x'.repeat(1_000_000) }
+    const many = Array.from({ length: 100 }, (_, index) => ({ ...proposal, id: `${index}`.padStart(32, 'A'), input }))
+    const html = listPage(many, facts, true)
+    expect(html.length).toBeLessThan(200_000)
+    expect(html).not.toContain('<form')
+    expect(html.match(/Read all of it/g)?.length).toBe(100)
+  })
+})
+
+describe('a value', () => {
+  const text = (html: string) => html.replace(/<[^>]*>/g, ' ')
+
+  it('is shown with names of prototypes, and with names that turn text around', () => {
+    const html = valueView(JSON.parse('{"__proto__":1,"constructor":{"prototype":"x"},"a\\u202eb":2,"":3,"<i>":4}'), {
+      properties: { toString: { description: 'never' } },
+    })
+    for (const name of ['__proto__', 'constructor', 'prototype', 'a<mark>\\u202e</mark>b', '&quot;&quot;', '&lt;i&gt;'])
+      expect(html.replaceAll('""', '&quot;&quot;')).toContain(name)
+    expect(html).not.toContain('<i>')
+  })
+
+  it('tells a text from a number, an escape from a written one, and nothing from an empty text', () => {
+    const html = valueView(['5', 5, '', null, 'true', true, '\\u202e', '\u202e', ' a '])
+    const shown = html.split('<li>').slice(1)
+    expect(new Set(shown).size).toBe(9)
+    expect(shown[6]).toContain('"\\u202e"')
+    expect(shown[7]).toContain('"<mark>\\u202e</mark>"')
+  })
+
+  it('is whole however long, wide or deep it is', () => {
+    const long = 'a'.repeat(5_000)
+    expect(valueView(long)).toContain(`${long}"`)
+    const wide = valueView(Array.from({ length: 400 }, (_, index) => `item-${index}`))
+    for (const item of ['item-0', 'item-24', 'item-25', 'item-399']) expect(wide).toContain(`"${item}"`)
+    expect(wide).toContain('375 more items')
+    const deep = valueView(JSON.parse(`${'['.repeat(99)}"core"${']'.repeat(99)}`))
+    expect(deep).toContain('&quot;core&quot;')
+    const huge = valueView(Array.from({ length: 100_000 }, (_, index) => index))
+    expect(huge.length).toBeLessThan(2_000_000)
+    expect(text(huge)).toContain('99999')
+  })
+
+  it('hides no character that a font does not draw', () => {
+    for (const code of [
+      0, 7, 9, 13, 0x1b, 0x7f, 0x85, 0xa0, 0xad, 0x34f, 0x61c, 0x115f, 0x1680, 0x180e, 0x2003, 0x200b, 0x200d, 0x200f,
+      0x2028, 0x202e, 0x2066, 0x2800, 0x3000, 0x3164, 0xfe0f, 0xfeff, 0xffa0, 0xe000, 0xe0041, 0xe0100, 0x1d173,
+    ]) {
+      const character = String.fromCodePoint(code)
+      expect(visibleJson({ [character]: character }), code.toString(16)).not.toContain(character)
+      expect(valueView({ [character]: character })).not.toContain(character)
+      expect(JSON.parse(visibleJson(character))).toBe(character)
+    }
+    expect(visibleJson('Grüße, 世界 ع 😀')).toBe('"Grüße, 世界 ع 😀"')
+  })
+})
+
+describe('the policy of the page', () => {
+  it('lets it load and run nothing, and lets nobody frame it', () => {
+    const rules = PAGE_POLICY.split('; ')
+    expect(rules).toContain("default-src 'none'")
+    expect(rules).toContain("frame-ancestors 'none'")
+    expect(rules.find((rule) => rule.startsWith('style-src'))).toMatch(/^style-src 'sha256-[\w+/]{43}='$/)
+    expect(PAGE_POLICY).not.toMatch(/script|unsafe/)
+  })
+})

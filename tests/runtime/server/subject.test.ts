@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { CALLER, type Caller } from '../../../runtime/src/api/host.ts'
+import type { Ctx } from '../../../runtime/src/contract/api.ts'
+import { identityOf, subjectOf } from '../../../runtime/src/server/subject.ts'
+
+const ctx = (own: object, caller?: Caller) => ({ ...own, [CALLER]: caller }) as unknown as Ctx
+
+it('the subject is who the app says, else of the MCP identity, else the id of the session', () => {
+  const caller = { subject: 'client', sid: 'random' }
+  expect(subjectOf(ctx({ userId: 'ann' }, caller))).toBe('ann')
+  expect(subjectOf(ctx({}, caller))).toBe('client')
+  expect(subjectOf(ctx({ userId: '' }, { sid: 'random' }))).toBe('random')
+  expect(subjectOf(ctx({}, { subject: '', sid: 'random' }))).toBe('random')
+  expect(subjectOf(ctx({}))).toBeUndefined()
+  expect(subjectOf(ctx({ userId: 'ann' }, caller), () => 7)).toBe('7')
+  expect(subjectOf(ctx({ userId: 'ann' }, caller), () => undefined)).toBe('client')
+})
+
+it('only who the app says is an identity', () => {
+  expect(identityOf(ctx({}, { subject: 'client', sid: 'random' }))).toBeUndefined()
+  expect(identityOf(ctx({ userId: 0 }))).toBe('0')
+})
