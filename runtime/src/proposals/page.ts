@@ -150,7 +150,7 @@ function actions(id: string, name: string): string {
 
 function button(action: string, id: string, label: string, name: string): string {
   const hidden = `<span class="hidden"> ${escapeHtml(name)}</span>`
-  return `<form method="post" action="${action}"><input type="hidden" name="id" value="${escapeHtml(id)}"><button class="${label.toLowerCase()}">${label}${hidden}</button></form>`
+  return `<form method="post" action="${action}"><input type="hidden" name="id" value="${escapeHtml(id)}"><button type="submit" class="${label.toLowerCase()}">${label}${hidden}</button></form>`
 }
 
 /** `2026-11-21 06:51 UTC, in 9 minutes`: there is no script here that could know the reader's time zone. */
