@@ -90,8 +90,31 @@ export interface FwConfig {
   logLevel?: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** One line for each answer. Default: on under `fw dev`, off elsewhere. */
   accessLog?: boolean
+  /**
+   * Proxies in front whose `x-forwarded-for`, `-host` and `-proto` count: `true` for one, the number of them, or their
+   * addresses and ranges, as `['10.0.0.0/8']`. Default: these headers are never read.
+   */
+  trustProxy?: boolean | number | readonly string[]
+  /** How long callers may take. */
+  timeouts?: Timeouts
+  /** How long running requests may take to end after SIGTERM, in milliseconds; streams too. Default 10 seconds. */
+  drainMs?: number
+  /** How long new requests are still answered after SIGTERM, while `/_fw/ready` says 503, in milliseconds. Default 0. */
+  drainDelayMs?: number
   /** Compiler switches. */
   compiler?: { bindingMaps?: boolean; splitIntents?: boolean }
+}
+
+/** In milliseconds. */
+export interface Timeouts {
+  /** From the first byte of a request to the end of its headers. Default 20 seconds; on Bun always about 12. */
+  headersMs?: number
+  /** From the first byte of a request to the end of its body: then 408. Default 60 seconds. */
+  requestMs?: number
+  /** A connection between two requests. Default 65 seconds, longer than common proxies keep one; on Bun `idleMs`. */
+  keepAliveMs?: number
+  /** A connection without a byte in either direction while a request runs. Default 240 seconds; on Bun at most 255. */
+  idleMs?: number
 }
 
 /** Types `fw.config.ts`; returns its argument. */

@@ -26,6 +26,7 @@ export const ERRORS = {
   unknown_tool: { status: 404, text: 'There is no such tool.' },
   unknown_proposal: { status: 404, text: 'There is no such pending proposal.' },
   method_not_allowed: { status: 405, text: 'This method is not allowed here.' },
+  request_timeout: { status: 408, text: 'The request did not arrive in time.' },
   payload_too_large: { status: 413, text: 'The request body is larger than this server accepts.' },
   unsupported_media_type: { status: 415, text: 'Send application/json without a content encoding.' },
   stream_not_resumable: { status: 422, text: 'This stream cannot be resumed.', codeIsError: true },

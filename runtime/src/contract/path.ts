@@ -10,6 +10,10 @@ export const AGENT_PATH = '/_fw/agent'
 export const LLM_PATH = '/_fw/llm'
 export const MCP_PATH = '/_fw/mcp'
 export const A2A_PATH = '/_fw/a2a'
+/** Answers 200 while the process is up. */
+export const HEALTH_PATH = '/_fw/health'
+/** Answers 200 while requests should come here, else 503. */
+export const READY_PATH = '/_fw/ready'
 export const CHANNELS_PREFIX = '/_fw/channels/'
 
 /** `x-fw-origin: agent` makes agent guards apply (spec: HTTP). */

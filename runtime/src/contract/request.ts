@@ -18,8 +18,12 @@ export interface FwRequest {
   header(name: string): string | undefined
   /** The body as text, read under the server's limit: throws `payload_too_large`. At most once. */
   text(): Promise<string>
-  /** The caller's IP address as the host knows it; undefined where the host does not say. */
+  /** The caller's IP address as the host knows it, under `trustProxy`; undefined where the host does not say. */
   readonly address: string | undefined
+  /** The host that the caller addressed: `Host`, or under `trustProxy` what the proxy says it was. */
+  readonly host: string | undefined
+  /** The scheme that the caller used, where a trusted proxy says it; undefined everywhere else. */
+  readonly protocol: 'http' | 'https' | undefined
   /** Aborts when the caller leaves. */
   readonly signal: AbortSignal
   /** The web `Request`, made on first use. Its body can be read when `text` was not called. */

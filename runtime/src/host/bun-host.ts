@@ -1,14 +1,18 @@
 /** The Bun host: `Bun.serve` straight into the pipeline. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FwReply } from '#contract/request.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { wantsWebSocket } from '../websocket/handshake.ts'
 import type { SocketHandlers } from '../websocket/host-socket.ts'
+import { type BodyClock, createBodyClock } from './body-clock.ts'
 import type { BunAnswer, BunRuntime, BunServer } from './bun-api.ts'
 import { BunFwRequest } from './bun-request.ts'
 import { type Listening, listenError, type ServeOptions, urlOf } from './listening.ts'
 import { findStatic, type StaticFiles } from './static-files.ts'
+import { hostingOf } from './timeouts.ts'
 
-const IDLE_SECONDS = 120
+/** What Bun takes at most. */
+const MAX_IDLE_SECONDS = 255
 
 /** Serves an app on Bun. */
 export async function serveOnBun(
@@ -17,17 +21,28 @@ export async function serveOnBun(
   files: StaticFiles,
   options: ServeOptions,
 ): Promise<Listening> {
-  const { port = 3000, hostname = '127.0.0.1', drainMs = 10_000 } = options
+  const { port = 3000, hostname = '127.0.0.1' } = options
+  const { timeouts, drainMs, drainDelayMs } = hostingOf(server, options)
+  const clock = createBodyClock(timeouts.requestMs)
   const listening = listen(bun, port, hostname, {
-    fetch: createBunFetch(bun, server, files),
+    fetch: createBunFetch(bun, server, files, clock),
     websocket: server.websocket,
+    idleMs: timeouts.idleMs,
   })
+  let closed: Promise<void> | undefined
+  const close = async () => {
+    server.drain()
+    if (drainDelayMs > 0) await pause(drainDelayMs)
+    await Promise.all([drain(listening, drainMs), server.closeSockets(drainMs)])
+    clock.stop()
+    await server.close()
+  }
   return {
     url: urlOf(hostname, listening.port),
     port: listening.port,
-    async close() {
-      await Promise.all([drain(listening, drainMs), server.closeSockets(drainMs)])
-      await server.close()
+    close() {
+      closed ??= close()
+      return closed
     },
   }
 }
@@ -35,19 +50,22 @@ export async function serveOnBun(
 interface Answering {
   readonly fetch: BunFetch
   readonly websocket: SocketHandlers | undefined
+  readonly idleMs: number
 }
 
-function listen(bun: BunRuntime, port: number, hostname: string, { fetch, websocket }: Answering): BunServer {
+function listen(bun: BunRuntime, port: number, hostname: string, answering: Answering): BunServer {
+  const { fetch, websocket, idleMs } = answering
   try {
     return bun.serve({
       port,
       hostname,
       fetch,
       ...(websocket === undefined ? {} : { websocket }),
-      idleTimeout: IDLE_SECONDS,
+      idleTimeout: Math.min(MAX_IDLE_SECONDS, Math.ceil(idleMs / 1_000)),
       // Bodies are counted where they are read, so that too much of one gets the same answer everywhere.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       development: false,
+      // `handle` answers every failure; this is a bug of ours, or a reply that Bun cannot send.
       error: () => new Response(null, { status: 500 }),
     })
   } catch (error) {
@@ -60,37 +78,43 @@ function listen(bun: BunRuntime, port: number, hostname: string, { fetch, websoc
 export type BunFetch = (request: Request, listening: BunServer) => BunAnswer | Promise<BunAnswer>
 
 /** Answers Bun's requests with an app's static files and pipeline. */
-export function createBunFetch(bun: BunRuntime, server: FwServer, files: StaticFiles): BunFetch {
+export function createBunFetch(bun: BunRuntime, server: FwServer, files: StaticFiles, clock: BodyClock): BunFetch {
   return (request, listening) => {
     let incoming: BunFwRequest
     try {
-      incoming = new BunFwRequest(request, listening, server.maxBodyBytes)
+      incoming = new BunFwRequest(request, listening, clock, server)
     } catch (error) {
-      return toBunResponse(server.refuse(error), request)
+      return toBunResponse(server.refuse(error), request.method, true)
     }
     if (server.websocket !== undefined && wantsWebSocket(incoming))
       return server
         .upgrade(incoming, (options) => listening.upgrade(request, options))
-        .then((refusal) => refusal && toBunResponse(refusal, request))
+        .then((refusal) => refusal && toBunResponse(refusal, incoming.method, true))
     if (files.size > 0) {
       const found = findStatic(files, incoming.method, incoming.path, request.headers.get('if-none-match'))
       if (found !== undefined) {
         const body = found.file === undefined ? null : bun.file(found.file)
-        return new Response(body, { status: found.status, headers: toHeaders(found.headers) })
+        return new Response(body, { status: found.status, headers: toHeaders(found.headers, server.draining) })
       }
     }
-    return server.handle(incoming).then((reply) => toBunResponse(reply, request))
+    return server
+      .handle(incoming)
+      .then((reply) => toBunResponse(reply, incoming.method, server.draining || incoming.isOpenEnded))
   }
 }
 
-function toBunResponse({ status, headers, body }: FwReply, request: Request): Response {
-  const bodyless = request.method === 'HEAD' || status === 204 || status === 304
+/** `last`: the connection takes no further request. */
+function toBunResponse({ status, headers, body }: FwReply, method: string, last: boolean): Response {
+  const bodyless = method === 'HEAD' || status === 204 || status === 304
   // An empty text has a length of 0; null would have none.
-  return new Response(bodyless ? null : ((body ?? '') as BodyInit), { status, headers: toHeaders(headers) })
+  return new Response(bodyless ? null : ((body ?? '') as BodyInit), { status, headers: toHeaders(headers, last) })
 }
 
-function toHeaders(headers: Readonly<Record<string, string | number | readonly string[]>>): HeadersInit {
-  const list: [string, string][] = []
+function toHeaders(
+  headers: Readonly<Record<string, string | number | readonly string[]>>,
+  last: boolean,
+): [string, string][] {
+  const list: [string, string][] = last ? [['connection', 'close']] : []
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === 'object') for (const one of value) list.push([name, one])
     else list.push([name, String(value)])

@@ -1,9 +1,13 @@
 /** An `FwRequest` straight over Bun's `Request`, whose body is read under the limit. */
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
+import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
 import { canonicalPath, segmentsOf } from '../server/canonical-path.ts'
+import type { FwServer } from '../server/create-server.ts'
 import { decodeUtf8 } from '../server/web-request.ts'
+import type { BodyClock } from './body-clock.ts'
 import type { BunServer } from './bun-api.ts'
+import { checkHost } from './check-host.ts'
 
 export class BunFwRequest implements FwRequest {
   readonly method: string
@@ -11,12 +15,22 @@ export class BunFwRequest implements FwRequest {
   readonly query: string
   readonly target: string
   readonly #request: Request
-  readonly #server: BunServer
+  readonly #listening: BunServer
   readonly #maxBodyBytes: number
+  readonly #proxyTrust: ProxyTrust | undefined
+  readonly #clock: BodyClock
+  #source: RequestSource | undefined
   #web: Request | undefined
+  #read = false
 
-  /** Throws `not_found` for a target that has no canonical path. */
-  constructor(request: Request, server: BunServer, maxBodyBytes: number) {
+  /** Throws `not_found` for a target that has no canonical path, `invalid_request` for a `Host` that is none. */
+  constructor(
+    request: Request,
+    listening: BunServer,
+    clock: BodyClock,
+    { maxBodyBytes, proxyTrust }: Pick<FwServer, 'maxBodyBytes' | 'proxyTrust'>,
+  ) {
+    checkHost(request.headers.get('host') ?? undefined)
     const target = targetOf(request.url)
     const mark = target.indexOf('?')
     this.method = request.method
@@ -24,8 +38,10 @@ export class BunFwRequest implements FwRequest {
     this.target = target
     this.query = mark === -1 ? '' : target.slice(mark + 1)
     this.#request = request
-    this.#server = server
+    this.#listening = listening
+    this.#clock = clock
     this.#maxBodyBytes = maxBodyBytes
+    this.#proxyTrust = proxyTrust
   }
 
   get segments(): readonly string[] {
@@ -33,7 +49,22 @@ export class BunFwRequest implements FwRequest {
   }
 
   get address(): string | undefined {
-    return this.#server.requestIP(this.#request)?.address
+    return this.#from.address
+  }
+
+  get host(): string | undefined {
+    return this.#from.host
+  }
+
+  get protocol(): 'http' | 'https' | undefined {
+    return this.#from.protocol
+  }
+
+  get #from(): RequestSource {
+    this.#source ??= sourceOf(this.#proxyTrust, this.#listening.requestIP(this.#request)?.address, (name) =>
+      this.header(name),
+    )
+    return this.#source
   }
 
   get signal(): AbortSignal {
@@ -66,7 +97,28 @@ export class BunFwRequest implements FwRequest {
     const declared = request.headers.get('content-length')
     if (declared !== null && Number(declared) > this.#maxBodyBytes)
       return Promise.reject(new FwError('payload_too_large'))
-    return readText(request, declared === null ? this.#maxBodyBytes : undefined)
+    const bytes =
+      declared === null
+        ? countedBytes(request, this.#maxBodyBytes)
+        : request.arrayBuffer().then((all) => new Uint8Array(all))
+    return this.#clock.limit(bytes).then(
+      (whole) => {
+        this.#read = true
+        return decodeUtf8(whole)
+      },
+      (cause) => {
+        if (cause instanceof FwError) throw cause
+        throw new FwError('invalid_request', { message: 'The caller left before the body was complete.', cause })
+      },
+    )
+  }
+
+  /** Whether bytes of the body may still come: the connection cannot serve another request then. */
+  get isOpenEnded(): boolean {
+    if (this.method === 'GET' || this.method === 'HEAD' || this.#read) return false
+    const { headers } = this.#request
+    const length = headers.get('content-length')
+    return length === null ? headers.has('transfer-encoding') : length !== '0'
   }
 }
 
@@ -77,25 +129,11 @@ function targetOf(url: string): string {
   return slash === -1 ? url : url.slice(slash)
 }
 
-/** A declared length is kept by Bun's parser; without one it is counted here. */
-async function readText(request: Request, maxBytes: number | undefined): Promise<string> {
-  try {
-    if (request.body === null) return ''
-    return decodeUtf8(maxBytes === undefined ? await bytesOf(request) : await countedBytes(request.body, maxBytes))
-  } catch (cause) {
-    if (cause instanceof FwError) throw cause
-    throw new FwError('invalid_request', { message: 'The caller left before the body was complete.', cause })
-  }
-}
-
-async function bytesOf(request: Request): Promise<Uint8Array> {
-  return new Uint8Array(await request.arrayBuffer())
-}
-
-async function countedBytes(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+/** Without a declared length, which Bun's parser keeps to, the bytes are counted. */
+async function countedBytes({ body }: Request, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength
     if (size > maxBytes) throw new FwError('payload_too_large')
     chunks.push(chunk)

@@ -1,4 +1,8 @@
 /** What `serve` takes and gives back, on every runtime. */
+import type { Timeouts } from '#contract/config.ts'
+
+/** Of a request's line and headers together; more is 431. Bun has the same limit. */
+export const MAX_HEADER_BYTES = 16_384
 
 /** Options of `serve`. */
 export interface ServeOptions {
@@ -8,8 +12,15 @@ export interface ServeOptions {
   readonly hostname?: string
   /** Folder of the built client, served before the app. Default: no files. */
   readonly publicDir?: string
-  /** How long `close` waits for running requests, in milliseconds. Default 10 seconds. */
+  /** How long callers may take. Default: what the app's `timeouts` say. */
+  readonly timeouts?: Timeouts
+  /** How long `close` waits for running requests, in milliseconds. Default: the app's `drainMs`, else 10 seconds. */
   readonly drainMs?: number
+  /**
+   * How long `close` still takes new requests while `/_fw/ready` answers 503, in milliseconds: give a balancer the time
+   * to see it. Default: the app's `drainDelayMs`, else 0.
+   */
+  readonly drainDelayMs?: number
 }
 
 /** A listening server. */
@@ -17,7 +28,7 @@ export interface Listening {
   /** As `http://127.0.0.1:3000`; `http://localhost:3000` when it listens on every address. */
   readonly url: string
   readonly port: number
-  /** Takes no new requests, lets the running ones end, then closes the app. */
+  /** Says at `/_fw/ready` that it goes, takes no new requests, lets the running ones end, then closes the app. */
   close(): Promise<void>
 }
 

@@ -1,16 +1,17 @@
 /** The Node host: `node:http` straight into the pipeline, without web objects on the way. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FwServer } from '../server/create-server.ts'
-import { type Listening, listenError, type ServeOptions, urlOf } from './listening.ts'
+import { type Listening, listenError, MAX_HEADER_BYTES, type ServeOptions, urlOf } from './listening.ts'
 import { NodeFwRequest } from './node-request.ts'
 import { type StaticFiles, serveStatic } from './static-files.ts'
+import { type Hosting, hostingOf } from './timeouts.ts'
 import { attachUpgrades } from './upgrade.ts'
 import { writeReply } from './write-reply.ts'
 
-const HEADERS_TIMEOUT_MS = 20_000
-const REQUEST_TIMEOUT_MS = 60_000
-const KEEP_ALIVE_MS = 5_000
+/** How often a server on its way out looks for connections that have come to rest. */
+const REST_MS = 50
 
 /** The request listener of a server: mounts an app in a `node:http` server of your own (the development server does). */
 export function createNodeListener(
@@ -20,14 +21,19 @@ export function createNodeListener(
   return (incoming, outgoing) => {
     let request: NodeFwRequest
     try {
-      request = new NodeFwRequest(incoming, outgoing, server.maxBodyBytes)
+      request = new NodeFwRequest(incoming, outgoing, server.maxBodyBytes, server.proxyTrust)
     } catch (error) {
+      outgoing.shouldKeepAlive = false
       writeReply(incoming, outgoing, server.refuse(error))
       return
     }
+    if (server.draining) outgoing.shouldKeepAlive = false
     if (files.size > 0 && serveStatic(files, request.path, incoming, outgoing)) return
     server.handle(request).then(
-      (reply) => writeReply(incoming, outgoing, reply),
+      (reply) => {
+        if (server.draining) outgoing.shouldKeepAlive = false
+        return writeReply(incoming, outgoing, reply)
+      },
       // `handle` answers every failure; this is a bug of ours, and the caller must not wait for it.
       () => outgoing.destroy(),
     )
@@ -38,22 +44,49 @@ const NO_FILES: StaticFiles = new Map()
 
 /** Serves an app on Node. */
 export async function serveOnNode(server: FwServer, files: StaticFiles, options: ServeOptions): Promise<Listening> {
-  const { port = 3000, hostname = '127.0.0.1', drainMs = 10_000 } = options
+  const { port = 3000, hostname = '127.0.0.1' } = options
+  const hosting = hostingOf(server, options)
   const listener = createNodeListener(server, files)
-  const node = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS }, listener)
+  const node = createHttpServer(listener, hosting)
   const upgrades = attachUpgrades(node, server, listener)
-  node.keepAliveTimeout = KEEP_ALIVE_MS
   await listen(node, port, hostname)
   // A listening TCP server has an address object; only pipes have strings.
   const address = node.address() as AddressInfo
+  let closed: Promise<void> | undefined
+  const close = async () => {
+    server.drain()
+    if (hosting.drainDelayMs > 0) await pause(hosting.drainDelayMs)
+    await Promise.all([drain(node, hosting.drainMs), upgrades.close(hosting.drainMs)])
+    await server.close()
+  }
   return {
     url: urlOf(hostname, address.port),
     port: address.port,
-    async close() {
-      await Promise.all([drain(node, drainMs), upgrades.close(drainMs)])
-      await server.close()
+    close() {
+      closed ??= close()
+      return closed
     },
   }
+}
+
+function createHttpServer(listener: ReturnType<typeof createNodeListener>, { timeouts }: Hosting): Server {
+  const { headersMs, requestMs, keepAliveMs, idleMs } = timeouts
+  const node = createServer(
+    {
+      headersTimeout: Math.min(headersMs, requestMs),
+      requestTimeout: requestMs,
+      keepAliveTimeout: keepAliveMs,
+      connectionsCheckingInterval: Math.min(1_000, headersMs, requestMs),
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Of a header that may stand once, Node would drop all but the first; the next reader might take the last.
+      joinDuplicateHeaders: true,
+    },
+    listener,
+  )
+  node.timeout = idleMs
+  // The size is limited; a limit of their number would drop the rest without a word.
+  node.maxHeadersCount = 0
+  return node
 }
 
 function listen(node: Server, port: number, hostname: string): Promise<void> {
@@ -63,11 +96,14 @@ function listen(node: Server, port: number, hostname: string): Promise<void> {
   })
 }
 
+/** Running requests end, streams too; a connection goes as soon as nothing runs on it. */
 function drain(node: Server, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => node.closeAllConnections(), drainMs)
+    const rest = setInterval(() => node.closeIdleConnections(), REST_MS)
+    const end = setTimeout(() => node.closeAllConnections(), drainMs)
     node.close(() => {
-      clearTimeout(timer)
+      clearInterval(rest)
+      clearTimeout(end)
       resolve()
     })
     node.closeIdleConnections()

@@ -5,7 +5,9 @@ import type { Duplex } from 'node:stream'
 import { NodeRequest } from 'srvx/node'
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
+import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
 import { canonicalPath, segmentsOf } from '../server/canonical-path.ts'
+import { checkHost } from './check-host.ts'
 
 /** What the answer is written to: the bare socket where the request asks for an upgrade. */
 type Outgoing = ServerResponse | Duplex
@@ -18,11 +20,14 @@ export class NodeFwRequest implements FwRequest {
   readonly #incoming: IncomingMessage
   readonly #outgoing: Outgoing
   readonly #maxBodyBytes: number
+  readonly #proxyTrust: ProxyTrust | undefined
+  #source: RequestSource | undefined
   #web: Request | undefined
   #signal: AbortSignal | undefined
 
-  /** Throws `not_found` for a target that has no canonical path. */
-  constructor(incoming: IncomingMessage, outgoing: Outgoing, maxBodyBytes: number) {
+  /** Throws `not_found` for a target that has no canonical path, `invalid_request` for a `Host` that is none. */
+  constructor(incoming: IncomingMessage, outgoing: Outgoing, maxBodyBytes: number, proxyTrust?: ProxyTrust) {
+    checkHost(incoming.headers.host)
     const target = incoming.url ?? '/'
     const mark = target.indexOf('?')
     this.method = incoming.method ?? 'GET'
@@ -32,6 +37,7 @@ export class NodeFwRequest implements FwRequest {
     this.#incoming = incoming
     this.#outgoing = outgoing
     this.#maxBodyBytes = maxBodyBytes
+    this.#proxyTrust = proxyTrust
   }
 
   get segments(): readonly string[] {
@@ -39,7 +45,20 @@ export class NodeFwRequest implements FwRequest {
   }
 
   get address(): string | undefined {
-    return this.#incoming.socket.remoteAddress
+    return this.#from.address
+  }
+
+  get host(): string | undefined {
+    return this.#from.host
+  }
+
+  get protocol(): 'http' | 'https' | undefined {
+    return this.#from.protocol
+  }
+
+  get #from(): RequestSource {
+    this.#source ??= sourceOf(this.#proxyTrust, this.#incoming.socket.remoteAddress, (name) => this.header(name))
+    return this.#source
   }
 
   get signal(): AbortSignal {

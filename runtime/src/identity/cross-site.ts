@@ -3,6 +3,10 @@
 /** What the check reads. */
 export interface SiteEvidence {
   readonly method: string
+  /** The host that the caller addressed; forwarding headers count only as far as `trustProxy` says. */
+  readonly host: string | undefined
+  /** The scheme that the caller used, where a trusted proxy says it. */
+  readonly protocol: 'http' | 'https' | undefined
   header(name: string): string | undefined
 }
 
@@ -13,18 +17,14 @@ export function isSafeMethod(method: string): boolean {
 
 /**
  * `same`: a browser says that the request comes from our own pages (or from the address bar). `cross`: it says that it
- * does not. `none`: no browser speaks. `Host` is compared as received; forwarding headers are never read.
+ * does not. `none`: no browser speaks. The scheme is compared where it is known: behind a proxy that says it.
  */
 export function siteOf(request: SiteEvidence): 'same' | 'cross' | 'none' {
   const site = request.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'same' : 'cross'
   const origin = request.header('origin')
   if (origin === undefined) return 'none'
-  const host = request.header('host')
-  return host !== undefined && hostOf(origin) === host.toLowerCase() ? 'same' : 'cross'
-}
-
-/** `https://shop.example:8443` -> `shop.example:8443`; undefined for `null` and for anything that is no origin. */
-function hostOf(origin: string): string | undefined {
-  return /^https?:\/\/([^/?#@\s]+)$/i.exec(origin)?.[1]?.toLowerCase()
+  const [, scheme, host] = /^(https?):\/\/([^/?#@\s]+)$/i.exec(origin) ?? []
+  if (host === undefined || host.toLowerCase() !== request.host?.toLowerCase()) return 'cross'
+  return request.protocol === undefined || scheme?.toLowerCase() === request.protocol ? 'same' : 'cross'
 }

@@ -10,6 +10,8 @@ import { type ApiRecord, recordOf } from '../api/record.ts'
 import { openData } from '../data/open-data.ts'
 import type { BearerCheck } from '../identity/bearer.ts'
 import type { AgentAuth } from '../identity/web-bot-auth.ts'
+import { createProxyTrust, type ProxyTrust } from '../identity/proxy-trust.ts'
+import { type AgentAuth, createAgentAuth } from '../identity/web-bot-auth.ts'
 import { createPages } from '../page/create-pages.ts'
 import type { Pages } from '../page/pages.ts'
 import type { Vault } from '../proposals/vault.ts'
@@ -56,6 +58,10 @@ export interface App {
   readonly accessLog: boolean
   /** Whether a proxy of ours stands in front, whose headers say who called. */
   readonly trustsProxy: boolean
+  /** Reads where a request came from; absent where no proxy is trusted. */
+  readonly proxyTrust: ProxyTrust | undefined
+  /** The server is on its way out: readiness says so, and answers close their connection. */
+  draining: boolean
   /** The caller as an owner of proposals; undefined for a caller without any identity. */
   subjectOf(ctx: Ctx): string | undefined
   /** The same without the session id: who the app says the caller is. */
@@ -78,6 +84,7 @@ export function createApp(options: FwServerOptions): App {
     )
 
   const ownerOf = (ctx: Ctx) => subjectOf(ctx, options.subjectOf)
+  const proxyTrust = createProxyTrust(options.trustProxy)
   const data = openData(options.data ?? 'memory', { now: options.now, log: (message) => log.warn(message) })
   const vault = openVault(
     options,
@@ -111,9 +118,11 @@ export function createApp(options: FwServerOptions): App {
     scheme: options.siteUrl === undefined ? undefined : new URL(options.siteUrl).protocol,
     log,
     accessLog: options.accessLog ?? false,
-    trustsProxy: Boolean((options as { readonly trustProxy?: unknown }).trustProxy),
+    trustsProxy: proxyTrust !== undefined,
     subjectOf: ownerOf,
     identityOf: (ctx) => identityOf(ctx, options.subjectOf),
+    proxyTrust,
+    draining: false,
   }
 }
 

@@ -5,6 +5,7 @@ import type { Manifest, PageInstances } from '#contract/manifest.ts'
 import { APPROVE_PATH } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { ensureHeaders } from '../api/ctx.ts'
+import type { ProxyTrust } from '../identity/proxy-trust.ts'
 import type { KnownPage } from '../page/pages.ts'
 import type { AcceptSocket, SocketHandlers } from '../websocket/host-socket.ts'
 import { answer, refuse } from './answer.ts'
@@ -49,6 +50,14 @@ export interface FwServer {
   refuse(error: unknown): FwReply
   /** Largest request body in bytes: what a host's reader has to keep to. */
   readonly maxBodyBytes: number
+  /** Reads where a request came from; absent where no proxy is trusted. */
+  readonly proxyTrust: ProxyTrust | undefined
+  /** What the options say about how it is hosted. */
+  readonly hosting: Pick<FwServerOptions, 'timeouts' | 'drainMs' | 'drainDelayMs'>
+  /** Whether `drain` was called. */
+  readonly draining: boolean
+  /** From now on readiness answers 503 and answers close their connection: the host is about to stop. */
+  drain(): void
   /** The app's tools, `forbidden` ones included. */
   readonly apiTools: readonly ApiTool[]
   /** What a page offers to the caller with this ctx. */
@@ -85,7 +94,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
   const serve = async (request: Request, host?: UpgradeHost): Promise<Response | undefined> => {
     let incoming: FwRequest
     try {
-      incoming = new WebFwRequest(request, app.maxBodyBytes, host?.requestIP?.(request)?.address)
+      incoming = new WebFwRequest(request, app.maxBodyBytes, host?.requestIP?.(request)?.address, app.proxyTrust)
     } catch (error) {
       return toResponse(refuse(app, error))
     }
@@ -112,6 +121,14 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     closeSockets,
     refuse: (error) => refuse(app, error),
     maxBodyBytes: app.maxBodyBytes,
+    proxyTrust: app.proxyTrust,
+    hosting: options,
+    get draining() {
+      return app.draining
+    },
+    drain() {
+      app.draining = true
+    },
     apiTools: app.tools,
     manifestFor: (path, ctx) => manifestFor(app, path, ensureHeaders(ctx)),
     async instancesFor(path, ctx) {

@@ -73,6 +73,14 @@ export interface FwServerOptions extends PageOptions {
   readonly siteUrl?: string
   /** Largest request body in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number
+  /** Whose `x-forwarded-*` headers count; see `FwConfig`. Throws for what is no address. Default: nobody's. */
+  readonly trustProxy?: FwConfig['trustProxy']
+  /** What `serve` allows callers, unless it is told otherwise; see `FwConfig`. */
+  readonly timeouts?: FwConfig['timeouts']
+  /** What `serve` gives running requests at its end, unless it is told otherwise. Default 10 seconds. */
+  readonly drainMs?: number
+  /** How long `serve` answers new requests at its end, unless it is told otherwise. Default 0. */
+  readonly drainDelayMs?: number
   /** Answer 500 for output that does not fit its schema, in production too, where it is otherwise logged. */
   readonly validateOutput?: boolean
   /** Hides messages of unexpected errors and only logs bad output. Default: whether `NODE_ENV` is `production`. */

@@ -19,6 +19,7 @@ import { manifestStage } from './stages/manifest.ts'
 import { mcpStage } from './stages/mcp.ts'
 import { pageStage } from './stages/page.ts'
 import { redirectStage, rewriteStage } from './stages/path-rules.ts'
+import { probeStage } from './stages/probe.ts'
 import { proposalsStage } from './stages/proposals.ts'
 import { approveStage, rejectStage } from './stages/settle.ts'
 import { websocketStage } from './stages/websocket.ts'
@@ -63,6 +64,7 @@ const fwStage: ServerStage = (request, exchange) => {
 }
 
 export const STAGES: readonly ServerStage[] = [
+  probeStage,
   middlewareStage,
   guardStage,
   websocketStage,

@@ -1,6 +1,7 @@
 /** An `FwRequest` from a web `Request`: for `fetch(request)` on any host. */
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
+import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
 import { canonicalPath, segmentsOf } from './canonical-path.ts'
 
 export class WebFwRequest implements FwRequest {
@@ -10,11 +11,16 @@ export class WebFwRequest implements FwRequest {
   readonly target: string
   readonly #request: Request
   readonly #maxBodyBytes: number
-  readonly address: string | undefined
+  readonly #peer: string | undefined
+  readonly #proxyTrust: ProxyTrust | undefined
+  #source: RequestSource | undefined
   #web: Request | undefined
 
-  /** Throws `not_found` for a path that has no canonical form. `address` is the caller's, where the host knows it. */
-  constructor(request: Request, maxBodyBytes: number, address?: string) {
+  /**
+   * Throws `not_found` for a path that has no canonical form. `peer` is the address at the other end of the socket, where
+   * the host knows it.
+   */
+  constructor(request: Request, maxBodyBytes: number, peer?: string, proxyTrust?: ProxyTrust) {
     const url = new URL(request.url)
     this.method = request.method.toUpperCase()
     this.path = canonicalPath(url.pathname)
@@ -22,12 +28,30 @@ export class WebFwRequest implements FwRequest {
     this.target = url.pathname + url.search
     this.#request = request
     this.#maxBodyBytes = maxBodyBytes
-    this.address = address
+    this.#peer = peer
+    this.#proxyTrust = proxyTrust
     if (url.pathname === this.path) this.#web = request
   }
 
   get segments(): readonly string[] {
     return segmentsOf(this.path)
+  }
+
+  get address(): string | undefined {
+    return this.#from.address
+  }
+
+  get host(): string | undefined {
+    return this.#from.host
+  }
+
+  get protocol(): 'http' | 'https' | undefined {
+    return this.#from.protocol
+  }
+
+  get #from(): RequestSource {
+    this.#source ??= sourceOf(this.#proxyTrust, this.#peer, (name) => this.header(name))
+    return this.#source
   }
 
   get signal(): AbortSignal {

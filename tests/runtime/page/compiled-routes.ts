@@ -71,6 +71,8 @@ export function getRequest(path: string, method = 'GET'): FwRequest {
     path,
     segments: path === '/' ? [] : path.slice(1).split('/').map(decodeURIComponent),
     address: undefined,
+    host: undefined,
+    protocol: undefined,
     query: '',
     target: path,
     header: () => undefined,

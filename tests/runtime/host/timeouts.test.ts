@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBodyClock } from '../../../runtime/src/host/body-clock.ts'
+import { hostingOf } from '../../../runtime/src/host/timeouts.ts'
+import { type CoreServer, startCore } from '../../servers/core-server.ts'
+import { openRaw, requestText, statusesOf } from '../../servers/raw-socket.ts'
+import { RUNTIMES } from '../../servers/runtimes.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const echoText = (text: string) =>
+  requestText('POST /_fw/api/shop.echo', { ...JSON_TYPE, connection: 'close' }, JSON.stringify({ text }))
+
+describe.each(RUNTIMES)('callers on %s that take their time', (name, program) => {
+  let core: CoreServer
+  beforeAll(async () => {
+    core = await startCore(program, { timeouts: { headersMs: 400, requestMs: 800, keepAliveMs: 300, idleMs: 2_000 } })
+  })
+  afterAll(() => core?.close())
+
+  it.concurrent('to send a body get 408, and nothing runs', async () => {
+    const { closed, socket } = openRaw(core.port, echoText('whole').slice(0, -3))
+    const answer = await closed
+    socket.destroy()
+    expect(statusesOf(answer)).toEqual([408])
+    // Node's parser answers by itself, without a body.
+    if (name === 'Bun') expect(answer).toContain('"code":"request_timeout"')
+    expect((await core.state()).echo).toBe(0)
+  })
+
+  it.concurrent('to send a body, byte by byte, get 408 too', async () => {
+    const { closed, socket } = openRaw(core.port, echoText('x'.repeat(400)).slice(0, -400))
+    const drip = setInterval(() => socket.writable && socket.write('x'), 50)
+    const answer = await closed
+    clearInterval(drip)
+    expect(statusesOf(answer)).toEqual([408])
+  })
+
+  // Bun gives every connection about twelve seconds for its first head, and nothing changes that.
+  it.concurrent('to send headers, byte by byte, are cut', { timeout: 30_000 }, async () => {
+    const { closed, socket } = openRaw(core.port, 'GET /_fw/health HTTP/1.1\r\nhost: x\r\nx-a: ')
+    const drip = setInterval(() => socket.writable && socket.write('x'), 50)
+    const answer = await closed
+    clearInterval(drip)
+    expect(statusesOf(answer)).toEqual(name === 'Node' ? [408] : [])
+  })
+
+  it.concurrent('between two requests, or say nothing while one runs, lose their connection', {
+    timeout: 30_000,
+  }, async ({ expect }) => {
+    const kept = openRaw(core.port, requestText('GET /_fw/health'))
+    const quiet = openRaw(core.port, requestText('GET /wait'))
+    expect(statusesOf(await kept.closed)).toEqual([200])
+    expect(statusesOf(await quiet.closed)).toEqual([])
+    // The call that nobody waits for is told.
+    await expect.poll(async () => (await core.state()).aborted).toBe(1)
+  })
+})
+
+describe.each(RUNTIMES)('300 half-open connections on %s', (_name, program) => {
+  it('stop nobody else', { timeout: 30_000 }, async () => {
+    const core = await startCore(program)
+    try {
+      const halves = Array.from({ length: 300 }, (_, index) =>
+        openRaw(
+          core.port,
+          index % 2 === 0 ? 'POST /_fw/api/shop.echo HTTP/1.1\r\nhost: x\r\n' : echoText('x').slice(0, -4),
+        ),
+      )
+      await Promise.all(
+        halves.map(({ socket }) => socket.connecting && new Promise((done) => socket.once('connect', done))),
+      )
+      for (let index = 0; index < 20; index += 1)
+        expect(await (await core.call('echo', { text: `${index}` })).json()).toEqual({ ok: true, result: `${index}` })
+      expect((await core.state()).echo).toBe(20)
+      for (const { socket } of halves) socket.destroy()
+    } finally {
+      await core.close()
+    }
+  })
+})
+
+describe('timeouts', () => {
+  it('have defaults, which the app changes, and serve changes after it', () => {
+    expect(hostingOf({ hosting: {} }, {})).toEqual({
+      timeouts: { headersMs: 20_000, requestMs: 60_000, keepAliveMs: 65_000, idleMs: 240_000 },
+      drainMs: 10_000,
+      drainDelayMs: 0,
+    })
+    const hosting = { timeouts: { headersMs: 1, idleMs: 2 }, drainMs: 3, drainDelayMs: 4 }
+    expect(hostingOf({ hosting }, { timeouts: { idleMs: 5 }, drainMs: 6 })).toEqual({
+      timeouts: { headersMs: 1, requestMs: 60_000, keepAliveMs: 65_000, idleMs: 5 },
+      drainMs: 6,
+      drainDelayMs: 4,
+    })
+  })
+
+  it('that are no times are refused', () => {
+    for (const idleMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => hostingOf({ hosting: { timeouts: { idleMs } } }, {})).toThrow(/^timeouts\.idleMs is .*above 0\.$/)
+  })
+
+  it('of bodies are counted from each one, and a body in time passes', async () => {
+    const clock = createBodyClock(20)
+    const never = new Promise<string>(() => undefined)
+    await expect(clock.limit(never)).rejects.toMatchObject({ code: 'request_timeout', status: 408 })
+    expect(await clock.limit(Promise.resolve('whole'))).toBe('whole')
+    await expect(clock.limit(Promise.reject(new Error('left')))).rejects.toThrow('left')
+    clock.stop()
+  })
+})

@@ -1,0 +1,85 @@
+/** `core-app.mjs` as a process of its own, on Node or on Bun. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { ServeOptions } from '../../runtime/src/host.ts'
+import type { FwServerOptions } from '../../runtime/src/server.ts'
+
+const APP = fileURLToPath(new URL('./core-app.mjs', import.meta.url))
+
+export interface CoreServer {
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  /** A call of `api.shop.<name>`. */
+  call(name: string, input?: unknown, headers?: Record<string, string>): Promise<Response>
+  /** How often things ran, and what is open. */
+  state(): Promise<CoreState>
+  /** Everything it printed. */
+  output(): string
+  /** Sends a signal. */
+  signal(name: NodeJS.Signals): void
+  /** Resolves with the exit code; null after a kill. */
+  readonly ended: Promise<number | null>
+  /** Ends it the hard way. */
+  close(): Promise<void>
+}
+
+export interface CoreState {
+  readonly echo: number
+  readonly order: number
+  readonly started: number
+  readonly ended: number
+  readonly aborted: number
+  readonly streams: number
+  readonly cancelled: number
+  readonly kinds: Readonly<Record<string, number>>
+  readonly heapUsed: number
+  readonly rss: number
+}
+
+/** Options that JSON can say, and `serve` for those of the host. */
+export type CoreOptions = Pick<FwServerOptions, 'trustProxy' | 'maxBodyBytes' | 'timeouts' | 'drainMs' | 'data'> & {
+  readonly serve?: ServeOptions
+}
+
+/** `program` is one of `RUNTIMES`. */
+export function startCore(
+  program: string,
+  options: CoreOptions = {},
+  flags: readonly string[] = [],
+): Promise<CoreServer> {
+  const { NODE_OPTIONS: _options, VITEST: _vitest, ...env } = process.env
+  const child = spawn(program, [...flags, APP, JSON.stringify(options)], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  let text = ''
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      text += chunk.toString()
+      const url = /^Listening on (\S+)$/m.exec(text)?.[1]
+      if (url === undefined) return
+      const call: CoreServer['call'] = (name, input = {}, headers = {}) =>
+        fetch(`${url}/_fw/api/shop.${name}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(input),
+        })
+      resolve({
+        url,
+        port: Number(new URL(url).port),
+        pid: child.pid ?? 0,
+        call,
+        state: async () => ((await (await call('state')).json()) as { result: CoreState }).result,
+        output: () => text,
+        signal: (name) => void child.kill(name),
+        ended,
+        close: async () => {
+          child.kill('SIGKILL')
+          await ended
+        },
+      })
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    void ended.then((code) => reject(new Error(`core-app.mjs ended with ${code}:\n${text}`)))
+  })
+}
