@@ -100,7 +100,7 @@ describeTransports('request ids', (start) => {
     const plain = await start(options)
     const given = { 'x-request-id': 'from-outside.1' }
     expect((await plain.call('shop.inner', { n: 1 }, given)).headers.get('x-request-id')).toMatch(ID)
-    const trusting = await start({ ...options, ...({ trustProxy: true } as object) })
+    const trusting = await start({ ...options, trustProxy: true })
     expect((await trusting.call('shop.inner', { n: 1 }, given)).headers.get('x-request-id')).toBe('from-outside.1')
     for (const bad of ['a b', '"quoted"', 'x'.repeat(129), 'ä', '{}'])
       expect(

@@ -56,7 +56,7 @@ export class BunFwRequest implements FwRequest {
     return this.#from.host
   }
 
-  get protocol(): 'http' | 'https' | undefined {
+  get protocol(): FwRequest['protocol'] {
     return this.#from.protocol
   }
 

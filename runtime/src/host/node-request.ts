@@ -52,7 +52,7 @@ export class NodeFwRequest implements FwRequest {
     return this.#from.host
   }
 
-  get protocol(): 'http' | 'https' | undefined {
+  get protocol(): FwRequest['protocol'] {
     return this.#from.protocol
   }
 

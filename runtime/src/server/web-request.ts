@@ -45,7 +45,7 @@ export class WebFwRequest implements FwRequest {
     return this.#from.host
   }
 
-  get protocol(): 'http' | 'https' | undefined {
+  get protocol(): FwRequest['protocol'] {
     return this.#from.protocol
   }
 

@@ -63,6 +63,14 @@ class RewrittenRequest implements FwRequest {
     return this.#outer.address
   }
 
+  get host(): string | undefined {
+    return this.#outer.host
+  }
+
+  get protocol(): FwRequest['protocol'] {
+    return this.#outer.protocol
+  }
+
   get signal(): AbortSignal {
     return this.#outer.signal
   }

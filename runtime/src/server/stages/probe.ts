@@ -19,10 +19,9 @@ export const probeStage: ServerStage = ({ path, method }, { app }) => {
 /** Ready: not on the way out, and what the app stands on answers. */
 async function readiness(app: App): Promise<FwReply> {
   if (app.draining) throw new FwError('unavailable')
-  try {
-    await app.data.ping()
-  } catch (cause) {
-    throw new FwError('unavailable', { cause, detail: cause })
-  }
+  await app.data.ping().catch(() => {
+    // The store says in the log what is wrong with it.
+    throw new FwError('unavailable')
+  })
   return OK
 }
