@@ -9,9 +9,9 @@ export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, 
     outgoing.writeHead(status, headOf(reply)).end()
     return
   }
-  if (typeof body === 'string' || body instanceof Uint8Array || body === null) {
-    const length = body === null ? 0 : Buffer.byteLength(body)
-    outgoing.writeHead(status, headOf(reply, 'content-length', String(length)))
+  if (typeof body === 'string') return writeText(outgoing, reply, body)
+  if (body instanceof Uint8Array || body === null) {
+    outgoing.writeHead(status, headOf(reply, body === null ? 0 : body.byteLength))
     outgoing.end(body ?? undefined)
     return
   }
@@ -19,18 +19,39 @@ export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, 
   return writeStream(outgoing, body)
 }
 
-function headOf({ headers, requestId }: FwReply, ...more: readonly string[]): string[] {
-  const shared = flatten(headers)
-  return requestId === undefined ? [...shared, ...more] : [...shared, 'x-request-id', requestId, ...more]
+/**
+ * Head and text in one `write`: `end(text)` would queue a second, empty chunk, and two chunks take `writev`, which
+ * copies them to the heap first. The cork only keeps Node from corking until the next tick. A response that waits for its
+ * turn (a pipelined request) has no socket yet, and is queued by `end`.
+ */
+function writeText(outgoing: ServerResponse, reply: FwReply, text: string): void {
+  const length = Buffer.byteLength(text)
+  outgoing.writeHead(reply.status, headOf(reply, length))
+  const { socket } = outgoing
+  if (socket === null || length === 0) {
+    outgoing.end(text)
+    return
+  }
+  socket.cork()
+  // As many bytes as characters: all of them are ASCII, which latin1 writes without a look at each.
+  outgoing.write(text, length === text.length ? 'latin1' : 'utf8')
+  socket.uncork()
+  outgoing.end()
+}
+
+function headOf({ headers, requestId }: FwReply, contentLength?: number): string[] {
+  const head = flatten(headers).slice()
+  if (requestId !== undefined) head.push('x-request-id', requestId)
+  if (contentLength !== undefined) head.push('content-length', String(contentLength))
+  return head
 }
 
 /** Flat lists are what Node writes fastest. Those of shared headers are made once: frozen objects stay what they are. */
 const flat = new WeakMap<FwReply['headers'], readonly string[]>()
 
-function flatten(headers: FwReply['headers']): string[] {
+function flatten(headers: FwReply['headers']): readonly string[] {
   const known = flat.get(headers)
-  // Node only reads the list.
-  if (known !== undefined) return known as string[]
+  if (known !== undefined) return known
   const list: string[] = []
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === 'string') list.push(name, value)
