@@ -35,18 +35,39 @@ async function loggedAnswer(exchange: Exchange): Promise<FwReply> {
   return reply
 }
 
-async function runStages(exchange: Exchange): Promise<FwReply> {
-  const { request } = exchange
+function runStages(exchange: Exchange): Promise<FwReply> {
+  const reply = advance(exchange, 0)
+  return reply instanceof Promise ? reply : Promise.resolve(reply)
+}
+
+/** The stages from the one at `from` on. No async function: stages that answer at once should cost no turn of the loop. */
+function advance(exchange: Exchange, from: number): FwReply | Promise<FwReply> {
   try {
-    for (const stage of STAGES) {
-      const pending = stage(request, exchange)
-      const reply = pending instanceof Promise ? await pending : pending
+    for (let index = from; index < STAGES.length; index++) {
+      const reply = STAGES[index]?.(exchange.request, exchange)
+      if (reply instanceof Promise)
+        return reply.then(
+          (late) => (late === undefined ? advance(exchange, index + 1) : complete(exchange, late)),
+          (error) => fail(exchange, error),
+        )
       if (reply !== undefined) return finish(exchange, reply)
     }
     throw new FwError('not_found')
   } catch (error) {
-    return finish(exchange, failed(exchange, error))
+    return fail(exchange, error)
   }
+}
+
+function complete(exchange: Exchange, reply: FwReply | Response): FwReply {
+  try {
+    return finish(exchange, reply)
+  } catch (error) {
+    return fail(exchange, error)
+  }
+}
+
+function fail(exchange: Exchange, error: unknown): FwReply {
+  return finish(exchange, failed(exchange, error))
 }
 
 /** Endpoints answer the envelope; for a page that could not even start, a line of text. */
