@@ -59,6 +59,7 @@ const NAMES: DoorTable['names'] = {
     'invokeApi',
     'createAgentAuth',
     'ProposalStore',
+    'rateLimit',
   ],
   '@fw/runtime/host': ['serve'],
   '@fw/compiler': ['check', 'analyze', 'build', 'deriveContract'],
@@ -87,7 +88,6 @@ const PENDING: DoorTable['pending'] = {
   '@fw/runtime/server': {
     strictPolicy: 'Core',
     htmlDocument: 'Core',
-    rateLimit: 'Core',
 
     createFsRouter: 'Pages',
     parsePattern: 'Pages',

@@ -3,6 +3,7 @@ import type { AgentIdentity, Ctx, Origin } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { Deps } from '#contract/message.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
+import { attachFacts, factsOf, type RequestFacts } from '#contract/request-facts.ts'
 import { matchesContentDigest } from '#wire/content-digest.ts'
 import type { SignedMessage } from '#wire/http-signature.ts'
 import { contractsReady } from '../api/collect.ts'
@@ -53,6 +54,7 @@ export class Exchange {
   #origin: Origin | undefined
   #ctx: Ctx | Promise<Ctx> | undefined
   #agent: Promise<AgentIdentity | null> | undefined
+  #facts: RequestFacts | undefined
 
   #requestId: string | undefined
   readonly #entry: Entry
@@ -81,6 +83,17 @@ export class Exchange {
   get origin(): Origin {
     this.#origin ??= originOf(this.request)
     return this.#origin
+  }
+
+  /** The web `Request` for the app's own code, with what the server knows of it; `request` is another path of this one. */
+  web(request: FwRequest = this.request): Request {
+    const { web } = request
+    if (factsOf(web) === undefined) {
+      const { data, log } = this.app
+      this.#facts ??= { address: this.request.address, data, log, counted: new Map() }
+      attachFacts(web, this.#facts)
+    }
+    return web
   }
 
   /** The caller's ctx: `ctxFor` runs on first use. */
@@ -174,7 +187,7 @@ export class Exchange {
     const added: Record<PropertyKey, unknown> = { session: data, agent }
     const caller: Caller = { sid: this.session?.sid, subject: this.identity?.subject }
     if (caller.sid !== undefined || caller.subject !== undefined) added[CALLER] = caller
-    const own = ctxFor?.(this.request.web, { session: data, agent })
+    const own = ctxFor?.(this.web(), { session: data, agent })
     return own instanceof Promise ? own.then((value: unknown) => this.#keep(value, added)) : this.#keep(own, added)
   }
 

@@ -25,7 +25,7 @@ import { approveStage, rejectStage } from './stages/settle.ts'
 import { websocketStage } from './stages/websocket.ts'
 
 /** The app's own middleware: before everything, on the canonical path. */
-const middlewareStage: ServerStage = (request, { app }) => app.options.middleware?.(request.web)
+const middlewareStage: ServerStage = (_request, exchange) => exchange.app.options.middleware?.(exchange.web())
 
 /**
  * What may not come from another site (security rule 6), and agents that the app wants signed: refused before any handler

@@ -23,7 +23,7 @@ export const rewriteStage: ServerStage = async (request, exchange) => {
   if (request.path.length > 1 && request.path.endsWith('/'))
     return redirectReply(308, withQuery(request.path.slice(0, -1), request.query))
   const inner = new RewrittenRequest(request, found.target)
-  const early = await exchange.app.options.middleware?.(inner.web)
+  const early = await exchange.app.options.middleware?.(exchange.web(inner))
   return early ?? pageStage(inner, exchange)
 }
 

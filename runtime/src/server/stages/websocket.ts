@@ -31,7 +31,7 @@ async function accept(exchange: Exchange, sockets: Sockets, upgrade: Upgrade): P
   const agent = await exchange.agent()
   const run = <Result>(work: () => Result): Result => withCurrent({ ctx, origin, host: app.host }, work)
   const session = exchange.session?.data as CtxSession
-  const data = await run(() => config.data?.({ req: request.web, ctx, session, agent }))
+  const data = await run(() => config.data?.({ req: exchange.web(), ctx, session, agent }))
   sockets.checkOpen()
   upgrade.accepted = { data, ctx, protocol: protocol ?? '', run }
   return { status: 101, headers: protocol === undefined ? {} : { 'sec-websocket-protocol': protocol }, body: null }

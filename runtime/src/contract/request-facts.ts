@@ -1,0 +1,29 @@
+/**
+ * What the server knows of a web `Request` that it hands to middleware and `ctxFor`: kept on the request itself, so that
+ * helpers that an app calls with it (`rateLimit`) need no server passed to them.
+ */
+import type { DataStore, WindowCount } from './data.ts'
+import type { Logger } from './log.ts'
+
+export interface RequestFacts {
+  /** The caller's IP address; undefined where the host does not say. */
+  readonly address: string | undefined
+  /** The server's store. */
+  readonly data: DataStore
+  readonly log: Pick<Logger, 'warn'>
+  /** Hits of this request that were counted already, by key: middleware may see one request twice (rewrites). */
+  readonly counted: Map<string, Promise<WindowCount>>
+}
+
+/** Survives two copies of this package in one process (a bundled app inside the command line): the symbol is global. */
+const FACTS: unique symbol = Symbol.for('fw.request') as never
+
+/** Puts facts behind a request, once. */
+export function attachFacts(request: Request, facts: RequestFacts): void {
+  Object.defineProperty(request, FACTS, { value: facts })
+}
+
+/** The facts of a request; undefined for one that no server handed out, such as a copy. */
+export function factsOf(request: Request): RequestFacts | undefined {
+  return (request as { [FACTS]?: RequestFacts })[FACTS]
+}
