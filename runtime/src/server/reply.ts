@@ -12,7 +12,11 @@ const JSON_HEADERS = Object.freeze({
   'content-type': 'application/json',
   'cache-control': 'no-store',
 })
-const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } as const
+const TEXT_HEADERS = {
+  ...DEFAULT_HEADERS,
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-store',
+} as const
 
 /** Any JSON value. */
 export function jsonReply(status: number, value: unknown): FwReply {

@@ -1,0 +1,122 @@
+/** Rules of security that hold for every path and have no better place: each test fails when its rule is switched off. */
+import { expect, test } from 'vitest'
+import { api, schema, str } from '../../runtime/src/index.ts'
+import type { FwServerOptions } from '../../runtime/src/server.ts'
+import { ANN, createPayApp, park } from './pay-app.ts'
+import { AGENT, type Client, describeTransports } from './transports.ts'
+
+const echo = api({ description: 'Echoes.', input: schema({ text: str() }), run: ({ input }) => input.text })
+const json = { 'content-type': 'application/json' }
+
+/** One request to everything that answers. */
+async function everything(client: Client, headers: Record<string, string> = {}): Promise<readonly Response[]> {
+  const post = (path: string, body: string) =>
+    client.request(path, { method: 'POST', headers: { ...json, ...headers }, body })
+  const get = (path: string, accept = '*/*') => client.request(path, { headers: { ...headers, accept } })
+  return [
+    await get('/'),
+    await get('/nothing/here/'),
+    await get('/%'),
+    await get('/_fw/nothing'),
+    await get('/_fw/mcp', 'text/html'),
+    await get('/_fw/mcp', 'application/json'),
+    await get('/_fw/manifest?path=/'),
+    await get('/_fw/proposals', 'text/html'),
+    await get('/_fw/proposals?id=x', 'application/json'),
+    await get('/_fw/approve'),
+    await post('/_fw/approve', '{"id":"x"}'),
+    await post('/_fw/reject', '{"id":"x"}'),
+    await post('/_fw/api/shop.echo', '{"text":"hello"}'),
+    await post('/_fw/api/shop.echo', '{'),
+    await post('/_fw/mcp', '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'),
+  ]
+}
+
+describeTransports('everywhere', (start) => {
+  const options: FwServerOptions = { apis: { shop: { echo } }, approvals: 'signed-in' }
+
+  test('rule 2: no header of a request skips the middleware, or changes method or path', async () => {
+    const seen: string[] = []
+    const client = await start({
+      ...options,
+      middleware: (req) => {
+        seen.push(`${req.method} ${new URL(req.url).pathname}`)
+        return undefined
+      },
+    })
+    await everything(client)
+    const plainly = seen.splice(0)
+    expect(plainly).toHaveLength(14)
+    for (const name of [
+      'x-middleware-subrequest',
+      'x-middleware-rewrite',
+      'x-middleware-next',
+      'x-fw-internal',
+      'x-fw-run',
+      'x-fw-prerender',
+      'x-fw-rewrite',
+      'x-fw-navigation',
+      'x-original-url',
+      'x-rewrite-url',
+      'x-forwarded-uri',
+      'x-http-method-override',
+      'x-method-override',
+    ]) {
+      await everything(client, { [name]: name.includes('method') ? 'DELETE' : 'middleware:/_fw/api/shop.echo' })
+      expect([name, seen.splice(0)]).toEqual([name, plainly])
+    }
+  })
+
+  test('rule 5: neither Host nor forwarding headers are printed anywhere', async () => {
+    const client = await start(options)
+    const sent: readonly Record<string, string>[] = [
+      { host: 'evil.example' },
+      { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' },
+      { forwarded: 'host=evil.example;proto=gopher' },
+    ]
+    for (const headers of sent)
+      for (const response of await everything(client, headers)) {
+        const text = JSON.stringify([...response.headers]) + (await response.text())
+        expect(text).not.toMatch(/evil\.example|gopher/)
+      }
+  })
+
+  test('rule 5: a form that settles a proposal leads to a path of this origin', async () => {
+    const client = await start(createPayApp().options)
+    const { id } = await park(client)
+    const headers = { ...ANN, host: 'evil.example', 'sec-fetch-site': 'same-origin' }
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await client.request('/_fw/reject', {
+      method: 'POST',
+      headers: { ...headers, ...type },
+      body: `id=${id}`,
+    })
+    expect(answer.headers.get('location')).toBe(`/_fw/proposals?id=${id}`)
+  })
+
+  test('section 2 rule 8: every answer says nosniff, and none is kept by a cache that others share', async () => {
+    const client = await start(options)
+    for (const response of await everything(client)) {
+      expect([response.url, response.headers.get('x-content-type-options')]).toEqual([response.url, 'nosniff'])
+      expect(response.headers.get('cache-control') ?? '').not.toMatch(/public|s-maxage/)
+    }
+  })
+
+  test('rule 8: names of prototypes are no tools, over HTTP, MCP and in a stored proposal', async () => {
+    const client = await start({ ...options, approvals: 'open' })
+    for (const name of [
+      '__proto__',
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      'shop.__proto__',
+      'shop.constructor',
+    ]) {
+      const called = await client.call(name, {})
+      expect([name, called.status, called.body.code]).toEqual([name, 404, 'unknown_tool'])
+      const rpc = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } }
+      const { body } = await client.post('/_fw/mcp', rpc, AGENT)
+      expect(JSON.stringify(body)).toContain(`Unknown tool: ${name}`)
+    }
+  })
+})
