@@ -18,12 +18,14 @@ export interface Signing {
   readonly components?: string
   /** More parameters, as `;nonce="n1"`. */
   readonly parameters?: string
+  /** When it is signed, in milliseconds. Default `NOW`. */
+  readonly now?: number
 }
 
 /** The headers of a request with its signature added. */
 export async function signRequest(signing: Signing): Promise<Record<string, string>> {
-  const { method = 'POST', url, headers = {}, components = '("@authority")', parameters = '' } = signing
-  const seconds = NOW / 1000
+  const { method = 'POST', url, headers = {}, components = '("@authority")', parameters = '', now = NOW } = signing
+  const seconds = Math.floor(now / 1000)
   const input = `sig1=${components};created=${seconds};expires=${seconds + 60};keyid="${KEY_ID}";tag="web-bot-auth"${parameters}`
   const all: Record<string, string> = { ...headers, 'signature-input': input, signature: 'sig1=:AA==:' }
   const message = { method, url: new URL(url), header: (name: string) => all[name] }

@@ -1,0 +1,147 @@
+/** What `runtime/docs/sessions.md` and `agents.md` show, as one app: built, type-checked and served by the command line. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { FwConfig } from '../../runtime/src/index.ts'
+import { createFwServer } from '../../runtime/src/server.ts'
+import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
+import { contentDigest, KEY_ID, signRequest } from '../http/sign-request.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const pages = ['sessions', 'agents'].map((name) => readFileSync(join(root, `runtime/docs/${name}.md`), 'utf8'))
+/** Every example that says which file it is. */
+const sources = pages.flatMap((page) =>
+  [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({ path, text })),
+)
+/** The others belong into `src/session.ts`. */
+const fragments = pages.flatMap((page) =>
+  [...page.matchAll(/^```ts\n(?!\/\/ )([\s\S]*?)^```$/gm)].map(([, text = '']) => text),
+)
+
+const WHO = `import { api } from '@fw/runtime'
+
+/** Says which agent is calling, and with which scopes. */
+export const who = api({ run: async ({ ctx }) => ({ agent: ctx.agent ?? null, scopes: [...ctx.scopes] }) })
+`
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2024',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    types: ['node'],
+  },
+  include: ['src', 'fw.config.ts', '.fw/types'],
+}
+const ENV = { SESSION_SECRET: 'k3Jd0-9sLq2Vx7Zp1Rt5Wm8Yb4Nc6Hf' }
+
+const app = mkdtempSync(join(tmpdir(), 'fw-identity-'))
+let running: Running | undefined
+const url = (path: string) => (running?.url ?? '') + path
+
+beforeAll(async () => {
+  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
+  write('package.json', '{ "name": "identity", "private": true, "type": "module" }\n')
+  write('tsconfig.json', JSON.stringify(TSCONFIG))
+  write('src/server/agent.api.ts', WHO)
+  for (const { path, text } of sources) write(path, text)
+  // Of three configurations the one with the most rules.
+  write('fw.config.ts', sources.find(({ text }) => text.includes('nonces: true'))?.text ?? '')
+  const session = readFileSync(join(app, 'src/session.ts'), 'utf8')
+  write('src/rotation.ts', [session.replace('export default ', 'export const one = '), ...fragments].join('\n'))
+  const { code, stderr } = await runFw(app, ['build'])
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('Failed')])
+  running = await startFw(app, ['start', '--port', '0', '--host', '127.0.0.1'], ENV)
+})
+
+afterAll(async () => {
+  await running?.stop('SIGTERM')
+  rmSync(app, { recursive: true, force: true })
+})
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(app, path)), { recursive: true })
+  writeFileSync(join(app, path), text)
+}
+
+async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text }
+  const response = await fetch(url(path), init)
+  return { status: response.status, headers: response.headers, body: (await response.json()) as { result?: unknown } }
+}
+
+it('shows whole files, whose types hold together', () => {
+  expect(sources.map(({ path }) => path)).toEqual([
+    'src/session.ts',
+    'src/ctx.ts',
+    'src/server/account.api.ts',
+    'fw.config.ts',
+    'fw.config.ts',
+    'fw.config.ts',
+    'src/hooks.ts',
+  ])
+  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app, '--pretty', 'false'], { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, ''])
+})
+
+it('the sessions of the page sign in, are read, and end', async () => {
+  const login = (password: string) => post('/_fw/api/account.login', { name: 'ann', password })
+  expect((await login('wrong')).status).toBe(401)
+  const { headers } = await login('the password of ann')
+  const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+  const who = async (value: string) => (await post('/_fw/api/account.who', {}, { cookie: value })).body.result
+  expect(await who(cookie)).toEqual({ userId: 'ann' })
+  expect(await who('fw_session=x')).toEqual({ userId: 'nobody' })
+  const out = await post('/_fw/api/account.logout', {}, { cookie })
+  expect(out.headers.getSetCookie()).toEqual([expect.stringContaining('Max-Age=0')])
+  // As the page says: a copy of the cookie is still a session.
+  expect(await who(cookie)).toEqual({ userId: 'ann' })
+})
+
+it('the agents of the page sign method, path, body and a nonce, once', async () => {
+  const path = '/_fw/api/agent.who'
+  const headers = { 'content-type': 'application/json', 'content-digest': await contentDigest('{}') }
+  const components = '("@authority" "@method" "@path" "content-digest")'
+  const sign = (nonce: string) =>
+    signRequest({ url: url(path), headers, components, parameters: `;nonce="${nonce}"`, now: Date.now() })
+  expect((await post(path, '{}', { 'x-fw-origin': 'agent' })).status).toBe(401)
+  expect((await post(path, '{ }', await sign('n1'))).status).toBe(400)
+  const signed = await sign('n2')
+  const first = await post(path, '{}', signed)
+  expect([first.status, first.body.result]).toEqual([200, { agent: { verified: true, keyId: KEY_ID }, scopes: [] }])
+  expect((await post(path, '{}', signed)).status).toBe(401)
+})
+
+it('the hook of the page lets its token in, with its scopes, past the policy', async () => {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'agent__who', arguments: {} } }
+  const ask = (token: string) => post('/_fw/mcp', message, { authorization: `Bearer ${token}` })
+  expect((await ask('the-token-of-the-help-desk')).status).toBe(200)
+  expect(JSON.stringify((await ask('the-token-of-the-help-desk')).body)).toContain('orders')
+  const refused = await ask('another')
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    401,
+    'Bearer realm="fw", error="invalid_token"',
+  ])
+})
+
+it('every configuration of the page makes a server', async () => {
+  for (const [index, { text }] of sources.filter(({ path }) => path === 'fw.config.ts').entries()) {
+    const name = `example-${index}.config.ts`
+    write(name, text)
+    const { default: config } = (await import(join(app, name))) as {
+      default: FwConfig
+    }
+    const { agents, mcpAuth } = config
+    const server = createFwServer({ ...(agents && { agents }), ...(mcpAuth && { mcpAuth }), log: () => undefined })
+    expect([index, (await server.fetch(new Request('http://localhost/_fw/mcp'))).status]).toEqual([index, 200])
+    await server.close()
+  }
+})
