@@ -1,6 +1,6 @@
 /** The framework as a Vite plugin: `vite build` then makes what `fw build` makes, beside an app's own plugins. */
 import { resolve } from 'node:path'
-import type { FwConfig } from '@fw/runtime/contract'
+import { checkConfig, type FwConfig } from '@fw/runtime/contract'
 import type { ConfigEnv, Plugin, UserConfig } from 'vite'
 import { type AppBundles, bundlePlugins, createBundles } from './build/app-bundles.ts'
 import { appPaths } from './build/app-paths.ts'
@@ -28,6 +28,7 @@ export function fw(options: FwConfig = {}): Plugin[] {
       if (command === 'serve') throw new Error('The fw plugin is for "vite build". Develop with "fw dev".')
       const root = resolve(user.root ?? process.cwd())
       const log = (line: string) => console.error(line)
+      checkConfig(options, 'fw()')
       const model = await checkedModel(root, { ...(await loadConfig(root)), ...options }, log)
       await writeApp(model)
       const made = createBundles(model, appPaths(root, model.config), { known, overrides: serverOptions(options) })

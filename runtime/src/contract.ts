@@ -2,6 +2,8 @@
 export { attachContracts } from './api/contracts.ts'
 export type * from './contract/api.ts'
 export type * from './contract/asset.ts'
+export type { ConfigProblem } from './contract/check-config.ts'
+export { checkConfig, configProblems } from './contract/check-config.ts'
 export {
   decodeBigint,
   decodeBytes,

@@ -1,7 +1,7 @@
 /** What `fw.config.ts` says without being run. Callers that may run it hand the result in instead. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FwConfig } from '@fw/runtime/contract'
+import { configProblems, type FwConfig } from '@fw/runtime/contract'
 import type { ConfigFact } from '../diagnostic/facts.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import { ts } from '../program/typescript.ts'
@@ -25,18 +25,55 @@ export function readStaticConfig(root: string, file: string): AnalyzedConfig {
   const literal = definitionOf(exported.expression)
   const facts: ConfigFact[] = []
   const entries: [string, unknown][] = []
-  const dynamic = (field: string, node: ts.Node) =>
-    facts.push({ field, problem: 'dynamic', span: spanOf(file, text, node.getStart(source), node.end) })
-  if (literal === undefined) dynamic('default', exported.expression)
+  // As far as it stands in the source: what only running the file would tell counts as left out.
+  const seen: Record<string, unknown> = {}
+  const report = (problem: Pick<ConfigFact, 'field' | 'problem' | 'message'>, node: ts.Node) =>
+    facts.push({ ...problem, span: spanOf(file, text, node.getStart(source), node.end) })
+  if (literal === undefined) report({ field: 'default', problem: 'dynamic' }, exported.expression)
   for (const member of literal?.properties ?? []) {
     const name = member.name && nameText(ts, member.name)
     const node = ts.isPropertyAssignment(member) ? member.initializer : undefined
     const value = node && staticValue(ts, node)
+    if (name !== undefined) seen[name] = value === undefined && isFunction(node ?? member) ? ANY_FUNCTION : value?.value
     if (name !== undefined && value !== undefined) entries.push([name, value.value])
-    else if (name === undefined || NEEDED.includes(name)) dynamic(name ?? 'default', member)
+    else if (name === undefined || NEEDED.includes(name))
+      report({ field: name ?? 'default', problem: 'dynamic' }, member)
   }
-  // The app's own type check holds the fields against `FwConfig`; here they are only read.
-  return { config: Object.fromEntries(entries) as FwConfig, facts }
+  for (const { path, message } of configProblems(seen, file)) {
+    const member = literal && memberAt(literal, path)
+    report({ field: path, problem: 'invalid', message }, member ?? exported)
+  }
+  return { config: Object.fromEntries(entries.filter(([name]) => !isWrong(facts, name))) as FwConfig, facts }
+}
+
+const ANY_FUNCTION = () => undefined
+
+function isFunction(node: ts.Node): boolean {
+  return ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isMethodDeclaration(node)
+}
+
+/** Analysis goes on without a field that has the wrong kind. */
+function isWrong(facts: readonly ConfigFact[], name: string): boolean {
+  return facts.some(({ field, problem }) => problem === 'invalid' && field.split(/[.[]/)[0] === name)
+}
+
+/** The member of the literal that a path as `compiler.bindingMaps` names; the nearest one above where it is not written out. */
+function memberAt(literal: ts.ObjectLiteralExpression, path: string): ts.Node | undefined {
+  let found: ts.Node | undefined
+  let inside: ts.Expression | undefined = literal
+  for (const key of path.match(/[^.[\]"]+/g) ?? []) {
+    const within: ts.Expression | undefined = inside && unwrap(ts, inside)
+    if (within === undefined) break
+    const next: ts.Node | undefined = ts.isArrayLiteralExpression(within)
+      ? within.elements[Number(key)]
+      : ts.isObjectLiteralExpression(within)
+        ? within.properties.find(({ name }) => name !== undefined && nameText(ts, name) === key)
+        : undefined
+    if (next === undefined) break
+    found = next
+    inside = ts.isPropertyAssignment(next) ? next.initializer : ts.isExpression(next) ? next : undefined
+  }
+  return found
 }
 
 /** The object in `export default defineConfig({ … })`, also through a constant. */

@@ -77,8 +77,10 @@ export interface HookFact {
 
 export interface ConfigFact {
   readonly field: string
-  readonly problem: 'dynamic' | 'no-default'
+  readonly problem: 'dynamic' | 'no-default' | 'invalid'
   readonly span: SourceSpan
+  /** For `invalid`: what is wrong, as a sentence. */
+  readonly message?: string
 }
 
 export interface AppFacts {

@@ -1,5 +1,5 @@
 /** The app as one module: what `dist/server/index.js` is bundled from. */
-import type { AppModel } from '../model.ts'
+import type { AppModel, ConventionFiles } from '../model.ts'
 import { propertyKey, quote } from '../validate/source-text.ts'
 
 /**
@@ -11,7 +11,7 @@ export function emitServerEntry(model: AppModel): string {
   const routesDir = model.config.routesDir ?? 'src/routes'
   const imports = [
     "import { createFwServer } from '@fw/runtime/server'",
-    ...(files.hooks === undefined ? [] : ["import { hookOptions } from '@fw/runtime/contract'"]),
+    ...contractImport(files),
     "import * as assets from 'fw:assets'",
     ...(files.config === undefined ? [] : [`import config from ${path(files.config)}`]),
     ...(files.ctx === undefined ? [] : [`import ctxFor from ${path(files.ctx)}`]),
@@ -34,7 +34,7 @@ export function emitServerEntry(model: AppModel): string {
   return [
     ...imports,
     '',
-    ...configLines(files.config !== undefined),
+    ...configLines(files.config),
     ...list('const apis = {', apis, '}'),
     ...list('const routes = new Map([', loaders, '])'),
     'const routeFiles = [...routes.keys()].map((filePath) => ({ filePath }))',
@@ -54,10 +54,17 @@ export function emitServerEntry(model: AppModel): string {
   ].join('\n')
 }
 
+function contractImport({ config, hooks }: ConventionFiles): string[] {
+  const names = [...(config === undefined ? [] : ['checkConfig']), ...(hooks === undefined ? [] : ['hookOptions'])]
+  return names.length === 0 ? [] : [`import { ${names.join(', ')} } from '@fw/runtime/contract'`]
+}
+
 /** Options of the build alone stay out of the server's. */
-function configLines(exists: boolean): string[] {
-  if (!exists) return ['const options = {}']
-  return ['const { output, routesDir, serverDir, clientEntry, compiler, ...options } = config']
+function configLines(file: string | undefined): string[] {
+  if (file === undefined) return ['const options = {}']
+  // Again where it runs: a field may come from the environment of the server.
+  const checked = `checkConfig(config, ${quote(file)})`
+  return [`const { output, routesDir, serverDir, clientEntry, compiler, ...options } = ${checked}`]
 }
 
 function list(open: string, entries: readonly string[], close: string): string[] {

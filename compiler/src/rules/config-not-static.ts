@@ -12,7 +12,8 @@ export const configNotStatic = createRule({
   },
   check(facts, report) {
     for (const { field, problem, span } of facts.config)
-      if (problem === 'no-default') report('noDefault', { span, data: { file: span.file } })
+      if (problem === 'invalid') continue
+      else if (problem === 'no-default') report('noDefault', { span, data: { file: span.file } })
       else report('dynamic', { span, data: { field: field === 'default' ? 'default export' : field, file: span.file } })
   },
 })

@@ -8,6 +8,7 @@ import { apiMissingContract } from './api-missing-contract.ts'
 import { apiName } from './api-name.ts'
 import { apiReExport } from './api-re-export.ts'
 import { apiUnsupportedExport } from './api-unsupported-export.ts'
+import { configInvalid } from './config-invalid.ts'
 import { configNotStatic } from './config-not-static.ts'
 import { conventionDefaultExport } from './convention-default-export.ts'
 import { duplicateRoute } from './duplicate-route.ts'
@@ -52,4 +53,5 @@ export const RULES: readonly Rule[] = [
   syntaxError,
   intentName,
   unknownHook,
+  configInvalid,
 ]

@@ -40,7 +40,10 @@ export interface FwConfig {
   description?: string
   /** `<html lang>`. Default `en`. */
   lang?: string
-  /** Public origin, as `https://shop.example`. Resolves relative image and canonical; enables sitemap and robots. */
+  /**
+   * Public origin, as `https://shop.example`. Resolves relative image and canonical; enables sitemap and robots.
+   * @pattern ^https?://
+   */
   siteUrl?: string
   /** `bun` (default; the bundle runs on Node and Bun), `node` (the same), or `static`. */
   output?: 'bun' | 'node' | 'static'
@@ -70,9 +73,17 @@ export interface FwConfig {
    * wins over both. `resourceMetadataUrl` is named in the refusal (RFC 9728). Default: off, no token is needed.
    */
   mcpAuth?: { tokenEnv?: string; token?: string; resourceMetadataUrl?: string; authorizationServers?: string[] }
-  /** Largest request body in bytes. Default 1 MiB. */
+  /**
+   * Largest request body in bytes. Default 1 MiB.
+   * @integer
+   * @minimum 0
+   */
   maxBodyBytes?: number
-  /** Lifetime of a pending proposal in milliseconds. Default 10 minutes. */
+  /**
+   * Lifetime of a pending proposal in milliseconds. Default 10 minutes.
+   * @integer
+   * @minimum 1
+   */
   proposalTtlMs?: number
   /** Where proposals and other data live: `memory`, `sqlite:<path>` or `redis://…` (Redis 7 or newer). Default `sqlite:.fw/data/fw.db`. */
   data?: 'memory' | `sqlite:${string}` | `redis://${string}` | `rediss://${string}`

@@ -2,7 +2,7 @@
 import { nearestName } from './nearest-name.ts'
 
 /** What `src/hooks.ts` may export. */
-export const HOOK_NAMES = ['onAudit', 'redact', 'subjectOf', 'canSettle', 'onProposal', 'verifyBearer'] as const
+export const HOOK_NAMES = ['onAudit', 'redact', 'subjectOf', 'canSettle', 'onProposal', 'verifyBearer', 'log'] as const
 
 export type HookName = (typeof HOOK_NAMES)[number]
 

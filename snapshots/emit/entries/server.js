@@ -1,5 +1,5 @@
 import { createFwServer } from '@fw/runtime/server'
-import { hookOptions } from '@fw/runtime/contract'
+import { checkConfig, hookOptions } from '@fw/runtime/contract'
 import * as assets from 'fw:assets'
 import config from "/fw.config.ts"
 import ctxFor from "/src/ctx.ts"
@@ -10,7 +10,7 @@ import * as matchers from "/src/matchers.ts"
 import * as api0 from "/src/server/cart.api.ts"
 import * as api1 from "/src/server/gift-card.api.ts"
 
-const { output, routesDir, serverDir, clientEntry, compiler, ...options } = config
+const { output, routesDir, serverDir, clientEntry, compiler, ...options } = checkConfig(config, "fw.config.ts")
 const apis = {
   cart: api0,
   "gift-card": api1,

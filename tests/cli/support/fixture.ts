@@ -79,8 +79,12 @@ function environment(): Record<string, string> {
 }
 
 /** Runs `fw` in a folder, through pipes; a `y` waits on its stdin. */
-export function runFw(cwd: string, args: readonly string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, [FW, ...args], { cwd, env: environment() })
+export function runFw(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [FW, ...args], { cwd, env: { ...environment(), ...env } })
   child.stdin.end('y\n')
   return outcomeOf(child)
 }

@@ -1,0 +1,107 @@
+/** Holds what `fw.config.ts` says against `FwConfig`, by the validator that our own compiler derived from that type. */
+import type { FwConfig } from './config.ts'
+import { configValidator } from './config-validator.ts'
+import { HOOK_NAMES } from './hook.ts'
+import { joinPath } from './issue.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { nearestName } from './nearest-name.ts'
+import { SetupError } from './setup-error.ts'
+
+/** One thing that is wrong with a configuration. Never says the value, which may be a secret. */
+export interface ConfigProblem {
+  /** As `compiler.bindingMaps`. */
+  readonly path: string
+  /** A sentence that begins with the path. */
+  readonly message: string
+}
+
+/** Where what people write into a configuration belongs. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  ctxFor: 'src/ctx.ts',
+  session: 'src/session.ts',
+  middleware: 'src/middleware.ts',
+  matchers: 'src/matchers.ts',
+  websocket: 'src/ws.ts',
+  ...Object.fromEntries(HOOK_NAMES.map((name) => [name, 'src/hooks.ts'])),
+}
+
+/** Everything that is wrong, in the order of the fields. `file`: what messages call the configuration. */
+export function configProblems(config: unknown, file: string): readonly ConfigProblem[] {
+  const found: ConfigProblem[] = []
+  visit({ file, found, schema: configValidator.schema }, configValidator.schema, config, '')
+  const checked = configValidator.parse(config)
+  const issues = checked instanceof Promise || checked.issues === undefined ? [] : checked.issues
+  const told = new Set(found.map(({ path }) => path))
+  const rest = issues.filter(({ path }) => !told.has(path))
+  return [...found, ...rest.map(({ path, message }) => ({ path, message: `${path || file} ${message}.` }))]
+}
+
+/** The configuration, when nothing is wrong with it. Throws a `SetupError` that names every problem. */
+export function checkConfig(config: unknown, file: string, text = ''): FwConfig {
+  if (typeof config !== 'object' || config === null)
+    throw new SetupError(`${file} must have a default export: export default defineConfig({ … }).`)
+  const problems = configProblems(config, file)
+  if (problems.length === 0) return config
+  const lines = problems.map(({ path, message }) => `  ${lineOf(text, path)}${message}`)
+  throw new SetupError([`${file} has ${count(problems.length)}:`, ...lines].join('\n'))
+}
+
+function count(problems: number): string {
+  return problems === 1 ? 'a problem' : `${problems} problems`
+}
+
+/** Where the last name of the path is written, when that is one place only. */
+function lineOf(text: string, path: string): string {
+  const name = /(\w+)\W*$/.exec(path)?.[1]
+  if (name === undefined) return ''
+  const lines = text.split('\n')
+  const hits = lines.flatMap((line, index) =>
+    new RegExp(`^[^/]*(?<![\\w$.])["']?${name}["']?\\s*[:,(]`).test(line) ? [index + 1] : [],
+  )
+  return hits.length === 1 ? `line ${hits[0]}: ` : ''
+}
+
+interface Visit {
+  readonly file: string
+  readonly found: ConfigProblem[]
+  /** The root, whose `$defs` the parts refer to. */
+  readonly schema: JsonSchema
+}
+
+/** Unknown fields with the name that was meant, and functions: what the validator can only call wrong. */
+function visit(of: Visit, given: JsonSchema, value: unknown, path: string): void {
+  const schema = followed(of.schema, given)
+  if (typeof value === 'function')
+    of.found.push({ path, message: `${path} is a function; ${of.file} holds data only.` })
+  else if (Array.isArray(value)) {
+    const { items } = schema
+    if (typeof items !== 'object') return
+    for (const [index, item] of value.entries()) visit(of, items, item, joinPath(path, index))
+  } else if (typeof value === 'object' && value !== null) visitFields(of, schema, value, path)
+}
+
+function visitFields(of: Visit, { properties, additionalProperties }: JsonSchema, value: object, path: string): void {
+  if (properties === undefined) return
+  for (const [name, field] of Object.entries(value)) {
+    const below = joinPath(path, name)
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (known !== undefined) visit(of, known, field, below)
+    else if (additionalProperties === false) {
+      const message = `${below} is not a field of ${of.file}. ${advice(name, path, Object.keys(properties))}`
+      of.found.push({ path: below, message })
+    }
+  }
+}
+
+function advice(name: string, path: string, known: readonly string[]): string {
+  const elsewhere = path === '' && Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined
+  if (elsewhere !== undefined) return `It belongs in ${elsewhere}.`
+  const meant = nearestName(name, known)
+  if (meant !== undefined) return `Did you mean ${joinPath(path, meant)}?`
+  return path === '' ? 'The type FwConfig lists them all.' : `Known are ${known.join(', ')}.`
+}
+
+function followed(root: JsonSchema, schema: JsonSchema): JsonSchema {
+  const name = schema.$ref?.replace('#/$defs/', '')
+  return name === undefined ? schema : (root.$defs?.[name] ?? schema)
+}

@@ -1,0 +1,64 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppCopy, copyApp, runFw } from './support/fixture.ts'
+
+let app: AppCopy
+beforeAll(() => {
+  app = copyApp('notes')
+})
+afterAll(() => app.remove())
+
+const config = (text: string) => writeFileSync(join(app.root, 'fw.config.ts'), text)
+
+const BROKEN = `export default {
+  sitUrl: 'https://notes.example',
+  maxBodyBytes: '1MB',
+  onAudit: () => undefined,
+}
+`
+const PROBLEMS = [
+  'Failed: fw.config.ts has 3 problems:',
+  '  line 2: sitUrl is not a field of fw.config.ts. Did you mean siteUrl?',
+  '  line 4: onAudit is not a field of fw.config.ts. It belongs in src/hooks.ts.',
+  '  line 3: maxBodyBytes must be an integer of at least 0.',
+  '',
+].join('\n')
+
+describe('a configuration that does not fit', () => {
+  it.each([['dev', '--port', '0'], ['build'], ['run'], ['verify']])(
+    'stops fw %s with all problems and exit code 1',
+    async (...args) => {
+      rmSync(join(app.root, 'dist'), { recursive: true, force: true })
+      config(BROKEN)
+      const { code, stdout, stderr } = await runFw(app.root, args)
+      // What is being done stands before it; nothing comes after it.
+      expect(stderr.replace(/^(Building|Loading the app from its sources)\n/, '')).toBe(PROBLEMS)
+      expect(stdout).toBe('')
+      expect(code).toBe(1)
+    },
+  )
+
+  it('is a finding of fw check, with its place', async () => {
+    config(BROKEN)
+    const { code, stdout } = await runFw(app.root, ['check'])
+    const found = [...stdout.matchAll(/^(fw\.config\.ts:\S+) error config-invalid: .*\n {2}(.*)$/gm)].map(
+      ([, ...parts]) => parts,
+    )
+    expect(found).toEqual([
+      ['fw.config.ts:2:3', 'sitUrl is not a field of fw.config.ts. Did you mean siteUrl?'],
+      ['fw.config.ts:3:3', 'maxBodyBytes must be an integer of at least 0.'],
+      ['fw.config.ts:4:3', 'onAudit is not a field of fw.config.ts. It belongs in src/hooks.ts.'],
+    ])
+    expect(code).toBe(1)
+  })
+
+  it('stops fw start when the environment of the server makes it wrong, with nothing else printed', async () => {
+    config('export default { maxBodyBytes: Number(process.env.BODY_LIMIT ?? 1000) }\n')
+    expect((await runFw(app.root, ['build'])).code).toBe(0)
+    const { code, stdout, stderr } = await runFw(app.root, ['start', '--port', '0'], { BODY_LIMIT: 'much' })
+    expect(stderr).toBe('Failed: fw.config.ts has a problem:\n  maxBodyBytes must be an integer of at least 0.\n')
+    expect(stdout).toBe('')
+    expect(code).toBe(1)
+  })
+})
