@@ -117,11 +117,11 @@ describeTransports('dispatch', (start) => {
     expect((await strict.call('shop.wrong')).status).toBe(500)
   })
 
-  test('a throw is 500 and begins "Error:"; production shows an id and logs the rest', async () => {
+  test('ERR-14 a throw is 500 and begins "Error:", without a path; production shows an id and logs the rest', async () => {
     const development = await start({ apis, production: false })
     const shown = await development.call('shop.broken')
     expect(shown.status).toBe(500)
-    expect(shown.body).toEqual({ ok: false, error: 'Error: the disk at /var/data is full', code: 'internal' })
+    expect(shown.body).toEqual({ ok: false, error: 'Error: the disk at <path> is full', code: 'internal' })
     const logged: unknown[] = []
     const production = await start({ apis, production: true, log: (line) => logged.push(line) })
     const hidden = await production.call('shop.broken')

@@ -1,12 +1,18 @@
 /** The framework's own members of every ctx (decisions: Dispatch). */
 import type { BaseCtx, Ctx } from '#contract/api.ts'
+import type { Logger } from '#contract/log.ts'
 
 class OwnCtx {
   #headers: Headers | undefined
+  readonly #around: Ctx | undefined
+
+  constructor(around?: Ctx) {
+    this.#around = around
+  }
 
   /** Made on first use: most calls add no header. */
   get headers(): Headers {
-    this.#headers ??= new Headers()
+    this.#headers ??= this.#around?.headers ?? new Headers()
     return this.#headers
   }
 
@@ -22,38 +28,75 @@ class OwnCtx {
  * object twice; an instance of a class keeps its prototype and gets what it lacks.
  */
 export function createCtx(own: unknown, added: Readonly<Record<PropertyKey, unknown>>): Ctx {
-  if (typeof own !== 'object' || own === null) return Object.assign(new OwnCtx(), added) as unknown as Ctx
-  const prototype: unknown = Object.getPrototypeOf(own)
-  if (prototype === Object.prototype || prototype === null) {
-    const ctx = new OwnCtx()
-    if ('headers' in own)
-      Object.defineProperty(ctx, 'headers', { value: own.headers, writable: true, enumerable: true })
-    return Object.assign(ctx, added, own) as unknown as Ctx
-  }
+  if (own === undefined || own === null) return Object.assign(new OwnCtx(), added) as unknown as Ctx
+  refuseJunk(own)
+  if (isPlain(own)) return Object.assign(new OwnCtx(), added, own) as unknown as Ctx
   // What one caller's ctx was given would be the next one's as well.
   if (given.has(own))
     throw new TypeError(
       'ctxFor returned an instance that it had returned for another request. Make a new one each time.',
     )
   given.add(own)
-  const target = own as Record<PropertyKey, unknown>
-  for (const key of Reflect.ownKeys(added)) if (!(key in target)) target[key] = added[key]
-  return ensureHeaders(target as unknown as Ctx)
+  const missing = Reflect.ownKeys(added).filter((key) => !(key in own))
+  const members = Object.fromEntries(missing.map((key) => [key, added[key]]))
+  if (Object.isExtensible(own)) return ensureHeaders(Object.assign(own, members) as unknown as Ctx)
+  return ensureHeaders(Object.assign(Object.create(own), members) as Ctx)
 }
 
 /** Instances that are somebody's ctx. */
 const given = new WeakSet<object>()
 
-/** A ctx with `headers`, whatever the caller passed. */
-export function ensureHeaders(ctx: Ctx | undefined): Ctx {
-  if (ctx === undefined) return new OwnCtx() as unknown as Ctx
-  if ((ctx as Partial<BaseCtx>).headers !== undefined) return ctx
-  const headers = { value: new Headers(), configurable: true }
+/** A slip in `ctxFor` would make every caller anonymous, or send a caller's own headers back as the answer's. */
+function refuseJunk(own: unknown): asserts own is object {
+  if (typeof own !== 'object' || own === null || Array.isArray(own))
+    throw new TypeError(
+      `ctxFor answered ${Array.isArray(own) ? 'an array' : `a ${typeof own}`}. It must answer an object, or nothing for an anonymous caller.`,
+    )
+  if (own instanceof Response)
+    throw new TypeError("ctxFor answered a Response. To refuse a caller, throw new FwError('unauthenticated').")
+  if ('headers' in own)
+    throw new TypeError(
+      'ctxFor answered a member "headers". Under this name every ctx has the headers of the answer to come: give it another name.',
+    )
+}
+
+/**
+ * A ctx with `headers`, whatever the caller passed: those of the ctx `around`, where a call is made during another one.
+ * A plain object is copied, so that one that is kept for many calls collects no headers.
+ */
+export function ensureHeaders(ctx: Ctx | undefined, around?: Ctx): Ctx {
+  if (ctx === undefined) return new OwnCtx(around) as unknown as Ctx
+  if (hasHeaders(ctx)) return ctx
+  if (isPlain(ctx)) return Object.assign(new OwnCtx(around), ctx) as unknown as Ctx
+  const headers = { value: around?.headers ?? new Headers(), configurable: true }
   if (!Object.isExtensible(ctx)) return Object.create(ctx, { headers }) as Ctx
   return Object.defineProperty(ctx, 'headers', headers)
+}
+
+/** Whether this ctx has headers of its own: asking does not make them. */
+export function hasHeaders(ctx: Ctx): boolean {
+  return ctx instanceof OwnCtx || (ctx as Partial<BaseCtx>).headers !== undefined
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }
 
 /** The answer headers that were set through `ctx.headers`; undefined when nobody asked for them. */
 export function touchedHeaders(ctx: Ctx): Headers | undefined {
   return OwnCtx.touched(ctx as unknown as object)
+}
+
+/** For calls whose answer carries no headers: says so, and forgets what was set. */
+export function dropHeaders(ctx: Ctx, tool: string, log: Pick<Logger, 'warnOnce'>): void {
+  const headers = touchedHeaders(ctx)
+  if (headers === undefined) return
+  const names = [...new Set(headers.keys())]
+  if (names.length === 0) return
+  for (const name of names) headers.delete(name)
+  log.warnOnce(
+    `${tool} set ctx.headers (${names.join(', ')}), which are dropped here: they are honoured for api calls over HTTP, form posts and pages.`,
+    { tool },
+  )
 }

@@ -7,9 +7,13 @@ export interface Current {
   readonly ctx: Ctx
   /** What an api called from here has as its origin. */
   readonly origin: Origin
+  /** Whether the call was reached through untrusted content; inherited like the origin. */
+  readonly tainted?: boolean
   readonly host: CallHost
   /** Of the request behind it, which the calls made from here belong to as well. */
   readonly requestId?: string | undefined
+  /** Whose signal the calls made from here share: they end with the call around them. */
+  readonly call?: { readonly signal: AbortSignal }
 }
 
 const storage = new AsyncLocalStorage<Current>()
@@ -22,4 +26,16 @@ export function withCurrent<Result>(current: Current, work: () => Result): Resul
 /** Undefined outside a request. */
 export function currentCall(): Current | undefined {
   return storage.getStore()
+}
+
+/** The request that a call made from here belongs to. */
+export function requestOf(current: Current): { readonly signal?: AbortSignal; readonly requestId: string | undefined } {
+  const { call, requestId } = current
+  if (call === undefined) return { requestId }
+  return {
+    requestId,
+    get signal() {
+      return call.signal
+    },
+  }
 }

@@ -1,10 +1,10 @@
 /** `api()`: one typed function, with what people and agents may do with it. */
 import type { Api, ApiDefinition, Ctx } from '#contract/api.ts'
-import { ensureHeaders } from './ctx.ts'
-import { currentCall } from './current.ts'
+import { dropHeaders, ensureHeaders } from './ctx.ts'
+import { currentCall, requestOf } from './current.ts'
 import { Dispatch } from './dispatch.ts'
 import { NO_HOST } from './host.ts'
-import { type ApiRecord, attachRecord, contractOf, settleContract } from './record.ts'
+import { type ApiRecord, attachRecord, settleContract } from './record.ts'
 
 /**
  * Defines an api (spec: api definition). Only `export const x = api({…})` in `src/server/<module>.api.ts` becomes a tool,
@@ -32,15 +32,16 @@ export function api<Input, Output, Given = Input>(definition: ApiDefinition<Inpu
 
 async function callDirectly(record: ApiRecord, input: unknown, ctx: Ctx | undefined): Promise<unknown> {
   const current = currentCall()
-  const contract = await contractOf(record)
-  const call = new Dispatch(
-    record,
-    ensureHeaders(ctx ?? current?.ctx),
-    current?.origin ?? 'human',
-    current?.host ?? NO_HOST,
-    { request: current },
-  )
-  const given = input === undefined ? {} : input
-  await call.run(contract.input.encode === undefined ? given : contract.input.encode(given))
+  const host = current?.host ?? NO_HOST
+  const tainted = current?.tainted ?? false
+  const given = ctx ?? current?.ctx
+  const own = ensureHeaders(given, current?.ctx)
+  const options = { direct: true, tainted, request: current && requestOf(current) }
+  const call = new Dispatch(record, own, current?.origin ?? 'human', host, options)
+  try {
+    await call.run(input === undefined ? {} : input)
+  } finally {
+    if (current === undefined && own !== given) dropHeaders(own, record.name ?? 'An api', host.log)
+  }
   return call.value
 }

@@ -4,6 +4,7 @@
  */
 import type { AuditEntry, Call, Ctx, Guard, Origin } from '#contract/api.ts'
 import { FwError, FwIntentError } from '#contract/error.ts'
+import { asFwError, messageOf } from '#contract/thrown.ts'
 import type { Issue, Validator } from '#contract/validation.ts'
 import { withCurrent } from './current.ts'
 import type { CallHost, OpenAuditEntry } from './host.ts'
@@ -27,6 +28,13 @@ export interface DispatchOptions {
   readonly request?: CallRequest
   /** A person said yes: `confirm` no longer holds the call back; `forbidden` still does. */
   readonly approval?: Approval
+  /** The caller has read untrusted content: an agent's call of an `irreversible` tool then waits for a person. */
+  readonly tainted?: boolean
+  /**
+   * A function call on the server: the input is real values, the answer goes to code whose types promise a result, so
+   * that nothing can be parked.
+   */
+  readonly direct?: boolean
 }
 
 /** One call of one api. `run` may be called once. */
@@ -35,6 +43,8 @@ export class Dispatch {
   value: unknown
   /** `value` as JSON carries it: what leaves the process. */
   wire: unknown
+  /** `wire` as a text; undefined for a direct call, and for one that answered nothing. */
+  json: string | undefined
   /** Id of the proposal that this call became. */
   proposal: string | undefined
 
@@ -58,7 +68,7 @@ export class Dispatch {
     this.#options = options
     this.#at = host.audit === undefined ? 0 : Date.now()
     this.#started = host.audit === undefined ? 0 : performance.now()
-    this.#guard = manifestGuard(record)
+    this.#guard = this.#tighten(manifestGuard(record))
     this.proposal = options.approval?.proposal
   }
 
@@ -73,16 +83,18 @@ export class Dispatch {
 
   /** Records that the call failed before or outside `run` (a body that is no JSON) and gives the error back. */
   refuse<Failure>(error: Failure): Failure {
-    this.#audit(error)
+    this.#audit(false, error)
     return error
   }
 
-  /** The rest of the pipeline on a wire input. Throws `FwError`, or what `run` threw. */
-  async run(input: unknown): Promise<void> {
+  /** The rest of the pipeline on a wire input, or on the values of a direct call. Throws `FwError`, or what `run` threw. */
+  async run(given: unknown): Promise<void> {
+    this.#input = given
     this.admit()
-    this.#input = input
     try {
       const contract = this.#record.contract ?? (await contractOf(this.#record))
+      const { direct } = this.#options
+      const input = direct && contract.input.encode !== undefined ? contract.input.encode(given) : given
       const pending = contract.input.parse(input)
       // Only foreign validators answer with a promise: awaiting what is no promise would cost every call a turn.
       const checked = pending instanceof Promise ? await pending : pending
@@ -95,10 +107,11 @@ export class Dispatch {
         const wire = this.#toWire(contract.output)
         this.wire = wire instanceof Promise ? await wire : wire
       }
+      if (!direct) this.json = this.#toJson(this.wire)
     } catch (error) {
       throw this.refuse(error)
     }
-    this.#audit(undefined)
+    this.#audit(true, undefined)
   }
 
   /** Whether guards bind this call: an agent's, or one that an agent proposed. */
@@ -112,11 +125,22 @@ export class Dispatch {
     const origin = this.#options.approval === undefined ? this.#origin : 'agent'
     const decided = await guard({ input, ctx: this.#ctx, origin })
     // Anything but a known guard closes, so that a slip in app code opens nothing to agents.
-    this.#guard = decided === 'auto' || decided === 'confirm' ? decided : 'forbidden'
+    this.#guard = this.#tighten(decided === 'auto' || decided === 'confirm' ? decided : 'forbidden')
     if (this.#guard === 'forbidden' && this.#contained) throw this.#forbidden()
   }
 
+  /** What cannot be undone is not done on the word of a page that an agent has read (decisions: Dispatch, effect). */
+  #tighten(guard: Guard): Guard {
+    const { effect } = this.#record.definition
+    return guard === 'auto' && effect === 'irreversible' && this.#tainted ? 'confirm' : guard
+  }
+
+  get #tainted(): boolean {
+    return this.#options.tainted === true && this.#origin === 'agent'
+  }
+
   async #park(input: unknown): Promise<void> {
+    if (this.#options.direct) throw new FwIntentError(this.#record.name ?? '', { message: this.#needsPerson() })
     if (this.#host.park === undefined)
       throw new FwError('unavailable', { message: 'This call needs approval, and there is no server here to keep it.' })
     const tool = this.#record.name ?? ''
@@ -124,6 +148,11 @@ export class Dispatch {
     this.proposal = parked.id
     this.value = parked
     this.wire = parked
+  }
+
+  #needsPerson(): string {
+    const tool = this.#record.name ?? 'This api'
+    return `${tool} needs a person's approval, so it does not run inside another tool that an agent called. Give the calling tool guard: 'confirm', or let the agent call ${tool} itself.`
   }
 
   /** Calls `run`, and limits its time where the definition does. */
@@ -135,8 +164,10 @@ export class Dispatch {
     const current = {
       ctx: this.#ctx,
       origin: this.#origin,
+      tainted: this.#tainted,
       host: this.#host,
       requestId: this.#options.request?.requestId,
+      call: frame,
     }
     const answer = withCurrent(current, () => definition.run(frame))
     return timeoutMs === undefined || late === undefined ? answer : within(timeoutMs, late, answer)
@@ -158,18 +189,29 @@ export class Dispatch {
     return wire
   }
 
+  /** Here and not at the edge, so that what cannot be sent fails the call before it is audited. */
+  #toJson(wire: unknown): string | undefined {
+    try {
+      return JSON.stringify(wire)
+    } catch (error) {
+      const [reason] = messageOf(error).split('\n')
+      throw new TypeError(`${this.#record.name ?? 'An api'} answered what JSON cannot carry: ${reason}`)
+    }
+  }
+
   #forbidden(): FwIntentError {
     return new FwIntentError(this.#record.name ?? '')
   }
 
-  #audit(error: unknown): void {
+  /** `ok` is told apart from `error`: undefined can be thrown too. */
+  #audit(ok: boolean, error: unknown): void {
     const sink = this.#host.audit
     if (sink === undefined) return
     const entry: OpenAuditEntry = {
       tool: this.#record.name ?? '',
       origin: this.#origin,
       guard: this.#guard,
-      ok: error === undefined,
+      ok,
       input: this.#input,
       at: this.#at,
       durationMs: performance.now() - this.#started,
@@ -179,7 +221,8 @@ export class Dispatch {
     if (this.proposal !== undefined) entry.proposal = this.proposal
     const requestId = this.#options.request?.requestId
     if (requestId !== undefined) entry.requestId = requestId
-    if (error !== undefined) Object.assign(entry, describeFailure(error))
+    if (this.#tainted) entry.tainted = true
+    if (!ok) Object.assign(entry, describeFailure(error))
     sink(entry, this.#ctx)
   }
 }
@@ -256,8 +299,10 @@ function describeIssues(issues: readonly Issue[]): string {
   return issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ')
 }
 
-function describeFailure(error: unknown): Pick<AuditEntry, 'error' | 'code' | 'issues'> {
-  if (error instanceof FwError)
-    return { error: error.message, code: error.code, ...(error.issues === undefined ? {} : { issues: error.issues }) }
-  return { error: `Error: ${error instanceof Error ? error.message : String(error)}`, code: 'internal' }
+/** What the audit says of a failure. */
+export function describeFailure(error: unknown): Pick<AuditEntry, 'error' | 'code' | 'issues'> {
+  const known = asFwError(error)
+  if (known === undefined) return { error: `Error: ${messageOf(error)}`, code: 'internal' }
+  const { message, code, issues } = known
+  return { error: message, code, ...(issues === undefined ? {} : { issues }) }
 }

@@ -97,6 +97,7 @@ export interface ApiDefinition<Input, Output, Given = Input> {
   readonly maxGuard?: Guard
   /** All of them must be in `ctx.scopes`; an out-of-scope tool is absent from the manifest and refused. */
   readonly scopes?: readonly string[]
+  /** What a call does to the world, which guards of agents' calls take into account. */
   readonly effect?: Effect
   /** Changes nothing: also answers `GET ?input=<JSON>`. */
   readonly readonly?: boolean
@@ -168,6 +169,7 @@ export interface AuditEntry {
   /** Id of the proposal that the call parked or settled. */
   readonly proposal?: string
   readonly subject?: string
+  /** The agent had read untrusted content. */
   readonly tainted?: boolean
   /** `x-request-id` of the answer; absent for a call outside a request. */
   readonly requestId?: string

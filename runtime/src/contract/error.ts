@@ -49,7 +49,7 @@ export interface FwErrorOptions {
   readonly detail?: unknown
   /** For the log only; never sent. */
   readonly cause?: unknown
-  /** Extra response headers (`Allow`, `WWW-Authenticate`, `Retry-After`). */
+  /** Extra response headers (`Allow`, `WWW-Authenticate`, `Retry-After`). A `TypeError` is thrown for one that cannot be sent. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -65,6 +65,8 @@ export class FwError extends Error {
   readonly headers: Readonly<Record<string, string>> | undefined
 
   constructor(code: ErrorCode, options: FwErrorOptions = {}) {
+    // Headers that no host can send fail here, where they are written, and not where the answer is.
+    if (options.headers !== undefined) new Headers(options.headers)
     super(options.message ?? ERRORS[code].text, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = new.target.name
     this.code = code

@@ -17,12 +17,22 @@ export interface Message {
   readonly providerMetadata?: unknown
 }
 
+export interface InvokeOptions {
+  /** Aborts when nobody waits for the result any more. */
+  readonly signal?: AbortSignal
+  /**
+   * The caller has read what nobody vouches for: a web page, a message of a stranger, the result of a remote tool. What
+   * cannot be undone then waits for a person. Default: what the request says (`x-fw-tainted`).
+   */
+  readonly tainted?: boolean
+}
+
 /** Everything the agent, MCP, A2A, channels and the command line may see of an app. */
 export interface Deps {
   /** Non-forbidden tools in the caller's scope. */
   readonly tools: readonly ManifestTool[]
   /** Runs a tool through the one pipeline; answers the bare result, or throws `FwError`. */
-  invoke(tool: string, input: unknown, options?: { readonly signal?: AbortSignal }): Promise<unknown>
+  invoke(tool: string, input: unknown, options?: InvokeOptions): Promise<unknown>
   manifestFor(path: string): Promise<Manifest>
   readonly ctx: Ctx
   readonly origin: Origin

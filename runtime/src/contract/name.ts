@@ -18,6 +18,9 @@ export function nameProblem(kind: NameKind, name: string): string | undefined {
   return `The ${kind} name "${name}" cannot be a tool name. Start with a letter and use letters and digits${hyphen}.`
 }
 
+/** What every tool of an api module begins with. */
+export const TOOL_PREFIX = 'api.'
+
 /** `api.<module>.<export>` (spec: api definition, rule 1). */
 export function toolName(module: string, exportName: string): string {
   return `api.${module}.${exportName}`

@@ -18,6 +18,8 @@ export const CHANNELS_PREFIX = '/_fw/channels/'
 
 /** `x-fw-origin: agent` makes agent guards apply (spec: HTTP). */
 export const ORIGIN_HEADER = 'x-fw-origin'
+/** `x-fw-tainted: 1`: the agent that calls has read untrusted content (decisions: Dispatch, effect). It only ever makes a call stricter. */
+export const TAINTED_HEADER = 'x-fw-tainted'
 export const NAVIGATION_HEADER = 'x-fw-navigation'
 export const NONCE_HEADER = 'x-fw-nonce'
 

@@ -1,6 +1,6 @@
 /** Whether a request counts as an agent's (decisions: Dispatch). */
 import type { Origin } from '#contract/api.ts'
-import { ORIGIN_HEADER } from '#contract/path.ts'
+import { ORIGIN_HEADER, TAINTED_HEADER } from '#contract/path.ts'
 import type { SiteEvidence } from './cross-site.ts'
 
 /**
@@ -13,6 +13,12 @@ export function originOf(request: Pick<SiteEvidence, 'header'>): Origin {
   return request.header('signature') === undefined && request.header('signature-input') === undefined
     ? 'human'
     : 'agent'
+}
+
+/** Whether the caller says that it has read untrusted content. Any value but `0` counts: a slip must not loosen. */
+export function isTainted(request: Pick<SiteEvidence, 'header'>): boolean {
+  const value = request.header(TAINTED_HEADER)
+  return value !== undefined && value.trim() !== '0'
 }
 
 function listsAgent(header: string): boolean {

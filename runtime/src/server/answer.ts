@@ -1,8 +1,11 @@
 /** From a request to its answer: the stages in their order, the end that every answer passes, the line in the log. */
 import { FwError } from '#contract/error.ts'
-import { FW_PREFIX } from '#contract/path.ts'
+import { TOOL_PREFIX } from '#contract/name.ts'
+import { API_PREFIX, FW_PREFIX } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
+import { messageOf } from '#contract/thrown.ts'
 import type { App } from './app.ts'
+import { auditRefusal } from './create-call.ts'
 import { type Entry, Exchange } from './exchange.ts'
 import { toFwError } from './failure.ts'
 import { finish } from './finish.ts'
@@ -66,8 +69,17 @@ function complete(exchange: Exchange, reply: FwReply | Response): FwReply {
   }
 }
 
+/** The answer to a request that failed, and the audit of a call that never came to its dispatch. */
 function fail(exchange: Exchange, error: unknown): FwReply {
-  return finish(exchange, failed(exchange, error))
+  const { app, request, origin, made } = exchange
+  if (!exchange.dispatched && request.path.startsWith(API_PREFIX))
+    auditRefusal(app, { tool: TOOL_PREFIX + request.path.slice(API_PREFIX.length), origin, error, ctx: made })
+  try {
+    return finish(exchange, failed(exchange, error))
+  } catch (second) {
+    // An app's own error can carry what no answer can: data that is no JSON.
+    return finish(exchange, failed(exchange, new TypeError(`The answer to a failure failed: ${messageOf(second)}`)))
+  }
 }
 
 /** Endpoints answer the envelope; for a page that could not even start, a line of text. */

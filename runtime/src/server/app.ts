@@ -168,13 +168,21 @@ export function containAudit(
   subjectOf: (ctx: Ctx) => string | undefined,
   log: App['log'],
 ): NonNullable<CallHost['audit']> {
-  return (entry, ctx) =>
-    callSink('onAudit', log, () => {
+  return (entry, ctx) => {
+    callSink('subjectOf', log, () => {
       const subject = subjectOf(ctx)
       if (subject !== undefined) entry.subject = subject
-      if (redact !== undefined) entry.input = redact(entry.tool, entry.input)
-      return onAudit?.(entry)
     })
+    if (redact !== undefined) {
+      const { tool, input } = entry
+      // What could not be rewritten is not shown.
+      entry.input = undefined
+      callSink('redact', log, () => {
+        entry.input = redact(tool, input)
+      })
+    }
+    callSink('onAudit', log, () => onAudit?.(entry))
+  }
 }
 
 /** Calls a hook of the app that only listens: neither a throw nor a rejection of it reaches the call. */

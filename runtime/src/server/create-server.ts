@@ -4,7 +4,7 @@ import { FwError } from '#contract/error.ts'
 import type { Manifest, PageInstances } from '#contract/manifest.ts'
 import { APPROVE_PATH } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
-import { ensureHeaders } from '../api/ctx.ts'
+import { dropHeaders, ensureHeaders } from '../api/ctx.ts'
 import type { ProxyTrust } from '../identity/proxy-trust.ts'
 import type { KnownPage } from '../page/pages.ts'
 import type { AcceptSocket, SocketHandlers } from '../websocket/host-socket.ts'
@@ -142,9 +142,13 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
       const anybody = () => true
       const as = ctx === undefined ? await anonymousCtx(app) : ensureHeaders(ctx)
       if (decision === 'reject') return reject(app, id, as, anybody)
-      const approved = await approve(app, id, as, newRequestId(), anybody)
-      if (approved.ok) return approved.result
-      throw approved.error
+      try {
+        const approved = await approve(app, id, as, newRequestId(), anybody)
+        if (approved.ok) return approved.result
+        throw approved.error
+      } finally {
+        dropHeaders(as, 'The approved call', app.log)
+      }
     },
     async close() {
       await closeSockets(CLOSE_MS)

@@ -7,16 +7,16 @@ import { attachFacts, factsOf, type RequestFacts } from '#contract/request-facts
 import { matchesContentDigest } from '#wire/content-digest.ts'
 import type { SignedMessage } from '#wire/http-signature.ts'
 import { contractsReady } from '../api/collect.ts'
-import { createCtx, touchedHeaders } from '../api/ctx.ts'
-import { Dispatch, type DispatchOptions } from '../api/dispatch.ts'
+import { createCtx, dropHeaders } from '../api/ctx.ts'
 import { CALLER, type Caller } from '../api/host.ts'
 import type { BearerCheck, BearerIdentity } from '../identity/bearer.ts'
-import { originOf } from '../identity/origin.ts'
+import { isTainted, originOf } from '../identity/origin.ts'
 import { signedMessageOf } from '../identity/signed-message.ts'
 import type { AgentAuth } from '../identity/web-bot-auth.ts'
 import type { SessionRead } from '../session/store.ts'
 import type { AcceptedSocket } from '../websocket/app-socket.ts'
 import type { App } from './app.ts'
+import { createCall } from './create-call.ts'
 import { manifestFor } from './manifest.ts'
 import { readJsonText } from './read-body.ts'
 import { requestIdOf } from './request-id.ts'
@@ -51,6 +51,8 @@ export class Exchange {
   made: Ctx | undefined
   /** Who the bearer token of this request stands for, once it was verified. */
   identity: BearerIdentity | undefined
+  /** Whether the call that the request asks for has come to its dispatch, which audits it. */
+  dispatched = false
   #origin: Origin | undefined
   #ctx: Ctx | Promise<Ctx> | undefined
   #agent: Promise<AgentIdentity | null> | undefined
@@ -83,6 +85,11 @@ export class Exchange {
   get origin(): Origin {
     this.#origin ??= originOf(this.request)
     return this.#origin
+  }
+
+  /** Whether the calling agent has read untrusted content. A person's call is never held back for it. */
+  get tainted(): boolean {
+    return this.origin === 'agent' && isTainted(this.request)
   }
 
   /** The web `Request` for the app's own code, with what the server knows of it; `request` is another path of this one. */
@@ -162,13 +169,13 @@ export class Exchange {
       invoke: async (tool, input, options) => {
         const signal = options?.signal
         const of = signal === undefined ? this : { signal, requestId: this.requestId }
-        const call = createCall(app, tool, ctx, 'agent', { request: of })
-        await call.run(input ?? {})
-        if (touchedHeaders(ctx)?.keys().next().done === false)
-          app.log.warnOnce(
-            `${tool} set ctx.headers, which are dropped here: they are honoured for api calls over HTTP and pages.`,
-            { tool },
-          )
+        const tainted = options?.tainted === true || this.tainted
+        const call = createCall(app, tool, ctx, 'agent', { request: of, tainted })
+        try {
+          await call.run(input ?? {})
+        } finally {
+          dropHeaders(ctx, tool, app.log)
+        }
         return call.wire
       },
     }
@@ -188,14 +195,16 @@ export class Exchange {
     const caller: Caller = { sid: this.session?.sid, subject: this.identity?.subject }
     if (caller.sid !== undefined || caller.subject !== undefined) added[CALLER] = caller
     const own = ctxFor?.(this.web(), { session: data, agent })
-    return own instanceof Promise ? own.then((value: unknown) => this.#keep(value, added)) : this.#keep(own, added)
+    return isThenable(own)
+      ? Promise.resolve(own).then((value: unknown) => this.#keep(value, added))
+      : this.#keep(own, added)
   }
 
   #keep(own: unknown, added: Record<PropertyKey, unknown>): Ctx {
     const ctx = createCtx(own, added)
     const scopes = this.identity?.scopes ?? []
     if (scopes.length > 0)
-      Object.defineProperty(ctx, 'scopes', { value: [...(ctx.scopes ?? []), ...scopes], enumerable: true })
+      Object.defineProperty(ctx, 'scopes', { value: [...scopesOf(ctx), ...scopes], enumerable: true })
     this.made = ctx
     return ctx
   }
@@ -204,9 +213,13 @@ export class Exchange {
 /** The payload type is the app's: the store that verified it is the one that the app gave. */
 type CtxSession = Parameters<NonNullable<App['options']['ctxFor']>>[1]['session']
 
-/** A call of a tool by its name. Throws `unknown_tool`. */
-export function createCall(app: App, tool: string, ctx: Ctx, origin: Origin, options?: DispatchOptions): Dispatch {
-  const record = app.records.get(tool)
-  if (record === undefined) throw new FwError('unknown_tool')
-  return new Dispatch(record, ctx, origin, app.host, options)
+/** An app's ctx may hold anything under this name. */
+function scopesOf(ctx: Ctx): readonly string[] {
+  const held: unknown = ctx.scopes
+  return Array.isArray(held) ? held : []
+}
+
+/** Promises of other libraries count too. */
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 }

@@ -1,6 +1,8 @@
 /** What every answer needs, done once at the end: the app's own headers, the renewed session, safe defaults. */
+import type { Ctx } from '#contract/api.ts'
+import { API_PREFIX, APPROVE_PATH, FW_PREFIX } from '#contract/path.ts'
 import type { FwReply } from '#contract/request.ts'
-import { touchedHeaders } from '../api/ctx.ts'
+import { dropHeaders, touchedHeaders } from '../api/ctx.ts'
 import type { Exchange } from './exchange.ts'
 import { DEFAULT_HEADERS } from './reply.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
@@ -20,7 +22,7 @@ const NOT_FOR_APPS: ReadonlySet<string> = new Set([
 export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   const plain = reply instanceof Response ? fromResponse(reply) : reply
   const { made, session } = exchange
-  const own = made === undefined ? undefined : touchedHeaders(made)
+  const own = made === undefined ? undefined : ownHeaders(exchange, made)
   const body = exchange.request.method === 'HEAD' ? null : plain.body
   const finished = 'x-content-type-options' in plain.headers && !('set-cookie' in plain.headers)
   if (finished && own === undefined && session?.renew === undefined)
@@ -42,6 +44,13 @@ function keepPrivate({ app, request }: Exchange, headers: HeaderValues): void {
   if (isPublic)
     app.log.warnOnce(`${request.path} answers with a public cache-control and a cookie; it was sent as private.`)
   headers['cache-control'] = 'private, no-store'
+}
+
+/** Honoured for api calls, form posts and pages (decisions: Dispatch); an approved call is an api call. */
+function ownHeaders({ request: { path }, app }: Exchange, made: Ctx): Headers | undefined {
+  if (path.startsWith(FW_PREFIX) && !path.startsWith(API_PREFIX) && path !== APPROVE_PATH)
+    dropHeaders(made, path, app.log)
+  return touchedHeaders(made)
 }
 
 /** A session that this answer issues or clears must not be undone by its own renewal. */

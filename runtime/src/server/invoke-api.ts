@@ -1,7 +1,7 @@
 /** `invokeApi`: the pipeline for whoever holds a tool and no server (spec: Low-level server exports). */
 import type { ApiTool, AuditEntry, Ctx, Origin } from '#contract/api.ts'
-import { ensureHeaders } from '../api/ctx.ts'
-import { currentCall } from '../api/current.ts'
+import { dropHeaders, ensureHeaders } from '../api/ctx.ts'
+import { currentCall, requestOf } from '../api/current.ts'
 import { Dispatch } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
 import { recordOf } from '../api/record.ts'
@@ -41,14 +41,29 @@ export async function invokeApi(
   if (record === undefined) throw new TypeError('invokeApi needs a tool of collectApis(modules).')
   const current = currentCall()
   const around = current?.host ?? outside()
-  const host = onAudit === undefined ? around : { ...around, audit: containAudit({ onAudit }, subjectOf, around.log) }
-  const call = new Dispatch(record, ensureHeaders(ctx), origin, host, { request: current })
+  const host = onAudit === undefined ? around : { ...around, audit: alsoTo(onAudit, around) }
+  const own = ensureHeaders(ctx, current?.ctx)
+  const call = new Dispatch(record, own, origin, host, {
+    request: current && requestOf(current),
+    tainted: current?.tainted ?? false,
+  })
   try {
     await call.run(input ?? {})
   } catch (error) {
     throw toFwError(error, { production: isProduction(), log: host.log }, current?.requestId ?? newRequestId())
+  } finally {
+    if (current === undefined && own !== ctx) dropHeaders(own, tool.name, host.log)
   }
   return call.wire
+}
+
+/** The server around hears of every dispatch, whoever else listens; what it redacts stays redacted. */
+function alsoTo(onAudit: NonNullable<Parameters<typeof invokeApi>[4]>, around: CallHost): CallHost['audit'] {
+  const audit = containAudit({ onAudit }, subjectOf, around.log)
+  return (entry, ctx) => {
+    around.audit?.(entry, ctx)
+    audit(entry, ctx)
+  }
 }
 
 function outside(): CallHost {

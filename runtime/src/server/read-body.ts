@@ -13,12 +13,21 @@ export function parseBody(text: string): unknown {
   return text === '' ? {} : parseJson(text)
 }
 
-/** The text of a body that is said to be JSON. Throws `unsupported_media_type`, `payload_too_large`. */
+/**
+ * The text of a body that is said to be JSON in UTF-8; without a body nothing has to be said. Throws
+ * `unsupported_media_type`, `payload_too_large`.
+ */
 export function readJsonText(request: FwRequest): Promise<string> {
   const type = request.header('content-type')
   if (type !== undefined && type !== 'application/json' && !isJson(type)) throw new FwError('unsupported_media_type')
   refuseEncoding(request)
-  return request.text()
+  return type === undefined ? readUntyped(request) : request.text()
+}
+
+async function readUntyped(request: FwRequest): Promise<string> {
+  const text = await request.text()
+  if (text !== '') throw new FwError('unsupported_media_type')
+  return text
 }
 
 /** Whether the body is said to be that of an HTML form. */
@@ -41,6 +50,8 @@ function refuseEncoding(request: FwRequest): void {
 
 function isJson(type: string): boolean {
   const name = essence(type)
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1]?.toLowerCase()
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') return false
   return name === 'application/json' || /^application\/[\w.-]+\+json$/.test(name)
 }
 

@@ -23,9 +23,9 @@ export function jsonReply(status: number, value: unknown): FwReply {
   return { status, headers: JSON_HEADERS, body: JSON.stringify(value) }
 }
 
-/** `{ ok: true, result }`; a call that answers nothing has the result null. */
-export function resultReply(result: unknown): FwReply {
-  return { status: 200, headers: JSON_HEADERS, body: `{"ok":true,"result":${JSON.stringify(result) ?? 'null'}}` }
+/** `{ ok: true, result }` of a result that is JSON text; a call that answers nothing has the result null. */
+export function resultReply(json: string | undefined): FwReply {
+  return { status: 200, headers: JSON_HEADERS, body: `{"ok":true,"result":${json ?? 'null'}}` }
 }
 
 /** The failure envelope with the status and headers of its code. */

@@ -4,7 +4,7 @@ import { type FwError, toEnvelope } from '#contract/error.ts'
 import type { Proposal } from '#contract/proposal.ts'
 import type { Execution, MaySettle } from '../proposals/vault.ts'
 import type { App } from './app.ts'
-import { createCall } from './exchange.ts'
+import { createCall } from './create-call.ts'
 import { toFwError } from './failure.ts'
 
 /** How an approved call ended. */

@@ -3,13 +3,12 @@
 import { Dispatch } from '#api/dispatch.ts'
 import type { ApiRecord } from '#api/record.ts'
 import { FwError } from '#contract/error.ts'
+import { TOOL_PREFIX } from '#contract/name.ts'
 import { API_PREFIX } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import type { Exchange } from '../exchange.ts'
 import { parseBody } from '../read-body.ts'
 import { resultReply } from '../reply.ts'
-
-const TOOL_PREFIX = 'api.'
 
 /** Refuses before the body is read what needs no body to be refused. */
 export async function apiStage(request: FwRequest, exchange: Exchange): Promise<FwReply> {
@@ -19,7 +18,8 @@ export async function apiStage(request: FwRequest, exchange: Exchange): Promise<
   checkMethod(record, request)
   const made = exchange.ctx()
   const ctx = made instanceof Promise ? await made : made
-  const call = new Dispatch(record, ctx, exchange.origin, app.host, { request: exchange })
+  const call = new Dispatch(record, ctx, exchange.origin, app.host, { request: exchange, tainted: exchange.tainted })
+  exchange.dispatched = true
   call.admit()
   let input: unknown
   try {
@@ -28,7 +28,7 @@ export async function apiStage(request: FwRequest, exchange: Exchange): Promise<
     throw call.refuse(error)
   }
   await call.run(input)
-  return resultReply(call.wire)
+  return resultReply(call.json)
 }
 
 function checkMethod(record: ApiRecord, { method }: FwRequest): void {

@@ -11,7 +11,7 @@ export const pageStage: ServerStage = async (request, exchange) => {
   const ctx = await exchange.ctx()
   const { app } = exchange
   const { requestId } = exchange
-  return withCurrent({ ctx, origin: 'human', host: app.host, requestId }, () =>
+  return withCurrent({ ctx, origin: 'human', host: app.host, requestId, call: request }, () =>
     app.pages.render(request, ctx, { requestId }),
   )
 }

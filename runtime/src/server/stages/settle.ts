@@ -13,7 +13,7 @@ import { approve, reject } from '../settle.ts'
 export const approveStage: ServerStage = (request, exchange) =>
   answer(request, exchange, async (id) => {
     const approved = await approve(exchange.app, id, await exchange.ctx(), exchange.requestId)
-    return approved.ok ? resultReply(approved.result) : errorReply(approved.failure)
+    return approved.ok ? resultReply(JSON.stringify(approved.result)) : errorReply(approved.failure)
   })
 
 /** Discards the proposal. Settled, unknown and foreign ids get the same answer. */
