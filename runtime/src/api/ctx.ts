@@ -29,13 +29,8 @@ class OwnCtx {
  */
 export function createCtx(own: unknown, added: Readonly<Record<PropertyKey, unknown>>): Ctx {
   if (own === undefined || own === null) return Object.assign(new OwnCtx(), added) as unknown as Ctx
-  refuseJunk(own)
+  refuseOther(own)
   if (isPlain(own)) return Object.assign(new OwnCtx(), added, own) as unknown as Ctx
-  // What one caller's ctx was given would be the next one's as well.
-  if (given.has(own))
-    throw new TypeError(
-      'ctxFor returned an instance that it had returned for another request. Make a new one each time.',
-    )
   given.add(own)
   const missing = Reflect.ownKeys(added).filter((key) => !(key in own))
   const members = Object.fromEntries(missing.map((key) => [key, added[key]]))
@@ -47,16 +42,21 @@ export function createCtx(own: unknown, added: Readonly<Record<PropertyKey, unkn
 const given = new WeakSet<object>()
 
 /** A slip in `ctxFor` would make every caller anonymous, or send a caller's own headers back as the answer's. */
-function refuseJunk(own: unknown): asserts own is object {
+function refuseOther(own: unknown): asserts own is object {
   if (typeof own !== 'object' || own === null || Array.isArray(own))
     throw new TypeError(
-      `ctxFor answered ${Array.isArray(own) ? 'an array' : `a ${typeof own}`}. It must answer an object, or nothing for an anonymous caller.`,
+      `ctxFor returned ${Array.isArray(own) ? 'an array' : `a ${typeof own}`}. It must return an object, or nothing for an anonymous caller.`,
     )
   if (own instanceof Response)
-    throw new TypeError("ctxFor answered a Response. To refuse a caller, throw new FwError('unauthenticated').")
+    throw new TypeError("ctxFor returned a Response. To refuse a caller, throw new FwError('unauthenticated').")
+  // What one caller's ctx was given would be the next one's as well.
+  if (given.has(own))
+    throw new TypeError(
+      'ctxFor returned an instance that it had returned for another request. Make a new one each time.',
+    )
   if ('headers' in own)
     throw new TypeError(
-      'ctxFor answered a member "headers". Under this name every ctx has the headers of the answer to come: give it another name.',
+      'ctxFor returned a member "headers". Under this name every ctx has the headers of the answer to come: give it another name.',
     )
 }
 
