@@ -1,13 +1,24 @@
-// `npm run bench [-- --rounds 3 --seconds 5 --connections 64]`: row A beside its floor, on built packages.
+// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --only order|stores]`: row A beside its floor, and the
+// stores beside their bars, on built packages.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
 
 const number = (fallback) => ({ type: 'string', default: String(fallback) })
-const { values } = parseArgs({ options: { rounds: number(3), seconds: number(5), connections: number(64) } })
-const options = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]))
+const { values } = parseArgs({
+  options: { rounds: number(3), seconds: number(5), connections: number(64), only: { type: 'string' } },
+})
+const { only, ...numbers } = values
+const options = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]))
+const benches = {
+  order: async () => (await runnerImport('./tests/bench/run.ts')).module.runBench(options, console.log),
+  stores: async () => (await runnerImport('./tests/bench/store-row.ts')).module.runStoreBench(options, console.log),
+}
+if (only !== undefined && !Object.hasOwn(benches, only)) {
+  console.error(`--only takes ${Object.keys(benches).join(' or ')}.`)
+  process.exit(1)
+}
 
 const { status } = spawnSync(process.execPath, ['scripts/build-packages.mjs'], { stdio: 'inherit' })
 if (status !== 0) process.exit(status ?? 1)
-const { runBench } = (await runnerImport('./tests/bench/run.ts')).module
-await runBench(options, console.log)
+for (const [name, bench] of Object.entries(benches)) if (only === undefined || only === name) await bench()

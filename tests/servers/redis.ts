@@ -17,17 +17,16 @@ export interface TestRedis {
   close(): Promise<void>
 }
 
-/** Starts `redis-server`; installs it through apt where that is possible, and says what to install otherwise. */
-export async function startRedis(): Promise<TestRedis> {
+/** Starts `redis-server`, which keeps what it answered (`fsync`: at once, or once a second); installs it through apt where that is possible, and says what to install otherwise. */
+export async function startRedis({ fsync = 'always' }: { fsync?: 'always' | 'everysec' } = {}): Promise<TestRedis> {
   const binary = findRedis()
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'fw-redis-'))
   let child: ChildProcess | undefined
 
   const start = async (): Promise<void> => {
-    const flags = `--port ${port} --bind 127.0.0.1 --dir ${folder} --appendonly yes --appendfsync always --save`.split(
-      ' ',
-    )
+    const flags =
+      `--port ${port} --bind 127.0.0.1 --dir ${folder} --appendonly yes --appendfsync ${fsync} --save`.split(' ')
     const started = spawn(binary, [...flags, ''], { stdio: ['ignore', 'pipe', 'inherit'] })
     child = started
     await new Promise<void>((resolve, reject) => {
