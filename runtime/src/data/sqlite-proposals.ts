@@ -19,8 +19,9 @@ export function createSqliteProposalStore(path: string, options?: StoreOptions):
 }
 
 /**
- * The proposals of an open file. Every change is on the disk before it is answered: a claim that a loss of power took
- * back would let the same payment be approved again. `claim` is one statement, so that one of several processes wins.
+ * The proposals of an open file. What is parked and what is claimed is on the disk before it is answered: a claim that a
+ * loss of power took back would let the same payment be approved again. The outcome is not waited for: at worst a call
+ * that ran is left without one. `claim` is one statement, so that one of several processes wins.
  */
 export function sqliteProposals(link: SqliteLink): ProposalStore {
   return {
@@ -43,7 +44,7 @@ export function sqliteProposals(link: SqliteLink): ProposalStore {
     },
     settle(id, result) {
       const values = [JSON.stringify(result) ?? null, toKeyText(id)]
-      return link.write(({ settleProposal }) => void settleProposal.run(values), true)
+      return link.write(({ settleProposal }) => void settleProposal.run(values), false)
     },
   }
 }
