@@ -108,7 +108,8 @@ export class BunFwRequest implements FwRequest {
       },
       (cause) => {
         if (cause instanceof FwError) throw cause
-        throw new FwError('invalid_request', { message: 'The caller left before the body was complete.', cause })
+        // Without its cause: what any caller can do makes no line with a stack in the log.
+        throw new FwError('invalid_request', { message: 'The caller left before the body was complete.' })
       },
     )
   }

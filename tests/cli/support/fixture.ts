@@ -33,9 +33,14 @@ export interface Running {
   stop(signal: NodeJS.Signals): Promise<Outcome>
 }
 
-/** Starts `fw dev` or `fw start` in a folder and waits until it listens. */
-export function startFw(cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<Running> {
-  const child = spawn(process.execPath, [FW, ...args], { cwd, env: { ...environment(), ...env } })
+/** Starts `fw dev` or `fw start` in a folder and waits until it listens. `program` is the runtime; default this Node. */
+export function startFw(
+  cwd: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  program = process.execPath,
+): Promise<Running> {
+  const child = spawn(program, [FW, ...args], { cwd, env: { ...environment(), ...env } })
   const ended = outcomeOf(child)
   return new Promise((done, fail) => {
     let text = ''
