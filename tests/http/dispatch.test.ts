@@ -43,7 +43,7 @@ const look = api({
 const apis = { shop: { order, hello, nothing, later, wrong, broken, refusing, look } }
 
 describeTransports('dispatch', (start) => {
-  test('API-07 API-15 SRV-09 HTP-03 a post to api.<module>.<export> answers what run answered', async () => {
+  test('API-07 API-15 SRV-09 HTP-01 HTP-03 VER-01 a post to api.<module>.<export> answers what run answered', async () => {
     const { call } = await start({ apis })
     const { status, body, headers } = await call('shop.order', { items: [{ name: 'tea', qty: 2 }] })
     expect(status).toBe(200)
@@ -53,7 +53,7 @@ describeTransports('dispatch', (start) => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('API-03 HTP-05 input that does not fit answers 400 with every path, and nothing runs', async () => {
+  test('API-03 HTP-05 ERR-01 ERR-02 input that does not fit answers 400 with every path, and nothing runs', async () => {
     let ran = 0
     const counting = api({ input: schema({ qty: int() }), run: () => ran++ })
     const { call } = await start({ apis: { shop: { order, counting } } })
@@ -80,7 +80,7 @@ describeTransports('dispatch', (start) => {
     expect(({} as { x?: number }).x).toBeUndefined()
   })
 
-  test('names of Object.prototype are no tools', async () => {
+  test('ERR-07 names of Object.prototype are no tools', async () => {
     const { call } = await start({ apis })
     for (const name of ['constructor', '__proto__', 'shop.constructor', 'shop.__proto__', 'toString']) {
       const { status, body } = await call(name)
@@ -103,7 +103,7 @@ describeTransports('dispatch', (start) => {
     expect((await call('shop.later', { day: '2026-02-30T12:00:00Z' })).status).toBe(400)
   })
 
-  test('output that does not fit is 500 in development, and logged in production', async () => {
+  test('API-04 output that does not fit is 500 in development, and logged in production', async () => {
     const logged: string[] = []
     const log = ({ msg }: LogLine) => logged.push(msg)
     const development = await start({ apis, production: false, log })

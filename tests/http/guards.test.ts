@@ -11,7 +11,7 @@ const scoped = api({ description: 'Staff only.', scopes: ['orders', 'write'], ru
 const apis = { shop: { auto, confirm, forbidden, scoped } }
 
 describeTransports('guards', (start) => {
-  test('HTP-04 x-fw-origin: agent makes guards apply, in any case and anywhere in the list', async () => {
+  test('HTP-04 GRD-03 GRD-06 ERR-06 x-fw-origin: agent makes guards apply, in any case and anywhere in the list', async () => {
     const { call } = await start({ apis })
     for (const value of ['agent', 'AGENT', 'browser, Agent', ' agent ']) {
       const { status, body } = await call('shop.forbidden', { id: '1' }, { 'x-fw-origin': value })
@@ -27,19 +27,21 @@ describeTransports('guards', (start) => {
     expect((await call('shop.forbidden', { id: '1' }, { signature: 'sig1=:AA==:' })).status).toBe(403)
   })
 
-  test('a person runs auto, confirm and forbidden', async () => {
+  test('GRD-01 a person runs auto, confirm and forbidden, and an agent auto', async () => {
     const { call } = await start({ apis })
     for (const tool of ['shop.auto', 'shop.confirm']) expect((await call(tool)).body.result).toBe('ran')
     expect((await call('shop.forbidden', { id: '1' })).body.result).toBe('ran')
+    expect((await call('shop.auto', {}, AGENT)).body.result).toBe('ran')
   })
 
-  test("an agent's call of a confirm tool is parked: 200 with a proposal, and nothing ran", async () => {
+  test("GRD-02 PLC-01 GEN-07 PRO-01 an agent's call of a confirm tool is parked: 200 with a proposal and its id, and nothing ran", async () => {
     let ran = 0
     const counting = api({ guard: 'confirm', input: schema({ id: str() }), run: () => ran++ })
     const { call } = await start({ apis: { shop: { counting } } })
     const { status, body } = await call('shop.counting', { id: 'a' }, AGENT)
     expect(status).toBe(200)
     expect(body.result).toMatchObject({ status: 'proposal', tool: 'api.shop.counting', input: { id: 'a' } })
+    expect((body.result as { id: string }).id).toMatch(/^[\w-]{24,}$/)
     expect(ran).toBe(0)
   })
 
@@ -63,7 +65,7 @@ describeTransports('guards', (start) => {
     expect(heard).toHaveLength(1)
   })
 
-  test('scopes come first, then forbidden, then input, then the guard', async () => {
+  test('GEN-05 scopes come first, then forbidden, then input, then the guard', async () => {
     const both = api({ guard: 'forbidden', scopes: ['orders'], input: schema({ id: str() }), run: () => 1 })
     const { call, request } = await start({ apis: { shop: { ...apis.shop, both } } })
     expect((await call('shop.both', {}, AGENT)).body.code).toBe('out_of_scope')
@@ -74,14 +76,23 @@ describeTransports('guards', (start) => {
     expect((await request('/_fw/api/shop.forbidden', init)).status).toBe(403)
   })
 
-  test('all scopes must be held, by people too', async () => {
-    const { call } = await start({ apis, ctxFor: (req) => ({ scopes: req.headers.get('x-scopes')?.split(' ') }) })
+  test('API-06 AUT-19 ERR-06 all scopes must be held, by people too; without them the manifest does not show the tool', async () => {
+    const { call, server } = await start({
+      apis,
+      ctxFor: (req) => ({ scopes: req.headers.get('x-scopes')?.split(' ') }),
+    })
+    const shown = async (scopes: string[]) => {
+      const ctx = { headers: new Headers(), scopes }
+      return (await server.manifestFor('/', ctx)).tools.some(({ name }) => name === 'api.shop.scoped')
+    }
+    expect([await shown([]), await shown(['orders']), await shown(['orders', 'write'])]).toEqual([false, false, true])
     expect((await call('shop.scoped')).body.code).toBe('out_of_scope')
+    expect((await call('shop.scoped', {}, AGENT)).body.code).toBe('out_of_scope')
     expect((await call('shop.scoped', {}, { 'x-scopes': 'orders' })).status).toBe(403)
     expect((await call('shop.scoped', {}, { 'x-scopes': 'orders write' })).body.result).toBe('ran')
   })
 
-  test('a guard function decides per call; the manifest shows confirm, or maxGuard', async () => {
+  test('API-05 a guard function decides per call; the manifest shows confirm, or maxGuard', async () => {
     const seen: unknown[] = []
     const deciding = api({
       description: 'Decides.',
@@ -122,7 +133,7 @@ describeTransports('guards', (start) => {
     ])
   })
 
-  test('ctxFor refuses by throwing an FwError, and its headers reach the answer', async () => {
+  test('SRV-13 ctxFor refuses by throwing an FwError, and its headers reach the answer', async () => {
     const { FwError } = await import('../../runtime/src/index.ts')
     const greet = api({ input: schema({}), run: ({ ctx }) => ctx.headers.append('x-greeting', 'hello') })
     const { call } = await start({
@@ -140,7 +151,7 @@ describeTransports('guards', (start) => {
 describeTransports('agents policy', (start) => {
   const agents = { webBotAuth: { keys: [] }, policy: 'require' } as const
 
-  test('under require an unsigned agent is 401 agent_required, whatever it asks for; people pass', async () => {
+  test('AUT-10 AUT-11 AUT-16 ERR-03 under require, here with no key at all, an unsigned or unverified agent is 401 agent_required, whatever it asks for; people pass', async () => {
     const { call, request, post } = await start({ apis, agents })
     const refused = await call('shop.auto', {}, AGENT)
     expect(refused.status).toBe(401)

@@ -7,6 +7,7 @@ import { createFwServer } from '../../runtime/src/server.ts'
 import { describeTransports, toAnswer } from './transports.ts'
 
 const echo = api({ description: 'Echoes.', input: schema({ text: str() }), run: ({ input }) => input.text.length })
+const ping = api({ description: 'Answers.', readonly: true, run: () => 'pong' })
 const apis = { shop: { echo } }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -19,7 +20,7 @@ describeTransports('cross-site', (start) => {
       expect((await call('shop.echo', { text: 'a' }, { 'sec-fetch-site': site })).body.code).toBe('cross_site_denied')
   })
 
-  test('without it Origin must be Host; a program that sends neither passes', async () => {
+  test('AUT-04 without it Origin must be Host; a program that sends neither passes, and nobody needs a token', async () => {
     const client = await start({ apis })
     const host = new URL(client.url).host
     const send = (headers: Record<string, string>) => client.call('shop.echo', { text: 'a' }, { host, ...headers })
@@ -45,9 +46,19 @@ describeTransports('cross-site', (start) => {
     for (const [name] of preflight.headers) expect(name).not.toMatch(/^access-control/)
   })
 
-  test('a cross-site post is refused before its body is read, on every path below /_fw/', async () => {
-    const { request } = await start({ apis })
-    for (const path of ['/_fw/api/shop.echo', '/_fw/approve', '/_fw/reject', '/_fw/mcp', '/_fw/none']) {
+  test('HTP-02 AUT-05 a cross-site post is refused before its body is read or a handler runs, on every path below /_fw/', async () => {
+    let ran = 0
+    const counting = api({ description: 'Counts.', run: () => ran++ })
+    const ctxFor = () => ({ seen: ran++ })
+    const { request } = await start({ apis: { shop: { ...apis.shop, counting } }, ctxFor })
+    for (const path of [
+      '/_fw/api/shop.echo',
+      '/_fw/api/shop.counting',
+      '/_fw/approve',
+      '/_fw/reject',
+      '/_fw/mcp',
+      '/_fw/none',
+    ]) {
       const init = {
         method: 'POST',
         headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' },
@@ -55,6 +66,7 @@ describeTransports('cross-site', (start) => {
       }
       expect((await request(path, init)).status).toBe(403)
     }
+    expect(ran).toBe(0)
   })
 })
 
@@ -82,6 +94,10 @@ describeTransports('bodies', (start) => {
       { 'content-type': 'multipart/form-data; boundary=x' },
       { 'content-type': 'text/plain' },
       { ...JSON_TYPE, 'content-encoding': 'gzip' },
+      { ...JSON_TYPE, 'content-encoding': 'br, identity' },
+      { 'content-type': '' },
+      { 'content-type': 'application/json; charset=utf-16' },
+      { 'content-type': 'application/json, text/plain' },
     ]) {
       const answer = await toAnswer(
         await request('/_fw/api/shop.echo', { method: 'POST', headers, body: '{"text":"a"}' }),
@@ -92,6 +108,15 @@ describeTransports('bodies', (start) => {
       const init = { method: 'POST', headers: { 'content-type': type }, body: '{"text":"a"}' }
       expect((await request('/_fw/api/shop.echo', init)).status).toBe(200)
     }
+  })
+
+  test('a body without a type is 415; without a body nothing has to be said', async () => {
+    const { request } = await start({ apis: { shop: { ...apis.shop, ping } } })
+    const send = (body: BodyInit | null) => request('/_fw/api/shop.ping', { method: 'POST', body })
+    // Bytes get no type of their own from `Request`, as a text would.
+    expect((await send(new TextEncoder().encode('{}'))).status).toBe(415)
+    expect((await send(null)).status).toBe(200)
+    expect((await send(new Uint8Array())).status).toBe(200)
   })
 
   test('text that is no JSON, or no UTF-8, is 400 invalid_json', async () => {
@@ -112,6 +137,18 @@ describeTransports('bodies', (start) => {
       expect((await send(body)).body.code).toBe('invalid_json')
     expect((await send(JSON.stringify({ text: `"\\${'[{'.repeat(300)}` }))).status).toBe(200)
     expect((await send(`{"text":"a","x":[${'[],'.repeat(300)}[]]}`)).body.code).toBe('invalid_input')
+  })
+
+  test('the same holds for ?input= of a readonly api', async () => {
+    const { request } = await start({ apis: { shop: { ping } } })
+    const send = async (input: string) =>
+      toAnswer(await request(`/_fw/api/shop.ping?input=${encodeURIComponent(input)}`))
+    expect((await send('{}')).status).toBe(200)
+    expect((await send('[]')).body.code).toBe('invalid_input')
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+    for (const input of ['{', '{"a":1}}', nested(101), nested(2000)])
+      expect([input.length, (await send(input)).body.code]).toEqual([input.length, 'invalid_json'])
+    expect((await send('{"__proto__":{"x":1}}')).body.code).toBe('invalid_input')
   })
 })
 

@@ -66,9 +66,7 @@ const ANSWERED: Readonly<Record<string, () => unknown>> = {
   'a proxy whose traps throw': () => TRAPS,
   // biome-ignore lint/suspicious/noThenProperty: that is the point
   'a thenable that throws': () => ({ then: boom }),
-  'a thenable whose then throws when it is read': () =>
-    // biome-ignore lint/suspicious/noThenProperty: that is the point
-    Object.defineProperty({}, 'then', { get: boom }),
+  'a thenable whose then throws when it is read': () => Object.defineProperty({}, 'then', { get: boom }),
   // biome-ignore lint/suspicious/noThenProperty: that is the point
   'a thenable that rejects with null': () => ({ then: (_: unknown, reject: (reason: null) => void) => reject(null) }),
 }

@@ -87,9 +87,9 @@ export class Exchange {
     return this.#origin
   }
 
-  /** Whether the calling agent has read untrusted content. A person's call is never held back for it. */
+  /** Whether the caller says that it has read untrusted content. Of a person's call nobody asks. */
   get tainted(): boolean {
-    return this.origin === 'agent' && isTainted(this.request)
+    return isTainted(this.request)
   }
 
   /** The web `Request` for the app's own code, with what the server knows of it; `request` is another path of this one. */

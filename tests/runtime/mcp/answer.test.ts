@@ -31,6 +31,7 @@ const known = [search, refund, list, { name: 'api.admin.wipe' }]
 
 /** What the pipeline would do, as far as the protocol cares. */
 async function invoke(tool: string, input: unknown): Promise<unknown> {
+  if (!known.some(({ name }) => name === tool)) throw new FwError('unknown_tool')
   if (tool === 'api.admin.wipe') throw new FwIntentError(tool)
   if (tool === 'api.shop.list') return ['a', 'b']
   if (tool === 'api.shop.refund')
