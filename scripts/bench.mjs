@@ -1,17 +1,23 @@
-// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --only order|stores]`: row A beside its floor, and the
-// stores beside their bars, on built packages.
+// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --only order|stores --peers]`: row A beside its floor (and
+// other frameworks), and the stores beside their bars, on built packages.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
 
 const number = (fallback) => ({ type: 'string', default: String(fallback) })
 const { values } = parseArgs({
-  options: { rounds: number(3), seconds: number(5), connections: number(64), only: { type: 'string' } },
+  options: {
+    rounds: number(3),
+    seconds: number(5),
+    connections: number(64),
+    only: { type: 'string' },
+    peers: { type: 'boolean', default: false },
+  },
 })
-const { only, ...numbers } = values
+const { only, peers, ...numbers } = values
 const options = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]))
 const benches = {
-  order: async () => (await runnerImport('./tests/bench/run.ts')).module.runBench(options, console.log),
+  order: async () => (await runnerImport('./tests/bench/run.ts')).module.runBench({ ...options, peers }, console.log),
   stores: async () => (await runnerImport('./tests/bench/store-row.ts')).module.runStoreBench(options, console.log),
 }
 if (only !== undefined && !Object.hasOwn(benches, only)) {

@@ -22,10 +22,19 @@ export function orderBody(): string {
   return JSON.stringify({ customer: 'Ada Lovelace', email: 'ada@example.com', lines })
 }
 
+/** The app of the row, built and started as users do. */
+export const ORDER_APP: ServerCommand = {
+  name: 'fw start',
+  cwd: APP,
+  args: [FW, 'start', '--port', '0'],
+  env: { PORT: '0' },
+}
+
 /** The floor first; what follows is measured against it. */
-export function orderServers(): readonly ServerCommand[] {
-  const floor = { name: 'node:http by hand', cwd: at('./floor'), args: ['order-server.mjs'] }
+export const ORDER_FLOOR: ServerCommand = { name: 'node:http by hand', cwd: at('./floor'), args: ['order-server.mjs'] }
+
+/** Runs `fw build` in the app of the row. Throws when that fails. */
+export function buildOrderApp(): void {
   const { status } = spawnSync(process.execPath, [FW, 'build'], { cwd: APP, stdio: 'inherit' })
   if (status !== 0 || !existsSync(`${APP}/dist/server`)) throw new Error('`fw build` of tests/bench/apps/order failed.')
-  return [floor, { name: 'fw start', cwd: APP, args: [FW, 'start', '--port', '0'], env: { PORT: '0' } }]
 }

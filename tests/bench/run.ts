@@ -1,16 +1,19 @@
-/** `npm run bench`: alternating rounds of every server, the median of three, printed and written to `.bench/`. */
+/** Row A: alternating rounds of every server, the median of three, printed and written to `.bench/`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ORDER_PATH, orderBody, orderServers } from './order-row.ts'
+import { buildOrderApp, ORDER_APP, ORDER_FLOOR, ORDER_PATH, orderBody } from './order-row.ts'
+import { installPeers, peerServers } from './peers.ts'
 import { chooseGenerator, type Generator, type Load, runLoad } from './rig/load.ts'
 import { cpuSecondsOf, rssBytesOf } from './rig/process-tree.ts'
-import { canPin, type RunningServer, startServer } from './rig/server-process.ts'
+import { canPin, type RunningServer, type ServerCommand, startServer } from './rig/server-process.ts'
 
 export interface BenchOptions {
   readonly rounds: number
   readonly seconds: number
   readonly connections: number
+  /** Whether other frameworks are measured too. */
+  readonly peers: boolean
 }
 
 interface Round {
@@ -25,6 +28,8 @@ interface Result extends Round {
   readonly name: string
   /** Requests per CPU second, as a share of the first server's. */
   readonly ratio: number
+  /** The slowest hundredth, as a multiple of the first server's. */
+  readonly p99Ratio: number
 }
 
 export async function runBench(options: BenchOptions, log: (line: string) => void): Promise<readonly Result[]> {
@@ -33,8 +38,9 @@ export async function runBench(options: BenchOptions, log: (line: string) => voi
   log(`row A: a 20-line order; ${options.connections} connections by ${generator}; ${pinning()}`)
   const servers: RunningServer[] = []
   try {
-    for (const command of orderServers()) servers.push(await startServer(command))
+    for (const command of commands(options)) servers.push(await startServer(command))
     await Promise.all(servers.map(expectReceipt))
+    for (const server of servers) await warmUp(server, generator, options)
     const rounds = new Map<RunningServer, Round[]>(servers.map((server) => [server, []]))
     for (let round = 1; round <= options.rounds; round += 1) {
       for (const server of servers) {
@@ -44,12 +50,19 @@ export async function runBench(options: BenchOptions, log: (line: string) => voi
       }
     }
     const results = compare(servers.map(({ name }, index) => ({ name, rounds: rounds.get(servers[index]!) ?? [] })))
-    for (const result of results) log(`median   ${printRound(result.name, result)}  ${result.ratio.toFixed(2)} x floor`)
+    for (const result of results) log(`median   ${printRound(result.name, result)}  ${printRatios(result)}`)
     log(`written to ${write(options, generator, results)}`)
     return results
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
   }
+}
+
+function commands({ peers }: BenchOptions): readonly ServerCommand[] {
+  buildOrderApp()
+  if (!peers) return [ORDER_FLOOR, ORDER_APP]
+  installPeers()
+  return [ORDER_FLOOR, ORDER_APP, ...peerServers()]
 }
 
 /** The answer is right before its speed counts. */
@@ -63,20 +76,29 @@ async function expectReceipt({ name, url }: RunningServer): Promise<void> {
 }
 
 const HEADERS = { 'content-type': 'application/json', 'x-user': 'ada' }
-const WARMUP_SECONDS = 2
+/** Before the first round: compilers of the runtimes optimise by number of calls, which on a busy machine take their time. */
+const WARMUP_REQUESTS = 30_000
+const WARMUP_ROUNDS = 10
+
+function loadOf(server: RunningServer, { connections, seconds }: BenchOptions): Load {
+  return { url: server.url + ORDER_PATH, body: orderBody(), headers: HEADERS, connections, seconds }
+}
+
+async function warmUp(server: RunningServer, generator: Generator, options: BenchOptions): Promise<void> {
+  let answered = 0
+  for (let round = 0; round < WARMUP_ROUNDS && answered < WARMUP_REQUESTS; round += 1)
+    answered += (await runLoad(generator, { ...loadOf(server, options), seconds: 2 })).requests
+}
 
 async function measure(server: RunningServer, generator: Generator, options: BenchOptions): Promise<Round> {
-  const { connections, seconds } = options
-  const load: Load = { url: server.url + ORDER_PATH, body: orderBody(), headers: HEADERS, connections, seconds }
-  await runLoad(generator, { ...load, seconds: WARMUP_SECONDS })
   await sleep(200)
   const before = cpuSecondsOf(server.pid)
-  const { requests, errors, p50Ms, p99Ms } = await runLoad(generator, load)
+  const { requests, errors, p50Ms, p99Ms } = await runLoad(generator, loadOf(server, options))
   const cpuSeconds = cpuSecondsOf(server.pid) - before
   if (errors > 0) throw new Error(`${server.name} failed ${errors} of ${requests} requests`)
   return {
     requestsPerCpuSecond: requests / cpuSeconds,
-    requestsPerSecond: requests / seconds,
+    requestsPerSecond: requests / options.seconds,
     p50Ms,
     p99Ms,
     rssMb: rssBytesOf(server.pid) / 1024 / 1024,
@@ -93,6 +115,7 @@ function compare(servers: readonly { name: string; rounds: readonly Round[] }[])
     p99Ms: median(rounds.map((round) => round.p99Ms)),
     rssMb: median(rounds.map((round) => round.rssMb)),
     ratio: median(rounds.map((round, index) => round.requestsPerCpuSecond / (floor[index]?.requestsPerCpuSecond ?? 1))),
+    p99Ratio: median(rounds.map((round, index) => round.p99Ms / (floor[index]?.p99Ms ?? 1))),
   }))
 }
 
@@ -106,6 +129,10 @@ function printRound(name: string, round: Round): string {
   const times = `p50 ${round.p50Ms.toFixed(2)} ms, p99 ${round.p99Ms.toFixed(2)} ms`
   const speed = `${Math.round(round.requestsPerCpuSecond).toString().padStart(6)} req per CPU second`
   return `${name.padEnd(18)} ${speed}, ${times}, ${round.rssMb.toFixed(0)} MB RSS`
+}
+
+function printRatios({ ratio, p99Ratio }: Result): string {
+  return `${ratio.toFixed(2)} x floor, p99 ${p99Ratio.toFixed(2)} x`
 }
 
 function pinning(): string {

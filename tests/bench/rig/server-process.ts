@@ -5,7 +5,8 @@ import { cpus } from 'node:os'
 export interface ServerCommand {
   readonly name: string
   readonly cwd: string
-  /** Arguments of Node. */
+  /** Default: the Node that runs the bench. */
+  readonly program?: string
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
@@ -21,7 +22,7 @@ const START_TIMEOUT_MS = 30_000
 
 /** The server must print its URL; its process is pinned where `taskset` exists and there is a second core. */
 export async function startServer(command: ServerCommand, core = 0): Promise<RunningServer> {
-  const [program = '', ...args] = pinned([process.execPath, ...command.args], core)
+  const [program = '', ...args] = pinned([command.program ?? process.execPath, ...command.args], core)
   const child = spawn(program, args, {
     cwd: command.cwd,
     env: { ...process.env, NODE_ENV: 'production', ...command.env },

