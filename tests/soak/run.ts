@@ -1,9 +1,21 @@
 /** `npm run soak`: what only time and kills show. Every part returns its problems; none means it held. */
+import { startRedis } from '../servers/redis.ts'
 import { soakCrash } from './crash.ts'
 import { buildLedger } from './ledger-app.ts'
 import { soakMemory } from './memory.ts'
+import { soakOutage } from './outage.ts'
 
 export async function runSoak(log: (line: string) => void): Promise<readonly string[]> {
   buildLedger()
-  return [...(await soakMemory(log)), ...(await soakCrash(log))]
+  const redis = await startRedis()
+  try {
+    return [
+      ...(await soakMemory(log)),
+      ...(await soakCrash('SQLite', 'sqlite:.fw/data/fw.db', log)),
+      ...(await soakCrash('Redis', redis.url, log)),
+      ...(await soakOutage(redis, log)),
+    ]
+  } finally {
+    await redis.close()
+  }
 }

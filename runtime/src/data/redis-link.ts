@@ -6,8 +6,10 @@ import { FwError } from '#contract/error.ts'
 import type { StoreOptions } from './lifetime.ts'
 import { createOutage } from './outage.ts'
 
-/** How long a call waits: for the first connection, and for the answer to a command. */
+/** How long calls wait for the first connection, and for any answer at all. */
 const WAIT_MS = 2_000
+/** How long a call waits for its own answer while others come. */
+const SLOW_MS = 5_000
 /** Commands without an answer; more calls are refused at once. */
 const MAX_WAITING = 10_000
 /** How long calls wait for a connection that was lost a moment ago. */
@@ -113,6 +115,8 @@ async function connect(url: string): Promise<Connection> {
     connectTimeout: WAIT_MS,
     // A Redis that hangs is a lost one: every command in flight fails, and a new connection is tried.
     socketTimeout: WAIT_MS,
+    // One that answers, but slowly, is not waited for by every call to the end.
+    commandTimeout: SLOW_MS,
     // Never twice: whether a command that got no answer ran, nobody knows.
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

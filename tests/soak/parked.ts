@@ -1,0 +1,43 @@
+/** What was parked in a soak, and whether the store and the ledger still agree with what was answered. */
+import { readFileSync } from 'node:fs'
+import { approve } from './ledger-app.ts'
+
+export interface Parked {
+  readonly id: string
+  readonly key: string
+  /** An approval was sent; whether it arrived, only its answer says. */
+  tried: boolean
+  approved: boolean
+}
+
+const CONCURRENT = 50
+
+/** What nobody approved yet can be approved now, what was approved cannot, and the ledger has every line once. */
+export async function findProblems(url: string, ledger: string, parked: readonly Parked[]): Promise<readonly string[]> {
+  const problems: string[] = []
+  await forAll(parked, async (one) => {
+    const answer = await approve(url, one)
+    if (one.approved && answer?.status !== 404) problems.push(`${one.key} was approved again: ${answer?.status}`)
+    const expected = one.tried ? [200, 404] : [200]
+    if (!one.approved && !expected.includes(answer?.status ?? 0))
+      problems.push(`${one.key} was parked and is lost: ${answer?.status}`)
+    if (answer?.status === 200) one.approved = true
+  })
+  const runs = new Map<string, number>()
+  for (const line of readFileSync(ledger, 'utf8').trimEnd().split('\n')) runs.set(line, (runs.get(line) ?? 0) + 1)
+  for (const { key, approved } of parked) {
+    const count = runs.get(key) ?? 0
+    if (count > 1) problems.push(`${key} ran ${count} times`)
+    if (approved && count === 0) problems.push(`${key} was approved and never ran`)
+  }
+  return problems
+}
+
+/** Some at a time. */
+export async function forAll<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  let next = 0
+  const drive = async (): Promise<void> => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item)
+  }
+  await Promise.all(Array.from({ length: CONCURRENT }, drive))
+}
