@@ -59,9 +59,12 @@ export function createBearerCheck(options: BearerOptions, world: BearerWorld): B
   }
 }
 
-/** Exactly this scheme, one blank and one token (RFC 6750 section 2.1). Two headers arrive joined by a comma. */
+/**
+ * Exactly this scheme, one blank and one token (RFC 6750 section 2.1), of any visible characters: a token that somebody
+ * made up by hand works too. Two headers arrive joined by a comma and a blank.
+ */
 function tokenOf(authorization: string | undefined): string | undefined {
-  return /^Bearer ([\w.~+/-]+=*)$/.exec(authorization ?? '')?.[1]
+  return /^Bearer ([!-+\--~]+)$/.exec(authorization ?? '')?.[1]
 }
 
 /** Libraries throw for tokens that they refuse, so a throw is a refusal. */

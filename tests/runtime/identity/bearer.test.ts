@@ -29,7 +29,7 @@ describe('what counts as a token', () => {
   test('exactly one header with the scheme Bearer, one blank and one token', async () => {
     const seen: string[] = []
     const { ask } = create({ verify: (token) => seen.push(token) > 0 })
-    expect(await ask('Bearer abc.DEF-1_2~+/==')).toEqual({})
+    for (const good of ['abc.DEF-1_2~+/==', 'made:up="by"hand!']) expect(await ask(`Bearer ${good}`)).toEqual({})
     for (const bad of [
       undefined,
       '',
@@ -45,13 +45,11 @@ describe('what counts as a token', () => {
       'Bearer abc, Bearer abc',
       'Bearer abc,abc',
       'Bearerabc',
-      'Bearer a=b',
-      'Bearer "abc"',
       'Bearer äöü',
       'Bearer abc\n',
     ])
       expect([bad, await ask(bad)]).toEqual([bad, BARE])
-    expect(seen).toEqual(['abc.DEF-1_2~+/=='])
+    expect(seen).toEqual(['abc.DEF-1_2~+/==', 'made:up="by"hand!'])
   })
 
   test('resource_metadata is named where the app has such a document, and cannot end its parameter', async () => {

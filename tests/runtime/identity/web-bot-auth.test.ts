@@ -293,6 +293,23 @@ function normal(text: string): string {
   return text.replaceAll(/[ \t]+/g, '')
 }
 
+it('AUT-06 refuses RFC 9421 B.2.6, whose signature is true: it has no expires, and its keyid is no thumbprint', async () => {
+  const headers = {
+    date: 'Tue, 20 Apr 2021 02:07:55 GMT',
+    'content-type': 'application/json',
+    'content-length': '18',
+    'signature-input':
+      'sig-b26=("date" "@method" "@path" "@authority" "content-type" "content-length");created=1618884473;keyid="test-key-ed25519"',
+    signature: 'sig-b26=:wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==:',
+  }
+  const request = {
+    method: 'POST',
+    url: new URL('https://example.com/foo?param=Value&Pet=dog'),
+    header: (name: string) => new Headers(headers).get(name) ?? undefined,
+  }
+  expect(await auth({}, 1_618_884_473).identify(request)).toBeUndefined()
+})
+
 /** Appendix of draft-meunier-web-bot-auth-architecture: Ed25519 vectors. */
 describe('the published Web Bot Auth vectors', () => {
   const headers = {
