@@ -18,9 +18,9 @@ export interface RequestFacts {
 /** Survives two copies of this package in one process (a bundled app inside the command line): the symbol is global. */
 const FACTS: unique symbol = Symbol.for('fw.request') as never
 
-/** Puts facts behind a request, once. */
+/** Puts facts behind a request. By assignment: `defineProperty` takes several times as long, on every request. */
 export function attachFacts(request: Request, facts: RequestFacts): void {
-  Object.defineProperty(request, FACTS, { value: facts })
+  ;(request as { [FACTS]?: RequestFacts })[FACTS] = facts
 }
 
 /** The facts of a request; undefined for one that no server handed out, such as a copy. */

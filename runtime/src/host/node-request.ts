@@ -80,11 +80,11 @@ export class NodeFwRequest implements FwRequest {
   get web(): Request {
     if (this.#web === undefined) {
       this.#incoming.url = this.query === '' ? this.path : `${this.path}?${this.query}`
-      this.#web = new NodeRequest({
-        req: this.#incoming,
-        ...(this.#outgoing instanceof ServerResponse ? { res: this.#outgoing } : {}),
-        maxRequestBodySize: this.#maxBodyBytes,
-      }) as unknown as Request
+      const req = this.#incoming
+      const maxRequestBodySize = this.#maxBodyBytes
+      const res = this.#outgoing
+      const context = res instanceof ServerResponse ? { req, res, maxRequestBodySize } : { req, maxRequestBodySize }
+      this.#web = new NodeRequest(context) as unknown as Request
     }
     return this.#web
   }

@@ -1,6 +1,8 @@
 /** One request and what is known about its caller. Everything is made on first use, and once. */
 import type { AgentIdentity, Ctx, Origin } from '#contract/api.ts'
+import type { DataStore, WindowCount } from '#contract/data.ts'
 import { FwError } from '#contract/error.ts'
+import type { Logger } from '#contract/log.ts'
 import type { Deps } from '#contract/message.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { attachFacts, factsOf, type RequestFacts } from '#contract/request-facts.ts'
@@ -42,7 +44,8 @@ export interface Entry {
 
 const FROM_OUTSIDE: Entry = {}
 
-export class Exchange {
+/** It is also what helpers of the app learn about the request that they are handed: see `RequestFacts`. */
+export class Exchange implements RequestFacts {
   readonly app: App
   readonly request: FwRequest
   /** The session, once a ctx was made. */
@@ -56,7 +59,7 @@ export class Exchange {
   #origin: Origin | undefined
   #ctx: Ctx | Promise<Ctx> | undefined
   #agent: Promise<AgentIdentity | null> | undefined
-  #facts: RequestFacts | undefined
+  #counted: Map<string, Promise<WindowCount>> | undefined
 
   #requestId: string | undefined
   readonly #entry: Entry
@@ -82,6 +85,23 @@ export class Exchange {
     return this.request.signal
   }
 
+  get address(): string | undefined {
+    return this.request.address
+  }
+
+  get data(): DataStore {
+    return this.app.data
+  }
+
+  get log(): Logger {
+    return this.app.log
+  }
+
+  get counted(): Map<string, Promise<WindowCount>> {
+    this.#counted ??= new Map()
+    return this.#counted
+  }
+
   get origin(): Origin {
     this.#origin ??= originOf(this.request)
     return this.#origin
@@ -95,11 +115,7 @@ export class Exchange {
   /** The web `Request` for the app's own code, with what the server knows of it; `request` is another path of this one. */
   web(request: FwRequest = this.request): Request {
     const { web } = request
-    if (factsOf(web) === undefined) {
-      const { data, log } = this.app
-      this.#facts ??= { address: this.request.address, data, log, counted: new Map() }
-      attachFacts(web, this.#facts)
-    }
+    if (factsOf(web) === undefined) attachFacts(web, this)
     return web
   }
 
