@@ -2,13 +2,14 @@
  * A small app over the built packages, for tests that need a process: `node core-app.mjs '<options as JSON>'`, or the same
  * with Bun. Prints where it listens; SIGTERM drains it, as in `fw start`.
  */
+import { existsSync, readdirSync } from 'node:fs'
 import { api, int, obj, schema, str } from '@fw/runtime'
 import { serve } from '@fw/runtime/host'
 import { createFwServer, createSessionStore } from '@fw/runtime/server'
 
 const { serve: hosting, ...options } = JSON.parse(process.argv[2] ?? '{}')
 const session = createSessionStore({ secret: 'a secret of the tests, long enough to sign with', secure: false })
-const counts = { echo: 0, order: 0, started: 0, ended: 0, aborted: 0, streams: 0, cancelled: 0 }
+const counts = { left: 0, echo: 0, order: 0, started: 0, ended: 0, aborted: 0, streams: 0, cancelled: 0 }
 
 const echo = api({
   description: 'Echoes.',
@@ -69,8 +70,10 @@ const state = api({
     globalThis.Bun?.gc(true)
     const kinds = {}
     for (const kind of process.getActiveResourcesInfo?.() ?? []) kinds[kind] = (kinds[kind] ?? 0) + 1
+    const listeners = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0)
     const { heapUsed, rss } = process.memoryUsage()
-    return { ...counts, kinds, heapUsed, rss }
+    const files = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0
+    return { ...counts, kinds, files, listeners, heapUsed, rss }
   },
 })
 
@@ -126,6 +129,9 @@ const server = createFwServer({
     return undefined
   },
   log: (message, detail) => console.error(message, detail ?? ''),
+  onAudit: ({ code }) => {
+    if (code === 'invalid_request') counts.left += 1
+  },
   ...options,
 })
 

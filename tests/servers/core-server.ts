@@ -25,6 +25,8 @@ export interface CoreServer {
 }
 
 export interface CoreState {
+  /** Calls whose caller left before the body was complete. */
+  readonly left: number
   readonly echo: number
   readonly order: number
   readonly started: number
@@ -33,6 +35,10 @@ export interface CoreState {
   readonly streams: number
   readonly cancelled: number
   readonly kinds: Readonly<Record<string, number>>
+  /** Open files and sockets, where the system says it. */
+  readonly files: number
+  /** Of the process. */
+  readonly listeners: number
   readonly heapUsed: number
   readonly rss: number
 }

@@ -1,6 +1,7 @@
 /** `npm run soak`: what only time and kills show. Every part returns its problems; none means it held. */
 import { startRedis } from '../servers/redis.ts'
 import { soakCrash } from './crash.ts'
+import { soakLeavers } from './leavers.ts'
 import { buildLedger } from './ledger-app.ts'
 import { soakMemory } from './memory.ts'
 import { soakOutage } from './outage.ts'
@@ -10,6 +11,7 @@ export async function runSoak(log: (line: string) => void): Promise<readonly str
   const redis = await startRedis()
   try {
     return [
+      ...(await soakLeavers(log)),
       ...(await soakMemory(log)),
       ...(await soakCrash('SQLite', 'sqlite:.fw/data/fw.db', log)),
       ...(await soakCrash('Redis', redis.url, log)),
