@@ -58,6 +58,8 @@ const NAMES: DoorTable['names'] = {
     'isApi',
     'invokeApi',
     'createAgentAuth',
+    'strictPolicy',
+    'htmlDocument',
     'ProposalStore',
     'rateLimit',
   ],
@@ -86,9 +88,6 @@ const PENDING: DoorTable['pending'] = {
     offlineFirst: 'Page services',
   },
   '@fw/runtime/server': {
-    strictPolicy: 'Core',
-    htmlDocument: 'Core',
-
     createFsRouter: 'Pages',
     parsePattern: 'Pages',
     buildLlmsTxt: 'Pages',

@@ -137,7 +137,7 @@ describe('low-level exports', () => {
     expect(JSON.stringify(seen)).not.toMatch(/"(api|module|export)":/)
   })
 
-  test('LOW-03 LOW-04 invokeApi answers the bare result, throws FwIntentError, and parks in the process', async () => {
+  test('LOW-03 LOW-04 GRD-04 invokeApi answers the bare result, throws FwIntentError, and parks in the process', async () => {
     const [first, second, third] = tools as [(typeof tools)[0], (typeof tools)[0], (typeof tools)[0]]
     const ok: boolean[] = []
     const onAudit = (entry: { ok: boolean }) => void ok.push(entry.ok)
