@@ -1,6 +1,7 @@
 /** The `data` option: one text that says where everything lives that must outlive a process or be shared by several. */
 import { resolve } from 'node:path'
 import type { DataStore } from '#contract/data.ts'
+import { SetupError } from '#contract/setup-error.ts'
 import type { StoreOptions } from './lifetime.ts'
 import { openMemoryData } from './memory-data.ts'
 import { openRedisData } from './redis-data.ts'
@@ -10,7 +11,7 @@ const SQLITE = 'sqlite:'
 const FORMS = '"memory", "sqlite:<path>" (such as "sqlite:.fw/data/fw.db") or "redis://<host>:<port>"'
 
 /**
- * Opens `memory`, `sqlite:<path>`, `redis://…` or `rediss://…`; throws a `TypeError` for anything else. Files and
+ * Opens `memory`, `sqlite:<path>`, `redis://…` or `rediss://…`; throws a `SetupError` for anything else. Files and
  * connections are opened by the first use; what does not work then rejects with `unavailable`.
  */
 export function openData(data: string, options: StoreOptions = {}): DataStore {
@@ -20,19 +21,19 @@ export function openData(data: string, options: StoreOptions = {}): DataStore {
     const { url, prefix } = parseRedisUrl(data)
     return openRedisData(url, { ...options, prefix })
   }
-  throw new TypeError(`data: "${withoutSecret(data)}" is not known. Use ${FORMS}.`)
+  throw new SetupError(`data: "${withoutSecret(data)}" is not known. Use ${FORMS}.`)
 }
 
 function toPath(data: string): string {
   const path = data.slice(SQLITE.length)
-  if (path === '' || path.startsWith(':memory:')) throw new TypeError(`data: "${data}" names no file. Use ${FORMS}.`)
+  if (path === '' || path.startsWith(':memory:')) throw new SetupError(`data: "${data}" names no file. Use ${FORMS}.`)
   return resolve(path)
 }
 
 /** `redis://[user:password@]host[:port][/database][?prefix=shop:]` */
 function parseRedisUrl(data: string): { readonly url: string; readonly prefix: string | undefined } {
   const wrong = (what: string) =>
-    new TypeError(
+    new SetupError(
       `data: "${withoutSecret(data)}" ${what}. Write redis://[<user>:<password>@]<host>[:<port>][/<database>][?prefix=<text>], rediss:// for TLS; characters such as / # ? in a password are percent-encoded.`,
     )
   let url: URL

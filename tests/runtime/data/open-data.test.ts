@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { SetupError } from '../../../runtime/src/contract/setup-error.ts'
 import { openData } from '../../../runtime/src/data/open-data.ts'
 import { createFwServer } from '../../../runtime/src/server.ts'
 
@@ -15,7 +16,7 @@ describe('the data option', () => {
     ['redis://host/shop', /has a path that is no database number/],
     ['redis://host?db=2', /has the unknown parameter "db"/],
   ])('refuses %s at once', (data, message) => {
-    expect(() => openData(data)).toThrow(TypeError)
+    expect(() => openData(data)).toThrow(SetupError)
     expect(() => openData(data)).toThrow(message)
     // The option's type refuses most of these in TypeScript; what comes from the environment has no type.
     expect(() => createFwServer({ data: data as 'memory' })).toThrow(message)
