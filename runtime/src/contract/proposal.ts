@@ -44,11 +44,19 @@ export interface ParkedResult {
   readonly expiresAt: number
 }
 
+/** As much of a pending proposal as counting takes. */
+export type PendingProposal = Pick<Proposal, 'id' | 'createdAt' | 'expiresAt'>
+
 export interface ProposalStore {
   put(proposal: Proposal): Promise<void>
   get(id: string): Promise<Proposal | undefined>
   /** Pending, unexpired proposals of a subject (undefined: those without one), oldest first. */
   list(subject: string | undefined, now: number): Promise<readonly Proposal[]>
+  /**
+   * The same as `list` without what may be large: asked at every park, so it must not read the inputs. Without it, `list`
+   * is asked.
+   */
+  pending?(subject: string | undefined, now: number): Promise<readonly PendingProposal[]>
   /**
    * Atomic compare-and-set from `pending` to `state`: true for exactly one caller, false for every other and for an
    * unknown or expired id.

@@ -41,6 +41,13 @@ export function createMemoryProposalStore(): ProposalStore {
         .sort((a, b) => a.createdAt - b.createdAt)
         .map((proposal) => structuredClone(proposal))
     },
+    async pending(subject, now) {
+      return [...(pending.get(subject) ?? [])]
+        .flatMap((id) => proposals.get(id) ?? [])
+        .filter((proposal) => proposal.expiresAt > now)
+        .map(({ id, createdAt, expiresAt }) => ({ id, createdAt, expiresAt }))
+        .sort((a, b) => a.createdAt - b.createdAt)
+    },
     async claim(id, state, now) {
       const proposal = proposals.get(id)
       if (proposal === undefined || proposal.state !== 'pending' || proposal.expiresAt <= now) return false

@@ -22,6 +22,20 @@ for _, id in ipairs(redis.call('zrange', KEYS[1], 0, -1)) do
 end
 return pending`)
 
+/** The same without what they hold: id, created at and expires at of each, one after the other. */
+const PENDING = redisScript(`
+local pending = {}
+local listed = redis.call('zrange', KEYS[1], 0, -1, 'WITHSCORES')
+for at = 1, #listed, 2 do
+  local found = redis.call('hmget', ARGV[2] .. listed[at], 'state', 'expires')
+  if found[1] == 'pending' and tonumber(found[2]) > tonumber(ARGV[1]) then
+    pending[#pending + 1] = listed[at]
+    pending[#pending + 1] = listed[at + 1]
+    pending[#pending + 1] = found[2]
+  else redis.call('zrem', KEYS[1], listed[at]) end
+end
+return pending`)
+
 /** KEYS: record. ARGV: id, state, now. One for the caller that moved it out of pending. */
 const CLAIM = redisScript(`
 local found = redis.call('hmget', KEYS[1], 'state', 'expires', 'list')
@@ -68,6 +82,13 @@ export function redisProposals(link: RedisLink): ProposalStore {
     async list(subject, now) {
       const pending = (await link.run(LIST, [listKey(subject)], [now, records])) as string[]
       return pending.map((data) => ({ ...parse(data), state: 'pending' }))
+    },
+    async pending(subject, now) {
+      const flat = (await link.run(PENDING, [listKey(subject)], [now, records])) as string[]
+      return Array.from({ length: flat.length / 3 }, (_, index) => {
+        const [id = '', createdAt, expiresAt] = flat.slice(index * 3)
+        return { id, createdAt: Number(createdAt), expiresAt: Number(expiresAt) }
+      })
     },
     claim: async (id, state, now) => (await link.run(CLAIM, [recordKey(id)], [id, state, now])) === 1,
     async settle(id, result) {

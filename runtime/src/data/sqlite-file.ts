@@ -37,6 +37,8 @@ const STATEMENTS = {
     'insert or replace into fw_proposals (id, subject, state, created_at, expires_at, data) values (?, ?, ?, ?, ?, ?)',
   getProposal: `${PROPOSAL} where id = ?`,
   listProposals: `${PROPOSAL} where subject is ? and ${IS_PENDING} order by created_at, rowid`,
+  pendingProposals: `select id, created_at as createdAt, expires_at as expiresAt from fw_proposals
+    where subject is ? and ${IS_PENDING} order by created_at, rowid`,
   claimProposal: `update fw_proposals set state = ? where id = ? and ${IS_PENDING}`,
   settleProposal: 'update fw_proposals set result = ? where id = ?',
 

@@ -1,5 +1,5 @@
 /** Proposals in a SQLite file: the default of `fw dev` and `fw start`. Several processes may share the file. */
-import type { Proposal, ProposalState, ProposalStore } from '#contract/proposal.ts'
+import type { PendingProposal, Proposal, ProposalState, ProposalStore } from '#contract/proposal.ts'
 import { type StoreOptions, toKeyText } from './lifetime.ts'
 import { createSqliteLink, type SqliteLink } from './sqlite-queue.ts'
 
@@ -37,6 +37,13 @@ export function sqliteProposals(link: SqliteLink): ProposalStore {
     async list(subject, now) {
       const rows = await link.read(({ listProposals }) => listProposals.all([toSubject(subject), Math.floor(now)]))
       return (rows as Row[]).map(toProposal)
+    },
+    async pending(subject, now) {
+      const rows = await link.read(({ pendingProposals }) =>
+        pendingProposals.all([toSubject(subject), Math.floor(now)]),
+      )
+      // The columns that the statement names.
+      return rows as PendingProposal[]
     },
     claim(id, state, now) {
       const values = [state, toKeyText(id), Math.floor(now)]

@@ -4,7 +4,7 @@
  */
 import { FwError } from '#contract/error.ts'
 import type { Logger } from '#contract/log.ts'
-import type { ParkedResult, Proposal, ProposalOutcome, ProposalStore } from '#contract/proposal.ts'
+import type { ParkedResult, PendingProposal, Proposal, ProposalOutcome, ProposalStore } from '#contract/proposal.ts'
 import { createProposal, type ProposalSource, toParkedResult } from './record.ts'
 
 export interface VaultOptions {
@@ -104,42 +104,57 @@ export function createVault(options: VaultOptions): Vault {
 
 /**
  * Keeps a new proposal within the bound of those that it counts with. Of one subject, or of one verified agent without a
- * subject, the oldest goes. Callers that nobody knows share one bound, and there the new one is refused: a stranger must
- * not push out what others wait for.
+ * subject, the oldest goes. Callers that nobody knows come last: once the bound is full of calls that belong to nobody,
+ * the new one is refused, so that a stranger pushes out nothing that others wait for.
  */
-async function put({ store, maxPending, now }: VaultOptions, proposal: Proposal): Promise<void> {
+async function put(options: VaultOptions, proposal: Proposal): Promise<void> {
+  const { store, maxPending, now } = options
   const { id, subject, agent } = proposal
-  const pending = async (): Promise<readonly Proposal[]> => {
-    const all = await store.list(subject, now())
-    return subject === undefined ? all.filter((other) => other.agent === agent) : all
-  }
   const isStranger = subject === undefined && agent === undefined
-  if (isStranger) refuseBeyond(maxPending - 1, await pending(), now())
+  if (isStranger) refuseBeyond(maxPending - 1, await pendingOf(store, undefined, now()), now())
   await store.put(proposal)
-  // Counted after the put, so that of several at once, in whatever processes, the last one sees them all. Only what is
-  // older than the newest `maxPending` goes, this one included: two that drop at once drop the same.
-  const all = await pending()
-  if (!isStranger) {
-    for (const oldest of all.slice(0, Math.max(0, all.length - maxPending)))
-      await store.claim(oldest.id, 'expired', now())
-    return
-  }
+  // Counted after the put, so that of several at once, in whatever processes, the last one sees them all.
+  const all = await pendingOf(store, subject, now())
+  if (all.length <= maxPending) return
+  if (!isStranger) return dropOldest(options, subject === undefined ? await listOf(store, agent, now()) : all)
   const before = all.filter((other) => other.createdAt < proposal.createdAt || isTieBefore(other, proposal))
   if (before.length < maxPending) return
   await store.claim(id, 'expired', now())
   refuseBeyond(maxPending - 1, before, now())
 }
 
+/** Only what is older than the newest `maxPending` goes, the new one included: two that drop at once drop the same. */
+async function dropOldest(
+  { store, maxPending, now }: VaultOptions,
+  pending: readonly PendingProposal[],
+): Promise<void> {
+  for (const { id } of pending.slice(0, Math.max(0, pending.length - maxPending)))
+    await store.claim(id, 'expired', now())
+}
+
+function pendingOf(
+  store: ProposalStore,
+  subject: string | undefined,
+  now: number,
+): Promise<readonly PendingProposal[]> {
+  return store.pending === undefined ? store.list(subject, now) : store.pending(subject, now)
+}
+
+/** What one verified agent asked for on behalf of nobody. */
+async function listOf(store: ProposalStore, agent: string | undefined, now: number): Promise<readonly Proposal[]> {
+  return (await store.list(undefined, now)).filter((other) => other.agent === agent)
+}
+
 /** An order of proposals of the same millisecond that every process agrees on. */
-function isTieBefore(one: Proposal, other: Proposal): boolean {
+function isTieBefore(one: PendingProposal, other: PendingProposal): boolean {
   return one.createdAt === other.createdAt && one.id < other.id
 }
 
-function refuseBeyond(most: number, pending: readonly Proposal[], now: number): void {
+function refuseBeyond(most: number, pending: readonly PendingProposal[], now: number): void {
   const [oldest] = pending
   if (oldest === undefined || pending.length <= most) return
   throw new FwError('rate_limited', {
-    message: `${pending.length} calls of callers that this app does not know wait for a person already. Try again later.`,
+    message: `${pending.length} calls that belong to nobody wait for a person already. Try again later, or sign in.`,
     headers: { 'retry-after': String(Math.max(1, Math.ceil((oldest.expiresAt - now) / 1000))) },
   })
 }

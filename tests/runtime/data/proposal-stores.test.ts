@@ -80,8 +80,14 @@ describe.each(STORES)('the %s store', (kind, open) => {
     for (const each of [second, first, foreign, nobodys]) await store.put(each)
     expect((await other.list('ada', NOW)).map(({ id }) => id)).toEqual([first.id, second.id])
     expect((await other.list(undefined, NOW)).map(({ id }) => id)).toEqual([nobodys.id])
+    expect(await other.pending?.('ada', NOW)).toEqual(
+      [first, second].map(({ id, createdAt, expiresAt }) => ({ id, createdAt, expiresAt })),
+    )
+    expect((await other.pending?.(undefined, NOW))?.map(({ id }) => id)).toEqual([nobodys.id])
     await store.claim(first.id, 'rejected', NOW)
+    expect((await store.pending?.('ada', NOW))?.map(({ id }) => id)).toEqual([second.id])
     expect((await other.list('ada', NOW)).map(({ id }) => id)).toEqual([second.id])
+    expect(await other.pending?.('ada', NOW + TTL)).toEqual([])
   })
 
   it('PLC-05 PLC-06 lets go of pending once, to the state that was asked for', async () => {

@@ -28,12 +28,12 @@ const nobody = () => false
 describe('the bound of callers without a subject', () => {
   it('is one for each verified agent, whose own oldest goes', async () => {
     const { vault, park } = open()
+    const strange = await park()
     const first = await park({ agent: 'one' })
     const other = await park({ agent: 'two' })
-    const strange = await park()
     for (let round = 0; round < 2; round += 1) await park({ agent: 'one' })
     const left = await vault.list(undefined)
-    expect(left.map(({ agent }) => agent)).toEqual(['two', undefined, 'one', 'one'])
+    expect(left.map(({ agent }) => agent)).toEqual([undefined, 'two', 'one', 'one'])
     expect(left.some(({ id }) => id === first.id)).toBe(false)
     expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([other.id, strange.id]))
   })
@@ -45,6 +45,30 @@ describe('the bound of callers without a subject', () => {
     expect((await vault.list(undefined)).map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
     await park({ agent: 'one' })
     await park({ subject: 'ann' })
+  })
+})
+
+describe('parking beside many large calls', () => {
+  it('reads none of them', async () => {
+    const { store, park } = open(100)
+    const lists: unknown[] = []
+    const { list } = store
+    store.list = (...args) => {
+      lists.push(args)
+      return list(...args)
+    }
+    for (let round = 0; round < 105; round += 1) await park({ subject: 'ann' })
+    for (let round = 0; round < 105; round += 1) await park().catch(() => undefined)
+    expect(lists).toEqual([])
+    expect((await store.list('ann', 10_200)).length).toBe(100)
+  })
+
+  it('works on a store that can only list', async () => {
+    const { store, vault, park } = open(3)
+    delete store.pending
+    const parked = []
+    for (let round = 0; round < 5; round += 1) parked.push(await park({ subject: 'ann' }))
+    expect((await vault.list('ann')).map(({ id }) => id)).toEqual(parked.slice(2).map(({ id }) => id))
   })
 })
 
