@@ -1,7 +1,7 @@
 /** Rules of security that hold for every path and have no better place: each test fails when its rule is switched off. */
 import { expect, test } from 'vitest'
 import { api, schema, str } from '../../runtime/src/index.ts'
-import type { FwServerOptions } from '../../runtime/src/server.ts'
+import { createMemoryProposalStore, type FwServerOptions } from '../../runtime/src/server.ts'
 import { ANN, createPayApp, park } from './pay-app.ts'
 import { AGENT, type Client, describeTransports } from './transports.ts'
 
@@ -102,7 +102,19 @@ describeTransports('everywhere', (start) => {
     }
   })
 
-  test('rule 8: names of prototypes are no tools, over HTTP, MCP and in a stored proposal', async () => {
+  test('rule 8: a stored proposal for a name of a prototype is for no tool', async () => {
+    const proposals = createMemoryProposalStore()
+    const client = await start(createPayApp({ proposals }).options)
+    for (const tool of ['__proto__', 'constructor', 'toString']) {
+      const { id } = await park(client)
+      const stored = await proposals.get(id)
+      if (stored !== undefined) await proposals.put({ ...stored, tool })
+      const approved = await client.post('/_fw/approve', { id }, ANN)
+      expect([approved.status, approved.body.code]).toEqual([404, 'unknown_tool'])
+    }
+  })
+
+  test('rule 8: names of prototypes are no tools, over HTTP and MCP', async () => {
     const client = await start({ ...options, approvals: 'open' })
     for (const name of [
       '__proto__',

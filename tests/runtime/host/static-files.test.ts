@@ -45,6 +45,7 @@ describe('static files', () => {
     expect(script.headers.get('content-type')).toMatch(/^text\/javascript/)
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(script.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(script.headers.get('vary')).toBe('accept-encoding')
     expect((await get('/assets/plain.css')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
     expect(await (await get('/a%20b.txt')).text()).toBe('spaced')
     expect((await get('/.well-known/security.txt')).status).toBe(200)
