@@ -21,6 +21,12 @@ export function findAppRoot(cwd: string): string {
   })
 }
 
+/** Sets what `.env` says and the environment does not. */
+export function readEnvFile(root: string): void {
+  const file = join(root, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+}
+
 /**
  * Loads the app in this process, gives it to `work` and closes it: the build when it is newer than every source, else the
  * sources, by the pipeline of `fw dev` and without a port. Either way what runs is what the files say now.

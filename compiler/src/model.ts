@@ -83,6 +83,7 @@ export interface ConventionFiles {
   readonly ctx?: string
   readonly session?: string
   readonly hooks?: string
+  readonly env?: string
   readonly middleware?: string
   readonly matchers?: string
   readonly stores?: string
@@ -90,6 +91,13 @@ export interface ConventionFiles {
   readonly client?: string
   readonly styles?: string
   readonly config?: string
+}
+
+/** The type `Env` of `src/env.ts`. */
+export interface EnvModel {
+  readonly file: string
+  readonly tree: TypeTree
+  readonly schema: JsonSchema
 }
 
 export interface AppModel {
@@ -100,6 +108,8 @@ export interface AppModel {
   readonly routes: readonly RouteModel[]
   readonly components: readonly ComponentModel[]
   readonly files: ConventionFiles
+  /** Absent without `src/env.ts`. */
+  readonly env?: EnvModel
 }
 
 /** One finding, ready to print in the terminal, the editor or as JSON. */

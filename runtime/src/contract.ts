@@ -25,6 +25,7 @@ export {
 export { collectIssues } from './contract/collect-issues.ts'
 export { compiledValidator } from './contract/compiled-validator.ts'
 export type { FwConfig } from './contract/config.ts'
+export { loadEnv } from './contract/environment.ts'
 export type { ErrorCode, ErrorEnvelope } from './contract/error.ts'
 export { ERRORS, FwError, FwIntentError, toEnvelope } from './contract/error.ts'
 export type { FormatName } from './contract/format.ts'

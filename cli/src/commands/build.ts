@@ -19,7 +19,7 @@ export class BuildCommand extends FwCommand {
   json = Option.Boolean('--json', false, { description: 'Print the report as JSON.' })
 
   async execute(): Promise<number> {
-    const root = this.enterApp()
+    const root = this.enterAppWithEnvFile()
     this.io.claimStdout()
     this.io.progress('Building')
     const { BuildError, build, printReport } = await import('@fw/compiler')

@@ -1,6 +1,6 @@
 /** What every command of ours has in common. */
 import { type BaseContext, Command } from 'clipanion'
-import { findAppRoot } from '../app.ts'
+import { findAppRoot, readEnvFile } from '../app.ts'
 import type { Io } from '../io.ts'
 
 export interface FwContext extends BaseContext {
@@ -18,6 +18,16 @@ export abstract class FwCommand extends Command<FwContext> {
   enterApp(): string {
     const root = findAppRoot(this.context.cwd)
     process.chdir(root)
+    return root
+  }
+
+  /**
+   * The same, for commands of a developer's machine: what stands in `.env` counts as set, unless the environment itself
+   * says otherwise. Production has a real environment, so `fw start` reads no file.
+   */
+  enterAppWithEnvFile(): string {
+    const root = this.enterApp()
+    readEnvFile(root)
     return root
   }
 

@@ -19,7 +19,7 @@ export class DevCommand extends FwCommand {
   host = Option.String('--host', { description: 'Address to listen on. Default: 127.0.0.1.' })
 
   async execute(): Promise<number> {
-    const root = this.enterApp()
+    const root = this.enterAppWithEnvFile()
     const wanted = wantedPort(this.port, this.io.env)
     const { createDevServer } = await import('@fw/compiler/dev')
     const options = { root, port: wanted.port, strictPort: wanted.explicit, log: (line: string) => this.io.note(line) }

@@ -7,7 +7,7 @@ export class RunListCommand extends FwCommand {
   static override paths = [['run']]
 
   async execute(): Promise<number> {
-    const root = this.enterApp()
+    const root = this.enterAppWithEnvFile()
     this.io.claimStdout()
     const { listTools } = await import('../tool/run.ts')
     return withApp(root, this.io, (server) => listTools(server, this.io))
@@ -37,7 +37,7 @@ export class RunCommand extends FwCommand {
   flags = Option.Proxy({ name: 'flags' })
 
   async execute(): Promise<number> {
-    const root = this.enterApp()
+    const root = this.enterAppWithEnvFile()
     this.io.claimStdout()
     const { runTool } = await import('../tool/run.ts')
     return withApp(root, this.io, (server) => runTool(server, this.tool, this.flags, this.io))

@@ -13,7 +13,7 @@ export class VerifyCommand extends FwCommand {
   })
 
   async execute(): Promise<number> {
-    const root = this.enterApp()
+    const root = this.enterAppWithEnvFile()
     this.io.claimStdout()
     const { verifyApp } = await import('../tool/verify.ts')
     return withApp(root, this.io, (server) => verifyApp(server, this.io))

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
-import type { AppFacts } from '../diagnostic/facts.ts'
+import type { ApiFileFacts, AppFacts } from '../diagnostic/facts.ts'
 import type { AppModel } from '../model.ts'
 import { createApiAnalysis } from './api-analysis.ts'
 import { findApiFiles } from './api-files.ts'
@@ -10,6 +10,7 @@ import { analyzeComponents } from './components.ts'
 import { readStaticConfig } from './config.ts'
 import { CONFIG_FILES } from './convention-files.ts'
 import { analyzeConventions } from './conventions.ts'
+import { type AnalyzedEnv, analyzeEnv } from './environment.ts'
 import { analyzeRoutes } from './routes.ts'
 
 export interface AnalyzeOptions {
@@ -48,6 +49,17 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
   const componentCache: Parameters<typeof analyzeComponents>[2] = new Map()
   const edits = new Map<string, string>()
   const absolute = (file: string) => resolve(root, file).replaceAll('\\', '/')
+  let known: { readonly text: string; readonly env: AnalyzedEnv } | undefined
+  const readEnv = (file: string | undefined): AnalyzedEnv | undefined => {
+    const text = file === undefined ? undefined : textOf(file)
+    if (file === undefined || text === undefined) return undefined
+    if (known?.text !== text) known = { text, env: analyzeEnv(root, file, text) }
+    return known.env
+  }
+  const textOf = (file: string): string | undefined => {
+    const path = absolute(file)
+    return edits.get(path) ?? (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
+  }
   return {
     async facts() {
       const configFile = CONFIG_FILES.find((name) => existsSync(join(root, name)))
@@ -57,6 +69,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       const conventions = analyzeConventions(root, config)
       const apiFiles = findApiFiles(root, folderName(config.serverDir ?? 'src/server'))
       const modules = apis.modules(apiFiles.collected, conventions.files)
+      const env = readEnv(conventions.files.env)
       const routes = analyzeRoutes(root, routesDir)
       const components = await analyzeComponents(root, routesDir, componentCache)
       return {
@@ -67,12 +80,14 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
           routes: routes.routes,
           components: components.components,
           files: conventions.files,
+          ...(env?.model === undefined ? {} : { env: env.model }),
         },
-        apiFiles: modules.map((module) => module.facts),
+        apiFiles: [...modules.map((module) => module.facts), ...envContracts(conventions.files.env, env)],
         nestedApiFiles: apiFiles.nested.map((file) => ({ file, span: { file, start: 0, end: 0, line: 1, column: 1 } })),
         routes: routes.facts,
         conventions: conventions.facts,
         hooks: conventions.hooks,
+        env: env?.facts ?? [],
         config: read?.facts ?? [],
         syntax: components.syntax,
       }
@@ -81,17 +96,22 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       const changed = files.map(absolute)
       for (const file of changed) edits.delete(file)
       apis.invalidate(changed)
+      // A type that it imports may be another one now.
+      if (known !== undefined && /\bimport\b/.test(known.text)) known = undefined
     },
     edit(file, text) {
       edits.set(absolute(file), text)
       apis.edit(absolute(file), text)
     },
-    textOf(file) {
-      const path = absolute(file)
-      return edits.get(path) ?? (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
-    },
+    textOf,
     close: apis.close,
   }
+}
+
+/** The members of `Env` pass the rules of contracts. */
+function envContracts(file: string | undefined, env: AnalyzedEnv | undefined): readonly ApiFileFacts[] {
+  if (file === undefined || env === undefined) return []
+  return [{ file, module: 'env', exports: [], contracts: env.contracts, fields: [], syntax: [] }]
 }
 
 /** `src/server` of `./src/server/`. */

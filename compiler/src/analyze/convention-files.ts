@@ -14,6 +14,7 @@ export function findConventionFiles(root: string, config: FwConfig): ConventionF
     ctx: at('src/ctx.ts'),
     session: at('src/session.ts'),
     hooks: at('src/hooks.ts'),
+    env: at('src/env.ts'),
     middleware: at('src/middleware.ts'),
     matchers: at('src/matchers.ts'),
     stores: at('src/stores.ts'),

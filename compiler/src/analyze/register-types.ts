@@ -19,6 +19,7 @@ export function registerTypes(
   const members = [
     ...(files.ctx === undefined ? [] : [`ctx: Awaited<ReturnType<(${typeOf(files.ctx)})['default']>>`]),
     ...(files.session === undefined ? [] : [`session: SessionData<(${typeOf(files.session)})['default']>`]),
+    ...(files.env === undefined ? [] : [`env: import(${JSON.stringify(`../../${files.env}`)}).Env`]),
     ...(files.matchers === undefined ? [] : [`matchers: ${typeOf(files.matchers)}`]),
     ...(patterns.length === 0 ? [] : ['routes:', ...patterns.map((pattern) => `  | ${pattern}`)]),
     ...(tools.length === 0 ? [] : ['tools: {', ...tools.map((line) => line.slice(2)), '}']),

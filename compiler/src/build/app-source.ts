@@ -24,6 +24,8 @@ export interface AppSource {
   readonly jsx: JsxCache
   /** ESM of `fw:server`, the module that exports `createApp`. */
   serverEntry(): Promise<string>
+  /** ESM of `fw:env`, which reads the environment. In dev it waits for the type analysis. */
+  env(): Promise<string>
   /** ESM of `fw:client`, the app's script in the browser. */
   clientEntry(): Promise<string>
   /** ESM of `fw:contracts/<module>`. In dev it waits for the type analysis. */

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { Plugin } from 'vite'
 import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
 
-const SERVER_FILES = /^src\/(?:session|agent|ctx|hooks|middleware|feed|ws|schedules)\.[cm]?[jt]sx?$/
+const SERVER_FILES = /^src\/(?:session|agent|ctx|env|hooks|middleware|feed|ws|schedules)\.[cm]?[jt]sx?$/
 const SERVER_FOLDERS = /^src\/(?:channels|skills)\//
 const AS_TEXT = /[?&](?:raw|url|inline|no-inline|worker|sharedworker)\b/
 const SERVER_DOORS = /^@fw\/(?:runtime\/(?:server|host|agent|channels|testing)|compiler|cli|codemods)(?:\/|$)/

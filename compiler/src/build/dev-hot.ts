@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import type { DevEnvironment, Plugin, ViteDevServer } from 'vite'
 import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
-import { contractsId, resolvedId, SERVER_ENTRY } from './virtual-modules.ts'
+import { contractsId, ENV, resolvedId, SERVER_ENTRY } from './virtual-modules.ts'
 
 export interface HotReactions {
   /** Modules of the running app are stale: it must be made again before the next answer. */
@@ -78,12 +78,15 @@ function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, 
   if (SOURCE.test(file)) reactions.onSources([file])
   const module = apiModuleOf(paths, file)
   if (module !== undefined) invalidate(ssr, resolvedId(contractsId(module)))
+  // Only its types count, so that no module imports it.
+  const isEnv = local === 'src/env.ts'
+  if (isEnv) invalidate(ssr, resolvedId(ENV))
   const structural = type !== 'update' && file.startsWith(`${paths.root}/src/`)
   if (structural) {
     reactions.onStructure()
     invalidate(ssr, resolvedId(SERVER_ENTRY))
   }
-  if (!inGraph && !structural) return
+  if (!inGraph && !structural && !isEnv) return
   reactions.onStale()
   const inClient = (client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0
   if (!inClient || structural) client.hot.send({ type: 'full-reload' })

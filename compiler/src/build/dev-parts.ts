@@ -1,5 +1,5 @@
 /** Joins what dev is made of: Vite, the type analysis, the app, and who tells whom when a file changes. */
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { type FwConfig, type LogSink, prettyLine } from '@fw/runtime/contract'
 import {
@@ -22,7 +22,7 @@ import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
 import { hotReload, invalidate } from './dev-hot.ts'
 import { type DevSource, devSource } from './dev-source.ts'
 import { nativePackages, packageDir } from './externals.ts'
-import { contractsId, resolvedId } from './virtual-modules.ts'
+import { contractsId, ENV, resolvedId } from './virtual-modules.ts'
 import { viteConfig } from './vite-config.ts'
 
 export interface DevParts {
@@ -67,6 +67,15 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     for (const module of outdated) invalidate(ssr, resolvedId(contractsId(module)))
     if (outdated.length > 0) app.markStale()
   }
+  // What an app reads while it is being loaded has to be there before; without it no answer could come.
+  if (existsSync(`${paths.root}/src/env.ts`))
+    await createServerModuleRunner(ssr, { hmr: false })
+      .import(ENV)
+      .catch(async (error: unknown) => {
+        analysis.close()
+        await vite.close()
+        throw error
+      })
   return { paths, vite, analysis, app, openApp: async () => (await open()).server }
 }
 

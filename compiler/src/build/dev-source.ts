@@ -4,6 +4,7 @@ import { printDiagnostics } from '../diagnostic/print.ts'
 import { emitClientEntry } from '../emit/client-entry.ts'
 import { codecExportsOf, emitCodecs } from '../emit/codecs.ts'
 import { emitContracts } from '../emit/contracts.ts'
+import { emitEnv } from '../emit/environment.ts'
 import { emitServerEntry } from '../emit/server-entry.ts'
 import type { ApiModuleModel, AppModel, ComponentModel } from '../model.ts'
 import type { Analysis } from './analysis.ts'
@@ -42,6 +43,7 @@ export function devSource(paths: AppPaths, config: FwConfig, analysis: Analysis)
     jsx: createJsxCache(`${paths.generatedDir}/cache/jsx`),
     serverEntry: async () => emitServerEntry(model()),
     clientEntry: async () => emitClientEntry(model()),
+    env: async () => envOf(await analysis.current()),
     contracts: async (module) => {
       const text = contractsOf(await analysis.current(), module)
       served.set(module, text)
@@ -101,6 +103,13 @@ function contractsOf({ model, diagnostics }: AnalysisResult, module: string): st
   if (found === undefined)
     return `throw new Error(${JSON.stringify(`The type analysis has not found the api module "${module}".`)})\n`
   return emitContracts(found)
+}
+
+/** The environment, or a module that throws what is wrong with its type. */
+function envOf({ model, diagnostics }: AnalysisResult): string {
+  const errors = diagnostics.filter(({ severity, span }) => severity === 'error' && span?.file === model.files.env)
+  if (errors.length > 0) return `throw new Error(${JSON.stringify(printDiagnostics(errors, 'pretty'))})\n`
+  return model.env === undefined ? '' : emitEnv(model.env)
 }
 
 function moduleOf({ model }: AnalysisResult, module: string): ApiModuleModel {

@@ -4,6 +4,7 @@ import type { FwConfig } from '@fw/runtime/contract'
 import { emitClientEntry } from '../emit/client-entry.ts'
 import { codecExportsOf, emitCodecs } from '../emit/codecs.ts'
 import { emitContracts } from '../emit/contracts.ts'
+import { emitEnv } from '../emit/environment.ts'
 import { emitServerEntry } from '../emit/server-entry.ts'
 import type { ApiModuleModel, AppModel } from '../model.ts'
 import type { AppPaths } from './app-paths.ts'
@@ -35,6 +36,7 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
     jsx: createJsxCache(`${paths.generatedDir}/cache/jsx`),
     serverEntry: async () => emitServerEntry(model),
     clientEntry: async () => emitClientEntry(model),
+    env: async () => (model.env === undefined ? '' : emitEnv(model.env)),
     contracts: async (module) => emitContracts(moduleOf(module)),
     codecs: async (module) => emitCodecs(moduleOf(module)),
     codecExports: async (module) => codecExportsOf(moduleOf(module)),

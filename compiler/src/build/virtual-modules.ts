@@ -1,4 +1,4 @@
-/** The modules that exist only in memory: `fw:server`, `fw:client`, `fw:assets`, `fw:contracts/<module>`, `fw:codecs/<module>`, `fw:island/<chunk>`. */
+/** The modules that exist only in memory: `fw:server`, `fw:client`, `fw:assets`, `fw:env`, `fw:contracts/<module>`, `fw:codecs/<module>`, `fw:island/<chunk>`. */
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import type { AppSource } from './app-source.ts'
@@ -8,6 +8,7 @@ import { BROWSER_ENTRIES, ISLAND } from './client-entries.ts'
 export const SERVER_ENTRY = 'fw:server'
 export const CLIENT_ENTRY = 'fw:client'
 export const ASSETS = 'fw:assets'
+export const ENV = 'fw:env'
 const CONTRACTS = 'fw:contracts/'
 const CODECS = 'fw:codecs/'
 
@@ -49,6 +50,7 @@ async function loadVirtual(app: AppSource, id: string): Promise<string | null> {
   if (id === SERVER_ENTRY) return app.serverEntry()
   if (id === CLIENT_ENTRY) return app.clientEntry()
   if (id === ASSETS) return app.assets()
+  if (id === ENV) return app.env()
   if (id.startsWith(CONTRACTS)) return app.contracts(rest(CONTRACTS))
   if (id.startsWith(CODECS)) return app.codecs(rest(CODECS))
   if (id.startsWith(ISLAND)) return app.island(rest(ISLAND))

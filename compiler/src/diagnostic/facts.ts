@@ -83,6 +83,13 @@ export interface ConfigFact {
   readonly message?: string
 }
 
+/** A member of `Env` that no environment variable can be; the type itself for `missing` and `not-object`. */
+export interface EnvFact {
+  readonly problem: 'missing' | 'not-object' | 'name' | 'ambiguous' | 'untyped' | 'null'
+  readonly name: string
+  readonly span: SourceSpan
+}
+
 export interface AppFacts {
   readonly model: AppModel
   readonly apiFiles: readonly ApiFileFacts[]
@@ -91,6 +98,7 @@ export interface AppFacts {
   readonly routes: readonly RouteFact[]
   readonly conventions: readonly ConventionFact[]
   readonly hooks: readonly HookFact[]
+  readonly env: readonly EnvFact[]
   readonly config: readonly ConfigFact[]
   /** Of component files; an api file has its own. */
   readonly syntax: readonly SyntaxFact[]

@@ -10,6 +10,8 @@ export function emitServerEntry(model: AppModel): string {
   const { files, modules, routes } = model
   const routesDir = model.config.routesDir ?? 'src/routes'
   const imports = [
+    // First, so that every module of the app finds its environment.
+    ...(files.env === undefined ? [] : ["import 'fw:env'"]),
     "import { createFwServer } from '@fw/runtime/server'",
     ...contractImport(files),
     "import * as assets from 'fw:assets'",

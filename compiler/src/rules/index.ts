@@ -13,6 +13,7 @@ import { configNotStatic } from './config-not-static.ts'
 import { conventionDefaultExport } from './convention-default-export.ts'
 import { duplicateRoute } from './duplicate-route.ts'
 import { endlessType } from './endless-type.ts'
+import { envType } from './env-type.ts'
 import { inputNotObject } from './input-not-object.ts'
 import { intentName } from './intent-name.ts'
 import { invalidDocTag } from './invalid-doc-tag.ts'
@@ -54,4 +55,5 @@ export const RULES: readonly Rule[] = [
   intentName,
   unknownHook,
   configInvalid,
+  envType,
 ]

@@ -30,6 +30,9 @@ export type Registered<Key extends string, Otherwise> = Key extends keyof Regist
 /** The session payload: the type argument that `src/session.ts` gives to `createSessionStore`. */
 export type Session = Registered<'session', unknown>
 
+/** The environment: the type `Env` that `src/env.ts` exports. */
+export type Env = Readonly<Registered<'env', Record<never, never>>>
+
 /** What every ctx has, whatever the app's `ctxFor` returns. */
 export interface BaseCtx {
   /** Headers of the answer to come; honoured for api calls over HTTP, form posts and pages. */

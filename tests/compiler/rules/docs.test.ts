@@ -35,6 +35,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'intent-name': 'src/components/Cart.tsx:4:18',
   'unknown-hook': 'src/hooks.ts:3:14',
   'config-invalid': 'fw.config.ts:3:3',
+  'env-type': 'src/env.ts:4:3',
 }
 
 it('every rule has a place in this table, a number and a code of its own', () => {

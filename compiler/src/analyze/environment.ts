@@ -1,0 +1,103 @@
+/** `src/env.ts`: the type `Env`, and whether environment variables can be what it says. */
+import type { ContractFact, EnvFact } from '../diagnostic/facts.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import type { EnvModel, SourceSpan } from '../model.ts'
+import { ts } from '../program/typescript.ts'
+import { toJsonSchema } from '../schema/json-schema.ts'
+import type { TypeNode, TypeTree } from '../type-tree.ts'
+import { analyzeExportedType } from './exported-type.ts'
+
+/** The exported type that the environment is held against. */
+export const ENV_TYPE = 'Env'
+
+export interface AnalyzedEnv {
+  /** Absent when there is no such type. */
+  readonly model?: EnvModel
+  readonly facts: readonly EnvFact[]
+  /** What no contract can have. */
+  readonly contracts: readonly ContractFact[]
+}
+
+/** `text` is the content of `file`, which is relative to the root. */
+export function analyzeEnv(root: string, file: string, text: string): AnalyzedEnv {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const declared = source.statements.find(isEnvType)
+  if (declared === undefined) {
+    const span = spanOf(file, text, 0, 0)
+    return { facts: [{ problem: 'missing', name: ENV_TYPE, span }], contracts: [] }
+  }
+  const { tree, facts: contracts } = analyzeExportedType({ root, file, name: ENV_TYPE, code: text })
+  const place = (name: string): SourceSpan => {
+    const node = memberNamed(declared, name) ?? declared.name
+    return spanOf(file, text, node.getStart(source), node.end)
+  }
+  const facts = problemsOf(tree).map(({ problem, name }) => ({ problem, name, span: place(name) }))
+  return { model: { file, tree, schema: toJsonSchema(tree, 'input') }, facts, contracts }
+}
+
+type EnvType = ts.InterfaceDeclaration | ts.TypeAliasDeclaration
+
+function isEnvType(node: ts.Statement): node is EnvType {
+  const isType = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)
+  if (!isType || node.name.text !== ENV_TYPE) return false
+  return ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
+}
+
+function memberNamed(declared: EnvType, name: string): ts.Node | undefined {
+  let found: ts.Node | undefined
+  const visit = (node: ts.Node): void => {
+    const isMember = ts.isPropertySignature(node) && (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name))
+    if (isMember && node.name.text === name) found ??= node
+    ts.forEachChild(node, visit)
+  }
+  visit(declared)
+  return found
+}
+
+type EnvProblem = Pick<EnvFact, 'problem' | 'name'>
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+function problemsOf(tree: TypeTree): readonly EnvProblem[] {
+  const root = followed(tree, tree.root)
+  if (root.kind !== 'object' || root.index !== undefined || root.patterns !== undefined)
+    return [{ problem: 'not-object', name: ENV_TYPE }]
+  return root.properties.flatMap(({ name, type }): EnvProblem[] => {
+    if (!NAME.test(name)) return [{ problem: 'name', name }]
+    const kind = kindOf(tree, type)
+    return kind === 'ambiguous' || kind === 'untyped' || kind === 'null' ? [{ problem: kind, name }] : []
+  })
+}
+
+/** How a text becomes a value of this type, or why that cannot be known. */
+type Kind = 'text' | 'number' | 'boolean' | 'literal' | 'json' | 'ambiguous' | 'untyped' | 'null'
+
+function kindOf(tree: TypeTree, type: TypeNode): Kind {
+  const node = followed(tree, type)
+  switch (node.kind) {
+    case 'string':
+      return 'text'
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return node.kind
+    case 'unknown':
+      return 'untyped'
+    case 'literal':
+      return node.values.includes(null) ? 'null' : 'literal'
+    case 'codec':
+      return node.codec === 'set' || node.codec === 'map' ? 'json' : 'text'
+    case 'union': {
+      const kinds = new Set(node.options.map((option) => kindOf(tree, option)))
+      if (kinds.has('null')) return 'null'
+      return kinds.size === 1 ? ([...kinds][0] ?? 'ambiguous') : 'ambiguous'
+    }
+    default:
+      return 'json'
+  }
+}
+
+function followed(tree: TypeTree, node: TypeNode): TypeNode {
+  const target = node.kind === 'ref' ? tree.defs[node.name] : undefined
+  return target === undefined ? node : followed(tree, target)
+}

@@ -1,0 +1,13 @@
+/** The module that reads an app's environment: the first one that its server runs. */
+import type { EnvModel } from '../model.ts'
+import { emitValidator } from '../validate/emit-validator.ts'
+import { createModuleWriter } from '../validate/module-writer.ts'
+import { quote } from '../validate/source-text.ts'
+
+/** Text of `fw:env`. Throws a `SetupError` when it runs under an environment that does not fit. */
+export function emitEnv({ file, tree, schema }: EnvModel): string {
+  const writer = createModuleWriter('@fw/runtime/contract')
+  const validator = emitValidator(writer, { tree, schema, side: 'input' })
+  const load = writer.helper('loadEnv')
+  return `${writer.text()}\n${load}(${validator}, process.env, ${quote(file)})\n`
+}
