@@ -85,6 +85,7 @@ export interface ConventionFiles {
   readonly hooks?: string
   readonly env?: string
   readonly middleware?: string
+  readonly websocket?: string
   readonly matchers?: string
   readonly stores?: string
   readonly agent?: string

@@ -51,7 +51,15 @@ export function fw(options: FwConfig = {}): Plugin[] {
 }
 
 /** What the build alone reads is no option of a server. */
-function serverOptions({ output, routesDir, serverDir, clientEntry, compiler, ...rest }: FwConfig): FwConfig {
+function serverOptions({
+  output,
+  routesDir,
+  serverDir,
+  clientEntry,
+  websocket,
+  compiler,
+  ...rest
+}: FwConfig): FwConfig {
   return rest
 }
 

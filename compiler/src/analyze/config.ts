@@ -8,7 +8,7 @@ import { ts } from '../program/typescript.ts'
 import { constantOf, nameText, staticValue, unwrap } from './static-value.ts'
 
 /** Fields on which analysis itself depends. */
-const NEEDED = ['routesDir', 'serverDir', 'clientEntry']
+const NEEDED = ['routesDir', 'serverDir', 'clientEntry', 'websocket']
 
 export interface AnalyzedConfig {
   /** The fields whose value stands in the source. */

@@ -1,6 +1,6 @@
 /** Files with a fixed place and meaning (interface.md: Convention paths). Loads no TypeScript: dev asks before its first page. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { ConventionFiles } from '../model.ts'
 
@@ -16,6 +16,7 @@ export function findConventionFiles(root: string, config: FwConfig): ConventionF
     hooks: at('src/hooks.ts'),
     env: at('src/env.ts'),
     middleware: at('src/middleware.ts'),
+    websocket: at(posix.normalize(config.websocket ?? 'src/ws.ts')),
     matchers: at('src/matchers.ts'),
     stores: at('src/stores.ts'),
     agent: at('src/agent.ts'),

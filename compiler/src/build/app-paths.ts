@@ -7,6 +7,8 @@ export interface AppPaths {
   readonly root: string
   readonly routesDir: string
   readonly serverDir: string
+  /** Module of the WebSocket endpoint, which may not exist. */
+  readonly websocketFile: string
   /** Generated code, caches and `data/`. */
   readonly generatedDir: string
   readonly clientOut: string
@@ -20,6 +22,7 @@ export function appPaths(root: string, config: FwConfig): AppPaths {
     root: at('.'),
     routesDir: at(config.routesDir ?? 'src/routes'),
     serverDir: at(config.serverDir ?? 'src/server'),
+    websocketFile: at(config.websocket ?? 'src/ws.ts'),
     generatedDir: at('.fw'),
     clientOut: at('dist/client'),
     serverOut: at('dist/server'),

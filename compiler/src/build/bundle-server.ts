@@ -11,7 +11,7 @@ export const SERVER_BUNDLE = 'fw:server-bundle'
 export function emitServerBundle(overrides: FwConfig): string {
   return [
     "import { createApp as create } from 'fw:server'",
-    "export { createNodeListener, serve } from '@fw/runtime/host'",
+    "export { createNodeListener, createUpgradeListener, serve } from '@fw/runtime/host'",
     `const overrides = ${JSON.stringify(overrides)}`,
     'export const createApp = (wiring, defaults) => create({ ...overrides, ...wiring }, defaults)',
     '',

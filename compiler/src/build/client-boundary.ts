@@ -13,6 +13,7 @@ export function serverOnlyReason(paths: AppPaths, id: string): string | undefine
   if (SERVER_DOORS.test(id)) return 'which runs on the server only'
   const file = id.split('?')[0] ?? id
   if (!isAppSource(paths, file)) return undefined
+  if (file === paths.websocketFile) return 'which runs on the server only'
   if (file.startsWith(`${paths.serverDir}/`)) {
     // Its text is another thing than its stubs.
     const isStub = apiModuleOf(paths, file) !== undefined && !AS_TEXT.test(id)

@@ -1,17 +1,23 @@
 /** The app that dev serves: made on demand from the newest modules, and made again when they are stale. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 
 /** One life of the app. */
 export interface AppInstance {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** Its sockets are closed too. */
   readonly close: () => Promise<void>
 }
 
 export interface DevApp {
   /** Answers with the newest app. Rejects when it cannot be loaded; the next call tries again. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Gives an upgrade to the newest app, which lives on as long as its sockets do. Rejects as `handle` does. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
   /** The sources changed: the next answer comes from a new instance. */
   markStale(): void
+  /** Closes every instance, those with open sockets too. */
   close(): Promise<void>
 }
 
@@ -21,17 +27,25 @@ interface Running {
   retired: boolean
 }
 
-/** `make` loads the app. An instance is closed when it is stale and the last answer that it began has ended. */
+/** `make` loads the app. An instance is closed when it is stale and the last answer or socket that it began has ended. */
 export function createDevApp(make: () => Promise<AppInstance>): DevApp {
+  const living = new Set<Running>()
   let running: Promise<Running> | undefined
   const current = (): Promise<Running> => {
     if (running !== undefined) return running
-    const making = make().then((instance) => ({ instance, open: 0, retired: false }))
+    const making = make().then((instance) => {
+      const app = { instance, open: 0, retired: false }
+      living.add(app)
+      return app
+    })
     making.catch(() => {
       if (running === making) running = undefined
     })
     running = making
     return making
+  }
+  const end = async (app: Running): Promise<void> => {
+    if (living.delete(app)) await app.instance.close()
   }
   const drop = async (): Promise<void> => {
     const before = running
@@ -39,20 +53,27 @@ export function createDevApp(make: () => Promise<AppInstance>): DevApp {
     const app = await before?.catch(() => undefined)
     if (app === undefined) return
     app.retired = true
-    if (app.open === 0) await app.instance.close()
+    if (app.open === 0) await end(app)
+  }
+  /** The newest app, which stays until `exchange` has closed. */
+  const enter = async (exchange: ServerResponse | Duplex): Promise<AppInstance> => {
+    let app = await current()
+    while (app.retired) app = await current()
+    const entered = app
+    entered.open += 1
+    exchange.once('close', () => {
+      entered.open -= 1
+      if (entered.retired && entered.open === 0) void end(entered)
+    })
+    return entered.instance
   }
   return {
-    async handle(request, response) {
-      let app = await current()
-      while (app.retired) app = await current()
-      app.open += 1
-      response.once('close', () => {
-        app.open -= 1
-        if (app.retired && app.open === 0) void app.instance.close()
-      })
-      app.instance.handle(request, response)
-    },
+    handle: async (request, response) => (await enter(response)).handle(request, response),
+    upgrade: async (request, socket, head) => (await enter(socket)).upgrade(request, socket, head),
     markStale: () => void drop(),
-    close: drop,
+    async close() {
+      await drop()
+      await Promise.all([...living].map(end))
+    },
   }
 }

@@ -44,7 +44,7 @@ export interface DevPartsOptions {
 
 /** Makes the parts; nothing listens yet and no analysis runs. */
 export async function createDevParts(options: DevPartsOptions): Promise<DevParts> {
-  const { paths, config, log } = options
+  const { paths, config, http, log } = options
   const analysis = createAnalysis(paths.root, (result) => onResult(result), log)
   const source = devSource(paths, config, analysis)
   const plugin = hotReload(paths, {
@@ -57,8 +57,11 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const ssr = vite.environments.ssr
   const open = appOpener(ssr, source, serverLog(log), options.http !== undefined)
   const app = createDevApp(async () => {
-    const { server, createNodeListener } = await open()
-    return { handle: createNodeListener(server), close: () => server.close() }
+    const { server, createNodeListener, createUpgradeListener } = await open()
+    const handle = createNodeListener(server)
+    // What asks for another protocol than a WebSocket is a request like any other.
+    const upgrade = createUpgradeListener(server, (request, response) => http?.emit('request', request, response))
+    return { handle, upgrade, close: () => server.close() }
   })
   const tell = createTeller(log)
   function onResult(result: AnalysisResult): void {
@@ -88,11 +91,11 @@ export interface DevServerApp {
 interface DevBundle {
   createApp(wiring: object, defaults: object): DevServerApp
   createNodeListener(server: DevServerApp): AppInstance['handle']
+  createUpgradeListener(server: DevServerApp, onRequest: AppInstance['handle']): AppInstance['upgrade']
 }
 
-interface OpenedApp {
+interface OpenedApp extends Pick<DevBundle, 'createNodeListener' | 'createUpgradeListener'> {
   readonly server: DevServerApp
-  readonly createNodeListener: DevBundle['createNodeListener']
 }
 
 /** Loads the newest modules and makes an app of them. */
@@ -100,10 +103,10 @@ function appOpener(ssr: DevEnvironment, source: DevSource, log: LogSink, served:
   // Vite's own answer to a change would run everything again; ours is in `hotReload`.
   const runner = createServerModuleRunner(ssr, { hmr: false })
   return async () => {
-    const { createApp, createNodeListener }: DevBundle = await runner.import(SERVER_BUNDLE)
+    const { createApp, ...listeners }: DevBundle = await runner.import(SERVER_BUNDLE)
     // What is parked outlives an edit and a restart.
     const defaults = { data: `sqlite:${source.app.paths.generatedDir}/data/fw.db`, accessLog: served, log }
-    return { server: createApp({ ...source.assets, production: false }, defaults), createNodeListener }
+    return { server: createApp({ ...source.assets, production: false }, defaults), ...listeners }
   }
 }
 

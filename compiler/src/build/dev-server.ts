@@ -4,6 +4,7 @@ import { appPaths } from './app-paths.ts'
 import { answerFailure, failureText } from './dev-failure.ts'
 import { injectViteClient } from './dev-html.ts'
 import { createDevParts, type DevParts } from './dev-parts.ts'
+import { takeUpgrades } from './dev-upgrade.ts'
 import { listen, urlHost } from './listen.ts'
 import { loadConfig } from './load-config.ts'
 
@@ -36,6 +37,7 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
   const http = createHttpServer()
   const parts = await createDevParts({ paths, config, http, log: options.log })
   http.on('request', (request, response) => answer(parts, request, response, options.log))
+  const cutUpgraded = takeUpgrades(http, parts, options.log)
   const hostname = options.hostname ?? '127.0.0.1'
   const port = await listen(http, { hostname, port: options.port ?? 3000, strict: options.strictPort === true })
   const background = setTimeout(() => parts.analysis.warm(), BACKGROUND_MS)
@@ -45,7 +47,7 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
     port,
     async close() {
       clearTimeout(background)
-      await closeAll(http, parts)
+      await closeAll(http, parts, cutUpgraded)
     },
   }
 }
@@ -72,10 +74,11 @@ function answer(
   })
 }
 
-async function closeAll(http: Server, parts: DevParts): Promise<void> {
+async function closeAll(http: Server, parts: DevParts, cutUpgraded: () => void): Promise<void> {
   parts.analysis.close()
   await parts.app.close()
   await parts.vite.close()
   http.closeAllConnections()
+  cutUpgraded()
   await new Promise((resolve) => http.close(resolve))
 }

@@ -4,7 +4,7 @@ import { propertyKey, quote } from '../validate/source-text.ts'
 
 /**
  * Text of `fw:server`, which exports `createApp(wiring?, defaults?)`. Files are imported by their path from the app root (`/src/…`).
- * Api modules, ctx, session, hooks, middleware and matchers load at once, routes when they are first asked for.
+ * Api modules, ctx, session, hooks, middleware, matchers and the WebSocket endpoint load at once, routes when they are first asked for.
  */
 export function emitServerEntry(model: AppModel): string {
   const { files, modules, routes } = model
@@ -20,6 +20,7 @@ export function emitServerEntry(model: AppModel): string {
     ...(files.session === undefined ? [] : [`import session from ${path(files.session)}`]),
     ...(files.hooks === undefined ? [] : [`import * as hooks from ${path(files.hooks)}`]),
     ...(files.middleware === undefined ? [] : [`import middleware from ${path(files.middleware)}`]),
+    ...(files.websocket === undefined ? [] : [`import websocket from ${path(files.websocket)}`]),
     ...(files.matchers === undefined ? [] : [`import * as matchers from ${path(files.matchers)}`]),
     ...modules.map(({ file }, index) => `import * as api${index} from ${path(file)}`),
   ]
@@ -27,7 +28,7 @@ export function emitServerEntry(model: AppModel): string {
   const loaders = routes.map(
     ({ filePath }) => `  [${quote(filePath)}, () => import(${path(`${routesDir}/${filePath}`)})],`,
   )
-  const given = (['ctxFor', 'session', 'middleware', 'matchers'] as const).filter(
+  const given = (['ctxFor', 'session', 'middleware', 'websocket', 'matchers'] as const).filter(
     (name) => files[name === 'ctxFor' ? 'ctx' : name] !== undefined,
   )
   const hooks = files.hooks === undefined ? [] : ['...hookOptions(hooks)']
@@ -66,7 +67,7 @@ function configLines(file: string | undefined): string[] {
   if (file === undefined) return ['const options = {}']
   // Again where it runs: a field may come from the environment of the server.
   const checked = `checkConfig(config, ${quote(file)})`
-  return [`const { output, routesDir, serverDir, clientEntry, compiler, ...options } = ${checked}`]
+  return [`const { output, routesDir, serverDir, clientEntry, websocket: _file, compiler, ...options } = ${checked}`]
 }
 
 function list(open: string, entries: readonly string[], close: string): string[] {

@@ -15,7 +15,7 @@ const keys$9 = ["from", "to", "status"]
 const keys$10 = ["from", "to"]
 const keys$12 = ["headersMs", "requestMs", "keepAliveMs", "idleMs"]
 const keys$13 = ["bindingMaps", "splitIntents"]
-const keys$14 = ["title", "description", "lang", "siteUrl", "output", "routesDir", "serverDir", "clientEntry", "favicon", "approvals", "agents", "mcpAuth", "maxBodyBytes", "proposalTtlMs", "data", "redirects", "rewrites", "logLevel", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
+const keys$14 = ["title", "description", "lang", "siteUrl", "output", "routesDir", "serverDir", "clientEntry", "websocket", "favicon", "approvals", "agents", "mcpAuth", "maxBodyBytes", "proposalTtlMs", "data", "redirects", "rewrites", "logLevel", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
 function is$11(v) {
   if (!Array.isArray(v)) return false
   for (let i0 = 0; i0 < v.length; i0++) {
@@ -67,253 +67,258 @@ function is$15(v) {
     if (!(typeof m8 === "string")) return false
     n0++
   }
-  const m9 = v.favicon
+  const m9 = v.websocket
   if (m9 !== undefined) {
     if (!(typeof m9 === "string")) return false
     n0++
   }
-  const m10 = v.approvals
+  const m10 = v.favicon
   if (m10 !== undefined) {
-    if (!((m10 === "open" || m10 === "signed-in"))) return false
+    if (!(typeof m10 === "string")) return false
     n0++
   }
-  const m11 = v.agents
-  if (m11 !== undefined) n0++
-  const m38 = v.mcpAuth
-  if (m38 !== undefined) n0++
-  const m47 = v.maxBodyBytes
-  if (m47 !== undefined) {
-    if (!(Number.isInteger(m47) && m47 >= 0)) return false
+  const m11 = v.approvals
+  if (m11 !== undefined) {
+    if (!((m11 === "open" || m11 === "signed-in"))) return false
     n0++
   }
-  const m48 = v.proposalTtlMs
+  const m12 = v.agents
+  if (m12 !== undefined) n0++
+  const m39 = v.mcpAuth
+  if (m39 !== undefined) n0++
+  const m48 = v.maxBodyBytes
   if (m48 !== undefined) {
-    if (!(Number.isInteger(m48) && m48 >= 1)) return false
+    if (!(Number.isInteger(m48) && m48 >= 0)) return false
     n0++
   }
-  const m49 = v.data
+  const m49 = v.proposalTtlMs
   if (m49 !== undefined) {
-    if (!(m49 === "memory" || typeof m49 === "string" && re$6.test(m49) || typeof m49 === "string" && re$7.test(m49) || typeof m49 === "string" && re$8.test(m49))) return false
+    if (!(Number.isInteger(m49) && m49 >= 1)) return false
     n0++
   }
-  const m50 = v.redirects
-  if (m50 !== undefined) n0++
-  const m58 = v.rewrites
-  if (m58 !== undefined) n0++
-  const m65 = v.logLevel
-  if (m65 !== undefined) {
-    if (!((m65 === "debug" || m65 === "info" || m65 === "warn" || m65 === "error" || m65 === "silent"))) return false
+  const m50 = v.data
+  if (m50 !== undefined) {
+    if (!(m50 === "memory" || typeof m50 === "string" && re$6.test(m50) || typeof m50 === "string" && re$7.test(m50) || typeof m50 === "string" && re$8.test(m50))) return false
     n0++
   }
-  const m66 = v.accessLog
+  const m51 = v.redirects
+  if (m51 !== undefined) n0++
+  const m59 = v.rewrites
+  if (m59 !== undefined) n0++
+  const m66 = v.logLevel
   if (m66 !== undefined) {
-    if (!(typeof m66 === "boolean")) return false
+    if (!((m66 === "debug" || m66 === "info" || m66 === "warn" || m66 === "error" || m66 === "silent"))) return false
     n0++
   }
-  const m67 = v.trustProxy
-  if (m67 !== undefined) n0++
-  const m68 = v.timeouts
+  const m67 = v.accessLog
+  if (m67 !== undefined) {
+    if (!(typeof m67 === "boolean")) return false
+    n0++
+  }
+  const m68 = v.trustProxy
   if (m68 !== undefined) n0++
-  const m75 = v.drainMs
-  if (m75 !== undefined) {
-    if (!(Number.isFinite(m75))) return false
-    n0++
-  }
-  const m76 = v.drainDelayMs
+  const m69 = v.timeouts
+  if (m69 !== undefined) n0++
+  const m76 = v.drainMs
   if (m76 !== undefined) {
     if (!(Number.isFinite(m76))) return false
     n0++
   }
-  const m77 = v.compiler
-  if (m77 !== undefined) n0++
-  for (const k82 in v) if (hasOwn$2.call(v, k82)) n0--
+  const m77 = v.drainDelayMs
+  if (m77 !== undefined) {
+    if (!(Number.isFinite(m77))) return false
+    n0++
+  }
+  const m78 = v.compiler
+  if (m78 !== undefined) n0++
+  for (const k83 in v) if (hasOwn$2.call(v, k83)) n0--
   if (n0 !== 0 && !$hasOnlyKeys(v, keys$14)) return false
-  if (m11 !== undefined) {
-    if (typeof m11 !== "object" || m11 === null || Array.isArray(m11)) return false
-    let n12 = 1
-    const m13 = m11.webBotAuth
-    if (m13 === undefined) return false
-    const m36 = m11.policy
-    if (m36 !== undefined) {
-      if (!((m36 === "observe" || m36 === "require"))) return false
-      n12++
+  if (m12 !== undefined) {
+    if (typeof m12 !== "object" || m12 === null || Array.isArray(m12)) return false
+    let n13 = 1
+    const m14 = m12.webBotAuth
+    if (m14 === undefined) return false
+    const m37 = m12.policy
+    if (m37 !== undefined) {
+      if (!((m37 === "observe" || m37 === "require"))) return false
+      n13++
     }
-    for (const k37 in m11) if (hasOwn$2.call(m11, k37)) n12--
-    if (n12 !== 0 && !$hasOnlyKeys(m11, keys$4)) return false
-    if (typeof m13 !== "object" || m13 === null || Array.isArray(m13)) return false
-    let n14 = 1
-    const m15 = m13.keys
-    if (m15 === undefined) return false
-    const m31 = m13.require
-    if (m31 !== undefined) n14++
-    const m34 = m13.nonces
-    if (m34 !== undefined) {
-      if (!(typeof m34 === "boolean")) return false
-      n14++
+    for (const k38 in m12) if (hasOwn$2.call(m12, k38)) n13--
+    if (n13 !== 0 && !$hasOnlyKeys(m12, keys$4)) return false
+    if (typeof m14 !== "object" || m14 === null || Array.isArray(m14)) return false
+    let n15 = 1
+    const m16 = m14.keys
+    if (m16 === undefined) return false
+    const m32 = m14.require
+    if (m32 !== undefined) n15++
+    const m35 = m14.nonces
+    if (m35 !== undefined) {
+      if (!(typeof m35 === "boolean")) return false
+      n15++
     }
-    for (const k35 in m13) if (hasOwn$2.call(m13, k35)) n14--
-    if (n14 !== 0 && !$hasOnlyKeys(m13, keys$3)) return false
-    if (!Array.isArray(m15)) return false
-    for (let i16 = 0; i16 < m15.length; i16++) {
-      const m17 = m15[i16]
-      if (typeof m17 !== "object" || m17 === null || Array.isArray(m17)) return false
-      let n18 = 3
-      const m19 = m17.kty
-      if (!(typeof m19 === "string")) return false
-      const m20 = m17.crv
+    for (const k36 in m14) if (hasOwn$2.call(m14, k36)) n15--
+    if (n15 !== 0 && !$hasOnlyKeys(m14, keys$3)) return false
+    if (!Array.isArray(m16)) return false
+    for (let i17 = 0; i17 < m16.length; i17++) {
+      const m18 = m16[i17]
+      if (typeof m18 !== "object" || m18 === null || Array.isArray(m18)) return false
+      let n19 = 3
+      const m20 = m18.kty
       if (!(typeof m20 === "string")) return false
-      const m21 = m17.x
+      const m21 = m18.crv
       if (!(typeof m21 === "string")) return false
-      const m22 = m17.kid
-      if (m22 !== undefined) {
-        if (!(typeof m22 === "string")) return false
-        n18++
-      }
-      const m23 = m17.alg
+      const m22 = m18.x
+      if (!(typeof m22 === "string")) return false
+      const m23 = m18.kid
       if (m23 !== undefined) {
         if (!(typeof m23 === "string")) return false
-        n18++
+        n19++
       }
-      const m24 = m17.use
+      const m24 = m18.alg
       if (m24 !== undefined) {
         if (!(typeof m24 === "string")) return false
-        n18++
+        n19++
       }
-      const m25 = m17.key_ops
-      if (m25 !== undefined) n18++
-      const m28 = m17.nbf
-      if (m28 !== undefined) {
-        if (!(Number.isFinite(m28))) return false
-        n18++
+      const m25 = m18.use
+      if (m25 !== undefined) {
+        if (!(typeof m25 === "string")) return false
+        n19++
       }
-      const m29 = m17.exp
+      const m26 = m18.key_ops
+      if (m26 !== undefined) n19++
+      const m29 = m18.nbf
       if (m29 !== undefined) {
         if (!(Number.isFinite(m29))) return false
-        n18++
+        n19++
       }
-      for (const k30 in m17) if (hasOwn$2.call(m17, k30)) n18--
-      if (n18 !== 0 && !$hasOnlyKeys(m17, keys$1)) return false
-      if (m25 !== undefined) {
-        if (!Array.isArray(m25)) return false
-        for (let i26 = 0; i26 < m25.length; i26++) {
-          const m27 = m25[i26]
-          if (!(typeof m27 === "string")) return false
+      const m30 = m18.exp
+      if (m30 !== undefined) {
+        if (!(Number.isFinite(m30))) return false
+        n19++
+      }
+      for (const k31 in m18) if (hasOwn$2.call(m18, k31)) n19--
+      if (n19 !== 0 && !$hasOnlyKeys(m18, keys$1)) return false
+      if (m26 !== undefined) {
+        if (!Array.isArray(m26)) return false
+        for (let i27 = 0; i27 < m26.length; i27++) {
+          const m28 = m26[i27]
+          if (!(typeof m28 === "string")) return false
         }
       }
     }
-    if (m31 !== undefined) {
-      if (!Array.isArray(m31)) return false
-      for (let i32 = 0; i32 < m31.length; i32++) {
-        const m33 = m31[i32]
-        if (!(typeof m33 === "string")) return false
+    if (m32 !== undefined) {
+      if (!Array.isArray(m32)) return false
+      for (let i33 = 0; i33 < m32.length; i33++) {
+        const m34 = m32[i33]
+        if (!(typeof m34 === "string")) return false
       }
     }
   }
-  if (m38 !== undefined) {
-    if (typeof m38 !== "object" || m38 === null || Array.isArray(m38)) return false
-    let n39 = 0
-    const m40 = m38.tokenEnv
-    if (m40 !== undefined) {
-      if (!(typeof m40 === "string")) return false
-      n39++
-    }
-    const m41 = m38.token
+  if (m39 !== undefined) {
+    if (typeof m39 !== "object" || m39 === null || Array.isArray(m39)) return false
+    let n40 = 0
+    const m41 = m39.tokenEnv
     if (m41 !== undefined) {
       if (!(typeof m41 === "string")) return false
-      n39++
+      n40++
     }
-    const m42 = m38.resourceMetadataUrl
+    const m42 = m39.token
     if (m42 !== undefined) {
       if (!(typeof m42 === "string")) return false
-      n39++
+      n40++
     }
-    const m43 = m38.authorizationServers
-    if (m43 !== undefined) n39++
-    for (const k46 in m38) if (hasOwn$2.call(m38, k46)) n39--
-    if (n39 !== 0 && !$hasOnlyKeys(m38, keys$5)) return false
+    const m43 = m39.resourceMetadataUrl
     if (m43 !== undefined) {
-      if (!Array.isArray(m43)) return false
-      for (let i44 = 0; i44 < m43.length; i44++) {
-        const m45 = m43[i44]
-        if (!(typeof m45 === "string")) return false
+      if (!(typeof m43 === "string")) return false
+      n40++
+    }
+    const m44 = m39.authorizationServers
+    if (m44 !== undefined) n40++
+    for (const k47 in m39) if (hasOwn$2.call(m39, k47)) n40--
+    if (n40 !== 0 && !$hasOnlyKeys(m39, keys$5)) return false
+    if (m44 !== undefined) {
+      if (!Array.isArray(m44)) return false
+      for (let i45 = 0; i45 < m44.length; i45++) {
+        const m46 = m44[i45]
+        if (!(typeof m46 === "string")) return false
       }
     }
   }
-  if (m50 !== undefined) {
-    if (!Array.isArray(m50)) return false
-    for (let i51 = 0; i51 < m50.length; i51++) {
-      const m52 = m50[i51]
-      if (typeof m52 !== "object" || m52 === null || Array.isArray(m52)) return false
-      let n53 = 2
-      const m54 = m52.from
-      if (!(typeof m54 === "string")) return false
-      const m55 = m52.to
+  if (m51 !== undefined) {
+    if (!Array.isArray(m51)) return false
+    for (let i52 = 0; i52 < m51.length; i52++) {
+      const m53 = m51[i52]
+      if (typeof m53 !== "object" || m53 === null || Array.isArray(m53)) return false
+      let n54 = 2
+      const m55 = m53.from
       if (!(typeof m55 === "string")) return false
-      const m56 = m52.status
-      if (m56 !== undefined) {
-        if (!((m56 === 301 || m56 === 302 || m56 === 303 || m56 === 307 || m56 === 308))) return false
-        n53++
+      const m56 = m53.to
+      if (!(typeof m56 === "string")) return false
+      const m57 = m53.status
+      if (m57 !== undefined) {
+        if (!((m57 === 301 || m57 === 302 || m57 === 303 || m57 === 307 || m57 === 308))) return false
+        n54++
       }
-      for (const k57 in m52) if (hasOwn$2.call(m52, k57)) n53--
-      if (n53 !== 0 && !$hasOnlyKeys(m52, keys$9)) return false
+      for (const k58 in m53) if (hasOwn$2.call(m53, k58)) n54--
+      if (n54 !== 0 && !$hasOnlyKeys(m53, keys$9)) return false
     }
   }
-  if (m58 !== undefined) {
-    if (!Array.isArray(m58)) return false
-    for (let i59 = 0; i59 < m58.length; i59++) {
-      const m60 = m58[i59]
-      if (typeof m60 !== "object" || m60 === null || Array.isArray(m60)) return false
-      let n61 = 2
-      const m62 = m60.from
-      if (!(typeof m62 === "string")) return false
-      const m63 = m60.to
+  if (m59 !== undefined) {
+    if (!Array.isArray(m59)) return false
+    for (let i60 = 0; i60 < m59.length; i60++) {
+      const m61 = m59[i60]
+      if (typeof m61 !== "object" || m61 === null || Array.isArray(m61)) return false
+      let n62 = 2
+      const m63 = m61.from
       if (!(typeof m63 === "string")) return false
-      for (const k64 in m60) if (hasOwn$2.call(m60, k64)) n61--
-      if (n61 !== 0 && !$hasOnlyKeys(m60, keys$10)) return false
+      const m64 = m61.to
+      if (!(typeof m64 === "string")) return false
+      for (const k65 in m61) if (hasOwn$2.call(m61, k65)) n62--
+      if (n62 !== 0 && !$hasOnlyKeys(m61, keys$10)) return false
     }
   }
-  if (m67 !== undefined) if (!(typeof m67 === "boolean" || Number.isFinite(m67) || is$11(m67))) return false
-  if (m68 !== undefined) {
-    if (typeof m68 !== "object" || m68 === null || Array.isArray(m68)) return false
-    let n69 = 0
-    const m70 = m68.headersMs
-    if (m70 !== undefined) {
-      if (!(Number.isFinite(m70))) return false
-      n69++
-    }
-    const m71 = m68.requestMs
+  if (m68 !== undefined) if (!(typeof m68 === "boolean" || Number.isFinite(m68) || is$11(m68))) return false
+  if (m69 !== undefined) {
+    if (typeof m69 !== "object" || m69 === null || Array.isArray(m69)) return false
+    let n70 = 0
+    const m71 = m69.headersMs
     if (m71 !== undefined) {
       if (!(Number.isFinite(m71))) return false
-      n69++
+      n70++
     }
-    const m72 = m68.keepAliveMs
+    const m72 = m69.requestMs
     if (m72 !== undefined) {
       if (!(Number.isFinite(m72))) return false
-      n69++
+      n70++
     }
-    const m73 = m68.idleMs
+    const m73 = m69.keepAliveMs
     if (m73 !== undefined) {
       if (!(Number.isFinite(m73))) return false
-      n69++
+      n70++
     }
-    for (const k74 in m68) if (hasOwn$2.call(m68, k74)) n69--
-    if (n69 !== 0 && !$hasOnlyKeys(m68, keys$12)) return false
+    const m74 = m69.idleMs
+    if (m74 !== undefined) {
+      if (!(Number.isFinite(m74))) return false
+      n70++
+    }
+    for (const k75 in m69) if (hasOwn$2.call(m69, k75)) n70--
+    if (n70 !== 0 && !$hasOnlyKeys(m69, keys$12)) return false
   }
-  if (m77 !== undefined) {
-    if (typeof m77 !== "object" || m77 === null || Array.isArray(m77)) return false
-    let n78 = 0
-    const m79 = m77.bindingMaps
-    if (m79 !== undefined) {
-      if (!(typeof m79 === "boolean")) return false
-      n78++
-    }
-    const m80 = m77.splitIntents
+  if (m78 !== undefined) {
+    if (typeof m78 !== "object" || m78 === null || Array.isArray(m78)) return false
+    let n79 = 0
+    const m80 = m78.bindingMaps
     if (m80 !== undefined) {
       if (!(typeof m80 === "boolean")) return false
-      n78++
+      n79++
     }
-    for (const k81 in m77) if (hasOwn$2.call(m77, k81)) n78--
-    if (n78 !== 0 && !$hasOnlyKeys(m77, keys$13)) return false
+    const m81 = m78.splitIntents
+    if (m81 !== undefined) {
+      if (!(typeof m81 === "boolean")) return false
+      n79++
+    }
+    for (const k82 in m78) if (hasOwn$2.call(m78, k82)) n79--
+    if (n79 !== 0 && !$hasOnlyKeys(m78, keys$13)) return false
   }
   return true
 }
@@ -396,6 +401,7 @@ function build$16(v) {
   if (v.routesDir !== undefined) o.routesDir = v.routesDir
   if (v.serverDir !== undefined) o.serverDir = v.serverDir
   if (v.clientEntry !== undefined) o.clientEntry = v.clientEntry
+  if (v.websocket !== undefined) o.websocket = v.websocket
   if (v.favicon !== undefined) o.favicon = v.favicon
   if (v.approvals !== undefined) o.approvals = v.approvals
   if (v.agents !== undefined) o.agents = build$17(v.agents)
@@ -414,4 +420,4 @@ function build$16(v) {
   if (v.compiler !== undefined) o.compiler = build$33(v.compiler)
   return o
 }
-export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, favicon: { type: "string" }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$15, build: build$16 })
+export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, favicon: { type: "string" }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$15, build: build$16 })

@@ -53,6 +53,8 @@ export interface FwConfig {
   serverDir?: string
   /** Default `src/client.ts`. */
   clientEntry?: string
+  /** Module of the WebSocket endpoint. Default `src/ws.ts`, where it exists. */
+  websocket?: string
   /** Icon of every page, root-relative. */
   favicon?: string
   /** Who may settle a proposal without a subject. Default: `open` exactly when the app has no session. */

@@ -102,12 +102,13 @@ async function upgrade(
   } catch (error) {
     return refuse(server.refuse(error))
   }
-  const adapter = await lease(socket)
   const refusal = await server.upgrade(request, ({ data, headers }) => {
     if (socket.destroyed) return false
     // crossws asks its `upgrade` hook for what the handshake says; the answer stands in the context already.
     const asked = Object.assign(new Request('http://localhost'), { context: { data, headers, socket } })
-    void adapter.handleUpgrade(incoming, socket, head, asked)
+    void lease(socket)
+      .then((adapter) => adapter.handleUpgrade(incoming, socket, head, asked))
+      .catch(() => socket.destroy())
     return true
   })
   if (refusal !== undefined) refuse(refusal)

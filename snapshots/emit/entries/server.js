@@ -6,11 +6,12 @@ import ctxFor from "/src/ctx.ts"
 import session from "/src/session.ts"
 import * as hooks from "/src/hooks.ts"
 import middleware from "/src/middleware.ts"
+import websocket from "/src/ws.ts"
 import * as matchers from "/src/matchers.ts"
 import * as api0 from "/src/server/cart.api.ts"
 import * as api1 from "/src/server/gift-card.api.ts"
 
-const { output, routesDir, serverDir, clientEntry, compiler, ...options } = checkConfig(config, "fw.config.ts")
+const { output, routesDir, serverDir, clientEntry, websocket: _file, compiler, ...options } = checkConfig(config, "fw.config.ts")
 const apis = {
   cart: api0,
   "gift-card": api1,
@@ -31,5 +32,5 @@ function loadRoute(filePath) {
 
 /** The app's server. `wiring` wins over what the sources say, and that over `defaults`. */
 export function createApp(wiring = {}, defaults = {}) {
-  return createFwServer({ ...defaults, ...options, ...assets, apis, routeFiles, loadRoute, ctxFor, session, middleware, matchers, ...hookOptions(hooks), ...wiring })
+  return createFwServer({ ...defaults, ...options, ...assets, apis, routeFiles, loadRoute, ctxFor, session, middleware, websocket, matchers, ...hookOptions(hooks), ...wiring })
 }

@@ -7,13 +7,15 @@ import { createDevApp } from '../../../compiler/src/build/dev-app.ts'
 const request = {} as IncomingMessage
 const newResponse = () => new EventEmitter() as unknown as ServerResponse
 
+const NOTHING = { handle: () => undefined, upgrade: () => undefined, close: async () => undefined }
+
 function setup() {
   const log: string[] = []
   let made = 0
   const app = createDevApp(async () => {
     const id = ++made
     if (id === 99) throw new Error('broken')
-    return { handle: () => log.push(`handle ${id}`), close: async () => void log.push(`close ${id}`) }
+    return { ...NOTHING, handle: () => log.push(`handle ${id}`), close: async () => void log.push(`close ${id}`) }
   })
   return { app, log }
 }
@@ -44,7 +46,7 @@ test('an app that cannot be loaded is tried again by the next request', async ()
   let attempts = 0
   const app = createDevApp(async () => {
     if (++attempts === 1) throw new Error('broken')
-    return { handle: () => undefined, close: async () => undefined }
+    return NOTHING
   })
   await expect(app.handle(request, newResponse())).rejects.toThrow('broken')
   await app.handle(request, newResponse())

@@ -50,3 +50,11 @@ test('convention files are named where they exist; an empty folder is an app wit
   await touch('src/ctx.ts', 'src/styles.css')
   expect(scan().files).toMatchObject({ ctx: 'src/ctx.ts', styles: 'src/styles.css', session: undefined })
 })
+
+test('CFG-21 CNV-17 the WebSocket endpoint is src/ws.ts, unless the config names another module', async () => {
+  await touch('src/ws.ts', 'src/live/socket.ts')
+  expect(scan().files.websocket).toBe('src/ws.ts')
+  const named = (websocket: string) => scanApp(appPaths(root, { websocket }), { websocket }).files.websocket
+  expect(named('src/live/socket.ts')).toBe('src/live/socket.ts')
+  expect(named('./src/live/socket.ts')).toBe('src/live/socket.ts')
+})

@@ -1,0 +1,57 @@
+/** Upgrades in dev: Vite's own reload socket is left to Vite, every other goes to the app. */
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { answerFailure, failureText } from './dev-failure.ts'
+import type { DevParts } from './dev-parts.ts'
+
+/** Takes the upgrades of `http`. The function that it answers cuts what is still connected. */
+export function takeUpgrades(http: Server, parts: DevParts, log: (line: string) => void): () => void {
+  const connections = new Set<Duplex>()
+  http.on('upgrade', (request, stream, head) => {
+    if (isVites(request)) return
+    connections.add(stream)
+    stream.once('close', () => connections.delete(stream))
+    stream.on('error', () => stream.destroy())
+    // `node:http` upgrades nothing but the sockets of its connections.
+    upgrade(parts, request, stream as Socket, head, log)
+  })
+  return () => {
+    for (const stream of connections) stream.destroy()
+  }
+}
+
+/** As Vite decides it, which ignores every other upgrade. */
+function isVites({ headers, url }: IncomingMessage): boolean {
+  const protocol = headers['sec-websocket-protocol']
+  return (protocol === 'vite-hmr' || protocol === 'vite-ping') && url?.split('?')[0] === '/'
+}
+
+/** Vite's middlewares come first here too: they check the Host against DNS rebinding, which an Origin alone cannot show. */
+function upgrade(
+  parts: DevParts,
+  request: IncomingMessage,
+  socket: Socket,
+  head: Buffer,
+  log: (line: string) => void,
+): void {
+  const fail = (reason: unknown): void => {
+    log(failureText(reason, parts.paths.root))
+    answerFailure(request, responseOn(request, socket), reason, parts.paths.root)
+  }
+  const response = responseOn(request, socket)
+  parts.vite.middlewares(request, response, (error: unknown) => {
+    response.detachSocket(socket)
+    if (error !== undefined && error !== null) return fail(error)
+    parts.app.upgrade(request, socket, head).catch(fail)
+  })
+}
+
+/** A response on a socket that Node's server has let go of; the connection ends with it. */
+function responseOn(request: IncomingMessage, socket: Socket): ServerResponse {
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(socket)
+  response.once('finish', () => socket.end(() => socket.destroy()))
+  return response
+}
