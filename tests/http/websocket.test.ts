@@ -95,6 +95,14 @@ describe('an upgrade', () => {
     expect(log).toHaveLength(1)
   })
 
+  test('only the configured path opens a socket: everywhere else an upgrade is 404, and the connection ends', async () => {
+    const opened: unknown[] = []
+    const url = await start({ websocket: { path: '/live', open: () => void opened.push(1) } })
+    for (const path of ['/', '/other', '/live/', '/live/more', '/LIVE', '/_fw/approve', '/_fw/api/live'])
+      expect(await refused(`${url}${path}`)).toMatchObject({ status: 404 })
+    expect(opened).toEqual([])
+  })
+
   test('nothing bypasses middleware and ctxFor: what they refuse opens no socket', async () => {
     const opened: unknown[] = []
     const seen: string[] = []
