@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { afterAll, afterEach, describe, expect, it, test } from 'vitest'
+import { openData } from '../../runtime/src/data/open-data.ts'
 import { api } from '../../runtime/src/index.ts'
 import { createFwServer, type FwServerOptions, rateLimit } from '../../runtime/src/server.ts'
 import { describeTransports } from './transports.ts'
@@ -189,7 +190,12 @@ describe('rateLimit', () => {
     expect(await ask('192.0.2.1')).toBe(200)
     const holder = new Libsql(path)
     holder.exec('begin immediate')
-    expect(await ask('192.0.2.1')).toBe(200)
+    const store = openData(`sqlite:${path}`, { log: () => undefined })
+    servers.push(store)
+    // A call that needs the store, begun first, still waits for it.
+    const refusal = store.claim('key', 1_000).catch(() => 'the store gave up')
+    expect(await Promise.race([refusal, ask('192.0.2.1')])).toBe(200)
+    expect(await refusal).toBe('the store gave up')
     holder.exec('rollback')
     holder.close()
     expect(await ask('192.0.2.1')).toBe(429)

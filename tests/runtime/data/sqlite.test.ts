@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Libsql, { type Database } from 'libsql'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -165,6 +165,20 @@ describe('a file that another process holds', () => {
     expect((await Promise.all(late)).filter(Boolean)).toHaveLength(1)
     expect(lines.at(-1)).toMatch(/works again\.$/)
     expect(lines).toHaveLength(2)
+  })
+})
+
+describe('what must survive a loss of power', () => {
+  it('is not answered when it could not be brought to the disk', async () => {
+    const path = newFile()
+    const { store, lines } = open(path)
+    await store.write('key', 'text', 60_000)
+    // The log can still be written to, and no longer be found to sync it.
+    rmSync(`${path}-wal`)
+    await expect(store.claim('key', 60_000)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(store.proposals.put(pay(Date.now()))).rejects.toMatchObject({ code: 'unavailable' })
+    expect(lines).toEqual([expect.stringContaining('ENOENT')])
+    expect(await store.hit('key', 1, 60_000)).toMatchObject({ allowed: true })
   })
 })
 
