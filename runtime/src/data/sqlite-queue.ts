@@ -155,8 +155,13 @@ class Queue {
       for (const write of batch) write.reject(refusal)
       return
     }
-    this.#outage.end()
     const durable = batch.some((write) => write.durable) ? this.#flush.flush() : undefined
+    if (durable === undefined) this.#outage.end()
+    else
+      durable.then(
+        () => this.#outage.end(),
+        () => undefined,
+      )
     for (const [index, write] of batch.entries()) {
       const answer = () => write.resolve(values[index])
       if (durable === undefined || !write.durable) answer()
