@@ -13,7 +13,11 @@ const sources = [...page.matchAll(/^```ts\n\/\/ (src\/\S+)\n([\s\S]*?)^```$/gm)]
   path,
   text,
 }))
-const CALLERS: readonly Record<string, string>[] = [{}, { 'x-fw-origin': 'agent' }, { 'x-fw-origin': 'agent', 'x-fw-tainted': '1' }]
+const CALLERS: readonly Record<string, string>[] = [
+  {},
+  { 'x-fw-origin': 'agent' },
+  { 'x-fw-origin': 'agent', 'x-fw-tainted': '1' },
+]
 const ROWS = [...page.matchAll(/^\| `(desk\.\w+)` `(.+?)` +\| (.+) \|$/gm)].map(
   ([, tool = '', body = '', answers = '']) => ({
     tool,
