@@ -152,6 +152,22 @@ describeTransports('ctx', (start) => {
   })
 })
 
+describeTransports('the headers of a page', (start) => {
+  test('are honoured where it is shown, and dropped with a warning where it is only described', async () => {
+    const logged: string[] = []
+    const routes = {
+      '/': ({ ctx }: { ctx: Ctx }) => {
+        ctx.headers.append('set-cookie', 'seen=1')
+        return '<p>home</p>'
+      },
+    }
+    const { request } = await start({ routes, log: ({ msg }) => void logged.push(msg) })
+    expect((await request('/')).headers.getSetCookie()).toEqual(['seen=1'])
+    expect((await request('/_fw/manifest?path=/')).headers.getSetCookie()).toEqual([])
+    expect(logged.join()).toContain('/_fw/manifest set ctx.headers (set-cookie), which are dropped here')
+  })
+})
+
 describe('a direct call', () => {
   const who = api({
     input: schema({ name: str() }),
