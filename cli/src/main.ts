@@ -8,7 +8,6 @@ import { DevCommand } from './commands/dev.ts'
 import { RunCommand, RunListCommand } from './commands/run.ts'
 import { StartCommand } from './commands/start.ts'
 import { VerifyCommand } from './commands/verify.ts'
-import { explainError, isExpected } from './fail.ts'
 import { createIo, type Io, type Terminal } from './io.ts'
 import { printableText } from './printable.ts'
 
@@ -86,7 +85,8 @@ function named(usage: string): string {
 }
 
 /** Prints why a command failed. */
-function fail(error: unknown, io: Io): number {
+async function fail(error: unknown, io: Io): Promise<number> {
+  const { explainError, isExpected } = await import('./explain.ts')
   const expected = isExpected(error) || isUsageError(error)
   const text = isUsageError(error)
     ? `${named(error.message)}\n\nRun "fw --help" for all commands.`

@@ -102,6 +102,7 @@ const CLI: House = {
     'io.ts': 1,
     'fail.ts': 1,
     'printable.ts': 1,
+    'explain.ts': 2,
     'flags.ts': 2,
     'app.ts': 2,
     'port.ts': 2,
