@@ -9,10 +9,19 @@ export type { HrefOptions, HrefParams, ParamsOf, RoutePattern } from './contract
 export { href } from './contract/href.ts'
 export type { Intent, IntentCall, IntentDefinition, IslandOptions } from './contract/intent.ts'
 export { notFound, redirect } from './contract/navigation.ts'
-export type { ErrorPageProps, PageMeta, PageProps } from './contract/page.ts'
+export type { ErrorPageProps, HeadNode, PageMeta, PageProps, RobotsMeta } from './contract/page.ts'
 export type { Email, Int, Money, Uuid } from './contract/scalar.ts'
 export type { InputOf, OutputOf, Schema } from './contract/schema.ts'
 export { bool, date, enums, enums as enum, int, list, money, num, obj, schema, str } from './contract/schema.ts'
+export type {
+  ArticleInput,
+  ArticleJsonLd,
+  BreadcrumbInput,
+  BreadcrumbJsonLd,
+  OrganizationInput,
+  OrganizationJsonLd,
+} from './head/json-ld.ts'
+export { articleJsonLd, breadcrumbJsonLd, organizationJsonLd } from './head/json-ld.ts'
 export { intent } from './solid/intent-server.ts'
 export { island } from './solid/island.ts'
 export type { LayoutProps } from './solid/layout-props.ts'

@@ -48,6 +48,9 @@ const NAMES: DoorTable['names'] = {
     'intent',
     'PageMeta',
     'FwConfig',
+    'articleJsonLd',
+    'breadcrumbJsonLd',
+    'organizationJsonLd',
   ],
   '@fw/runtime/client': ['stub', 'boot'],
   '@fw/runtime/server': [
@@ -71,9 +74,6 @@ const NAMES: DoorTable['names'] = {
 
 const PENDING: DoorTable['pending'] = {
   '@fw/runtime': {
-    articleJsonLd: 'Pages',
-    breadcrumbJsonLd: 'Pages',
-    organizationJsonLd: 'Pages',
     FeedConfig: 'Pages',
 
     defineStore: 'Islands',

@@ -2,7 +2,7 @@
 import type { Ctx } from './api.ts'
 import type { ParamsOf } from './href.ts'
 
-/** Serialized in a stable order. */
+/** Serialized in a stable order. A directive that is not listed here stands under its own name: `noarchive: true`. */
 export interface RobotsMeta {
   readonly index?: boolean
   readonly follow?: boolean
@@ -12,25 +12,41 @@ export interface RobotsMeta {
   readonly maxSnippet?: number
   readonly maxImagePreview?: 'none' | 'standard' | 'large'
   readonly maxVideoPreview?: number
+  readonly translate?: boolean
+  /** A date that search engines read, as an ISO date. */
+  readonly unavailableAfter?: string
+  readonly [directive: string]: boolean | number | string | undefined
 }
 
+/** A node of the document's head: `meta`, `link`, `script`, `style` or `base`. */
 export interface HeadNode {
   readonly tag: string
+  /** `true` writes the bare name, `false` and undefined nothing. The id is the framework's. */
   readonly attrs?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** Of `script` and `style`, as it is written in a file of its own. */
   readonly text?: string
 }
 
 /** Per-page head metadata. */
 export interface PageMeta {
+  /** Default: the app's. */
   readonly title?: string
+  /** Default: the app's. */
   readonly description?: string
   /** Root-relative or absolute. */
   readonly image?: string
   /** Root-relative or absolute. */
   readonly canonical?: string
+  /** `index: false` also keeps the page out of the sitemap. */
   readonly robots?: RobotsMeta | string
+  /**
+   * Over what is derived, key by key: `type`, `siteName`, `imageAlt`, `publishedTime`, `modifiedTime`, any other key with or
+   * without its prefix. An empty text takes a derived key away.
+   */
   readonly og?: Readonly<Record<string, string | number | undefined>>
+  /** The same for `twitter:*`. */
   readonly twitter?: Readonly<Record<string, string | number | undefined>>
+  /** One script for each entry; see `articleJsonLd`, `breadcrumbJsonLd` and `organizationJsonLd`. */
   readonly jsonLd?: object | readonly object[]
   readonly head?: readonly HeadNode[]
 }

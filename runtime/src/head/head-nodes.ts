@@ -1,39 +1,55 @@
 /** A page's metadata as head nodes, each with a stable id by which client navigation finds it again. */
 import type { PageMeta } from '#contract/page.ts'
-import { escapeHtml } from '#wire/html.ts'
+import { extraNodes } from './extra-nodes.ts'
+import type { RenderedHeadNode } from './rendered-node.ts'
+import { robotsContent } from './robots-content.ts'
+import { socialNodes } from './social-nodes.ts'
+import { siteUrlReader, type Warn } from './web-address.ts'
 
 /** What the app's configuration says where a page says nothing. */
 export interface HeadDefaults {
-  readonly title?: string
-  readonly description?: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  /** Public origin: what root-relative addresses are resolved against. */
+  readonly siteUrl?: string | undefined
 }
 
-export interface RenderedHeadNode {
-  /** Begins with `fw-`. */
-  readonly id: string
-  readonly tag: 'title' | 'meta' | 'link'
-  readonly attrs?: Readonly<Record<string, string>>
-  readonly text?: string
-}
-
-/** The nodes of a page in their stable order. Absent fields give no node. */
-export function headNodes(meta: PageMeta, defaults: HeadDefaults): readonly RenderedHeadNode[] {
+/**
+ * The nodes of a page in their stable order. Absent fields give no node; what cannot stand in a head is left out, and
+ * `warn` is told why.
+ */
+export function headNodes(meta: PageMeta, defaults: HeadDefaults, warn: Warn): readonly RenderedHeadNode[] {
+  const address = siteUrlReader(defaults.siteUrl, warn)
   const title = meta.title ?? defaults.title
   const description = meta.description ?? defaults.description
+  const image = address('image', meta.image)
+  const canonical = address('canonical', meta.canonical)
+  const robots = robotsContent(meta.robots)
   const nodes: RenderedHeadNode[] = []
   if (title !== undefined) nodes.push({ id: 'fw-title', tag: 'title', text: title })
-  if (description !== undefined)
-    nodes.push({ id: 'fw-description', tag: 'meta', attrs: { name: 'description', content: description } })
-  return nodes
+  if (description !== undefined) nodes.push(metaNode('description', description))
+  if (canonical !== undefined)
+    nodes.push({ id: 'fw-canonical', tag: 'link', attrs: { rel: 'canonical', href: canonical } })
+  if (robots !== undefined) nodes.push(metaNode('robots', robots))
+  return [
+    ...nodes,
+    ...socialNodes({ title, description, image, url: canonical }, meta, address, warn),
+    ...jsonLdNodes(meta.jsonLd),
+    ...extraNodes(meta.head ?? [], warn),
+  ]
 }
 
-/** Head nodes as HTML. Every value is escaped. */
-export function printHeadNodes(nodes: readonly RenderedHeadNode[]): string {
-  return nodes.map(printHeadNode).join('')
+function metaNode(name: string, content: string): RenderedHeadNode {
+  return { id: `fw-${name}`, tag: 'meta', attrs: { name, content } }
 }
 
-function printHeadNode({ id, tag, attrs, text }: RenderedHeadNode): string {
-  const attributes = Object.entries({ id, ...attrs }).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
-  const open = `<${tag}${attributes.join('')}>`
-  return text === undefined ? open : `${open}${escapeHtml(text)}</${tag}>`
+function jsonLdNodes(jsonLd: PageMeta['jsonLd']): readonly RenderedHeadNode[] {
+  if (jsonLd === undefined) return []
+  const entries: readonly object[] = Array.isArray(jsonLd) ? jsonLd : [jsonLd]
+  return entries.map((entry, index) => ({
+    id: `fw-jsonld-${index}`,
+    tag: 'script',
+    attrs: { type: 'application/ld+json' },
+    text: JSON.stringify(entry),
+  }))
 }

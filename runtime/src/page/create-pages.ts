@@ -4,7 +4,8 @@ import { FwError } from '#contract/error.ts'
 import { Redirect } from '#contract/navigation.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import type { RenderedPage } from '#solid/render-page.ts'
-import { headNodes, printHeadNodes } from '../head/head-nodes.ts'
+import { headNodes } from '../head/head-nodes.ts'
+import { printHeadNodes } from '../head/print-head.ts'
 import { htmlDocument } from './document.ts'
 import { islandAssets } from './island-assets.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
@@ -27,6 +28,7 @@ interface PageRequest extends RenderRequest {
 export function createPages(options: PageOptions): Pages {
   const source = createPageSource(options)
   const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
+  const warning = options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`))
 
   const document = async (loaded: LoadedPage, props: TreeProps, { path, nonce, requestId }: PageRequest) => {
     const onIslandError = (error: unknown, name: string) => report(error, `island <${name}> on ${path}`, requestId)
@@ -39,7 +41,8 @@ export function createPages(options: PageOptions): Pages {
       readMeta(loaded.module, props.params),
     ])
     if (rendered instanceof Response) return rendered
-    return printDocument(rendered, printHeadNodes(headNodes(meta, options)), options, nonce)
+    const warn = (problem: string) => warning(`The head of ${loaded.name}: ${problem}`)
+    return printDocument(rendered, printHeadNodes(headNodes(meta, options, warn), nonce), options, nonce)
   }
 
   const notFound = async (ctx: Ctx, request: PageRequest): Promise<FwReply> => {

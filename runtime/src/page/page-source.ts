@@ -18,6 +18,8 @@ export interface PageEntry {
 }
 
 export interface LoadedPage {
+  /** File or pattern, for messages. */
+  readonly name: string
   /** Layouts outermost first, then the page. */
   readonly layers: readonly Layer[]
   readonly module: RouteModule
@@ -63,7 +65,7 @@ function createLoader(options: PageOptions): Load {
     })
     const module = modules.at(-1)
     if (module === undefined) throw new TypeError(`The route file "${filePath}" could not be loaded.`)
-    return { layers, module }
+    return { name: filePath, layers, module }
   }
 }
 
@@ -87,7 +89,7 @@ function inlineEntries(routes: NonNullable<PageOptions['routes']>): readonly Pag
       const value: unknown = render(props)
       return value instanceof Promise ? value.then(asHtml) : asHtml(value)
     }
-    const loaded = { layers: [layer], module: { default: layer } }
+    const loaded = { name: pattern, layers: [layer], module: { default: layer } }
     return { pattern, segments: parsePattern(pattern), load: async () => loaded }
   })
 }

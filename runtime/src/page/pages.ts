@@ -19,6 +19,8 @@ export interface PageOptions {
   matchers?: Readonly<Record<string, (value: string) => boolean>>
   title?: string
   description?: string
+  /** Public origin: what root-relative addresses of the head are resolved against. */
+  siteUrl?: string
   /** Default `en`. */
   lang?: string
   favicon?: string
@@ -28,6 +30,8 @@ export interface PageOptions {
   /** URL of the app's own client entry. */
   clientEntryUrl?: string
   islandModules?: IslandModules
+  /** Told what was left out of a page, and what to do. Default: the server's log, each text once. */
+  onPageWarning?: (message: string) => void
   /** Told what a page or an island threw on the server, where, and for which request. Default: the server's log. */
   onPageError?: (error: unknown, place: string, requestId?: string) => void
 }

@@ -102,7 +102,11 @@ export function createApp(options: FwServerOptions): App {
     redirects: compileRules(options.redirects ?? [], options.matchers),
     rewrites: compileRewrites(options.rewrites ?? [], options.matchers),
     data,
-    pages: createPages({ ...options, onPageError: options.onPageError ?? logPageError(log) }),
+    pages: createPages({
+      ...options,
+      onPageError: options.onPageError ?? logPageError(log),
+      onPageWarning: options.onPageWarning ?? ((message) => log.warnOnce(message)),
+    }),
     vault,
     sockets: openSockets(options, log),
     approvals,

@@ -31,7 +31,12 @@ export default ({ params, ctx }) => <p title={ctx.user}>{params.id}</p>`,
     expect(reply.body).toBe(
       '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
         '<title id="fw-title">Order &lt;a &lt;b&gt;&gt;</title>' +
-        '<meta id="fw-description" name="description" content="a &quot;b&quot; &amp; c"></head>' +
+        '<meta id="fw-description" name="description" content="a &quot;b&quot; &amp; c">' +
+        '<meta id="fw-og-title" property="og:title" content="Order &lt;a &lt;b&gt;&gt;">' +
+        '<meta id="fw-og-description" property="og:description" content="a &quot;b&quot; &amp; c">' +
+        '<meta id="fw-twitter-card" name="twitter:card" content="summary">' +
+        '<meta id="fw-twitter-title" name="twitter:title" content="Order &lt;a &lt;b&gt;&gt;">' +
+        '<meta id="fw-twitter-description" name="twitter:description" content="a &quot;b&quot; &amp; c"></head>' +
         '<body><div class="root"><section><p title="&quot;><script>">a &lt;b></p></section></div></body></html>',
     )
   })

@@ -1,0 +1,28 @@
+/** Head nodes as HTML, each value escaped for the place where it stands. */
+import { escapeHtml, escapeScript, escapeScriptJson, escapeStyle } from '#wire/html.ts'
+import type { RenderedHeadNode } from './rendered-node.ts'
+
+/** Data blocks that need no nonce, and that a policy does not look at. */
+const JSON_LD = 'application/ld+json'
+const JSON_TYPE = /json$|^(?:importmap|speculationrules)$/i
+
+/** `nonce` is stamped on every script that a policy looks at. */
+export function printHeadNodes(nodes: readonly RenderedHeadNode[], nonce?: string): string {
+  return nodes.map((node) => printHeadNode(node, nonce)).join('')
+}
+
+function printHeadNode({ id, tag, attrs = {}, text }: RenderedHeadNode, nonce: string | undefined): string {
+  const stamp = tag === 'script' && nonce !== undefined && attrs.type !== JSON_LD ? { nonce } : {}
+  const attributes = Object.entries({ id, ...attrs, ...stamp }).map(([name, value]) =>
+    value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`,
+  )
+  const open = `<${tag}${attributes.join('')}>`
+  if (tag === 'meta' || tag === 'link' || tag === 'base') return open
+  return `${open}${inside(tag, String(attrs.type ?? ''), text ?? '')}</${tag}>`
+}
+
+function inside(tag: 'title' | 'script' | 'style', type: string, text: string): string {
+  if (tag === 'title') return escapeHtml(text)
+  if (tag === 'style') return escapeStyle(text)
+  return JSON_TYPE.test(type) ? escapeScriptJson(text) : escapeScript(text)
+}

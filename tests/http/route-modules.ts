@@ -1,0 +1,33 @@
+/** Pages as modules that need no compiler: `default` answers HTML as Solid holds it. */
+import type { PageMeta, Params, RouteModule } from '../../runtime/src/contract/page.ts'
+import type { FwServerOptions } from '../../runtime/src/server.ts'
+
+export interface TestRoute {
+  readonly meta?: RouteModule['meta']
+  readonly staticParams?: RouteModule['staticParams']
+  /** HTML of the page; default an empty one. */
+  readonly html?: (props: { params: Params; ctx: Record<string, unknown> }) => string
+}
+
+/** The options of a server with these files of `src/routes`. */
+export function routeModules(
+  files: Readonly<Record<string, TestRoute>>,
+): Pick<FwServerOptions, 'routeFiles' | 'loadRoute'> {
+  return {
+    routeFiles: Object.keys(files).map((filePath) => ({ filePath })),
+    loadRoute: async (filePath) => {
+      const { html = () => '', ...route } = files[filePath] ?? {}
+      const isLayout = filePath.includes('_layout')
+      return {
+        ...route,
+        default: (props: { params: Params; ctx: Record<string, unknown>; children?: unknown }) =>
+          isLayout ? [{ t: html(props) }, props.children] : { t: html(props) },
+      }
+    },
+  }
+}
+
+/** One page at `/` with this metadata. */
+export function pageWithMeta(meta: PageMeta): Pick<FwServerOptions, 'routeFiles' | 'loadRoute'> {
+  return routeModules({ 'index.tsx': { meta } })
+}
