@@ -1,5 +1,5 @@
-// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --only order|stores|validators --peers]`: row A beside
-// its floor (and other frameworks), the stores beside their bars, validators beside ajv, on built packages.
+// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --only order|start|stores|validators --peers]`: rows A
+// and C beside their floor (A beside other frameworks too), the stores beside their bars, validators beside ajv, on built packages.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
@@ -18,6 +18,7 @@ const { only, peers, ...numbers } = values
 const options = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]))
 const benches = {
   order: async () => (await runnerImport('./tests/bench/run.ts')).module.runBench({ ...options, peers }, console.log),
+  start: async () => (await runnerImport('./tests/bench/start-row.ts')).module.runStartBench(options, console.log),
   validators: async () =>
     (await runnerImport('./tests/bench/validator-row.ts')).module.runValidatorBench(
       options,

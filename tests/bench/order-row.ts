@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { ServerCommand } from './rig/server-process.ts'
+import type { RunningServer, ServerCommand } from './rig/server-process.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -37,4 +37,16 @@ export const ORDER_FLOOR: ServerCommand = { name: 'node:http by hand', cwd: at('
 export function buildOrderApp(): void {
   const { status } = spawnSync(process.execPath, [FW, 'build'], { cwd: APP, stdio: 'inherit' })
   if (status !== 0 || !existsSync(`${APP}/dist/server`)) throw new Error('`fw build` of tests/bench/apps/order failed.')
+}
+
+export const ORDER_HEADERS = { 'content-type': 'application/json', 'x-user': 'ada' }
+
+/** The answer is right before its speed counts. */
+export async function expectReceipt({ name, url }: RunningServer): Promise<void> {
+  const response = await fetch(url + ORDER_PATH, { method: 'POST', headers: ORDER_HEADERS, body: orderBody() })
+  const { ok, result } = (await response.json()) as { ok: boolean; result?: { total?: number } }
+  if (!ok || result?.total !== 42_440) throw new Error(`${name} answers ${response.status} with total ${result?.total}`)
+  const wrong = { customer: 'Ada', email: 'ada@example.com', lines: [{ sku: 'A', qty: 0, unitPrice: 1 }] }
+  const refused = await fetch(url + ORDER_PATH, { method: 'POST', headers: ORDER_HEADERS, body: JSON.stringify(wrong) })
+  if (refused.status !== 400) throw new Error(`${name} takes an order of no pieces`)
 }

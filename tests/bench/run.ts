@@ -2,7 +2,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildOrderApp, ORDER_APP, ORDER_FLOOR, ORDER_PATH, orderBody } from './order-row.ts'
+import {
+  buildOrderApp,
+  expectReceipt,
+  ORDER_APP,
+  ORDER_FLOOR,
+  ORDER_HEADERS,
+  ORDER_PATH,
+  orderBody,
+} from './order-row.ts'
 import { installPeers, peerServers } from './peers.ts'
 import { chooseGenerator, type Generator, type Load, runLoad } from './rig/load.ts'
 import { cpuSecondsOf, rssBytesOf } from './rig/process-tree.ts'
@@ -65,23 +73,12 @@ function commands({ peers }: BenchOptions): readonly ServerCommand[] {
   return [ORDER_FLOOR, ORDER_APP, ...peerServers()]
 }
 
-/** The answer is right before its speed counts. */
-async function expectReceipt({ name, url }: RunningServer): Promise<void> {
-  const response = await fetch(url + ORDER_PATH, { method: 'POST', headers: HEADERS, body: orderBody() })
-  const { ok, result } = (await response.json()) as { ok: boolean; result?: { total?: number } }
-  if (!ok || result?.total !== 42_440) throw new Error(`${name} answers ${response.status} with total ${result?.total}`)
-  const wrong = { customer: 'Ada', email: 'ada@example.com', lines: [{ sku: 'A', qty: 0, unitPrice: 1 }] }
-  const refused = await fetch(url + ORDER_PATH, { method: 'POST', headers: HEADERS, body: JSON.stringify(wrong) })
-  if (refused.status !== 400) throw new Error(`${name} takes an order of no pieces`)
-}
-
-const HEADERS = { 'content-type': 'application/json', 'x-user': 'ada' }
 /** Before the first round: compilers of the runtimes optimise by number of calls, which on a busy machine take their time. */
 const WARMUP_REQUESTS = 30_000
 const WARMUP_ROUNDS = 10
 
 function loadOf(server: RunningServer, { connections, seconds }: BenchOptions): Load {
-  return { url: server.url + ORDER_PATH, body: orderBody(), headers: HEADERS, connections, seconds }
+  return { url: server.url + ORDER_PATH, body: orderBody(), headers: ORDER_HEADERS, connections, seconds }
 }
 
 async function warmUp(server: RunningServer, generator: Generator, options: BenchOptions): Promise<void> {

@@ -1,0 +1,48 @@
+/** Row C: the CPU time from starting the process to its first right answer, and what it then holds in memory. */
+
+import { buildOrderApp, expectReceipt, ORDER_APP, ORDER_FLOOR } from './order-row.ts'
+import { cpuSecondsOf, rssBytesOf } from './rig/process-tree.ts'
+import { type ServerCommand, startServer } from './rig/server-process.ts'
+import type { BenchOptions } from './run.ts'
+
+export interface StartResult {
+  readonly name: string
+  /** Milliseconds, in the cheapest of the starts: what the machine adds to one is no cost of it. */
+  readonly cpuMs: number
+  readonly rssMb: number
+}
+
+const STARTS_PER_ROUND = 3
+
+/** Starts alternate; each is a process of its own. */
+export async function runStartBench(
+  { rounds }: Pick<BenchOptions, 'rounds'>,
+  log: (line: string) => void,
+): Promise<readonly StartResult[]> {
+  log('row C: from start to the first answer')
+  buildOrderApp()
+  const commands = [ORDER_FLOOR, ORDER_APP]
+  const results = commands.map(({ name }) => ({ name, cpuMs: Number.POSITIVE_INFINITY, rssMb: 0 }))
+  for (let start = 0; start < rounds * STARTS_PER_ROUND; start += 1)
+    for (const [index, command] of commands.entries()) {
+      const { cpuMs, rssMb } = await firstAnswer(command)
+      const best = results[index]
+      if (best !== undefined && cpuMs < best.cpuMs) Object.assign(best, { cpuMs, rssMb })
+    }
+  const [floor] = results
+  for (const { name, cpuMs, rssMb } of results)
+    log(
+      `start    ${name.padEnd(18)} ${cpuMs.toFixed(0)} ms CPU, ${rssMb.toFixed(0)} MB RSS, ${(cpuMs / (floor?.cpuMs ?? 1)).toFixed(2)} x floor`,
+    )
+  return results
+}
+
+async function firstAnswer(command: ServerCommand): Promise<{ cpuMs: number; rssMb: number }> {
+  const server = await startServer(command)
+  try {
+    await expectReceipt(server)
+    return { cpuMs: cpuSecondsOf(server.pid) * 1000, rssMb: rssBytesOf(server.pid) / 1024 / 1024 }
+  } finally {
+    await server.stop()
+  }
+}
