@@ -89,6 +89,8 @@ export async function raw(url: string, bytes: string | Buffer): Promise<RawClien
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
+  // Each wait below listens for the end.
+  socket.setMaxListeners(0)
   let received = Buffer.alloc(0)
   const all = new Promise<Buffer>((resolve) => socket.on('close', () => resolve(received)))
   socket.on('data', (chunk) => {
