@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 // Sources are tested through the `fw-source` condition; child processes (CLI, servers) run the built packages.
+// No condition `module`: vitest hands conditions on to Node, and packages keep files under it that Node cannot load.
 // Never `threads`: @swc/core crashes when it is first loaded in a worker thread.
 export default defineConfig({
-  resolve: { conditions: ['fw-source', 'node', 'import', 'module', 'default'] },
-  ssr: { resolve: { conditions: ['fw-source', 'node', 'import', 'module', 'default'] } },
+  resolve: { conditions: ['fw-source', 'node', 'import', 'default'] },
+  ssr: { resolve: { conditions: ['fw-source', 'node', 'import', 'default'] } },
   test: {
     pool: 'forks',
     maxWorkers: 2,

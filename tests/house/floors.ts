@@ -193,6 +193,7 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   libsql: ['runtime/src/data/'],
   ioredis: ['runtime/src/data/'],
   devalue: ['runtime/src/wire/'],
+  '@opentelemetry/api': ['runtime/src/telemetry/'],
   'structured-headers': ['runtime/src/wire/'],
   mrmime: ['runtime/src/host/', 'compiler/src/build/'],
 }

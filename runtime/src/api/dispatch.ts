@@ -4,6 +4,8 @@
  */
 import type { AuditEntry, Call, Ctx, Guard, Origin } from '#contract/api.ts'
 import { FwError, FwIntentError } from '#contract/error.ts'
+import type { ParkedResult } from '#contract/proposal.ts'
+import type { CallSpan } from '#contract/telemetry.ts'
 import { asFwError, messageOf } from '#contract/thrown.ts'
 import type { Issue, Validator } from '#contract/validation.ts'
 import { withCurrent } from './current.ts'
@@ -56,8 +58,10 @@ export class Dispatch {
   /** Read only where somebody listens: two clocks for every call are not free. */
   readonly #at: number
   readonly #started: number
+  readonly #span: CallSpan | undefined
   #guard: Guard
   #input: unknown
+  #parked: ParkedResult | undefined
   #admitted = false
 
   constructor(record: ApiRecord, ctx: Ctx, origin: Origin, host: CallHost, options: DispatchOptions = NO_OPTIONS) {
@@ -68,6 +72,7 @@ export class Dispatch {
     this.#options = options
     this.#at = host.audit === undefined ? 0 : Date.now()
     this.#started = host.audit === undefined ? 0 : performance.now()
+    this.#span = host.observe === undefined ? undefined : host.observe(record.name ?? '', origin)
     this.#guard = this.#tighten(manifestGuard(record))
     this.proposal = options.approval?.proposal
   }
@@ -88,7 +93,11 @@ export class Dispatch {
   }
 
   /** The rest of the pipeline on a wire input, or on the values of a direct call. Throws `FwError`, or what `run` threw. */
-  async run(given: unknown): Promise<void> {
+  run(given: unknown): Promise<void> {
+    return this.#span === undefined ? this.#run(given) : this.#span.within(() => this.#run(given))
+  }
+
+  async #run(given: unknown): Promise<void> {
     this.#input = given
     this.admit()
     try {
@@ -145,6 +154,7 @@ export class Dispatch {
       throw new FwError('unavailable', { message: 'This call needs approval, and there is no server here to keep it.' })
     const tool = this.#record.name ?? ''
     const parked = await this.#host.park({ tool, input, ctx: this.#ctx, origin: this.#origin })
+    this.#parked = parked
     this.proposal = parked.id
     this.value = parked
     this.wire = parked
@@ -204,7 +214,20 @@ export class Dispatch {
   }
 
   /** `ok` is told apart from `error`: undefined can be thrown too. */
+  #end(ok: boolean, error: unknown): void {
+    const parked = this.#parked
+    this.#span?.end({
+      guard: this.#guard,
+      code: ok ? (parked === undefined ? 'ok' : 'proposal') : (describeFailure(error).code ?? 'internal'),
+      input: this.#input,
+      result: this.value,
+      parked,
+      approves: this.#options.approval?.proposal,
+    })
+  }
+
   #audit(ok: boolean, error: unknown): void {
+    if (this.#span !== undefined) this.#end(ok, error)
     const sink = this.#host.audit
     if (sink === undefined) return
     const entry: OpenAuditEntry = {

@@ -2,6 +2,7 @@
 import type { AuditEntry, Ctx, Origin } from '#contract/api.ts'
 import type { LogFields, Logger } from '#contract/log.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
+import type { CallObserver } from '#contract/telemetry.ts'
 
 /** A call that a guard held back, before it becomes a proposal. */
 export interface HeldCall {
@@ -17,6 +18,8 @@ export interface CallHost {
   park?(call: HeldCall): Promise<ParkedResult>
   /** Called for every dispatch with an entry made for it, which it may complete. Must not throw. */
   readonly audit: ((entry: OpenAuditEntry, ctx: Ctx) => void) | undefined
+  /** Measures every call. Absent where nobody does. */
+  readonly observe?: CallObserver | undefined
   /** Output that does not fit: `fail` answers 500, `log` only logs (production). */
   readonly badOutput: 'fail' | 'log'
   /** For what callers must not see. */

@@ -13,10 +13,11 @@ const re$7 = new RegExp("^redis:\\/\\/[\\s\\S]*$", "u")
 const re$8 = new RegExp("^rediss:\\/\\/[\\s\\S]*$", "u")
 const keys$9 = ["from", "to", "status"]
 const keys$10 = ["from", "to"]
-const keys$12 = ["headersMs", "requestMs", "keepAliveMs", "idleMs"]
-const keys$13 = ["bindingMaps", "splitIntents"]
-const keys$14 = ["title", "description", "lang", "siteUrl", "output", "routesDir", "serverDir", "clientEntry", "websocket", "favicon", "approvals", "agents", "mcpAuth", "maxBodyBytes", "proposalTtlMs", "data", "redirects", "rewrites", "logLevel", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
-function is$11(v) {
+const keys$11 = ["content"]
+const keys$13 = ["headersMs", "requestMs", "keepAliveMs", "idleMs"]
+const keys$14 = ["bindingMaps", "splitIntents"]
+const keys$15 = ["title", "description", "lang", "siteUrl", "output", "routesDir", "serverDir", "clientEntry", "websocket", "favicon", "approvals", "agents", "mcpAuth", "maxBodyBytes", "proposalTtlMs", "data", "redirects", "rewrites", "logLevel", "telemetry", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
+function is$12(v) {
   if (!Array.isArray(v)) return false
   for (let i0 = 0; i0 < v.length; i0++) {
     const m1 = v[i0]
@@ -24,7 +25,7 @@ function is$11(v) {
   }
   return true
 }
-function is$15(v) {
+function is$16(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 0
   const m1 = v.title
@@ -110,29 +111,31 @@ function is$15(v) {
     if (!((m66 === "debug" || m66 === "info" || m66 === "warn" || m66 === "error" || m66 === "silent"))) return false
     n0++
   }
-  const m67 = v.accessLog
-  if (m67 !== undefined) {
-    if (!(typeof m67 === "boolean")) return false
+  const m67 = v.telemetry
+  if (m67 !== undefined) n0++
+  const m71 = v.accessLog
+  if (m71 !== undefined) {
+    if (!(typeof m71 === "boolean")) return false
     n0++
   }
-  const m68 = v.trustProxy
-  if (m68 !== undefined) n0++
-  const m69 = v.timeouts
-  if (m69 !== undefined) n0++
-  const m76 = v.drainMs
-  if (m76 !== undefined) {
-    if (!(Number.isFinite(m76))) return false
+  const m72 = v.trustProxy
+  if (m72 !== undefined) n0++
+  const m73 = v.timeouts
+  if (m73 !== undefined) n0++
+  const m80 = v.drainMs
+  if (m80 !== undefined) {
+    if (!(Number.isFinite(m80))) return false
     n0++
   }
-  const m77 = v.drainDelayMs
-  if (m77 !== undefined) {
-    if (!(Number.isFinite(m77))) return false
+  const m81 = v.drainDelayMs
+  if (m81 !== undefined) {
+    if (!(Number.isFinite(m81))) return false
     n0++
   }
-  const m78 = v.compiler
-  if (m78 !== undefined) n0++
-  for (const k83 in v) if (hasOwn$2.call(v, k83)) n0--
-  if (n0 !== 0 && !$hasOnlyKeys(v, keys$14)) return false
+  const m82 = v.compiler
+  if (m82 !== undefined) n0++
+  for (const k87 in v) if (hasOwn$2.call(v, k87)) n0--
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$15)) return false
   if (m12 !== undefined) {
     if (typeof m12 !== "object" || m12 === null || Array.isArray(m12)) return false
     let n13 = 1
@@ -277,107 +280,123 @@ function is$15(v) {
       if (n62 !== 0 && !$hasOnlyKeys(m61, keys$10)) return false
     }
   }
-  if (m68 !== undefined) if (!(typeof m68 === "boolean" || Number.isFinite(m68) || is$11(m68))) return false
-  if (m69 !== undefined) {
-    if (typeof m69 !== "object" || m69 === null || Array.isArray(m69)) return false
-    let n70 = 0
-    const m71 = m69.headersMs
-    if (m71 !== undefined) {
-      if (!(Number.isFinite(m71))) return false
-      n70++
+  if (m67 !== undefined) {
+    if (typeof m67 !== "object" || m67 === null || Array.isArray(m67)) return false
+    let n68 = 0
+    const m69 = m67.content
+    if (m69 !== undefined) {
+      if (!(typeof m69 === "boolean")) return false
+      n68++
     }
-    const m72 = m69.requestMs
-    if (m72 !== undefined) {
-      if (!(Number.isFinite(m72))) return false
-      n70++
-    }
-    const m73 = m69.keepAliveMs
-    if (m73 !== undefined) {
-      if (!(Number.isFinite(m73))) return false
-      n70++
-    }
-    const m74 = m69.idleMs
-    if (m74 !== undefined) {
-      if (!(Number.isFinite(m74))) return false
-      n70++
-    }
-    for (const k75 in m69) if (hasOwn$2.call(m69, k75)) n70--
-    if (n70 !== 0 && !$hasOnlyKeys(m69, keys$12)) return false
+    for (const k70 in m67) if (hasOwn$2.call(m67, k70)) n68--
+    if (n68 !== 0 && !$hasOnlyKeys(m67, keys$11)) return false
   }
-  if (m78 !== undefined) {
-    if (typeof m78 !== "object" || m78 === null || Array.isArray(m78)) return false
-    let n79 = 0
-    const m80 = m78.bindingMaps
-    if (m80 !== undefined) {
-      if (!(typeof m80 === "boolean")) return false
-      n79++
+  if (m72 !== undefined) if (!(typeof m72 === "boolean" || Number.isFinite(m72) || is$12(m72))) return false
+  if (m73 !== undefined) {
+    if (typeof m73 !== "object" || m73 === null || Array.isArray(m73)) return false
+    let n74 = 0
+    const m75 = m73.headersMs
+    if (m75 !== undefined) {
+      if (!(Number.isFinite(m75))) return false
+      n74++
     }
-    const m81 = m78.splitIntents
-    if (m81 !== undefined) {
-      if (!(typeof m81 === "boolean")) return false
-      n79++
+    const m76 = m73.requestMs
+    if (m76 !== undefined) {
+      if (!(Number.isFinite(m76))) return false
+      n74++
     }
-    for (const k82 in m78) if (hasOwn$2.call(m78, k82)) n79--
-    if (n79 !== 0 && !$hasOnlyKeys(m78, keys$13)) return false
+    const m77 = m73.keepAliveMs
+    if (m77 !== undefined) {
+      if (!(Number.isFinite(m77))) return false
+      n74++
+    }
+    const m78 = m73.idleMs
+    if (m78 !== undefined) {
+      if (!(Number.isFinite(m78))) return false
+      n74++
+    }
+    for (const k79 in m73) if (hasOwn$2.call(m73, k79)) n74--
+    if (n74 !== 0 && !$hasOnlyKeys(m73, keys$13)) return false
+  }
+  if (m82 !== undefined) {
+    if (typeof m82 !== "object" || m82 === null || Array.isArray(m82)) return false
+    let n83 = 0
+    const m84 = m82.bindingMaps
+    if (m84 !== undefined) {
+      if (!(typeof m84 === "boolean")) return false
+      n83++
+    }
+    const m85 = m82.splitIntents
+    if (m85 !== undefined) {
+      if (!(typeof m85 === "boolean")) return false
+      n83++
+    }
+    for (const k86 in m82) if (hasOwn$2.call(m82, k86)) n83--
+    if (n83 !== 0 && !$hasOnlyKeys(m82, keys$14)) return false
   }
   return true
 }
-function build$21(v) {
+function build$22(v) {
   return v.slice()
 }
-function build$20(v) {
+function build$21(v) {
   const o = { kty: v.kty, crv: v.crv, x: v.x }
   if (v.kid !== undefined) o.kid = v.kid
   if (v.alg !== undefined) o.alg = v.alg
   if (v.use !== undefined) o.use = v.use
-  if (v.key_ops !== undefined) o.key_ops = build$21(v.key_ops)
+  if (v.key_ops !== undefined) o.key_ops = build$22(v.key_ops)
   if (v.nbf !== undefined) o.nbf = v.nbf
   if (v.exp !== undefined) o.exp = v.exp
   return o
 }
-function build$19(v) {
-  return v.map((m) => build$20(m))
+function build$20(v) {
+  return v.map((m) => build$21(m))
 }
-function build$18(v) {
-  const o = { keys: build$19(v.keys) }
-  if (v.require !== undefined) o.require = build$21(v.require)
+function build$19(v) {
+  const o = { keys: build$20(v.keys) }
+  if (v.require !== undefined) o.require = build$22(v.require)
   if (v.nonces !== undefined) o.nonces = v.nonces
   return o
 }
-function build$17(v) {
-  const o = { webBotAuth: build$18(v.webBotAuth) }
+function build$18(v) {
+  const o = { webBotAuth: build$19(v.webBotAuth) }
   if (v.policy !== undefined) o.policy = v.policy
   return o
 }
-function build$23(v) {
+function build$24(v) {
   const o = {}
   if (v.tokenEnv !== undefined) o.tokenEnv = v.tokenEnv
   if (v.token !== undefined) o.token = v.token
   if (v.resourceMetadataUrl !== undefined) o.resourceMetadataUrl = v.resourceMetadataUrl
-  if (v.authorizationServers !== undefined) o.authorizationServers = build$21(v.authorizationServers)
+  if (v.authorizationServers !== undefined) o.authorizationServers = build$22(v.authorizationServers)
   return o
 }
-function build$26(v) {
+function build$27(v) {
   const o = { from: v.from, to: v.to }
   if (v.status !== undefined) o.status = v.status
   return o
 }
-function build$25(v) {
-  return v.map((m) => build$26(m))
-}
-function build$28(v) {
-  return { from: v.from, to: v.to }
-}
-function build$27(v) {
-  return v.map((m) => build$28(m))
+function build$26(v) {
+  return v.map((m) => build$27(m))
 }
 function build$29(v) {
+  return { from: v.from, to: v.to }
+}
+function build$28(v) {
+  return v.map((m) => build$29(m))
+}
+function build$30(v) {
+  const o = {}
+  if (v.content !== undefined) o.content = v.content
+  return o
+}
+function build$31(v) {
   if (typeof v === "boolean") return v
   if (Number.isFinite(v)) return v
-  if (is$11(v)) return build$21(v)
+  if (is$12(v)) return build$22(v)
   return v
 }
-function build$32(v) {
+function build$34(v) {
   const o = {}
   if (v.headersMs !== undefined) o.headersMs = v.headersMs
   if (v.requestMs !== undefined) o.requestMs = v.requestMs
@@ -385,13 +404,13 @@ function build$32(v) {
   if (v.idleMs !== undefined) o.idleMs = v.idleMs
   return o
 }
-function build$33(v) {
+function build$35(v) {
   const o = {}
   if (v.bindingMaps !== undefined) o.bindingMaps = v.bindingMaps
   if (v.splitIntents !== undefined) o.splitIntents = v.splitIntents
   return o
 }
-function build$16(v) {
+function build$17(v) {
   const o = {}
   if (v.title !== undefined) o.title = v.title
   if (v.description !== undefined) o.description = v.description
@@ -404,20 +423,21 @@ function build$16(v) {
   if (v.websocket !== undefined) o.websocket = v.websocket
   if (v.favicon !== undefined) o.favicon = v.favicon
   if (v.approvals !== undefined) o.approvals = v.approvals
-  if (v.agents !== undefined) o.agents = build$17(v.agents)
-  if (v.mcpAuth !== undefined) o.mcpAuth = build$23(v.mcpAuth)
+  if (v.agents !== undefined) o.agents = build$18(v.agents)
+  if (v.mcpAuth !== undefined) o.mcpAuth = build$24(v.mcpAuth)
   if (v.maxBodyBytes !== undefined) o.maxBodyBytes = v.maxBodyBytes
   if (v.proposalTtlMs !== undefined) o.proposalTtlMs = v.proposalTtlMs
   if (v.data !== undefined) o.data = v.data
-  if (v.redirects !== undefined) o.redirects = build$25(v.redirects)
-  if (v.rewrites !== undefined) o.rewrites = build$27(v.rewrites)
+  if (v.redirects !== undefined) o.redirects = build$26(v.redirects)
+  if (v.rewrites !== undefined) o.rewrites = build$28(v.rewrites)
   if (v.logLevel !== undefined) o.logLevel = v.logLevel
+  if (v.telemetry !== undefined) o.telemetry = build$30(v.telemetry)
   if (v.accessLog !== undefined) o.accessLog = v.accessLog
-  if (v.trustProxy !== undefined) o.trustProxy = build$29(v.trustProxy)
-  if (v.timeouts !== undefined) o.timeouts = build$32(v.timeouts)
+  if (v.trustProxy !== undefined) o.trustProxy = build$31(v.trustProxy)
+  if (v.timeouts !== undefined) o.timeouts = build$34(v.timeouts)
   if (v.drainMs !== undefined) o.drainMs = v.drainMs
   if (v.drainDelayMs !== undefined) o.drainDelayMs = v.drainDelayMs
-  if (v.compiler !== undefined) o.compiler = build$33(v.compiler)
+  if (v.compiler !== undefined) o.compiler = build$35(v.compiler)
   return o
 }
-export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, favicon: { type: "string" }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$15, build: build$16 })
+export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, favicon: { type: "string" }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, telemetry: { type: "object", properties: { content: { type: "boolean" } }, additionalProperties: false }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$16, build: build$17 })

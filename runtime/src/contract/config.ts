@@ -101,6 +101,11 @@ export interface FwConfig {
   rewrites?: readonly RewriteRule[]
   /** The lowest level that is logged: `debug`, `info` (default), `warn`, `error` or `silent`. The variable `LOG_LEVEL` wins. */
   logLevel?: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /**
+   * What OpenTelemetry gets, where an SDK is registered. `content: true` adds what tools were called with and what they
+   * answered to the spans. Default: no content.
+   */
+  telemetry?: { content?: boolean }
   /** One line for each answer. Default: on under `fw dev`, off elsewhere. */
   accessLog?: boolean
   /**

@@ -9,6 +9,7 @@ import { auditRefusal } from './create-call.ts'
 import { type Entry, Exchange } from './exchange.ts'
 import { toFwError } from './failure.ts'
 import { finish } from './finish.ts'
+import type { Observed } from './observe.ts'
 import { errorReply, textReply } from './reply.ts'
 import { newRequestId } from './request-id.ts'
 import { STAGES } from './stages.ts'
@@ -16,7 +17,21 @@ import { STAGES } from './stages.ts'
 /** Never rejects. `entry.upgrade` is told what an upgrade came to. */
 export function answer(app: App, request: FwRequest, entry?: Entry): Promise<FwReply> {
   const exchange = new Exchange(app, request, entry)
-  return app.accessLog ? loggedAnswer(exchange) : runStages(exchange)
+  return app.observed === undefined ? plainAnswer(exchange) : measured(exchange, app.observed)
+}
+
+/** The answer, measured: under a server span that continues the caller's trace. */
+async function measured(exchange: Exchange, observed: Observed): Promise<FwReply> {
+  const telemetry = await observed.ready
+  if (telemetry === undefined) return plainAnswer(exchange)
+  const { request, requestId, app } = exchange
+  const scheme = request.protocol ?? (app.scheme === 'https:' ? 'https' : 'http')
+  const facts = { requestId, scheme, route: () => exchange.route } as const
+  return telemetry.requests(request, facts, () => plainAnswer(exchange))
+}
+
+function plainAnswer(exchange: Exchange): Promise<FwReply> {
+  return exchange.app.accessLog ? loggedAnswer(exchange) : runStages(exchange)
 }
 
 /** The answer to a request that could not even be read. */

@@ -3,6 +3,7 @@ import type { ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
 import type { RedirectRule, RewriteRule } from '#contract/config.ts'
 import type { DataStore } from '#contract/data.ts'
 import type { Logger } from '#contract/log.ts'
+import type { CallObserver, CallSpan } from '#contract/telemetry.ts'
 import { type ApiModules, apiManifestTools, collectApis } from '../api/collect.ts'
 import { inScope } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
@@ -16,6 +17,7 @@ import type { Pages } from '../page/pages.ts'
 import type { Vault } from '../proposals/vault.ts'
 import { compileRewrites, compileRules, type RuleFinder } from '../router/path-rules.ts'
 import type { Sockets } from '../websocket/sockets.ts'
+import { type Observed, openObserved } from './observe.ts'
 import { openAgentAuth, openBearerCheck } from './open-identity.ts'
 import { logLevelProblem, openLog } from './open-log.ts'
 import { openSockets } from './open-sockets.ts'
@@ -59,6 +61,8 @@ export interface App {
   readonly trustsProxy: boolean
   /** Reads where a request came from; absent where no proxy is trusted. */
   readonly proxyTrust: ProxyTrust | undefined
+  /** Absent where no OpenTelemetry SDK is registered. */
+  readonly observed: Observed | undefined
   /** The server is on its way out: readiness says so, and answers close their connection. */
   draining: boolean
   /** The caller as an owner of proposals; undefined for a caller without any identity. */
@@ -75,6 +79,7 @@ export function createApp(options: FwServerOptions): App {
   const badLevel = logLevelProblem()
   if (badLevel !== undefined) log.warn(badLevel)
   const { onProposal } = options
+  const observed = openObserved(options, log)
   const tools = collectApis(options.apis ?? NO_APIS)
   const approvals = options.approvals ?? (options.session === undefined ? 'open' : 'signed-in')
   if (options.approvals === undefined && approvals === 'open' && tools.some((tool) => tool.guard === 'confirm'))
@@ -113,6 +118,7 @@ export function createApp(options: FwServerOptions): App {
     host: {
       park: parkIn(vault, ownerOf),
       audit: options.onAudit === undefined ? undefined : containAudit(options, ownerOf, log),
+      ...(observed === undefined ? {} : { observe: lateObserver(observed) }),
       badOutput: production && !options.validateOutput ? 'log' : 'fail',
       log,
     },
@@ -125,11 +131,19 @@ export function createApp(options: FwServerOptions): App {
     subjectOf: ownerOf,
     identityOf: (ctx) => identityOf(ctx, options.subjectOf),
     proxyTrust,
+    observed,
     draining: false,
   }
 }
 
 const NO_APIS: ApiModules = {}
+
+/** Calls outside a request can come before the api package has been loaded: those are not measured. */
+function lateObserver(observed: Observed): CallObserver {
+  return (tool, origin) => observed.telemetry?.calls(tool, origin) ?? UNMEASURED
+}
+
+const UNMEASURED: CallSpan = { within: (work) => work(), end: () => undefined }
 
 function logPageError(log: Logger): NonNullable<FwServerOptions['onPageError']> {
   return (err, place, requestId) => log.error(`An error in the ${place}`, { requestId, err })

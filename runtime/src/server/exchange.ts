@@ -56,6 +56,8 @@ export class Exchange implements RequestFacts {
   identity: BearerIdentity | undefined
   /** Whether the call that the request asks for has come to its dispatch, which audits it. */
   dispatched = false
+  /** The pattern of what answers, once it was found. */
+  route: string | undefined
   #origin: Origin | undefined
   #ctx: Ctx | Promise<Ctx> | undefined
   #agent: Promise<AgentIdentity | null> | undefined

@@ -92,6 +92,8 @@ export interface FwServerOptions extends PageOptions {
   readonly log?: LogSink
   /** The lowest level that is logged. Default `info`. The environment variable `LOG_LEVEL` wins. */
   readonly logLevel?: FwConfig['logLevel']
+  /** What OpenTelemetry gets, where an SDK is registered before the server is made. Default: no inputs and results. */
+  readonly telemetry?: FwConfig['telemetry']
   /** One line for each answer: method, path, status, time. Default false; `fw dev` turns it on. */
   readonly accessLog?: boolean
   /** Clock in epoch milliseconds. Default `Date.now`. */

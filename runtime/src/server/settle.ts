@@ -40,8 +40,10 @@ export function approve(
 }
 
 /** Whether this call discarded the proposal. */
-export function reject(app: App, id: string, ctx: Ctx, may: MaySettle = maySettle(app, ctx)): Promise<boolean> {
-  return app.vault.reject(id, may)
+export async function reject(app: App, id: string, ctx: Ctx, may: MaySettle = maySettle(app, ctx)): Promise<boolean> {
+  const rejected = await app.vault.reject(id, may)
+  if (rejected) app.observed?.telemetry?.rejected(id)
+  return rejected
 }
 
 /** What waits for the caller: its own pending proposals. */

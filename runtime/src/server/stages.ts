@@ -60,6 +60,7 @@ const fwStage: ServerStage = (request, exchange) => {
   if (!path.startsWith(FW_PREFIX)) return undefined
   const stage = FW_TABLE.get(path)
   if (stage === undefined) throw new FwError('not_found')
+  exchange.route = path
   return stage(request, exchange)
 }
 

@@ -15,6 +15,7 @@ export async function apiStage(request: FwRequest, exchange: Exchange): Promise<
   const { app } = exchange
   const record = app.records.get(TOOL_PREFIX + request.path.slice(API_PREFIX.length))
   if (record === undefined) throw new FwError('unknown_tool')
+  exchange.route = request.path
   checkMethod(record, request)
   const made = exchange.ctx()
   const ctx = made instanceof Promise ? await made : made

@@ -11,7 +11,10 @@ export const pageStage: ServerStage = async (request, exchange) => {
   const ctx = await exchange.ctx()
   const { app } = exchange
   const { requestId } = exchange
+  const onRoute = (pattern: string) => {
+    exchange.route = pattern
+  }
   return withCurrent({ ctx, origin: 'human', host: app.host, requestId, call: request }, () =>
-    app.pages.render(request, ctx, { requestId }),
+    app.pages.render(request, ctx, { requestId, onRoute }),
   )
 }

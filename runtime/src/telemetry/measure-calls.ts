@@ -1,0 +1,116 @@
+/** Spans `execute_tool …` for every call, calls by tool and outcome, and what waits for a person. */
+import type * as Api from '@opentelemetry/api'
+import type { CallObserver, CallOutcome } from '#contract/telemetry.ts'
+
+export interface CallMeterOptions {
+  readonly tracer: Api.Tracer
+  readonly meter: Api.Meter
+  readonly content: boolean
+  readonly now: () => number
+}
+
+export interface CallMeter {
+  readonly observe: CallObserver
+  rejected(proposal: string): void
+}
+
+export function createCallMeter(api: typeof Api, { tracer, meter, content, now }: CallMeterOptions): CallMeter {
+  const { context, trace, SpanKind, SpanStatusCode } = api
+  const calls = meter.createCounter('fw.tool.calls', {
+    description: 'Calls of tools, refused ones included.',
+    unit: '{call}',
+  })
+  const pending = trackPending(meter, now)
+
+  const end = (span: Api.Span, tool: string, origin: string, outcome: CallOutcome): void => {
+    const { guard, code, parked, approves } = outcome
+    const failed = code !== 'ok' && code !== 'proposal'
+    span.setAttributes({
+      'fw.guard': guard,
+      'fw.outcome': code,
+      ...(failed ? { 'error.type': code } : {}),
+      ...(content ? contentOf(outcome) : {}),
+    })
+    if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+    if (parked !== undefined) {
+      pending.add(parked.id, parked.expiresAt)
+      span.addEvent('fw.proposal.parked', { 'fw.proposal.id': parked.id })
+    }
+    if (approves !== undefined) {
+      pending.remove(approves)
+      span.addEvent('fw.proposal.settled', { 'fw.proposal.id': approves, 'fw.proposal.decision': 'approve' })
+    }
+    span.end()
+    calls.add(1, { 'gen_ai.tool.name': tool, 'fw.origin': origin, 'fw.outcome': code })
+  }
+
+  return {
+    observe(tool, origin) {
+      const attributes = {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': tool,
+        'gen_ai.tool.type': 'function',
+        'fw.origin': origin,
+      }
+      const span = tracer.startSpan(`execute_tool ${tool}`, { kind: SpanKind.INTERNAL, attributes })
+      const inside = trace.setSpan(context.active(), span)
+      let ended = false
+      return {
+        within: (work) => context.with(inside, work),
+        end(outcome) {
+          if (ended) return
+          ended = true
+          end(span, tool, origin, outcome)
+        },
+      }
+    },
+    rejected(proposal) {
+      pending.remove(proposal)
+      trace.getActiveSpan()?.addEvent('fw.proposal.settled', {
+        'fw.proposal.id': proposal,
+        'fw.proposal.decision': 'reject',
+      })
+    },
+  }
+}
+
+/** What tools were called with and answered: only where the app asks for it. */
+function contentOf({ input, result }: CallOutcome): Api.Attributes {
+  return {
+    ...(input === undefined ? {} : { 'gen_ai.tool.call.arguments': textOf(input) }),
+    ...(result === undefined ? {} : { 'gen_ai.tool.call.result': textOf(result) }),
+  }
+}
+
+/** Real values of a direct call need not be JSON. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return '[not JSON]'
+  }
+}
+
+/** Proposals that this process parked, and neither settled nor let expire. */
+function trackPending(meter: Api.Meter, now: () => number) {
+  const open = new Map<string, number>()
+  const gauge = meter.createObservableGauge('fw.proposals.pending', {
+    description: 'Proposals that this process parked and that still wait for a person.',
+    unit: '{proposal}',
+  })
+  gauge.addCallback((result) => {
+    for (const [id, expiresAt] of open) if (expiresAt <= now()) open.delete(id)
+    result.observe(open.size)
+  })
+  return {
+    add(id: string, expiresAt: number): void {
+      // Also where nobody reads the gauge, the map stays as small as what is really pending.
+      for (const [known, until] of open) {
+        if (until > now()) break
+        open.delete(known)
+      }
+      open.set(id, expiresAt)
+    },
+    remove: (id: string): void => void open.delete(id),
+  }
+}
