@@ -97,4 +97,16 @@ export const ODD: readonly (readonly [title: string, bytes: string, node: number
     200,
     431,
   ],
+  [
+    'a header that says where it comes from, behind thousands of others',
+    echoBehind(3_000, 'sec-fetch-site: cross-site\r\n'),
+    403,
+    431,
+  ],
 ]
+
+/** An echo whose last header this is. */
+function echoBehind(count: number, header: string): string {
+  const head = `${JSON_HEAD}connection: close\r\ncontent-length: ${BODY.length}\r\n`
+  return `${head}${'a:\r\n'.repeat(count)}${header}\r\n${BODY}`
+}

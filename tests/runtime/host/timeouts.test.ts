@@ -6,8 +6,8 @@ import { openRaw, requestText, statusesOf } from '../../servers/raw-socket.ts'
 import { RUNTIMES } from '../../servers/runtimes.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-const echoText = (text: string) =>
-  requestText('POST /_fw/api/shop.echo', { ...JSON_TYPE, connection: 'close' }, JSON.stringify({ text }))
+/** The caller would keep the connection. */
+const echoText = (text: string) => requestText('POST /_fw/api/shop.echo', JSON_TYPE, JSON.stringify({ text }))
 
 describe.each(RUNTIMES)('callers on %s that take their time', (name, program) => {
   let core: CoreServer
