@@ -78,6 +78,19 @@ describe.each(RUNTIMES)('300 half-open connections on %s', (_name, program) => {
   })
 })
 
+describe.each(RUNTIMES)('a body on %s that nobody reads', (_name, program) => {
+  it('does not keep its connection, however slowly it goes on', async () => {
+    const core = await startCore(program, { timeouts: { headersMs: 500, requestMs: 500 } })
+    const head = requestText('POST /_fw/api/shop.none', { ...JSON_TYPE, 'content-length': '100000' })
+    const { closed, socket } = openRaw(core.port, head)
+    const drip = setInterval(() => socket.writable && socket.write('x'), 50)
+    const answer = await closed
+    clearInterval(drip)
+    await core.close()
+    expect(statusesOf(answer)).toEqual([404])
+  })
+})
+
 describe('timeouts', () => {
   it('have defaults, which the app changes, and serve changes after it', () => {
     expect(hostingOf({ hosting: {} }, {})).toEqual({
