@@ -11,7 +11,7 @@ export default defineConfig({
     maxWorkers: 2,
     include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
     exclude: ['**/node_modules/**', 'tests/bench/**', 'tests/soak/**', 'tests/build-errors/apps/**'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
   },
 })
