@@ -60,6 +60,12 @@ export type Params = Readonly<Record<string, string>>
 export interface PageProps<Route = Params> {
   readonly ctx: Ctx
   readonly params: Route extends string ? ParamsOf<Route> : Route
+  /** The query of the address. Empty where a page is rendered ahead, for a static site or a manifest. */
+  readonly search: URLSearchParams
+  /** Aborts when the browser leaves before the page is whole: hand it to what the page waits for. */
+  readonly signal: AbortSignal
+  /** Under `csp`: the nonce of this answer, for scripts of the app's own, as `<script nonce={props.nonce}>`. */
+  readonly nonce: string | undefined
 }
 
 /** What `routes/_500.tsx` receives: the thrown error beside the rest. */

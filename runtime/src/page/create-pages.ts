@@ -1,8 +1,6 @@
 /** Makes the page half of a server: match, load, render, and the documents around it. */
 import type { Ctx } from '#contract/api.ts'
-import { FwError } from '#contract/error.ts'
-import { Redirect } from '#contract/navigation.ts'
-import type { FwReply, FwRequest } from '#contract/request.ts'
+import type { FwReply } from '#contract/request.ts'
 import type { RenderedPage } from '#solid/render-page.ts'
 import { headNodes } from '../head/head-nodes.ts'
 import { printHeadNodes } from '../head/print-head.ts'
@@ -10,16 +8,13 @@ import { htmlDocument } from './document.ts'
 import { islandAssets } from './island-assets.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
 import { listPages, listPatterns } from './list-pages.ts'
+import { createOtherAnswers, type PageRequest, type PrintPage } from './other-answers.ts'
 import { manifestOf } from './page-manifest.ts'
-import { createPageSource, type LoadedPage, readMeta } from './page-source.ts'
+import { pageProps } from './page-props.ts'
+import { createPageSource, readMeta } from './page-source.ts'
 import type { PageOptions, Pages, RenderRequest } from './pages.ts'
-import { renderTree, type TreeProps } from './render-tree.ts'
-import { foreignReply, htmlReply, redirectReply, textReply } from './replies.ts'
-
-/** What a page is rendered for. */
-interface PageRequest extends RenderRequest {
-  readonly path: string
-}
+import { renderTree } from './render-tree.ts'
+import { foreignReply, headOf, htmlReply, textReply } from './replies.ts'
 
 /**
  * Pages of `options.routesDir` (or `routeFiles`) and `options.routes`. Throws a `TypeError` at once for routes that are
@@ -30,63 +25,42 @@ export function createPages(options: PageOptions): Pages {
   const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
   const warning = options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`))
 
-  const document = async (loaded: LoadedPage, props: TreeProps, { path, nonce, requestId }: PageRequest) => {
+  const document: PrintPage = async (loaded, props, { path, nonce, requestId }) => {
     const onIslandError = (error: unknown, name: string) => report(error, `island <${name}> on ${path}`, requestId)
-    const [rendered, meta] = await Promise.all([
-      renderTree(loaded.layers, props, {
-        onIslandError,
-        markup: ISLAND_MARKUP,
-        ...(nonce === undefined ? {} : { nonce }),
-      }),
-      readMeta(loaded.module, props.params),
-    ])
+    const reading = readMeta(loaded.module, props.params)
+    reading.catch(() => undefined) // What the page itself answers or throws counts first.
+    const rendered = await renderTree(loaded.layers, props, {
+      onIslandError,
+      markup: ISLAND_MARKUP,
+      ...(nonce === undefined ? {} : { nonce }),
+    })
     if (rendered instanceof Response) return rendered
+    const meta = await reading
     const warn = (problem: string) => warning(`The head of ${loaded.name}: ${problem}`)
     return printDocument(rendered, printHeadNodes(headNodes(meta, options, warn), nonce), options, nonce)
   }
 
-  const notFound = async (ctx: Ctx, request: PageRequest): Promise<FwReply> => {
-    const loaded = await source.loadNotFound()
-    if (loaded === undefined) return textReply(404, 'Not found')
-    const page = await document(loaded, { ctx, params: {} }, request)
-    return page instanceof Response ? foreignReply(page) : htmlReply(404, page)
-  }
+  const others = createOtherAnswers({ source, print: document, report })
 
-  const failed = async (error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
-    report(error, `page ${request.path}`, request.requestId)
-    try {
-      const loaded = await source.loadError()
-      if (loaded !== undefined) {
-        const page = await document(loaded, { ctx, params: {}, error }, request)
-        return page instanceof Response ? foreignReply(page) : htmlReply(500, page)
-      }
-    } catch (second) {
-      report(second, `page _500 for ${request.path}`, request.requestId)
-    }
-    return textReply(500, 'Internal server error')
-  }
-
-  const answer = async ({ segments }: FwRequest, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
-    const found = source.match(segments)
-    if (found === undefined) return notFound(ctx, request)
+  const answer = async (ctx: Ctx, request: PageRequest): Promise<FwReply> => {
+    const found = source.match(request.request?.segments ?? [])
+    if (found === undefined) return others.notFound(ctx, request)
     request.onRoute?.(found.item.pattern)
-    try {
-      const page = await document(await found.item.load(), { ctx, params: found.params }, request)
-      return page instanceof Response ? foreignReply(page) : htmlReply(200, page)
-    } catch (error) {
-      if (error instanceof Redirect) return redirectReply(error.status, error.location)
-      if (error instanceof FwError && error.code === 'not_found') return notFound(ctx, request)
-      throw error
-    }
+    const page = await document(await found.item.load(), pageProps(ctx, found.params, request), request)
+    return page instanceof Response ? foreignReply(page) : htmlReply(200, page)
   }
 
   return {
     async render(request, ctx, options: RenderRequest = {}) {
       const { method, path } = request
       if (method !== 'GET' && method !== 'HEAD') return textReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
-      const asked = { ...options, path }
-      const reply = await answer(request, ctx, asked).catch((error: unknown) => failed(error, ctx, asked))
-      return method === 'HEAD' ? { ...reply, body: null } : reply
+      const asked = { ...options, path, request }
+      const reply = await answer(ctx, asked).catch((error: unknown) => others.answerTo(error, ctx, asked))
+      return method === 'HEAD' ? headOf(reply) : reply
+    },
+    async renderFailure(error, request, ctx, options: RenderRequest = {}) {
+      const reply = await others.answerTo(error, ctx, { ...options, path: request.path, request })
+      return request.method === 'HEAD' ? headOf(reply) : reply
     },
     manifest: (path, ctx) => manifestOf(source, path, ctx, report),
     listPages: () => listPages(source.entries),
@@ -95,7 +69,7 @@ export function createPages(options: PageOptions): Pages {
       const loaded = await source.loadNotFound()
       if (loaded === undefined) return undefined
       const ctx = { headers: new Headers() } as Ctx // rendered for nobody: the static 404.html
-      const page = await document(loaded, { ctx, params: {} }, { path: '/404.html' })
+      const page = await document(loaded, pageProps(ctx), { path: '/404.html' })
       return typeof page === 'string' ? page : undefined
     },
   }

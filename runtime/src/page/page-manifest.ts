@@ -7,6 +7,7 @@ import { Redirect } from '#contract/navigation.ts'
 import type { IslandInstance, RenderedIntent } from '#solid/render-state.ts'
 import { decodeSegments } from '../router/decode-path.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
+import { pageProps } from './page-props.ts'
 import type { PageSource } from './page-source.ts'
 import type { PageManifest } from './pages.ts'
 import { renderTree } from './render-tree.ts'
@@ -30,7 +31,7 @@ export async function manifestOf(
   const onIslandError = (error: unknown, name: string) => report(error, `island <${name}> on ${path}`)
   try {
     const { layers } = await found.item.load()
-    const rendered = await renderTree(layers, { ctx, params: found.params }, { onIslandError, markup: ISLAND_MARKUP })
+    const rendered = await renderTree(layers, pageProps(ctx, found.params), { onIslandError, markup: ISLAND_MARKUP })
     return pageManifest(pattern, rendered instanceof Response ? [] : rendered.instances, ctx)
   } catch (error) {
     const isOtherAnswer = error instanceof Redirect || (error instanceof FwError && error.code === 'not_found')

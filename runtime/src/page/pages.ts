@@ -67,10 +67,15 @@ export interface PageManifest {
 
 export interface Pages {
   /**
-   * Answers every page request: the page, `_404` in the root layout with 404, `_500` alone with 500, or plain text where
-   * the app has neither. GET and HEAD only; other methods are 405.
+   * Answers every page request: the page, `_404` in the root layout with 404, `_500` alone with 500 or the status of the
+   * `FwError` that was thrown, or plain text where the app has neither. GET and HEAD only; other methods are 405.
    */
   render(request: FwRequest, ctx: Ctx, options?: RenderRequest): Promise<FwReply>
+  /**
+   * Answers a page request that failed before its page was looked for, as `ctxFor` makes it fail: what the page would
+   * answer if it had thrown `error` itself.
+   */
+  renderFailure(error: unknown, request: FwRequest, ctx: Ctx, options?: RenderRequest): Promise<FwReply>
   /** Renders the page under the caller's ctx and says what it mounts. Empty for an unmatched path. */
   manifest(path: string, ctx: Ctx): Promise<PageManifest>
   /** The live tree behind `manifest`. Absent until component intents can run outside a browser. */

@@ -1,39 +1,41 @@
 /** A page in its layouts as one tree: async functions are awaited side by side, then everything renders in one pass. */
-import type { Ctx } from '#contract/api.ts'
-import type { Params } from '#contract/page.ts'
 import { defer } from '#solid/defer.ts'
 import { type RenderedPage, type RenderOptions, renderPage } from '#solid/render-page.ts'
+import { layerProps, type TreeProps } from './page-props.ts'
 
 /** The default export of a layout or page file. */
 export type Layer = (props: never) => unknown
 
-export interface TreeProps {
-  readonly ctx: Ctx
-  readonly params: Params
-  /** For `_500` only. */
-  readonly error?: unknown
-}
+/** How a layer that had to be waited for ended. */
+type Settled = PromiseSettledResult<unknown>
 
 /**
  * Renders layouts (outermost first) and page. A page may answer with a `Response` of its own. Rejects with what the
- * outermost failing layer throws.
+ * outermost failing layer throws; what a layer throws that no layout shows counts for nothing.
  */
 export async function renderTree(
   layers: readonly Layer[],
   props: TreeProps,
   options: RenderOptions,
 ): Promise<RenderedPage | Response> {
-  const settled: ({ readonly value: unknown } | undefined)[] = layers.map(() => undefined)
+  const settled: (Settled | undefined)[] = layers.map(() => undefined)
   let waiting: Map<number, PromiseLike<unknown>>
   let response: Response | undefined
 
   const call = (index: number): unknown => {
     const layer = layers[index] as (props: TreeProps & { children: unknown }) => unknown // the file decides what it reads
-    return layer({ ...props, children: defer(() => render(index + 1)) })
+    return layer(
+      layerProps(
+        props,
+        defer(() => render(index + 1)),
+      ),
+    )
   }
   const render = (index: number): unknown => {
     if (index >= layers.length) return undefined
     const known = settled[index]
+    // Not before the layouts around it had their say: the outermost throw is the answer.
+    if (known?.status === 'rejected') throw known.reason
     const value = known === undefined ? call(index) : known.value
     if (isPromise(value)) {
       waiting.set(index, value)
@@ -54,15 +56,10 @@ export async function renderTree(
   }
 }
 
-async function settle(into: ({ value: unknown } | undefined)[], values: ReadonlyMap<number, unknown>): Promise<void> {
-  const outcomes = await Promise.allSettled(values.values())
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
+async function settle(into: (Settled | undefined)[], values: ReadonlyMap<number, unknown>): Promise<void> {
   const indexes = [...values.keys()]
-  outcomes.forEach((outcome, position) => {
-    const index = indexes[position]
-    if (outcome.status === 'fulfilled' && index !== undefined) into[index] = { value: outcome.value }
-  })
+  const outcomes = await Promise.allSettled(values.values())
+  for (const [position, outcome] of outcomes.entries()) into[indexes[position] ?? 0] = outcome
 }
 
 function isAsync(layer: Layer): boolean {

@@ -2,13 +2,15 @@
 import type { FwReply } from '#contract/request.ts'
 
 /** A document without a cache policy of its own (decisions: Pages). */
-export function htmlReply(status: number, html: string): FwReply {
-  return {
-    status,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-store' },
-    body: html,
-  }
+export function htmlReply(status: number, html: string, headers?: Readonly<Record<string, string>>): FwReply {
+  return { status, headers: headers === undefined ? HTML_HEADERS : { ...HTML_HEADERS, ...headers }, body: html }
 }
+
+/** Shared by every document: whoever adds to them copies them first. */
+const HTML_HEADERS = Object.freeze({
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'private, no-store',
+})
 
 export function textReply(status: number, text: string, headers: Readonly<Record<string, string>> = {}): FwReply {
   return {
@@ -29,4 +31,10 @@ export function foreignReply(response: Response): FwReply {
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
   return { status: response.status, headers, body: response.body }
+}
+
+/** The answer to HEAD. Nobody will read the body, so nothing goes on making it. */
+export function headOf(reply: FwReply): FwReply {
+  if (reply.body instanceof ReadableStream) reply.body.cancel().catch(() => undefined)
+  return { ...reply, body: null }
 }

@@ -1,5 +1,7 @@
 /** Renders a page's tree to HTML on the server: static by default, islands marked inside it. */
 import { escape as escapeNode, renderToString, renderToStringAsync, resolveSSRNode } from 'solid-js/web'
+import { FwError } from '#contract/error.ts'
+import { Redirect } from '#contract/navigation.ts'
 import {
   type IslandInstance,
   type IslandMarkup,
@@ -51,6 +53,7 @@ export async function renderPage(tree: () => unknown, options: RenderOptions): P
   const first = createPass(tree, options)
   try {
     const html = renderToString(first.code, solidOptions)
+    if (first.ending !== undefined) throw first.ending
     if (Object.keys(first.suspense).length === 0) return finish(html, first.state)
   } finally {
     solidShared.context = undefined
@@ -59,6 +62,7 @@ export async function renderPage(tree: () => unknown, options: RenderOptions): P
   const rendering = renderToStringAsync(second.code, solidOptions)
   solidShared.context = undefined
   const html = await rendering
+  if (second.ending !== undefined) throw second.ending
   if (second.failure !== undefined) throw second.failure
   return finish(html, second.state)
 }
@@ -68,8 +72,10 @@ export interface Pass {
   readonly state: RenderState
   /** Boundaries that wait, once `code` ran. */
   suspense: Record<string, unknown>
-  /** What a boundary's data was rejected with. */
+  /** What a boundary's data was rejected with, when no error boundary shows something in its place. */
   failure?: unknown
+  /** What `notFound()` or `redirect()` threw: the answer of the whole page, whichever boundary caught it on its way. */
+  ending?: Redirect | FwError
   code(): string
 }
 
@@ -94,19 +100,33 @@ export function createPass(tree: () => unknown, options: RenderOptions): Pass {
 
 /** Without this, rejected data leaves a hole in the page and an unhandled rejection in the process. */
 function watchFailures(context: SolidContext, pass: Pass): void {
-  const { serialize, registerFragment } = context
+  const { serialize, registerFragment, replace } = context
   context.serialize = (id, value, wait) => {
     if (value instanceof Promise) value.catch(() => undefined)
+    // Of a page, and not of an island: what a boundary caught would go to the browser from here.
+    else if (solidShared.context?.noHydrate) noteEnding(pass, value)
     serialize(id, value, wait)
   }
   if (registerFragment)
     context.registerFragment = (key) => {
       const done = registerFragment(key)
       return (value, error) => {
+        noteEnding(pass, error)
         pass.failure ??= error
         return done(value, error)
       }
     }
+  // An error boundary around the one that waited takes over, at once.
+  if (replace)
+    context.replace = (id, payload) => {
+      pass.failure = undefined
+      replace(id, payload)
+    }
+}
+
+/** Keeps what `notFound()` and `redirect()` throw. */
+function noteEnding(pass: Pass, error: unknown): void {
+  if (error instanceof Redirect || (error instanceof FwError && error.code === 'not_found')) pass.ending ??= error
 }
 
 function finish(output: string, state: RenderState): RenderedPage {

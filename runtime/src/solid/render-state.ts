@@ -66,6 +66,7 @@ export interface SolidContext {
   suspense: Record<string, unknown>
   serialize(id: string, value: unknown, wait?: boolean): void
   registerFragment?(key: string): (value?: string, error?: unknown) => boolean
+  replace?(id: string, payload: () => unknown): void
   fw?: RenderState
   fwIsland?: IslandRecord
 }

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileComponent } from '../../../compiler/src/jsx/compile-component.ts'
 import type { Ctx } from '../../../runtime/src/contract/api.ts'
-import type { IslandModules } from '../../../runtime/src/contract/asset.ts'
 import type { FwRequest } from '../../../runtime/src/contract/request.ts'
 import { createPages } from '../../../runtime/src/page/create-pages.ts'
 import type { PageOptions, Pages } from '../../../runtime/src/page/pages.ts'
@@ -21,8 +20,16 @@ export interface CompiledApp {
   close(): void
 }
 
+export interface CompiledRoutes {
+  /** For `createPages` and `createFwServer`. */
+  readonly options: Pick<PageOptions, 'routesDir' | 'loadRoute' | 'runtimeUrl' | 'islandModules'>
+  /** Loads a compiled file of the app by its path. */
+  load(path: string): Promise<Record<string, unknown>>
+  close(): void
+}
+
 /** Sources by path below the app's root; those of `routes/` are pages. Close it when the test is over. */
-export function compileApp(sources: Readonly<Record<string, string>>, options: PageOptions = {}): CompiledApp {
+export function compileRoutes(sources: Readonly<Record<string, string>>): CompiledRoutes {
   mkdirSync(WORK, { recursive: true })
   const root = mkdtempSync(join(WORK, 'app-'))
   const modules: Record<string, string> = {}
@@ -42,25 +49,37 @@ export function compileApp(sources: Readonly<Record<string, string>>, options: P
     // The name stays, the content is JavaScript: what is left of it needs no JSX.
     writeFileSync(file, compiled?.code ?? code)
   }
-  const islandModules: IslandModules = { modules, names: {}, hydrate: '/hydrate.js' }
+  const load = (path: string) => import(/* @vite-ignore */ join(root, path))
+  return {
+    options: {
+      routesDir: join(root, 'routes'),
+      loadRoute: (filePath) => load(`routes/${filePath}`),
+      runtimeUrl: '/boot.js',
+      islandModules: { modules, names: {}, hydrate: '/hydrate.js' },
+    },
+    load,
+    close: () => rmSync(root, { recursive: true }),
+  }
+}
+
+/** The same as pages, with what they report. */
+export function compileApp(sources: Readonly<Record<string, string>>, options: PageOptions = {}): CompiledApp {
+  const routes = compileRoutes(sources)
   const errors: string[] = []
   const pages = createPages({
-    routesDir: join(root, 'routes'),
-    loadRoute: (filePath) => import(/* @vite-ignore */ join(root, 'routes', filePath)),
-    runtimeUrl: '/boot.js',
-    islandModules,
+    ...routes.options,
     onPageError: (error, place) => errors.push(`${place}: ${error instanceof Error ? error.message : error}`),
     ...options,
   })
   return {
     pages,
     errors,
-    load: (path) => import(/* @vite-ignore */ join(root, path)),
+    load: routes.load,
     async get(path, ctx = {}) {
       const reply = await pages.render(getRequest(path), { headers: new Headers(), ...ctx } as Ctx)
       return { ...reply, body: typeof reply.body === 'string' ? reply.body : '' }
     },
-    close: () => rmSync(root, { recursive: true }),
+    close: routes.close,
   }
 }
 

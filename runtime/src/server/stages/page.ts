@@ -1,5 +1,8 @@
 /** Everything else is a page. A direct call of an api in a page counts as a person's and uses the page's ctx. */
+import { ensureHeaders } from '#api/ctx.ts'
 import { withCurrent } from '#api/current.ts'
+import type { Ctx } from '#contract/api.ts'
+import type { FwReply } from '#contract/request.ts'
 import type { ServerStage } from '../exchange.ts'
 import { redirectReply } from '../reply.ts'
 
@@ -8,13 +11,20 @@ export const pageStage: ServerStage = async (request, exchange) => {
   // One address per page. The path is canonical, so `//other.example` cannot be made of it.
   if (path.length > 1 && path.endsWith('/'))
     return redirectReply(308, path.slice(0, -1) + (query === '' ? '' : `?${query}`))
-  const ctx = await exchange.ctx()
-  const { app } = exchange
-  const { requestId } = exchange
+  const { app, requestId } = exchange
   const onRoute = (pattern: string) => {
     exchange.route = pattern
   }
-  return withCurrent({ ctx, origin: 'human', host: app.host, requestId, call: request }, () =>
-    app.pages.render(request, ctx, { requestId, onRoute }),
-  )
+  const options = { requestId, onRoute }
+  const answer = (ctx: Ctx, work: () => Promise<FwReply>) =>
+    withCurrent({ ctx, origin: 'human', host: app.host, requestId, call: request }, work)
+  let ctx: Ctx
+  try {
+    ctx = await exchange.ctx()
+  } catch (error) {
+    // Whom the app does not let in, it may still show a page of its own, or send to another one.
+    const nobody = ensureHeaders(undefined)
+    return answer(nobody, () => app.pages.renderFailure(error, request, nobody, options))
+  }
+  return answer(ctx, () => app.pages.render(request, ctx, options))
 }

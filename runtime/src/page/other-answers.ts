@@ -1,0 +1,82 @@
+/** What a page request is answered with when it is not its page: redirects, `_404`, `_500`, or a line of text. */
+import type { Ctx } from '#contract/api.ts'
+import type { FwError } from '#contract/error.ts'
+import { Redirect } from '#contract/navigation.ts'
+import type { FwReply, FwRequest } from '#contract/request.ts'
+import { asFwError } from '#contract/thrown.ts'
+import { errorProps, pageProps, type TreeProps } from './page-props.ts'
+import type { LoadedPage, PageSource } from './page-source.ts'
+import type { PageOptions, RenderRequest } from './pages.ts'
+import { foreignReply, htmlReply, redirectReply, textReply } from './replies.ts'
+
+/** What a page is rendered for. */
+export interface PageRequest extends RenderRequest {
+  readonly path: string
+  /** Absent where a page is rendered for nobody. */
+  readonly request?: FwRequest
+}
+
+/** Renders a loaded page to its document, or gives the `Response` that it answered. */
+export type PrintPage = (loaded: LoadedPage, props: TreeProps, request: PageRequest) => Promise<string | Response>
+
+interface OtherAnswersOptions {
+  readonly source: PageSource
+  readonly print: PrintPage
+  readonly report: NonNullable<PageOptions['onPageError']>
+}
+
+interface OtherAnswers {
+  /** `_404`, for a path that no page matches. Never rejects. */
+  notFound(ctx: Ctx, request: PageRequest): Promise<FwReply>
+  /** The answer to what a page threw. Never rejects. */
+  answerTo(error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply>
+}
+
+export function createOtherAnswers({ source, print, report }: OtherAnswersOptions): OtherAnswers {
+  const notFound = async (ctx: Ctx, request: PageRequest): Promise<FwReply> => {
+    try {
+      const loaded = await source.loadNotFound()
+      if (loaded === undefined) return textReply(404, 'Not found')
+      return reply(404, await print(loaded, pageProps(ctx, undefined, request), request))
+    } catch (error) {
+      // The root layout may find nothing either: there is no other page to say so.
+      return isNotFound(error) ? textReply(404, 'Not found') : answerTo(error, ctx, request)
+    }
+  }
+
+  const answerTo = async (error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
+    if (error instanceof Redirect) return redirectReply(error.status, error.location)
+    if (isNotFound(error)) return notFound(ctx, request)
+    return failed(error, ctx, request)
+  }
+
+  const failed = async (error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
+    const known = asFwError(error)
+    if (known === undefined || isForTheLog(known)) report(error, `page ${request.path}`, request.requestId)
+    const status = known?.status ?? 500
+    try {
+      const loaded = await source.loadError()
+      if (loaded !== undefined)
+        return reply(status, await print(loaded, errorProps(error, ctx, request), request), known?.headers)
+    } catch (second) {
+      if (second instanceof Redirect) return redirectReply(second.status, second.location)
+      report(second, `page _500 for ${request.path}`, request.requestId)
+    }
+    return textReply(status, known?.message ?? 'Internal server error', known?.headers)
+  }
+
+  return { notFound, answerTo }
+}
+
+function reply(status: number, page: string | Response, headers?: Readonly<Record<string, string>>): FwReply {
+  return page instanceof Response ? foreignReply(page) : htmlReply(status, page, headers)
+}
+
+function isNotFound(error: unknown): boolean {
+  return asFwError(error)?.code === 'not_found'
+}
+
+/** A caller's own mistake is no error of the app's, unless whoever threw left something for the log. */
+function isForTheLog({ status, detail, cause }: FwError): boolean {
+  return status >= 500 || detail !== undefined || cause !== undefined
+}
