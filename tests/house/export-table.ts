@@ -65,6 +65,8 @@ const NAMES: DoorTable['names'] = {
     'htmlDocument',
     'ProposalStore',
     'rateLimit',
+    'createFsRouter',
+    'parsePattern',
   ],
   '@fw/runtime/host': ['serve'],
   '@fw/compiler': ['check', 'analyze', 'build', 'deriveContract'],
@@ -88,8 +90,6 @@ const PENDING: DoorTable['pending'] = {
     offlineFirst: 'Page services',
   },
   '@fw/runtime/server': {
-    createFsRouter: 'Pages',
-    parsePattern: 'Pages',
     buildLlmsTxt: 'Pages',
 
     CHANNELS_PREFIX: 'Agent',

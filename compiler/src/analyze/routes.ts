@@ -1,11 +1,9 @@
 /** The files of the routes folder as the model's routes. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parsePattern, patternOfFile } from '@fw/runtime/contract'
+import { parsePattern, patternOfFile, roleOfRouteFile } from '@fw/runtime/contract'
 import type { RouteFact } from '../diagnostic/facts.ts'
 import type { RouteModel } from '../model.ts'
-
-const ROUTE_FILE = /\.[jt]sx?$/
 
 export interface AnalyzedRoutes {
   readonly routes: readonly RouteModel[]
@@ -18,9 +16,9 @@ export function analyzeRoutes(root: string, routesDir: string): AnalyzedRoutes {
   if (!existsSync(folder)) return { routes: [], facts: [] }
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => ROUTE_FILE.test(file) && !file.endsWith('.d.ts'))
+    .filter((file) => roleOfRouteFile(file) !== undefined)
     .sort()
-  const layouts = files.filter((file) => baseOf(file) === '_layout')
+  const layouts = files.filter((file) => roleOfRouteFile(file) === 'layout')
   const routes = files.map((file) => toRoute(file, layouts))
   const facts = routes
     .filter((route) => route.pattern !== undefined)
@@ -29,15 +27,13 @@ export function analyzeRoutes(root: string, routesDir: string): AnalyzedRoutes {
 }
 
 function toRoute(filePath: string, layouts: readonly string[]): RouteModel {
-  const base = baseOf(filePath)
-  if (base === '_layout') return { filePath, kind: 'layout', layouts: [] }
+  const kind = roleOfRouteFile(filePath) ?? 'page'
   // An error page stands alone: its layout may be what threw.
-  if (base === '_500') return { filePath, kind: 'error', layouts: [] }
+  if (kind === 'layout' || kind === 'error') return { filePath, kind, layouts: [] }
   const around = layouts
     .filter((layout) => filePath.startsWith(folderOf(layout)))
     .sort((a, b) => folderOf(a).length - folderOf(b).length)
-  if (base === '_404') return { filePath, kind: 'not-found', layouts: around }
-  return { filePath, kind: 'page', pattern: patternOfFile(filePath), layouts: around }
+  return { filePath, kind, ...(kind === 'page' && { pattern: patternOfFile(filePath) }), layouts: around }
 }
 
 function toFact(file: string, pattern: string): RouteFact {
@@ -48,10 +44,6 @@ function toFact(file: string, pattern: string): RouteFact {
   } catch (error) {
     return { file, pattern, span, problem: error instanceof Error ? error.message : String(error) }
   }
-}
-
-function baseOf(file: string): string {
-  return (file.split('/').at(-1) ?? '').replace(ROUTE_FILE, '')
 }
 
 /** `orders/` of `orders/_layout.tsx`; empty, and so a prefix of every file, for one at the top. */

@@ -45,13 +45,32 @@ function parseSegment(pattern: string, part: string): Segment {
   return { kind: 'static', value: part }
 }
 
-/** `routes/orders/(shop)/[id].tsx` is `/orders/[id]`: the bracket form of a file below the routes folder. */
+/** What a file below the routes folder does; the spec names these four. */
+export type RouteRole = 'page' | 'layout' | 'not-found' | 'error'
+
+const MODULE = /\.[jt]sx?$/
+const NO_ROUTE = /\.d\.ts$|\.(?:test|spec)\.[jt]sx?$/
+
+/**
+ * The role of a file below the routes folder. Undefined for what is no route: styles, tests, declarations, and files and
+ * folders whose name begins with `_`, but for `_layout` anywhere and `_404` and `_500` at the top.
+ */
+export function roleOfRouteFile(relativeFile: string): RouteRole | undefined {
+  const parts = relativeFile.replaceAll('\\', '/').split('/')
+  const base = parts.pop() ?? ''
+  if (!MODULE.test(base) || NO_ROUTE.test(base) || parts.some((folder) => folder.startsWith('_'))) return undefined
+  if (!base.startsWith('_')) return 'page'
+  const stem = base.replace(MODULE, '')
+  if (stem === '_layout') return 'layout'
+  if (parts.length > 0) return undefined
+  return stem === '_404' ? 'not-found' : stem === '_500' ? 'error' : undefined
+}
+
+/** `routes/(shop)/orders/[id].tsx` is `/orders/[id]`: the bracket form of a page's file below the routes folder. */
 export function patternOfFile(relativeFile: string): string {
-  const parts = relativeFile
-    .replaceAll('\\', '/')
-    .replace(/\.[cm]?[jt]sx?$/, '')
-    .split('/')
-  if (parts.at(-1) === 'index') parts.pop()
-  const visible = parts.filter((part) => !/^\(.+\)$/.test(part))
-  return `/${visible.join('/')}`
+  const folders = relativeFile.replaceAll('\\', '/').replace(MODULE, '').split('/')
+  const base = folders.pop() ?? ''
+  const visible = folders.filter((folder) => !/^\(.+\)$/.test(folder))
+  // Some file systems store letters decomposed; links hold them composed.
+  return `/${[...visible, ...(base === 'index' ? [] : [base])].join('/')}`.normalize('NFC')
 }

@@ -13,6 +13,8 @@ import type { Layer } from './render-tree.ts'
 export interface PageEntry {
   /** Bracket form. */
   readonly pattern: string
+  /** Below the routes folder; absent for an inline route. */
+  readonly filePath?: string
   readonly segments: readonly Segment[]
   load(): Promise<LoadedPage>
 }
@@ -76,6 +78,7 @@ function importBelow(routesDir: string | undefined): (filePath: string) => Promi
 function fileEntries(table: RouteTable, load: Load): readonly PageEntry[] {
   return table.routes.map(({ pattern, segments, filePath, layouts }) => ({
     pattern,
+    filePath,
     segments,
     load: () => load(filePath, layouts),
   }))

@@ -1,10 +1,38 @@
-/** Splits first, decodes each segment once (security rule 1). */
+/** Splits first, decodes each segment once, refuses what two readers could take differently (security rule 1). */
 
-/** Decoded segments of a path without query; `/` has none. Undefined for malformed percent-encoding. */
+/**
+ * Decoded segments of a path without query; `/` has none, a trailing `/` adds none. Undefined for a path that has no
+ * canonical form.
+ */
 export function decodeSegments(pathname: string): readonly string[] | undefined {
-  const path = pathname.replace(/^\//, '').replace(/\/$/, '')
+  if (pathname === '' || pathname === '/') return []
+  if (!pathname.startsWith('/')) return undefined
+  const parts = pathname.slice(1).split('/')
+  if (parts.at(-1) === '') parts.pop()
+  const segments: string[] = []
+  for (const part of parts) {
+    const segment = decodeSegment(part)
+    if (segment === undefined) return undefined
+    segments.push(segment)
+  }
+  return segments
+}
+
+/**
+ * The text of one encoded segment. Undefined for an empty one, malformed escapes, control characters, slashes and
+ * backslashes, `.` and `..`.
+ */
+export function decodeSegment(part: string): string | undefined {
+  const segment = part.includes('%') ? decode(part) : part
+  if (segment === undefined || segment === '' || segment === '.' || segment === '..') return undefined
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here.
+  if (/[\u0000-\u001f\u007f\\/]/.test(segment)) return undefined
+  return segment
+}
+
+function decode(part: string): string | undefined {
   try {
-    return path === '' ? [] : path.split('/').map(decodeURIComponent)
+    return decodeURIComponent(part)
   } catch {
     return undefined
   }

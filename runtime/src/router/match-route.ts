@@ -3,15 +3,18 @@
  * before a plain parameter, that before a rest, so the answer does not depend on the order of the files; the cost depends
  * on the depth of the path and not on the number of static routes.
  */
+import { nearestName } from '#contract/nearest-name.ts'
 import type { Params } from '#contract/page.ts'
 import type { Segment } from '#contract/pattern.ts'
 
 export type Matcher = (value: string) => boolean
 export type Matchers = Readonly<Record<string, Matcher>>
 
-/** Anything with a pattern: pages now, redirects and rewrites on the same grammar. */
+/** Anything with a pattern: pages, redirects and rewrites. */
 export interface Matchable {
   readonly pattern: string
+  /** Where it stands, for messages. */
+  readonly filePath?: string
   readonly segments: readonly Segment[]
 }
 
@@ -28,6 +31,7 @@ export const BUILT_IN_MATCHERS: Matchers = {
 }
 
 interface Branch<Item> {
+  readonly kind: 'param' | 'rest' | 'optional-rest'
   readonly matcher?: string
   readonly accepts: Matcher
   readonly node: Node<Item>
@@ -36,8 +40,8 @@ interface Branch<Item> {
 interface Node<Item> {
   readonly statics: Map<string, Node<Item>>
   readonly params: Branch<Item>[]
+  /** Of both kinds. */
   readonly rests: Branch<Item>[]
-  readonly optionalRests: Branch<Item>[]
   item?: Item
 }
 
@@ -50,16 +54,7 @@ export function createMatcher<Item extends Matchable>(
   matchers: Matchers = {},
 ): (segments: readonly string[]) => Match<Item> | undefined {
   const root = createNode<Item>()
-  const byName = (name: string, pattern: string): Matcher => {
-    const own = Object.hasOwn(matchers, name) ? matchers[name] : undefined
-    const matcher = own ?? (Object.hasOwn(BUILT_IN_MATCHERS, name) ? BUILT_IN_MATCHERS[name] : undefined)
-    if (matcher === undefined)
-      throw new TypeError(
-        `The route pattern "${pattern}" uses the matcher "${name}", which does not exist. Export it from src/matchers.ts, or use integer or uuid.`,
-      )
-    return matcher
-  }
-  for (const item of items) insert(root, item, byName)
+  for (const item of items) insert(root, item, matchers)
   sortBranches(root)
   return (segments) => {
     const values: string[] = []
@@ -68,11 +63,30 @@ export function createMatcher<Item extends Matchable>(
   }
 }
 
-function insert<Item extends Matchable>(
-  root: Node<Item>,
-  item: Item,
-  byName: (name: string, pattern: string) => Matcher,
-) {
+function matcherOf(name: string, pattern: string, matchers: Matchers): Matcher {
+  const own: unknown = Object.hasOwn(matchers, name) ? matchers[name] : undefined
+  if (own !== undefined && typeof own !== 'function')
+    throw new TypeError(`The matcher "${name}" of the route pattern "${pattern}" is no function. ${WRITTEN}`)
+  const built = Object.hasOwn(BUILT_IN_MATCHERS, name) ? BUILT_IN_MATCHERS[name] : undefined
+  const matcher = own ?? built
+  if (matcher === undefined) {
+    const near = nearestName(name, [...Object.keys(matchers), ...Object.keys(BUILT_IN_MATCHERS)])
+    const advice = near === undefined ? 'use integer or uuid' : `did you mean "${near}"?`
+    throw new TypeError(
+      `The route pattern "${pattern}" uses the matcher "${name}", which does not exist. Export it from src/matchers.ts, or ${advice}`,
+    )
+  }
+  return (value) => {
+    const answer: unknown = matcher(value)
+    // A promise is truthy: it would let everything through.
+    if (typeof answer !== 'boolean') throw new TypeError(`The matcher "${name}" answered no boolean. ${WRITTEN}`)
+    return answer
+  }
+}
+
+const WRITTEN = 'A matcher takes the decoded segment and answers true or false: (value) => /^[a-z]+$/.test(value).'
+
+function insert<Item extends Matchable>(root: Node<Item>, item: Item, matchers: Matchers): void {
   let node = root
   for (const segment of item.segments) {
     if (segment.kind === 'static') {
@@ -81,46 +95,51 @@ function insert<Item extends Matchable>(
       node = next
       continue
     }
-    const branches = segment.kind === 'param' ? node.params : segment.kind === 'rest' ? node.rests : node.optionalRests
-    let branch = branches.find((known) => known.matcher === segment.matcher)
+    const { kind, matcher } = segment
+    const branches = kind === 'param' ? node.params : node.rests
+    let branch = branches.find((known) => known.kind === kind && known.matcher === matcher)
     if (branch === undefined) {
-      const accepts = segment.matcher === undefined ? () => true : byName(segment.matcher, item.pattern)
-      branch = { ...(segment.matcher && { matcher: segment.matcher }), accepts, node: createNode<Item>() }
+      const accepts = matcher === undefined ? () => true : matcherOf(matcher, item.pattern, matchers)
+      branch = { kind, ...(matcher && { matcher }), accepts, node: createNode<Item>() }
       branches.push(branch)
     }
     node = branch.node
   }
   if (node.item !== undefined)
     throw new TypeError(
-      `The routes "${node.item.pattern}" and "${item.pattern}" answer the same paths. Remove or rename one of them.`,
+      `The routes ${nameOf(node.item)} and ${nameOf(item)} answer the same paths. Remove or rename one of them.`,
     )
   node.item = item
 }
 
+function nameOf({ pattern, filePath }: Matchable): string {
+  return filePath === undefined ? `"${pattern}"` : `"${pattern}" (${filePath})`
+}
+
+/**
+ * Depth first, the most specific branch first, back out of what leads nowhere. Each node of the trie is reached by one way
+ * only, so no path makes this look at a route twice.
+ */
 function find<Item>(node: Node<Item>, segments: readonly string[], depth: number, values: string[]): Item | undefined {
   const segment = segments[depth]
-  if (segment === undefined) {
-    if (node.item !== undefined) return node.item
-    return node.optionalRests[0]?.node.item
-  }
+  if (segment === undefined) return node.item ?? node.rests.find(({ kind }) => kind === 'optional-rest')?.node.item
   const next = node.statics.get(segment)
   const found = next && find(next, segments, depth + 1, values)
   if (found !== undefined) return found
   const kept = values.length
   for (const branch of node.params) {
-    if (segment === '' || !branch.accepts(segment)) continue
+    if (!branch.accepts(segment)) continue
     values.push(segment)
     const item = find(branch.node, segments, depth + 1, values)
     if (item !== undefined) return item
     values.length = kept
   }
+  if (node.rests.length === 0) return undefined
   const rest = segments.slice(depth)
-  for (const branch of [...node.rests, ...node.optionalRests]) {
-    if (rest.includes('') || !rest.every((value) => branch.accepts(value))) continue
-    values.push(rest.join('/'))
-    return branch.node.item
-  }
-  return undefined
+  const branch = node.rests.find(({ accepts }) => rest.every(accepts))
+  if (branch !== undefined) values.push(rest.join('/'))
+  // A rest ends its pattern.
+  return branch?.node.item
 }
 
 function paramsOf(item: Matchable, values: readonly string[]): Params {
@@ -129,17 +148,15 @@ function paramsOf(item: Matchable, values: readonly string[]): Params {
 }
 
 function createNode<Item>(): Node<Item> {
-  return { statics: new Map(), params: [], rests: [], optionalRests: [] }
+  return { statics: new Map(), params: [], rests: [] }
 }
 
-/** With a matcher before without, then by name: independent of the order in which files were read. */
+/** With a matcher before without, at least one before any number, then by name: whatever the order of the files. */
 function sortBranches<Item>(node: Node<Item>): void {
-  for (const branches of [node.params, node.rests, node.optionalRests]) {
-    branches.sort((left, right) => {
-      if (left.matcher === undefined || right.matcher === undefined)
-        return (left.matcher === undefined ? 1 : 0) - (right.matcher === undefined ? 1 : 0)
-      return left.matcher < right.matcher ? -1 : 1
-    })
+  const rank = ({ kind, matcher }: Branch<Item>) =>
+    `${matcher === undefined ? 1 : 0}${kind === 'optional-rest' ? 1 : 0}${matcher ?? ''}`
+  for (const branches of [node.params, node.rests]) {
+    branches.sort((left, right) => (rank(left) < rank(right) ? -1 : 1))
     for (const branch of branches) sortBranches(branch.node)
   }
   for (const next of node.statics.values()) sortBranches(next)

@@ -1,6 +1,6 @@
 /** The files of a routes folder as pages with their layouts, and the files with a role of their own. */
 import type { RouteFile } from '#contract/asset.ts'
-import { parsePattern, patternOfFile, type Segment } from '#contract/pattern.ts'
+import { parsePattern, patternOfFile, type RouteRole, roleOfRouteFile, type Segment } from '#contract/pattern.ts'
 
 /** A page of the file-system router. */
 export interface Route {
@@ -24,30 +24,23 @@ export interface RouteTable {
   readonly error?: string
 }
 
-const PAGE = /\.[jt]sx?$/
-const NOT_A_PAGE = /\.d\.ts$|\.(?:test|spec)\.[jt]sx?$/
-
-/**
- * Reads the roles off the names. Files whose own name begins with `_` are no pages. Throws a `TypeError` for a malformed
- * pattern and for two files that answer the same paths.
- */
+/** Reads the roles off the names. Throws a `TypeError` for a malformed pattern. */
 export function createRouteTable(files: readonly RouteFile[]): RouteTable {
-  const paths = files
+  const known = files
     .map((file) => file.filePath.replaceAll('\\', '/'))
-    .filter((path) => PAGE.test(path) && !NOT_A_PAGE.test(path))
     .sort()
-  const layouts = new Map(paths.filter((path) => stemOf(path) === '_layout').map((path) => [folderOf(path), path]))
-  const role = (stem: string) => paths.find((path) => folderOf(path) === '' && stemOf(path) === stem)
-  const routes = paths
-    .filter((path) => !stemOf(path).startsWith('_'))
+    .map((filePath) => ({ filePath, role: roleOfRouteFile(filePath) }))
+  const of = (wanted: RouteRole) => known.filter(({ role }) => role === wanted).map(({ filePath }) => filePath)
+  const layouts = new Map(of('layout').map((filePath) => [folderOf(filePath), filePath]))
+  const routes = of('page')
     .map((filePath) => {
       const pattern = patternOfFile(filePath)
       return { filePath, pattern, segments: parsePattern(pattern), layouts: layoutsOf(filePath, layouts) }
     })
     .sort((left, right) => (left.pattern < right.pattern ? -1 : left.pattern > right.pattern ? 1 : 0))
   const rootLayout = layouts.get('')
-  const notFound = role('_404')
-  const error = role('_500')
+  const [notFound] = of('not-found')
+  const [error] = of('error')
   return { routes, ...(rootLayout && { rootLayout }), ...(notFound && { notFound }), ...(error && { error }) }
 }
 
@@ -58,8 +51,4 @@ function layoutsOf(filePath: string, layouts: ReadonlyMap<string, string>): read
 
 function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
-}
-
-function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(PAGE, '')
 }

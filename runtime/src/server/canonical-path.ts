@@ -3,6 +3,7 @@
  * stage. What is ambiguous is refused, never repaired.
  */
 import { FwError } from '#contract/error.ts'
+import { decodeSegment } from '../router/decode-path.ts'
 
 const PLAIN = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/
 
@@ -18,7 +19,7 @@ export function canonicalPath(raw: string): string {
   const parts = raw.slice(1).split('/')
   const trailing = parts.at(-1) === ''
   if (trailing) parts.pop()
-  return `/${parts.map((part) => encodeURIComponent(decodeSegment(part))).join('/')}${trailing ? '/' : ''}`
+  return `/${parts.map(encodeAgain).join('/')}${trailing ? '/' : ''}`
 }
 
 /** The decoded segments of a canonical path, without the empty one of a trailing `/`. */
@@ -28,18 +29,8 @@ export function segmentsOf(path: string): readonly string[] {
   return parts.map(decodeURIComponent)
 }
 
-function decodeSegment(part: string): string {
-  const segment = part.includes('%') ? decode(part) : part
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here.
-  if (segment === '' || segment === '.' || segment === '..' || /[\u0000-\u001f\u007f\\/]/.test(segment))
-    throw new FwError('not_found')
-  return segment
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    throw new FwError('not_found')
-  }
+function encodeAgain(part: string): string {
+  const segment = decodeSegment(part)
+  if (segment === undefined) throw new FwError('not_found')
+  return encodeURIComponent(segment)
 }
