@@ -22,6 +22,15 @@ describe('fw start', () => {
     expect(code).toBe(0)
   })
 
+  it('logs what an app forgot to await, and goes on for everybody else', async () => {
+    const running = await startFw(app.root, ['start', '--port', '0', '--host', '127.0.0.1'])
+    expect((await call(running.url, 'notes.forget')).status).toBe(200)
+    expect((await call(running.url, 'notes.count')).status).toBe(200)
+    const { code, stderr } = await running.stop('SIGTERM')
+    expect(stderr).toContain('forgotten on purpose')
+    expect(code).toBe(0)
+  })
+
   it('MDL-09 listens on PORT when --port is absent, and ends with 0 on Ctrl-C', async () => {
     const first = await startFw(app.root, ['start', '--port', '0', '--host', '127.0.0.1'])
     const port = new URL(first.url).port

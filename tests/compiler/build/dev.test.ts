@@ -137,6 +137,17 @@ test('files that are nobody else’s business are not served', async () => {
   }
 })
 
+test('nothing that dev serves may be read by another site', async () => {
+  const headers = { origin: 'https://evil.example' }
+  for (const path of ['/', '/about', '/@vite/client', '/_fw/manifest?path=/']) {
+    const answer = await dev.fetch(path, { headers })
+    expect(answer.headers.get('access-control-allow-origin'), path).toBeNull()
+  }
+  const preflight = { ...headers, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x' }
+  const answer = await dev.fetch('/_fw/api/notes.list', { method: 'OPTIONS', headers: preflight })
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+})
+
 test('an .env file that comes or changes leaves dev running', async () => {
   app.write('.env', 'SECRET=2')
   // Longer than the watcher takes to tell of it.

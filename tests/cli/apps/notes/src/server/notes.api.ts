@@ -53,3 +53,11 @@ export const fail = api({
     throw new Error('broken on purpose')
   },
 })
+
+/** Answers, and leaves a promise behind that nobody awaits. */
+export const forget = api({
+  run: () => {
+    void Promise.reject(new Error('forgotten on purpose'))
+    return { ok: true }
+  },
+})
