@@ -121,7 +121,7 @@ describe('documents', () => {
     expect(htmlDocument({ html: 'x' })).not.toContain('<script')
   })
 
-  test('strictPolicy is the policy for a nonce, and refuses what is none', () => {
+  test('LOW-10 strictPolicy is the policy for a nonce, and refuses what is none', () => {
     expect(strictPolicy('bm9uY2U=')).toBe(
       "script-src 'nonce-bm9uY2U=' 'strict-dynamic'; object-src 'none'; base-uri 'none'",
     )

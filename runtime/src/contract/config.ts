@@ -57,6 +57,13 @@ export interface FwConfig {
   websocket?: string
   /** Icon of every page, root-relative. */
   favicon?: string
+  /**
+   * A strict Content-Security-Policy on every page: only scripts with the nonce of the answer run. `header` is appended, as
+   * `"img-src 'self'; style-src 'self' 'nonce-{nonce}'"`, with the nonce for `{nonce}`. `nonce` names the request header in
+   * which a proxy in front hands over the nonce, base64 and new for each answer; default 18 random bytes. Default: off.
+   * Static output has no nonces and ignores it.
+   */
+  csp?: boolean | { nonce?: string; header?: string }
   /** Who may settle a proposal without a subject. Default: `open` exactly when the app has no session. */
   approvals?: 'open' | 'signed-in'
   /**

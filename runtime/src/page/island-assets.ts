@@ -15,8 +15,7 @@ interface IslandPage {
 }
 
 /** Custom elements without a box of their own; one that waits for its first render in view needs a box to be seen. */
-const STYLE =
-  '<style id="fw-island-style">fw-island,fw-slot{display:contents}fw-island[r]:empty{display:block;min-height:1px}</style>'
+const STYLE = 'fw-island,fw-slot{display:contents}fw-island[r]:empty{display:block;min-height:1px}'
 
 /** The island parts of the document. Throws when the page has islands and the build's URLs are missing. */
 export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' | 'scripts' | 'headEnd' | 'bodyEnd'> {
@@ -45,7 +44,7 @@ export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' 
   return {
     preload: [...preload],
     scripts: [runtimeUrl],
-    headEnd: STYLE + bootstrap,
+    headEnd: `<style id="fw-island-style"${nonce}>${STYLE}</style>${bootstrap}`,
     bodyEnd: `${page.scripts}<script type="application/json" id="fw-islands"${nonce}>${scriptJson(map)}</script>`,
   }
 }

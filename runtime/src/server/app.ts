@@ -18,6 +18,7 @@ import type { Vault } from '../proposals/vault.ts'
 import { compileRewrites, compileRules, type RuleFinder } from '../router/path-rules.ts'
 import type { Sockets } from '../websocket/sockets.ts'
 import { type Observed, openObserved } from './observe.ts'
+import { type Csp, openCsp } from './open-csp.ts'
 import { openAgentAuth, openBearerCheck } from './open-identity.ts'
 import { logLevelProblem, openLog } from './open-log.ts'
 import { openSockets } from './open-sockets.ts'
@@ -38,6 +39,8 @@ export interface App {
   /** Tool name -> record. A Map: a name from a request never walks a prototype (security rule 8). */
   readonly records: ReadonlyMap<string, ApiRecord>
   readonly pages: Pages
+  /** The policy of its pages; absent where the app asks for none. */
+  readonly csp: Csp | undefined
   readonly redirects: RuleFinder<RedirectRule>
   readonly rewrites: RuleFinder<RewriteRule>
   /** What the `data` option names: nonces, limits and everything else that must be shared or outlive this process. */
@@ -112,6 +115,7 @@ export function createApp(options: FwServerOptions): App {
       onPageError: options.onPageError ?? logPageError(log),
       onPageWarning: options.onPageWarning ?? ((message) => log.warnOnce(message)),
     }),
+    csp: openCsp(options.csp),
     vault,
     sockets: openSockets(options, log),
     approvals,

@@ -19,6 +19,20 @@ export interface CtxFacts {
   readonly agent: AgentIdentity | null
 }
 
+/** `csp: { … }`: what is added to the strict policy. */
+export interface CspOptions {
+  /**
+   * Where the nonce of an answer comes from, when something in front of the server makes it: the name of the request header
+   * that carries it, or a function. It must be base64 and new for each answer. Default: 18 random bytes.
+   */
+  readonly nonce?: string | ((req: Request) => string)
+  /**
+   * A string is appended, as `"img-src 'self'; style-src 'self' 'nonce-{nonce}'"`, with the nonce for `{nonce}`. A function
+   * answers the whole header; `policy` is `strictPolicy(nonce)`.
+   */
+  readonly header?: string | ((nonce: string, policy: string) => string)
+}
+
 export interface FwServerOptions extends PageOptions {
   /** `api()` modules by module name. */
   readonly apis?: ApiModules
@@ -38,6 +52,8 @@ export interface FwServerOptions extends PageOptions {
   readonly agents?: AgentsConfig
   /** The bearer token that callers of the MCP and A2A endpoints need. Default: none is asked for. */
   readonly mcpAuth?: BearerOptions
+  /** A strict Content-Security-Policy on every page, error pages too: only scripts with the nonce of the answer run. */
+  readonly csp?: boolean | CspOptions
   /** Runs before routing, on the canonical path. A returned `Response` is the answer. */
   readonly middleware?: (req: Request) => Response | undefined | Promise<Response | undefined>
   /** The WebSocket endpoint: what `src/ws.ts` exports. Default: none. */

@@ -4,6 +4,7 @@ import { withCurrent } from '#api/current.ts'
 import type { Ctx } from '#contract/api.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { ServerStage } from '../exchange.ts'
+import { underPolicy } from '../open-csp.ts'
 import { redirectReply } from '../reply.ts'
 
 export const pageStage: ServerStage = async (request, exchange) => {
@@ -15,9 +16,12 @@ export const pageStage: ServerStage = async (request, exchange) => {
   const onRoute = (pattern: string) => {
     exchange.route = pattern
   }
-  const options = { requestId, onRoute }
-  const answer = (ctx: Ctx, work: () => Promise<FwReply>) =>
-    withCurrent({ ctx, origin: 'human', host: app.host, requestId, call: request }, work)
+  const policy = app.csp?.(request)
+  const options = { requestId, onRoute, ...(policy && { nonce: policy.nonce }) }
+  const answer = async (ctx: Ctx, work: () => Promise<FwReply>) => {
+    const reply = await withCurrent({ ctx, origin: 'human', host: app.host, requestId, call: request }, work)
+    return policy === undefined ? reply : underPolicy(reply, policy)
+  }
   let ctx: Ctx
   try {
     ctx = await exchange.ctx()
