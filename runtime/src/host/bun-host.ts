@@ -8,7 +8,7 @@ import { type BodyClock, createBodyClock } from './body-clock.ts'
 import type { BunAnswer, BunRuntime, BunServer } from './bun-api.ts'
 import { BunFwRequest } from './bun-request.ts'
 import { type Listening, listenError, type ServeOptions, urlOf } from './listening.ts'
-import { findStatic, type StaticFiles } from './static-files.ts'
+import type { StaticFiles, StaticReply } from './static-files.ts'
 import { hostingOf } from './timeouts.ts'
 
 /** What Bun takes at most. */
@@ -18,7 +18,7 @@ const MAX_IDLE_SECONDS = 255
 export async function serveOnBun(
   bun: BunRuntime,
   server: FwServer,
-  files: StaticFiles,
+  files: StaticFiles | undefined,
   options: ServeOptions,
 ): Promise<Listening> {
   const { port = 3000, hostname = '127.0.0.1' } = options
@@ -78,7 +78,12 @@ function listen(bun: BunRuntime, port: number, hostname: string, answering: Answ
 export type BunFetch = (request: Request, listening: BunServer) => BunAnswer | Promise<BunAnswer>
 
 /** Answers Bun's requests with an app's static files and pipeline. */
-export function createBunFetch(bun: BunRuntime, server: FwServer, files: StaticFiles, clock: BodyClock): BunFetch {
+export function createBunFetch(
+  bun: BunRuntime,
+  server: FwServer,
+  files: StaticFiles | undefined,
+  clock: BodyClock,
+): BunFetch {
   return (request, listening) => {
     let incoming: BunFwRequest
     try {
@@ -90,17 +95,20 @@ export function createBunFetch(bun: BunRuntime, server: FwServer, files: StaticF
       return server
         .upgrade(incoming, (options) => listening.upgrade(request, options))
         .then((refusal) => refusal && toBunResponse(refusal, incoming.method, true))
-    if (files.size > 0) {
-      const found = findStatic(files, incoming.method, incoming.path, request.headers.get('if-none-match'))
-      if (found !== undefined) {
-        const body = found.file === undefined ? null : bun.file(found.file)
-        return new Response(body, { status: found.status, headers: toHeaders(found.headers, server.draining) })
-      }
-    }
-    return server
-      .handle(incoming)
-      .then((reply) => toBunResponse(reply, incoming.method, server.draining || incoming.isOpenEnded))
+    const handle = () =>
+      server
+        .handle(incoming)
+        .then((reply) => toBunResponse(reply, incoming.method, server.draining || incoming.isOpenEnded))
+    const found = files?.answer(incoming)
+    if (found === undefined) return handle()
+    const send = (file: StaticReply) => toFileResponse(bun, file, server.draining)
+    return found instanceof Promise ? found.then((file) => (file ? send(file) : handle())) : send(found)
   }
+}
+
+function toFileResponse(bun: BunRuntime, { status, headers, body }: StaticReply, last: boolean): Response {
+  const bytes = body === null || body instanceof Uint8Array ? body : bun.file(body.file).slice(body.start, body.end)
+  return new Response(bytes as BodyInit | null, { status, headers: toHeaders(headers, last) })
 }
 
 /** `last`: the connection takes no further request. */

@@ -5,10 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FwServer } from '../server/create-server.ts'
 import { type Listening, listenError, MAX_HEADER_BYTES, type ServeOptions, urlOf } from './listening.ts'
 import { NodeFwRequest } from './node-request.ts'
-import { type StaticFiles, serveStatic } from './static-files.ts'
+import type { StaticFiles } from './static-files.ts'
 import { type Hosting, hostingOf } from './timeouts.ts'
 import { attachUpgrades } from './upgrade.ts'
 import { writeReply } from './write-reply.ts'
+import { writeStatic } from './write-static.ts'
 
 /** How often a server on its way out looks for connections that have come to rest. */
 const REST_MS = 50
@@ -16,7 +17,7 @@ const REST_MS = 50
 /** The request listener of a server: mounts an app in a `node:http` server of your own (the development server does). */
 export function createNodeListener(
   server: FwServer,
-  files: StaticFiles = NO_FILES,
+  files?: StaticFiles,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   return (incoming, outgoing) => {
     let request: NodeFwRequest
@@ -28,22 +29,26 @@ export function createNodeListener(
       return
     }
     if (server.draining) outgoing.shouldKeepAlive = false
-    if (files.size > 0 && serveStatic(files, request.path, incoming, outgoing)) return
-    server.handle(request).then(
-      (reply) => {
+    const handle = () =>
+      server.handle(request).then((reply) => {
         if (server.draining) outgoing.shouldKeepAlive = false
         return writeReply(incoming, outgoing, reply)
-      },
-      // `handle` answers every failure; this is a bug of ours, and the caller must not wait for it.
-      () => outgoing.destroy(),
-    )
+      })
+    const found = files?.answer(request)
+    if (found !== undefined && !(found instanceof Promise)) return writeStatic(incoming, outgoing, found)
+    const answered =
+      found === undefined ? handle() : found.then((file) => (file ? writeStatic(incoming, outgoing, file) : handle()))
+    // `handle` answers every failure, and a file that cannot be read has no better answer: nobody must wait for it.
+    answered.catch(() => outgoing.destroy())
   }
 }
 
-const NO_FILES: StaticFiles = new Map()
-
 /** Serves an app on Node. */
-export async function serveOnNode(server: FwServer, files: StaticFiles, options: ServeOptions): Promise<Listening> {
+export async function serveOnNode(
+  server: FwServer,
+  files: StaticFiles | undefined,
+  options: ServeOptions,
+): Promise<Listening> {
   const { port = 3000, hostname = '127.0.0.1' } = options
   const hosting = hostingOf(server, options)
   const listener = createNodeListener(server, files)

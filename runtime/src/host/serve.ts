@@ -4,13 +4,12 @@ import { bunRuntime } from './bun-api.ts'
 import { serveOnBun } from './bun-host.ts'
 import type { Listening, ServeOptions } from './listening.ts'
 import { serveOnNode } from './node-host.ts'
-import { readStaticFiles, type StaticFiles } from './static-files.ts'
-
-const NO_FILES: StaticFiles = new Map()
+import { readStaticFiles } from './static-files.ts'
 
 /** Serves an app on the runtime that runs. Rejects with a clear error when the port is in use. */
 export async function serve(server: FwServer, options: ServeOptions = {}): Promise<Listening> {
-  const files = options.publicDir === undefined ? NO_FILES : await readStaticFiles(options.publicDir)
+  const { publicDir, publicMemoryBytes } = options
+  const files = publicDir === undefined ? undefined : await readStaticFiles(publicDir, publicMemoryBytes)
   const bun = bunRuntime()
   return bun === undefined ? serveOnNode(server, files, options) : serveOnBun(bun, server, files, options)
 }

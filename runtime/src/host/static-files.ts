@@ -1,116 +1,161 @@
 /**
- * Files of the built client (security rule 3): a map made at start, so that a request can only name what was there. No
- * dotfiles but `.well-known`, no source maps, no link out of the folder.
+ * Files of the built client: kept in memory up to a number of bytes, each content coding made once, larger ones read from
+ * the disk while they are sent.
  */
-import { createReadStream } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join, sep } from 'node:path'
-import { lookup } from 'mrmime'
+import type { FileEncoding } from '#contract/file-type.ts'
+import type { FwReply, FwRequest } from '#contract/request.ts'
+import { acceptedEncodings } from './accept-encoding.ts'
+import { type ByteRange, parseRange } from './byte-range.ts'
+import { type FileBytes, readEncoded, readPlain } from './file-bytes.ts'
+import { type ListedFile, listFiles } from './list-files.ts'
+import { failedCondition, rangeHolds } from './preconditions.ts'
 
-/** One file, ready to be sent. */
-interface StaticFile {
+/** A part of a file that is read while it is sent. */
+export interface FilePart extends ByteRange {
   readonly file: string
-  readonly headers: Readonly<Record<string, string | number>>
-  readonly etag: string
 }
 
-/** Canonical path -> file. */
-export type StaticFiles = ReadonlyMap<string, StaticFile>
-
-/** `name-Ab3dE5fG.js`, as the bundler writes it: eight or more characters of a hash before the extension. */
-const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
-const HASHED_FOLDER = /^\/assets\//
-
-/** Every file below `root` that may be served. A missing folder has none. */
-export async function readStaticFiles(root: string): Promise<StaticFiles> {
-  const files = new Map<string, StaticFile>()
-  let real: string
-  try {
-    real = await realpath(root)
-  } catch {
-    return files
-  }
-  for (const entry of await readdir(real, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name)
-    const parts = file.slice(real.length + 1).split(sep)
-    if (!isServable(parts)) continue
-    if (!(await realpath(file)).startsWith(real + sep)) continue
-    const info = await stat(file)
-    if (info.isFile()) files.set(`/${parts.map(encodeURIComponent).join('/')}`, describe(parts, file, info))
-  }
-  return files
+/** What to send for a static path. */
+export interface StaticReply {
+  readonly status: 200 | 206 | 304 | 412 | 416
+  readonly headers: FwReply['headers']
+  readonly body: Uint8Array | FilePart | null
 }
 
-function isServable(parts: readonly string[]): boolean {
-  return (
-    parts.every((part, index) => !part.startsWith('.') || (index === 0 && part === '.well-known')) &&
-    !parts.at(-1)?.endsWith('.map')
-  )
+/** The files of a folder, ready to be asked for. */
+export interface StaticFiles {
+  /**
+   * The answer for a request; undefined when there is no such file, or when it is not being read. At once where the bytes
+   * are in memory. Rejects when a file cannot be read.
+   */
+  answer(
+    request: Pick<FwRequest, 'method' | 'path' | 'header'>,
+  ): StaticReply | undefined | Promise<StaticReply | undefined>
 }
 
-function describe(
-  parts: readonly string[],
-  file: string,
-  info: { readonly size: number; readonly mtimeMs: number },
-): StaticFile {
-  const path = `/${parts.join('/')}`
-  const hashed = HASHED_FOLDER.test(path) && HASHED.test(path)
-  const etag = `"${info.size.toString(36)}-${Math.floor(info.mtimeMs).toString(36)}"`
-  const type = lookup(path) ?? 'application/octet-stream'
+/** Default of `publicMemoryBytes`. */
+const MEMORY_BYTES = 64 * 1024 * 1024
+
+/** No file may take more than this share of the memory. */
+const LARGEST_SHARE = 4
+
+/** The files below `root`, as they are now. A missing folder has none. */
+export async function readStaticFiles(root: string, memoryBytes = MEMORY_BYTES): Promise<StaticFiles> {
+  const files = await listFiles(root)
+  const shelf = createShelf(memoryBytes)
   return {
-    file,
-    etag,
-    headers: {
-      'content-type': type.startsWith('text/') || type.endsWith('javascript') ? `${type};charset=utf-8` : type,
-      'content-length': info.size,
-      'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
-      etag,
-      'x-content-type-options': 'nosniff',
-      vary: 'accept-encoding',
+    answer(request) {
+      const { method } = request
+      if (method !== 'GET' && method !== 'HEAD') return undefined
+      const listed = files.get(request.path)
+      if (listed === undefined) return undefined
+      const header = (name: string) => request.header(name)
+      // A part is one of the plain bytes: only those are the same at the next request, whatever made the copies.
+      const ranged = method === 'GET' && header('range') !== undefined
+      const encodings = ranged || !listed.compressible ? [] : acceptedEncodings(header('accept-encoding'))
+      const found = shelf.find(listed, encodings)
+      return found instanceof Promise
+        ? found.then((file) => file && toReply(file, method, header), ifGone)
+        : toReply(found, method, header)
     },
   }
 }
 
-/** What to send for a static path. */
-export interface StaticAnswer {
-  readonly status: 200 | 304
-  readonly headers: StaticFile['headers']
-  /** Absent where only the head is sent. */
-  readonly file?: string
+/** A file that went after the start is not there; the app may have something else to say. */
+function ifGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
-/** The answer for a canonical path; undefined when there is no such file, or when it is not being read. */
-export function findStatic(
-  files: StaticFiles,
-  method: string | undefined,
-  path: string,
-  ifNoneMatch: string | null | undefined,
-): StaticAnswer | undefined {
-  if (method !== 'GET' && method !== 'HEAD') return undefined
-  const found = files.get(path)
-  if (found === undefined) return undefined
-  if (ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === found.etag)) {
-    const { 'content-length': _length, ...headers } = found.headers
-    return { status: 304, headers }
+function toReply(file: FileBytes, method: 'GET' | 'HEAD', header: (name: string) => string | undefined): StaticReply {
+  const failed = failedCondition(header, file)
+  if (failed === 304) return { status: 304, headers: file.unchanged, body: null }
+  if (failed === 412) return { status: 412, headers: REFUSED, body: null }
+  if (method === 'HEAD')
+    return { status: 200, headers: { ...file.headers, 'content-length': String(file.size) }, body: null }
+  const range = rangeHolds(header, file) ? parseRange(header('range'), file.size) : undefined
+  if (range === undefined) return { status: 200, headers: file.headers, body: partOf(file) }
+  if (range === 'unsatisfiable')
+    return { status: 416, headers: { ...REFUSED, 'content-range': `bytes */${file.size}` }, body: null }
+  const position = `bytes ${range.start}-${range.end - 1}/${file.size}`
+  return { status: 206, headers: { ...file.headers, 'content-range': position }, body: partOf(file, range) }
+}
+
+const REFUSED = Object.freeze({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+
+function partOf({ bytes, file, size }: FileBytes, range?: ByteRange): Uint8Array | FilePart {
+  if (bytes === undefined) return { file, start: 0, end: size, ...range }
+  return range === undefined ? bytes : bytes.subarray(range.start, range.end)
+}
+
+interface Shelf {
+  /** The bytes in the first coding that there is, else plain; a promise where they are not in memory. */
+  find(listed: ListedFile, encodings: readonly FileEncoding[]): FileBytes | Promise<FileBytes | undefined>
+}
+
+type Coding = FileEncoding | 'plain'
+
+/** Keeps what was asked for last. One reading of a file, and one compression, serves all who wait for it. */
+function createShelf(memoryBytes: number): Shelf {
+  const largest = memoryBytes / LARGEST_SHARE
+  const kept = new Map<string, FileBytes>()
+  const useless = new Set<string>()
+  const waiting = new Map<string, Promise<FileBytes | undefined>>()
+  let held = 0
+  let crowded = false
+
+  const keep = (key: string, file: FileBytes): void => {
+    kept.set(key, file)
+    held += file.bytes?.byteLength ?? 0
+    // A map lists what was put in first: that is what was not asked for the longest.
+    for (const [oldest, { bytes }] of kept) {
+      if (held <= memoryBytes) break
+      crowded = true
+      kept.delete(oldest)
+      held -= bytes?.byteLength ?? 0
+    }
   }
-  return { status: 200, headers: found.headers, ...(method === 'GET' ? { file: found.file } : {}) }
+  const known = (key: string): FileBytes | undefined => {
+    const file = kept.get(key)
+    if (crowded && file !== undefined) {
+      kept.delete(key)
+      kept.set(key, file)
+    }
+    return file
+  }
+  const load = (listed: ListedFile, coding: Coding): Promise<FileBytes | undefined> => {
+    const key = keyOf(listed, coding)
+    const running = waiting.get(key)
+    if (running !== undefined) return running
+    const loading = read(listed, coding)
+      .then((file) => {
+        if (file === undefined) useless.add(key)
+        else keep(key, file)
+        return file
+      })
+      .finally(() => waiting.delete(key))
+    waiting.set(key, loading)
+    return loading
+  }
+  const read = async (listed: ListedFile, coding: Coding): Promise<FileBytes | undefined> => {
+    if (coding === 'plain') return readPlain(listed, largest)
+    const plain = known(keyOf(listed, 'plain')) ?? (await load(listed, 'plain'))
+    return plain && readEncoded(listed, plain, coding, largest)
+  }
+  const slowly = async (listed: ListedFile, codings: readonly Coding[]): Promise<FileBytes | undefined> => {
+    for (const coding of codings) {
+      const file = known(keyOf(listed, coding)) ?? (await load(listed, coding))
+      if (file !== undefined) return file
+    }
+    return undefined
+  }
+  return {
+    find(listed, encodings) {
+      const wanted = encodings.filter((coding) => !useless.has(keyOf(listed, coding)))
+      return known(keyOf(listed, wanted[0] ?? 'plain')) ?? slowly(listed, [...wanted, 'plain'])
+    },
+  }
 }
 
-/** Sends the file of a canonical path; false when there is none, or when it is not being read. */
-export function serveStatic(
-  files: StaticFiles,
-  path: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): boolean {
-  const answer = findStatic(files, incoming.method, path, incoming.headers['if-none-match'])
-  if (answer === undefined) return false
-  outgoing.writeHead(answer.status, answer.headers)
-  if (answer.file === undefined) outgoing.end()
-  else
-    createReadStream(answer.file)
-      .on('error', () => outgoing.destroy())
-      .pipe(outgoing)
-  return true
+function keyOf({ file }: ListedFile, coding: Coding): string {
+  return `${coding} ${file}`
 }

@@ -18,8 +18,34 @@ it.each(['0.0.0.0', '127.0.0.1', 'localhost'])(
 it('says in one sentence that a port is taken', async () => {
   const first = await serve(createFwServer({}), { port: 0 })
   try {
-    await expect(serve(createFwServer({}), { port: first.port })).rejects.toThrow(String(first.port))
+    await expect(serve(createFwServer({}), { port: first.port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+      message: expect.stringContaining(`Port ${first.port} on 127.0.0.1 is in use`),
+    })
   } finally {
     await first.close()
   }
+})
+
+it('close lets a running request end', async () => {
+  let release: () => void = () => undefined
+  const running = new Promise<void>((resolve) => (release = resolve))
+  let arrived: () => void = () => undefined
+  const started = new Promise<void>((resolve) => (arrived = resolve))
+  const server = createFwServer({
+    middleware: async () => {
+      arrived()
+      await running
+      return new Response('whole')
+    },
+  })
+  const slow = await serve(server, { port: 0 })
+  const answer = fetch(`${slow.url}/x`)
+  await started
+  const closed = slow.close()
+  // Time enough for a server that does not wait to cut the request off.
+  setTimeout(release, 50)
+  expect(await (await answer).text()).toBe('whole')
+  await closed
+  await expect(fetch(`${slow.url}/x`)).rejects.toThrow()
 })

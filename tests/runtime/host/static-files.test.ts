@@ -1,110 +1,72 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Listening, serve } from '../../../runtime/src/host.ts'
-import { createFwServer } from '../../../runtime/src/server.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readStaticFiles, type StaticFiles } from '../../../runtime/src/host/static-files.ts'
 
-let folder: string
-let listening: Listening
+let root: string
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fw-static-'))
-  const root = join(folder, 'client')
-  mkdirSync(join(root, 'assets'), { recursive: true })
-  mkdirSync(join(root, '.well-known'))
-  mkdirSync(join(root, '.git'))
-  const files: Record<string, string> = {
-    'robots.txt': 'User-agent: *',
-    'assets/app-Ab3dE5fG.js': 'export {}',
-    'assets/app-Ab3dE5fG.js.map': '{}',
-    'assets/plain.css': 'a{}',
-    '.env': 'SECRET=1',
-    '.git/config': 'x',
-    '.well-known/security.txt': 'Contact: x',
-    'a b.txt': 'spaced',
-  }
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text)
-  writeFileSync(join(folder, 'outside.txt'), 'outside')
-  symlinkSync(join(folder, 'outside.txt'), join(root, 'link.txt'))
-  listening = await serve(createFwServer(), { port: 0, publicDir: root, drainMs: 100 })
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'fw-files-'))
 })
+afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-afterAll(async () => {
-  await listening.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+/** Whether the bytes were in memory, and how the answer holds them. */
+async function ask(files: StaticFiles, path: string, acceptEncoding?: string) {
+  const header = (name: string) => (name === 'accept-encoding' ? acceptEncoding : undefined)
+  const answer = files.answer({ method: 'GET', path, header })
+  const reply = await answer
+  const bytes = reply?.body instanceof Uint8Array
+  return { kept: !(answer instanceof Promise), from: bytes ? 'memory' : 'disk', reply }
+}
 
-const get = (path: string, init?: RequestInit) => fetch(listening.url + path, init)
-
-describe('static files', () => {
-  test('are served as they are, with their type, nosniff, and a year only for hashed names', async () => {
-    const script = await get('/assets/app-Ab3dE5fG.js')
-    expect([script.status, await script.text()]).toEqual([200, 'export {}'])
-    expect(script.headers.get('content-type')).toMatch(/^text\/javascript/)
-    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(script.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(script.headers.get('vary')).toBe('accept-encoding')
-    expect((await get('/assets/plain.css')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
-    expect(await (await get('/a%20b.txt')).text()).toBe('spaced')
-    expect((await get('/.well-known/security.txt')).status).toBe(200)
+describe('the memory of static files', () => {
+  test('keeps what was asked for last, in its bytes', async () => {
+    for (let index = 0; index < 12; index += 1) writeFileSync(join(root, `${index}.bin`), Buffer.alloc(100))
+    const files = await readStaticFiles(root, 1_000)
+    for (let index = 0; index < 10; index += 1) expect((await ask(files, `/${index}.bin`)).kept).toBe(false)
+    for (let index = 0; index < 10; index += 1) expect((await ask(files, `/${index}.bin`)).kept).toBe(true)
+    await ask(files, '/10.bin')
+    await ask(files, '/0.bin') // gone since, so that 1 goes for it
+    await ask(files, '/2.bin')
+    await ask(files, '/11.bin') // for which 3 goes, as 2 was just used
+    const kept = async (index: number) => (await ask(files, `/${index}.bin`)).kept
+    for (const index of [11, 10, 9, 8, 7, 6, 5, 4, 2, 0]) expect([index, await kept(index)]).toEqual([index, true])
+    for (const index of [1, 3]) expect([index, await kept(index)]).toEqual([index, false])
   })
 
-  test('dotfiles, source maps and links out of the folder are not there', async () => {
-    for (const path of [
-      '/.env',
-      '/.git/config',
-      '/assets/app-Ab3dE5fG.js.map',
-      '/link.txt',
-      '/assets',
-      '/../outside.txt',
-    ])
-      expect([path, (await get(path)).status]).toEqual([path, 404])
+  test('leaves large files on the disk, compressed copies too', async () => {
+    mkdirSync(join(root, 'assets'))
+    writeFileSync(join(root, 'small.txt'), 'x'.repeat(250))
+    writeFileSync(join(root, 'large.txt'), 'x'.repeat(251))
+    writeFileSync(join(root, 'copied.txt'), 'x'.repeat(1_000))
+    writeFileSync(join(root, 'copied.txt.br'), 'stands for a copy')
+    writeFileSync(join(root, 'copied.txt.gz'), 'y'.repeat(300))
+    const encoded = ['copied.txt.br', 'copied.txt.gz']
+    writeFileSync(join(root, '.built-files.json'), JSON.stringify({ hashed: [], encoded }))
+    const files = await readStaticFiles(root, 1_000)
+    const sent = async (path: string, accept?: string) => {
+      const { from, reply } = await ask(files, path, accept)
+      return [from, reply?.headers['content-encoding']]
+    }
+    expect(await sent('/small.txt')).toEqual(['memory', undefined])
+    expect(await sent('/small.txt', 'br')).toEqual(['memory', 'br'])
+    expect(await sent('/large.txt', 'br')).toEqual(['disk', undefined])
+    expect(await sent('/copied.txt', 'br')).toEqual(['memory', 'br'])
+    expect(await sent('/copied.txt', 'gzip')).toEqual(['disk', 'gzip'])
   })
 
-  test('HEAD has no body, a known ETag is 304, and other methods go to the app', async () => {
-    const head = await get('/robots.txt', { method: 'HEAD' })
-    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '13', ''])
-    const etag = head.headers.get('etag') ?? ''
-    expect((await get('/robots.txt', { headers: { 'if-none-match': etag } })).status).toBe(304)
-    expect((await get('/robots.txt', { method: 'POST' })).status).not.toBe(200)
-  })
-})
-
-describe('serve', () => {
-  test('a port in use is a clear error with its code', async () => {
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    const { port } = other.address() as { port: number }
-    const server = createFwServer()
-    await expect(serve(server, { port })).rejects.toMatchObject({
-      code: 'EADDRINUSE',
-      message: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`),
-    })
-    other.close()
-  })
-
-  test('close lets a running request end', async () => {
-    let release: () => void = () => undefined
-    const running = new Promise<void>((resolve) => (release = resolve))
-    let arrived: () => void = () => undefined
-    const started = new Promise<void>((resolve) => (arrived = resolve))
-    const server = createFwServer({
-      middleware: async () => {
-        arrived()
-        await running
-        return new Response('whole')
-      },
-    })
-    const slow = await serve(server, { port: 0 })
-    const answer = fetch(`${slow.url}/x`)
-    await started
-    const closed = slow.close()
-    // Time enough for a server that does not wait to cut the request off.
-    setTimeout(release, 50)
-    expect(await (await answer).text()).toBe('whole')
-    await closed
-    await expect(fetch(`${slow.url}/x`)).rejects.toThrow()
+  test('a folder that is missing, and one without a list of the build, whose hashes are guessed', async () => {
+    const none = await readStaticFiles(join(root, 'none'))
+    expect((await ask(none, '/a.txt')).reply).toBeUndefined()
+    mkdirSync(join(root, 'assets'))
+    const names = ['app-Ab3dE5fG.js', 'app.5f3a9c1b.css', 'my-stylesheet.css', 'photo-20260101.png', 'app.js']
+    for (const name of names) writeFileSync(join(root, 'assets', name), 'x')
+    writeFileSync(join(root, 'app-Ab3dE5fG.js'), 'x')
+    const files = await readStaticFiles(root)
+    const immutable: string[] = []
+    for (const path of [...names.map((name) => `/assets/${name}`), '/app-Ab3dE5fG.js'])
+      if (String((await ask(files, path)).reply?.headers['cache-control']).includes('immutable')) immutable.push(path)
+    expect(immutable).toEqual(['/assets/app-Ab3dE5fG.js', '/assets/app.5f3a9c1b.css'])
   })
 })

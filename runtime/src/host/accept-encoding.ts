@@ -1,0 +1,41 @@
+/** Which content codings a caller takes (RFC 9110, 12.5.3). */
+import type { FileEncoding } from '#contract/file-type.ts'
+
+/** Headers that were read, by their text: browsers send few different ones. */
+const known = new Map<string, readonly FileEncoding[]>()
+const MAX_KNOWN = 100
+
+/**
+ * The codings in the order of the caller's preference, brotli before gzip where it has none. One that it likes less than
+ * the plain bytes is left out; without any, or without the header, the answer is plain.
+ */
+export function acceptedEncodings(header: string | undefined): readonly FileEncoding[] {
+  if (header === undefined || header === '') return NONE
+  const read = known.get(header)
+  if (read !== undefined) return read
+  const accepted = parse(header)
+  if (known.size < MAX_KNOWN) known.set(header, accepted)
+  return accepted
+}
+
+const NONE: readonly FileEncoding[] = []
+
+function parse(header: string): readonly FileEncoding[] {
+  const weights = new Map<string, number>()
+  for (const item of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim())
+    const q = parameters.find((parameter) => /^q\s*=/.test(parameter))
+    weights.set(name === 'x-gzip' ? 'gzip' : name, q === undefined ? 1 : weightOf(q))
+  }
+  const weight = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
+  const plain = weights.get('identity') ?? 0
+  return (['br', 'gzip'] as const)
+    .filter((name) => weight(name) > 0 && weight(name) >= plain)
+    .sort((left, right) => weight(right) - weight(left))
+}
+
+/** 0 for what is no weight: it was meant to be one, so this coding is not simply wanted. */
+function weightOf(parameter: string): number {
+  const text = parameter.slice(parameter.indexOf('=') + 1).trim()
+  return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : 0
+}

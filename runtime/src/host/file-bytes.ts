@@ -1,0 +1,122 @@
+/** The bytes of one file under one content coding, and the headers that go with them. */
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { lookup } from 'mrmime'
+import type { FileEncoding } from '#contract/file-type.ts'
+import type { FwReply } from '#contract/request.ts'
+import type { ListedFile } from './list-files.ts'
+import type { Validators } from './preconditions.ts'
+
+/** What is sent for a file: its bytes where they are kept in memory, else where they are read from. */
+export interface FileBytes extends Validators {
+  readonly size: number
+  /** Of the file on the disk. */
+  readonly file: string
+  readonly bytes: Uint8Array | undefined
+  /** Of a 200 and a 206, without the length. */
+  readonly headers: FwReply['headers']
+  /** Of a 304. */
+  readonly unchanged: FwReply['headers']
+}
+
+/** Reads the plain bytes; those of more than `maxBytes` stay on the disk. Rejects when the file is gone. */
+export async function readPlain(listed: ListedFile, maxBytes: number): Promise<FileBytes> {
+  const { file } = listed
+  const { size, mtimeMs } = await stat(file)
+  const bytes = size > maxBytes ? undefined : await readFile(file)
+  const tag =
+    bytes === undefined
+      ? `${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}`
+      : createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  return describe(listed, { file, bytes, tag, size: bytes?.byteLength ?? size, modified: Math.floor(mtimeMs / 1000) })
+}
+
+/**
+ * The same file under a content coding: the build's copy, else compressed now. Undefined where that makes nothing
+ * smaller, and for a file that is too large for memory and has no copy.
+ */
+export async function readEncoded(
+  listed: ListedFile,
+  plain: FileBytes,
+  encoding: FileEncoding,
+  maxBytes: number,
+): Promise<FileBytes | undefined> {
+  const { modified } = plain
+  const tag = `${plain.etag.slice(1, -1)}-${encoding}`
+  const copy = await readCopy(listed, plain, encoding, maxBytes)
+  if (copy !== undefined) return describe(listed, { ...copy, tag, modified, encoding })
+  if (plain.bytes === undefined) return undefined
+  const bytes = await compress(plain.bytes, encoding)
+  if (bytes.byteLength + HEADER_COST >= plain.size) return undefined
+  return describe(listed, { file: plain.file, bytes, size: bytes.byteLength, tag, modified, encoding })
+}
+
+/** Bytes of a `content-encoding` line: what is saved has to be more. */
+const HEADER_COST = 24
+
+type Located = Pick<FileBytes, 'file' | 'bytes' | 'size'>
+
+/** A copy that is older than its original belongs to another one. */
+async function readCopy(
+  { encoded }: ListedFile,
+  plain: FileBytes,
+  encoding: FileEncoding,
+  maxBytes: number,
+): Promise<Located | undefined> {
+  const file = encoded[encoding]
+  if (file === undefined) return undefined
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined || Math.floor(found.mtimeMs / 1000) < plain.modified) return undefined
+  const bytes = found.size > maxBytes ? undefined : await readFile(file)
+  return { file, bytes, size: bytes?.byteLength ?? found.size }
+}
+
+const brotli = promisify(brotliCompress)
+const deflate = promisify(gzip)
+
+/** Above this many bytes the best compression takes seconds, for a few percent. */
+const BEST_UP_TO = 262_144
+
+function compress(bytes: Uint8Array, encoding: FileEncoding): Promise<Uint8Array> {
+  const best = bytes.byteLength <= BEST_UP_TO
+  if (encoding === 'gzip') return deflate(bytes, { level: best ? 9 : 6 })
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
+  return brotli(bytes, {
+    params: { [BROTLI_PARAM_QUALITY]: best ? 11 : 6, [BROTLI_PARAM_SIZE_HINT]: bytes.byteLength },
+  })
+}
+
+interface Described extends Located {
+  /** The ETag without its quotes. */
+  readonly tag: string
+  readonly modified: number
+  readonly encoding?: FileEncoding
+}
+
+function describe(listed: ListedFile, { tag, encoding, ...rest }: Described): FileBytes {
+  const etag = `"${tag}"`
+  const unchanged = Object.freeze({
+    'cache-control': listed.hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+    etag,
+    'last-modified': new Date(rest.modified * 1000).toUTCString(),
+    'x-content-type-options': 'nosniff',
+    ...(listed.compressible ? { vary: 'accept-encoding' } : {}),
+  })
+  const headers = Object.freeze({
+    'content-type': contentType(listed.file),
+    ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+    'accept-ranges': 'bytes',
+    ...unchanged,
+  })
+  return { ...rest, etag, headers, unchanged }
+}
+
+/** What the table of types does not know, or calls otherwise than browsers do. */
+const TYPES: Readonly<Record<string, string>> = { ico: 'image/x-icon', cjs: 'text/javascript', ts: 'text/plain' }
+
+function contentType(file: string): string {
+  const type = TYPES[file.slice(file.lastIndexOf('.') + 1).toLowerCase()] ?? lookup(file) ?? 'application/octet-stream'
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type
+}

@@ -1,0 +1,106 @@
+/**
+ * Which files of the built client may be served (security rule 3): a map made at start, so that a request can only name
+ * what was there. No dotfiles but `.well-known`, no source maps, no link out of the folder, nothing in the framework's
+ * own paths.
+ */
+import type { Dirent } from 'node:fs'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import {
+  BUILT_FILES,
+  type BuiltFiles,
+  ENCODED_ENDINGS,
+  type FileEncoding,
+  isCompressible,
+} from '#contract/file-type.ts'
+
+/** A file that may be served; its bytes are looked at when somebody asks for them. */
+export interface ListedFile {
+  /** Absolute. */
+  readonly file: string
+  /** The name carries a hash of the content. */
+  readonly hashed: boolean
+  readonly compressible: boolean
+  /** Compressed copies that the build left beside it. */
+  readonly encoded: Readonly<Partial<Record<FileEncoding, string>>>
+}
+
+/** Canonical path -> file, for all of `root`. A missing folder has none. */
+export async function listFiles(root: string): Promise<ReadonlyMap<string, ListedFile>> {
+  const files = new Map<string, ListedFile>()
+  let real: string
+  try {
+    real = await realpath(root)
+  } catch {
+    return files
+  }
+  const built = await readBuiltFiles(real)
+  const hashed = built && new Set(built.hashed)
+  const encoded = new Set(built?.encoded)
+  for await (const { entry, parts } of entriesBelow(real)) {
+    const file = join(real, ...parts)
+    const name = parts.join('/')
+    if (encoded.has(name) || !isServable(parts) || !(await isOwnFile(entry, file, real))) continue
+    files.set(`/${parts.map(encodeURIComponent).join('/')}`, {
+      file,
+      hashed: hashed === undefined ? looksHashed(name) : hashed.has(name),
+      compressible: isCompressible(name),
+      encoded: copiesOf(name, file, encoded),
+    })
+  }
+  return files
+}
+
+async function readBuiltFiles(root: string): Promise<BuiltFiles | undefined> {
+  const text = await readFile(join(root, BUILT_FILES), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (JSON.parse(text) as BuiltFiles) // written by our own build
+}
+
+interface Entry {
+  readonly entry: Dirent
+  /** The path from the root. */
+  readonly parts: readonly string[]
+}
+
+/** Folders that are links are not entered; `readdir` with `recursive` does that on Bun. */
+async function* entriesBelow(root: string, above: readonly string[] = []): AsyncGenerator<Entry> {
+  for (const entry of await readdir(join(root, ...above), { withFileTypes: true })) {
+    const parts = [...above, entry.name]
+    if (entry.isDirectory()) yield* entriesBelow(root, parts)
+    else yield { entry, parts }
+  }
+}
+
+function isServable(parts: readonly string[]): boolean {
+  return (
+    parts[0] !== '_fw' &&
+    parts.every((part, index) => !part.startsWith('.') || (index === 0 && part === '.well-known')) &&
+    !parts.at(-1)?.endsWith('.map')
+  )
+}
+
+/** Only a link can lead out. */
+async function isOwnFile(entry: Dirent, file: string, root: string): Promise<boolean> {
+  if (entry.isFile()) return true
+  if (!entry.isSymbolicLink()) return false
+  const target = await realpath(file).catch(() => '')
+  return target.startsWith(root + sep) && (await stat(target)).isFile()
+}
+
+/**
+ * A guess for folders that our build did not write: `assets/name-Ab3dE5fG.js`, as bundlers name them. Words and dates are
+ * no hashes: it takes a digit and a letter.
+ */
+function looksHashed(name: string): boolean {
+  const hash = /^assets\/(?:.*[/.-])?([A-Za-z0-9_-]{8,})\.[a-z0-9]+$/.exec(name)?.[1]?.slice(-8)
+  return hash !== undefined && /\d/.test(hash) && /[A-Za-z]/.test(hash)
+}
+
+function copiesOf(name: string, file: string, encoded: ReadonlySet<string>): ListedFile['encoded'] {
+  const copies: Partial<Record<FileEncoding, string>> = {}
+  for (const coding of ['br', 'gzip'] as const) {
+    const ending = ENCODED_ENDINGS[coding]
+    if (encoded.has(name + ending)) copies[coding] = file + ending
+  }
+  return copies
+}
