@@ -87,6 +87,7 @@ export interface ConventionFiles {
   readonly middleware?: string
   readonly websocket?: string
   readonly matchers?: string
+  readonly feed?: string
   readonly stores?: string
   readonly agent?: string
   readonly client?: string

@@ -29,6 +29,10 @@ export function fw(options: FwConfig = {}): Plugin[] {
       const root = resolve(user.root ?? process.cwd())
       const log = (line: string) => console.error(line)
       checkConfig(options, 'fw()')
+      if (options.feed !== undefined)
+        throw new Error(
+          'feed holds a function, which the plugin cannot write into the bundle. Export it from src/feed.ts.',
+        )
       const model = await checkedModel(root, { ...(await loadConfig(root)), ...options }, log)
       await writeApp(model)
       const made = createBundles(model, appPaths(root, model.config), { known, overrides: serverOptions(options) })

@@ -5,6 +5,7 @@ export type { Api, ApiDefinition, Call, Ctx, Guard, Origin, Register, Session } 
 export type { FwConfig } from './contract/config.ts'
 export { defineConfig } from './contract/config.ts'
 export { FwError, FwIntentError } from './contract/error.ts'
+export type { FeedConfig, FeedItem } from './contract/feed.ts'
 export type { HrefOptions, HrefParams, ParamsOf, RoutePattern } from './contract/href.ts'
 export { href } from './contract/href.ts'
 export type { Intent, IntentCall, IntentDefinition, IslandOptions } from './contract/intent.ts'

@@ -36,4 +36,6 @@ export type { CspOptions, CtxFacts, FwServerOptions, Hooks } from './server/opti
 export type { UpgradeHost } from './server/upgrade.ts'
 export type { CookieSource, SessionData, SessionOptions, SessionRead, SessionStore } from './session/store.ts'
 export { createSessionStore } from './session/store.ts'
+export type { LlmsTxtConfig, LlmsTxtPage, LlmsTxtTool } from './site/llms-txt.ts'
+export { buildLlmsTxt } from './site/llms-txt.ts'
 export type { AcceptSocket, HostSocket, SocketHandlers } from './websocket/host-socket.ts'

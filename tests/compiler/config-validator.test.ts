@@ -1,5 +1,5 @@
 /**
- * `runtime/src/contract/config-validator.ts` is what our compiler makes of the type `FwConfig`. `UPDATE=1` writes it, after
+ * `runtime/src/contract/config-validator.ts` is what our compiler makes of the type `ConfigData`. `UPDATE=1` writes it, after
  * a change of the type.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -13,18 +13,18 @@ import { UPDATING } from './emit-cases.ts'
 const RUNTIME = resolve(import.meta.dirname, '../../runtime')
 const FILE = join(RUNTIME, 'src/contract/config-validator.ts')
 
-it('the validator of fw.config.ts is the one that the compiler derives from FwConfig', () => {
+it('the validator of fw.config.ts is the one that the compiler derives from its data fields', () => {
   const { tree, schema, diagnostics } = deriveContract({
     root: RUNTIME,
     file: 'src/contract/config.ts',
-    name: 'FwConfig',
+    name: 'ConfigData',
   })
   expect(diagnostics).toEqual([])
   const text = withLocalImports(emitValidatorModule({ tree, schema: withoutProse(schema), side: 'input' }))
   if (UPDATING) writeFileSync(FILE, text)
   expect(
     readFileSync(FILE, 'utf8'),
-    'FwConfig has changed. Run: UPDATE=1 npx vitest run tests/compiler/config-validator.test.ts',
+    'ConfigData has changed. Run: UPDATE=1 npx vitest run tests/compiler/config-validator.test.ts',
   ).toBe(text)
 })
 
@@ -49,7 +49,7 @@ function withLocalImports(module: string): string {
     ([alias, name]) => `import { ${alias} } from '${homeOf(name ?? '')}'`,
   )
   return [
-    '// @ts-nocheck: written by our own compiler from the type FwConfig. Do not edit; tests/compiler/config-validator.test.ts',
+    '// @ts-nocheck: written by our own compiler from the type ConfigData. Do not edit; tests/compiler/config-validator.test.ts',
     '// says how it is written again.',
     ...imports,
     ...rest,

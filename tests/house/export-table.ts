@@ -47,6 +47,7 @@ const NAMES: DoorTable['names'] = {
     'island',
     'intent',
     'PageMeta',
+    'FeedConfig',
     'FwConfig',
     'articleJsonLd',
     'breadcrumbJsonLd',
@@ -67,6 +68,7 @@ const NAMES: DoorTable['names'] = {
     'rateLimit',
     'createFsRouter',
     'parsePattern',
+    'buildLlmsTxt',
   ],
   '@fw/runtime/host': ['serve'],
   '@fw/compiler': ['check', 'analyze', 'build', 'deriveContract'],
@@ -76,8 +78,6 @@ const NAMES: DoorTable['names'] = {
 
 const PENDING: DoorTable['pending'] = {
   '@fw/runtime': {
-    FeedConfig: 'Pages',
-
     defineStore: 'Islands',
     useStore: 'Islands',
 
@@ -90,8 +90,6 @@ const PENDING: DoorTable['pending'] = {
     offlineFirst: 'Page services',
   },
   '@fw/runtime/server': {
-    buildLlmsTxt: 'Pages',
-
     CHANNELS_PREFIX: 'Agent',
     channelOf: 'Agent',
     handleChannel: 'Agent',

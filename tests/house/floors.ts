@@ -195,6 +195,7 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   devalue: ['runtime/src/wire/'],
   '@opentelemetry/api': ['runtime/src/telemetry/'],
   'structured-headers': ['runtime/src/wire/'],
+  '@mdream/js': ['runtime/src/site/'],
   mrmime: ['runtime/src/host/', 'compiler/src/build/'],
 }
 

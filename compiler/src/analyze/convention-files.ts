@@ -18,6 +18,7 @@ export function findConventionFiles(root: string, config: FwConfig): ConventionF
     middleware: at('src/middleware.ts'),
     websocket: at(posix.normalize(config.websocket ?? 'src/ws.ts')),
     matchers: at('src/matchers.ts'),
+    feed: at('src/feed.ts'),
     stores: at('src/stores.ts'),
     agent: at('src/agent.ts'),
     client: at(config.clientEntry ?? 'src/client.ts'),

@@ -9,7 +9,7 @@ import { ts } from '../program/typescript.ts'
 import { findConventionFiles } from './convention-files.ts'
 
 /** Those whose default export the framework calls. */
-const WITH_DEFAULT = ['ctx', 'session', 'middleware', 'websocket'] as const
+const WITH_DEFAULT = ['ctx', 'session', 'middleware', 'websocket', 'feed'] as const
 
 export interface AnalyzedConventions {
   readonly files: ConventionFiles

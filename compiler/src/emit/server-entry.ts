@@ -21,6 +21,7 @@ export function emitServerEntry(model: AppModel): string {
     ...(files.hooks === undefined ? [] : [`import * as hooks from ${path(files.hooks)}`]),
     ...(files.middleware === undefined ? [] : [`import middleware from ${path(files.middleware)}`]),
     ...(files.websocket === undefined ? [] : [`import websocket from ${path(files.websocket)}`]),
+    ...(files.feed === undefined ? [] : [`import feed from ${path(files.feed)}`]),
     ...(files.matchers === undefined ? [] : [`import * as matchers from ${path(files.matchers)}`]),
     ...modules.map(({ file }, index) => `import * as api${index} from ${path(file)}`),
   ]
@@ -28,7 +29,7 @@ export function emitServerEntry(model: AppModel): string {
   const loaders = routes.map(
     ({ filePath }) => `  [${quote(filePath)}, () => import(${path(`${routesDir}/${filePath}`)})],`,
   )
-  const given = (['ctxFor', 'session', 'middleware', 'websocket', 'matchers'] as const).filter(
+  const given = (['ctxFor', 'session', 'middleware', 'websocket', 'feed', 'matchers'] as const).filter(
     (name) => files[name === 'ctxFor' ? 'ctx' : name] !== undefined,
   )
   const hooks = files.hooks === undefined ? [] : ['...hookOptions(hooks)']

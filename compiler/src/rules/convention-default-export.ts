@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** The framework calls what `src/ctx.ts`, `src/session.ts`, `src/middleware.ts` and `src/ws.ts` export by default. */
+/** The framework calls what `src/ctx.ts`, `src/session.ts`, `src/middleware.ts`, `src/feed.ts` and `src/ws.ts` export by default. */
 export const conventionDefaultExport = createRule({
   code: 'convention-default-export',
   number: 1021,
@@ -19,5 +19,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   ctx: 'export default (req: Request) => ({ … })',
   session: 'export default createSessionStore({ secret: … })',
   middleware: 'export default (req: Request) => undefined',
+  feed: 'export default { items: () => [{ url, title }] }',
   websocket: "export default defineWebSocket({ path: '/live', … })",
 }

@@ -26,14 +26,36 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 }
 
 /** Everything that is wrong, in the order of the fields. `file`: what messages call the configuration. */
-export function configProblems(config: unknown, file: string): readonly ConfigProblem[] {
-  const found: ConfigProblem[] = []
+export function configProblems(given: unknown, file: string): readonly ConfigProblem[] {
+  const { feed, ...config } = Object(given) as Readonly<Record<string, unknown>> // whatever it is, it has no other fields
+  const found: ConfigProblem[] = [...feedProblems(feed)]
   visit({ file, found, schema: configValidator.schema }, configValidator.schema, config, '')
   const checked = configValidator.parse(config)
   const issues = checked instanceof Promise || checked.issues === undefined ? [] : checked.issues
   const told = new Set(found.map(({ path }) => path))
   const rest = issues.filter(({ path }) => !told.has(path))
   return [...found, ...rest.map(({ path, message }) => ({ path, message: `${path || file} ${message}.` }))]
+}
+
+const FEED_FIELDS = ['title', 'description', 'items']
+
+/** `feed` is the one field that holds a function, of which no schema can speak. */
+export function feedProblems(feed: unknown, name = 'feed'): readonly ConfigProblem[] {
+  if (feed === undefined) return []
+  if (typeof feed !== 'object' || feed === null)
+    return [{ path: name, message: `${name} must be an object: { title?, description?, items }.` }]
+  const problems: ConfigProblem[] = []
+  const say = (field: string, text: string) => {
+    const path = joinPath(name, field)
+    problems.push({ path, message: `${path} ${text}` })
+  }
+  for (const [field, value] of Object.entries(feed)) {
+    if (!FEED_FIELDS.includes(field)) say(field, `is not a field of a feed. Known are ${FEED_FIELDS.join(', ')}.`)
+    else if (field !== 'items' && value !== undefined && typeof value !== 'string') say(field, 'must be a string.')
+  }
+  const items: unknown = 'items' in feed ? feed.items : undefined
+  if (typeof items !== 'function') say('items', 'must be a function that returns the items.')
+  return problems
 }
 
 /** The configuration, when nothing is wrong with it. Throws a `SetupError` that names every problem. */

@@ -1,4 +1,5 @@
 /** The application configuration: what `fw.config.ts` exports. These comments are the reference. */
+import type { FeedConfig } from './feed.ts'
 import type { RedirectStatus } from './navigation.ts'
 
 /** One entry of `redirects`, as `{ from: '/blog/[slug]', to: '/articles/[slug]' }`. */
@@ -33,7 +34,13 @@ export interface AgentKey {
 }
 
 /** Fields of `fw.config.ts` (spec: Application configuration fields). All optional. */
-export interface FwConfig {
+export interface FwConfig extends ConfigData {
+  /** The app's feed, served as `/rss.xml`. Needs `siteUrl`. `src/feed.ts` wins. Default: off. */
+  feed?: FeedConfig
+}
+
+/** The fields that are data: those our own compiler checks. */
+export interface ConfigData {
   /** Default document title. */
   title?: string
   /** Default description. */
@@ -45,6 +52,8 @@ export interface FwConfig {
    * @pattern ^https?://
    */
   siteUrl?: string
+  /** Serves `/llms.txt`, the index of pages and tools for agents. Default: off; `{}` is enough. */
+  llmsTxt?: { title?: string; description?: string }
   /** `bun` (default; the bundle runs on Node and Bun), `node` (the same), or `static`. */
   output?: 'bun' | 'node' | 'static'
   /** Default `src/routes`. */

@@ -79,3 +79,16 @@ export interface RouteModule {
   readonly meta?: PageMeta | ((args: { params: Params }) => PageMeta | Promise<PageMeta>)
   readonly staticParams?: readonly Params[] | (() => readonly Params[] | Promise<readonly Params[]>)
 }
+
+/** A known page (decisions: Further shapes). */
+export interface KnownPage {
+  readonly path: string
+  /** Bracket form. */
+  readonly pattern: string
+  readonly title?: string
+  readonly description?: string
+  /** False for a dynamic pattern without `staticParams`. */
+  readonly concrete: boolean
+  /** Its `robots` say that it stays out of indexes. */
+  readonly noindex?: true
+}

@@ -16,6 +16,16 @@ export const HEALTH_PATH = '/_fw/health'
 export const READY_PATH = '/_fw/ready'
 export const CHANNELS_PREFIX = '/_fw/channels/'
 
+export const LLMS_TXT_PATH = '/llms.txt'
+export const SITEMAP_PATH = '/sitemap.xml'
+export const ROBOTS_PATH = '/robots.txt'
+export const RSS_PATH = '/rss.xml'
+
+/** Where a page is as Markdown: `/tea.md` of `/tea`, `/index.md` of `/` (decisions: Pages). */
+export function markdownPathOf(path: string): string {
+  return path === '/' ? '/index.md' : `${path}.md`
+}
+
 /** `x-fw-origin: agent` makes agent guards apply (spec: HTTP). */
 export const ORIGIN_HEADER = 'x-fw-origin'
 /** `x-fw-tainted: 1`: the agent that calls has read untrusted content (decisions: Dispatch, effect). It only ever makes a call stricter. */

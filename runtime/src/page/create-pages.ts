@@ -5,10 +5,13 @@ import type { RenderedPage } from '#solid/render-page.ts'
 import { headNodes } from '../head/head-nodes.ts'
 import { printHeadNodes } from '../head/print-head.ts'
 import { htmlDocument } from './document.ts'
+import { type FoundPage, findPage } from './find-page.ts'
 import { islandAssets } from './island-assets.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
 import { listPages, listPatterns } from './list-pages.ts'
+import { inAskedForm } from './markdown-twin.ts'
 import { createOtherAnswers, type PageRequest, type PrintPage } from './other-answers.ts'
+import { pageLinks } from './page-links.ts'
 import { manifestOf } from './page-manifest.ts'
 import { pageProps } from './page-props.ts'
 import { createPageSource, readMeta } from './page-source.ts'
@@ -25,7 +28,7 @@ export function createPages(options: PageOptions): Pages {
   const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
   const warning = options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`))
 
-  const document: PrintPage = async (loaded, props, { path, nonce, requestId }) => {
+  const document: PrintPage = async (loaded, props, { path, pagePath, nonce, requestId }) => {
     const onIslandError = (error: unknown, name: string) => report(error, `island <${name}> on ${path}`, requestId)
     const reading = readMeta(loaded.module, props.params)
     reading.catch(() => undefined) // What the page itself answers or throws counts first.
@@ -37,16 +40,18 @@ export function createPages(options: PageOptions): Pages {
     if (rendered instanceof Response) return rendered
     const meta = await reading
     const warn = (problem: string) => warning(`The head of ${loaded.name}: ${problem}`)
-    return printDocument(rendered, printHeadNodes(headNodes(meta, options, warn), nonce), options, nonce)
+    const links = pagePath === undefined ? [] : pageLinks(pagePath, options)
+    const head = printHeadNodes([...headNodes(meta, options, warn), ...links], nonce)
+    return printDocument(rendered, head, options, nonce)
   }
 
   const others = createOtherAnswers({ source, print: document, report })
 
-  const answer = async (ctx: Ctx, request: PageRequest): Promise<FwReply> => {
-    const found = source.match(request.request?.segments ?? [])
+  const answer = async ({ found, pagePath }: FoundPage, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
     if (found === undefined) return others.notFound(ctx, request)
     request.onRoute?.(found.item.pattern)
-    const page = await document(await found.item.load(), pageProps(ctx, found.params, request), request)
+    const own = { ...request, pagePath }
+    const page = await document(await found.item.load(), pageProps(ctx, found.params, request), own)
     return page instanceof Response ? foreignReply(page) : htmlReply(200, page)
   }
 
@@ -55,16 +60,20 @@ export function createPages(options: PageOptions): Pages {
       const { method, path } = request
       if (method !== 'GET' && method !== 'HEAD') return textReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
       const asked = { ...options, path, request }
-      const reply = await answer(ctx, asked).catch((error: unknown) => others.answerTo(error, ctx, asked))
+      const place = findPage(source, request)
+      const html = await answer(place, ctx, asked).catch((error: unknown) => others.answerTo(error, ctx, asked))
+      const reply = await inAskedForm(html, request, place.twin ? place.pagePath : undefined)
       return method === 'HEAD' ? headOf(reply) : reply
     },
     async renderFailure(error, request, ctx, options: RenderRequest = {}) {
-      const reply = await others.answerTo(error, ctx, { ...options, path: request.path, request })
+      const html = await others.answerTo(error, ctx, { ...options, path: request.path, request })
+      const reply = await inAskedForm(html, request)
       return request.method === 'HEAD' ? headOf(reply) : reply
     },
     manifest: (path, ctx) => manifestOf(source, path, ctx, report),
     listPages: () => listPages(source.entries),
     patterns: () => listPatterns(source.entries),
+    hasStatic: source.hasStatic,
     async notFoundPage() {
       const loaded = await source.loadNotFound()
       if (loaded === undefined) return undefined

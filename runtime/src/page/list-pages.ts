@@ -1,8 +1,8 @@
 /** The known pages of an app: static ones, and dynamic ones as far as `staticParams` enumerates them. */
-import type { Params } from '#contract/page.ts'
+import type { KnownPage, Params } from '#contract/page.ts'
 import type { Segment } from '#contract/pattern.ts'
+import { isNoindex } from '../head/robots-content.ts'
 import { type PageEntry, readMeta } from './page-source.ts'
-import type { KnownPage } from './pages.ts'
 
 /** Every page, in the order of the patterns. A dynamic pattern without `staticParams` is listed as written. */
 export async function listPages(entries: readonly PageEntry[]): Promise<readonly KnownPage[]> {
@@ -26,8 +26,12 @@ async function pagesOf(entry: PageEntry): Promise<readonly KnownPage[]> {
   const { module } = await entry.load()
   const { pattern, segments } = entry
   const describe = async (params: Params) => {
-    const { title, description } = await readMeta(module, params)
-    return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+    const { title, description, robots } = await readMeta(module, params)
+    return {
+      ...(title === undefined ? {} : { title }),
+      ...(description === undefined ? {} : { description }),
+      ...(isNoindex(robots) ? { noindex: true as const } : {}),
+    }
   }
   if (segments.every(({ kind }) => kind === 'static'))
     return [{ path: pathOf(segments, {}), pattern, ...(await describe({})), concrete: true }]

@@ -12,6 +12,8 @@ import { foreignReply, htmlReply, redirectReply, textReply } from './replies.ts'
 /** What a page is rendered for. */
 export interface PageRequest extends RenderRequest {
   readonly path: string
+  /** The page's own path, when a page answers: what its Markdown is called after. */
+  readonly pagePath?: string
   /** Absent where a page is rendered for nobody. */
   readonly request?: FwRequest
 }

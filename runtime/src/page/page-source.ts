@@ -30,6 +30,8 @@ export interface LoadedPage {
 export interface PageSource {
   readonly entries: readonly PageEntry[]
   match(segments: readonly string[]): Match<PageEntry> | undefined
+  /** Whether a page without parameters answers this path. */
+  hasStatic(path: string): boolean
   /** `_404` in the root layout; undefined when the app has none. */
   loadNotFound(): Promise<LoadedPage | undefined>
   /** `_500` alone; undefined when the app has none. */
@@ -42,9 +44,11 @@ export function createPageSource(options: PageOptions): PageSource {
   const load = createLoader(options)
   const entries = [...fileEntries(table, load), ...inlineEntries(options.routes ?? {})]
   const { notFound, error, rootLayout } = table
+  const statics = new Set(entries.map(({ pattern }) => pattern).filter((pattern) => !pattern.includes('[')))
   return {
     entries,
     match: createMatcher(entries, options.matchers),
+    hasStatic: (path) => statics.has(path),
     loadNotFound: async () => (notFound === undefined ? undefined : load(notFound, rootLayout ? [rootLayout] : [])),
     loadError: async () => (error === undefined ? undefined : load(error, [])),
   }

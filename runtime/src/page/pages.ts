@@ -1,8 +1,9 @@
 /** What the server sees of pages: the interface of the page room, and the options that it reads. */
 import type { Ctx, ManifestTool } from '#contract/api.ts'
 import type { IslandModules, RouteFile } from '#contract/asset.ts'
+import type { FeedConfig } from '#contract/feed.ts'
 import type { ManifestComponent, ManifestStore, PageInstances } from '#contract/manifest.ts'
-import type { Params, RouteModule } from '#contract/page.ts'
+import type { KnownPage, Params, RouteModule } from '#contract/page.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 
 /** The page part of `createFwServer`'s options (spec: Server options). */
@@ -30,6 +31,8 @@ export interface PageOptions {
   /** URL of the app's own client entry. */
   clientEntryUrl?: string
   islandModules?: IslandModules
+  /** The app's feed; pages say where it is. It needs `siteUrl`. */
+  feed?: FeedConfig
   /** Told what was left out of a page, and what to do. Default: the server's log, each text once. */
   onPageWarning?: (message: string) => void
   /** Told what a page or an island threw on the server, where, and for which request. Default: the server's log. */
@@ -44,17 +47,6 @@ export interface RenderRequest {
   readonly requestId?: string
   /** Told the pattern of the page that answers, before it renders. */
   readonly onRoute?: (pattern: string) => void
-}
-
-/** A known page (decisions: Further shapes). */
-export interface KnownPage {
-  readonly path: string
-  /** Bracket form. */
-  readonly pattern: string
-  readonly title?: string
-  readonly description?: string
-  /** False for a dynamic pattern without `staticParams`. */
-  readonly concrete: boolean
 }
 
 /** The page half of a manifest. */
@@ -81,6 +73,8 @@ export interface Pages {
   /** The live tree behind `manifest`. Absent until component intents can run outside a browser. */
   instances?(path: string, ctx: Ctx): Promise<PageInstances>
   listPages(): Promise<readonly KnownPage[]>
+  /** Whether a page without parameters answers this path. */
+  hasStatic(path: string): boolean
   /** Every page pattern with its static title, for the manifest. */
   patterns(): Promise<readonly { readonly pattern: string; readonly title?: string }[]>
   /** `_404` as a standalone document; undefined when the app has none. */

@@ -10,6 +10,8 @@ export function htmlReply(status: number, html: string, headers?: Readonly<Recor
 const HTML_HEADERS = Object.freeze({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'private, no-store',
+  // The same address answers Markdown to whoever prefers that.
+  vary: 'accept',
 })
 
 export function textReply(status: number, text: string, headers: Readonly<Record<string, string>> = {}): FwReply {

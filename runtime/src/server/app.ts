@@ -4,7 +4,7 @@ import type { RedirectRule, RewriteRule } from '#contract/config.ts'
 import type { DataStore } from '#contract/data.ts'
 import type { Logger } from '#contract/log.ts'
 import type { CallObserver, CallSpan } from '#contract/telemetry.ts'
-import { type ApiModules, apiManifestTools, collectApis } from '../api/collect.ts'
+import { type ApiModules, apiManifestTools, collectApis, contractsReady } from '../api/collect.ts'
 import { inScope } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
 import { type ApiRecord, recordOf } from '../api/record.ts'
@@ -24,6 +24,7 @@ import { logLevelProblem, openLog } from './open-log.ts'
 import { openSockets } from './open-sockets.ts'
 import { openVault } from './open-vault.ts'
 import type { FwServerOptions } from './options.ts'
+import { createSiteFiles, type SiteFiles } from './site-files.ts'
 import { identityOf, subjectOf } from './subject.ts'
 
 export interface App {
@@ -41,6 +42,7 @@ export interface App {
   readonly pages: Pages
   /** The policy of its pages; absent where the app asks for none. */
   readonly csp: Csp | undefined
+  readonly siteFiles: SiteFiles
   readonly redirects: RuleFinder<RedirectRule>
   readonly rewrites: RuleFinder<RewriteRule>
   /** What the `data` option names: nonces, limits and everything else that must be shared or outlive this process. */
@@ -100,22 +102,30 @@ export function createApp(options: FwServerOptions): App {
     onProposal && ((proposal) => callSink('onProposal', log, () => onProposal(proposal))),
   )
 
+  const pages = createPages({
+    ...options,
+    onPageError: options.onPageError ?? logPageError(log),
+    onPageWarning: options.onPageWarning ?? ((message) => log.warnOnce(message)),
+  })
+  const visibleTools = listPerScopes(tools)
+  const openTools = async () => {
+    await contractsReady(tools)
+    return visibleTools({ headers: new Headers() })
+  }
+
   return {
     options,
     production,
     maxBodyBytes: options.maxBodyBytes ?? MIB,
     tools,
-    visibleTools: listPerScopes(tools),
+    visibleTools,
     records: indexRecords(tools),
     redirects: compileRules(options.redirects ?? [], options.matchers),
     rewrites: compileRewrites(options.rewrites ?? [], options.matchers),
     data,
-    pages: createPages({
-      ...options,
-      onPageError: options.onPageError ?? logPageError(log),
-      onPageWarning: options.onPageWarning ?? ((message) => log.warnOnce(message)),
-    }),
     csp: openCsp(options.csp),
+    pages,
+    siteFiles: createSiteFiles(options, { pages, openTools, production, log }),
     vault,
     sockets: openSockets(options, log),
     approvals,

@@ -68,6 +68,8 @@ export interface FwServerOptions extends PageOptions {
   readonly proposals?: ProposalStore
   /** `memory` (default), `sqlite:<path>` or `redis://…`. `fw dev` and `fw start` pass `sqlite:.fw/data/fw.db`. */
   readonly data?: FwConfig['data']
+  /** Serves `/llms.txt`, the index of pages and tools for agents. Default: off. */
+  readonly llmsTxt?: FwConfig['llmsTxt']
   /** Redirects by path, before any page. */
   readonly redirects?: FwConfig['redirects']
   /** Pages under other paths. */

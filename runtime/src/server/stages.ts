@@ -22,6 +22,7 @@ import { redirectStage, rewriteStage } from './stages/path-rules.ts'
 import { probeStage } from './stages/probe.ts'
 import { proposalsStage } from './stages/proposals.ts'
 import { approveStage, rejectStage } from './stages/settle.ts'
+import { siteStage } from './stages/site.ts'
 import { websocketStage } from './stages/websocket.ts'
 
 /** The app's own middleware: before everything, on the canonical path. */
@@ -72,5 +73,6 @@ export const STAGES: readonly ServerStage[] = [
   fwStage,
   redirectStage,
   rewriteStage,
+  siteStage,
   pageStage,
 ]

@@ -14,6 +14,15 @@ export function escapeHtml(text: string): string {
   return UNSAFE.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character) : text
 }
 
+/** The text that `escapeHtml` made this of. */
+export function unescapeHtml(html: string): string {
+  return html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity)
+}
+
+const CHARACTERS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ENTITIES).map(([character, entity]) => [entity, character]),
+)
+
 /**
  * JSON for the inside of a script element: `</script>` and `<!--` cannot end or hide it, and U+2028 and U+2029 are no
  * line ends in older JavaScript parsers. The result is still JSON.

@@ -7,6 +7,7 @@ import session from "/src/session.ts"
 import * as hooks from "/src/hooks.ts"
 import middleware from "/src/middleware.ts"
 import websocket from "/src/ws.ts"
+import feed from "/src/feed.ts"
 import * as matchers from "/src/matchers.ts"
 import * as api0 from "/src/server/cart.api.ts"
 import * as api1 from "/src/server/gift-card.api.ts"
@@ -32,5 +33,5 @@ function loadRoute(filePath) {
 
 /** The app's server. `wiring` wins over what the sources say, and that over `defaults`. */
 export function createApp(wiring = {}, defaults = {}) {
-  return createFwServer({ ...defaults, ...options, ...assets, apis, routeFiles, loadRoute, ctxFor, session, middleware, websocket, matchers, ...hookOptions(hooks), ...wiring })
+  return createFwServer({ ...defaults, ...options, ...assets, apis, routeFiles, loadRoute, ctxFor, session, middleware, websocket, feed, matchers, ...hookOptions(hooks), ...wiring })
 }

@@ -27,12 +27,13 @@ const FULL: AppModel = {
     middleware: 'src/middleware.ts',
     websocket: 'src/ws.ts',
     matchers: 'src/matchers.ts',
+    feed: 'src/feed.ts',
     client: 'src/client.ts',
     config: 'fw.config.ts',
   },
 }
 
-it('the server entry imports apis, ctx, session, hooks, middleware, WebSocket endpoint and matchers, and loads routes late', async () => {
+it('the server entry imports apis, ctx, session, hooks, middleware, WebSocket endpoint, feed and matchers, and loads routes late', async () => {
   const text = emitServerEntry(FULL)
   await expect(text).toMatchFileSnapshot(join(snapshots, 'entries/server.js'))
   expect(parseModule(text, 'server.js').body.length).toBeGreaterThan(0)

@@ -27,7 +27,11 @@ export default ({ params, ctx }) => <p title={ctx.user}>{params.id}</p>`,
     })
     const reply = await get('/orders/a%20%3Cb%3E', { user: '"><script>' })
     expect(reply.status).toBe(200)
-    expect(reply.headers).toEqual({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-store' })
+    expect(reply.headers).toEqual({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'private, no-store',
+      vary: 'accept',
+    })
     expect(reply.body).toBe(
       '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
         '<title id="fw-title">Order &lt;a &lt;b&gt;&gt;</title>' +
@@ -36,7 +40,8 @@ export default ({ params, ctx }) => <p title={ctx.user}>{params.id}</p>`,
         '<meta id="fw-og-description" property="og:description" content="a &quot;b&quot; &amp; c">' +
         '<meta id="fw-twitter-card" name="twitter:card" content="summary">' +
         '<meta id="fw-twitter-title" name="twitter:title" content="Order &lt;a &lt;b&gt;&gt;">' +
-        '<meta id="fw-twitter-description" name="twitter:description" content="a &quot;b&quot; &amp; c"></head>' +
+        '<meta id="fw-twitter-description" name="twitter:description" content="a &quot;b&quot; &amp; c">' +
+        '<link id="fw-markdown" rel="alternate" type="text/markdown" href="/orders/a%20%3Cb%3E.md"></head>' +
         '<body><div class="root"><section><p title="&quot;><script>">a &lt;b></p></section></div></body></html>',
     )
   })

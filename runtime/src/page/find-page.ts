@@ -1,0 +1,32 @@
+/** The page that answers an address: its own, or that of its Markdown. */
+import type { FwRequest } from '#contract/request.ts'
+import type { Match } from '../router/match-route.ts'
+import type { PageEntry, PageSource } from './page-source.ts'
+
+export interface FoundPage {
+  /** Undefined where no page answers. */
+  readonly found: Match<PageEntry> | undefined
+  /** The page's own path. */
+  readonly pagePath: string
+  /** The address is that of the page's Markdown. */
+  readonly twin: boolean
+}
+
+/** A page whose own last segment ends with `.md` comes before the twin of another, that before any other page. */
+export function findPage(source: PageSource, { segments, path }: Pick<FwRequest, 'segments' | 'path'>): FoundPage {
+  const own = source.match(segments)
+  const page = twinOf(segments)
+  if (page === undefined || own?.item.segments.at(-1)?.kind === 'static')
+    return { found: own, pagePath: path, twin: false }
+  const found = source.match(page)
+  if (found === undefined && own !== undefined) return { found: own, pagePath: path, twin: false }
+  return { found, pagePath: `/${page.map(encodeURIComponent).join('/')}`, twin: true }
+}
+
+/** The segments of the page whose twin this is: `/tea.md` of `/tea`, `/index.md` of `/`. */
+function twinOf(segments: readonly string[]): readonly string[] | undefined {
+  const last = segments.at(-1)
+  if (last === undefined || !last.endsWith('.md') || last === '.md') return undefined
+  if (segments.length === 1 && last === 'index.md') return []
+  return [...segments.slice(0, -1), last.slice(0, -'.md'.length)]
+}

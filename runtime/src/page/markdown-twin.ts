@@ -1,0 +1,44 @@
+/** A page as Markdown: who gets it, and the reply (decisions: Pages). */
+import type { FwReply, FwRequest } from '#contract/request.ts'
+import { toMarkdown } from '../site/markdown.ts'
+
+/**
+ * The reply as the request wants it: Markdown for whoever prefers it, and at the address of a page's Markdown. `twinOf` is
+ * the path of that page.
+ */
+export async function inAskedForm(reply: FwReply, request: FwRequest, twinOf?: string): Promise<FwReply> {
+  if (twinOf === undefined) return prefersMarkdown(request.header('accept')) ? markdownReply(reply) : reply
+  const markdown = await markdownReply(reply)
+  if (markdown.status !== 200) return markdown
+  // The page itself is what search engines should show.
+  return { ...markdown, headers: { ...markdown.headers, link: `<${twinOf}>; rel="canonical"` } }
+}
+
+/** Whether an `Accept` header names `text/markdown`, and names nothing better for a page. At a tie the first one wins. */
+function prefersMarkdown(accept: string | undefined): boolean {
+  if (accept === undefined || !/text\/markdown/i.test(accept)) return false
+  const ranges = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.toLowerCase().split(';')
+    const weight = parameters.map((parameter) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
+    return { type: type.trim(), weight: weight === undefined ? 1 : Number(weight) }
+  })
+  const place = (type: string) => ranges.findIndex((range) => range.type === type)
+  const markdown = place('text/markdown')
+  const wanted = ranges[markdown]?.weight ?? 0
+  if (!(wanted > 0)) return false
+  const html = place('text/html')
+  const rival = ranges[html]?.weight ?? ranges[place('text/*')]?.weight ?? ranges[place('*/*')]?.weight ?? 0
+  return wanted > rival || (wanted === rival && (html === -1 || markdown < html))
+}
+
+/** The same reply with its document as Markdown. Whatever is no HTML stays as it is. */
+async function markdownReply(reply: FwReply): Promise<FwReply> {
+  const { 'content-security-policy': _policy, 'content-length': _length, ...headers } = reply.headers
+  if (!String(headers['content-type']).startsWith('text/html') || reply.body === null) return reply
+  const body = await toMarkdown(await textOf(reply.body))
+  return { ...reply, headers: { ...headers, 'content-type': 'text/markdown; charset=utf-8' }, body }
+}
+
+async function textOf(body: NonNullable<FwReply['body']>): Promise<string> {
+  return typeof body === 'string' ? body : new Response(body as BodyInit).text()
+}

@@ -1,0 +1,24 @@
+/** `/llms.txt`, `/sitemap.xml`, `/robots.txt` and `/rss.xml`, where the app's configuration asks for them. */
+import type { FwReply } from '#contract/request.ts'
+import type { ServerStage } from '../exchange.ts'
+import { textReply } from '../reply.ts'
+
+const REFUSAL = textReply(405, 'Method not allowed')
+const NOT_ALLOWED: FwReply = { ...REFUSAL, headers: { ...REFUSAL.headers, allow: 'GET, HEAD' } }
+
+export const siteStage: ServerStage = (request, { app }) => {
+  const { path, method } = request
+  if (!path.endsWith('.txt') && !path.endsWith('.xml')) return undefined
+  const make = app.siteFiles(path)
+  if (make === undefined) return undefined
+  if (method !== 'GET' && method !== 'HEAD') return NOT_ALLOWED
+  return make().then((reply) => reply && unlessKnown(reply, request.header('if-none-match')))
+}
+
+/** 304 for a caller that has this very text. */
+function unlessKnown(reply: FwReply, known: string | undefined): FwReply {
+  const { etag } = reply.headers
+  const tags = known?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
+  if (typeof etag !== 'string' || !(tags.includes(etag) || tags.includes('*'))) return reply
+  return { ...reply, status: 304, body: null }
+}

@@ -1,0 +1,74 @@
+/** `/rss.xml`: the app's feed as RSS 2.0. */
+import type { FeedConfig, FeedItem } from '#contract/feed.ts'
+import { RSS_PATH } from '#contract/path.ts'
+import { escapeXml } from '#wire/xml.ts'
+
+/** What the configuration says of the whole app. */
+export interface FeedSite {
+  readonly siteUrl: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly lang?: string | undefined
+}
+
+/** Runs `items()`. An item without an address that readers can follow is left out, and `warn` is told. */
+export async function buildFeed(feed: FeedConfig, site: FeedSite, warn: (problem: string) => void): Promise<string> {
+  const origin = new URL(site.siteUrl)
+  const title = feed.title ?? site.title ?? origin.host
+  const items = await feed.items()
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">\n' +
+    '<channel>\n' +
+    element('title', title) +
+    element('link', origin.href) +
+    element('description', feed.description ?? site.description ?? title) +
+    element('language', site.lang ?? 'en') +
+    `<atom:link href="${escapeXml(new URL(RSS_PATH, origin).href)}" rel="self" type="application/rss+xml"/>\n` +
+    items.map((item) => printItem(item, origin, warn)).join('') +
+    '</channel>\n</rss>\n'
+  )
+}
+
+function printItem(item: FeedItem, site: URL, warn: (problem: string) => void): string {
+  const { title, description, author } = item
+  const url = addressOf(item.url, site)
+  if (url === undefined) {
+    warn(
+      `The feed item ${JSON.stringify(title)} is left out: its url is a path that begins with "/", or an http(s) URL.`,
+    )
+    return ''
+  }
+  const date = item.date === undefined ? undefined : toRfc822(item.date)
+  if (item.date !== undefined && date === undefined)
+    warn(`The feed item ${JSON.stringify(title)} has no date: ${JSON.stringify(item.date)} is no ISO date.`)
+  return (
+    '<item>\n' +
+    element('title', title) +
+    element('link', url) +
+    `<guid isPermaLink="true">${escapeXml(url)}</guid>\n` +
+    element('description', description) +
+    element('pubDate', date) +
+    element('dc:creator', author) +
+    '</item>\n'
+  )
+}
+
+function element(name: string, text: string | undefined): string {
+  return text === undefined ? '' : `<${name}>${escapeXml(text)}</${name}>\n`
+}
+
+function addressOf(url: string, site: URL): string | undefined {
+  const resolved = URL.parse(url, site)
+  if (resolved === null) return undefined
+  if (/^https?:\/\//i.test(url)) return resolved.href
+  // `//other.example` and its kind are other sites.
+  return url.startsWith('/') && resolved.origin === site.origin ? resolved.href : undefined
+}
+
+/** `Fri, 02 Jan 2026 00:00:00 GMT`; undefined for what is no date, or has no year of four digits. */
+function toRfc822(iso: string): string | undefined {
+  const date = new Date(iso)
+  const year = date.getUTCFullYear()
+  return year >= 1 && year <= 9999 ? date.toUTCString() : undefined
+}

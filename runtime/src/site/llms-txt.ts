@@ -1,0 +1,85 @@
+/** `/llms.txt` in the form of llmstxt.org: a title, a summary, the pages with their Markdown, the tools for agents. */
+import type { ManifestTool } from '#contract/api.ts'
+import type { KnownPage } from '#contract/page.ts'
+import { API_PREFIX, MCP_PATH, markdownPathOf } from '#contract/path.ts'
+
+/** What the file says of the app. `llmsTxt` wins over the app's own title and description. */
+export interface LlmsTxtConfig {
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  /** Makes links absolute. */
+  readonly siteUrl?: string | undefined
+  readonly llmsTxt?: { readonly title?: string | undefined; readonly description?: string | undefined } | undefined
+}
+
+/** A page of the list; `concrete: false` marks a pattern. */
+export type LlmsTxtPage = Pick<KnownPage, 'path' | 'title' | 'description' | 'noindex'> & Partial<KnownPage>
+export type LlmsTxtTool = Pick<ManifestTool, 'name' | 'description' | 'guard' | 'scopes'>
+
+/**
+ * The index (spec: Low-level server exports). Everybody reads it: forbidden tools and those that ask for a scope are left
+ * out. Pages that ask not to be indexed come last, under "Optional".
+ */
+export function buildLlmsTxt(
+  config: LlmsTxtConfig,
+  pages: readonly LlmsTxtPage[],
+  tools: readonly LlmsTxtTool[] = [],
+): string {
+  const { siteUrl } = config
+  const link = (path: string) => (siteUrl === undefined ? path : new URL(path, siteUrl).href)
+  const title = config.llmsTxt?.title ?? config.title ?? (siteUrl === undefined ? 'Pages' : new URL(siteUrl).host)
+  const description = config.llmsTxt?.description ?? config.description
+  const open = tools.filter(({ guard, scopes = [] }) => guard !== 'forbidden' && scopes.length === 0)
+  const listed = pages.filter(({ noindex }) => noindex !== true)
+  const optional = pages.filter(({ noindex }) => noindex === true)
+  const usage =
+    open.length === 0
+      ? undefined
+      : `Tools are called with a JSON object: POST to their address with the header \`x-fw-origin: agent\`, or over MCP at ${link(MCP_PATH)}.`
+  return [
+    `# ${oneLine(title)}`,
+    description === undefined ? undefined : `> ${oneLine(description)}`,
+    usage,
+    section(
+      'Pages',
+      listed.map((page) => pageLine(page, link)),
+    ),
+    section(
+      'Tools',
+      open.map((tool) => toolLine(tool, link)),
+    ),
+    section(
+      'Optional',
+      optional.map((page) => pageLine(page, link)),
+    ),
+  ]
+    .filter((part) => part !== undefined)
+    .join('\n\n')
+    .concat('\n')
+}
+
+function section(title: string, lines: readonly string[]): string | undefined {
+  return lines.length === 0 ? undefined : `## ${title}\n\n${lines.join('\n')}`
+}
+
+function pageLine({ path, title, description, concrete }: LlmsTxtPage, link: (path: string) => string): string {
+  // A pattern leads nowhere: it is shown, not linked.
+  const name = concrete === false ? `\`${path}\`` : `[${label(title ?? path)}](${link(markdownPathOf(path))})`
+  const about = [concrete === false ? title : undefined, description].filter((text) => text !== undefined)
+  return `- ${name}${about.length === 0 ? '' : `: ${oneLine(about.join('. '))}`}`
+}
+
+function toolLine({ name, description, guard }: LlmsTxtTool, link: (path: string) => string): string {
+  const tool = name.replace(/^api\./, '')
+  const approval = guard === 'confirm' ? ' (requires human approval)' : ''
+  return `- [${label(tool)}](${link(API_PREFIX + tool)}): ${oneLine(description)}${approval}`
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** Text of a link. */
+function label(text: string): string {
+  return oneLine(text).replace(/[\\[\]]/g, '\\$&')
+}

@@ -1,0 +1,60 @@
+/** `/sitemap.xml` and `/robots.txt` (sitemaps.org). */
+import type { KnownPage } from '#contract/page.ts'
+import { SITEMAP_PATH } from '#contract/path.ts'
+import { escapeXml } from '#wire/xml.ts'
+
+/** Of one file. */
+const MAX_URLS = 50_000
+const MAX_BYTES = 50 * 1024 * 1024
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const URLSET = [`${HEAD}<urlset ${NAMESPACE}>\n`, '</urlset>\n'] as const
+
+/**
+ * The files of a sitemap: the first is `/sitemap.xml`, the n-th after it `sitemapPartPath(n)`. More pages than one file
+ * holds make the first one an index. Pages that ask not to be indexed, and patterns nobody enumerated, are left out.
+ */
+export function buildSitemap(siteUrl: string, pages: readonly KnownPage[]): readonly string[] {
+  const absolute = (path: string) => escapeXml(new URL(path, siteUrl).href)
+  const paths = new Set(pages.filter(({ concrete, noindex }) => concrete && noindex !== true).map(({ path }) => path))
+  const parts = split([...paths].map((path) => `<url><loc>${absolute(path)}</loc></url>\n`))
+  const files = parts.map((entries) => URLSET[0] + entries.join('') + URLSET[1])
+  if (files.length === 1) return files
+  const index = files.map((_, part) => `<sitemap><loc>${absolute(sitemapPartPath(part + 1))}</loc></sitemap>\n`)
+  return [`${HEAD}<sitemapindex ${NAMESPACE}>\n${index.join('')}</sitemapindex>\n`, ...files]
+}
+
+/** `/sitemap-<n>.xml`, from 1. */
+export function sitemapPartPath(part: number): string {
+  return `/sitemap-${part}.xml`
+}
+
+/** The part that a path names; undefined for every other path. */
+export function sitemapPart(path: string): number | undefined {
+  const [, part] = /^\/sitemap-([1-9]\d{0,5})\.xml$/.exec(path) ?? []
+  return part === undefined ? undefined : Number(part)
+}
+
+/** At least one part, which may be empty. */
+function split(entries: readonly string[]): readonly (readonly string[])[] {
+  const parts: string[][] = [[]]
+  let bytes = 0
+  for (const entry of entries) {
+    const last = parts.at(-1) ?? []
+    const size = entry.length // percent-encoded addresses are ASCII
+    if (last.length >= MAX_URLS || (bytes + size > MAX_BYTES - 1024 && last.length > 0)) {
+      parts.push([entry])
+      bytes = size
+      continue
+    }
+    last.push(entry)
+    bytes += size
+  }
+  return parts
+}
+
+/** Everybody may come, and the sitemap is there. */
+export function buildRobotsTxt(siteUrl: string): string {
+  return `User-agent: *\nAllow: /\n\nSitemap: ${new URL(SITEMAP_PATH, siteUrl).href}\n`
+}
