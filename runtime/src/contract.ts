@@ -44,6 +44,8 @@ export type { Segment } from './contract/pattern.ts'
 export { parsePattern, patternOfFile, roleOfRouteFile } from './contract/pattern.ts'
 export type * from './contract/proposal.ts'
 export type * from './contract/request.ts'
+export type { Route, RouteTable } from './contract/route-table.ts'
+export { createRouteTable } from './contract/route-table.ts'
 export type * from './contract/scalar.ts'
 export { isSetupError, SetupError } from './contract/setup-error.ts'
 export {

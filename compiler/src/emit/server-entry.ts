@@ -1,4 +1,5 @@
 /** The app as one module: what `dist/server/index.js` is bundled from. */
+import { createRouteTable } from '@fw/runtime/contract'
 import type { AppModel, ConventionFiles } from '../model.ts'
 import { propertyKey, quote } from '../validate/source-text.ts'
 
@@ -33,7 +34,7 @@ export function emitServerEntry(model: AppModel): string {
     (name) => files[name === 'ctxFor' ? 'ctx' : name] !== undefined,
   )
   const hooks = files.hooks === undefined ? [] : ['...hookOptions(hooks)']
-  const app = ['...assets', 'apis', 'routeFiles', 'loadRoute', ...given, ...hooks]
+  const app = ['...assets', 'apis', 'routeTable', 'loadRoute', ...given, ...hooks]
   const options = ['...defaults', '...options', ...app, '...wiring']
   return [
     ...imports,
@@ -41,7 +42,7 @@ export function emitServerEntry(model: AppModel): string {
     ...configLines(files.config),
     ...list('const apis = {', apis, '}'),
     ...list('const routes = new Map([', loaders, '])'),
-    'const routeFiles = [...routes.keys()].map((filePath) => ({ filePath }))',
+    `const routeTable = ${printTable(routes)}`,
     '',
     '/** `filePath` comes from the router, which knows these files only. */',
     'function loadRoute(filePath) {',
@@ -56,6 +57,14 @@ export function emitServerEntry(model: AppModel): string {
     '}',
     '',
   ].join('\n')
+}
+
+/** Patterns are parsed and layouts found here, so that a server has nothing of it to do at its start. */
+function printTable(routes: AppModel['routes']): string {
+  const { routes: pages, ...roles } = createRouteTable(routes)
+  const lines = pages.map((route) => `    ${JSON.stringify(route)},`)
+  const rest = Object.entries(roles).map(([name, file]) => `  ${name}: ${quote(file)},`)
+  return ['{', ...list('  routes: [', lines, '  ],'), ...rest, '}'].join('\n')
 }
 
 function contractImport({ config, hooks }: ConventionFiles): string[] {

@@ -20,7 +20,7 @@ import { renderTree } from './render-tree.ts'
 import { foreignReply, headOf, htmlReply, textReply } from './replies.ts'
 
 /**
- * Pages of `options.routesDir` (or `routeFiles`) and `options.routes`. Throws a `TypeError` at once for routes that are
+ * Pages of `options.routesDir` (or `routeFiles`, `routeTable`) and `options.routes`. Throws a `TypeError` at once for routes that are
  * malformed or collide.
  */
 export function createPages(options: PageOptions): Pages {

@@ -1,11 +1,12 @@
 /** Where pages come from: files of the routes folder and inline routes, behind one matcher. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { RouteFile } from '#contract/asset.ts'
 import type { PageMeta, Params, RouteModule } from '#contract/page.ts'
 import { parsePattern, type Segment } from '#contract/pattern.ts'
+import { createRouteTable, type RouteTable } from '#contract/route-table.ts'
 import { readRouteFiles } from '../router/fs-router.ts'
 import { createMatcher, type Match } from '../router/match-route.ts'
-import { createRouteTable, type RouteTable } from '../router/route-table.ts'
 import type { PageOptions } from './pages.ts'
 import type { Layer } from './render-tree.ts'
 
@@ -40,7 +41,7 @@ export interface PageSource {
 
 /** Reads the route table and the inline routes. Throws a `TypeError` for patterns that are malformed or collide. */
 export function createPageSource(options: PageOptions): PageSource {
-  const table = createRouteTable(options.routeFiles ?? (options.routesDir ? readRouteFiles(options.routesDir) : []))
+  const table = options.routeTable ?? createRouteTable(routeFilesOf(options))
   const load = createLoader(options)
   const entries = [...fileEntries(table, load), ...inlineEntries(options.routes ?? {})]
   const { notFound, error, rootLayout } = table
@@ -52,6 +53,10 @@ export function createPageSource(options: PageOptions): PageSource {
     loadNotFound: async () => (notFound === undefined ? undefined : load(notFound, rootLayout ? [rootLayout] : [])),
     loadError: async () => (error === undefined ? undefined : load(error, [])),
   }
+}
+
+function routeFilesOf({ routeFiles, routesDir }: PageOptions): readonly RouteFile[] {
+  return routeFiles ?? (routesDir === undefined ? [] : readRouteFiles(routesDir))
 }
 
 /** What a page says about itself for these params; empty without `meta`. */

@@ -5,13 +5,16 @@ import type { FeedConfig } from '#contract/feed.ts'
 import type { ManifestComponent, ManifestStore, PageInstances } from '#contract/manifest.ts'
 import type { KnownPage, Params, RouteModule } from '#contract/page.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
+import type { RouteTable } from '#contract/route-table.ts'
 
 /** The page part of `createFwServer`'s options (spec: Server options). */
 export interface PageOptions {
-  /** File-system routing root; read at start when `routeFiles` is absent. */
+  /** File-system routing root; read at start when neither of the two below is there. */
   routesDir?: string
-  /** The files of `routesDir` as the build listed them, so that nothing is read at start. */
+  /** The files of `routesDir`, so that nothing is read at start. */
   routeFiles?: readonly RouteFile[]
+  /** The same as the build compiled it, so that nothing is parsed at start either. Wins. */
+  routeTable?: RouteTable
   /** Loads a file of `routesDir`. Default: dynamic import below `routesDir`. */
   loadRoute?: (filePath: string) => Promise<RouteModule>
   /** Inline routes by path pattern. */

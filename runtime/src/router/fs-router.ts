@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { RouteFile } from '#contract/asset.ts'
 import type { Params } from '#contract/page.ts'
+import { createRouteTable, type Route } from '#contract/route-table.ts'
 import { decodeSegments } from './decode-path.ts'
 import { createMatcher, type Matchers } from './match-route.ts'
-import { createRouteTable, type Route } from './route-table.ts'
 
 export interface RouteMatch {
   /** Relative to the folder; the key that `loadRoute` gets. */

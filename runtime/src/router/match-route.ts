@@ -42,7 +42,14 @@ interface Node<Item> {
   readonly params: Branch<Item>[]
   /** Of both kinds. */
   readonly rests: Branch<Item>[]
-  item?: Item
+  end?: End<Item>
+}
+
+/** Where a pattern ends. */
+interface End<Item> {
+  readonly item: Item
+  /** Of its parameters, from the left. */
+  readonly names: readonly string[]
 }
 
 /**
@@ -58,8 +65,8 @@ export function createMatcher<Item extends Matchable>(
   sortBranches(root)
   return (segments) => {
     const values: string[] = []
-    const item = find(root, segments, 0, values)
-    return item === undefined ? undefined : { item, params: paramsOf(item, values) }
+    const end = find(root, segments, 0, values)
+    return end === undefined ? undefined : { item: end.item, params: paramsOf(end.names, values) }
   }
 }
 
@@ -105,11 +112,12 @@ function insert<Item extends Matchable>(root: Node<Item>, item: Item, matchers: 
     }
     node = branch.node
   }
-  if (node.item !== undefined)
+  if (node.end !== undefined)
     throw new TypeError(
-      `The routes ${nameOf(node.item)} and ${nameOf(item)} answer the same paths. Remove or rename one of them.`,
+      `The routes ${nameOf(node.end.item)} and ${nameOf(item)} answer the same paths. Remove or rename one of them.`,
     )
-  node.item = item
+  const names = item.segments.flatMap((segment) => (segment.kind === 'static' ? [] : [segment.name]))
+  node.end = { item, names }
 }
 
 function nameOf({ pattern, filePath }: Matchable): string {
@@ -120,9 +128,14 @@ function nameOf({ pattern, filePath }: Matchable): string {
  * Depth first, the most specific branch first, back out of what leads nowhere. Each node of the trie is reached by one way
  * only, so no path makes this look at a route twice.
  */
-function find<Item>(node: Node<Item>, segments: readonly string[], depth: number, values: string[]): Item | undefined {
+function find<Item>(
+  node: Node<Item>,
+  segments: readonly string[],
+  depth: number,
+  values: string[],
+): End<Item> | undefined {
   const segment = segments[depth]
-  if (segment === undefined) return node.item ?? node.rests.find(({ kind }) => kind === 'optional-rest')?.node.item
+  if (segment === undefined) return node.end ?? node.rests.find(({ kind }) => kind === 'optional-rest')?.node.end
   const next = node.statics.get(segment)
   const found = next && find(next, segments, depth + 1, values)
   if (found !== undefined) return found
@@ -130,8 +143,8 @@ function find<Item>(node: Node<Item>, segments: readonly string[], depth: number
   for (const branch of node.params) {
     if (!branch.accepts(segment)) continue
     values.push(segment)
-    const item = find(branch.node, segments, depth + 1, values)
-    if (item !== undefined) return item
+    const end = find(branch.node, segments, depth + 1, values)
+    if (end !== undefined) return end
     values.length = kept
   }
   if (node.rests.length === 0) return undefined
@@ -139,12 +152,16 @@ function find<Item>(node: Node<Item>, segments: readonly string[], depth: number
   const branch = node.rests.find(({ accepts }) => rest.every(accepts))
   if (branch !== undefined) values.push(rest.join('/'))
   // A rest ends its pattern.
-  return branch?.node.item
+  return branch?.node.end
 }
 
-function paramsOf(item: Matchable, values: readonly string[]): Params {
-  const names = item.segments.flatMap((segment) => (segment.kind === 'static' ? [] : [segment.name]))
-  return Object.fromEntries(values.map((value, index) => [names[index] ?? '', value]))
+const NO_PARAMS: Params = Object.freeze({})
+
+function paramsOf(names: readonly string[], values: readonly string[]): Params {
+  if (values.length === 0) return NO_PARAMS
+  const params: Record<string, string> = {}
+  for (const [index, value] of values.entries()) params[names[index] ?? ''] = value
+  return params
 }
 
 function createNode<Item>(): Node<Item> {

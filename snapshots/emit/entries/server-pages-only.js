@@ -6,7 +6,11 @@ const apis = {}
 const routes = new Map([
   ["index.tsx", () => import("/src/routes/index.tsx")],
 ])
-const routeFiles = [...routes.keys()].map((filePath) => ({ filePath }))
+const routeTable = {
+  routes: [
+    {"filePath":"index.tsx","pattern":"/","segments":[],"layouts":[]},
+  ],
+}
 
 /** `filePath` comes from the router, which knows these files only. */
 function loadRoute(filePath) {
@@ -17,5 +21,5 @@ function loadRoute(filePath) {
 
 /** The app's server. `wiring` wins over what the sources say, and that over `defaults`. */
 export function createApp(wiring = {}, defaults = {}) {
-  return createFwServer({ ...defaults, ...options, ...assets, apis, routeFiles, loadRoute, ...wiring })
+  return createFwServer({ ...defaults, ...options, ...assets, apis, routeTable, loadRoute, ...wiring })
 }

@@ -22,7 +22,13 @@ const routes = new Map([
   ["index.tsx", () => import("/src/routes/index.tsx")],
   ["orders/[id].tsx", () => import("/src/routes/orders/[id].tsx")],
 ])
-const routeFiles = [...routes.keys()].map((filePath) => ({ filePath }))
+const routeTable = {
+  routes: [
+    {"filePath":"index.tsx","pattern":"/","segments":[],"layouts":["_layout.tsx"]},
+    {"filePath":"orders/[id].tsx","pattern":"/orders/[id]","segments":[{"kind":"static","value":"orders"},{"kind":"param","name":"id"}],"layouts":["_layout.tsx"]},
+  ],
+  rootLayout: "_layout.tsx",
+}
 
 /** `filePath` comes from the router, which knows these files only. */
 function loadRoute(filePath) {
@@ -33,5 +39,5 @@ function loadRoute(filePath) {
 
 /** The app's server. `wiring` wins over what the sources say, and that over `defaults`. */
 export function createApp(wiring = {}, defaults = {}) {
-  return createFwServer({ ...defaults, ...options, ...assets, apis, routeFiles, loadRoute, ctxFor, session, middleware, websocket, feed, matchers, ...hookOptions(hooks), ...wiring })
+  return createFwServer({ ...defaults, ...options, ...assets, apis, routeTable, loadRoute, ctxFor, session, middleware, websocket, feed, matchers, ...hookOptions(hooks), ...wiring })
 }

@@ -1,6 +1,9 @@
-/** The files of a routes folder as pages with their layouts, and the files with a role of their own. */
-import type { RouteFile } from '#contract/asset.ts'
-import { parsePattern, patternOfFile, type RouteRole, roleOfRouteFile, type Segment } from '#contract/pattern.ts'
+/**
+ * The files of a routes folder as pages with their layouts, and the files with a role of their own. Plain data: the build
+ * makes it once, and a server without a build at its start.
+ */
+import type { RouteFile } from './asset.ts'
+import { parsePattern, patternOfFile, type RouteRole, roleOfRouteFile, type Segment } from './pattern.ts'
 
 /** A page of the file-system router. */
 export interface Route {
