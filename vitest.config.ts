@@ -13,5 +13,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'tests/bench/**', 'tests/soak/**', 'tests/build-errors/apps/**'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // Browsers and child processes on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -288,7 +288,9 @@ describe('payloads', () => {
   test('SES-16 any JSON comes back as it was', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
-        fc.pre(JSON.stringify(value).length < 2_000)
+        const text = JSON.stringify(value)
+        // The one member that is left out, as the next test says.
+        fc.pre(text.length < 2_000 && !text.includes('"__proto__"'))
         const line = any.issue(value)
         expect(any.read(request(line))?.data).toEqual(JSON.parse(JSON.stringify(value)))
       }),

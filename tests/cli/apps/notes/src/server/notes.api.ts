@@ -54,8 +54,9 @@ export const fail = api({
   },
 })
 
-/** Answers, and leaves a promise behind that nobody awaits. */
+/** Answers, and leaves a promise behind that nobody awaits; not for agents. */
 export const forget = api({
+  guard: 'forbidden',
   run: () => {
     void Promise.reject(new Error('forgotten on purpose'))
     return { ok: true }
