@@ -34,6 +34,11 @@ describe.each(RUNTIMES)('an app on %s', (_name, program) => {
     expect((await fetch(`${core.url}/_fw/api/shop.echo`)).headers.get('allow')).toBe('POST')
   })
 
+  test('gives every answer an id', async () => {
+    for (const path of ['/', '/_fw/health', '/_fw/api/shop.me', '/%00', '/stream?lines=1'])
+      expect((await fetch(core.url + path)).headers.get('x-request-id'), path).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/)
+  })
+
   test('guards agents: parked and approved once, forbidden, and out of scope', async () => {
     const before = (await core.state()).order
     const parked = await call('order', { item: 'tea' }, AGENT)

@@ -112,10 +112,13 @@ function toFileResponse(bun: BunRuntime, { status, headers, body }: StaticReply,
 }
 
 /** `last`: the connection takes no further request. */
-function toBunResponse({ status, headers, body }: FwReply, method: string, last: boolean): Response {
+function toBunResponse(reply: FwReply, method: string, last: boolean): Response {
+  const { status, headers, body, requestId } = reply
   const bodyless = method === 'HEAD' || status === 204 || status === 304
   // An empty text has a length of 0; null would have none.
-  return new Response(bodyless ? null : ((body ?? '') as BodyInit), { status, headers: toHeaders(headers, last) })
+  const list = toHeaders(headers, last)
+  if (requestId !== undefined) list.push(['x-request-id', requestId])
+  return new Response(bodyless ? null : ((body ?? '') as BodyInit), { status, headers: list })
 }
 
 function toHeaders(
