@@ -24,6 +24,15 @@ describeTransports('redirects', (start) => {
     expect(await ask(undefined, '/moved')).toMatchObject({ status: 200, location: null })
   })
 
+  test('a target of any letters is sent as an address', async () => {
+    const redirects = [{ from: '/alt', to: '/über/日本?q=✓' }]
+    expect(await ask(redirects, '/alt')).toEqual({
+      status: 308,
+      location: '/%C3%BCber/%E6%97%A5%E6%9C%AC?q=%E2%9C%93',
+      text: '',
+    })
+  })
+
   test('CFG-29 LIM-06 the status is 308 unless the rule names one', async () => {
     const redirects = [
       { from: '/old', to: '/' },

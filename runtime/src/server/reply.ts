@@ -39,7 +39,8 @@ export function textReply(status: number, text: string): FwReply {
   return { status, headers: TEXT_HEADERS, body: text }
 }
 
-/** 307 and 308 keep the method, 303 turns it into GET. */
-export function redirectReply(status: RedirectStatus, location: string): FwReply {
+/** 307 and 308 keep the method, 303 turns it into GET. Letters that no header can hold are sent as an address has them. */
+export function redirectReply(status: RedirectStatus, to: string): FwReply {
+  const location = to.replace(/[^\u0021-\u007e]+/g, encodeURIComponent)
   return { status, headers: { location, 'cache-control': 'no-store' }, body: null }
 }
