@@ -2,6 +2,7 @@
  * The one table of error codes (decisions: Dispatch) and the error classes that carry them.
  * Only the edge turns an error into an envelope; `detail` and `cause` are logged, never sent.
  */
+import { isSendable } from './header-value.ts'
 import type { Issue } from './validation.ts'
 
 interface ErrorRow {
@@ -66,7 +67,7 @@ export class FwError extends Error {
 
   constructor(code: ErrorCode, options: FwErrorOptions = {}) {
     // Headers that no host can send fail here, where they are written, and not where the answer is.
-    if (options.headers !== undefined) new Headers(options.headers)
+    if (options.headers !== undefined) expectSendable(options.headers)
     super(options.message ?? ERRORS[code].text, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = new.target.name
     this.code = code
@@ -75,6 +76,13 @@ export class FwError extends Error {
     this.detail = options.detail
     this.headers = options.headers
   }
+}
+
+/** `Headers` lets control characters pass that hosts refuse. */
+function expectSendable(given: Readonly<Record<string, string>>): void {
+  for (const [name, value] of new Headers(given))
+    if (!isSendable(value))
+      throw new TypeError(`The header "${name}" of an FwError has a control character, which cannot be sent.`)
 }
 
 /** A call that a guard refused: an agent-origin call to a `forbidden` tool (spec: States and transitions). */

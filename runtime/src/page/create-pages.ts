@@ -2,6 +2,7 @@
 import type { Ctx } from '#contract/api.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { RenderedPage } from '#solid/render-page.ts'
+import { fromResponse } from '#wire/from-response.ts'
 import { headNodes } from '../head/head-nodes.ts'
 import { printHeadNodes } from '../head/print-head.ts'
 import { htmlDocument } from './document.ts'
@@ -17,7 +18,7 @@ import { pageProps } from './page-props.ts'
 import { createPageSource, readMeta } from './page-source.ts'
 import type { PageOptions, Pages, RenderRequest } from './pages.ts'
 import { renderTree } from './render-tree.ts'
-import { foreignReply, headOf, htmlReply, textReply } from './replies.ts'
+import { headOf, htmlReply, textReply } from './replies.ts'
 
 /**
  * Pages of `options.routesDir` (or `routeFiles`, `routeTable`) and `options.routes`. Throws a `TypeError` at once for routes that are
@@ -52,7 +53,7 @@ export function createPages(options: PageOptions): Pages {
     request.onRoute?.(found.item.pattern)
     const own = { ...request, pagePath }
     const page = await document(await found.item.load(), pageProps(ctx, found.params, request), own)
-    return page instanceof Response ? foreignReply(page) : htmlReply(200, page)
+    return page instanceof Response ? fromResponse(page) : htmlReply(200, page)
   }
 
   return {

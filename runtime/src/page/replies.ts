@@ -26,15 +26,6 @@ export function redirectReply(status: number, location: string): FwReply {
   return { status, headers: { location, 'cache-control': 'private, no-store' }, body: null }
 }
 
-/** A `Response` that a page returned, as it is. */
-export function foreignReply(response: Response): FwReply {
-  const { 'x-request-id': _foreign, ...own } = Object.fromEntries(response.headers)
-  const headers: Record<string, string | readonly string[]> = own
-  const cookies = response.headers.getSetCookie()
-  if (cookies.length > 0) headers['set-cookie'] = cookies
-  return { status: response.status, headers, body: response.body }
-}
-
 /** The answer to HEAD. Nobody will read the body, so nothing goes on making it. */
 export function headOf(reply: FwReply): FwReply {
   if (reply.body instanceof ReadableStream) reply.body.cancel().catch(() => undefined)

@@ -1,7 +1,9 @@
 /** What every answer needs, done once at the end: the app's own headers, the renewed session, safe defaults. */
 import type { Ctx } from '#contract/api.ts'
+import { isSendable } from '#contract/header-value.ts'
 import { API_PREFIX, APPROVE_PATH, FW_PREFIX } from '#contract/path.ts'
 import type { FwReply } from '#contract/request.ts'
+import { fromResponse } from '#wire/from-response.ts'
 import { dropHeaders, touchedHeaders } from '../api/ctx.ts'
 import type { Exchange } from './exchange.ts'
 import { DEFAULT_HEADERS } from './reply.ts'
@@ -23,15 +25,37 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   const plain = reply instanceof Response ? fromResponse(reply) : reply
   const { made, session } = exchange
   const own = made === undefined ? undefined : ownHeaders(exchange, made)
-  const body = exchange.request.method === 'HEAD' ? null : plain.body
+  const body = exchange.request.method === 'HEAD' ? unread(plain.body) : plain.body
   const finished = 'x-content-type-options' in plain.headers && !('set-cookie' in plain.headers)
   if (finished && own === undefined && session?.renew === undefined)
     return { status: plain.status, headers: plain.headers, body, requestId: exchange.requestId }
   const headers: HeaderValues = { ...DEFAULT_HEADERS, ...plain.headers }
-  if (own !== undefined) for (const [name, value] of own) if (!NOT_FOR_APPS.has(name)) headers[name] = value
-  if (own !== undefined || session?.renew !== undefined) addCookies(headers, own?.getSetCookie() ?? [], session?.renew)
+  if (own !== undefined) addOwn(exchange, headers, own)
+  if (own !== undefined || session?.renew !== undefined) addCookies(headers, cookiesOf(own), session?.renew)
   if (headers['set-cookie'] !== undefined) keepPrivate(exchange, headers)
   return { status: plain.status, headers, body, requestId: exchange.requestId }
+}
+
+/** The answer to HEAD: nobody will read the body, so nothing goes on making it. */
+function unread(body: FwReply['body']): null {
+  if (body instanceof ReadableStream) body.cancel().catch(() => undefined)
+  return null
+}
+
+/** The call has run: a header that cannot be sent must not take its answer away. */
+function addOwn({ app, requestId, route }: Exchange, headers: HeaderValues, own: Headers): void {
+  for (const [name, value] of own) {
+    if (!isSendable(value))
+      app.log.error(`ctx.headers: "${name}" has a control character, which cannot be sent; it was left out.`, {
+        requestId,
+        path: route,
+      })
+    else if (!NOT_FOR_APPS.has(name)) headers[name] = value
+  }
+}
+
+function cookiesOf(own: Headers | undefined): readonly string[] {
+  return own?.getSetCookie().filter(isSendable) ?? []
 }
 
 /** A cookie is one person's: no shared cache may keep an answer that sets one and hand it to the next person. */
@@ -63,17 +87,6 @@ function addCookies(headers: HeaderValues, own: readonly string[], renew: string
 
 function nameOf(cookie: string): string {
   return cookie.slice(0, cookie.indexOf('='))
-}
-
-/** Cookies are several; and an app that passes an answer on passes on an id of another server. */
-const OURS: ReadonlySet<string> = new Set(['set-cookie', REQUEST_ID_HEADER])
-
-function fromResponse(response: Response): FwReply {
-  const headers: HeaderValues = {}
-  for (const [name, value] of response.headers) if (!OURS.has(name)) headers[name] = value
-  const cookies = response.headers.getSetCookie()
-  if (cookies.length > 0) headers['set-cookie'] = cookies
-  return { status: response.status, headers, body: response.body }
 }
 
 /** The reply as a web `Response`, for `fetch`. */

@@ -1,0 +1,121 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LogLine } from '../../runtime/src/contract/log.ts'
+import { api, FwError, schema, str } from '../../runtime/src/index.ts'
+import { describeTransports } from './transports.ts'
+
+/** What an app hands to us is answered, or refused with a line that says why: it never leaves a caller waiting. */
+describeTransports('answers that an app makes', (start) => {
+  test('a Response that is answered twice is a 500 that says what to do', async () => {
+    const lines: LogLine[] = []
+    const denied = new Response('no', { status: 403 })
+    const { request } = await start({ middleware: () => denied, log: (line) => void lines.push(line) })
+    expect((await request('/')).status).toBe(403)
+    const second = await request('/')
+    expect([second.status, await second.text()]).toEqual([500, expect.stringContaining('Make a new Response')])
+    expect(lines).toMatchObject([{ level: 'error' }])
+  })
+
+  test('a page that answers one Response twice fails in the same way', async () => {
+    const once = new Response('once')
+    const { request } = await start({ routes: { '/': () => once } })
+    expect(await (await request('/')).text()).toBe('once')
+    expect((await request('/')).status).toBe(500)
+  })
+
+  test('Response.error() has no status to answer with', async () => {
+    const { request } = await start({ middleware: () => Response.error() })
+    const answer = await request('/')
+    expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining('Response.error()')])
+  })
+
+  test('a header that no host can send is left out of ctx.headers with a line in the log, and refused in a Response', async () => {
+    const lines: LogLine[] = []
+    const { call, request } = await start({
+      log: (line) => void lines.push(line),
+      apis: {
+        shop: {
+          echo: api({
+            description: 'Echo into a header.',
+            input: schema({ text: str() }),
+            run: async ({ input, ctx }) => {
+              ctx.headers.set('x-echo', input.text)
+              ctx.headers.set('x-kept', 'yes')
+              return 'done'
+            },
+          }),
+        },
+      },
+      middleware: (req) =>
+        req.url.endsWith('/own') ? new Response('own', { headers: { 'x-own': 'a\u0001b' } }) : undefined,
+    })
+    const answer = await call('shop.echo', { text: 'a\u0001b' })
+    expect([answer.status, answer.headers.get('x-echo'), answer.headers.get('x-kept')]).toEqual([200, null, 'yes'])
+    const own = await request('/own')
+    expect([own.status, await own.text()]).toEqual([500, expect.stringContaining('"x-own"')])
+    expect(lines).toMatchObject([{ msg: expect.stringContaining('"x-echo"') }, { level: 'error' }])
+    expect((await call('shop.echo', { text: 'grüße' })).headers.get('x-echo')).not.toBeNull()
+  })
+
+  test('what a Response says about its framing does not contradict what is sent', async () => {
+    const framing = { 'content-length': '100', connection: 'keep-alive, x-own', 'transfer-encoding': 'chunked' }
+    const { request } = await start({ middleware: () => new Response(null, { status: 200, headers: framing }) })
+    const answer = await request('/')
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    expect(answer.headers.get('content-length')).not.toBe('100')
+  })
+})
+
+describeTransports('lengths that an app says', (start) => {
+  test('count while they are true, and cut the answer where they are not', async () => {
+    const bodies = { '/true': '5', '/short': '3', '/long': '9' } as const
+    const { request } = await start({
+      middleware: (req) => {
+        const length = bodies[new URL(req.url).pathname as keyof typeof bodies]
+        return new Response('hello', { headers: { 'content-length': length } })
+      },
+    })
+    expect(await (await request('/true')).text()).toBe('hello')
+    for (const path of ['/short', '/long'])
+      await expect(request(path).then((answer) => answer.text())).rejects.toThrow()
+    expect(await (await request('/true')).text()).toBe('hello')
+  })
+
+  test('a HEAD lets go of the body that nobody reads', async () => {
+    let cancelled = 0
+    const cancel = () => {
+      cancelled += 1
+    }
+    const body = () => new ReadableStream({ cancel })
+    const { request } = await start({ middleware: () => new Response(body()) })
+    expect((await request('/', { method: 'HEAD' })).status).toBe(200)
+    expect(cancelled).toBe(1)
+  })
+})
+
+test('an FwError refuses a header that no host can send', () => {
+  expect(() => new FwError('rate_limited', { headers: { 'x-why': 'a\u0001b' } })).toThrow(TypeError)
+})
+
+/** `fetch` has decoded what it answers, and its headers still say how it came. */
+describeTransports('middleware that answers with another server', (start) => {
+  const upstream = createServer((_request, response) => {
+    const body = gzipSync('hello from upstream')
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length, 'x-own': 'yes' }).end(body)
+  })
+  beforeAll(() => new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve)))
+  afterAll(() => new Promise((resolve) => upstream.close(resolve)))
+
+  test('passes its answer on as it can be read', async () => {
+    const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`
+    const { request } = await start({ middleware: () => fetch(url) })
+    const answer = await request('/')
+    expect([await answer.text(), answer.headers.get('content-encoding'), answer.headers.get('x-own')]).toEqual([
+      'hello from upstream',
+      null,
+      'yes',
+    ])
+  })
+})
