@@ -1,5 +1,5 @@
 /** The app that a command is about: where it is, and the app itself, loaded in this process. */
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FwServer } from '@fw/runtime/server'
 import { CliError } from './fail.ts'
@@ -11,7 +11,8 @@ const MARKS = [...CONFIG_FILES, 'src/routes', 'src/server']
 /** The nearest folder, from `cwd` upwards, that holds an app. Throws `CliError` `no_app`. */
 export function findAppRoot(cwd: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
-    if (MARKS.some((mark) => existsSync(join(folder, mark)))) return folder
+    if (MARKS.some((mark) => existsSync(join(folder, mark))) || isConfigured(join(folder, 'package.json')))
+      return folder
     if (dirname(folder) === folder) break
   }
   throw new CliError({
@@ -19,6 +20,16 @@ export function findAppRoot(cwd: string): string {
     title: `There is no app in ${cwd} or above it.`,
     fix: 'Run this command inside an app: a folder with src/routes, src/server or fw.config.ts.',
   })
+}
+
+/** Whether the deprecated field stands in for a config file. What is no JSON is told by whoever reads the rest of it. */
+function isConfigured(file: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return typeof parsed === 'object' && parsed !== null && Object.hasOwn(parsed, 'fw')
+  } catch {
+    return false
+  }
 }
 
 /** Sets what `.env` says and the environment does not. */

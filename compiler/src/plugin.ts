@@ -8,6 +8,7 @@ import type { AppSource } from './build/app-source.ts'
 import { checkedModel } from './build/build.ts'
 import { loadConfig } from './build/load-config.ts'
 import { writeApp } from './build/write-generated.ts'
+import { serverOptions } from './emit/server-entry.ts'
 
 /**
  * For builds; develop with `fw dev`. Options are the fields of `fw.config.ts` and win over them. The build stops with
@@ -52,19 +53,6 @@ export function fw(options: FwConfig = {}): Plugin[] {
     },
   }
   return [main, ...known.plugins]
-}
-
-/** What the build alone reads is no option of a server. */
-function serverOptions({
-  output,
-  routesDir,
-  serverDir,
-  clientEntry,
-  websocket,
-  compiler,
-  ...rest
-}: FwConfig): FwConfig {
-  return rest
 }
 
 /** Plugins exist before Vite tells where the app is; none asks before it has. */

@@ -10,7 +10,7 @@ function vite(app: AppCopy): { status: number | null; stderr: string } {
   return spawnSync(process.execPath, [script, app.root], { env, encoding: 'utf8' })
 }
 
-test('a Vite build with the plugin makes the app that fw build makes, and its options win over fw.config.ts', async () => {
+test('CFG-01 a Vite build with the plugin makes the app that fw build makes, and its options win over fw.config.ts', async () => {
   const app = copyFixture()
   const { status, stderr } = vite(app)
   expect(status, stderr).toBe(0)

@@ -7,7 +7,7 @@ import type { AppModel } from '../model.ts'
 import { createApiAnalysis } from './api-analysis.ts'
 import { findApiFiles } from './api-files.ts'
 import { analyzeComponents } from './components.ts'
-import { readStaticConfig } from './config.ts'
+import { readPackageConfig, readStaticConfig } from './config.ts'
 import { CONFIG_FILES } from './convention-files.ts'
 import { analyzeConventions } from './conventions.ts'
 import { type AnalyzedEnv, analyzeEnv } from './environment.ts'
@@ -63,7 +63,8 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
   return {
     async facts() {
       const configFile = CONFIG_FILES.find((name) => existsSync(join(root, name)))
-      const read = configFile && !options.config ? readStaticConfig(root, configFile) : undefined
+      const inPackage = readPackageConfig(root)
+      const read = options.config ? undefined : configFile ? readStaticConfig(root, configFile) : inPackage
       const config = options.config ?? read?.config ?? {}
       const routesDir = folderName(config.routesDir ?? 'src/routes')
       const conventions = analyzeConventions(root, config)
@@ -89,6 +90,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
         hooks: conventions.hooks,
         env: env?.facts ?? [],
         config: read?.facts ?? [],
+        ...(inPackage && { packageConfig: { span: inPackage.span, ...(configFile && { instead: configFile }) } }),
         syntax: components.syntax,
       }
     },

@@ -1,10 +1,12 @@
 /** What `fw.config.ts` says without being run. Callers that may run it hand the result in instead. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configProblems, type FwConfig } from '@fw/runtime/contract'
 import type { ConfigFact } from '../diagnostic/facts.ts'
 import { spanOf } from '../diagnostic/frame.ts'
+import type { SourceSpan } from '../model.ts'
 import { ts } from '../program/typescript.ts'
+import { PACKAGE_FIELD, PACKAGE_FILE } from './convention-files.ts'
 import { constantOf, nameText, staticValue, unwrap } from './static-value.ts'
 
 /** Fields on which analysis itself depends. */
@@ -22,14 +24,44 @@ export function readStaticConfig(root: string, file: string): AnalyzedConfig {
   const exported = source.statements.find((node) => ts.isExportAssignment(node) && !node.isExportEquals)
   if (exported === undefined || !ts.isExportAssignment(exported))
     return { config: {}, facts: [{ field: 'default', problem: 'no-default', span: spanOf(file, text, 0, 0) }] }
-  const literal = definitionOf(exported.expression)
+  return readDefinition(file, source, definitionOf(exported.expression), exported.expression)
+}
+
+/** The field of `package.json` that stands in for `fw.config.ts`; undefined when there is none. */
+export function readPackageConfig(root: string): (AnalyzedConfig & { readonly span: SourceSpan }) | undefined {
+  const path = join(root, PACKAGE_FILE)
+  if (!existsSync(path)) return undefined
+  const text = readFileSync(path, 'utf8')
+  const source = ts.parseJsonText(PACKAGE_FILE, text)
+  const whole = source.statements[0]?.expression
+  const field =
+    whole && ts.isObjectLiteralExpression(whole)
+      ? whole.properties.find(({ name }) => name !== undefined && nameText(ts, name) === PACKAGE_FIELD)
+      : undefined
+  if (field === undefined || !ts.isPropertyAssignment(field)) return undefined
+  const span = spanOf(PACKAGE_FILE, text, field.name.getStart(source), field.name.end)
+  if (ts.isObjectLiteralExpression(field.initializer))
+    return { ...readDefinition(PACKAGE_FILE, source, field.initializer, field), span }
+  return { config: {}, facts: [{ field: 'default', problem: 'invalid', message: NO_OBJECT, span }], span }
+}
+
+const NO_OBJECT = `The field "${PACKAGE_FIELD}" of ${PACKAGE_FILE} must be an object.`
+
+/** `literal` is undefined where `whole`, which it is a part of, holds no object that stands in the source. */
+function readDefinition(
+  file: string,
+  source: ts.SourceFile,
+  literal: ts.ObjectLiteralExpression | undefined,
+  whole: ts.Node,
+): AnalyzedConfig {
+  const { text } = source
   const facts: ConfigFact[] = []
   const entries: [string, unknown][] = []
   // As far as it stands in the source: what only running the file would tell counts as left out.
   const seen: Record<string, unknown> = {}
   const report = (problem: Pick<ConfigFact, 'field' | 'problem' | 'message'>, node: ts.Node) =>
     facts.push({ ...problem, span: spanOf(file, text, node.getStart(source), node.end) })
-  if (literal === undefined) report({ field: 'default', problem: 'dynamic' }, exported.expression)
+  if (literal === undefined) report({ field: 'default', problem: 'dynamic' }, whole)
   for (const member of literal?.properties ?? []) {
     const name = member.name && nameText(ts, member.name)
     const node = ts.isPropertyAssignment(member) ? member.initializer : undefined
@@ -41,7 +73,7 @@ export function readStaticConfig(root: string, file: string): AnalyzedConfig {
   }
   for (const { path, message } of configProblems(seen, file)) {
     const member = literal && memberAt(literal, path)
-    report({ field: path, problem: 'invalid', message }, member ?? exported)
+    report({ field: path, problem: 'invalid', message }, member ?? whole)
   }
   return { config: Object.fromEntries(entries.filter(([name]) => !isWrong(facts, name))) as FwConfig, facts }
 }

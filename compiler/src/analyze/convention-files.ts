@@ -7,6 +7,10 @@ import type { ConventionFiles } from '../model.ts'
 /** Names of the configuration file; the first that exists counts. */
 export const CONFIG_FILES = ['fw.config.ts', 'fw.config.js', 'fw.config.mjs'] as const
 
+/** Where a configuration may stand while there is no file of its own (deprecated). */
+export const PACKAGE_FILE = 'package.json'
+export const PACKAGE_FIELD = 'fw'
+
 /** Those that exist in the app. */
 export function findConventionFiles(root: string, config: FwConfig): ConventionFiles {
   const at = (...names: readonly string[]) => names.find((name) => existsSync(join(root, name)))

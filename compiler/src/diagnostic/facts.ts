@@ -83,6 +83,13 @@ export interface ConfigFact {
   readonly message?: string
 }
 
+/** The configuration of `package.json`. */
+export interface PackageConfigFact {
+  readonly span: SourceSpan
+  /** The file that is read instead of it. */
+  readonly instead?: string
+}
+
 /** A member of `Env` that no environment variable can be; the type itself for `missing` and `not-object`. */
 export interface EnvFact {
   readonly problem: 'missing' | 'not-object' | 'name' | 'ambiguous' | 'untyped' | 'null'
@@ -100,6 +107,8 @@ export interface AppFacts {
   readonly hooks: readonly HookFact[]
   readonly env: readonly EnvFact[]
   readonly config: readonly ConfigFact[]
+  /** Absent when `package.json` configures nothing. */
+  readonly packageConfig?: PackageConfigFact
   /** Of component files; an api file has its own. */
   readonly syntax: readonly SyntaxFact[]
 }

@@ -1,5 +1,5 @@
 /** The app as one module: what `dist/server/index.js` is bundled from. */
-import { createRouteTable } from '@fw/runtime/contract'
+import { createRouteTable, type FwConfig } from '@fw/runtime/contract'
 import type { AppModel, ConventionFiles } from '../model.ts'
 import { propertyKey, quote } from '../validate/source-text.ts'
 
@@ -39,7 +39,7 @@ export function emitServerEntry(model: AppModel): string {
   return [
     ...imports,
     '',
-    ...configLines(files.config),
+    ...configLines(model),
     ...list('const apis = {', apis, '}'),
     ...list('const routes = new Map([', loaders, '])'),
     `const routeTable = ${printTable(routes)}`,
@@ -72,9 +72,16 @@ function contractImport({ config, hooks }: ConventionFiles): string[] {
   return names.length === 0 ? [] : [`import { ${names.join(', ')} } from '@fw/runtime/contract'`]
 }
 
+/** A configuration without what the build alone reads. */
+export function serverOptions(config: FwConfig): FwConfig {
+  const { output, routesDir, serverDir, clientEntry, websocket, compiler, ...rest } = config
+  return rest
+}
+
 /** Options of the build alone stay out of the server's. */
-function configLines(file: string | undefined): string[] {
-  if (file === undefined) return ['const options = {}']
+function configLines({ files: { config: file }, config }: AppModel): string[] {
+  // Of `package.json`, or of the plugin alone: data.
+  if (file === undefined) return [`const options = ${JSON.stringify(serverOptions(config))}`]
   // Again where it runs: a field may come from the environment of the server.
   const checked = `checkConfig(config, ${quote(file)})`
   return [`const { output, routesDir, serverDir, clientEntry, websocket: _file, compiler, ...options } = ${checked}`]

@@ -18,6 +18,7 @@ import { inputNotObject } from './input-not-object.ts'
 import { intentName } from './intent-name.ts'
 import { invalidDocTag } from './invalid-doc-tag.ts'
 import { nestedServerFolder } from './nested-server-folder.ts'
+import { packageConfig } from './package-config.ts'
 import { reservedKey } from './reserved-key.ts'
 import { routePattern } from './route-pattern.ts'
 import { syntaxError } from './syntax-error.ts'
@@ -56,4 +57,5 @@ export const RULES: readonly Rule[] = [
   unknownHook,
   configInvalid,
   envType,
+  packageConfig,
 ]

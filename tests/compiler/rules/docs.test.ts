@@ -36,6 +36,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'unknown-hook': 'src/hooks.ts:3:14',
   'config-invalid': 'fw.config.ts:3:3',
   'env-type': 'src/env.ts:4:3',
+  'package-config': 'package.json:3:3',
 }
 
 it('every rule has a place in this table, a number and a code of its own', () => {

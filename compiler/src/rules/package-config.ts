@@ -1,0 +1,20 @@
+import { createRule } from '../diagnostic/rule.ts'
+
+/** The field still works where there is no `fw.config.ts`; it goes with the next major version. */
+export const packageConfig = createRule({
+  code: 'package-config',
+  number: 1028,
+  severity: 'warning',
+  title: 'package.json holds the configuration',
+  messages: {
+    deprecated:
+      'The field "fw" of package.json is deprecated. Move it to fw.config.ts: export default defineConfig({ … }).',
+    ignored: 'The field "fw" of package.json is not read, because {file} wins. Remove it.',
+  },
+  check({ packageConfig: found }, report) {
+    if (found === undefined) return
+    const { span, instead: file } = found
+    if (file === undefined) report('deprecated', { span, data: {} })
+    else report('ignored', { span, data: { file } })
+  },
+})
