@@ -1,0 +1,29 @@
+/** libxml2's `xmllint`: installed through apt where that is possible, as Redis is. */
+import { spawnSync } from 'node:child_process'
+
+/** What is wrong with these XML documents; empty when nothing is. `schema`: path of an XML Schema. */
+export function lintXml(documents: readonly string[], schema?: string): string {
+  findXmllint()
+  const grammar = schema === undefined ? [] : ['--schema', schema]
+  return documents
+    .map((input) => {
+      const { status, stderr } = spawnSync('xmllint', ['--nonet', '--noout', ...grammar, '-'], {
+        input,
+        encoding: 'utf8',
+      })
+      return status === 0 ? '' : stderr
+    })
+    .join('')
+}
+
+function findXmllint(): void {
+  const runs = (): boolean => spawnSync('xmllint', ['--version']).status === 0
+  if (runs()) return
+  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+    spawnSync('apt-get', ['update'], { stdio: 'ignore' })
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'libxml2-utils'], { stdio: 'ignore', env })
+    if (runs()) return
+  }
+  throw new Error('These tests need xmllint: install it ("apt-get install libxml2-utils") and run them again.')
+}
