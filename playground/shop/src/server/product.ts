@@ -98,6 +98,11 @@ export function allSlugs(db: Db): string[] {
   return (db.prepare('SELECT slug FROM products ORDER BY position').all() as { slug: string }[]).map((row) => row.slug)
 }
 
+/** What came into the catalogue last, the latest first. */
+export function newestProducts(db: Db, limit: number): ProductSummary[] {
+  return (db.prepare('SELECT * FROM products ORDER BY rowid DESC LIMIT ?').all(limit) as ProductRow[]).map(toSummary)
+}
+
 /** Adds to the stock; undefined when there is no such product. */
 export function addStock(db: Db, slug: string, quantity: number): Product | undefined {
   db.prepare('UPDATE products SET stock = stock + ? WHERE slug = ?').run(quantity, slug)

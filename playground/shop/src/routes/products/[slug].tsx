@@ -1,4 +1,4 @@
-import { notFound, type PageMeta, type PageProps } from '@fw/runtime'
+import { breadcrumbJsonLd, notFound, type PageMeta, type PageProps } from '@fw/runtime'
 import { For } from 'solid-js'
 import { productArt } from '../../art.ts'
 import { CATEGORIES } from '../../category.ts'
@@ -9,10 +9,40 @@ import { ProductGrid } from '../../components/product-grid.tsx'
 import { MOST_OF_ONE } from '../../limits.ts'
 import { database } from '../../server/database.ts'
 import { allSlugs, findProduct, findRelated } from '../../server/product.ts'
+import { SITE_URL } from '../../site.ts'
 
 export function meta({ params }: { params: { slug: string } }): PageMeta {
   const product = findProduct(database(), params.slug)
-  return product === undefined ? {} : { title: `${product.name} · Halden`, description: product.summary }
+  if (product === undefined) return {}
+  const { slug, name, summary, category, price, stock } = product
+  const canonical = `/products/${slug}`
+  return {
+    title: `${name} · Halden`,
+    description: summary,
+    canonical,
+    og: { siteName: 'Halden' },
+    jsonLd: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'Product',
+        name,
+        description: summary,
+        sku: slug,
+        category: CATEGORIES[category],
+        offers: {
+          '@type': 'Offer',
+          price: (price / 100).toFixed(2),
+          priceCurrency: 'USD',
+          availability: `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
+        },
+      },
+      breadcrumbJsonLd([
+        { name: 'Shop', url: SITE_URL },
+        { name: CATEGORIES[category], url: `${SITE_URL}/?category=${category}` },
+        { name },
+      ]),
+    ],
+  }
 }
 
 export function staticParams() {
