@@ -36,6 +36,7 @@ const get = async (path: string) => {
 
 it('every page is valid HTML by html-validate', async () => {
   const validator = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }))
+  expect((await validator.validateString('<p><div></p>')).valid).toBe(false)
   const problems: string[] = []
   for (const path of PAGES) {
     const report = await validator.validateString((await get(path)).text, path)
@@ -78,7 +79,7 @@ it('HTP-16 HTP-17 HTP-18 llms.txt lists pages with their Markdown, and the tools
     expect([pathname, page.status, page.type]).toEqual([pathname, 200, 'text/markdown; charset=utf-8'])
     expect(page.text).toMatch(/^# /m)
   }
-  expect(text).toMatch(/^- \[orders\.place\].*\(requires human approval\)$/m)
+  expect(text).toMatch(/^- \[orders\.checkout\].*\(requires human approval\)$/m)
   expect(text).not.toContain('admin.')
 })
 

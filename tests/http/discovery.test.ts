@@ -19,7 +19,7 @@ const pages = routeModules({
     staticParams: async () => [{ slug: 'green' }, { slug: 'é/ü & co' }],
   },
   'cups/[size].tsx': { staticParams: [{ size: 'big' }] },
-  'orders/[id].tsx': {},
+  'orders/[id].tsx': { meta: { title: 'An order' } },
   'cart.tsx': { meta: { title: 'Cart', robots: { index: false } } },
   'secret.tsx': { meta: { robots: 'none' } },
 })
@@ -75,7 +75,7 @@ Tools are called with a JSON object: POST to their address with the header \`x-f
 - [Shop](/index.md): All of it
 - [About \\[us\\]](/about.md)
 - [/cups/big](/cups/big.md)
-- \`/orders/[id]\`
+- \`/orders/[id]\`: An order
 - [Tea green](/tea/green.md)
 - [Tea é/ü & co](/tea/%C3%A9%2F%C3%BC%20%26%20co.md)
 
@@ -189,7 +189,7 @@ test('SRV-26 listPages lists the known pages', async () => {
     { path: '/about', pattern: '/about', title: 'About [us]', concrete: true },
     { path: '/cart', pattern: '/cart', title: 'Cart', concrete: true, noindex: true },
     { path: '/cups/big', pattern: '/cups/[size]', concrete: true },
-    { path: '/orders/[id]', pattern: '/orders/[id]', concrete: false },
+    { path: '/orders/[id]', pattern: '/orders/[id]', title: 'An order', concrete: false },
     { path: '/secret', pattern: '/secret', concrete: true, noindex: true },
     { path: '/tea/green', pattern: '/tea/[slug]', title: 'Tea green', concrete: true },
     { path: '/tea/%C3%A9%2F%C3%BC%20%26%20co', pattern: '/tea/[slug]', title: 'Tea é/ü & co', concrete: true },

@@ -35,7 +35,11 @@ async function pagesOf(entry: PageEntry): Promise<readonly KnownPage[]> {
   }
   if (segments.every(({ kind }) => kind === 'static'))
     return [{ path: pathOf(segments, {}), pattern, ...(await describe({})), concrete: true }]
-  if (module.staticParams === undefined) return [{ path: pattern, pattern, concrete: false }]
+  if (module.staticParams === undefined) {
+    // A function could only tell for params, of which there are none.
+    const about = typeof module.meta === 'object' ? await describe({}) : {}
+    return [{ path: pattern, pattern, ...about, concrete: false }]
+  }
   const all = typeof module.staticParams === 'function' ? await module.staticParams() : module.staticParams
   return Promise.all(
     all.map(async (params) => ({

@@ -1,0 +1,135 @@
+/** What `runtime/docs/head-and-discovery.md` shows, as one app: built, type-checked and served by the command line. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import RssParser from 'rss-parser'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const page = readFileSync(join(root, 'runtime/docs/head-and-discovery.md'), 'utf8')
+const sources = [...page.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({
+  path,
+  text,
+}))
+
+const POSTS = `export const POSTS = [
+  { slug: 'sencha', title: 'Sencha', summary: 'A green tea.', date: '2026-02-01', text: 'Seventy degrees.' },
+  { slug: 'assam', title: 'Assam & milk', summary: 'A black tea.', date: '2026-01-01', text: 'Boiling.' },
+]
+`
+const HOME = `export const meta = { robots: { index: false } }
+export default () => <main><h1>Notes</h1></main>
+`
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2024',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    jsx: 'preserve',
+    jsxImportSource: 'solid-js',
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    types: ['node'],
+  },
+  include: ['src', 'fw.config.ts', '.fw/types'],
+}
+
+const app = mkdtempSync(join(tmpdir(), 'fw-head-'))
+let running: Running | undefined
+
+beforeAll(async () => {
+  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
+  write('package.json', '{ "name": "tea", "private": true, "type": "module" }\n')
+  write('tsconfig.json', JSON.stringify(TSCONFIG))
+  write('src/posts.ts', POSTS)
+  write('src/routes/index.tsx', HOME)
+  for (const { path, text } of sources) write(path, text)
+  const { code, stderr } = await runFw(app, ['build'])
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('Failed')])
+  running = await startFw(app, ['start', '--port', '0', '--host', '127.0.0.1'])
+})
+
+afterAll(async () => {
+  await running?.stop('SIGTERM')
+  rmSync(app, { recursive: true, force: true })
+})
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(app, path)), { recursive: true })
+  writeFileSync(join(app, path), text)
+}
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch((running?.url ?? '') + path, { headers })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+it('shows whole files, whose types hold together', () => {
+  expect(sources.map(({ path }) => path)).toEqual(['src/routes/posts/[slug].tsx', 'fw.config.ts', 'src/feed.ts'])
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app], { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, ''])
+})
+
+it('GEN-03 MET-16 MET-17 MET-21 the head is as the page says', async () => {
+  const { text } = await get('/posts/assam')
+  expect(text).toContain('<title id="fw-title">Assam &amp; milk</title>')
+  expect(text).toContain('<link id="fw-canonical" rel="canonical" href="https://tea.example/posts/assam">')
+  expect(text).toContain('property="og:image" content="https://tea.example/covers/assam.png"')
+  expect(text).toContain('property="article:published_time" content="2026-01-01"')
+  expect(text).toContain('content="index, max-image-preview:large"')
+  expect(text).toContain('<meta id="fw-head-0" name="theme-color" content="#264">')
+  const [, json = ''] = /<script id="fw-jsonld-0" type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? []
+  expect(JSON.parse(json)).toMatchObject({ '@type': 'BlogPosting', author: { '@type': 'Person', name: 'Ada' } })
+  expect((await get('/')).text).toContain('<title id="fw-title">Tea notes</title>')
+})
+
+it('CNV-10 FEE-01 FEE-02 CFG-10 src/feed.ts is the feed', async () => {
+  const feed = await new RssParser().parseString((await get('/rss.xml')).text)
+  expect([feed.title, feed.description]).toEqual(['Tea notes', 'The newest notes.'])
+  expect(feed.items.map(({ link, creator, isoDate }) => [link, creator, isoDate])).toEqual([
+    ['https://tea.example/posts/sencha', 'Ada', '2026-02-01T00:00:00.000Z'],
+    ['https://tea.example/posts/assam', 'Ada', '2026-01-01T00:00:00.000Z'],
+  ])
+  expect((await get('/')).text).toContain(
+    '<link id="fw-feed" rel="alternate" type="application/rss+xml" title="Tea notes"',
+  )
+})
+
+it('the files are served, with pages in the order that it says', async () => {
+  const sitemap = (await get('/sitemap.xml')).text
+  expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual([
+    'https://tea.example/posts/sencha',
+    'https://tea.example/posts/assam',
+  ])
+  expect((await get('/robots.txt')).text).toContain('Sitemap: https://tea.example/sitemap.xml')
+  const llms = await get('/llms.txt')
+  expect(llms.text).toMatch(/^# Tea notes\n\n> Notes on tea, one page each\.\n\n## Pages\n[\s\S]*## Optional\n/)
+  const etag = llms.headers.get('etag') ?? ''
+  expect(llms.headers.get('cache-control')).toBe('public, max-age=300')
+  expect((await get('/llms.txt', { 'if-none-match': etag })).status).toBe(304)
+})
+
+it('CFG-09 the feed may stand in fw.config.ts', async () => {
+  rmSync(join(app, 'src/feed.ts'))
+  const config = sources.find(({ path }) => path === 'fw.config.ts')?.text ?? ''
+  const feed = "  feed: { title: 'Here', items: () => [{ url: '/posts/sencha', title: 'Sencha' }] },\n})"
+  write('fw.config.ts', config.replace('})\n', `${feed}\n`))
+  await running?.stop('SIGTERM')
+  expect((await runFw(app, ['build'])).code).toBe(0)
+  running = await startFw(app, ['start', '--port', '0', '--host', '127.0.0.1'])
+  const read = await new RssParser().parseString((await get('/rss.xml')).text)
+  expect([read.title, read.items.length]).toEqual(['Here', 1])
+})
+
+it('every page is Markdown too', async () => {
+  const markdown = '# Sencha\n\nSeventy degrees.\n'
+  expect((await get('/posts/sencha.md')).text).toBe(markdown)
+  expect((await get('/posts/sencha', { accept: 'text/markdown' })).text).toBe(markdown)
+  expect((await get('/index.md')).text).toBe('# Notes\n')
+})
