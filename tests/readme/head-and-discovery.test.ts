@@ -71,7 +71,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 
 it('shows whole files, whose types hold together', () => {
   expect(sources.map(({ path }) => path)).toEqual(['src/routes/posts/[slug].tsx', 'fw.config.ts', 'src/feed.ts'])
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
   const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app], { encoding: 'utf8' })
   expect([status, stdout]).toEqual([0, ''])
 })
