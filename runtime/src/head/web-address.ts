@@ -20,7 +20,7 @@ export function siteUrlReader(siteUrl: string | undefined, warn: Warn): AddressR
       warn(`${field} is left out: a path needs the siteUrl of fw.config.ts.`)
       return undefined
     }
-    const resolved = URL.parse(value, site)
+    const resolved = URL.canParse(value, site) ? new URL(value, site) : undefined
     // `//other.example`, `/\other.example` and tabs between the slashes are other sites to a browser.
     if (resolved?.origin === site.origin) return resolved.href
     warn(`${field} is left out: a path begins with one "/".`)

@@ -59,8 +59,8 @@ function element(name: string, text: string | undefined): string {
 }
 
 function addressOf(url: string, site: URL): string | undefined {
-  const resolved = URL.parse(url, site)
-  if (resolved === null) return undefined
+  if (!URL.canParse(url, site)) return undefined
+  const resolved = new URL(url, site)
   if (/^https?:\/\//i.test(url)) return resolved.href
   // `//other.example` and its kind are other sites.
   return url.startsWith('/') && resolved.origin === site.origin ? resolved.href : undefined

@@ -48,6 +48,19 @@ describe('a configuration', () => {
     expect(found.join()).not.toContain('s3cret')
   })
 
+  test('CFG-09 holds a feed, the one field with a function', () => {
+    expect(messages({ feed: { title: 'News', items: () => [] } })).toEqual([])
+    expect(messages({ feed: { titel: 'News', description: 5 } })).toEqual([
+      'feed.titel is not a field of a feed. Known are title, description, items.',
+      'feed.description must be a string.',
+      'feed.items must be a function that returns the items.',
+    ])
+    expect(messages({ feed: 'news' })).toEqual(['feed must be an object: { title?, description?, items }.'])
+    expect(messages({ llmsTxt: { titel: 'x' } })).toEqual([
+      'llmsTxt.titel is not a field of fw.config.ts. Did you mean llmsTxt.title?',
+    ])
+  })
+
   test('says where a function belongs', () => {
     const run = () => undefined
     expect(messages({ onAudit: run, middleware: run, title: run, other: run })).toEqual([

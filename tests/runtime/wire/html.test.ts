@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeHtml, scriptJson } from '../../../runtime/src/wire/html.ts'
+import { escapeHtml, escapeScript, escapeStyle, scriptJson, unescapeHtml } from '../../../runtime/src/wire/html.ts'
 
 test('escapeHtml leaves nothing that ends text or an attribute', () => {
   expect(escapeHtml(`<a href="x" title='y'>&</a>`)).toBe(
@@ -12,4 +12,16 @@ test('scriptJson cannot leave its script element and reads back as the same valu
   const value = { a: '</script><!--', b: '\u2028\u2029&', c: [1, null] }
   expect(scriptJson(value)).not.toMatch(/[<>&\u2028\u2029]/)
   expect(JSON.parse(scriptJson(value))).toEqual(value)
+})
+
+test('unescapeHtml gives back what was escaped, and only that', () => {
+  for (const text of [`<a href="x" title='y'>&</a>`, '&amp;lt;', '&copy;'])
+    expect(unescapeHtml(escapeHtml(text))).toBe(text)
+})
+
+test('scripts and styles cannot leave their elements and mean the same', () => {
+  const script = 'globalThis.told = "</script><SCRIPT><!--"'
+  expect(escapeScript(script)).not.toMatch(/<\/?script/i)
+  expect(new Function(`${escapeScript(script)}; return told`)()).toBe('</script><SCRIPT><!--')
+  expect(escapeStyle('a::before{content:"</style></STYLE>"}')).toBe('a::before{content:"</\\73 tyle></\\53 TYLE>"}')
 })
