@@ -5,8 +5,9 @@ import type { ConfigEnv, Plugin, UserConfig } from 'vite'
 import { type AppBundles, bundlePlugins, createBundles } from './build/app-bundles.ts'
 import { appPaths } from './build/app-paths.ts'
 import type { AppSource } from './build/app-source.ts'
-import { checkedModel } from './build/build.ts'
+import { checkedModel, stopAt, writeStaticSite } from './build/build.ts'
 import { loadConfig } from './build/load-config.ts'
+import { openStaticSite } from './build/static-site.ts'
 import { writeApp } from './build/write-generated.ts'
 import { serverOptions } from './emit/server-entry.ts'
 
@@ -36,7 +37,8 @@ export function fw(options: FwConfig = {}): Plugin[] {
         )
       const model = await checkedModel(root, { ...(await loadConfig(root)), ...options }, log)
       await writeApp(model)
-      const made = createBundles(model, appPaths(root, model.config), { known, overrides: serverOptions(options) })
+      const paths = appPaths(root, model.config)
+      const made = createBundles(model, paths, { known, overrides: serverOptions(options) })
       bundles = made
       return {
         appType: 'custom',
@@ -45,8 +47,12 @@ export function fw(options: FwConfig = {}): Plugin[] {
           sharedConfigBuild: true,
           sharedPlugins: true,
           async buildApp(builder) {
+            const site = await openStaticSite(model, paths)
+            await site?.begin()
             await made.client(builder)
+            if (site !== undefined) stopAt(await site.checkIslands(made.clientGraph), log)
             await made.server(builder)
+            if (site !== undefined) await writeStaticSite(site, log)
           },
         },
       }

@@ -79,6 +79,7 @@ const COMPILER: House = {
     validate: 4,
     'check.ts': 5,
     emit: 5,
+    static: 5,
     build: 6,
     'plugin.ts': 7,
     'ts-plugin': 7,

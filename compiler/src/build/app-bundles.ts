@@ -15,6 +15,8 @@ import { type ImportGraph, recordGraph } from './module-graph.ts'
 export interface AppBundles {
   readonly app: AppSource
   readonly plugins: readonly Plugin[]
+  /** Imports between the app's files in the browser, once `client` has run. */
+  readonly clientGraph: ImportGraph
   readonly environments: { readonly client: EnvironmentOptions; readonly ssr: EnvironmentOptions }
   /** First: the browser files, whose addresses the server knows. Undefined for an app without any. */
   client(builder: ViteBuilder): Promise<ClientBundle | undefined>
@@ -56,6 +58,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
   return {
     app: source.app,
     plugins,
+    clientGraph,
     environments: { client: clientBuildOptions(paths, inputs), ssr: serverBuildOptions(paths) },
     async client(builder) {
       if (Object.keys(inputs).length === 0) return copyPublic(paths)

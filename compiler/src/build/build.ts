@@ -3,11 +3,14 @@ import type { FwConfig } from '@fw/runtime/contract'
 import { check } from '../check.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
 import type { AppModel, Diagnostic } from '../model.ts'
+import type { StaticReport } from '../static/report.ts'
 import { createBundles } from './app-bundles.ts'
 import { appPaths } from './app-paths.ts'
 import { loadConfig } from './load-config.ts'
 import { measurePages } from './measure-pages.ts'
+import { printStaticReport } from './print-report.ts'
 import { analysisReport, type BuildReport } from './report.ts'
+import { openStaticSite, type StaticSite } from './static-site.ts'
 import { viteConfig } from './vite-config.ts'
 import { writeApp } from './write-generated.ts'
 
@@ -62,11 +65,36 @@ async function runSteps(options: BuildOptions): Promise<BuildReport> {
   const { createBuilder } = await import('vite')
   const config = viteConfig({ paths, mode: 'production', plugins: bundles.plugins, ...bundles.environments })
   const builder = await createBuilder(config, null)
+  const site = await openStaticSite(model, paths)
+  await site?.begin()
   const client = await step('client', () => bundles.client(builder))
+  if (site !== undefined) stopAt(await site.checkIslands(bundles.clientGraph), options.log)
   const graph = await step('server', () => bundles.server(builder))
-  if (options.analyze !== true) return { steps }
+  const pages = site && { static: await step('static', () => writeStaticSite(site, options.log)) }
+  if (options.analyze !== true) return { steps, ...pages }
   const measures = await step('measure', () => measurePages(paths.root))
-  return { steps, analysis: analysisReport({ model, routesDir: paths.routesDir, client, graph, measures }) }
+  const analysis = analysisReport({ model, routesDir: paths.routesDir, client, graph, measures })
+  return { steps, ...pages, analysis }
+}
+
+/** Writes the pages and says what came of it. Throws `BuildError` when the site is not whole. */
+export async function writeStaticSite(site: StaticSite, log: (line: string) => void): Promise<StaticReport> {
+  const { report, diagnostics } = await site.write(log)
+  for (const warning of report.warnings) log(`warning  ${warning}`)
+  stopAt(diagnostics, log)
+  log(printStaticReport(report))
+  return report
+}
+
+/** Logs errors that show late, and throws `BuildError` when there are any. */
+export function stopAt(errors: readonly Diagnostic[], log: (line: string) => void): void {
+  if (errors.length === 0) return
+  log(printDiagnostics(errors, 'pretty'))
+  throw new BuildError(`The build stopped at ${counted(errors.length)}; the site is not complete.`, errors)
+}
+
+function counted(errors: number): string {
+  return errors === 1 ? '1 error' : `${errors} errors`
 }
 
 /** The app's model under this configuration. Logs all diagnostics and throws `BuildError` when one of them is an error. */
@@ -74,9 +102,7 @@ export async function checkedModel(root: string, config: FwConfig, log: (line: s
   const { model, diagnostics } = await check({ root, config })
   if (diagnostics.length > 0) log(printDiagnostics(diagnostics, 'pretty'))
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) {
-    const count = errors.length === 1 ? '1 error' : `${errors.length} errors`
-    throw new BuildError(`The build stopped at ${count}; nothing was written.`, diagnostics)
-  }
+  if (errors.length > 0)
+    throw new BuildError(`The build stopped at ${counted(errors.length)}; nothing was written.`, diagnostics)
   return model
 }

@@ -13,7 +13,9 @@ export function emitServerBundle(overrides: FwConfig): string {
     "import { createApp as create } from 'fw:server'",
     "export { createNodeListener, createUpgradeListener, serve } from '@fw/runtime/host'",
     `const overrides = ${JSON.stringify(overrides)}`,
-    'export const createApp = (wiring, defaults) => create({ ...overrides, ...wiring }, defaults)',
+    'const over = (wiring) => (app) =>',
+    "  ({ ...overrides, ...(typeof wiring === 'function' ? wiring({ ...app, ...overrides }) : wiring) })",
+    'export const createApp = (wiring, defaults) => create(over(wiring), defaults)',
     '',
   ].join('\n')
 }

@@ -14,8 +14,8 @@ export interface LoadedBuild {
 
 /** The exports of the server bundle. The shapes are the runtime's; callers that need them import them from there. */
 export interface ServerBundle {
-  /** `wiring` wins over what the sources say, and that over `defaults`. */
-  createApp(wiring?: object, defaults?: object): unknown
+  /** `wiring`, or what it makes of the other options, wins over what the sources say, and that over `defaults`. */
+  createApp(wiring?: object | ((options: never) => object), defaults?: object): unknown
   readonly serve: unknown
   readonly createNodeListener: unknown
 }

@@ -1,4 +1,5 @@
 /** The report of `fw build --analyze` as text that fits 80 columns. */
+import type { StaticReport } from '../static/report.ts'
 import type { AnalysisReport, IslandReport, RouteReport, Sizes, ToolReport } from './report.ts'
 
 const WIDTH = 80
@@ -16,6 +17,12 @@ export function printReport(report: AnalysisReport): string {
     )
   parts.push('Sizes are gzip / brotli, summed over the files that are loaded.')
   return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/** One line for a static site, and one for each route that was left out. */
+export function printStaticReport({ pages, files, changed, bytes }: StaticReport): string {
+  const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+  return `wrote    ${counted(pages, 'page')} in ${counted(files, 'file')} (${changed} changed), ${kilobytes(bytes)}`
 }
 
 function section(title: string, lines: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** What `fw build --analyze` reports: plain data about routes, islands and tools. */
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { ApiModel, AppModel, ComponentModel } from '../model.ts'
+import type { StaticReport } from '../static/report.ts'
 import { type ClientBundle, importClosure } from './bundle-client.ts'
 import type { PageMeasure, PageMeasures } from './measure-pages.ts'
 import type { ImportGraph } from './module-graph.ts'
@@ -48,6 +49,8 @@ export interface ToolReport {
 
 export interface BuildReport {
   readonly steps: readonly { readonly name: string; readonly ms: number }[]
+  /** Present for a static site. */
+  readonly static?: StaticReport
   /** Present with `analyze`. */
   readonly analysis?: AnalysisReport
 }

@@ -97,6 +97,14 @@ export interface EnvFact {
   readonly span: SourceSpan
 }
 
+/** Something that a static site cannot hold. */
+export interface StaticFact {
+  readonly problem: 'page' | 'island'
+  /** Of a page: what is wrong and what to do. Of an island: the api module that it imports. */
+  readonly detail: string
+  readonly span?: SourceSpan
+}
+
 export interface AppFacts {
   readonly model: AppModel
   readonly apiFiles: readonly ApiFileFacts[]
@@ -111,4 +119,6 @@ export interface AppFacts {
   readonly packageConfig?: PackageConfigFact
   /** Of component files; an api file has its own. */
   readonly syntax: readonly SyntaxFact[]
+  /** Once a build has bundled islands and rendered pages. */
+  readonly staticSite?: readonly StaticFact[]
 }

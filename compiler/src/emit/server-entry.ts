@@ -35,7 +35,7 @@ export function emitServerEntry(model: AppModel): string {
   )
   const hooks = files.hooks === undefined ? [] : ['...hookOptions(hooks)']
   const app = ['...assets', 'apis', 'routeTable', 'loadRoute', ...given, ...hooks]
-  const options = ['...defaults', '...options', ...app, '...wiring']
+  const options = ['...defaults', '...options', ...app]
   return [
     ...imports,
     '',
@@ -51,9 +51,10 @@ export function emitServerEntry(model: AppModel): string {
     '  return load()',
     '}',
     '',
-    "/** The app's server. `wiring` wins over what the sources say, and that over `defaults`. */",
+    "/** The app's server. `wiring` (or what it makes of the rest) wins over what the sources say, and that over `defaults`. */",
     'export function createApp(wiring = {}, defaults = {}) {',
-    `  return createFwServer({ ${options.join(', ')} })`,
+    `  const app = { ${options.join(', ')} }`,
+    "  return createFwServer({ ...app, ...(typeof wiring === 'function' ? wiring(app) : wiring) })",
     '}',
     '',
   ].join('\n')

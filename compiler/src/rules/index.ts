@@ -21,6 +21,7 @@ import { nestedServerFolder } from './nested-server-folder.ts'
 import { packageConfig } from './package-config.ts'
 import { reservedKey } from './reserved-key.ts'
 import { routePattern } from './route-pattern.ts'
+import { staticOutput } from './static-output.ts'
 import { syntaxError } from './syntax-error.ts'
 import { toolNameCollision } from './tool-name-collision.ts'
 import { toolNameLength } from './tool-name-length.ts'
@@ -58,4 +59,5 @@ export const RULES: readonly Rule[] = [
   configInvalid,
   envType,
   packageConfig,
+  staticOutput,
 ]

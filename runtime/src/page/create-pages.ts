@@ -75,10 +75,9 @@ export function createPages(options: PageOptions): Pages {
     listPages: () => listPages(source.entries),
     patterns: () => listPatterns(source.entries),
     hasStatic: source.hasStatic,
-    async notFoundPage() {
+    async notFoundPage(ctx = { headers: new Headers() } as Ctx) {
       const loaded = await source.loadNotFound()
       if (loaded === undefined) return undefined
-      const ctx = { headers: new Headers() } as Ctx // rendered for nobody: the static 404.html
       const page = await document(loaded, pageProps(ctx), { path: '/404.html' })
       return typeof page === 'string' ? page : undefined
     },

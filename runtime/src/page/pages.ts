@@ -80,6 +80,6 @@ export interface Pages {
   hasStatic(path: string): boolean
   /** Every page pattern with its static title, for the manifest. */
   patterns(): Promise<readonly { readonly pattern: string; readonly title?: string }[]>
-  /** `_404` as a standalone document; undefined when the app has none. */
-  notFoundPage(): Promise<string | undefined>
+  /** `_404` as a standalone document, by default for nobody (the static 404.html); undefined when the app has none. */
+  notFoundPage(ctx?: Ctx): Promise<string | undefined>
 }

@@ -66,8 +66,8 @@ export interface FwServer {
   instancesFor(path: string, ctx?: Ctx): Promise<PageInstances>
   /** Known pages; dynamic ones expanded by `staticParams`. */
   listPages(): Promise<readonly KnownPage[]>
-  /** `_404` as a standalone document; undefined when the app has none. */
-  notFoundPage(): Promise<string | undefined>
+  /** `_404` as a standalone document, by default for a caller without anything; undefined when the app has none. */
+  notFoundPage(ctx?: Ctx): Promise<string | undefined>
   /**
    * Settles a proposal from inside this process, for whoever asked the person (the command line). Approving answers the
    * wire result and throws what the call threw, or `unknown_proposal` for an id that is not pending; rejecting answers
@@ -137,7 +137,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
       return app.pages.instances(canonicalPath(path), ensureHeaders(ctx))
     },
     listPages: () => app.pages.listPages(),
-    notFoundPage: () => app.pages.notFoundPage(),
+    notFoundPage: (ctx) => app.pages.notFoundPage(ctx && ensureHeaders(ctx)),
     async settle(id, decision, { ctx } = {}) {
       const anybody = () => true
       const as = ctx === undefined ? await anonymousCtx(app) : ensureHeaders(ctx)

@@ -19,7 +19,8 @@ function loadRoute(filePath) {
   return load()
 }
 
-/** The app's server. `wiring` wins over what the sources say, and that over `defaults`. */
+/** The app's server. `wiring` (or what it makes of the rest) wins over what the sources say, and that over `defaults`. */
 export function createApp(wiring = {}, defaults = {}) {
-  return createFwServer({ ...defaults, ...options, ...assets, apis, routeTable, loadRoute, ...wiring })
+  const app = { ...defaults, ...options, ...assets, apis, routeTable, loadRoute }
+  return createFwServer({ ...app, ...(typeof wiring === 'function' ? wiring(app) : wiring) })
 }

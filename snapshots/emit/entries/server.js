@@ -37,7 +37,8 @@ function loadRoute(filePath) {
   return load()
 }
 
-/** The app's server. `wiring` wins over what the sources say, and that over `defaults`. */
+/** The app's server. `wiring` (or what it makes of the rest) wins over what the sources say, and that over `defaults`. */
 export function createApp(wiring = {}, defaults = {}) {
-  return createFwServer({ ...defaults, ...options, ...assets, apis, routeTable, loadRoute, ctxFor, session, middleware, websocket, feed, matchers, ...hookOptions(hooks), ...wiring })
+  const app = { ...defaults, ...options, ...assets, apis, routeTable, loadRoute, ctxFor, session, middleware, websocket, feed, matchers, ...hookOptions(hooks) }
+  return createFwServer({ ...app, ...(typeof wiring === 'function' ? wiring(app) : wiring) })
 }

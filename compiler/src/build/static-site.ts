@@ -1,0 +1,156 @@
+/** Static output: the pages of the app that was just built, as files in `dist/client`. */
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { AppFacts, StaticFact } from '../diagnostic/facts.ts'
+import { codeFrame, spanOf } from '../diagnostic/frame.ts'
+import type { AppModel, Diagnostic, SourceSpan } from '../model.ts'
+import { staticOutput } from '../rules/static-output.ts'
+import { exportPages } from '../static/export-pages.ts'
+import type { StaticProblem, StaticReport } from '../static/report.ts'
+import { keepUnchanged } from '../static/write-output.ts'
+import { type AppPaths, apiModuleOf } from './app-paths.ts'
+import type { ImportGraph } from './module-graph.ts'
+
+export interface StaticSite {
+  /** Before the browser files are bundled: puts the last site aside, to compare with. */
+  begin(): Promise<void>
+  /** After that: errors for islands that need a server. */
+  checkIslands(client: ImportGraph): Promise<readonly Diagnostic[]>
+  /** After the server bundle: writes the pages. With diagnostics the site is not whole. */
+  write(log: (line: string) => void): Promise<{ report: StaticReport; diagnostics: readonly Diagnostic[] }>
+}
+
+/** Undefined for an app with a server. What an earlier static build left is then taken away. */
+export async function openStaticSite(model: AppModel, paths: AppPaths): Promise<StaticSite | undefined> {
+  const marker = join(paths.root, 'dist/static.json')
+  const previous = join(paths.root, 'dist/.client-before')
+  await rm(marker, { force: true })
+  if (model.config.output !== 'static') return undefined
+  return {
+    async begin() {
+      await rm(previous, { recursive: true, force: true })
+      if (existsSync(paths.clientOut)) await rename(paths.clientOut, previous)
+      await mkdir(dirname(marker), { recursive: true })
+      // Until it is whole there is nothing to start.
+      await writeFile(marker, '{ "complete": false }\n')
+    },
+    checkIslands: (client) => islandDiagnostics(paths, client),
+    async write(log) {
+      await mkdir(paths.clientOut, { recursive: true })
+      const bundled = await filesBelow(paths.clientOut)
+      const routesDir = model.config.routesDir ?? 'src/routes'
+      const routes = Object.fromEntries(
+        model.routes.flatMap(({ pattern, filePath }) =>
+          pattern === undefined ? [] : [[pattern, `${routesDir}/${filePath}`]],
+        ),
+      )
+      const { root, clientOut: folder } = paths
+      const { report, problems } = await exportPages(
+        { root, folder, previous, routes, lang: model.config.lang ?? 'en' },
+        log,
+      )
+      await keepUnchanged(folder, previous, bundled)
+      await rm(previous, { recursive: true, force: true })
+      const { pages, skipped } = report
+      if (problems.length === 0)
+        await writeFile(marker, `${JSON.stringify({ complete: true, pages, skipped }, undefined, 2)}\n`)
+      return {
+        report: { ...report, warnings: [...report.warnings, ...leftOut(model)] },
+        diagnostics: await diagnosticsOf(paths, problems.map(toFact)),
+      }
+    },
+  }
+}
+
+/** What the app has and the site has not. */
+function leftOut({ files, modules }: AppModel): readonly string[] {
+  const parts = [files.session, files.middleware, files.websocket].filter((file) => file !== undefined)
+  const tools = modules.flatMap(({ apis }) => apis).length
+  if (tools > 0) parts.push(tools === 1 ? '1 api' : `${tools} apis`)
+  return parts.length === 0 ? [] : [`Not part of a static site, and needs a server: ${parts.join(', ')}.`]
+}
+
+interface PlacedFact extends StaticFact {
+  readonly at?: StaticProblem['at']
+}
+
+function toFact({ message, at }: StaticProblem): PlacedFact {
+  return { problem: 'page', detail: message, ...(at && { at }) }
+}
+
+/** Stubs of api modules in the browser bundle, and who imports them. */
+async function islandDiagnostics(paths: AppPaths, client: ImportGraph): Promise<readonly Diagnostic[]> {
+  const facts: PlacedFact[] = []
+  for (const [file, imported] of client) {
+    const apis = imported.filter((id) => apiModuleOf(paths, id) !== undefined)
+    if (apis.length === 0) continue
+    const name = file.slice(paths.root.length + 1)
+    const text = await readFile(file, 'utf8')
+    for (const id of apis) {
+      const detail = id.slice(paths.root.length + 1)
+      facts.push({ problem: 'island', detail, span: importSpan(name, text, detail) })
+    }
+  }
+  return diagnosticsOf(paths, facts)
+}
+
+function importSpan(file: string, text: string, module: string): SourceSpan {
+  const name = (module.split('/').at(-1) ?? '').replace(/\.ts$/, '').replaceAll('.', '\\.')
+  const written = new RegExp(`['"][^'"\\n]*${name}(?:\\.[jt]s)?['"]`).exec(text)
+  if (written === null) return spanOf(file, text, 0, 0)
+  const start = Math.max(text.lastIndexOf('import', written.index), 0)
+  return spanOf(file, text, start, written.index + written[0].length)
+}
+
+async function diagnosticsOf(paths: AppPaths, facts: readonly PlacedFact[]): Promise<readonly Diagnostic[]> {
+  const placed: StaticFact[] = []
+  const texts = new Map<string, string>()
+  const textOf = async (file: string) => {
+    const text = texts.get(file) ?? (await readFile(join(paths.root, file), 'utf8').catch(() => ''))
+    texts.set(file, text)
+    return text
+  }
+  for (const { at, ...fact } of facts) {
+    if (at === undefined) placed.push(fact)
+    else {
+      const text = await textOf(at.file)
+      const start = 'line' in at ? offsetOf(text, at.line, at.column) : 0
+      placed.push({ ...fact, span: spanOf(at.file, text, start, start + 1) })
+    }
+  }
+  const found = staticOutput.run({ ...NO_FACTS, staticSite: placed })
+  return Promise.all(
+    found.map(async (one) =>
+      one.span === undefined ? one : { ...one, frame: codeFrame(await textOf(one.span.file), one.span) },
+    ),
+  )
+}
+
+function offsetOf(text: string, line: number, column: number): number {
+  const lines = text.split('\n')
+  return lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1
+}
+
+const NO_FACTS: AppFacts = {
+  model: { root: '', config: {}, modules: [], routes: [], components: [], files: {} },
+  apiFiles: [],
+  nestedApiFiles: [],
+  routes: [],
+  conventions: [],
+  hooks: [],
+  env: [],
+  config: [],
+  syntax: [],
+}
+
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+}

@@ -1,0 +1,87 @@
+/** Every known page of a loaded app as files. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type PlannedPage, planPages } from './plan-pages.ts'
+import { redirectPage } from './redirect-page.ts'
+import type { StaticApp } from './render-app.ts'
+import type { ExportRequest, StaticOutcome, StaticProblem } from './report.ts'
+import type { SourcePosition } from './source-position.ts'
+import { createOutputWriter } from './write-output.ts'
+
+/** Pages that wait for their data at the same time. */
+const AT_ONCE = 8
+/** Broken pages have their cause in common: more of them tell nothing new. */
+const MAX_PROBLEMS = 20
+/** What the server makes for crawlers and readers, where the app has it. */
+const DISCOVERY = ['llms.txt', 'sitemap.xml', 'robots.txt', 'rss.xml']
+
+/** Renders and writes. `positionOf` finds the line of the app that threw. */
+export async function exportSite(
+  app: StaticApp,
+  request: ExportRequest,
+  positionOf: (error: unknown) => SourcePosition | undefined,
+): Promise<StaticOutcome> {
+  const { folder, previous, lang } = request
+  const plan = await planPages(app, request.routes, await filesBelow(folder))
+  const problems: StaticProblem[] = [...plan.problems]
+  const warnings = new Set(plan.warnings)
+  const writer = createOutputWriter(folder, previous)
+  const count = { pages: 0, files: 0, changed: 0, bytes: 0 }
+
+  const write = async (file: string, text: string): Promise<void> => {
+    const changed = await writer.write(file, text)
+    count.files += 1
+    count.bytes += Buffer.byteLength(text)
+    if (changed) count.changed += 1
+  }
+  const writePage = async ({ path, file, route }: PlannedPage): Promise<void> => {
+    const page = await app.render(path)
+    for (const warning of page.warnings) warnings.add(warning)
+    if (page.kind === 'failed') {
+      // A rule matches more than its target has pages: nothing answers this address on the server either.
+      if (route === undefined && page.status === 404) return
+      const at = positionOf(page.error) ?? (route === undefined ? undefined : { file: route })
+      problems.push({ message: `${path} ${page.reason}`, at })
+      return
+    }
+    await write(file, page.kind === 'html' ? page.html : redirectPage(page.location, lang, app.siteUrl))
+    count.pages += 1
+  }
+  const writeNotFound = async (): Promise<void> => {
+    const page = await app.notFound()
+    if (page?.kind === 'html') await write('404.html', page.html)
+    if (page?.kind === 'failed')
+      problems.push({ message: `The page for 404.html ${page.reason}`, at: positionOf(page.error) })
+  }
+
+  await eachAtOnce(plan.pages, async (page) => {
+    if (problems.length < MAX_PROBLEMS) await writePage(page)
+  })
+  // The app's own from public/ stand, as they do on a server.
+  if (!plan.isTaken('404.html')) await writeNotFound()
+  for (const file of DISCOVERY) {
+    const text = plan.isTaken(file) ? undefined : await app.discovery(`/${file}`)
+    if (text !== undefined) await write(file, text)
+  }
+  const report = { ...count, skipped: plan.skipped, warnings: [...warnings] }
+  return { report, problems: problems.slice(0, MAX_PROBLEMS) }
+}
+
+async function eachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0
+  const run = async (): Promise<void> => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, run))
+}
+
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+}

@@ -1,0 +1,83 @@
+/** The scripts of a finished document, found the way a browser finds them: not in comments, attributes or styles. */
+
+export interface HtmlScripts {
+  /** Texts of inline scripts that a browser runs, in order. */
+  readonly inline: readonly string[]
+  /** `src` of the others, as written. */
+  readonly sources: readonly string[]
+}
+
+const TAG = /[a-zA-Z][^\s/>]*/y
+const ATTRIBUTE = /[\s/]*([^\s=/>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/y
+/** Elements whose content is text up to their end tag. */
+const RAW = /^(?:script|style|textarea|title|xmp|iframe|noembed|noframes|noscript)$/
+const RUNS = /^(?:|module|text\/javascript|application\/javascript|speculationrules|importmap)$/
+
+/** Reads a document as our printer and the apps' components write it. */
+export function findScripts(html: string): HtmlScripts {
+  const inline: string[] = []
+  const sources: string[] = []
+  let at = 0
+  for (;;) {
+    at = html.indexOf('<', at)
+    if (at === -1) return { inline, sources }
+    if (html.startsWith('<!--', at)) {
+      const end = html.indexOf('-->', at + 4)
+      at = end === -1 ? html.length : end + 3
+      continue
+    }
+    const tag = readTag(html, at + 1)
+    if (tag === undefined) {
+      at += 1
+      continue
+    }
+    at = tag.end
+    if (!RAW.test(tag.name)) continue
+    const end = endOf(html, tag.name, at)
+    if (tag.name === 'script') {
+      const src = tag.attributes.get('src')
+      if (src !== undefined) sources.push(unescapeHtml(src))
+      else if (RUNS.test((tag.attributes.get('type') ?? '').trim().toLowerCase())) inline.push(html.slice(at, end))
+    }
+    at = end
+  }
+}
+
+interface Tag {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly end: number
+}
+
+function readTag(html: string, start: number): Tag | undefined {
+  TAG.lastIndex = start
+  const name = TAG.exec(html)?.[0].toLowerCase()
+  if (name === undefined) return undefined
+  const attributes = new Map<string, string>()
+  let at = TAG.lastIndex
+  for (;;) {
+    ATTRIBUTE.lastIndex = at
+    const found = ATTRIBUTE.exec(html)
+    if (found?.[1] === undefined) break
+    const key = found[1].toLowerCase()
+    if (!attributes.has(key)) attributes.set(key, found[2] ?? found[3] ?? found[4] ?? '')
+    at = ATTRIBUTE.lastIndex
+  }
+  const end = html.indexOf('>', at)
+  return { name, attributes, end: end === -1 ? html.length : end + 1 }
+}
+
+function endOf(html: string, name: string, from: number): number {
+  const close = new RegExp(`</${name}(?=[\\s/>])`, 'gi')
+  close.lastIndex = from
+  return close.exec(html)?.index ?? html.length
+}
+
+function unescapeHtml(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+}

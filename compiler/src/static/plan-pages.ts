@@ -1,0 +1,90 @@
+/** The addresses of a static site: every known page, and what redirects and rewrites add to them. */
+import { createOutputNames } from './output-names.ts'
+import { folderOfPage } from './page-file.ts'
+import type { KnownPage, StaticApp } from './render-app.ts'
+import type { SkippedRoute, StaticProblem } from './report.ts'
+import { type PathRule, rulePaths } from './rule-paths.ts'
+
+/** An address to write. */
+export interface PlannedPage {
+  readonly path: string
+  /** Below the output, with `/`. */
+  readonly file: string
+  /** Route file, relative to the app root; absent for an address of a rule. */
+  readonly route: string | undefined
+}
+
+export interface SitePlan {
+  readonly pages: readonly PlannedPage[]
+  readonly skipped: readonly SkippedRoute[]
+  readonly problems: readonly StaticProblem[]
+  readonly warnings: readonly string[]
+  /** Whether a file of this name is there without us. */
+  isTaken(file: string): boolean
+}
+
+/** `routes`: route file by pattern. `taken`: files that are in the output already. */
+export async function planPages(
+  app: StaticApp,
+  routes: Readonly<Record<string, string>>,
+  taken: readonly string[],
+): Promise<SitePlan> {
+  const names = createOutputNames(taken, 'public/')
+  const pages = new Map<string, PlannedPage & { readonly pattern: string }>()
+  const skipped: SkippedRoute[] = []
+  const problems: StaticProblem[] = []
+  const warnings: string[] = []
+
+  const add = (path: string, pattern: string, route: string | undefined): void => {
+    const at = route === undefined ? undefined : { file: route }
+    const before = pages.get(path)
+    if (before !== undefined) {
+      if (route === undefined) return // the page's own address answers with the rule
+      if (before.pattern === pattern) warnings.push(`${route}: staticParams lists ${path} more than once.`)
+      else problems.push({ message: `${path} belongs to ${before.pattern} too, which answers it.`, at })
+      return
+    }
+    try {
+      const folder = folderOfPage(path)
+      const file = folder === '' ? 'index.html' : `${folder}/index.html`
+      const conflict = names.claim(file, path)
+      if (conflict === undefined) pages.set(path, { path, file, route, pattern })
+      else problems.push({ message: `${path} cannot be stored: ${conflict}.`, at })
+    } catch (error) {
+      problems.push({ message: `${path} cannot be stored: ${messageOf(error)}`, at })
+    }
+  }
+
+  const known = await app.listPages()
+  for (const { path, pattern, concrete } of known) {
+    const file = routes[pattern] ?? pattern
+    if (concrete) add(path, pattern, file)
+    else {
+      skipped.push({ pattern, file })
+      warnings.push(`${file}: no page of ${pattern} is written, since the route has no staticParams.`)
+    }
+  }
+  for (const { kind, rule } of rulesOf(app)) {
+    const { paths, open } = rulePaths(rule, concretePaths(known))
+    for (const path of paths) add(path, `${kind} of ${rule.from}`, undefined)
+    if (open) warnings.push(`The ${kind} of ${rule.from} to ${rule.to} is not written: its addresses are not known.`)
+  }
+  if (app.redirects.length > 0)
+    warnings.push('Redirects are written as pages that send the visitor on: no host answers them with their status.')
+  return { pages: [...pages.values()], skipped, problems, warnings, isTaken: names.has }
+}
+
+function concretePaths(known: readonly KnownPage[]): readonly string[] {
+  return known.flatMap(({ path, concrete }) => (concrete ? [path] : []))
+}
+
+function rulesOf(app: StaticApp): readonly { readonly kind: 'redirect' | 'rewrite'; readonly rule: PathRule }[] {
+  return [
+    ...app.redirects.map((rule) => ({ kind: 'redirect', rule }) as const),
+    ...app.rewrites.map((rule) => ({ kind: 'rewrite', rule }) as const),
+  ]
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

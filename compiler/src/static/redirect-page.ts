@@ -1,0 +1,23 @@
+/** A redirect as a page: what a host can serve that knows files alone. */
+
+/** `target` is a root-relative path or an http(s) URL; `siteUrl` makes the canonical address absolute. */
+export function redirectPage(target: string, lang: string, siteUrl: string | undefined): string {
+  const href = escapeHtml(target)
+  const canonical = siteUrl === undefined ? target : new URL(target, siteUrl).href
+  return (
+    `<!DOCTYPE html><html lang="${escapeHtml(lang)}"><head><meta charset="utf-8">` +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+    `<title>Moved</title><meta name="robots" content="noindex"><meta http-equiv="refresh" content="0;url=${href}">` +
+    `<link rel="canonical" href="${escapeHtml(canonical)}"></head>` +
+    `<body><p>This page has moved to <a href="${href}">${href}</a>.</p></body></html>`
+  )
+}
+
+/** The target as a reader of Markdown follows it. */
+export function redirectMarkdown(target: string): string {
+  return `This page has moved to <${target.replace(/[<>]/g, encodeURIComponent)}>.\n`
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

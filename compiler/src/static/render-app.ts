@@ -1,0 +1,198 @@
+/** A built app that renders for nobody: no session, no middleware, no request but a path. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { withPolicy } from './content-policy.ts'
+import type { PathRule } from './rule-paths.ts'
+import { type CtxFor, type NeedsServerError, staticCtxFor } from './static-ctx.ts'
+
+/** What the runtime's server has for us; the compiler does not import its type. */
+interface FwServer {
+  fetchInProcess(request: Request): Promise<Response>
+  listPages(): Promise<readonly KnownPage[]>
+  notFoundPage(ctx?: unknown): Promise<string | undefined>
+}
+
+export interface KnownPage {
+  readonly path: string
+  readonly pattern: string
+  readonly concrete: boolean
+}
+
+/** The options of the app's server that matter here. */
+interface AppOptions {
+  readonly ctxFor?: CtxFor
+  readonly siteUrl?: string
+  readonly redirects?: readonly PathRule[]
+  readonly rewrites?: readonly PathRule[]
+  readonly csp?: boolean | { readonly static?: 'hash' }
+}
+
+/** Of the server bundle. */
+export type CreateApp = (wiring: (options: AppOptions) => object) => unknown
+
+export type RenderedPage =
+  | { readonly kind: 'html'; readonly html: string; readonly warnings: readonly string[] }
+  | { readonly kind: 'redirect'; readonly location: string; readonly warnings: readonly string[] }
+  | {
+      readonly kind: 'failed'
+      readonly status: number
+      /** Goes on after the page's path. */
+      readonly reason: string
+      /** What was thrown, where anything was. */
+      readonly error: unknown
+      readonly warnings: readonly string[]
+    }
+
+export interface StaticApp {
+  readonly siteUrl: string | undefined
+  readonly redirects: readonly PathRule[]
+  readonly rewrites: readonly PathRule[]
+  listPages(): Promise<readonly KnownPage[]>
+  render(path: string): Promise<RenderedPage>
+  /** `_404` as a document; undefined where the app has none. */
+  notFound(): Promise<RenderedPage | undefined>
+  /** `/llms.txt` and its kind; undefined where the app has none. */
+  discovery(path: string): Promise<string | undefined>
+}
+
+/** What one render says beside its answer. */
+interface Trace {
+  readonly needs: NeedsServerError[]
+  readonly thrown: unknown[]
+  readonly warnings: string[]
+  ctx?: unknown
+}
+
+/** How long a page may take. */
+const LIMIT_MS = 60_000
+
+/** Makes the app's server without what a static site has not. */
+export function openStaticApp(createApp: CreateApp): StaticApp {
+  const traces = new AsyncLocalStorage<Trace>()
+  let options: AppOptions = {}
+  let ctxFor: CtxFor = () => ({})
+  const server = createApp((given) => {
+    options = given
+    const own = staticCtxFor(given.ctxFor, (error) => traces.getStore()?.needs.push(error))
+    ctxFor = async (req, facts) => {
+      const ctx = await own(req, facts)
+      const trace = traces.getStore()
+      if (trace !== undefined) trace.ctx = ctx
+      return ctx
+    }
+    return {
+      ...NOT_STATIC,
+      ctxFor,
+      onPageError: (error: unknown, place: string) => {
+        const trace = traces.getStore()
+        // The page stands without the island, which the browser renders.
+        if (place.startsWith('island ')) trace?.warnings.push(`The ${place} failed: ${messageOf(error)}`)
+        else trace?.thrown.push(error)
+      },
+      onPageWarning: (message: string) => traces.getStore()?.warnings.push(message),
+    }
+  }) as FwServer // what our runtime's createFwServer returns
+  const origin = options.siteUrl ?? 'http://localhost'
+  const withHashes = typeof options.csp === 'object' && options.csp.static === 'hash'
+  const finished = (html: string) => (withHashes ? withPolicy(html) : html)
+  const fetchText = async (path: string) => {
+    const response = await server.fetchInProcess(new Request(new URL(path, origin)))
+    return { response, text: await response.text() }
+  }
+  const traced = <T>(work: () => Promise<T>): Promise<{ trace: Trace; value: T }> => {
+    const trace: Trace = { needs: [], thrown: [], warnings: [] }
+    return traces.run(trace, async () => ({ trace, value: await within(LIMIT_MS, work()) }))
+  }
+
+  return {
+    siteUrl: options.siteUrl,
+    redirects: options.redirects ?? [],
+    rewrites: options.rewrites ?? [],
+    listPages: () => server.listPages(),
+    async render(path) {
+      try {
+        const { trace, value } = await traced(() => fetchText(path))
+        return pageOf(path, value.response, finished(value.text), trace)
+      } catch (error) {
+        return { kind: 'failed', status: 500, reason: `failed: ${messageOf(error)}`, error, warnings: [] }
+      }
+    },
+    async notFound() {
+      const work = async () => {
+        const ctx = await ctxFor(new Request(new URL('/404.html', origin)), { session: undefined, agent: null })
+        return server.notFoundPage(ctx)
+      }
+      try {
+        const { trace, value } = await traced(work)
+        const need = trace.needs[0]
+        if (need !== undefined) return failedFor(need, trace)
+        return value === undefined ? undefined : { kind: 'html', html: finished(value), warnings: trace.warnings }
+      } catch (error) {
+        return { kind: 'failed', status: 500, reason: `throws: ${messageOf(error)}`, error, warnings: [] }
+      }
+    },
+    async discovery(path) {
+      const { response, text } = await fetchText(path)
+      const type = response.headers.get('content-type') ?? ''
+      return response.status === 200 && !type.startsWith('text/html') ? text : undefined
+    },
+  }
+}
+
+/** Server options that a static site does without. */
+const NOT_STATIC = {
+  production: true,
+  data: 'memory',
+  accessLog: false,
+  csp: undefined,
+  session: undefined,
+  middleware: undefined,
+  websocket: undefined,
+  agents: undefined,
+  mcpAuth: undefined,
+  onAudit: undefined,
+}
+
+function pageOf(path: string, response: Response, html: string, trace: Trace): RenderedPage {
+  const { status } = response
+  const warnings = [...trace.warnings, ...droppedHeaders(path, trace.ctx)]
+  const need = trace.needs[0]
+  if (need !== undefined) return failedFor(need, { ...trace, warnings })
+  const error = trace.thrown[0]
+  const failed = (reason: string): RenderedPage => ({ kind: 'failed', status, reason, error, warnings })
+  const location = response.headers.get('location')
+  if (status >= 300 && status < 400 && location !== null) return { kind: 'redirect', location, warnings }
+  if (error !== undefined) return failed(`throws: ${messageOf(error)}`)
+  if (status === 404) return failed('is not found: the page called notFound(), or a matcher refuses a parameter.')
+  if (status !== 200) return failed(`answers ${status}, and a static page can only answer 200.`)
+  const type = response.headers.get('content-type') ?? 'nothing'
+  if (!type.startsWith('text/html')) return failed(`answers ${type} instead of a page: serve such a file from public/.`)
+  return { kind: 'html', html, warnings }
+}
+
+function failedFor(need: NeedsServerError, { warnings }: Trace): RenderedPage {
+  const reason = `needs a server: ${need.message} Leave it to an island, or build with output: 'node'.`
+  return { kind: 'failed', status: 500, reason, error: need, warnings }
+}
+
+function droppedHeaders(path: string, ctx: unknown): readonly string[] {
+  const headers = (ctx as { headers?: unknown } | undefined)?.headers
+  if (!(headers instanceof Headers)) return []
+  const names = [...new Set(headers.keys())]
+  return names.length === 0 ? [] : [`${path} sets ctx.headers (${names.join(', ')}), which no host of files sends.`]
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`It took longer than ${ms / 1000} seconds.`)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

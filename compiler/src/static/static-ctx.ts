@@ -1,0 +1,94 @@
+/** The caller of a page that is written at build time: nobody. What asks who it is, needs a server. */
+
+/** Thrown by a fact of a request that does not exist at build time. */
+export class NeedsServerError extends Error {
+  override readonly name = 'NeedsServerError'
+}
+
+/** What `ctxFor` gets beside the request. */
+interface Facts {
+  readonly session: unknown
+  readonly agent: unknown
+}
+
+export type CtxFor = (req: Request, facts: Facts) => unknown
+
+/** Told of every such fact that was read, also where the app catches what is thrown. */
+export type OnNeed = (error: NeedsServerError) => void
+
+/** Members of a `Request` that are the same for every visitor of a static page. */
+const KNOWN: ReadonlySet<string> = new Set(['url', 'method', 'clone'])
+
+/**
+ * The app's `ctxFor` under a request that has a path and nothing else. Where it asks for more, the pages that use what
+ * it would have made need a server; the others do not.
+ */
+export function staticCtxFor(ctxFor: CtxFor | undefined, onNeed: OnNeed): CtxFor {
+  const need = (what: string): never => {
+    const error = new NeedsServerError(`${what} is not known when a page is written at build time.`)
+    onNeed(error)
+    throw error
+  }
+  return async (req) => {
+    if (ctxFor === undefined) return guardedCtx({}, need)
+    let asked: string | undefined
+    const note = (what: string): never => {
+      asked ??= what
+      throw new NeedsServerError(`${what} is not known when a page is written at build time.`)
+    }
+    try {
+      const facts = guardMembers({}, ['session', 'agent'], (name) => note(`${name} in ctxFor`))
+      const own: unknown = await ctxFor(guardedRequest(req, note), facts as unknown as Facts)
+      if (asked === undefined) return guardedCtx(own, need)
+    } catch (error) {
+      if (asked === undefined) throw error
+    }
+    return uselessCtx((name) => need(`ctx.${name}, for which ctxFor reads ${asked},`))
+  }
+}
+
+function guardedRequest(req: Request, need: (what: string) => never): Request {
+  return new Proxy(req, {
+    get(target, name) {
+      if (typeof name === 'symbol') return undefined
+      if (!KNOWN.has(name)) return need(`req.${name}`)
+      return name === 'clone' ? () => guardedRequest(target, need) : Reflect.get(target, name)
+    },
+  })
+}
+
+/** The app's own members; the framework's throw. An instance of our class: of a plain object only values are copied. */
+function guardedCtx(own: unknown, need: (what: string) => never): unknown {
+  const ctx = own === undefined || own === null ? new StaticCtx() : instanceOf(own)
+  if (ctx === undefined) return own // the server says what is wrong with it
+  const missing = ['session', 'agent'].filter((name) => !(name in ctx))
+  return guardMembers(ctx, missing, (name) => need(`ctx.${name}`))
+}
+
+function instanceOf(own: unknown): object | undefined {
+  if (typeof own !== 'object' || own === null || Array.isArray(own)) return undefined
+  const prototype: unknown = Object.getPrototypeOf(own)
+  if (prototype === Object.prototype || prototype === null)
+    return Object.defineProperties(new StaticCtx(), Object.getOwnPropertyDescriptors(own))
+  return Object.isExtensible(own) ? own : (Object.create(own) as object)
+}
+
+class StaticCtx {}
+
+function guardMembers(target: object, names: readonly string[], need: (name: string) => never): object {
+  for (const name of names)
+    Object.defineProperty(target, name, { get: () => need(name), configurable: true, enumerable: false })
+  return target
+}
+
+/** Every member but the framework's `headers` throws. */
+function uselessCtx(need: (name: string) => never): object {
+  return new Proxy(new StaticCtx(), {
+    has: (target, name) => name === 'session' || name === 'agent' || Reflect.has(target, name),
+    get(target, name, receiver) {
+      if (typeof name === 'symbol' || name === 'constructor' || name === 'headers' || name === 'then')
+        return Reflect.get(target, name, receiver)
+      return need(name)
+    },
+  })
+}

@@ -1,0 +1,99 @@
+import { existsSync, statSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BuildOutcome } from '../build/app-copy.ts'
+import { type StaticTestApp, staticApp } from './static-app.ts'
+
+const PAGE = (text: string) => `export default function Page() { return <h1>${text}</h1> }\n`
+
+describe('a static build', () => {
+  let app: StaticTestApp
+  let outcome: BuildOutcome
+  beforeAll(async () => {
+    app = staticApp(
+      {
+        'public/hello.txt': 'hello',
+        'src/styles.css': 'h1 { color: teal }',
+        'src/routes/_layout.tsx': 'export default (props) => <main class="shell">{props.children}</main>\n',
+        'src/routes/_404.tsx': PAGE('Nothing here'),
+        'src/routes/index.tsx': PAGE('Home'),
+        'src/routes/about.tsx': PAGE('About'),
+        'src/routes/posts/[slug].tsx': `export const staticParams = async () => [{ slug: 'one' }, { slug: 'café & co' }]
+          export default (props) => <h1>Post {props.params.slug}</h1>\n`,
+        'src/routes/items/[id].tsx': PAGE('Item'),
+      },
+      `redirects: [{ from: '/old', to: '/about' }, { from: '/p/[slug]', to: '/posts/[slug]' }, { from: '/out/[...rest]', to: 'https://example.com/[...rest]' }],
+       rewrites: [{ from: '/alias/[slug]', to: '/posts/[slug]' }],`,
+    )
+    outcome = await app.build()
+  })
+  afterAll(() => app.remove())
+
+  test('CLI-04 CFG-15 RTE-25 CLI-22 writes every known page as <path>/index.html beside the assets and public/', () => {
+    expect(app.pages().filter((file) => !file.endsWith('.md'))).toEqual([
+      '404.html',
+      'about/index.html',
+      'alias/café & co/index.html',
+      'alias/one/index.html',
+      'hello.txt',
+      'index.html',
+      'old/index.html',
+      'p/café & co/index.html',
+      'p/one/index.html',
+      'posts/café & co/index.html',
+      'posts/one/index.html',
+    ])
+    expect(app.read('index.html')).toContain('<main class="shell"><h1>Home</h1></main>')
+    expect(app.read('index.html')).toMatch(/<link rel="stylesheet" href="\/assets\/styles-[\w-]{8}\.css">/)
+    expect(app.read('posts/café & co/index.html')).toContain('Post café &amp; co')
+    expect(app.read('alias/one/index.html')).toBe(app.read('posts/one/index.html'))
+  })
+
+  test('SRV-29 CLI-25 writes 404.html from _404, in the root layout', () => {
+    expect(app.read('404.html')).toContain('<main class="shell"><h1>Nothing here</h1></main>')
+  })
+
+  test('RTE-27 lists a dynamic route without staticParams, with its file', () => {
+    expect(outcome.log).toContain(
+      'warning  src/routes/items/[id].tsx: no page of /items/[id] is written, since the route has no staticParams.',
+    )
+    expect((outcome.answer.static as { skipped: unknown }).skipped).toEqual([
+      { pattern: '/items/[id]', file: 'src/routes/items/[id].tsx' },
+    ])
+  })
+
+  test('writes redirects as pages that send the visitor on, and says which it cannot', () => {
+    expect(app.read('old/index.html')).toContain('<meta http-equiv="refresh" content="0;url=/about">')
+    expect(app.read('p/one/index.html')).toContain('<link rel="canonical" href="/posts/one">')
+    expect(outcome.log).toContain(
+      'warning  The redirect of /out/[...rest] to https://example.com/[...rest] is not written: its addresses are not known.',
+    )
+    expect(outcome.log).toContain('warning  Redirects are written as pages that send the visitor on')
+  })
+
+  test('says what was written', () => {
+    expect(outcome.log).toMatch(/^static {3}\d+ ms$/m)
+    expect(outcome.log).toMatch(/^wrote {4}9 pages in \d+ files \(\d+ changed\), [\d.]+ kB$/m)
+    expect(outcome.answer.static).toMatchObject({ pages: 9 })
+  })
+
+  test('a second build writes the same bytes, leaves unchanged files alone and takes stale ones away', async () => {
+    const before = app.pages().map((file) => [file, app.read(file), statSync(app.path(`dist/client/${file}`)).mtimeMs])
+    const again = await app.build()
+    expect(again.answer.static).toMatchObject({ pages: 9, changed: 0 })
+    const after = app.pages().map((file) => [file, app.read(file), statSync(app.path(`dist/client/${file}`)).mtimeMs])
+    expect(after).toEqual(before)
+    expect(existsSync(app.path('dist/.client-before'))).toBe(false)
+
+    app.write({ 'src/routes/about.tsx': PAGE('About us') })
+    app.write({ 'src/routes/posts/[slug].tsx': undefined })
+    app.write({ 'fw.config.ts': `export default { output: 'static', title: 'Static' }` })
+    const changed = await app.build()
+    const files = app.pages().filter((file) => !file.endsWith('.md'))
+    expect(files).toEqual(['404.html', 'about/index.html', 'hello.txt', 'index.html'])
+    expect(app.read('about/index.html')).toContain('About us')
+    expect((changed.answer.static as { changed: number }).changed).toBeGreaterThan(0)
+    expect(statSync(app.path('dist/client/index.html')).mtimeMs).toBe(
+      before.find(([file]) => file === 'index.html')?.[2],
+    )
+  })
+})
