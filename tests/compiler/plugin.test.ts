@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { fw } from '../../compiler/src/plugin.ts'
 import { type AppCopy, copyFixture, startBuilt } from './build/app-copy.ts'
 
 function vite(app: AppCopy): { status: number | null; stderr: string } {
@@ -38,3 +39,12 @@ test('API-19 a re-export stops it with the finding, before anything is written',
   expect(existsSync(app.path('.fw'))).toBe(false)
   app.remove()
 }, 60_000)
+
+test('CFG-09 a feed is no option of the plugin, whose options are written into the bundle', async () => {
+  const config = fw({ feed: { items: () => [] } })[0]?.config
+  const configure = typeof config === 'function' ? config : config?.handler
+  // The hook reads nothing of its context.
+  await expect(async () => configure?.call({} as never, {}, { command: 'build', mode: 'production' })).rejects.toThrow(
+    'feed holds a function, which the plugin cannot write into the bundle. Export it from src/feed.ts.',
+  )
+})

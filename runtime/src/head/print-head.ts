@@ -12,11 +12,14 @@ export function printHeadNodes(nodes: readonly RenderedHeadNode[], nonce?: strin
 }
 
 function printHeadNode({ id, tag, attrs = {}, text }: RenderedHeadNode, nonce: string | undefined): string {
-  const stamp = tag === 'script' && nonce !== undefined && attrs.type !== JSON_LD ? { nonce } : {}
-  const attributes = Object.entries({ id, ...attrs, ...stamp }).map(([name, value]) =>
-    value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`,
-  )
-  const open = `<${tag}${attributes.join('')}>`
+  let open = `<${tag} id="${escapeHtml(id)}"`
+  // No list of pairs: this runs for each node of each page.
+  for (const name in attrs) {
+    const value = attrs[name]
+    if (value !== undefined) open += value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`
+  }
+  const stamped = tag === 'script' && nonce !== undefined && attrs.type !== JSON_LD
+  open += stamped ? ` nonce="${escapeHtml(nonce)}">` : '>'
   if (tag === 'meta' || tag === 'link' || tag === 'base') return open
   return `${open}${inside(tag, String(attrs.type ?? ''), text ?? '')}</${tag}>`
 }
