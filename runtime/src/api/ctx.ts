@@ -47,7 +47,8 @@ function refuseOther(own: unknown): asserts own is object {
     throw new TypeError(
       `ctxFor returned ${Array.isArray(own) ? 'an array' : `a ${typeof own}`}. It must return an object, or nothing for an anonymous caller.`,
     )
-  if (own instanceof Response)
+  // First whether it is plain: on Node merely naming `Response` loads all of `fetch`.
+  if (!isPlain(own) && own instanceof Response)
     throw new TypeError("ctxFor returned a Response. To refuse a caller, throw new FwError('unauthenticated').")
   // What one caller's ctx was given would be the next one's as well.
   if (given.has(own))

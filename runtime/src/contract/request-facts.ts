@@ -15,15 +15,15 @@ export interface RequestFacts {
   readonly counted: Map<string, Promise<WindowCount>>
 }
 
-/** Survives two copies of this package in one process (a bundled app inside the command line): the symbol is global. */
-const FACTS: unique symbol = Symbol.for('fw.request') as never
+/** Where the facts are. Survives two copies of this package in one process (a bundled app inside the command line): the symbol is global. */
+export const REQUEST_FACTS: unique symbol = Symbol.for('fw.request') as never
 
 /** Puts facts behind a request. By assignment: `defineProperty` takes several times as long, on every request. */
 export function attachFacts(request: Request, facts: RequestFacts): void {
-  ;(request as { [FACTS]?: RequestFacts })[FACTS] = facts
+  ;(request as { [REQUEST_FACTS]?: RequestFacts })[REQUEST_FACTS] = facts
 }
 
 /** The facts of a request; undefined for one that no server handed out, such as a copy. */
 export function factsOf(request: Request): RequestFacts | undefined {
-  return (request as { [FACTS]?: RequestFacts })[FACTS]
+  return (request as { [REQUEST_FACTS]?: RequestFacts })[REQUEST_FACTS]
 }

@@ -22,7 +22,7 @@ const NOT_FOR_APPS: ReadonlySet<string> = new Set([
 
 /** The reply as it is sent. */
 export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
-  const plain = reply instanceof Response ? fromResponse(reply) : reply
+  const plain = isReply(reply) ? reply : fromResponse(reply)
   const { made, session } = exchange
   const own = made === undefined ? undefined : ownHeaders(exchange, made)
   const body = exchange.request.method === 'HEAD' ? unread(plain.body) : plain.body
@@ -56,6 +56,11 @@ function addOwn({ app, requestId, route }: Exchange, headers: HeaderValues, own:
 
 function cookiesOf(own: Headers | undefined): readonly string[] {
   return own?.getSetCookie().filter(isSendable) ?? []
+}
+
+/** Ours are plain objects. Of those no `Response` is named: on Node that would load all of `fetch`. */
+function isReply(reply: FwReply | Response): reply is FwReply {
+  return Object.getPrototypeOf(reply) === Object.prototype || !(reply instanceof Response)
 }
 
 /** A cookie is one person's: no shared cache may keep an answer that sets one and hand it to the next person. */

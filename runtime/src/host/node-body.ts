@@ -1,0 +1,73 @@
+/** The two ways to read the body of a Node request: its text at once, and a stream for the web `Request`. */
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { FwError } from '#contract/error.ts'
+
+/** The text of the body. Counts while it reads: a declared length may be missing or wrong. */
+export function readText(incoming: IncomingMessage, maxBytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let first: Buffer | undefined
+    let more: Buffer[] | undefined
+    let size = 0
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > maxBytes) {
+        incoming.removeAllListeners('data')
+        incoming.resume()
+        reject(new FwError('payload_too_large'))
+      } else if (first === undefined) first = chunk
+      else if (more === undefined) more = [first, chunk]
+      else more.push(chunk)
+    })
+    incoming.on('end', () => {
+      const bytes = more === undefined ? first : Buffer.concat(more)
+      try {
+        resolve(bytes === undefined ? '' : textOf(bytes))
+      } catch (error) {
+        reject(error)
+      }
+    })
+    // A caller that leaves mid-body ends the wait: Node reports that as an error of the message.
+    incoming.on('error', () => reject(leftEarly()))
+    if (incoming.destroyed) reject(leftEarly())
+  })
+}
+
+/** The body for a web `Request`. Nothing is read before somebody asks for it, so that the framework can still read the body itself. */
+export function bodyStream(incoming: IncomingMessage, maxBytes: number): ReadableStream<Uint8Array> {
+  const wasRead = incoming.readableDidRead
+  const chunks: AsyncIterator<Buffer> = incoming.iterator({ destroyOnReturn: false })
+  let size = 0
+  const end = () => {
+    void chunks.return?.()
+    // What still comes must not keep the connection from its next request.
+    incoming.resume()
+  }
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    if (wasRead) throw new TypeError('Body is unusable: Body has already been read')
+    const { done, value } = await chunks.next().catch(() => {
+      throw leftEarly()
+    })
+    if (done) return controller.close()
+    size += value.byteLength
+    if (size <= maxBytes) return controller.enqueue(new Uint8Array(value.buffer, value.byteOffset, value.byteLength))
+    end()
+    throw new FwError('payload_too_large')
+  }
+  return new ReadableStream({ pull, cancel: end }, { highWaterMark: 0 })
+}
+
+/** The text of a native request whose body is a `bodyStream`. */
+export async function readNative(native: Request): Promise<string> {
+  return textOf(Buffer.from(await native.arrayBuffer()))
+}
+
+function textOf(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  throw new FwError('invalid_json', { message: 'The request body is not valid UTF-8.' })
+}
+
+/** Without its cause: what any caller can do makes no line with a stack in the log. */
+function leftEarly(): FwError {
+  return new FwError('invalid_request', { message: 'The caller left before the body was complete.' })
+}
