@@ -11,9 +11,9 @@ import { leanPreload } from '../../compiler/src/build/lean-preload.ts'
 import { splitSolid } from '../../compiler/src/build/split-solid.ts'
 import { classifyComponents, compileComponent } from '../../compiler/src/jsx/compile-component.ts'
 import type { IslandModules } from '../../runtime/src/contract/asset.ts'
+import { writeReply } from '../../runtime/src/host/write-reply.ts'
 import { strictPolicy } from '../../runtime/src/page/csp.ts'
 import { compileApp, getRequest } from '../runtime/page/compiled-routes.ts'
-import { streamPage } from './stream-page.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url))
 const NONCE = 'r4nd0m'
@@ -52,13 +52,13 @@ export async function serveIslands(folder: string): Promise<IslandServer> {
     if (pathname === '/favicon.ico') return response.writeHead(204).end()
     if (pathname.startsWith('/assets/'))
       return response.setHeader('content-type', 'text/javascript').end(readFileSync(join(out, pathname)))
-    if (pathname.startsWith('/streamed')) {
-      const { default: page } = await app.load(`routes${pathname}.tsx`)
-      return streamPage(page as () => unknown, { islandModules, runtimeUrl, nonce: NONCE }, response)
-    }
-    const reply = await app.pages.render(getRequest(pathname), { headers: new Headers() }, { nonce: NONCE })
-    response.writeHead(reply.status, { ...reply.headers, 'content-security-policy': strictPolicy(NONCE) })
-    response.end(reply.body)
+    const reply = await app.pages.render(
+      getRequest(pathname, { headers: request.headers }),
+      { headers: new Headers() },
+      { nonce: NONCE },
+    )
+    response.setHeader('content-security-policy', strictPolicy(NONCE))
+    await writeReply(request, response, reply)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -13,7 +13,7 @@ export function boot(): void {
   installWindowFw((island) => startIsland(island, scan))
   scan(document)
   // A loader that was not deferred sees only what has been parsed so far.
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => scan(document))
+  for (const type of ['DOMContentLoaded', 'fw:part']) document.addEventListener(type, () => scan(document))
 }
 
 function scan(root: ParentNode): void {

@@ -9,7 +9,14 @@ export interface IslandMap {
   readonly h: string
 }
 
-/** Reads the map of the document as it is now. A page without islands has an empty one. */
+/** Reads the map of the document as it is now: parts that arrived late bring maps of their own. */
 export function readIslandMap(): IslandMap {
-  return JSON.parse(document.getElementById('fw-islands')?.textContent ?? '{"m":{},"n":{},"h":""}')
+  const map = { m: {}, n: {}, h: '' }
+  for (const part of document.querySelectorAll('script[id^=fw-islands]')) {
+    const { m, n, h } = JSON.parse(part.textContent ?? '') as IslandMap // the server wrote it
+    Object.assign(map.m, m)
+    Object.assign(map.n, n)
+    map.h = h
+  }
+  return map
 }

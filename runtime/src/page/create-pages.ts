@@ -19,6 +19,7 @@ import { createPageSource, readMeta } from './page-source.ts'
 import type { PageOptions, Pages, RenderRequest } from './pages.ts'
 import { renderTree } from './render-tree.ts'
 import { headOf, htmlReply, textReply } from './replies.ts'
+import { mayReadParts, streamDocument } from './stream-document.ts'
 
 /**
  * Pages of `options.routesDir` (or `routeFiles`, `routeTable`) and `options.routes`. Throws a `TypeError` at once for routes that are
@@ -29,7 +30,7 @@ export function createPages(options: PageOptions): Pages {
   const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
   const warning = options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`))
 
-  const document: PrintPage = async (loaded, props, { path, pagePath, nonce, requestId }) => {
+  const document: PrintPage = async (loaded, props, { path, pagePath, nonce, requestId, mayStream }) => {
     const onIslandError = (error: unknown, name: string) => report(error, `island <${name}> on ${path}`, requestId)
     const reading = readMeta(loaded.module, props.params)
     reading.catch(() => undefined) // What the page itself answers or throws counts first.
@@ -37,21 +38,31 @@ export function createPages(options: PageOptions): Pages {
       onIslandError,
       markup: ISLAND_MARKUP,
       ...(nonce === undefined ? {} : { nonce }),
+      ...(mayStream ? { onLateError: (error) => report(error, `late part of page ${path}`, requestId) } : {}),
     })
     if (rendered instanceof Response) return rendered
-    const meta = await reading
-    const warn = (problem: string) => warning(`The head of ${loaded.name}: ${problem}`)
-    const links = pagePath === undefined ? [] : pageLinks(pagePath, options)
-    const head = printHeadNodes([...headNodes(meta, options, warn), ...links], nonce)
-    return printDocument(rendered, head, options, nonce)
+    try {
+      const meta = await reading
+      const warn = (problem: string) => warning(`The head of ${loaded.name}: ${problem}`)
+      const links = pagePath === undefined ? [] : pageLinks(pagePath, options)
+      const head = printHeadNodes([...headNodes(meta, options, warn), ...links], nonce)
+      const text = printDocument(rendered, head, options, nonce)
+      return rendered.rest === undefined
+        ? text
+        : streamDocument(text, { ...rendered, rest: rendered.rest }, options, nonce)
+    } catch (error) {
+      rendered.rest?.cancel().catch(() => undefined)
+      throw error
+    }
   }
 
   const others = createOtherAnswers({ source, print: document, report })
 
-  const answer = async ({ found, pagePath }: FoundPage, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
+  const answer = async ({ found, pagePath, twin }: FoundPage, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
     if (found === undefined) return others.notFound(ctx, request)
     request.onRoute?.(found.item.pattern)
-    const own = { ...request, pagePath }
+    const mayStream = !twin && request.request !== undefined && mayReadParts(request.request)
+    const own = { ...request, pagePath, mayStream }
     const page = await document(await found.item.load(), pageProps(ctx, found.params, request), own)
     return page instanceof Response ? fromResponse(page) : htmlReply(200, page)
   }
@@ -87,7 +98,8 @@ export function createPages(options: PageOptions): Pages {
 function printDocument(page: RenderedPage, head: string, options: PageOptions, nonce: string | undefined): string {
   const { islandModules: modules, runtimeUrl, clientEntryUrl, lang, favicon, stylesheets } = options
   const { instances, scripts } = page
-  const assets = islandAssets({ instances, scripts, modules, runtimeUrl, nonce })
+  const isStreamed = page.rest !== undefined
+  const assets = islandAssets({ instances, scripts, modules, runtimeUrl, nonce, isStreamed })
   return htmlDocument({
     html: page.html,
     head,

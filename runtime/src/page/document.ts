@@ -35,9 +35,12 @@ export function htmlDocument(options: DocumentOptions): string {
     `<!DOCTYPE html><html lang="${escapeHtml(options.lang ?? 'en')}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
     `${options.head ?? ''}${favicon}${stylesheets}${preload}${scripts}${options.headEnd ?? ''}</head>` +
-    `<body>${options.html}${options.bodyEnd ?? ''}</body></html>`
+    `<body>${options.html}${options.bodyEnd ?? ''}${DOCUMENT_END}`
   )
 }
+
+/** How every document ends. */
+export const DOCUMENT_END = '</body></html>'
 
 /** ` nonce="…"`, or nothing. */
 export function nonceAttribute(nonce: string | undefined): string {

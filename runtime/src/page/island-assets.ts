@@ -2,7 +2,7 @@
 import type { IslandModules } from '#contract/asset.ts'
 import { SOLID_DATA_BOOTSTRAP } from '#solid/render-page.ts'
 import type { IslandInstance } from '#solid/render-state.ts'
-import { scriptJson } from '#wire/html.ts'
+import { escapeHtml, scriptJson } from '#wire/html.ts'
 import { type DocumentOptions, nonceAttribute } from './document.ts'
 
 interface IslandPage {
@@ -12,6 +12,8 @@ interface IslandPage {
   readonly modules: IslandModules | undefined
   readonly runtimeUrl: string | undefined
   readonly nonce: string | undefined
+  /** Parts of the page are still to come. */
+  readonly isStreamed: boolean
 }
 
 /** Custom elements without a box of their own; one that waits for its first render in view needs a box to be seen. */
@@ -19,15 +21,10 @@ const STYLE = 'fw-island,fw-slot{display:contents}fw-island[r]:empty{display:blo
 
 /** The island parts of the document. Throws when the page has islands and the build's URLs are missing. */
 export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' | 'scripts' | 'headEnd' | 'bodyEnd'> {
-  if (page.instances.length === 0) return {}
-  const { modules, runtimeUrl } = page
-  if (modules === undefined || runtimeUrl === undefined)
-    throw new Error(
-      `The page has islands (${page.instances.map(({ name }) => name).join(', ')}), but the server got no islandModules or runtimeUrl. Build the app with fw build, or pass both options.`,
-    )
   const nonce = nonceAttribute(page.nonce)
-  const used = new Map(page.instances.map((instance) => [instance.component, instance.name]))
-  const chunks = [...new Set([...used.keys()].map(chunkOf))]
+  const bootstrap = `<script${nonce}>${SOLID_DATA_BOOTSTRAP}</script>`
+  if (page.instances.length === 0) return page.isStreamed ? { headEnd: bootstrap } : {}
+  const { modules, runtimeUrl } = requireModules(page)
   const eager = new Set(
     page.instances.filter(({ hydrate }) => hydrate === 'load').map(({ component }) => chunkOf(component)),
   )
@@ -35,18 +32,53 @@ export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' 
   if (eager.size > 0) for (const url of [modules.hydrate, ...(modules.preload?.hydrate ?? [])]) preload.add(url)
   for (const chunk of eager)
     for (const url of [urlOf(chunk, modules), ...(modules.preload?.[chunk] ?? [])]) preload.add(url)
+  const needsData = page.isStreamed || page.scripts !== ''
+  return {
+    preload: [...preload],
+    // Without `async` it would wait for the last part.
+    ...(page.isStreamed ? {} : { scripts: [runtimeUrl] }),
+    headEnd:
+      styleElement(nonce) + (needsData ? bootstrap : '') + (page.isStreamed ? asyncLoader(runtimeUrl, nonce) : ''),
+    bodyEnd: page.scripts + mapElement(page.instances, modules, 'fw-islands', nonce),
+  }
+}
+
+/** What goes before a late part with islands. `known`: how many parts of the page had islands before it. */
+export function lateIslandAssets(page: Omit<IslandPage, 'scripts' | 'isStreamed'>, known: number): string {
+  if (page.instances.length === 0) return ''
+  const nonce = nonceAttribute(page.nonce)
+  const { modules, runtimeUrl } = requireModules(page)
+  const id = known === 0 ? 'fw-islands' : `fw-islands-${known}`
+  const start = known === 0 ? styleElement(nonce) + asyncLoader(runtimeUrl, nonce) : ''
+  return start + mapElement(page.instances, modules, id, nonce)
+}
+
+function requireModules({ instances, modules, runtimeUrl }: Omit<IslandPage, 'scripts' | 'isStreamed'>) {
+  if (modules === undefined || runtimeUrl === undefined)
+    throw new Error(
+      `The page has islands (${instances.map(({ name }) => name).join(', ')}), but the server got no islandModules or runtimeUrl. Build the app with fw build, or pass both options.`,
+    )
+  return { modules, runtimeUrl }
+}
+
+function styleElement(nonce: string): string {
+  return `<style id="fw-island-style"${nonce}>${STYLE}</style>`
+}
+
+function asyncLoader(url: string, nonce: string): string {
+  return `<script type="module" async${nonce} src="${escapeHtml(url)}"></script>`
+}
+
+/** The list of islands that the browser reads: where their modules are, and what their components are called. */
+function mapElement(instances: readonly IslandInstance[], modules: IslandModules, id: string, nonce: string): string {
+  const used = new Map(instances.map((instance) => [instance.component, instance.name]))
+  const chunks = [...new Set([...used.keys()].map(chunkOf))]
   const map = {
     m: Object.fromEntries(chunks.map((chunk) => [chunk, urlOf(chunk, modules)])),
     n: Object.fromEntries(used),
     h: modules.hydrate,
   }
-  const bootstrap = page.scripts === '' ? '' : `<script${nonce}>${SOLID_DATA_BOOTSTRAP}</script>`
-  return {
-    preload: [...preload],
-    scripts: [runtimeUrl],
-    headEnd: `<style id="fw-island-style"${nonce}>${STYLE}</style>${bootstrap}`,
-    bodyEnd: `${page.scripts}<script type="application/json" id="fw-islands"${nonce}>${scriptJson(map)}</script>`,
-  }
+  return `<script type="application/json" id="${id}"${nonce}>${scriptJson(map)}</script>`
 }
 
 function chunkOf(component: string): string {

@@ -17,10 +17,15 @@ export interface PageRequest extends RenderRequest {
   readonly pagePath?: string
   /** Absent where a page is rendered for nobody. */
   readonly request?: FwRequest
+  /** Parts that wait for data may come after the rest. */
+  readonly mayStream?: boolean
 }
 
+/** A document, as a stream when parts of it are still to come. */
+export type PageDocument = string | ReadableStream<Uint8Array>
+
 /** Renders a loaded page to its document, or gives the `Response` that it answered. */
-export type PrintPage = (loaded: LoadedPage, props: TreeProps, request: PageRequest) => Promise<string | Response>
+export type PrintPage = (loaded: LoadedPage, props: TreeProps, request: PageRequest) => Promise<PageDocument | Response>
 
 interface OtherAnswersOptions {
   readonly source: PageSource
@@ -71,7 +76,7 @@ export function createOtherAnswers({ source, print, report }: OtherAnswersOption
   return { notFound, answerTo }
 }
 
-function reply(status: number, page: string | Response, headers?: Readonly<Record<string, string>>): FwReply {
+function reply(status: number, page: PageDocument | Response, headers?: Readonly<Record<string, string>>): FwReply {
   return page instanceof Response ? fromResponse(page) : htmlReply(status, page, headers)
 }
 

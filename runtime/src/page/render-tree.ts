@@ -49,7 +49,8 @@ export async function renderTree(
   await settle(settled, new Map(layers.flatMap((layer, index) => (isAsync(layer) ? [[index, call(index)]] : []))))
   for (;;) {
     waiting = new Map()
-    const page = await renderPage(() => render(0), options)
+    const isWhole = () => waiting.size === 0 && response === undefined
+    const page = await renderPage(() => render(0), { ...options, isWhole })
     if (response !== undefined) return response
     if (waiting.size === 0) return page
     await settle(settled, waiting)

@@ -2,7 +2,11 @@
 import type { FwReply } from '#contract/request.ts'
 
 /** A document without a cache policy of its own (decisions: Pages). */
-export function htmlReply(status: number, html: string, headers?: Readonly<Record<string, string>>): FwReply {
+export function htmlReply(
+  status: number,
+  html: string | ReadableStream<Uint8Array>,
+  headers?: Readonly<Record<string, string>>,
+): FwReply {
   return { status, headers: headers === undefined ? HTML_HEADERS : { ...HTML_HEADERS, ...headers }, body: html }
 }
 

@@ -19,7 +19,7 @@ interface HydrationQueue {
   events: unknown[]
   completed: WeakSet<Element>
   r: Record<string, unknown>
-  fe: (id?: string) => void
+  fe(): void
   done?: boolean
 }
 
@@ -47,7 +47,6 @@ export interface MountOptions {
  */
 export function mountIsland(element: Element, component: Component, { name, props, scan }: MountOptions): void {
   bindSlots(element, props, scan)
-  queue.fe = () => queueMicrotask(() => scan(document))
   const id = element.getAttribute('i') ?? ''
   const parentSlot = element.parentElement?.closest('fw-slot')
   const owner = parentSlot ? slotOwners.get(parentSlot) : undefined

@@ -1,139 +1,175 @@
 /** Renders a page's tree to HTML on the server: static by default, islands marked inside it. */
-import { escape as escapeNode, renderToString, renderToStringAsync, resolveSSRNode } from 'solid-js/web'
-import { FwError } from '#contract/error.ts'
-import { Redirect } from '#contract/navigation.ts'
-import {
-  type IslandInstance,
-  type IslandMarkup,
-  type RenderState,
-  type SolidContext,
-  solidShared,
-} from './render-state.ts'
+import { renderToStream, renderToString } from 'solid-js/web'
+import { createPass, type Pass, type PassOptions } from './render-pass.ts'
+import { PART_MARKERS, RENDER_PLUGINS } from './render-plugins.ts'
+import { type IslandInstance, type RenderState, solidShared } from './render-state.ts'
 
-export interface RenderOptions {
+export interface RenderOptions extends PassOptions {
   /** Stamped on the inline scripts that carry async data of islands. */
   readonly nonce?: string
-  /** Told about islands that threw on the server. */
-  readonly onIslandError: (error: unknown, name: string) => void
-  readonly markup: IslandMarkup
+  /**
+   * Asked after the first pass, before anything that waits is rendered again: false when the page will not be used as it
+   * is. Default: it will.
+   */
+  readonly isWhole?: () => boolean
+  /**
+   * Parts that wait for data come after the rest, with their fallback in their place. Told what such a part throws when no
+   * error boundary shows something instead. Default: the page waits for all of them.
+   */
+  readonly onLateError?: (error: unknown) => void
 }
 
 export interface RenderedPage {
   readonly html: string
-  /** Inline scripts with data that islands loaded on the server; empty for most pages. They need `solidDataBootstrap`. */
+  /** Inline scripts with data that islands loaded on the server; empty for most pages. They need `SOLID_DATA_BOOTSTRAP`. */
   readonly scripts: string
   /** The islands that are in the HTML, in order of appearance. */
   readonly instances: readonly IslandInstance[]
+  /** What is still to come, when `onLateError` was given and a boundary waits. Needs `SOLID_DATA_BOOTSTRAP`. */
+  readonly rest?: ReadableStream<PagePart>
 }
 
-/** Must run before the scripts of `RenderedPage.scripts`. */
-export const SOLID_DATA_BOOTSTRAP = '_$HY={events:[],completed:new WeakSet,r:{},fe(){}}'
-
-const END = '<!--fw-end-->'
-const SCRIPTS = '<!--xs-->'
-
-/**
- * Solid would put the message and the stack of an error that a boundary caught into the page. This plugin comes first
- * and sends neither.
- */
-const ERROR_PLUGIN = {
-  tag: 'fw/error',
-  test: (value: unknown) => value instanceof Error,
-  parse: { sync: () => ({}), async: async () => ({}), stream: () => ({}) },
-  serialize: () => 'new Error("Internal error")',
-  deserialize: () => new Error('Internal error'),
+/** HTML for the end of the body. */
+export interface PagePart {
+  readonly html: string
+  /** The islands in it. */
+  readonly instances: readonly IslandInstance[]
+  /** The page ended in this part, by `notFound()` or `redirect()`: too late for its status. */
+  readonly ending?: Pass['ending']
 }
 
+/** Must run before the scripts of `RenderedPage.scripts` and of its `rest`. Tells the loader of each part that arrived. */
+export const SOLID_DATA_BOOTSTRAP =
+  '_$HY={events:[],completed:new WeakSet,r:{},fe(){document.dispatchEvent(new Event("fw:part"))}};$R=[]'
+
+/** How long a page that is sent whole waits for its data. */
+const WAIT_MS = 30_000
+
 /**
- * Renders `tree` with nothing hydratable but its islands. Waits for `<Suspense>` only where a boundary is pending after
- * the first pass, in which Solid fetches nothing. Rejects with what the tree throws.
+ * Renders `tree` with nothing hydratable but its islands. Where a boundary is pending after the first pass, in which Solid
+ * fetches nothing, there is a second one. Rejects with what the tree throws before the first byte could be sent.
  */
 export async function renderPage(tree: () => unknown, options: RenderOptions): Promise<RenderedPage> {
-  const solidOptions = { nonce: options.nonce, plugins: [ERROR_PLUGIN] }
+  const solidOptions = { nonce: options.nonce, plugins: RENDER_PLUGINS }
   const first = createPass(tree, options)
   try {
     const html = renderToString(first.code, solidOptions)
     if (first.ending !== undefined) throw first.ending
-    if (Object.keys(first.suspense).length === 0) return finish(html, first.state)
+    if (Object.keys(first.suspense).length === 0 || options.isWhole?.() === false) return finish(html, first.state)
   } finally {
     solidShared.context = undefined
   }
   const second = createPass(tree, options)
-  const rendering = renderToStringAsync(second.code, solidOptions)
+  const rendering = renderToStream(second.code, solidOptions)
   solidShared.context = undefined
-  const html = await rendering
-  if (second.ending !== undefined) throw second.ending
-  if (second.failure !== undefined) throw second.failure
-  return finish(html, second.state)
+  return options.onLateError === undefined
+    ? renderWhole(second, rendering)
+    : renderParts(second, rendering, options.onLateError)
 }
 
-/** One pass of a render; whoever runs Solid's renderer over `code` gets the page with its islands. */
-export interface Pass {
-  readonly state: RenderState
-  /** Boundaries that wait, once `code` ran. */
-  suspense: Record<string, unknown>
-  /** What a boundary's data was rejected with, when no error boundary shows something in its place. */
-  failure?: unknown
-  /** What `notFound()` or `redirect()` threw: the answer of the whole page, whichever boundary caught it on its way. */
-  ending?: Redirect | FwError
-  code(): string
-}
+type Rendering = ReturnType<typeof renderToStream>
 
-/** Prepares a pass. Solid must call `code` exactly once. */
-export function createPass(tree: () => unknown, options: RenderOptions): Pass {
-  const pass: Pass = {
-    state: { nextId: 0, instances: [], markup: options.markup, onIslandError: options.onIslandError },
-    suspense: {},
-    code() {
-      const context = solidShared.context
-      if (context === undefined) throw new Error('Solid set no render context.')
-      context.noHydrate = true
-      context.fw = pass.state
-      pass.suspense = context.suspense
-      watchFailures(context, pass)
-      const html = resolveSSRNode(escapeNode(tree() as string)) // it takes every kind of node and is typed for strings
-      return { t: html + END + SCRIPTS } as unknown as string // Solid's own form of rendered HTML, which it does not type
-    },
-  }
-  return pass
-}
-
-/** Without this, rejected data leaves a hole in the page and an unhandled rejection in the process. */
-function watchFailures(context: SolidContext, pass: Pass): void {
-  const { serialize, registerFragment, replace } = context
-  context.serialize = (id, value, wait) => {
-    if (value instanceof Promise) value.catch(() => undefined)
-    // Of a page, and not of an island: what a boundary caught would go to the browser from here.
-    else if (solidShared.context?.noHydrate) noteEnding(pass, value)
-    serialize(id, value, wait)
-  }
-  if (registerFragment)
-    context.registerFragment = (key) => {
-      const done = registerFragment(key)
-      return (value, error) => {
-        noteEnding(pass, error)
-        pass.failure ??= error
-        return done(value, error)
-      }
+/** Rejects as soon as the page has failed, whatever else it still waits for. */
+function renderWhole(pass: Pass, rendering: Rendering): Promise<RenderedPage> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => {
+      clearTimeout(timer)
+      reject(error)
+      pass.abandon()
     }
-  // An error boundary around the one that waited takes over, at once.
-  if (replace)
-    context.replace = (id, payload) => {
-      pass.failure = undefined
-      replace(id, payload)
-    }
+    const timer = setTimeout(() => fail(new Error(`The page still waits for data after ${WAIT_MS} ms.`)), WAIT_MS)
+    pass.onFailure = () => queueMicrotask(() => hasFailed(pass) && fail(pass.ending ?? pass.failure))
+    const whole = rendering as unknown as { then(use: (html: string) => void): void } // as `renderToStringAsync` awaits it
+    whole.then((html) => {
+      clearTimeout(timer)
+      if (hasFailed(pass)) reject(pass.ending ?? pass.failure)
+      else resolve(finish(html, pass.state))
+    })
+  })
 }
 
-/** Keeps what `notFound()` and `redirect()` throw. */
-function noteEnding(pass: Pass, error: unknown): void {
-  if (error instanceof Redirect || (error instanceof FwError && error.code === 'not_found')) pass.ending ??= error
+/** Resolves once the page without its late parts is there. */
+function renderParts(pass: Pass, rendering: Rendering, onLateError: (error: unknown) => void): Promise<RenderedPage> {
+  return new Promise((resolve, reject) => {
+    const fail = () => {
+      reject(pass.ending ?? pass.failure)
+      pass.abandon()
+    }
+    pass.onFailure = () => queueMicrotask(() => hasFailed(pass) && fail())
+    pass.onLateError = onLateError
+    const parts = new PartQueue(pass)
+    rendering.pipe({
+      write(html: string) {
+        if (pass.flushed) return parts.add(html)
+        pass.flushed = true
+        // Solid says in the same turn when nothing else comes.
+        queueMicrotask(() => {
+          if (hasFailed(pass)) return fail()
+          const page = finish(html, pass.state)
+          for (const { id } of page.instances) parts.sent.add(id)
+          resolve(parts.ended ? page : { ...page, rest: parts.stream })
+        })
+      },
+      end: () => parts.end(),
+    } as never) // Solid types half of what it takes
+  })
+}
+
+function hasFailed(pass: Pass): boolean {
+  return pass.ending !== undefined || pass.failure !== undefined
+}
+
+/** The parts of a page from Solid's callbacks to a stream. */
+class PartQueue {
+  readonly stream: ReadableStream<PagePart>
+  /** Ids of the islands that are with the browser. */
+  readonly sent = new Set<string>()
+  ended = false
+  readonly #pass: Pass
+  #controller: ReadableStreamDefaultController<PagePart> | undefined
+  #ending: Pass['ending']
+
+  constructor(pass: Pass) {
+    this.#pass = pass
+    this.stream = new ReadableStream({
+      start: (controller) => {
+        this.#controller = controller
+      },
+      cancel: () => {
+        this.ended = true
+        pass.abandon()
+      },
+    })
+  }
+
+  add(html: string): void {
+    if (this.ended) return
+    const instances = this.#pass.state.instances.filter(
+      (instance) => !this.sent.has(instance.id) && isIn(html, instance),
+    )
+    for (const { id } of instances) this.sent.add(id)
+    const { ending } = this.#pass
+    this.#controller?.enqueue(ending === this.#ending ? { html, instances } : { html, instances, ending })
+    this.#ending = ending
+  }
+
+  end(): void {
+    if (this.ended) return
+    this.ended = true
+    this.#controller?.close()
+  }
+}
+
+function isIn(html: string, { id }: IslandInstance): boolean {
+  return html.includes(`<fw-island i="${id}"`)
 }
 
 function finish(output: string, state: RenderState): RenderedPage {
-  const end = output.lastIndexOf(END)
+  const end = output.lastIndexOf(PART_MARKERS.end)
   const html = output.slice(0, end)
-  const scripts = output.slice(end + END.length).replace(SCRIPTS, '')
+  const scripts = output.slice(end + PART_MARKERS.end.length).replace(PART_MARKERS.scripts, '')
   // A boundary that was rendered twice left islands behind that are not in the page.
-  const present = state.instances.filter(({ id }) => html.includes(`<fw-island i="${id}"`))
+  const present = state.instances.filter((instance) => isIn(html, instance))
+  // What is in the scripts is for islands.
   return { html, scripts: present.length > 0 ? scripts : '', instances: present }
 }

@@ -63,7 +63,7 @@ export interface SolidContext {
   id: string
   count: number
   noHydrate?: boolean
-  suspense: Record<string, unknown>
+  suspense: Record<string, { completed(): void }>
   serialize(id: string, value: unknown, wait?: boolean): void
   registerFragment?(key: string): (value?: string, error?: unknown) => boolean
   replace?(id: string, payload: () => unknown): void

@@ -84,7 +84,10 @@ export function compileApp(sources: Readonly<Record<string, string>>, options: P
 }
 
 /** A request as the server makes it. */
-export function getRequest(path: string, method = 'GET'): FwRequest {
+export function getRequest(
+  path: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Readonly<Record<string, unknown>> } = {},
+): FwRequest {
   return {
     method,
     path,
@@ -94,7 +97,7 @@ export function getRequest(path: string, method = 'GET'): FwRequest {
     protocol: undefined,
     query: '',
     target: path,
-    header: () => undefined,
+    header: (name) => (headers[name] === undefined ? undefined : String(headers[name])),
     text: async () => '',
     signal: new AbortController().signal,
     get web() {

@@ -229,11 +229,11 @@ describe('other answers', () => {
   test('only GET and HEAD; HEAD has no body; a page may answer with a Response', async () => {
     const { pages, get } = serve(routes)
     const ctx = { headers: new Headers() }
-    expect(await pages.render(getRequest('/', 'POST'), ctx)).toMatchObject({
+    expect(await pages.render(getRequest('/', { method: 'POST' }), ctx)).toMatchObject({
       status: 405,
       headers: { allow: 'GET, HEAD' },
     })
-    expect(await pages.render(getRequest('/', 'HEAD'), ctx)).toMatchObject({ status: 200, body: null })
+    expect(await pages.render(getRequest('/', { method: 'HEAD' }), ctx)).toMatchObject({ status: 200, body: null })
     expect(await get('/response')).toMatchObject({ status: 202, headers: { 'x-a': 'b' } })
   })
 

@@ -1,0 +1,62 @@
+/** A document whose late parts come as they are ready: first the page with its fallbacks, then each part, then the end. */
+import { Redirect } from '#contract/navigation.ts'
+import type { FwRequest } from '#contract/request.ts'
+import type { PagePart, RenderedPage } from '#solid/render-page.ts'
+import { escapeHtml } from '#wire/html.ts'
+import { DOCUMENT_END } from './document.ts'
+import { lateIslandAssets } from './island-assets.ts'
+import type { PageOptions } from './pages.ts'
+
+/** Programs that read pages and call themselves a browser. */
+const READER = /bot\b|crawl|spider|slurp|preview|externalhit|embed|archiver|validator|scrape/i
+
+/**
+ * Whether parts may come late: a browser puts them in their place with a script. Everybody else (crawlers, programs, the
+ * client's own navigation, HEAD) gets the page whole, with the status that its last part leads to.
+ */
+export function mayReadParts(request: Pick<FwRequest, 'method' | 'header'>): boolean {
+  if (request.method !== 'GET' || request.header('x-fw-navigation') !== undefined) return false
+  const agent = request.header('user-agent') ?? ''
+  const accept = request.header('accept') ?? ''
+  const isBrowser = agent.startsWith('Mozilla/') && !READER.test(agent)
+  return isBrowser && accept.includes('text/html') && !accept.includes('text/markdown')
+}
+
+type Streamed = RenderedPage & { readonly rest: ReadableStream<PagePart> }
+
+/** `text` is the document as far as it is known. Parts are pulled: a slow reader holds them back. */
+export function streamDocument(
+  text: string,
+  { rest, instances }: Streamed,
+  options: PageOptions,
+  nonce: string | undefined,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const reader = rest.getReader()
+  let known = instances.length === 0 ? 0 : 1
+  const print = (part: PagePart): string => {
+    const { islandModules: modules, runtimeUrl } = options
+    const assets = lateIslandAssets({ instances: part.instances, modules, runtimeUrl, nonce }, known)
+    if (part.instances.length > 0) known += 1
+    return assets + part.html + endingElement(part.ending)
+  }
+  return new ReadableStream(
+    {
+      start: (controller) => controller.enqueue(encoder.encode(text.slice(0, -DOCUMENT_END.length))),
+      async pull(controller) {
+        const { done, value } = await reader.read()
+        controller.enqueue(encoder.encode(done ? DOCUMENT_END : print(value)))
+        if (done) controller.close()
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** The status is gone. A browser can still be sent on, and whoever indexes pages be told that this is none. */
+function endingElement(ending: PagePart['ending']): string {
+  if (ending === undefined) return ''
+  if (ending instanceof Redirect) return `<meta http-equiv="refresh" content="0;url=${escapeHtml(ending.location)}">`
+  return '<meta name="robots" content="noindex">'
+}
