@@ -1,3 +1,4 @@
 /** `@fw/runtime/compiled`: what compiled components import on the server. Nothing here is promised to apps. */
+export { createComponent } from './solid/create-component.ts'
 export { defer } from './solid/defer.ts'
 export { ssrIsland } from './solid/ssr-island.ts'

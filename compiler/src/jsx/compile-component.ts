@@ -13,7 +13,7 @@ import { wrapIslands } from './wrap-islands.ts'
 /** What the compiled code imports its runtime half from. */
 const COMPILED_DOOR = '@fw/runtime/compiled'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '1'
+const FORMAT = '2'
 
 /** A compiled JSX module. JSON-able, so that it can be kept on disk. */
 export interface CompiledComponent {
@@ -99,10 +99,15 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
     ],
   })
   if (!result?.code) throw new Error(`Babel answered nothing for ${options.file}.`)
-  const compiled = { code: result.code, map: JSON.stringify(result.map), components }
+  const code = options.target === 'ssr' ? result.code.replace(SOLID_CALL, OWN_CALL) : result.code
+  const compiled = { code, map: JSON.stringify(result.map), components }
   options.cache?.set(key, compiled)
   return compiled
 }
+
+/** Static parts need components that are counted; Solid's preset has no option for where one helper comes from. */
+const SOLID_CALL = 'import { createComponent as _$createComponent } from "solid-js/web";'
+const OWN_CALL = `import { createComponent as _$createComponent } from "${COMPILED_DOOR}";`
 
 const BABEL_OPTIONS = { configFile: false, babelrc: false, browserslistConfigFile: false, compact: false } as const
 

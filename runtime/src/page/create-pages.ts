@@ -11,7 +11,7 @@ import { islandAssets } from './island-assets.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
 import { listPages, listPatterns } from './list-pages.ts'
 import { inAskedForm } from './markdown-twin.ts'
-import { createOtherAnswers, type PageRequest, type PrintPage } from './other-answers.ts'
+import { createOtherAnswers, hasLeft, type PageRequest, type PrintPage } from './other-answers.ts'
 import { pageLinks } from './page-links.ts'
 import { manifestOf } from './page-manifest.ts'
 import { pageProps } from './page-props.ts'
@@ -30,15 +30,18 @@ export function createPages(options: PageOptions): Pages {
   const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
   const warning = options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`))
 
-  const document: PrintPage = async (loaded, props, { path, pagePath, nonce, requestId, mayStream }) => {
+  const document: PrintPage = async (loaded, props, { path, pagePath, nonce, requestId, mayStream, request }) => {
     const onIslandError = (error: unknown, name: string) => report(error, `island <${name}> on ${path}`, requestId)
+    const onLateError = (error: unknown) => {
+      if (!hasLeft(request)) report(error, `late part of page ${path}`, requestId)
+    }
     const reading = readMeta(loaded.module, props.params)
     reading.catch(() => undefined) // What the page itself answers or throws counts first.
     const rendered = await renderTree(loaded.layers, props, {
       onIslandError,
       markup: ISLAND_MARKUP,
       ...(nonce === undefined ? {} : { nonce }),
-      ...(mayStream ? { onLateError: (error) => report(error, `late part of page ${path}`, requestId) } : {}),
+      ...(mayStream ? { onLateError } : {}),
     })
     if (rendered instanceof Response) return rendered
     try {

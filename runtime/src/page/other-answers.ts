@@ -60,7 +60,8 @@ export function createOtherAnswers({ source, print, report }: OtherAnswersOption
 
   const failed = async (error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
     const known = asFwError(error)
-    if (known === undefined || isForTheLog(known)) report(error, `page ${request.path}`, request.requestId)
+    if (!hasLeft(request.request) && (known === undefined || isForTheLog(known)))
+      report(error, `page ${request.path}`, request.requestId)
     const status = known?.status ?? 500
     try {
       const loaded = await source.loadError()
@@ -87,4 +88,9 @@ function isNotFound(error: unknown): boolean {
 /** A caller's own mistake is no error of the app's, unless whoever threw left something for the log. */
 function isForTheLog({ status, detail, cause }: FwError): boolean {
   return status >= 500 || detail !== undefined || cause !== undefined
+}
+
+/** Whoever asked is gone. What the page's signal then ends, ends with an error that is nobody's. */
+export function hasLeft(request: FwRequest | undefined): boolean {
+  return request?.signal.aborted === true
 }

@@ -18,21 +18,25 @@ export function ssrIsland(
   props: Props,
   options?: IslandOptions,
 ): unknown {
-  const context = solidShared.context
-  if (context === undefined)
+  const outer = solidShared.context
+  if (outer === undefined)
     throw new Error(
       `<${name}> was rendered outside of a page render. In code that waits, use an async function with await, so that its JSX is rendered with the page.`,
     )
-  const state = context.fw
+  const state = outer.fw
   // Called, and not made a component of: the browser has no wrapper here, and hydration keys count components.
-  if (!context.noHydrate || state === undefined) return component(props)
+  if (!outer.noHydrate || state === undefined) return component(props)
 
+  // A copy: the place in the page goes on, and what is in the slots may be rendered again later.
+  const context: SolidContext = { ...outer }
   const { plain, slots, when } = readProps(name, props, options)
   const record: IslandRecord = { id: String(state.nextId++), component: id, name, hydrate: when, intents: [] }
   const first = state.instances.push(record)
   const rendered = new Map<string, string>()
   const slotHtml = (slot: string): string => {
-    const html = rendered.get(slot) ?? within({ ...context, noHydrate: true }, () => toHtml(props[slot]))
+    const html =
+      rendered.get(slot) ??
+      within({ ...context, id: `${context.id}s${slots.indexOf(slot)}-`, count: 0 }, () => toHtml(props[slot]))
     rendered.set(slot, html)
     return html
   }
