@@ -104,6 +104,22 @@ describeTransports('the audit', (start) => {
     expect(entries[0]).not.toHaveProperty('subject')
   })
 
+  test('a redact that answers later shows no input either: the entry does not wait', async () => {
+    const audit: AuditEntry[] = []
+    const lines: string[] = []
+    for (const redact of [async () => 'later', () => Promise.reject(new Error('too late'))]) {
+      const { call } = await start({
+        apis: { shop: { look: api({ description: 'Look.', run: () => 'seen' }) } },
+        onAudit: (entry) => void audit.push(entry),
+        redact,
+        log: ({ msg, err }) => void lines.push(`${msg} ${String(err)}`),
+      })
+      expect((await call('shop.look')).status).toBe(200)
+    }
+    expect(audit.map(({ input }) => input)).toEqual([undefined, undefined])
+    expect(lines).toEqual(Array(2).fill(expect.stringContaining('redact')))
+  })
+
   test('a sink that throws, rejects or answers a strange promise breaks no call', async () => {
     const logged: string[] = []
     const sinks = [

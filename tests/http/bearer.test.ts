@@ -9,6 +9,7 @@ import {
   createSessionStore,
   type FwServer,
   type FwServerOptions,
+  rateLimit,
 } from '../../runtime/src/server.ts'
 import { NOW, PUBLIC_KEY, signRequest } from './sign-request.ts'
 import { AGENT, type Client, describeTransports } from './transports.ts'
@@ -140,6 +141,20 @@ describeTransports('bearer tokens of the protocol endpoints', (start) => {
     const client = await start(options({ mcpAuth: { verify: (token) => asked.push(token) > 0 } }))
     expect((await ask(client, 'shop__who', { ...bearer('ann'), 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect(asked).toEqual([])
+  })
+
+  test('verify may count its callers, with or without a middleware', async () => {
+    const limit = rateLimit({ limit: 1, windowMs: 60_000, by: () => 'everybody' })
+    const { post } = await start({
+      apis: {},
+      verifyBearer: async (_token, req) => {
+        await limit.check(req)
+        return true
+      },
+    })
+    const ping = () => post('/_fw/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, { authorization: 'Bearer x' })
+    expect((await ping()).status).toBe(200)
+    expect((await ping()).status).toBe(429)
   })
 
   test('`verifyBearer`, the hook of an app, is mcpAuth.verify', async () => {

@@ -110,6 +110,12 @@ describeTransports('request ids', (start) => {
     expect(lines.at(-1)?.requestId).toBe('from-outside.1')
   })
 
+  test('with a list of proxies, an id from anybody else does not count', async () => {
+    const given = { 'x-request-id': 'from-outside.1', 'x-forwarded-for': '203.0.113.7' }
+    const { call } = await start({ ...setup().options, trustProxy: ['10.9.8.7'] })
+    expect((await call('shop.inner', { n: 1 }, given)).headers.get('x-request-id')).toMatch(ID)
+  })
+
   test('an app can neither replace it nor send two', async () => {
     const middleware = (req: Request) =>
       new URL(req.url).pathname === '/proxied'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '../../runtime/src/index.ts'
+import { invokeApi } from '../../runtime/src/server.ts'
 import { AGENT, describeTransports } from './transports.ts'
 
 const close = api({
@@ -24,5 +25,19 @@ describeTransports('server.settle', (start) => {
     const { id } = (await call('shop.close', {}, AGENT)).body.result as { id: string }
     expect([await server.settle(id, 'reject'), await server.settle(id, 'reject')]).toEqual([true, false])
     await expect(server.settle(id, 'approve')).rejects.toMatchObject({ code: 'unknown_proposal' })
+  })
+
+  test('settles what invokeApi parked outside any server, which no request can', async () => {
+    const { server, post } = await start({ apis: { shop: { close } }, approvals: 'open' })
+    const [tool] = server.apiTools
+    if (tool === undefined) throw new Error('no tool')
+    const park = async () =>
+      ((await invokeApi(tool, {}, { scopes: ['keys'], headers: new Headers() }, 'agent')) as { id: string }).id
+    const [first, second] = [await park(), await park()]
+    expect((await post('/_fw/approve', { id: first })).status).toBe(404)
+    const ctx = { scopes: ['keys'], userId: 'ada', headers: new Headers() }
+    expect(await server.settle(first, 'approve', { ctx })).toEqual({ closedBy: 'ada' })
+    await expect(server.settle(first, 'approve', { ctx })).rejects.toMatchObject({ code: 'unknown_proposal' })
+    expect([await server.settle(second, 'reject'), await server.settle(second, 'reject')]).toEqual([true, false])
   })
 })

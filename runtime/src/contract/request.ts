@@ -24,6 +24,8 @@ export interface FwRequest {
   readonly host: string | undefined
   /** The scheme that the caller used, where a trusted proxy says it; undefined everywhere else. */
   readonly protocol: 'http' | 'https' | undefined
+  /** Whether a trusted proxy handed the request on: what it added beside `x-forwarded-*` counts, too. */
+  readonly viaProxy: boolean
   /** Aborts when the caller leaves. */
   readonly signal: AbortSignal
   /** The web `Request`, made on first use. Its body can be read when `text` was not called. */

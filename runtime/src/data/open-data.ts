@@ -54,5 +54,5 @@ function parseRedisUrl(data: string): { readonly url: string; readonly prefix: s
 
 /** For messages: what stands before the last @ of a URL may be a password. */
 function withoutSecret(data: string): string {
-  return data.replace(/\/\/.*@/s, '//…@')
+  return data.replace(/^(\w*:?\/*).*@/s, '$1…@')
 }

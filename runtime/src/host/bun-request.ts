@@ -4,7 +4,7 @@ import type { FwRequest } from '#contract/request.ts'
 import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
 import { canonicalPath, segmentsOf } from '../server/canonical-path.ts'
 import type { FwServer } from '../server/create-server.ts'
-import { decodeUtf8 } from '../server/web-request.ts'
+import { decodeUtf8, readBytes, refuseBroken } from '../server/web-request.ts'
 import type { BodyClock } from './body-clock.ts'
 import type { BunServer } from './bun-api.ts'
 import { checkHost } from './check-host.ts'
@@ -60,6 +60,10 @@ export class BunFwRequest implements FwRequest {
     return this.#from.protocol
   }
 
+  get viaProxy(): boolean {
+    return this.#from.viaProxy
+  }
+
   get #from(): RequestSource {
     this.#source ??= sourceOf(this.#proxyTrust, this.#listening.requestIP(this.#request)?.address, (name) =>
       this.header(name),
@@ -98,20 +102,14 @@ export class BunFwRequest implements FwRequest {
     if (declared !== null && Number(declared) > this.#maxBodyBytes)
       return Promise.reject(new FwError('payload_too_large'))
     const bytes =
+      // A declared length is what Bun's parser keeps to.
       declared === null
-        ? countedBytes(request, this.#maxBodyBytes)
+        ? readBytes(request.body ?? [], this.#maxBodyBytes)
         : request.arrayBuffer().then((all) => new Uint8Array(all))
-    return this.#clock.limit(bytes).then(
-      (whole) => {
-        this.#read = true
-        return decodeUtf8(whole)
-      },
-      (cause) => {
-        if (cause instanceof FwError) throw cause
-        // Without its cause: what any caller can do makes no line with a stack in the log.
-        throw new FwError('invalid_request', { message: 'The caller left before the body was complete.' })
-      },
-    )
+    return this.#clock.limit(bytes).then((whole) => {
+      this.#read = true
+      return decodeUtf8(whole)
+    }, refuseBroken)
   }
 
   /** Whether bytes of the body may still come: the connection cannot serve another request then. */
@@ -128,16 +126,4 @@ function targetOf(url: string): string {
   if (url.startsWith('/')) return url
   const slash = url.indexOf('/', url.indexOf('://') + 3)
   return slash === -1 ? url : url.slice(slash)
-}
-
-/** Without a declared length, which Bun's parser keeps to, the bytes are counted. */
-async function countedBytes({ body }: Request, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw new FwError('payload_too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

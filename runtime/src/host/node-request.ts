@@ -58,6 +58,10 @@ export class NodeFwRequest implements FwRequest {
     return this.#from.protocol
   }
 
+  get viaProxy(): boolean {
+    return this.#from.viaProxy
+  }
+
   get #from(): RequestSource {
     this.#source ??= sourceOf(this.#proxyTrust, this.incoming.socket.remoteAddress, (name) => this.header(name))
     return this.#source

@@ -12,6 +12,8 @@ export interface RequestSource {
   readonly host: string | undefined
   /** Known only where a trusted proxy says it. */
   readonly protocol: 'http' | 'https' | undefined
+  /** Whether a trusted proxy handed it on. */
+  readonly viaProxy: boolean
 }
 
 /** Reads where a request came from: `peer` is the address at the other end of the socket. */
@@ -24,9 +26,10 @@ export function createProxyTrust(trustProxy: FwConfig['trustProxy']): ProxyTrust
   return (peer, header) => {
     const chain = listOf(header('x-forwarded-for'))
     const { address, hops } = walk(plainAddress(peer), chain, isTrusted)
-    if (hops === 0) return { address, host: header('host'), protocol: undefined }
+    if (hops === 0) return { address, host: header('host'), protocol: undefined, viaProxy: false }
     return {
       address,
+      viaProxy: true,
       host: hopValue(header('x-forwarded-host'), hops) ?? header('host'),
       protocol: protocolOf(hopValue(header('x-forwarded-proto'), hops)),
     }
@@ -39,7 +42,8 @@ export function sourceOf(
   peer: string | undefined,
   header: (name: string) => string | undefined,
 ): RequestSource {
-  return proxyTrust?.(peer, header) ?? { address: plainAddress(peer), host: header('host'), protocol: undefined }
+  if (proxyTrust !== undefined) return proxyTrust(peer, header)
+  return { address: plainAddress(peer), host: header('host'), protocol: undefined, viaProxy: false }
 }
 
 /** An IPv4 caller of a socket that listens on IPv6 is an IPv4 caller. */

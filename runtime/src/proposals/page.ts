@@ -65,6 +65,12 @@ export function proposalPage(proposal: Proposal | undefined, facts: PageFacts): 
   return page(`${title}: ${proposal.tool}`, facts, body)
 }
 
+/** Why nothing could be shown or decided. */
+export function failurePage(text: string, facts: PageFacts): string {
+  const title = 'This did not work'
+  return page(title, facts, `<h1>${title}</h1><div class="notice"><p>${visibleText(text)}</p></div>${BACK}`)
+}
+
 const BACK = `<p><a href="${PROPOSALS_PATH}">Everything that waits for you</a></p>`
 
 function page(title: string, { app }: PageFacts, body: string): string {

@@ -4,6 +4,7 @@ import type { RedirectRule, RewriteRule } from '#contract/config.ts'
 import type { DataStore } from '#contract/data.ts'
 import type { Logger } from '#contract/log.ts'
 import type { CallObserver, CallSpan } from '#contract/telemetry.ts'
+import { isThenable } from '#contract/thenable.ts'
 import { type ApiModules, apiManifestTools, collectApis, contractsReady } from '../api/collect.ts'
 import { inScope } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
@@ -17,6 +18,7 @@ import type { Pages } from '../page/pages.ts'
 import type { Vault } from '../proposals/vault.ts'
 import { compileRewrites, compileRules, type RuleFinder } from '../router/path-rules.ts'
 import type { Sockets } from '../websocket/sockets.ts'
+import { checkNumbers } from './check-numbers.ts'
 import { type Observed, openObserved } from './observe.ts'
 import { type Csp, openCsp } from './open-csp.ts'
 import { openAgentAuth, openBearerCheck } from './open-identity.ts'
@@ -62,8 +64,6 @@ export interface App {
   readonly log: Logger
   /** Whether an answer makes a line in the log. */
   readonly accessLog: boolean
-  /** Whether a proxy of ours stands in front, whose headers say who called. */
-  readonly trustsProxy: boolean
   /** Reads where a request came from; absent where no proxy is trusted. */
   readonly proxyTrust: ProxyTrust | undefined
   /** Absent where no OpenTelemetry SDK is registered. */
@@ -79,6 +79,7 @@ export interface App {
 const MIB = 1_048_576
 
 export function createApp(options: FwServerOptions): App {
+  checkNumbers(options)
   const production = options.production ?? process.env.NODE_ENV === 'production'
   const log = openLog({ ...options, production })
   const badLevel = logLevelProblem()
@@ -141,7 +142,6 @@ export function createApp(options: FwServerOptions): App {
     scheme: options.siteUrl === undefined ? undefined : new URL(options.siteUrl).protocol,
     log,
     accessLog: options.accessLog ?? false,
-    trustsProxy: proxyTrust !== undefined,
     subjectOf: ownerOf,
     identityOf: (ctx) => identityOf(ctx, options.subjectOf),
     proxyTrust,
@@ -210,11 +210,21 @@ export function containAudit(
       // What could not be rewritten is not shown.
       entry.input = undefined
       callSink('redact', log, () => {
-        entry.input = redact(tool, input)
+        const shown = redact(tool, input)
+        if (isThenable(shown)) throw lateRedact(shown)
+        entry.input = shown
       })
     }
     callSink('onAudit', log, () => onAudit?.(entry))
   }
+}
+
+/** The entry does not wait. What the promise comes to is nobody's business, a rejection of it included. */
+function lateRedact(answer: PromiseLike<unknown>): TypeError {
+  answer.then(undefined, () => undefined)
+  return new TypeError(
+    'redact answered a promise. Answer what is to be shown, at once; nothing of this input is shown.',
+  )
 }
 
 /** Calls a hook of the app that only listens: neither a throw nor a rejection of it reaches the call. */
@@ -222,8 +232,7 @@ function callSink(name: string, log: App['log'], sink: () => unknown): void {
   const complain = (err: unknown) => log.error(`${name} failed.`, { err })
   try {
     const answer = sink()
-    // Not `instanceof Promise`: a sink may answer the promise of another library.
-    if (typeof answer === 'object' && answer !== null) Promise.resolve(answer).catch(complain)
+    if (isThenable(answer)) Promise.resolve(answer).catch(complain)
   } catch (error) {
     complain(error)
   }

@@ -16,7 +16,7 @@ import { toResponse } from './finish.ts'
 import { manifestFor } from './manifest.ts'
 import type { FwServerOptions } from './options.ts'
 import { newRequestId } from './request-id.ts'
-import { approve, reject } from './settle.ts'
+import { approve, reject, vaultOf } from './settle.ts'
 import { isUpgrade, switchProtocols, type UpgradeHost } from './upgrade.ts'
 import { WebFwRequest } from './web-request.ts'
 
@@ -71,8 +71,8 @@ export interface FwServer {
   /**
    * Settles a proposal from inside this process, for whoever asked the person (the command line). Approving answers the
    * wire result and throws what the call threw, or `unknown_proposal` for an id that is not pending; rejecting answers
-   * whether it was. Without
-   * `ctx` the app's `ctxFor` makes one for a caller without cookies.
+   * whether it was. Without `ctx` the app's `ctxFor` makes one for a caller without cookies. What `invokeApi` parked
+   * outside any server is found too, by every server of the process.
    */
   settle(id: string, decision: 'approve' | 'reject', options?: { readonly ctx?: Ctx }): Promise<unknown>
   /** Lets go of what the server holds (its sockets, the data store, and a proposal store of the app's own). */
@@ -141,9 +141,10 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     async settle(id, decision, { ctx } = {}) {
       const anybody = () => true
       const as = ctx === undefined ? await anonymousCtx(app) : ensureHeaders(ctx)
-      if (decision === 'reject') return reject(app, id, as, anybody)
+      const vault = await vaultOf(app, id)
+      if (decision === 'reject') return reject(app, id, as, anybody, vault)
       try {
-        const approved = await approve(app, id, as, newRequestId(), anybody)
+        const approved = await approve(app, id, as, newRequestId(), anybody, vault)
         if (approved.ok) return approved.result
         throw approved.error
       } finally {

@@ -6,6 +6,7 @@ import type { Logger } from '#contract/log.ts'
 import type { Deps } from '#contract/message.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { attachFacts, factsOf, type RequestFacts } from '#contract/request-facts.ts'
+import { isThenable } from '#contract/thenable.ts'
 import { matchesContentDigest } from '#wire/content-digest.ts'
 import type { SignedMessage } from '#wire/http-signature.ts'
 import { contractsReady } from '../api/collect.ts'
@@ -21,7 +22,7 @@ import type { App } from './app.ts'
 import { createCall } from './create-call.ts'
 import { manifestFor } from './manifest.ts'
 import { readJsonText } from './read-body.ts'
-import { requestIdOf } from './request-id.ts'
+import { newRequestId, requestIdOf } from './request-id.ts'
 
 /** One step of the pipeline, with what the server knows about the request. */
 export type ServerStage = (
@@ -78,7 +79,7 @@ export class Exchange implements RequestFacts {
 
   /** On the answer, in the log and in the audit. */
   get requestId(): string {
-    this.#requestId ??= requestIdOf(this.request, this.app.trustsProxy)
+    this.#requestId ??= this.app.proxyTrust === undefined ? newRequestId() : requestIdOf(this.request)
     return this.#requestId
   }
 
@@ -161,7 +162,7 @@ export class Exchange implements RequestFacts {
 
   /** Throws `unauthenticated` unless the request carries a bearer token that is accepted. */
   async requireBearer(check: BearerCheck): Promise<undefined> {
-    this.identity = await check(this.request.header('authorization'), () => this.request.web)
+    this.identity = await check(this.request.header('authorization'), () => this.web())
     return undefined
   }
 
@@ -235,9 +236,4 @@ type CtxSession = Parameters<NonNullable<App['options']['ctxFor']>>[1]['session'
 function scopesOf(ctx: Ctx): readonly string[] {
   const held: unknown = ctx.scopes
   return Array.isArray(held) ? held : []
-}
-
-/** Promises of other libraries count too. */
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 }

@@ -5,30 +5,16 @@ import { currentCall, requestOf } from '../api/current.ts'
 import { Dispatch } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
 import { recordOf } from '../api/record.ts'
-import { createMemoryProposalStore } from '../data/memory-proposals.ts'
-import { createVault } from '../proposals/vault.ts'
 import { containAudit, parkIn } from './app.ts'
 import { toFwError } from './failure.ts'
-import { openLog } from './open-log.ts'
-import { MAX_PENDING, TEN_MINUTES_MS } from './open-vault.ts'
+import { PROCESS_LOG, PROCESS_VAULT } from './process-vault.ts'
 import { newRequestId } from './request-id.ts'
 import { subjectOf } from './subject.ts'
-
-const PROCESS_LOG = openLog({ production: isProduction() })
-
-/** Calls outside any server park here: one store for the process (decisions: Further shapes). */
-const PROCESS_VAULT = createVault({
-  store: createMemoryProposalStore(),
-  ttlMs: TEN_MINUTES_MS,
-  maxPending: MAX_PENDING,
-  now: Date.now,
-  log: PROCESS_LOG,
-})
 
 /**
  * Guard, input, run, output, audit. Answers the bare wire result, or the parked call of a `confirm` tool. Throws
  * `FwError`: `FwIntentError` for an agent's call of a `forbidden` tool. Inside a request it parks in that request's
- * server, elsewhere in memory.
+ * server, elsewhere in the memory of this process, where `server.settle` of any server finds it.
  */
 export async function invokeApi(
   tool: ApiTool,

@@ -2,10 +2,11 @@
 import type { Ctx } from '#contract/api.ts'
 import { type FwError, toEnvelope } from '#contract/error.ts'
 import type { Proposal } from '#contract/proposal.ts'
-import type { Execution, MaySettle } from '../proposals/vault.ts'
+import type { Execution, MaySettle, Vault } from '../proposals/vault.ts'
 import type { App } from './app.ts'
 import { createCall } from './create-call.ts'
 import { toFwError } from './failure.ts'
+import { PROCESS_VAULT } from './process-vault.ts'
 
 /** How an approved call ended. */
 export type Approved =
@@ -24,8 +25,9 @@ export function approve(
   ctx: Ctx,
   requestId: string,
   may: MaySettle = maySettle(app, ctx),
+  vault: Vault = app.vault,
 ): Promise<Approved> {
-  return app.vault.approve(id, may, async (proposal): Promise<Approved> => {
+  return vault.approve(id, may, async (proposal): Promise<Approved> => {
     const { agent } = proposal
     const approval = agent === undefined ? { proposal: id } : { proposal: id, agent }
     try {
@@ -40,10 +42,21 @@ export function approve(
 }
 
 /** Whether this call discarded the proposal. */
-export async function reject(app: App, id: string, ctx: Ctx, may: MaySettle = maySettle(app, ctx)): Promise<boolean> {
-  const rejected = await app.vault.reject(id, may)
+export async function reject(
+  app: App,
+  id: string,
+  ctx: Ctx,
+  may: MaySettle = maySettle(app, ctx),
+  vault: Vault = app.vault,
+): Promise<boolean> {
+  const rejected = await vault.reject(id, may)
   if (rejected) app.observed?.telemetry?.rejected(id)
   return rejected
+}
+
+/** Where a caller inside this process finds a proposal: in its server, or among what was parked outside any server. */
+export async function vaultOf(app: App, id: string): Promise<Vault> {
+  return (await PROCESS_VAULT.find(id, () => true)) === undefined ? app.vault : PROCESS_VAULT
 }
 
 /** What waits for the caller: its own pending proposals. */

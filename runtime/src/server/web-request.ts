@@ -49,6 +49,10 @@ export class WebFwRequest implements FwRequest {
     return this.#from.protocol
   }
 
+  get viaProxy(): boolean {
+    return this.#from.viaProxy
+  }
+
   get #from(): RequestSource {
     this.#source ??= sourceOf(this.#proxyTrust, this.#peer, (name) => this.header(name))
     return this.#source
@@ -80,15 +84,30 @@ export class WebFwRequest implements FwRequest {
       )
     if (request.body === null) return ''
     if (Number(this.header('content-length') ?? 0) > this.#maxBodyBytes) throw new FwError('payload_too_large')
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of request.body) {
-      size += chunk.byteLength
-      if (size > this.#maxBodyBytes) throw new FwError('payload_too_large')
-      chunks.push(chunk)
-    }
-    return decodeUtf8(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+    return decodeUtf8(await readBytes(request.body, this.#maxBodyBytes).catch(refuseBroken))
   }
+}
+
+/** The bytes of a body, counted while they are read. Throws `payload_too_large`, or what the stream failed with. */
+export async function readBytes(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new FwError('payload_too_large')
+    chunks.push(chunk)
+  }
+  const [first] = chunks
+  return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
+}
+
+/** Why a body could not be read. Without its cause: what any caller can do makes no line with a stack in the log. */
+export function refuseBroken(cause: unknown): never {
+  if (cause instanceof FwError) throw cause
+  throw new FwError('invalid_request', { message: 'The caller left before the body was complete.' })
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

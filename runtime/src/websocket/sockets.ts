@@ -2,6 +2,7 @@
 
 import { FwError } from '#contract/error.ts'
 import type { Logger } from '#contract/log.ts'
+import { isThenable } from '#contract/thenable.ts'
 import type { WebSocketConfig } from '#contract/websocket.ts'
 import { type AcceptedSocket, AppSocket } from './app-socket.ts'
 import type { HostSocket, SocketHandlers } from './host-socket.ts'
@@ -26,6 +27,8 @@ export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'
   const topics = new Topics<AppSocket>()
   const maxBufferedBytes = config.maxBufferedBytes ?? 4 * MIB
   let closing = false
+  /** Resolves when the last socket has gone: one for all who close, each with a time of its own. */
+  let empty: Promise<void> | undefined
   let whenEmpty: (() => void) | undefined
 
   const failed = (event: string, error: unknown): void =>
@@ -38,8 +41,7 @@ export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'
     }
     try {
       const pending: unknown = socket.accepted.run(handler)
-      // Not `instanceof Promise`: a handler may answer the promise of another library.
-      if (typeof pending === 'object' && pending !== null) Promise.resolve(pending).catch(fail)
+      if (isThenable(pending)) Promise.resolve(pending).catch(fail)
     } catch (error) {
       fail(error)
     }
@@ -85,7 +87,7 @@ export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'
     async close(drainMs) {
       closing = true
       if (live.size === 0) return
-      const empty = new Promise<void>((resolve) => {
+      empty ??= new Promise<void>((resolve) => {
         whenEmpty = resolve
       })
       for (const socket of live.values()) socket.close(GOING_AWAY)

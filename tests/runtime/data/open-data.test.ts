@@ -27,6 +27,9 @@ describe('the data option', () => {
     'redis://:pa55word@host:port',
     'rediss://u:pa55word@host/db',
     'mysql://u:pa55word@host/db',
+    'redis:/user:pa55word@host',
+    'rediss:user:pa55word@host',
+    'redis//user:pa55word@host',
   ])('never shows a password: %s', (data) => {
     expect(() => openData(data)).toThrow(expect.objectContaining({ message: expect.not.stringContaining('pa55') }))
   })

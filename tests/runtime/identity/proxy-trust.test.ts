@@ -14,7 +14,7 @@ const SPOOFED = {
   'x-forwarded-proto': 'https',
   forwarded: 'for=6.6.6.6;host=evil.example;proto=https',
 }
-const DIRECT = { host: 'inner:3000', protocol: undefined }
+const DIRECT = { host: 'inner:3000', protocol: undefined, viaProxy: false }
 
 describe('without trustProxy', () => {
   it('no forwarding header counts', () => {
@@ -35,6 +35,7 @@ describe('trustProxy', () => {
       address: '203.0.113.9',
       host: 'evil.example',
       protocol: 'https',
+      viaProxy: true,
     })
   })
 
@@ -76,11 +77,15 @@ describe('trustProxy', () => {
       'x-forwarded-proto': 'http, HTTPS, http',
     }
     expect(read(2, '10.0.0.1', headers)).toMatchObject({ host: 'shop.example', protocol: 'https' })
-    expect(read(2, '10.0.0.1', { 'x-forwarded-proto': 'javascript' })).toMatchObject(DIRECT)
+    expect(read(2, '10.0.0.1', { 'x-forwarded-proto': 'javascript' })).toMatchObject({ ...DIRECT, viaProxy: true })
   })
 
   it('`Forwarded` is never read', () => {
-    expect(read(true, '10.0.0.1', { forwarded: SPOOFED.forwarded })).toEqual({ address: '10.0.0.1', ...DIRECT })
+    expect(read(true, '10.0.0.1', { forwarded: SPOOFED.forwarded })).toEqual({
+      address: '10.0.0.1',
+      ...DIRECT,
+      viaProxy: true,
+    })
   })
 
   it('what cannot be meant is refused at start', () => {

@@ -95,6 +95,7 @@ export function getRequest(
     address: undefined,
     host: undefined,
     protocol: undefined,
+    viaProxy: false,
     query: '',
     target: path,
     header: (name) => (headers[name] === undefined ? undefined : String(headers[name])),

@@ -71,6 +71,10 @@ class RewrittenRequest implements FwRequest {
     return this.#outer.protocol
   }
 
+  get viaProxy(): boolean {
+    return this.#outer.viaProxy
+  }
+
   get signal(): AbortSignal {
     return this.#outer.signal
   }

@@ -1,13 +1,15 @@
 /** `GET /_fw/proposals[?id=]`: what waits for the caller's yes or no. */
 import type { Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
+import { Redirect } from '#contract/navigation.ts'
 import type { Proposal } from '#contract/proposal.ts'
-import type { FwReply } from '#contract/request.ts'
-import { listPage, type PageFacts, proposalPage } from '#proposals/page.ts'
+import type { FwReply, FwRequest } from '#contract/request.ts'
+import { failurePage, listPage, type PageFacts, proposalPage } from '#proposals/page.ts'
 import { PAGE_POLICY } from '#proposals/page-style.ts'
 import type { App } from '../app.ts'
-import type { ServerStage } from '../exchange.ts'
-import { jsonReply } from '../reply.ts'
+import type { Exchange, ServerStage } from '../exchange.ts'
+import { toFwError } from '../failure.ts'
+import { jsonReply, redirectReply } from '../reply.ts'
 import { findProposal, listProposals } from '../settle.ts'
 
 const HTML_HEADERS = {
@@ -23,17 +25,43 @@ const HTML_HEADERS = {
 } as const
 
 /** HTML for browsers, JSON for everybody else. */
-export const proposalsStage: ServerStage = async (request, exchange) => {
+export const proposalsStage: ServerStage = (request, exchange) =>
+  forPeople(request, exchange, () => answer(request, exchange))
+
+async function answer(request: FwRequest, exchange: Exchange): Promise<FwReply> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     throw new FwError('method_not_allowed', { headers: { allow: 'GET, HEAD' } })
   const { app } = exchange
   const id = new URLSearchParams(request.query).get('id')
   const ctx = await exchange.ctx()
-  const html = request.header('accept')?.includes('text/html') === true
+  const html = isBrowser(request)
   if (id === null) return html ? htmlReply(await listHtml(app, ctx)) : listReply(await listProposals(app, ctx))
   const proposal = await findProposal(app, ctx, id)
   if (html) return htmlReply(proposalPage(proposal, factsOf(app)))
   return listReply(proposal === undefined ? [] : [proposal])
+}
+
+/** Whether a person will read the answer. */
+function isBrowser(request: FwRequest): boolean {
+  return request.header('accept')?.includes('text/html') === true
+}
+
+/** What goes wrong is a page, too, for whoever reads pages; and a `redirect()` of `ctxFor` leads to the login. */
+export async function forPeople(
+  request: FwRequest,
+  exchange: Exchange,
+  work: () => Promise<FwReply>,
+): Promise<FwReply> {
+  if (!isBrowser(request)) return work()
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Redirect) return redirectReply(error.status, error.location)
+    const { app, requestId } = exchange
+    const { status, message, headers } = toFwError(error, app, requestId)
+    const reply = htmlReply(failurePage(message, factsOf(app)))
+    return { ...reply, status, headers: { ...reply.headers, ...headers } }
+  }
 }
 
 async function listHtml(app: App, ctx: Ctx): Promise<string> {

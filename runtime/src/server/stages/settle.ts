@@ -8,6 +8,7 @@ import type { Exchange, ServerStage } from '../exchange.ts'
 import { isForm, readForm, readJson } from '../read-body.ts'
 import { errorReply, jsonReply, redirectReply, resultReply } from '../reply.ts'
 import { approve, reject } from '../settle.ts'
+import { forPeople } from './proposals.ts'
 
 /** Runs the parked call once, as the approver. */
 export const approveStage: ServerStage = (request, exchange) =>
@@ -20,18 +21,29 @@ export const approveStage: ServerStage = (request, exchange) =>
 export const rejectStage: ServerStage = (request, exchange) =>
   answer(request, exchange, async (id) => jsonReply(200, { ok: await reject(exchange.app, id, await exchange.ctx()) }))
 
-async function answer(
+function answer(request: FwRequest, exchange: Exchange, settle: (id: string) => Promise<FwReply>): Promise<FwReply> {
+  if (!isForm(request)) return answerJson(request, exchange, settle)
+  return forPeople(request, exchange, async () => {
+    refuseOthers(request, exchange)
+    // A form post needs no preflight, so here a browser has to say that the page is ours.
+    if (siteOf(request) !== 'same') throw new FwError('cross_site_denied')
+    return settleForm((await readForm(request)).get('id') ?? '', settle)
+  })
+}
+
+async function answerJson(
   request: FwRequest,
   exchange: Exchange,
   settle: (id: string) => Promise<FwReply>,
 ): Promise<FwReply> {
-  if (request.method !== 'POST') throw new FwError('method_not_allowed', { headers: { allow: 'POST' } })
-  if (exchange.origin === 'agent')
+  refuseOthers(request, exchange)
+  return settle(readId(await readJson(request)))
+}
+
+function refuseOthers({ method }: FwRequest, { origin }: Exchange): void {
+  if (method !== 'POST') throw new FwError('method_not_allowed', { headers: { allow: 'POST' } })
+  if (origin === 'agent')
     throw new FwError('forbidden', { message: 'Agents may not settle proposals; a person has to.' })
-  if (!isForm(request)) return settle(readId(await readJson(request)))
-  // A form post needs no preflight, so here a browser has to say that the page is ours.
-  if (siteOf(request) !== 'same') throw new FwError('cross_site_denied')
-  return settleForm((await readForm(request)).get('id') ?? '', settle)
 }
 
 /** A person in a browser is sent to the page that says what became of the proposal, whatever that is. */

@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest'
+import { createFwServer, type FwServerOptions } from '../../runtime/src/server.ts'
+
+/** `Number(process.env.UNSET)` is NaN, and no limit holds against that. */
+describe('numbers among the options', () => {
+  const names = ['maxBodyBytes', 'proposalTtlMs', 'maxPendingProposals', 'drainMs', 'drainDelayMs'] as const
+  test.each(names)('%s has to be one', (name) => {
+    for (const value of [Number.NaN, -1, Number.POSITIVE_INFINITY, '1000'])
+      expect(() => createFwServer({ [name]: value } as FwServerOptions)).toThrow(
+        expect.objectContaining({ name: 'SetupError', message: expect.stringContaining(name) }),
+      )
+    expect(() => createFwServer({ [name]: 1_000 })).not.toThrow()
+  })
+
+  test('0 is a limit where it can be one', () => {
+    expect(() => createFwServer({ maxBodyBytes: 0, drainMs: 0, drainDelayMs: 0 })).not.toThrow()
+    for (const name of ['proposalTtlMs', 'maxPendingProposals'])
+      expect(() => createFwServer({ [name]: 0 })).toThrow(name)
+  })
+})
