@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Listening, ServeOptions } from '@fw/runtime/host'
 import type { FwServer, FwServerOptions } from '@fw/runtime/server'
 import { Command, Option } from 'clipanion'
 import { CliError } from '../fail.ts'
@@ -26,20 +27,8 @@ export class StartCommand extends FwCommand {
     const { port } = wantedPort(this.port, this.io.env)
     // Before the app is loaded: it decides whether callers see the messages of unexpected errors.
     process.env.NODE_ENV ??= 'production'
-    const { loadBuild, MissingBuildError } = await import('@fw/compiler/start')
-    const build = await loadBuild(root).catch((error: unknown) => {
-      if (!(error instanceof MissingBuildError)) throw error
-      throw new CliError({ code: 'no_build', title: `There is no build in ${root}.`, fix: 'Run "fw build" first.' })
-    })
-    // The bundle was made of our own runtime: its exports are these.
-    const { createApp, serve } = build.server as {
-      createApp(wiring: object, defaults: FwServerOptions): FwServer
-      serve: typeof import('@fw/runtime/host').serve
-    }
-    const options = { port, hostname: this.host ?? '0.0.0.0', publicDir: build.clientDir }
-    // A proposal outlives the process, unless the app's own `data` says where else it is kept.
-    const app = createApp({}, { data: `sqlite:${join(root, '.fw/data/fw.db')}` })
-    const running = await serve(app, options).catch((error: unknown) => {
+    const listen = await openBuild(root)
+    const running = await listen({ port, hostname: this.host ?? '0.0.0.0' }).catch((error: unknown) => {
       throw portError(error, port)
     })
     // Before the line that tells others that we run: their signal may follow at once.
@@ -48,5 +37,31 @@ export class StartCommand extends FwCommand {
     await stopped
     await running.close()
     return 0
+  }
+}
+
+type Where = Required<Pick<ServeOptions, 'port' | 'hostname'>>
+
+/** What serves the build at `root`: the app's server, or the files of a static site. */
+async function openBuild(root: string): Promise<(where: Where) => Promise<Listening>> {
+  const { findStaticBuild, loadBuild, MissingBuildError } = await import('@fw/compiler/start')
+  try {
+    const site = findStaticBuild(root)
+    if (site !== undefined) {
+      const { serveStaticSite } = await import('./static-preview.ts')
+      return (where) => serveStaticSite({ ...where, publicDir: site.clientDir })
+    }
+    const { server, clientDir } = await loadBuild(root)
+    // The bundle was made of our own runtime: its exports are these.
+    const { createApp, serve } = server as {
+      createApp(wiring: object, defaults: FwServerOptions): FwServer
+      serve: typeof import('@fw/runtime/host').serve
+    }
+    // A proposal outlives the process, unless the app's own `data` says where else it is kept.
+    const app = createApp({}, { data: `sqlite:${join(root, '.fw/data/fw.db')}` })
+    return (where) => serve(app, { ...where, publicDir: clientDir })
+  } catch (error) {
+    if (!(error instanceof MissingBuildError)) throw error
+    throw new CliError({ code: 'no_build', title: `There is no build in ${root}.`, fix: 'Run "fw build" first.' })
   }
 }

@@ -1,5 +1,5 @@
 /** Reads what `fw build` wrote. Must stay free of compiler imports: `fw start` loads it on its way to the first answer. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -23,6 +23,23 @@ export interface ServerBundle {
 /** There is nothing to start. `message` says what to do. */
 export class MissingBuildError extends Error {
   override readonly name = 'MissingBuildError'
+}
+
+/** A static site that was built. */
+export interface StaticBuild {
+  readonly root: string
+  /** The whole site. */
+  readonly clientDir: string
+}
+
+/** The static site that was built at `root`; undefined for an app with a server. Throws `MissingBuildError` for half a site. */
+export function findStaticBuild(root: string): StaticBuild | undefined {
+  const base = resolve(root)
+  const marker = join(base, 'dist/static.json')
+  if (!existsSync(marker)) return undefined
+  const { complete } = JSON.parse(readFileSync(marker, 'utf8')) as { complete: boolean } // written by our own build
+  if (!complete) throw new MissingBuildError(`The last build in ${base} did not write the whole site. Run "fw build".`)
+  return { root: base, clientDir: join(base, 'dist/client') }
 }
 
 /** Loads the production build of the app at `root`. Throws `MissingBuildError` when there is none. */

@@ -4,23 +4,32 @@ import { findScripts } from './html-scripts.ts'
 
 const CHARSET = '<meta charset="utf-8">'
 
+/** What a policy in a document cannot say (CSP 3, "the meta element"). */
+const HEADER_ONLY = /(?:^|;)\s*(?:frame-ancestors|report-uri|report-to|sandbox)\b[^;]*/gi
+
 /**
  * Writes the policy in front of everything that it is for. Scripts of the site itself run, those that the document names
- * elsewhere, and its inline ones; no others.
+ * elsewhere, and its inline ones; no others. `more` is the app's own part, in which hashes of the inline styles stand for
+ * the nonce.
  */
-export function withPolicy(html: string): string {
-  const { inline, sources } = findScripts(html)
-  const allowed = new Set(["'self'"])
-  for (const text of inline) allowed.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+export function withPolicy(html: string, more = ''): string {
+  const { inline, sources, styles } = findScripts(html)
+  const allowed = new Set(["'self'", ...inline.map(hashOf)])
   for (const src of sources) {
     const foreign = foreignUrl(src)
     if (foreign !== undefined) allowed.add(foreign)
   }
-  const policy = `script-src ${[...allowed].join(' ')}; object-src 'none'; base-uri 'none'`
+  const own = more.replace(HEADER_ONLY, '').replaceAll("'nonce-{nonce}'", [...new Set(styles.map(hashOf))].join(' '))
+  const strict = `script-src ${[...allowed].join(' ')}; object-src 'none'; base-uri 'none'`
+  const policy = own.trim() === '' ? strict : `${strict}; ${own.trim().replaceAll('"', '&quot;')}`
   const at = html.indexOf(CHARSET)
   if (at === -1) throw new Error('The document has no <meta charset="utf-8"> to write the policy behind.')
   const after = at + CHARSET.length
   return `${html.slice(0, after)}<meta http-equiv="content-security-policy" content="${policy}">${html.slice(after)}`
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 /** Without what would end a source of a policy. */

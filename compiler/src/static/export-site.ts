@@ -34,7 +34,7 @@ export async function exportSite(
     count.bytes += Buffer.byteLength(text)
     if (changed) count.changed += 1
   }
-  const writePage = async ({ path, file, route }: PlannedPage): Promise<void> => {
+  const writePage = async ({ path, file, twin, route }: PlannedPage): Promise<void> => {
     const page = await app.render(path)
     for (const warning of page.warnings) warnings.add(warning)
     if (page.kind === 'failed') {
@@ -46,6 +46,8 @@ export async function exportSite(
     }
     await write(file, page.kind === 'html' ? page.html : redirectPage(page.location, lang, app.siteUrl))
     count.pages += 1
+    const markdown = page.kind === 'html' ? await app.markdown(path === '/' ? '/index.md' : `${path}.md`) : undefined
+    if (markdown !== undefined) await write(twin, markdown)
   }
   const writeNotFound = async (): Promise<void> => {
     const page = await app.notFound()
@@ -60,8 +62,13 @@ export async function exportSite(
   // The app's own from public/ stand, as they do on a server.
   if (!plan.isTaken('404.html')) await writeNotFound()
   for (const file of DISCOVERY) {
-    const text = plan.isTaken(file) ? undefined : await app.discovery(`/${file}`)
-    if (text !== undefined) await write(file, text)
+    if (plan.isTaken(file)) continue
+    try {
+      const text = await app.discovery(`/${file}`)
+      if (text !== undefined) await write(file, text)
+    } catch (error) {
+      problems.push({ message: error instanceof Error ? error.message : String(error), at: undefined })
+    }
   }
   const report = { ...count, skipped: plan.skipped, warnings: [...warnings] }
   return { report, problems: problems.slice(0, MAX_PROBLEMS) }

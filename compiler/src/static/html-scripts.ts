@@ -5,6 +5,8 @@ export interface HtmlScripts {
   readonly inline: readonly string[]
   /** `src` of the others, as written. */
   readonly sources: readonly string[]
+  /** Texts of `<style>` elements. */
+  readonly styles: readonly string[]
 }
 
 const TAG = /[a-zA-Z][^\s/>]*/y
@@ -17,10 +19,11 @@ const RUNS = /^(?:|module|text\/javascript|application\/javascript|speculationru
 export function findScripts(html: string): HtmlScripts {
   const inline: string[] = []
   const sources: string[] = []
+  const styles: string[] = []
   let at = 0
   for (;;) {
     at = html.indexOf('<', at)
-    if (at === -1) return { inline, sources }
+    if (at === -1) return { inline, sources, styles }
     if (html.startsWith('<!--', at)) {
       const end = html.indexOf('-->', at + 4)
       at = end === -1 ? html.length : end + 3
@@ -34,6 +37,7 @@ export function findScripts(html: string): HtmlScripts {
     at = tag.end
     if (!RAW.test(tag.name)) continue
     const end = endOf(html, tag.name, at)
+    if (tag.name === 'style') styles.push(html.slice(at, end))
     if (tag.name === 'script') {
       const src = tag.attributes.get('src')
       if (src !== undefined) sources.push(unescapeHtml(src))

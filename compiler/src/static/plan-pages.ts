@@ -10,6 +10,8 @@ export interface PlannedPage {
   readonly path: string
   /** Below the output, with `/`. */
   readonly file: string
+  /** The page's Markdown, as `blog/first.md`; `index.md` for `/`. */
+  readonly twin: string
   /** Route file, relative to the app root; absent for an address of a rule. */
   readonly route: string | undefined
 }
@@ -47,8 +49,9 @@ export async function planPages(
     try {
       const folder = folderOfPage(path)
       const file = folder === '' ? 'index.html' : `${folder}/index.html`
-      const conflict = names.claim(file, path)
-      if (conflict === undefined) pages.set(path, { path, file, route, pattern })
+      const twin = folder === '' ? 'index.md' : `${folder}.md`
+      const conflict = names.claim(file, path) ?? names.claim(twin, `${path} as Markdown`)
+      if (conflict === undefined) pages.set(path, { path, file, twin, route, pattern })
       else problems.push({ message: `${path} cannot be stored: ${conflict}.`, at })
     } catch (error) {
       problems.push({ message: `${path} cannot be stored: ${messageOf(error)}`, at })
@@ -69,6 +72,10 @@ export async function planPages(
     for (const path of paths) add(path, `${kind} of ${rule.from}`, undefined)
     if (open) warnings.push(`The ${kind} of ${rule.from} to ${rule.to} is not written: its addresses are not known.`)
   }
+  if (app.ignoresCsp)
+    warnings.push(
+      "csp is not part of a static site: its answers carry no nonce. csp: { static: 'hash' } writes hashes.",
+    )
   if (app.redirects.length > 0)
     warnings.push('Redirects are written as pages that send the visitor on: no host answers them with their status.')
   return { pages: [...pages.values()], skipped, problems, warnings, isTaken: names.has }

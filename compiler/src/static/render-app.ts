@@ -23,7 +23,7 @@ interface AppOptions {
   readonly siteUrl?: string
   readonly redirects?: readonly PathRule[]
   readonly rewrites?: readonly PathRule[]
-  readonly csp?: boolean | { readonly static?: 'hash' }
+  readonly csp?: boolean | { readonly static?: 'hash'; readonly header?: string | (() => string) }
 }
 
 /** Of the server bundle. */
@@ -50,7 +50,11 @@ export interface StaticApp {
   render(path: string): Promise<RenderedPage>
   /** `_404` as a document; undefined where the app has none. */
   notFound(): Promise<RenderedPage | undefined>
-  /** `/llms.txt` and its kind; undefined where the app has none. */
+  /** Whether a content security policy is asked for that no file can carry. */
+  readonly ignoresCsp: boolean
+  /** The page as Markdown, at its own address. */
+  markdown(path: string): Promise<string | undefined>
+  /** `/llms.txt` and its kind; undefined where the app has none. Rejects when it cannot be made. */
   discovery(path: string): Promise<string | undefined>
 }
 
@@ -92,8 +96,10 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
     }
   }) as FwServer // what our runtime's createFwServer returns
   const origin = options.siteUrl ?? 'http://localhost'
-  const withHashes = typeof options.csp === 'object' && options.csp.static === 'hash'
-  const finished = (html: string) => (withHashes ? withPolicy(html) : html)
+  const { csp } = options
+  const hashed = typeof csp === 'object' && csp.static === 'hash' ? csp : undefined
+  const more = typeof hashed?.header === 'string' ? hashed.header : ''
+  const finished = (html: string) => (hashed === undefined ? html : withPolicy(html, more))
   const fetchText = async (path: string) => {
     const response = await server.fetchInProcess(new Request(new URL(path, origin)))
     return { response, text: await response.text() }
@@ -130,10 +136,17 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
         return { kind: 'failed', status: 500, reason: `throws: ${messageOf(error)}`, error, warnings: [] }
       }
     },
+    ignoresCsp: csp !== undefined && csp !== false && hashed === undefined,
+    async markdown(path) {
+      const { value } = await traced(() => fetchText(path))
+      const isMarkdown = value.response.headers.get('content-type')?.startsWith('text/markdown')
+      return value.response.status === 200 && isMarkdown ? value.text : undefined
+    },
     async discovery(path) {
       const { response, text } = await fetchText(path)
-      const type = response.headers.get('content-type') ?? ''
-      return response.status === 200 && !type.startsWith('text/html') ? text : undefined
+      const isPage = response.headers.get('content-type')?.startsWith('text/html')
+      if (response.status >= 500) throw new Error(`${path} answers ${response.status}; the log above says why.`)
+      return response.status === 200 && !isPage ? text : undefined
     },
   }
 }

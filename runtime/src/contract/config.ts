@@ -70,9 +70,10 @@ export interface ConfigData {
    * A strict Content-Security-Policy on every page: only scripts with the nonce of the answer run. `header` is appended, as
    * `"img-src 'self'; style-src 'self' 'nonce-{nonce}'"`, with the nonce for `{nonce}`. `nonce` names the request header in
    * which a proxy in front hands over the nonce, base64 and new for each answer; default 18 random bytes. Default: off.
-   * Static output has no nonces and ignores it.
+   * Static output has no nonces and ignores it, unless `static` is `hash`: each page then names the hashes of its own
+   * scripts, in a `<meta>`.
    */
-  csp?: boolean | { nonce?: string; header?: string }
+  csp?: boolean | { nonce?: string; header?: string; static?: 'hash' }
   /** Who may settle a proposal without a subject. Default: `open` exactly when the app has no session. */
   approvals?: 'open' | 'signed-in'
   /**

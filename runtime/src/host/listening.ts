@@ -12,6 +12,8 @@ export interface ServeOptions {
   readonly hostname?: string
   /** Folder of the built client, served before the app. Default: no files. */
   readonly publicDir?: string
+  /** Answers `/about` with `about/index.html` of that folder: for a static site. Default false. */
+  readonly publicPages?: boolean
   /** How much memory files of `publicDir` may take, in bytes; larger ones are read while they are sent. Default 64 MiB. */
   readonly publicMemoryBytes?: number
   /** How long callers may take. Default: what the app's `timeouts` say. */

@@ -2,6 +2,7 @@
 import type { FwServer } from '../server/create-server.ts'
 import { bunRuntime } from './bun-api.ts'
 import { serveOnBun } from './bun-host.ts'
+import { withFolderPages } from './folder-pages.ts'
 import type { Listening, ServeOptions } from './listening.ts'
 import { serveOnNode } from './node-host.ts'
 import { readStaticFiles } from './static-files.ts'
@@ -9,7 +10,8 @@ import { readStaticFiles } from './static-files.ts'
 /** Serves an app on the runtime that runs. Rejects with a clear error when the port is in use. */
 export async function serve(server: FwServer, options: ServeOptions = {}): Promise<Listening> {
   const { publicDir, publicMemoryBytes } = options
-  const files = publicDir === undefined ? undefined : await readStaticFiles(publicDir, publicMemoryBytes)
+  const read = publicDir === undefined ? undefined : await readStaticFiles(publicDir, publicMemoryBytes)
+  const files = read !== undefined && options.publicPages ? withFolderPages(read) : read
   const bun = bunRuntime()
   return bun === undefined ? serveOnNode(server, files, options) : serveOnBun(bun, server, files, options)
 }

@@ -31,6 +31,8 @@ export interface CspOptions {
    * answers the whole header; `policy` is `strictPolicy(nonce)`.
    */
   readonly header?: string | ((nonce: string, policy: string) => string)
+  /** For the pages of a static site, which a server does not send; see `FwConfig`. */
+  readonly static?: 'hash'
 }
 
 export interface FwServerOptions extends PageOptions {

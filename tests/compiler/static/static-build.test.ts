@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BuildOutcome } from '../build/app-copy.ts'
 import { type StaticTestApp, staticApp } from './static-app.ts'
 
+const CONFIG_AFTER = `export default { output: 'static', title: 'Static', siteUrl: 'https://static.example' }`
 const PAGE = (text: string) => `export default function Page() { return <h1>${text}</h1> }\n`
 
 describe('a static build', () => {
@@ -12,6 +13,7 @@ describe('a static build', () => {
     app = staticApp(
       {
         'public/hello.txt': 'hello',
+        'src/feed.ts': `export default { items: () => [{ url: '/posts/one', title: 'One' }] }\n`,
         'src/styles.css': 'h1 { color: teal }',
         'src/routes/_layout.tsx': 'export default (props) => <main class="shell">{props.children}</main>\n',
         'src/routes/_404.tsx': PAGE('Nothing here'),
@@ -21,7 +23,8 @@ describe('a static build', () => {
           export default (props) => <h1>Post {props.params.slug}</h1>\n`,
         'src/routes/items/[id].tsx': PAGE('Item'),
       },
-      `redirects: [{ from: '/old', to: '/about' }, { from: '/p/[slug]', to: '/posts/[slug]' }, { from: '/out/[...rest]', to: 'https://example.com/[...rest]' }],
+      `siteUrl: 'https://static.example', llmsTxt: {}, csp: true,
+       redirects: [{ from: '/old', to: '/about' }, { from: '/p/[slug]', to: '/posts/[slug]' }, { from: '/out/[...rest]', to: 'https://example.com/[...rest]' }],
        rewrites: [{ from: '/alias/[slug]', to: '/posts/[slug]' }],`,
     )
     outcome = await app.build()
@@ -36,16 +39,45 @@ describe('a static build', () => {
       'alias/one/index.html',
       'hello.txt',
       'index.html',
+      'llms.txt',
       'old/index.html',
       'p/café & co/index.html',
       'p/one/index.html',
       'posts/café & co/index.html',
       'posts/one/index.html',
+      'robots.txt',
+      'rss.xml',
+      'sitemap.xml',
     ])
     expect(app.read('index.html')).toContain('<main class="shell"><h1>Home</h1></main>')
     expect(app.read('index.html')).toMatch(/<link rel="stylesheet" href="\/assets\/styles-[\w-]{8}\.css">/)
     expect(app.read('posts/café & co/index.html')).toContain('Post café &amp; co')
     expect(app.read('alias/one/index.html')).toBe(app.read('posts/one/index.html'))
+  })
+
+  test('CLI-22 writes the Markdown of every page that is no redirect as <path>.md, index.md for /', () => {
+    expect(app.pages().filter((file) => file.endsWith('.md'))).toEqual([
+      'about.md',
+      'alias/café & co.md',
+      'alias/one.md',
+      'index.md',
+      'posts/café & co.md',
+      'posts/one.md',
+    ])
+    expect(app.read('posts/one.md')).toContain('# Post one')
+    expect(app.read('index.md')).toContain('# Home')
+  })
+
+  test('CLI-23 CLI-24 writes llms.txt, the feed, the sitemap and robots.txt, as the server answers them', () => {
+    expect(app.read('llms.txt')).toContain('/posts/one')
+    expect(app.read('rss.xml')).toContain('<link>https://static.example/posts/one</link>')
+    expect(app.read('sitemap.xml')).toContain('<loc>https://static.example/posts/caf%C3%A9%20%26%20co</loc>')
+    expect(app.read('robots.txt')).toContain('Sitemap: https://static.example/sitemap.xml')
+  })
+
+  test('CFG-14 ignores csp, and says so', () => {
+    expect(app.read('index.html')).not.toMatch(/content-security-policy|nonce/i)
+    expect(outcome.log).toContain('warning  csp is not part of a static site')
   })
 
   test('SRV-29 CLI-25 writes 404.html from _404, in the root layout', () => {
@@ -63,7 +95,7 @@ describe('a static build', () => {
 
   test('writes redirects as pages that send the visitor on, and says which it cannot', () => {
     expect(app.read('old/index.html')).toContain('<meta http-equiv="refresh" content="0;url=/about">')
-    expect(app.read('p/one/index.html')).toContain('<link rel="canonical" href="/posts/one">')
+    expect(app.read('p/one/index.html')).toContain('<link rel="canonical" href="https://static.example/posts/one">')
     expect(outcome.log).toContain(
       'warning  The redirect of /out/[...rest] to https://example.com/[...rest] is not written: its addresses are not known.',
     )
@@ -86,14 +118,13 @@ describe('a static build', () => {
 
     app.write({ 'src/routes/about.tsx': PAGE('About us') })
     app.write({ 'src/routes/posts/[slug].tsx': undefined })
-    app.write({ 'fw.config.ts': `export default { output: 'static', title: 'Static' }` })
+    app.write({ 'src/feed.ts': undefined, 'fw.config.ts': CONFIG_AFTER })
     const changed = await app.build()
     const files = app.pages().filter((file) => !file.endsWith('.md'))
-    expect(files).toEqual(['404.html', 'about/index.html', 'hello.txt', 'index.html'])
+    expect(files).toEqual(['404.html', 'about/index.html', 'hello.txt', 'index.html', 'robots.txt', 'sitemap.xml'])
     expect(app.read('about/index.html')).toContain('About us')
     expect((changed.answer.static as { changed: number }).changed).toBeGreaterThan(0)
-    expect(statSync(app.path('dist/client/index.html')).mtimeMs).toBe(
-      before.find(([file]) => file === 'index.html')?.[2],
-    )
+    const kept = before.find(([file]) => file === 'hello.txt')
+    expect(statSync(app.path('dist/client/hello.txt')).mtimeMs).toBe(kept?.[2])
   })
 })

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { withPolicy } from '../../../compiler/src/static/content-policy.ts'
+import { findScripts } from '../../../compiler/src/static/html-scripts.ts'
+import { createOutputNames } from '../../../compiler/src/static/output-names.ts'
+import { folderOfPage } from '../../../compiler/src/static/page-file.ts'
+import { redirectPage } from '../../../compiler/src/static/redirect-page.ts'
+import { rulePaths } from '../../../compiler/src/static/rule-paths.ts'
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+describe('the folder of a page', () => {
+  test.each([
+    ['/', ''],
+    ['/about', 'about'],
+    ['/caf%C3%A9/50%25', 'café/50%'],
+    ['/.well-known/x', '.well-known/x'],
+  ])('%s is %j', (path, folder) => expect(folderOfPage(path)).toBe(folder))
+
+  test.each([
+    '/..',
+    '/a/../b',
+    '/%2e%2e/etc',
+    '/a%2fb',
+    '/a%5Cb',
+    '/a%00',
+    '/.git',
+    '/a//b',
+    '/x.',
+    '/x%20',
+    '/aux.txt',
+    '/%ff',
+    'a',
+  ])('%s is refused', (path) => expect(() => folderOfPage(path)).toThrow(TypeError))
+})
+
+test('two files meet where capitals or composed letters make no difference, or a file stands for a folder', () => {
+  const names = createOutputNames(['img/Logo.svg'], 'public/')
+  expect(names.claim('Blog/one/index.html', '/Blog/one')).toBeUndefined()
+  expect(names.claim('blog/two/index.html', '/blog/two')).toContain(
+    '/Blog/one differs only in the capitals of the folder',
+  )
+  expect(names.claim('img/logo.svg', '/x')).toContain('public/img/Logo.svg differs only')
+  expect(names.claim('img/Logo.svg/index.html', '/y')).toContain('is a file with the name of the folder')
+  expect(names.claim('café.md', '/a')).toBeUndefined()
+  expect(names.claim('café.md', '/b')).toContain('/a ')
+})
+
+describe('the addresses of a rule', () => {
+  const pages = ['/', '/posts/one', '/posts/two%20', '/docs/a/b', '/docs']
+  test('are read off the pages that it leads to', () => {
+    expect(rulePaths({ from: '/p/[slug]', to: '/posts/[slug]' }, pages).paths).toEqual(['/p/one', '/p/two%20'])
+    expect(rulePaths({ from: '/d/[...rest]', to: '/docs/[...rest]' }, pages).paths).toEqual(['/d/a/b'])
+    expect(rulePaths({ from: '/d/[[...rest]]', to: '/docs/[[...rest]]' }, pages).paths).toEqual(['/d/a/b', '/d'])
+    expect(rulePaths({ from: '/old', to: 'https://example.com' }, pages)).toEqual({ paths: ['/old'], open: false })
+  })
+  test('are open where the target names no page or leaves a parameter out', () => {
+    expect(rulePaths({ from: '/x/[slug]', to: '/posts/one' }, pages)).toEqual({ paths: [], open: true })
+    expect(rulePaths({ from: '/x/[slug]', to: 'https://example.com/[slug]' }, pages).open).toBe(true)
+  })
+})
+
+describe('the policy of a document', () => {
+  const html = `<!DOCTYPE html><html><head><meta charset="utf-8"><title><script>no()</script></title>
+<style>h1{}</style><!-- <script>no()</script> --><script type="application/ld+json">{"a":1}</script>
+<script src="/assets/a.js"></script><script src="https://cdn.example/x.js?a;b"></script></head>
+<body><p title="<script>no()</script>">x < y</p><script>yes()</script><SCRIPT type="module">also()</SCRIPT ></body></html>`
+
+  test('finds the scripts that a browser runs', () => {
+    expect(findScripts(html)).toEqual({
+      inline: ['yes()', 'also()'],
+      sources: ['/assets/a.js', 'https://cdn.example/x.js?a;b'],
+      styles: ['h1{}'],
+    })
+  })
+
+  test('CFG-14 names their hashes, and those of inline styles for the nonce of the app’s own part', () => {
+    const policy = /content="([^"]*)"/.exec(
+      withPolicy(html, "style-src 'self' 'nonce-{nonce}'; frame-ancestors 'none'"),
+    )?.[1]
+    expect(policy).toBe(
+      `script-src 'self' ${hash('yes()')} ${hash('also()')} https://cdn.example/x.js; object-src 'none'; base-uri 'none'; style-src 'self' ${hash('h1{}')}`,
+    )
+    expect(withPolicy(html)).toMatch(/<meta charset="utf-8"><meta http-equiv="content-security-policy"/)
+  })
+})
+
+test('a redirect page escapes its target', () => {
+  const page = redirectPage('/a?b="><script>&c', 'en', 'https://x.example')
+  expect(page).toContain('content="0;url=/a?b=&quot;&gt;&lt;script&gt;&amp;c"')
+  expect(page).not.toContain('<script')
+})
