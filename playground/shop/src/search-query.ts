@@ -1,4 +1,5 @@
 /** The catalogue's address bar: `/?text=linen&category=textiles` to a search and back. */
+import { href } from '@fw/runtime'
 import { CATEGORIES } from './category.ts'
 import type { Search } from './server/product.ts'
 
@@ -33,16 +34,16 @@ export function searchOf(query: URLSearchParams, pageSize: number): Search {
 /** The address of a search, with some of it changed. */
 export function hrefOf(search: Search, change: Partial<Search> & { page?: number } = {}): string {
   const { page, ...wanted } = { ...search, ...change }
-  const query = new URLSearchParams()
-  if (wanted.text) query.set('text', wanted.text)
-  if (wanted.category) query.set('category', wanted.category)
-  if (wanted.minPrice !== undefined) query.set('min', String(wanted.minPrice / 100))
-  if (wanted.maxPrice !== undefined) query.set('max', String(wanted.maxPrice / 100))
-  if (wanted.inStock) query.set('stock', 'in')
-  if (wanted.sort && wanted.sort !== 'featured') query.set('sort', wanted.sort)
-  if (page !== undefined && page > 1) query.set('page', String(page))
-  const text = query.toString()
-  return text === '' ? '/' : `/?${text}`
+  const query = {
+    text: wanted.text || undefined,
+    category: wanted.category,
+    min: wanted.minPrice === undefined ? undefined : wanted.minPrice / 100,
+    max: wanted.maxPrice === undefined ? undefined : wanted.maxPrice / 100,
+    stock: wanted.inStock ? 'in' : undefined,
+    sort: wanted.sort === 'featured' ? undefined : wanted.sort,
+    page: page !== undefined && page > 1 ? page : undefined,
+  }
+  return href('/', {}, { query })
 }
 
 /** Whether anything narrows the catalogue, the order and the page apart. */

@@ -1,3 +1,4 @@
+import { href } from '@fw/runtime'
 import { MOST_OF_ONE } from '../limits.ts'
 import { formatMoney } from '../money.ts'
 import type { CartLine } from '../server/cart.ts'
@@ -8,7 +9,7 @@ export function CartRow(props: { line: CartLine; art: string; onChange: (quantit
     <li class="cart-row">
       <img class="art" src={props.art} alt="" width="96" height="96" />
       <div class="cart-row-text">
-        <a href={`/products/${props.line.slug}`}>{props.line.name}</a>
+        <a href={href('/products/[slug]', { slug: props.line.slug })}>{props.line.name}</a>
         <span class="muted">{formatMoney(props.line.price)} each</span>
       </div>
       <QuantityField

@@ -1,3 +1,4 @@
+import { href } from '@fw/runtime'
 import { createSignal } from 'solid-js'
 import { formatMoney } from '../money.ts'
 import { problemOf } from '../problem.ts'
@@ -15,7 +16,7 @@ export function Checkout(props: { total: number; signedIn: boolean }) {
     setProblem('')
     try {
       const order = await checkout(props.signedIn ? { total: props.total } : { total: props.total, email: email() })
-      location.assign(`/orders/${order.id}`)
+      location.assign(href('/orders/[id]', { id: order.id }))
     } catch (error) {
       setProblem(problemOf(error))
       setBusy(false)

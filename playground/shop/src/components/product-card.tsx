@@ -1,3 +1,4 @@
+import { href } from '@fw/runtime'
 import { productArt } from '../art.ts'
 import type { ProductSummary } from '../server/product.ts'
 import { Price } from './price.tsx'
@@ -9,7 +10,7 @@ export function ProductCard(props: { product: ProductSummary }) {
       <img class="art" src={productArt(props.product.slug)} alt="" width="320" height="320" />
       <div class="card-text">
         <h3>
-          <a class="card-link" href={`/products/${props.product.slug}`}>
+          <a class="card-link" href={href('/products/[slug]', { slug: props.product.slug })}>
             {props.product.name}
           </a>
         </h3>

@@ -1,3 +1,4 @@
+import { href } from '@fw/runtime'
 import { createSignal, onCleanup } from 'solid-js'
 import { formatMoney } from '../money.ts'
 import { search } from '../server/catalogue.api.ts'
@@ -40,7 +41,7 @@ export function QuickFind() {
         <ul class="quick-results">
           {found()?.products.map((product) => (
             <li>
-              <a href={`/products/${product.slug}`}>{product.name}</a>
+              <a href={href('/products/[slug]', { slug: product.slug })}>{product.name}</a>
               <span class="price">{formatMoney(product.price)}</span>
             </li>
           ))}

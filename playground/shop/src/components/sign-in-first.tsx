@@ -1,3 +1,5 @@
+import { href } from '@fw/runtime'
+
 export function SignInFirst(props: { next: string }) {
   return (
     <>
@@ -5,7 +7,7 @@ export function SignInFirst(props: { next: string }) {
       <div class="empty">
         <p>Sign in to see what you have ordered.</p>
         <p>
-          <a class="button" href={`/login?next=${encodeURIComponent(props.next)}`}>
+          <a class="button" href={href('/login', {}, { query: { next: props.next } })}>
             Sign in
           </a>
         </p>

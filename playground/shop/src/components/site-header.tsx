@@ -1,3 +1,4 @@
+import { href } from '@fw/runtime'
 import { For } from 'solid-js'
 import { CATEGORIES } from '../category.ts'
 
@@ -12,7 +13,7 @@ export function SiteHeader(props: { path: string; cartCount: number; userName: s
         </a>
         <nav class="site-nav" aria-label="Departments">
           <For each={Object.entries(CATEGORIES)}>
-            {([category, name]) => <a href={`/?category=${category}`}>{name}</a>}
+            {([category, name]) => <a href={href('/', {}, { query: { category } })}>{name}</a>}
           </For>
         </nav>
         <nav class="site-tools" aria-label="Your shop">

@@ -6,7 +6,7 @@ import { get as getCart } from '../server/cart.api.ts'
 
 export const meta: PageMeta = { title: 'Your cart · Halden', robots: { index: false } }
 
-export default async function CartPage({ ctx }: PageProps) {
+export default async function CartPage({ ctx }: PageProps<'/cart'>) {
   const cart = await getCart()
   const art = Object.fromEntries(cart.lines.map(({ slug }) => [slug, productArt(slug)]))
   return (

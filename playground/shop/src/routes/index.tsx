@@ -12,7 +12,7 @@ export const meta: PageMeta = {
   description: 'Forty well-made things for the kitchen, the desk, the garden and the hills.',
 }
 
-export default async function Catalogue({ ctx }: PageProps) {
+export default async function Catalogue({ ctx }: PageProps<'/'>) {
   const search = searchOf(ctx.query, PAGE_SIZE)
   const { products, total } = await searchCatalogue(search)
   return (

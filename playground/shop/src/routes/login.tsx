@@ -9,7 +9,7 @@ const DEMO = [
   ['mara@halden.example', 'workbench', 'the shopkeeper'],
 ] as const
 
-export default function LoginPage({ ctx }: PageProps) {
+export default function LoginPage({ ctx }: PageProps<'/login'>) {
   return (
     <div class="narrow">
       <h1>Sign in</h1>

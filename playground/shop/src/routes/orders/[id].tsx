@@ -1,4 +1,4 @@
-import { notFound, type PageMeta, type PageProps } from '@fw/runtime'
+import { href, notFound, type PageMeta, type PageProps } from '@fw/runtime'
 import { For } from 'solid-js'
 import { productArt } from '../../art.ts'
 import { Price } from '../../components/price.tsx'
@@ -9,7 +9,7 @@ import { findOrder } from '../../server/order.ts'
 export const meta: PageMeta = { title: 'Your order · Halden', robots: { index: false } }
 
 /** Straight from the data and not through `orders.get`: guests have no scope, but see what they have just ordered. */
-export default function OrderPage({ ctx, params }: PageProps<{ id: string }>) {
+export default function OrderPage({ ctx, params }: PageProps<'/orders/[id]'>) {
   const order = findOrder(database(), params.id, ctx) ?? notFound()
   return (
     <>
@@ -27,7 +27,7 @@ export default function OrderPage({ ctx, params }: PageProps<{ id: string }>) {
             <li class="cart-row">
               <img class="art" src={productArt(line.slug)} alt="" width="96" height="96" />
               <div class="cart-row-text">
-                <a href={`/products/${line.slug}`}>{line.name}</a>
+                <a href={href('/products/[slug]', { slug: line.slug })}>{line.name}</a>
                 <span class="muted">
                   {line.quantity} × <Price cents={line.price} />
                 </span>

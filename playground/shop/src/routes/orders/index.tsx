@@ -1,4 +1,4 @@
-import type { PageMeta, PageProps } from '@fw/runtime'
+import { href, type PageMeta, type PageProps } from '@fw/runtime'
 import { For } from 'solid-js'
 import { LogoutButton } from '../../components/logout-button.tsx'
 import { Price } from '../../components/price.tsx'
@@ -8,7 +8,7 @@ import { list } from '../../server/orders.api.ts'
 
 export const meta: PageMeta = { title: 'Your orders · Halden', robots: { index: false } }
 
-export default async function OrdersPage({ ctx }: PageProps) {
+export default async function OrdersPage({ ctx }: PageProps<'/orders'>) {
   if (ctx.userId === undefined) return <SignInFirst next="/orders" />
   const orders = await list({})
   return (
@@ -31,7 +31,7 @@ export default async function OrdersPage({ ctx }: PageProps) {
           <For each={orders}>
             {(order) => (
               <li class="order-row">
-                <a href={`/orders/${order.id}`}>{order.id}</a>
+                <a href={href('/orders/[id]', { id: order.id })}>{order.id}</a>
                 <time datetime={order.placedAt.toISOString()}>{formatDate(order.placedAt)}</time>
                 <span class="muted">{order.count === 1 ? 'One item' : `${order.count} items`}</span>
                 <Price cents={order.total} />

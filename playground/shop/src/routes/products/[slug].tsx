@@ -1,4 +1,4 @@
-import { breadcrumbJsonLd, notFound, type PageMeta, type PageProps } from '@fw/runtime'
+import { breadcrumbJsonLd, href, notFound, type PageMeta, type PageProps } from '@fw/runtime'
 import { For } from 'solid-js'
 import { productArt } from '../../art.ts'
 import { CATEGORIES } from '../../category.ts'
@@ -49,13 +49,13 @@ export function staticParams() {
   return allSlugs(database()).map((slug) => ({ slug }))
 }
 
-export default function ProductPage({ params }: PageProps<{ slug: string }>) {
+export default function ProductPage({ params }: PageProps<'/products/[slug]'>) {
   const product = findProduct(database(), params.slug) ?? notFound()
   return (
     <>
       <nav class="crumbs" aria-label="Breadcrumb">
         <a href="/">Shop</a> <span aria-hidden="true">/</span>{' '}
-        <a href={`/?category=${product.category}`}>{CATEGORIES[product.category]}</a>
+        <a href={href('/', {}, { query: { category: product.category } })}>{CATEGORIES[product.category]}</a>
       </nav>
       <article class="product">
         <img class="art product-art" src={productArt(product.slug)} alt="" width="640" height="640" />
