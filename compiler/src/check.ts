@@ -60,7 +60,18 @@ export function deriveContract(options: ExportedTypeOptions): DerivedContract {
   const { tree, facts, textOf } = analyzeExportedType(options)
   const file = { file: options.file, module: 'contract', exports: [], contracts: facts, fields: [], syntax: [] }
   const model: AppModel = { root: options.root, config: {}, modules: [], routes: [], components: [], files: {} }
-  const nothing = { nestedApiFiles: [], routes: [], conventions: [], hooks: [], env: [], config: [], syntax: [] }
+  const nothing = {
+    nestedApiFiles: [],
+    routes: [],
+    unknownMatchers: [],
+    pathRules: [],
+    deadLinks: [],
+    conventions: [],
+    hooks: [],
+    env: [],
+    config: [],
+    syntax: [],
+  }
   const diagnostics = diagnose({ model, apiFiles: [file], ...nothing }, textOf)
   return { schema: toJsonSchema(tree, options.direction ?? 'input'), tree, diagnostics }
 }

@@ -59,3 +59,7 @@ export {
 } from './contract/validate-value.ts'
 export type * from './contract/validation.ts'
 export { prettyLine } from './log/pretty-line.ts'
+export { decodeSegments } from './router/decode-path.ts'
+export type { Matchers } from './router/match-route.ts'
+export { BUILT_IN_MATCHERS, createMatcher } from './router/match-route.ts'
+export { compileRewrites, compileRules } from './router/path-rules.ts'

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -58,6 +59,23 @@ describe('an app that package.json configures', () => {
     expect(stdout).not.toContain('error')
     expect(code).toBe(0)
   })
+})
+
+it('a link to a page that does not exist fails the type check of the app, with its place', async () => {
+  const app = copyApp('conventions')
+  const page =
+    "import { href } from '@fw/runtime'\n\nexport default () => <a href={href('/nubmers/[n]', { n: 1 })}>x</a>\n"
+  writeFileSync(join(app.root, 'src/pages/wrong.tsx'), page)
+  const built = await app.fw('build')
+  const tsc = join(app.root, 'node_modules/@typescript/native/bin/tsc')
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app.root], { cwd: app.root, encoding: 'utf8' })
+  const types = app.read('.fw/types/register.d.ts')
+  app.remove()
+  expect(built.code).toBe(0)
+  expect(types).toContain('| "/numbers/[n=even]"')
+  expect(stdout.trim()).toMatch(/^src\/pages\/wrong\.tsx\(3,\d+\): error TS2345: [^\n]*nubmers[^\n]*$/m)
+  expect(stdout.match(/error TS/g)).toHaveLength(1)
+  expect(status).not.toBe(0)
 })
 
 describe('a configuration beside it', () => {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { ApiFileFacts, AppFacts } from '../diagnostic/facts.ts'
 import type { AppModel } from '../model.ts'
+import { analyzeAddresses } from './addresses.ts'
 import { createApiAnalysis } from './api-analysis.ts'
 import { findApiFiles } from './api-files.ts'
 import { analyzeComponents } from './components.ts'
@@ -73,6 +74,15 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       const env = readEnv(conventions.files.env)
       const routes = analyzeRoutes(root, routesDir)
       const components = await analyzeComponents(root, routesDir, componentCache)
+      const addresses = analyzeAddresses({
+        root,
+        config,
+        unread: read?.unread ?? [],
+        placeOf: (path) => (read ?? (configFile ? readStaticConfig(root, configFile) : inPackage))?.placeOf(path),
+        routes: routes.facts,
+        matchers: conventions.matchers,
+        links: components.links,
+      })
       return {
         model: {
           root,
@@ -86,6 +96,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
         apiFiles: [...modules.map((module) => module.facts), ...envContracts(conventions.files.env, env)],
         nestedApiFiles: apiFiles.nested.map((file) => ({ file, span: { file, start: 0, end: 0, line: 1, column: 1 } })),
         routes: routes.facts,
+        ...addresses,
         conventions: conventions.facts,
         hooks: conventions.hooks,
         env: env?.facts ?? [],

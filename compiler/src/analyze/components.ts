@@ -3,13 +3,21 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SyntaxFact } from '../diagnostic/facts.ts'
 import { spanOf } from '../diagnostic/frame.ts'
-import type { ComponentModel } from '../model.ts'
+import type { AnalyzedModule } from '../jsx/compile-component.ts'
+import type { ComponentModel, SourceSpan } from '../model.ts'
 
 const COMPONENT_FILE = /\.[jt]sx$/
 
 export interface AnalyzedComponents {
   readonly components: readonly ComponentModel[]
   readonly syntax: readonly SyntaxFact[]
+  /** Written out, to this app's own root. */
+  readonly links: readonly LinkPlace[]
+}
+
+export interface LinkPlace {
+  readonly to: string
+  readonly span: SourceSpan
 }
 
 interface CachedFile extends AnalyzedComponents {
@@ -23,9 +31,9 @@ export async function analyzeComponents(
   cache: Map<string, CachedFile>,
 ): Promise<AnalyzedComponents> {
   const files = findFiles(join(root, 'src')).map((file) => `src/${file}`)
-  if (files.length === 0) return { components: [], syntax: [] }
+  if (files.length === 0) return { components: [], syntax: [], links: [] }
   // Babel is loaded only for apps that have components.
-  const { classifyComponents } = await import('../jsx/compile-component.ts')
+  const { analyzeModule } = await import('../jsx/compile-component.ts')
   const read = files.map((file): CachedFile => {
     const text = readFileSync(join(root, file), 'utf8')
     const known = cache.get(file)
@@ -33,20 +41,26 @@ export async function analyzeComponents(
     const route = file.startsWith(`${routesDir}/`)
     const fresh = {
       text,
-      ...classify(() => classifyComponents({ code: text, file: join(root, file), root, route }), file, text),
+      ...classify(() => analyzeModule({ code: text, file: join(root, file), root, route }), file, text),
     }
     cache.set(file, fresh)
     return fresh
   })
-  return { components: read.flatMap((file) => file.components), syntax: read.flatMap((file) => file.syntax) }
+  return {
+    components: read.flatMap((file) => file.components),
+    syntax: read.flatMap((file) => file.syntax),
+    links: read.flatMap((file) => file.links),
+  }
 }
 
-function classify(read: () => readonly ComponentModel[], file: string, text: string): AnalyzedComponents {
+function classify(read: () => AnalyzedModule, file: string, text: string): AnalyzedComponents {
   try {
-    return { components: read(), syntax: [] }
+    const { components, links } = read()
+    const places = links.map(({ to, start, end }) => ({ to, span: spanOf(file, text, start, end) }))
+    return { components, syntax: [], links: places }
   } catch (error) {
     const { message, pos } = syntaxError(error)
-    return { components: [], syntax: [{ message, span: spanOf(file, text, pos, pos + 1) }] }
+    return { components: [], links: [], syntax: [{ message, span: spanOf(file, text, pos, pos + 1) }] }
   }
 }
 

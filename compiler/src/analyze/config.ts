@@ -16,6 +16,10 @@ export interface AnalyzedConfig {
   /** The fields whose value stands in the source. */
   readonly config: FwConfig
   readonly facts: readonly ConfigFact[]
+  /** Fields that are there, and whose value only running the file would tell. */
+  readonly unread: readonly string[]
+  /** Where a member stands, as `redirects[0]`; the nearest one above it, where it is not written out. */
+  readonly placeOf: (path: string) => SourceSpan | undefined
 }
 
 export function readStaticConfig(root: string, file: string): AnalyzedConfig {
@@ -23,7 +27,10 @@ export function readStaticConfig(root: string, file: string): AnalyzedConfig {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const exported = source.statements.find((node) => ts.isExportAssignment(node) && !node.isExportEquals)
   if (exported === undefined || !ts.isExportAssignment(exported))
-    return { config: {}, facts: [{ field: 'default', problem: 'no-default', span: spanOf(file, text, 0, 0) }] }
+    return {
+      ...NOTHING_READ,
+      facts: [{ field: 'default', problem: 'no-default', span: spanOf(file, text, 0, 0) }],
+    }
   return readDefinition(file, source, definitionOf(exported.expression), exported.expression)
 }
 
@@ -42,7 +49,7 @@ export function readPackageConfig(root: string): (AnalyzedConfig & { readonly sp
   const span = spanOf(PACKAGE_FILE, text, field.name.getStart(source), field.name.end)
   if (ts.isObjectLiteralExpression(field.initializer))
     return { ...readDefinition(PACKAGE_FILE, source, field.initializer, field), span }
-  return { config: {}, facts: [{ field: 'default', problem: 'invalid', message: NO_OBJECT, span }], span }
+  return { ...NOTHING_READ, facts: [{ field: 'default', problem: 'invalid', message: NO_OBJECT, span }], span }
 }
 
 const NO_OBJECT = `The field "${PACKAGE_FIELD}" of ${PACKAGE_FILE} must be an object.`
@@ -75,8 +82,18 @@ function readDefinition(
     const member = literal && memberAt(literal, path)
     report({ field: path, problem: 'invalid', message }, member ?? whole)
   }
-  return { config: Object.fromEntries(entries.filter(([name]) => !isWrong(facts, name))) as FwConfig, facts }
+  return {
+    config: Object.fromEntries(entries.filter(([name]) => !isWrong(facts, name))) as FwConfig,
+    facts,
+    unread: Object.keys(seen).filter((name) => !entries.some(([read]) => read === name)),
+    placeOf: (path) => {
+      const member = literal && memberAt(literal, path)
+      return member && spanOf(file, text, member.getStart(source), member.end)
+    },
+  }
 }
+
+const NOTHING_READ: AnalyzedConfig = { config: {}, facts: [], unread: [], placeOf: () => undefined }
 
 const ANY_FUNCTION = () => undefined
 

@@ -15,6 +15,8 @@ export interface AnalyzedConventions {
   readonly files: ConventionFiles
   readonly facts: readonly ConventionFact[]
   readonly hooks: readonly HookFact[]
+  /** The names that `src/matchers.ts` exports; undefined when only running it would tell. */
+  readonly matchers: readonly string[] | undefined
 }
 
 export function analyzeConventions(root: string, config: FwConfig): AnalyzedConventions {
@@ -27,7 +29,14 @@ export function analyzeConventions(root: string, config: FwConfig): AnalyzedConv
   })
   const hooks =
     files.hooks === undefined ? [] : exportedValues(files.hooks, readFileSync(join(root, files.hooks), 'utf8'))
-  return { files, facts, hooks }
+  return { files, facts, hooks, matchers: matcherNames(root, files.matchers) }
+}
+
+function matcherNames(root: string, file: string | undefined): readonly string[] | undefined {
+  if (file === undefined) return []
+  const text = readFileSync(join(root, file), 'utf8')
+  // What `export *` brings is read at boot only.
+  return /^\s*export\s*\*/m.test(text) ? undefined : exportedValues(file, text).map(({ name }) => name)
 }
 
 function hasDefaultExport(file: string, text: string): boolean {

@@ -61,6 +61,34 @@ export interface RouteFact {
   readonly span: SourceSpan
 }
 
+/** A redirect or rewrite of the configuration. */
+export interface PathRuleFact {
+  readonly from: string
+  readonly to: string
+  /** Absent where it is not written out in the configuration. */
+  readonly span?: SourceSpan
+  /** Why it cannot be compiled, or leads nowhere. */
+  readonly problem?: string
+  /** An earlier rule that catches all of its paths. */
+  readonly behind?: string
+}
+
+/** A link that is written out and that nothing in the app answers. */
+export interface DeadLinkFact {
+  readonly to: string
+  readonly span: SourceSpan
+  /** A path that exists and is spelled like it. */
+  readonly nearest?: string
+}
+
+/** A matcher in the name of a route file that `src/matchers.ts` does not export. */
+export interface MatcherFact {
+  readonly file: string
+  readonly name: string
+  readonly span: SourceSpan
+  readonly nearest?: string
+}
+
 /** A convention file, and whether it has what the convention asks for. */
 export interface ConventionFact {
   readonly file: string
@@ -111,6 +139,9 @@ export interface AppFacts {
   /** Api files in folders below the server folder, which are not collected. */
   readonly nestedApiFiles: readonly { readonly file: string; readonly span: SourceSpan }[]
   readonly routes: readonly RouteFact[]
+  readonly unknownMatchers: readonly MatcherFact[]
+  readonly pathRules: readonly PathRuleFact[]
+  readonly deadLinks: readonly DeadLinkFact[]
   readonly conventions: readonly ConventionFact[]
   readonly hooks: readonly HookFact[]
   readonly env: readonly EnvFact[]

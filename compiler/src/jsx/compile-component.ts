@@ -8,6 +8,7 @@ import { classifyProgram } from './classify.ts'
 import { deferAsyncJsx } from './defer-async.ts'
 import { findExports } from './exports.ts'
 import { nameIntents } from './name-intents.ts'
+import { readLinks, type WrittenLink } from './read-links.ts'
 import { wrapIslands } from './wrap-islands.ts'
 
 /** What the compiled code imports its runtime half from. */
@@ -51,29 +52,48 @@ export interface CompileOptions {
   readonly cache?: ComponentCache
 }
 
-/** The exported components of a module, with the reasons that make an island of one. Throws Babel's error on bad syntax. */
-export function classifyComponents(options: {
+export interface ModuleOptions {
   readonly code: string
   readonly file: string
   readonly root: string
   /** Default false. */
   readonly route?: boolean
-}): readonly ComponentModel[] {
-  if (!mayHoldComponents(options.code)) return []
+}
+
+/** What analysis reads in a module of components. */
+export interface AnalyzedModule {
+  readonly components: readonly ComponentModel[]
+  readonly links: readonly WrittenLink[]
+}
+
+/** The exported components of a module, with the reasons that make an island of one. Throws Babel's error on bad syntax. */
+export function classifyComponents(options: ModuleOptions): readonly ComponentModel[] {
+  return readModule(options, () => []).components
+}
+
+/** The same with the links of the module, from one parse. */
+export function analyzeModule(options: ModuleOptions): AnalyzedModule {
+  return readModule(options, readLinks)
+}
+
+function readModule(options: ModuleOptions, linksOf: typeof readLinks): AnalyzedModule {
+  if (!mayHoldComponents(options.code)) return { components: [], links: [] }
   const ast = parseSync(options.code, {
     ...BABEL_OPTIONS,
     filename: cleanFile(options.file),
     parserOpts: { plugins: ['jsx', 'typescript'] },
   })
   let components: readonly ComponentModel[] = []
+  let links: readonly WrittenLink[] = []
   if (ast)
     traverse(ast, {
       Program(program) {
         components = classifyProgram(program, { file: options.file, root: options.root, route: options.route ?? false })
+        links = linksOf(program.node)
         program.stop()
       },
     })
-  return components
+  return { components, links }
 }
 
 /**

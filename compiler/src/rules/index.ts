@@ -11,6 +11,7 @@ import { apiUnsupportedExport } from './api-unsupported-export.ts'
 import { configInvalid } from './config-invalid.ts'
 import { configNotStatic } from './config-not-static.ts'
 import { conventionDefaultExport } from './convention-default-export.ts'
+import { deadLink } from './dead-link.ts'
 import { duplicateRoute } from './duplicate-route.ts'
 import { endlessType } from './endless-type.ts'
 import { envType } from './env-type.ts'
@@ -19,13 +20,16 @@ import { intentName } from './intent-name.ts'
 import { invalidDocTag } from './invalid-doc-tag.ts'
 import { nestedServerFolder } from './nested-server-folder.ts'
 import { packageConfig } from './package-config.ts'
+import { pathRule } from './path-rule.ts'
 import { reservedKey } from './reserved-key.ts'
 import { routePattern } from './route-pattern.ts'
 import { staticOutput } from './static-output.ts'
+import { shadowedPathRule } from './shadowed-path-rule.ts'
 import { syntaxError } from './syntax-error.ts'
 import { toolNameCollision } from './tool-name-collision.ts'
 import { toolNameLength } from './tool-name-length.ts'
 import { unknownHook } from './unknown-hook.ts'
+import { unknownMatcher } from './unknown-matcher.ts'
 import { unrepresentableType } from './unrepresentable-type.ts'
 import { unresolvedType } from './unresolved-type.ts'
 import { untypedMember } from './untyped-member.ts'
@@ -60,4 +64,8 @@ export const RULES: readonly Rule[] = [
   envType,
   packageConfig,
   staticOutput,
+  pathRule,
+  shadowedPathRule,
+  unknownMatcher,
+  deadLink,
 ]

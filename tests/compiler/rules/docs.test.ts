@@ -37,6 +37,10 @@ const FOUND: Readonly<Record<string, string>> = {
   'config-invalid': 'fw.config.ts:3:3',
   'env-type': 'src/env.ts:4:3',
   'package-config': 'package.json:3:3',
+  'path-rule': 'fw.config.ts:4:15',
+  'shadowed-path-rule': 'fw.config.ts:6:5',
+  'unknown-matcher': 'src/routes/orders/[id=interger].tsx:1:1',
+  'dead-link': 'src/routes/index.tsx:2:18',
 }
 
 it('every rule has a place in this table, a number and a code of its own', () => {

@@ -1,0 +1,99 @@
+/** Which addresses the app answers, as far as that is known without running it. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  BUILT_IN_MATCHERS,
+  createMatcher,
+  decodeSegments,
+  FW_PREFIX,
+  type Matchers,
+  nearestName,
+  parsePattern,
+  type Segment,
+} from '@fw/runtime/contract'
+import type { RouteFact } from '../diagnostic/facts.ts'
+
+/** Answered by the framework where the app asks for it. */
+const FRAMEWORK = ['/llms.txt', '/sitemap.xml', '/robots.txt', '/rss.xml', '/sw.js']
+const BUILT = '/assets/'
+
+export interface KnownPaths {
+  /** Whether a page, a file, a rule or the framework answers this path (with its query and fragment). */
+  answers(to: string): boolean
+  /** The known path that is spelled most like it. */
+  nearest(to: string): string | undefined
+}
+
+/** `rules`: the `from` patterns of redirects and rewrites. */
+export function knownPaths(root: string, routes: readonly RouteFact[], rules: readonly string[]): KnownPaths {
+  const pages = routes.filter(({ problem }) => problem === undefined).map(({ pattern }) => pattern)
+  const patterns = [...pages, ...rules.filter(isPattern)]
+  const matchers = patterns.map((pattern) => {
+    const segments = parsePattern(pattern)
+    // Alone: what collides is told elsewhere.
+    return createMatcher([{ pattern, segments }], trusting(segments))
+  })
+  const files = new Set(publicFiles(root))
+  const isMatched = (path: string): boolean => {
+    const segments = decodeSegments(path)
+    return segments !== undefined && matchers.some((match) => match(segments) !== undefined)
+  }
+  return {
+    answers(to) {
+      const path = pathOf(to)
+      if (`${path}/`.startsWith(FW_PREFIX) || path.startsWith(BUILT) || FRAMEWORK.includes(path)) return true
+      if (isMatched(path) || files.has(decoded(path))) return true
+      // The Markdown twin of a page.
+      return path.endsWith('.md') && isMatched(path === '/index.md' ? '/' : path.slice(0, -'.md'.length))
+    },
+    nearest(to) {
+      const path = pathOf(to)
+      const near = nearestName(path, [...patterns.flatMap((pattern) => filled(pattern, path)), ...files])
+      return near === path ? undefined : near
+    },
+  }
+}
+
+/** Custom matchers are code of the app: they may accept anything. */
+export function trusting(segments: readonly Segment[]): Matchers {
+  const names = segments.flatMap((segment) => (segment.kind === 'static' ? [] : (segment.matcher ?? [])))
+  return Object.fromEntries(
+    names.filter((name) => !Object.hasOwn(BUILT_IN_MATCHERS, name)).map((name) => [name, () => true]),
+  )
+}
+
+export function isPattern(text: string): boolean {
+  try {
+    parsePattern(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** As a browser asks for it. */
+function pathOf(to: string): string {
+  return new URL(to, 'http://localhost').pathname
+}
+
+/** `/products/[slug]` for `/product/mug` is `/products/mug`: only what is written out is compared. Nothing for a rest. */
+function filled(pattern: string, path: string): readonly string[] {
+  const given = path.split('/').slice(1)
+  const segments = parsePattern(pattern)
+  if (segments.some(({ kind }) => kind === 'rest')) return []
+  const parts = segments.flatMap((segment, index) => {
+    if (segment.kind === 'static') return [segment.value]
+    return segment.kind === 'param' ? [given[index] ?? ''] : []
+  })
+  return [`/${parts.join('/')}`]
+}
+
+function decoded(path: string): string {
+  return `/${(decodeSegments(path) ?? []).join('/')}`
+}
+
+function publicFiles(root: string): readonly string[] {
+  const folder = join(root, 'public')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `/${file.replaceAll('\\', '/')}`)
+}

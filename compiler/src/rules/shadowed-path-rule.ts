@@ -1,0 +1,17 @@
+import { createRule } from '../diagnostic/rule.ts'
+
+/** The first declared match wins, and redirects come before rewrites. */
+export const shadowedPathRule = createRule({
+  code: 'shadowed-path-rule',
+  number: 1030,
+  severity: 'warning',
+  title: 'A redirect or rewrite never matches',
+  messages: {
+    never:
+      'The rule for "{from}" never matches: the one for "{behind}" comes before it and takes all of its paths. Move it up, or remove it.',
+  },
+  check(facts, report) {
+    for (const { from, behind, span } of facts.pathRules)
+      if (behind !== undefined) report('never', { ...(span && { span }), data: { from, behind } })
+  },
+})
