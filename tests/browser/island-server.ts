@@ -75,7 +75,8 @@ export async function serveIslands(folder: string): Promise<IslandServer> {
   }
 }
 
-function readSources(folder: string): Record<string, string> {
+/** Files of a folder by path. */
+export function readSources(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return Object.fromEntries(
     files.map((entry) => {
@@ -85,7 +86,8 @@ function readSources(folder: string): Record<string, string> {
   )
 }
 
-async function bundle(folder: string, sources: Readonly<Record<string, string>>, out: string) {
+/** Builds the islands of a folder for the browser, into `out`. */
+export async function bundle(folder: string, sources: Readonly<Record<string, string>>, out: string) {
   const islands = Object.entries(sources).flatMap(([path, code]) => {
     const file = join(folder, path)
     const found = classifyComponents({ code, file, root: folder, route: path.startsWith('routes/') })

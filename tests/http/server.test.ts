@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { ssr } from 'solid-js/web'
 import { describe, expect, test } from 'vitest'
+import { ssrIsland } from '../../runtime/src/compiled.ts'
 import { api, schema, str } from '../../runtime/src/index.ts'
 import { collectApis, createFwServer, htmlDocument, strictPolicy } from '../../runtime/src/server.ts'
 import { describeTransports } from './transports.ts'
@@ -119,6 +120,33 @@ describe('documents', () => {
     expect(text).not.toContain('<script>alert')
     expect(htmlDocument({ html: 'x' })).toContain('<html lang="en">')
     expect(htmlDocument({ html: 'x' })).not.toContain('<script')
+  })
+
+  test('SRV-22 the shell of every page has the title, language, icon, styles and scripts that the options name', async () => {
+    const islandModules = { modules: { abc: '/assets/tally.js' }, names: {}, hydrate: '/assets/hydrate.js' }
+    const server = createFwServer({
+      routes: {
+        '/': () => ssr('<p>static</p>'),
+        '/tally': () => ssrIsland('abc#Tally', 'Tally', () => ssr('<b>1</b>'), {}),
+      },
+      title: 'Desk',
+      lang: 'de',
+      favicon: '/icon.svg',
+      stylesheets: ['/a.css', '/b.css'],
+      runtimeUrl: '/assets/loader.js',
+      islandModules,
+      log: () => undefined,
+    })
+    const page = async (path: string) => (await server.fetch(new Request(`http://localhost${path}`))).text()
+    const shell =
+      /^<!DOCTYPE html><html lang="de"><head>.*<title id="fw-title">Desk<\/title>.*<link rel="icon" href="\/icon\.svg"><link rel="stylesheet" href="\/a\.css"><link rel="stylesheet" href="\/b\.css">/
+    expect(await page('/')).toMatch(shell)
+    expect(await page('/')).not.toMatch(/<script|modulepreload/)
+    const tally = await page('/tally')
+    expect(tally).toMatch(shell)
+    expect(tally).toContain('<script type="module" src="/assets/loader.js"></script>')
+    expect(tally).toContain('<link rel="modulepreload" href="/assets/hydrate.js">')
+    expect(tally).toContain('{"m":{"abc":"/assets/tally.js"},"n":{"abc#Tally":"Tally"},"h":"/assets/hydrate.js"}')
   })
 
   test('LOW-10 strictPolicy is the policy for a nonce, and refuses what is none', () => {
