@@ -9,18 +9,21 @@ import { appPlugins } from './app-plugins.ts'
 import type { AppSource } from './app-source.ts'
 import { bundleClient, type ClientBundle, clientBuildOptions, clientInputs } from './bundle-client.ts'
 import { bundleServer, serverBuildOptions } from './bundle-server.ts'
+import { bundleStyles, stylesBuildOptions, writeStyles } from './bundle-styles.ts'
+import { finishClient } from './finish-client.ts'
 import { modelSource } from './model-source.ts'
 import { type ImportGraph, recordGraph } from './module-graph.ts'
+import { recordStyles } from './style-graph.ts'
 
 export interface AppBundles {
   readonly app: AppSource
   readonly plugins: readonly Plugin[]
   /** Imports between the app's files in the browser, once `client` has run. */
   readonly clientGraph: ImportGraph
-  readonly environments: { readonly client: EnvironmentOptions; readonly ssr: EnvironmentOptions }
+  readonly environments: Readonly<Record<'client' | 'ssr' | 'styles', EnvironmentOptions>>
   /** First: the browser files, whose addresses the server knows. Undefined for an app without any. */
   client(builder: ViteBuilder): Promise<ClientBundle | undefined>
-  /** Then the server. Resolves to the imports between the app's files. */
+  /** Then the server, and the stylesheet of both. Resolves to the imports between the app's files. */
   server(builder: ViteBuilder): Promise<ImportGraph>
 }
 
@@ -29,14 +32,19 @@ export interface BundlePlugins {
   readonly plugins: readonly Plugin[]
   readonly clientGraph: ImportGraph
   readonly serverGraph: ImportGraph
+  /** The app's stylesheets in order, once both bundles are built. */
+  stylesheets(): readonly string[]
 }
 
 /** Plugins for an app that may be known later than they are. */
 export function bundlePlugins(app: AppSource): BundlePlugins {
   const client = recordGraph(app, 'client')
   const server = recordGraph(app, 'ssr')
+  const roots = () => app.styleRoots()
+  const styles = [recordStyles('ssr', roots), recordStyles('client', roots)]
   return {
-    plugins: [...appPlugins(app), client.plugin, server.plugin],
+    plugins: [...appPlugins(app), client.plugin, server.plugin, ...styles.map(({ plugin }) => plugin)],
+    stylesheets: () => [...new Set(styles.flatMap((recorder) => recorder.stylesheets()))],
     clientGraph: client.graph,
     serverGraph: server.graph,
   }
@@ -53,21 +61,34 @@ export interface BundleOptions {
 export function createBundles(model: AppModel, paths: AppPaths, options: BundleOptions = {}): AppBundles {
   const { known, overrides } = options
   const source = modelSource(model, paths, overrides)
-  const { plugins, clientGraph, serverGraph } = known ?? bundlePlugins(source.app)
+  const { plugins, clientGraph, serverGraph, stylesheets } = known ?? bundlePlugins(source.app)
+  const hashed: string[] = []
   const inputs = clientInputs(model, paths)
   return {
     app: source.app,
     plugins,
     clientGraph,
-    environments: { client: clientBuildOptions(paths, inputs), ssr: serverBuildOptions(paths) },
+    environments: {
+      client: clientBuildOptions(paths, inputs),
+      ssr: serverBuildOptions(paths),
+      styles: stylesBuildOptions(paths),
+    },
     async client(builder) {
       if (Object.keys(inputs).length === 0) return copyPublic(paths)
       const bundle = await bundleClient(builder, model)
       source.setClient(bundle.assets, new Set(clientGraph.keys()))
+      hashed.push(...bundle.hashed)
       return bundle
     },
     async server(builder) {
       await bundleServer(builder)
+      source.setStyles(stylesheets())
+      const built = stylesheets().length === 0 ? undefined : await bundleStyles(builder, paths)
+      await writeStyles(paths, {
+        stylesheets: built === undefined ? [] : [built.url],
+        ...(built !== undefined && source.app.config.inlineStyles === true ? { styleText: built.text } : {}),
+      })
+      await finishClient(paths.clientOut, [...hashed, ...(built?.written ?? [])])
       return serverGraph
     },
   }

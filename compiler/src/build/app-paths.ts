@@ -53,6 +53,12 @@ export function stylesOf(paths: AppPaths): string | undefined {
   return existsSync(file) ? file : undefined
 }
 
+/** URL of the icon in `public/` that pages name when the configuration names none. */
+export function faviconOf(paths: AppPaths, config: FwConfig): string | undefined {
+  if (config.favicon !== undefined) return undefined
+  return ['/favicon.svg', '/favicon.ico'].find((name) => existsSync(`${paths.root}/public${name}`))
+}
+
 function slashed(path: string): string {
   return path.replaceAll('\\', '/')
 }

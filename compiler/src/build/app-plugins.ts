@@ -5,6 +5,7 @@ import { clientBoundary } from './client-boundary.ts'
 import { leanPreload } from './lean-preload.ts'
 import { plainImports } from './plain-imports.ts'
 import { splitSolid } from './split-solid.ts'
+import { dropClientStyles } from './style-graph.ts'
 import { apiModules, components } from './transforms.ts'
 import { virtualModules } from './virtual-modules.ts'
 
@@ -16,6 +17,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     apiModules(app),
     components(app),
     leanPreload(),
+    dropClientStyles(),
     plainImports(),
     splitSolid(),
   ]

@@ -8,11 +8,12 @@ import type { JsxCache } from './jsx-cache.ts'
 export interface AppAssets {
   /** Absent when the app has no islands. */
   readonly islandModules?: IslandModules
-  readonly stylesheets: readonly string[]
   /** URL of the island loader; absent when the app has neither islands nor a client entry. */
   readonly runtimeUrl?: string
   /** URL of the app's own client entry. */
   readonly clientEntryUrl?: string
+  /** URL of the icon that stands in `public/`, where the configuration names none. */
+  readonly favicon?: string
 }
 
 export interface AppSource {
@@ -36,6 +37,10 @@ export interface AppSource {
   codecs(module: string): Promise<string>
   /** ESM of `fw:assets`. */
   assets(): string
+  /** The files whose styles come first, in order: the app's stylesheet, layouts, pages, the client entry. Absolute. */
+  styleRoots(): readonly string[]
+  /** ESM of `fw:styles`, which imports every stylesheet of the app. */
+  styles(): string
   /** ESM of `fw:island/<chunk>`: the islands of one file. */
   island(chunk: string): string
   /** True when an island imports this component, which then needs hydration markers on the server. `file` is absolute. */
@@ -44,14 +49,15 @@ export interface AppSource {
   onComponents(file: string, components: readonly ComponentModel[]): void
 }
 
-/** `fw:assets` as a literal. Keys are sorted, so that the same build gives the same bytes. */
+/** `fw:assets` as literals. Keys are sorted, so that the same build gives the same bytes. */
 export function emitAssets(assets: AppAssets): string {
-  const names = ['islandModules', 'stylesheets', 'runtimeUrl', 'clientEntryUrl'] as const
-  return names.map((name) => `export const ${name} = ${literal(assets[name])}\n`).join('')
+  const names = ['islandModules', 'runtimeUrl', 'clientEntryUrl', 'favicon'] as const
+  const known = names.filter((name) => assets[name] !== undefined)
+  return known.map((name) => `export const ${name} = ${literal(assets[name])}\n`).join('')
 }
 
 function literal(value: unknown): string {
-  return value === undefined ? 'undefined' : JSON.stringify(value, sortKeys, 2)
+  return JSON.stringify(value, sortKeys, 2)
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

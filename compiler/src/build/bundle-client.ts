@@ -1,7 +1,7 @@
 /** The browser half of a build: hashed files with hidden source maps, and where they are. */
 import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite'
 import type { AppModel } from '../model.ts'
-import { type AppPaths, clientEntryOf, stylesOf } from './app-paths.ts'
+import { type AppPaths, clientEntryOf } from './app-paths.ts'
 import type { AppAssets } from './app-source.ts'
 import { BROWSER_CHUNKS } from './browser-chunks.ts'
 import { HYDRATE, islandEntryId, islandFiles, LOADER } from './client-entries.ts'
@@ -21,17 +21,17 @@ export interface ClientBundle {
   readonly chunks: ReadonlyMap<string, ClientChunk>
   /** Names of the entries -> file name. */
   readonly entries: ReadonlyMap<string, string>
+  /** Every file whose name carries a hash of its content. */
+  readonly hashed: readonly string[]
 }
 
 /** The entries of the browser bundle, by their names in the output. Empty for an app without any browser file. */
 export function clientInputs(model: AppModel, paths: AppPaths): Record<string, string> {
   const islands = islandFiles(model.components)
   const inputs: Record<string, string> = {}
-  const styles = stylesOf(paths)
   const entry = clientEntryOf(paths, model.config)
   if (islands.length > 0) Object.assign(inputs, { loader: LOADER, hydrate: HYDRATE })
   if (entry !== undefined) inputs.client = CLIENT_ENTRY
-  if (styles !== undefined) inputs.styles = styles
   for (const { chunk } of islands) inputs[`island-${chunk}`] = islandEntryId(chunk)
   return inputs
 }
@@ -44,6 +44,7 @@ export function clientBuildOptions(paths: AppPaths, inputs: Record<string, strin
       outDir: paths.clientOut,
       emptyOutDir: true,
       copyPublicDir: true,
+      cssCodeSplit: false,
       sourcemap: 'hidden',
       modulePreload: false,
       assetsInlineLimit: 0,
@@ -71,21 +72,20 @@ export async function bundleClient(builder: ViteBuilder, model: AppModel): Promi
   const output = (await builder.build(environment)) as Rolldown.RolldownOutput // one output, and no watch mode
   const chunks = new Map<string, ClientChunk>()
   const entries = new Map<string, string>()
-  const stylesheets: string[] = []
   for (const item of output.output) {
     if (item.type === 'chunk') {
       chunks.set(item.fileName, { fileName: item.fileName, code: item.code, imports: item.imports })
       if (item.isEntry) entries.set(item.name, item.fileName)
-    } else if (item.fileName.endsWith('.css')) stylesheets.push(`/${item.fileName}`)
+    }
   }
-  return { assets: toAssets(model, entries, chunks, stylesheets.sort()), chunks, entries }
+  const hashed = output.output.map(({ fileName }) => fileName).filter((name) => !name.endsWith('.map'))
+  return { assets: toAssets(model, entries, chunks), chunks, entries, hashed }
 }
 
 function toAssets(
   model: AppModel,
   entries: ReadonlyMap<string, string>,
   chunks: ReadonlyMap<string, ClientChunk>,
-  stylesheets: readonly string[],
 ): AppAssets {
   const url = (name: string): string | undefined => {
     const file = entries.get(name)
@@ -110,7 +110,6 @@ function toAssets(
   }
   return {
     islandModules: hydrate === undefined ? undefined : { modules, names, hydrate, preload },
-    stylesheets,
     runtimeUrl: url('loader'),
     clientEntryUrl: url('client'),
   }

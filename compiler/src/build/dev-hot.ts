@@ -89,7 +89,9 @@ function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, 
   if (!inGraph && !structural && !isEnv) return
   reactions.onStale()
   const inClient = (client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0
-  if (!inClient || structural) client.hot.send({ type: 'full-reload' })
+  // Its names are made of its text, and stand in what the server has rendered.
+  const isNamed = /\.module\.\w+$/.test(file)
+  if (!inClient || structural || isNamed) client.hot.send({ type: 'full-reload' })
 }
 
 /** Forgets a module and, upwards, all that import it. False when the environment has not loaded it. */

@@ -21,6 +21,7 @@ import { SERVER_BUNDLE } from './bundle-server.ts'
 import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
 import { hotReload, invalidate } from './dev-hot.ts'
 import { type DevSource, devSource } from './dev-source.ts'
+import { devStylesheets } from './dev-styles.ts'
 import { nativePackages, packageDir } from './externals.ts'
 import { contractsId, ENV, resolvedId } from './virtual-modules.ts'
 import { viteConfig } from './vite-config.ts'
@@ -46,7 +47,9 @@ export interface DevPartsOptions {
 export async function createDevParts(options: DevPartsOptions): Promise<DevParts> {
   const { paths, config, http, log } = options
   const analysis = createAnalysis(paths.root, (result) => onResult(result), log)
-  const source = devSource(paths, config, analysis)
+  const source = devSource(paths, config, analysis, () =>
+    devStylesheets(paths.root, source.app.styleRoots(), [ssr, vite.environments.client]),
+  )
   const plugin = hotReload(paths, {
     onStale: () => app.markStale(),
     onStructure: () => source.rescan(),

@@ -9,32 +9,38 @@ import { emitServerEntry } from '../emit/server-entry.ts'
 import type { ApiModuleModel, AppModel, ComponentModel } from '../model.ts'
 import type { Analysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
-import { type AppPaths, clientEntryOf, stylesOf } from './app-paths.ts'
+import { type AppPaths, clientEntryOf, faviconOf } from './app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
 import { chunkOf, HYDRATE, LOADER } from './client-entries.ts'
 import { createJsxCache } from './jsx-cache.ts'
 import { scanApp } from './scan-app.ts'
+import { styleRootsOf } from './style-graph.ts'
 import { CLIENT_ENTRY } from './virtual-modules.ts'
 
 export interface DevSource {
   readonly app: AppSource
   /** Where browser files are now; grows with each component that is compiled. */
-  readonly assets: AppAssets
+  readonly assets: AppAssets & { readonly stylesheets: () => readonly string[] }
   /** Routes, api files or convention files came or went. */
   rescan(): void
   /** Modules whose contracts were handed out and are others now. */
   outdated(result: AnalysisResult): readonly string[]
 }
 
-/** The source of dev. */
-export function devSource(paths: AppPaths, config: FwConfig, analysis: Analysis): DevSource {
+/** The source of dev. `stylesheets` says what pages link to now. */
+export function devSource(
+  paths: AppPaths,
+  config: FwConfig,
+  analysis: Analysis,
+  stylesheets: () => readonly string[],
+): DevSource {
   let scanned: AppModel | undefined
   const model = () => {
     scanned ??= scanApp(paths, config)
     return scanned
   }
   const served = new Map<string, string>()
-  const assets = devAssets(paths, config)
+  const assets = { ...devAssets(paths, config), stylesheets }
   const app: AppSource = {
     paths,
     config,
@@ -52,6 +58,13 @@ export function devSource(paths: AppPaths, config: FwConfig, analysis: Analysis)
     codecs: async (module) => emitCodecs(moduleOf(await analysis.current(), module)),
     codecExports: async (module) => codecExportsOf(moduleOf(await analysis.current(), module)),
     assets: () => emitAssets(assets),
+    styleRoots: () =>
+      styleRootsOf(
+        paths,
+        config,
+        model().routes.map(({ filePath }) => filePath),
+      ),
+    styles: () => '',
     island: (chunk) =>
       `throw new Error(${JSON.stringify(`Islands are loaded from their files, not from "${chunk}".`)})\n`,
     // Which components an island imports is not known before they are rendered: all get the markers.
@@ -75,13 +88,13 @@ interface LiveAssets extends AppAssets {
 
 /** Addresses of Vite's dev server. `/@id/__x00__` is how it spells a virtual module. */
 function devAssets(paths: AppPaths, config: FwConfig): LiveAssets {
-  const styles = stylesOf(paths)
+  const favicon = faviconOf(paths, config)
   const url = (id: string) => `/@id/__x00__${id}`
   return {
     islandModules: { modules: {}, names: {}, hydrate: url(HYDRATE) },
-    stylesheets: styles === undefined ? [] : [styles.slice(paths.root.length)],
     runtimeUrl: url(LOADER),
     clientEntryUrl: clientEntryOf(paths, config) === undefined ? undefined : url(CLIENT_ENTRY),
+    ...(favicon === undefined ? {} : { favicon }),
   }
 }
 

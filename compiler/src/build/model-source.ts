@@ -7,20 +7,26 @@ import { emitContracts } from '../emit/contracts.ts'
 import { emitEnv } from '../emit/environment.ts'
 import { emitServerEntry } from '../emit/server-entry.ts'
 import type { ApiModuleModel, AppModel } from '../model.ts'
-import type { AppPaths } from './app-paths.ts'
+import { type AppPaths, faviconOf } from './app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
+import { emitStyles, STYLES_MARK } from './bundle-styles.ts'
 import { emitIslandEntry, islandFiles } from './client-entries.ts'
 import { createJsxCache } from './jsx-cache.ts'
+import { styleRootsOf } from './style-graph.ts'
 
 export interface ModelSource {
   readonly app: AppSource
   /** Told when the browser files are built: where they are, and which files an island loads. */
   setClient(assets: AppAssets, files: ReadonlySet<string>): void
+  /** Told when the server is built: the app's stylesheets, in order. */
+  setStyles(files: readonly string[]): void
 }
 
 /** The source of a build. `fw:assets` is empty until `setClient`. */
 export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfig = {}): ModelSource {
-  let assets: AppAssets = { stylesheets: [] }
+  const favicon = faviconOf(paths, model.config)
+  let assets: AppAssets = {}
+  let stylesheets: readonly string[] = []
   let clientFiles: ReadonlySet<string> = new Set()
   const moduleOf = (name: string): ApiModuleModel => {
     const found = model.modules.find(({ module }) => module === name)
@@ -40,7 +46,14 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
     contracts: async (module) => emitContracts(moduleOf(module)),
     codecs: async (module) => emitCodecs(moduleOf(module)),
     codecExports: async (module) => codecExportsOf(moduleOf(module)),
-    assets: () => emitAssets(assets),
+    assets: () => emitAssets({ ...assets, favicon }) + `export const { stylesheets, styleText } = ${STYLES_MARK}\n`,
+    styleRoots: () =>
+      styleRootsOf(
+        paths,
+        model.config,
+        model.routes.map(({ filePath }) => filePath),
+      ),
+    styles: () => emitStyles(stylesheets),
     island: (chunk) => {
       const island = islands.get(chunk)
       if (island === undefined) throw new Error(`The app has no islands in the chunk "${chunk}".`)
@@ -54,6 +67,9 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
     setClient(built, files) {
       assets = built
       clientFiles = files
+    },
+    setStyles(files) {
+      stylesheets = files
     },
   }
 }

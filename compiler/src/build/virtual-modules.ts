@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import type { AppSource } from './app-source.ts'
 import { emitServerBundle, SERVER_BUNDLE } from './bundle-server.ts'
+import { STYLES } from './bundle-styles.ts'
 import { BROWSER_ENTRIES, ISLAND } from './client-entries.ts'
 
 export const SERVER_ENTRY = 'fw:server'
@@ -51,6 +52,7 @@ async function loadVirtual(app: AppSource, id: string): Promise<string | null> {
   if (id === CLIENT_ENTRY) return app.clientEntry()
   if (id === ASSETS) return app.assets()
   if (id === ENV) return app.env()
+  if (id === STYLES) return app.styles()
   if (id.startsWith(CONTRACTS)) return app.contracts(rest(CONTRACTS))
   if (id.startsWith(CODECS)) return app.codecs(rest(CODECS))
   if (id.startsWith(ISLAND)) return app.island(rest(ISLAND))

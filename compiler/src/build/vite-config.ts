@@ -8,6 +8,8 @@ export interface ViteConfigOptions {
   readonly plugins: readonly PluginOption[]
   readonly client: EnvironmentOptions
   readonly ssr: EnvironmentOptions
+  /** The one stylesheet, in a build. */
+  readonly styles?: EnvironmentOptions
   readonly mode: 'production' | 'development'
 }
 
@@ -29,7 +31,11 @@ export function viteConfig(options: ViteConfigOptions): InlineConfig {
     css: hasPostcssConfig(paths.root) ? {} : { postcss: { plugins: [] } },
     resolve: { dedupe: ['solid-js', '@fw/runtime'] },
     builder: { sharedConfigBuild: true, sharedPlugins: true },
-    environments: { client: options.client, ssr: options.ssr },
+    environments: {
+      client: options.client,
+      ssr: options.ssr,
+      ...(options.styles === undefined ? {} : { styles: options.styles }),
+    },
   }
 }
 

@@ -18,7 +18,7 @@ const keys$13 = ["from", "to"]
 const keys$14 = ["content"]
 const keys$16 = ["headersMs", "requestMs", "keepAliveMs", "idleMs"]
 const keys$17 = ["bindingMaps", "splitIntents"]
-const keys$18 = ["title", "description", "lang", "siteUrl", "llmsTxt", "output", "routesDir", "serverDir", "clientEntry", "websocket", "favicon", "csp", "approvals", "agents", "mcpAuth", "maxBodyBytes", "proposalTtlMs", "data", "redirects", "rewrites", "logLevel", "telemetry", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
+const keys$18 = ["title", "description", "lang", "siteUrl", "llmsTxt", "output", "routesDir", "serverDir", "clientEntry", "websocket", "favicon", "inlineStyles", "csp", "approvals", "agents", "mcpAuth", "maxBodyBytes", "proposalTtlMs", "data", "redirects", "rewrites", "logLevel", "telemetry", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
 function is$4(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 0
@@ -104,65 +104,70 @@ function is$19(v) {
     if (!(typeof m15 === "string")) return false
     n0++
   }
-  const m16 = v.csp
-  if (m16 !== undefined) n0++
-  const m17 = v.approvals
-  if (m17 !== undefined) {
-    if (!((m17 === "open" || m17 === "signed-in"))) return false
+  const m16 = v.inlineStyles
+  if (m16 !== undefined) {
+    if (!(typeof m16 === "boolean")) return false
     n0++
   }
-  const m18 = v.agents
-  if (m18 !== undefined) n0++
-  const m45 = v.mcpAuth
-  if (m45 !== undefined) n0++
-  const m54 = v.maxBodyBytes
-  if (m54 !== undefined) {
-    if (!(Number.isInteger(m54) && m54 >= 0)) return false
+  const m17 = v.csp
+  if (m17 !== undefined) n0++
+  const m18 = v.approvals
+  if (m18 !== undefined) {
+    if (!((m18 === "open" || m18 === "signed-in"))) return false
     n0++
   }
-  const m55 = v.proposalTtlMs
+  const m19 = v.agents
+  if (m19 !== undefined) n0++
+  const m46 = v.mcpAuth
+  if (m46 !== undefined) n0++
+  const m55 = v.maxBodyBytes
   if (m55 !== undefined) {
-    if (!(Number.isInteger(m55) && m55 >= 1)) return false
+    if (!(Number.isInteger(m55) && m55 >= 0)) return false
     n0++
   }
-  const m56 = v.data
+  const m56 = v.proposalTtlMs
   if (m56 !== undefined) {
-    if (!(m56 === "memory" || typeof m56 === "string" && re$9.test(m56) || typeof m56 === "string" && re$10.test(m56) || typeof m56 === "string" && re$11.test(m56))) return false
+    if (!(Number.isInteger(m56) && m56 >= 1)) return false
     n0++
   }
-  const m57 = v.redirects
-  if (m57 !== undefined) n0++
-  const m65 = v.rewrites
-  if (m65 !== undefined) n0++
-  const m72 = v.logLevel
-  if (m72 !== undefined) {
-    if (!((m72 === "debug" || m72 === "info" || m72 === "warn" || m72 === "error" || m72 === "silent"))) return false
+  const m57 = v.data
+  if (m57 !== undefined) {
+    if (!(m57 === "memory" || typeof m57 === "string" && re$9.test(m57) || typeof m57 === "string" && re$10.test(m57) || typeof m57 === "string" && re$11.test(m57))) return false
     n0++
   }
-  const m73 = v.telemetry
-  if (m73 !== undefined) n0++
-  const m77 = v.accessLog
-  if (m77 !== undefined) {
-    if (!(typeof m77 === "boolean")) return false
+  const m58 = v.redirects
+  if (m58 !== undefined) n0++
+  const m66 = v.rewrites
+  if (m66 !== undefined) n0++
+  const m73 = v.logLevel
+  if (m73 !== undefined) {
+    if (!((m73 === "debug" || m73 === "info" || m73 === "warn" || m73 === "error" || m73 === "silent"))) return false
     n0++
   }
-  const m78 = v.trustProxy
-  if (m78 !== undefined) n0++
-  const m79 = v.timeouts
+  const m74 = v.telemetry
+  if (m74 !== undefined) n0++
+  const m78 = v.accessLog
+  if (m78 !== undefined) {
+    if (!(typeof m78 === "boolean")) return false
+    n0++
+  }
+  const m79 = v.trustProxy
   if (m79 !== undefined) n0++
-  const m86 = v.drainMs
-  if (m86 !== undefined) {
-    if (!(Number.isFinite(m86))) return false
-    n0++
-  }
-  const m87 = v.drainDelayMs
+  const m80 = v.timeouts
+  if (m80 !== undefined) n0++
+  const m87 = v.drainMs
   if (m87 !== undefined) {
     if (!(Number.isFinite(m87))) return false
     n0++
   }
-  const m88 = v.compiler
-  if (m88 !== undefined) n0++
-  for (const k93 in v) if (hasOwn$2.call(v, k93)) n0--
+  const m88 = v.drainDelayMs
+  if (m88 !== undefined) {
+    if (!(Number.isFinite(m88))) return false
+    n0++
+  }
+  const m89 = v.compiler
+  if (m89 !== undefined) n0++
+  for (const k94 in v) if (hasOwn$2.call(v, k94)) n0--
   if (n0 !== 0 && !$hasOnlyKeys(v, keys$18)) return false
   if (m5 !== undefined) {
     if (typeof m5 !== "object" || m5 === null || Array.isArray(m5)) return false
@@ -180,204 +185,204 @@ function is$19(v) {
     for (const k9 in m5) if (hasOwn$2.call(m5, k9)) n6--
     if (n6 !== 0 && !$hasOnlyKeys(m5, keys$1)) return false
   }
-  if (m16 !== undefined) if (!(typeof m16 === "boolean" || is$4(m16))) return false
-  if (m18 !== undefined) {
-    if (typeof m18 !== "object" || m18 === null || Array.isArray(m18)) return false
-    let n19 = 1
-    const m20 = m18.webBotAuth
-    if (m20 === undefined) return false
-    const m43 = m18.policy
-    if (m43 !== undefined) {
-      if (!((m43 === "observe" || m43 === "require"))) return false
-      n19++
+  if (m17 !== undefined) if (!(typeof m17 === "boolean" || is$4(m17))) return false
+  if (m19 !== undefined) {
+    if (typeof m19 !== "object" || m19 === null || Array.isArray(m19)) return false
+    let n20 = 1
+    const m21 = m19.webBotAuth
+    if (m21 === undefined) return false
+    const m44 = m19.policy
+    if (m44 !== undefined) {
+      if (!((m44 === "observe" || m44 === "require"))) return false
+      n20++
     }
-    for (const k44 in m18) if (hasOwn$2.call(m18, k44)) n19--
-    if (n19 !== 0 && !$hasOnlyKeys(m18, keys$7)) return false
-    if (typeof m20 !== "object" || m20 === null || Array.isArray(m20)) return false
-    let n21 = 1
-    const m22 = m20.keys
-    if (m22 === undefined) return false
-    const m38 = m20.require
-    if (m38 !== undefined) n21++
-    const m41 = m20.nonces
-    if (m41 !== undefined) {
-      if (!(typeof m41 === "boolean")) return false
-      n21++
+    for (const k45 in m19) if (hasOwn$2.call(m19, k45)) n20--
+    if (n20 !== 0 && !$hasOnlyKeys(m19, keys$7)) return false
+    if (typeof m21 !== "object" || m21 === null || Array.isArray(m21)) return false
+    let n22 = 1
+    const m23 = m21.keys
+    if (m23 === undefined) return false
+    const m39 = m21.require
+    if (m39 !== undefined) n22++
+    const m42 = m21.nonces
+    if (m42 !== undefined) {
+      if (!(typeof m42 === "boolean")) return false
+      n22++
     }
-    for (const k42 in m20) if (hasOwn$2.call(m20, k42)) n21--
-    if (n21 !== 0 && !$hasOnlyKeys(m20, keys$6)) return false
-    if (!Array.isArray(m22)) return false
-    for (let i23 = 0; i23 < m22.length; i23++) {
-      const m24 = m22[i23]
-      if (typeof m24 !== "object" || m24 === null || Array.isArray(m24)) return false
-      let n25 = 3
-      const m26 = m24.kty
-      if (!(typeof m26 === "string")) return false
-      const m27 = m24.crv
+    for (const k43 in m21) if (hasOwn$2.call(m21, k43)) n22--
+    if (n22 !== 0 && !$hasOnlyKeys(m21, keys$6)) return false
+    if (!Array.isArray(m23)) return false
+    for (let i24 = 0; i24 < m23.length; i24++) {
+      const m25 = m23[i24]
+      if (typeof m25 !== "object" || m25 === null || Array.isArray(m25)) return false
+      let n26 = 3
+      const m27 = m25.kty
       if (!(typeof m27 === "string")) return false
-      const m28 = m24.x
+      const m28 = m25.crv
       if (!(typeof m28 === "string")) return false
-      const m29 = m24.kid
-      if (m29 !== undefined) {
-        if (!(typeof m29 === "string")) return false
-        n25++
-      }
-      const m30 = m24.alg
+      const m29 = m25.x
+      if (!(typeof m29 === "string")) return false
+      const m30 = m25.kid
       if (m30 !== undefined) {
         if (!(typeof m30 === "string")) return false
-        n25++
+        n26++
       }
-      const m31 = m24.use
+      const m31 = m25.alg
       if (m31 !== undefined) {
         if (!(typeof m31 === "string")) return false
-        n25++
+        n26++
       }
-      const m32 = m24.key_ops
-      if (m32 !== undefined) n25++
-      const m35 = m24.nbf
-      if (m35 !== undefined) {
-        if (!(Number.isFinite(m35))) return false
-        n25++
+      const m32 = m25.use
+      if (m32 !== undefined) {
+        if (!(typeof m32 === "string")) return false
+        n26++
       }
-      const m36 = m24.exp
+      const m33 = m25.key_ops
+      if (m33 !== undefined) n26++
+      const m36 = m25.nbf
       if (m36 !== undefined) {
         if (!(Number.isFinite(m36))) return false
-        n25++
+        n26++
       }
-      for (const k37 in m24) if (hasOwn$2.call(m24, k37)) n25--
-      if (n25 !== 0 && !$hasOnlyKeys(m24, keys$5)) return false
-      if (m32 !== undefined) {
-        if (!Array.isArray(m32)) return false
-        for (let i33 = 0; i33 < m32.length; i33++) {
-          const m34 = m32[i33]
-          if (!(typeof m34 === "string")) return false
+      const m37 = m25.exp
+      if (m37 !== undefined) {
+        if (!(Number.isFinite(m37))) return false
+        n26++
+      }
+      for (const k38 in m25) if (hasOwn$2.call(m25, k38)) n26--
+      if (n26 !== 0 && !$hasOnlyKeys(m25, keys$5)) return false
+      if (m33 !== undefined) {
+        if (!Array.isArray(m33)) return false
+        for (let i34 = 0; i34 < m33.length; i34++) {
+          const m35 = m33[i34]
+          if (!(typeof m35 === "string")) return false
         }
       }
     }
-    if (m38 !== undefined) {
-      if (!Array.isArray(m38)) return false
-      for (let i39 = 0; i39 < m38.length; i39++) {
-        const m40 = m38[i39]
-        if (!(typeof m40 === "string")) return false
+    if (m39 !== undefined) {
+      if (!Array.isArray(m39)) return false
+      for (let i40 = 0; i40 < m39.length; i40++) {
+        const m41 = m39[i40]
+        if (!(typeof m41 === "string")) return false
       }
     }
   }
-  if (m45 !== undefined) {
-    if (typeof m45 !== "object" || m45 === null || Array.isArray(m45)) return false
-    let n46 = 0
-    const m47 = m45.tokenEnv
-    if (m47 !== undefined) {
-      if (!(typeof m47 === "string")) return false
-      n46++
-    }
-    const m48 = m45.token
+  if (m46 !== undefined) {
+    if (typeof m46 !== "object" || m46 === null || Array.isArray(m46)) return false
+    let n47 = 0
+    const m48 = m46.tokenEnv
     if (m48 !== undefined) {
       if (!(typeof m48 === "string")) return false
-      n46++
+      n47++
     }
-    const m49 = m45.resourceMetadataUrl
+    const m49 = m46.token
     if (m49 !== undefined) {
       if (!(typeof m49 === "string")) return false
-      n46++
+      n47++
     }
-    const m50 = m45.authorizationServers
-    if (m50 !== undefined) n46++
-    for (const k53 in m45) if (hasOwn$2.call(m45, k53)) n46--
-    if (n46 !== 0 && !$hasOnlyKeys(m45, keys$8)) return false
+    const m50 = m46.resourceMetadataUrl
     if (m50 !== undefined) {
-      if (!Array.isArray(m50)) return false
-      for (let i51 = 0; i51 < m50.length; i51++) {
-        const m52 = m50[i51]
-        if (!(typeof m52 === "string")) return false
+      if (!(typeof m50 === "string")) return false
+      n47++
+    }
+    const m51 = m46.authorizationServers
+    if (m51 !== undefined) n47++
+    for (const k54 in m46) if (hasOwn$2.call(m46, k54)) n47--
+    if (n47 !== 0 && !$hasOnlyKeys(m46, keys$8)) return false
+    if (m51 !== undefined) {
+      if (!Array.isArray(m51)) return false
+      for (let i52 = 0; i52 < m51.length; i52++) {
+        const m53 = m51[i52]
+        if (!(typeof m53 === "string")) return false
       }
     }
   }
-  if (m57 !== undefined) {
-    if (!Array.isArray(m57)) return false
-    for (let i58 = 0; i58 < m57.length; i58++) {
-      const m59 = m57[i58]
-      if (typeof m59 !== "object" || m59 === null || Array.isArray(m59)) return false
-      let n60 = 2
-      const m61 = m59.from
-      if (!(typeof m61 === "string")) return false
-      const m62 = m59.to
+  if (m58 !== undefined) {
+    if (!Array.isArray(m58)) return false
+    for (let i59 = 0; i59 < m58.length; i59++) {
+      const m60 = m58[i59]
+      if (typeof m60 !== "object" || m60 === null || Array.isArray(m60)) return false
+      let n61 = 2
+      const m62 = m60.from
       if (!(typeof m62 === "string")) return false
-      const m63 = m59.status
-      if (m63 !== undefined) {
-        if (!((m63 === 301 || m63 === 302 || m63 === 303 || m63 === 307 || m63 === 308))) return false
-        n60++
+      const m63 = m60.to
+      if (!(typeof m63 === "string")) return false
+      const m64 = m60.status
+      if (m64 !== undefined) {
+        if (!((m64 === 301 || m64 === 302 || m64 === 303 || m64 === 307 || m64 === 308))) return false
+        n61++
       }
-      for (const k64 in m59) if (hasOwn$2.call(m59, k64)) n60--
-      if (n60 !== 0 && !$hasOnlyKeys(m59, keys$12)) return false
+      for (const k65 in m60) if (hasOwn$2.call(m60, k65)) n61--
+      if (n61 !== 0 && !$hasOnlyKeys(m60, keys$12)) return false
     }
   }
-  if (m65 !== undefined) {
-    if (!Array.isArray(m65)) return false
-    for (let i66 = 0; i66 < m65.length; i66++) {
-      const m67 = m65[i66]
-      if (typeof m67 !== "object" || m67 === null || Array.isArray(m67)) return false
-      let n68 = 2
-      const m69 = m67.from
-      if (!(typeof m69 === "string")) return false
-      const m70 = m67.to
+  if (m66 !== undefined) {
+    if (!Array.isArray(m66)) return false
+    for (let i67 = 0; i67 < m66.length; i67++) {
+      const m68 = m66[i67]
+      if (typeof m68 !== "object" || m68 === null || Array.isArray(m68)) return false
+      let n69 = 2
+      const m70 = m68.from
       if (!(typeof m70 === "string")) return false
-      for (const k71 in m67) if (hasOwn$2.call(m67, k71)) n68--
-      if (n68 !== 0 && !$hasOnlyKeys(m67, keys$13)) return false
+      const m71 = m68.to
+      if (!(typeof m71 === "string")) return false
+      for (const k72 in m68) if (hasOwn$2.call(m68, k72)) n69--
+      if (n69 !== 0 && !$hasOnlyKeys(m68, keys$13)) return false
     }
   }
-  if (m73 !== undefined) {
-    if (typeof m73 !== "object" || m73 === null || Array.isArray(m73)) return false
-    let n74 = 0
-    const m75 = m73.content
-    if (m75 !== undefined) {
-      if (!(typeof m75 === "boolean")) return false
-      n74++
+  if (m74 !== undefined) {
+    if (typeof m74 !== "object" || m74 === null || Array.isArray(m74)) return false
+    let n75 = 0
+    const m76 = m74.content
+    if (m76 !== undefined) {
+      if (!(typeof m76 === "boolean")) return false
+      n75++
     }
-    for (const k76 in m73) if (hasOwn$2.call(m73, k76)) n74--
-    if (n74 !== 0 && !$hasOnlyKeys(m73, keys$14)) return false
+    for (const k77 in m74) if (hasOwn$2.call(m74, k77)) n75--
+    if (n75 !== 0 && !$hasOnlyKeys(m74, keys$14)) return false
   }
-  if (m78 !== undefined) if (!(typeof m78 === "boolean" || Number.isFinite(m78) || is$15(m78))) return false
-  if (m79 !== undefined) {
-    if (typeof m79 !== "object" || m79 === null || Array.isArray(m79)) return false
-    let n80 = 0
-    const m81 = m79.headersMs
-    if (m81 !== undefined) {
-      if (!(Number.isFinite(m81))) return false
-      n80++
-    }
-    const m82 = m79.requestMs
+  if (m79 !== undefined) if (!(typeof m79 === "boolean" || Number.isFinite(m79) || is$15(m79))) return false
+  if (m80 !== undefined) {
+    if (typeof m80 !== "object" || m80 === null || Array.isArray(m80)) return false
+    let n81 = 0
+    const m82 = m80.headersMs
     if (m82 !== undefined) {
       if (!(Number.isFinite(m82))) return false
-      n80++
+      n81++
     }
-    const m83 = m79.keepAliveMs
+    const m83 = m80.requestMs
     if (m83 !== undefined) {
       if (!(Number.isFinite(m83))) return false
-      n80++
+      n81++
     }
-    const m84 = m79.idleMs
+    const m84 = m80.keepAliveMs
     if (m84 !== undefined) {
       if (!(Number.isFinite(m84))) return false
-      n80++
+      n81++
     }
-    for (const k85 in m79) if (hasOwn$2.call(m79, k85)) n80--
-    if (n80 !== 0 && !$hasOnlyKeys(m79, keys$16)) return false
+    const m85 = m80.idleMs
+    if (m85 !== undefined) {
+      if (!(Number.isFinite(m85))) return false
+      n81++
+    }
+    for (const k86 in m80) if (hasOwn$2.call(m80, k86)) n81--
+    if (n81 !== 0 && !$hasOnlyKeys(m80, keys$16)) return false
   }
-  if (m88 !== undefined) {
-    if (typeof m88 !== "object" || m88 === null || Array.isArray(m88)) return false
-    let n89 = 0
-    const m90 = m88.bindingMaps
-    if (m90 !== undefined) {
-      if (!(typeof m90 === "boolean")) return false
-      n89++
-    }
-    const m91 = m88.splitIntents
+  if (m89 !== undefined) {
+    if (typeof m89 !== "object" || m89 === null || Array.isArray(m89)) return false
+    let n90 = 0
+    const m91 = m89.bindingMaps
     if (m91 !== undefined) {
       if (!(typeof m91 === "boolean")) return false
-      n89++
+      n90++
     }
-    for (const k92 in m88) if (hasOwn$2.call(m88, k92)) n89--
-    if (n89 !== 0 && !$hasOnlyKeys(m88, keys$17)) return false
+    const m92 = m89.splitIntents
+    if (m92 !== undefined) {
+      if (!(typeof m92 === "boolean")) return false
+      n90++
+    }
+    for (const k93 in m89) if (hasOwn$2.call(m89, k93)) n90--
+    if (n90 !== 0 && !$hasOnlyKeys(m89, keys$17)) return false
   }
   return true
 }
@@ -486,6 +491,7 @@ function build$20(v) {
   if (v.clientEntry !== undefined) o.clientEntry = v.clientEntry
   if (v.websocket !== undefined) o.websocket = v.websocket
   if (v.favicon !== undefined) o.favicon = v.favicon
+  if (v.inlineStyles !== undefined) o.inlineStyles = v.inlineStyles
   if (v.csp !== undefined) o.csp = build$22(v.csp)
   if (v.approvals !== undefined) o.approvals = v.approvals
   if (v.agents !== undefined) o.agents = build$25(v.agents)
@@ -505,4 +511,4 @@ function build$20(v) {
   if (v.compiler !== undefined) o.compiler = build$42(v.compiler)
   return o
 }
-export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, llmsTxt: { type: "object", properties: { title: { type: "string" }, description: { type: "string" } }, additionalProperties: false }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, favicon: { type: "string" }, csp: { anyOf: [{ type: "boolean" }, { type: "object", properties: { nonce: { type: "string" }, header: { type: "string" }, static: { type: "string", const: "hash" } }, additionalProperties: false }] }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, telemetry: { type: "object", properties: { content: { type: "boolean" } }, additionalProperties: false }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$19, build: build$20 })
+export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, llmsTxt: { type: "object", properties: { title: { type: "string" }, description: { type: "string" } }, additionalProperties: false }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, favicon: { type: "string" }, inlineStyles: { type: "boolean" }, csp: { anyOf: [{ type: "boolean" }, { type: "object", properties: { nonce: { type: "string" }, header: { type: "string" }, static: { type: "string", const: "hash" } }, additionalProperties: false }] }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, telemetry: { type: "object", properties: { content: { type: "boolean" } }, additionalProperties: false }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$19, build: build$20 })

@@ -28,7 +28,12 @@ export interface PageOptions {
   /** Default `en`. */
   lang?: string
   favicon?: string
-  stylesheets?: readonly string[]
+  /** URLs of stylesheets, in order. A function is asked for each document. */
+  stylesheets?: readonly string[] | (() => readonly string[])
+  /** Write `styleText` into pages instead of links to `stylesheets`. Default false. */
+  inlineStyles?: boolean
+  /** The text of the built stylesheet. */
+  styleText?: string
   /** URL of the island loader script. */
   runtimeUrl?: string
   /** URL of the app's own client entry. */

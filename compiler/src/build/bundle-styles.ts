@@ -1,0 +1,81 @@
+/**
+ * The stylesheet of a build: one hashed file of everything that pages, layouts, components and the client entry import,
+ * whether or not their script goes to the browser. One file, so that no page is ever without the styles of the next.
+ */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite'
+import type { AppPaths } from './app-paths.ts'
+
+/** Id of the module that imports every stylesheet. */
+export const STYLES = 'fw:styles'
+
+/** Stands in the server bundle until the stylesheet is built: it is known what belongs to it when the server is. */
+export const STYLES_MARK = '__FW_BUILT_STYLES__'
+
+/** What replaces the mark: options of the server. */
+export interface BuiltStyles {
+  readonly stylesheets: readonly string[]
+  /** The text, where pages hold it themselves. */
+  readonly styleText?: string
+}
+
+/** ESM of `fw:styles`. */
+export function emitStyles(files: readonly string[]): string {
+  return files.map((file) => `import ${JSON.stringify(file)}\n`).join('')
+}
+
+/** Vite options of the environment that builds the stylesheet, beside what the client environment wrote. */
+export function stylesBuildOptions(paths: AppPaths): EnvironmentOptions {
+  return {
+    consumer: 'client',
+    build: {
+      outDir: paths.clientOut,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      cssCodeSplit: false,
+      modulePreload: false,
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        checks: { bundlerTimings: false },
+        input: { styles: STYLES },
+        output: {
+          entryFileNames: 'assets/[name]-[hash].js',
+          assetFileNames: ({ names }) => `assets/${names[0]?.endsWith('.css') ? 'styles' : '[name]'}-[hash][extname]`,
+        },
+      },
+    },
+  }
+}
+
+/** Builds the stylesheet. Returns its text and the files that were written. */
+export async function bundleStyles(
+  builder: ViteBuilder,
+  paths: AppPaths,
+): Promise<{ readonly url: string; readonly text: string; readonly written: readonly string[] } | undefined> {
+  const environment = builder.environments.styles
+  if (environment === undefined) throw new Error('The Vite configuration has no environment for styles.')
+  const { output } = (await builder.build(environment)) as Rolldown.RolldownOutput // one output, and no watch mode
+  // The script that imports them has nothing to say.
+  for (const item of output) if (item.type === 'chunk') await rm(join(paths.clientOut, item.fileName), { force: true })
+  const written = output.flatMap((item) => (item.type === 'asset' ? [item.fileName] : []))
+  const sheet = written.find((name) => name.endsWith('.css'))
+  if (sheet === undefined) return undefined
+  return { url: `/${sheet}`, text: await readFile(join(paths.clientOut, sheet), 'utf8'), written }
+}
+
+/** Tells the server bundle what was built. Each script with the mark stays as long in lines as its source map says. */
+export async function writeStyles(paths: AppPaths, styles: BuiltStyles): Promise<void> {
+  const value = JSON.stringify(styles)
+  for (const name of await readdir(paths.serverOut, { recursive: true })) {
+    if (!name.endsWith('.js')) continue
+    const file = join(paths.serverOut, name)
+    const text = await readFile(file, 'utf8')
+    if (text.includes(STYLES_MARK))
+      await writeFile(
+        file,
+        text.replaceAll(STYLES_MARK, () => value),
+      )
+  }
+}

@@ -1,0 +1,49 @@
+/** What is done to the browser's files when all of them are there: compressed copies, and the list of what was built. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { BUILT_FILES, type BuiltFiles, ENCODED_ENDINGS, isCompressible } from '@fw/runtime/contract'
+
+/** Above this the best compression takes more time than its few percent are worth. */
+const BEST_UP_TO = 1_048_576
+/** Below this the headers are most of the answer. */
+const LEAST = 256
+
+/** `hashed`: names of files, relative to `folder`, that carry a hash of their content. */
+export async function finishClient(folder: string, hashed: readonly string[]): Promise<void> {
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll(sep, '/'),
+    )
+  const present = new Set(names)
+  const encoded: string[] = []
+  for (const name of names.filter(isCompressible)) {
+    const bytes = await readFile(join(folder, name))
+    if (bytes.byteLength < LEAST) continue
+    for (const encoding of ['br', 'gzip'] as const) {
+      const copy = name + ENCODED_ENDINGS[encoding]
+      // A file of the app's own stays what it is.
+      if (present.has(copy)) continue
+      const smaller = await compress(bytes, encoding)
+      if (smaller.byteLength >= bytes.byteLength) continue
+      await writeFile(join(folder, copy), smaller)
+      encoded.push(copy)
+    }
+  }
+  const built: BuiltFiles = { hashed: [...hashed].sort(), encoded: encoded.sort() }
+  await writeFile(join(folder, BUILT_FILES), `${JSON.stringify(built, null, 2)}\n`)
+}
+
+const brotli = promisify(brotliCompress)
+const deflate = promisify(gzip)
+
+function compress(bytes: Uint8Array, encoding: keyof typeof ENCODED_ENDINGS): Promise<Uint8Array> {
+  if (encoding === 'gzip') return deflate(bytes, { level: 9 })
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
+  const quality = bytes.byteLength <= BEST_UP_TO ? 11 : 9
+  return brotli(bytes, { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: bytes.byteLength } })
+}
