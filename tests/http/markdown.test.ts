@@ -77,8 +77,8 @@ describeTransports('Markdown', (start) => {
       'text/markdown;q=0.1, */*',
     ])
       expect([accept, (await ask('/tea', { accept })).type]).toEqual([accept, 'text/html; charset=utf-8'])
-    expect((await ask('/tea')).headers.get('vary')).toBe('accept')
-    expect((await ask('/tea', { accept: 'text/markdown' })).headers.get('vary')).toBe('accept')
+    expect((await ask('/tea')).headers.get('vary')).toBe('accept, x-fw-navigation')
+    expect((await ask('/tea', { accept: 'text/markdown' })).headers.get('vary')).toBe('accept, x-fw-navigation')
     expect((await ask('/', { accept: 'text/markdown' })).text).toBe('# Welcome\n\nTo [tea](/tea).\n')
   })
 

@@ -20,9 +20,9 @@ export interface BuiltStyles {
   readonly styleText?: string
 }
 
-/** ESM of `fw:styles`. */
+/** ESM of `fw:styles`. Exported, since a CSS module whose names nobody reads would be left out. */
 export function emitStyles(files: readonly string[]): string {
-  return files.map((file) => `import ${JSON.stringify(file)}\n`).join('')
+  return files.map((file, index) => `export * as sheet${index} from ${JSON.stringify(file)}\n`).join('')
 }
 
 /** Vite options of the environment that builds the stylesheet, beside what the client environment wrote. */
@@ -40,6 +40,8 @@ export function stylesBuildOptions(paths: AppPaths): EnvironmentOptions {
       rolldownOptions: {
         checks: { bundlerTimings: false },
         input: { styles: STYLES },
+        preserveEntrySignatures: 'allow-extension',
+        treeshake: false,
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
           assetFileNames: ({ names }) => `assets/${names[0]?.endsWith('.css') ? 'styles' : '[name]'}-[hash][extname]`,
@@ -48,6 +50,9 @@ export function stylesBuildOptions(paths: AppPaths): EnvironmentOptions {
     },
   }
 }
+
+/** Vite's note to itself at the end of a sheet. */
+const VITE_MARK = /\s*\/\*\$vite\$:\d+\*\/\s*$/
 
 /** Builds the stylesheet. Returns its text and the files that were written. */
 export async function bundleStyles(
@@ -62,7 +67,8 @@ export async function bundleStyles(
   const written = output.flatMap((item) => (item.type === 'asset' ? [item.fileName] : []))
   const sheet = written.find((name) => name.endsWith('.css'))
   if (sheet === undefined) return undefined
-  return { url: `/${sheet}`, text: await readFile(join(paths.clientOut, sheet), 'utf8'), written }
+  const text = await readFile(join(paths.clientOut, sheet), 'utf8')
+  return { url: `/${sheet}`, text: text.replace(VITE_MARK, ''), written }
 }
 
 /** Tells the server bundle what was built. Each script with the mark stays as long in lines as its source map says. */

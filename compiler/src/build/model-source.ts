@@ -46,7 +46,7 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
     contracts: async (module) => emitContracts(moduleOf(module)),
     codecs: async (module) => emitCodecs(moduleOf(module)),
     codecExports: async (module) => codecExportsOf(moduleOf(module)),
-    assets: () => emitAssets({ ...assets, favicon }) + `export const { stylesheets, styleText } = ${STYLES_MARK}\n`,
+    assets: () => `${emitAssets({ ...assets, favicon })}export const { stylesheets, styleText } = ${STYLES_MARK}\n`,
     styleRoots: () =>
       styleRootsOf(
         paths,

@@ -5,7 +5,7 @@ import type { RenderedPage } from '#solid/render-page.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { headNodes } from '../head/head-nodes.ts'
 import { printHeadNodes } from '../head/print-head.ts'
-import { htmlDocument } from './document.ts'
+import { type DocumentOptions, htmlDocument } from './document.ts'
 import { type FoundPage, findPage } from './find-page.ts'
 import { islandAssets } from './island-assets.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
@@ -16,6 +16,7 @@ import { pageLinks } from './page-links.ts'
 import { manifestOf } from './page-manifest.ts'
 import { pageProps } from './page-props.ts'
 import { createPageSource, readMeta } from './page-source.ts'
+import { pageStyles } from './page-styles.ts'
 import type { PageOptions, Pages, RenderRequest } from './pages.ts'
 import { renderTree } from './render-tree.ts'
 import { headOf, htmlReply, textReply } from './replies.ts'
@@ -49,7 +50,7 @@ export function createPages(options: PageOptions): Pages {
       const warn = (problem: string) => warning(`The head of ${loaded.name}: ${problem}`)
       const links = pagePath === undefined ? [] : pageLinks(pagePath, options)
       const head = printHeadNodes([...headNodes(meta, options, warn), ...links], nonce)
-      const text = printDocument(rendered, head, options, nonce)
+      const text = printDocument(rendered, { ...pageStyles(options, request), head, nonce }, options)
       return rendered.rest === undefined
         ? text
         : streamDocument(text, { ...rendered, rest: rendered.rest }, options, nonce)
@@ -98,17 +99,20 @@ export function createPages(options: PageOptions): Pages {
   }
 }
 
-function printDocument(page: RenderedPage, head: string, options: PageOptions, nonce: string | undefined): string {
-  const { islandModules: modules, runtimeUrl, clientEntryUrl, lang, favicon, stylesheets } = options
+interface Around extends Pick<DocumentOptions, 'stylesheets' | 'styleText' | 'head'> {
+  readonly nonce: string | undefined
+}
+
+function printDocument(page: RenderedPage, { nonce, ...around }: Around, options: PageOptions): string {
+  const { islandModules: modules, runtimeUrl, clientEntryUrl, lang, favicon } = options
   const { instances, scripts } = page
   const isStreamed = page.rest !== undefined
   const assets = islandAssets({ instances, scripts, modules, runtimeUrl, nonce, isStreamed })
   return htmlDocument({
     html: page.html,
-    head,
+    ...around,
     ...(lang === undefined ? {} : { lang }),
     ...(favicon === undefined ? {} : { favicon }),
-    ...(stylesheets === undefined ? {} : { stylesheets }),
     ...(nonce === undefined ? {} : { nonce }),
     ...assets,
     scripts: [...(assets.scripts ?? []), ...(clientEntryUrl === undefined ? [] : [clientEntryUrl])],

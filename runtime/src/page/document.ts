@@ -12,6 +12,8 @@ export interface DocumentOptions {
   readonly favicon?: string
   /** URLs of stylesheets, in order. */
   readonly stylesheets?: readonly string[]
+  /** Text of a stylesheet that the document holds itself. */
+  readonly styleText?: string
   /** URLs of modules to preload. */
   readonly preload?: readonly string[]
   /** URLs of module scripts; none means a document without script. */
@@ -20,7 +22,7 @@ export interface DocumentOptions {
   readonly headEnd?: string
   /** Rendered HTML after the body's: data and inline scripts. */
   readonly bodyEnd?: string
-  /** Stamped on every script that the shell writes. */
+  /** Stamped on every script that the shell writes, and on the stylesheet that it holds. */
   readonly nonce?: string
 }
 
@@ -29,18 +31,24 @@ export function htmlDocument(options: DocumentOptions): string {
   const nonce = nonceAttribute(options.nonce)
   const favicon = options.favicon === undefined ? '' : `<link rel="icon" href="${escapeHtml(options.favicon)}">`
   const stylesheets = each(options.stylesheets, (url) => `<link rel="stylesheet" href="${url}">`)
+  const styles = options.styleText === undefined ? '' : styleElement(options.styleText, nonce)
   const preload = each(options.preload, (url) => `<link rel="modulepreload"${nonce} href="${url}">`)
   const scripts = each(options.scripts, (url) => `<script type="module"${nonce} src="${url}"></script>`)
   return (
     `<!DOCTYPE html><html lang="${escapeHtml(options.lang ?? 'en')}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-    `${options.head ?? ''}${favicon}${stylesheets}${preload}${scripts}${options.headEnd ?? ''}</head>` +
+    `${options.head ?? ''}${favicon}${stylesheets}${styles}${preload}${scripts}${options.headEnd ?? ''}</head>` +
     `<body>${options.html}${options.bodyEnd ?? ''}${DOCUMENT_END}`
   )
 }
 
 /** How every document ends. */
 export const DOCUMENT_END = '</body></html>'
+
+/** Its id tells the browser's runtime to keep it: navigations come without it. */
+function styleElement(text: string, nonce: string): string {
+  return `<style id="fw-styles"${nonce}>${text.replace(/<\/(?=style)/gi, '<\\/')}</style>`
+}
 
 /** ` nonce="…"`, or nothing. */
 export function nonceAttribute(nonce: string | undefined): string {

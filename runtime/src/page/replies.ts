@@ -1,4 +1,5 @@
 /** The replies of the page room. */
+import { NAVIGATION_HEADER } from '#contract/path.ts'
 import type { FwReply } from '#contract/request.ts'
 
 /** A document without a cache policy of its own (decisions: Pages). */
@@ -14,8 +15,8 @@ export function htmlReply(
 const HTML_HEADERS = Object.freeze({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'private, no-store',
-  // The same address answers Markdown to whoever prefers that.
-  vary: 'accept',
+  // The same address answers Markdown to whoever prefers that, and without the inlined stylesheet to whoever has it.
+  vary: `accept, ${NAVIGATION_HEADER}`,
 })
 
 export function textReply(status: number, text: string, headers: Readonly<Record<string, string>> = {}): FwReply {

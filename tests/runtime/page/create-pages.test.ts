@@ -30,7 +30,7 @@ export default ({ params, ctx }) => <p title={ctx.user}>{params.id}</p>`,
     expect(reply.headers).toEqual({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'private, no-store',
-      vary: 'accept',
+      vary: 'accept, x-fw-navigation',
     })
     expect(reply.body).toBe(
       '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
