@@ -1,0 +1,134 @@
+/** What `runtime/docs/pages.md` shows, as one app: built, type-checked and served by the command line. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const page = readFileSync(join(root, 'runtime/docs/pages.md'), 'utf8')
+const sources = [...page.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({
+  path,
+  text,
+}))
+
+/** Order 3 never comes until its reader leaves; the newest one comes late, or fails. */
+const ORDERS = `interface Order { title: string; movedTo?: number }
+const orders: Record<string, Order> = { 1: { title: 'Tea' }, 2: { title: 'Old tea', movedTo: 1 } }
+let fails = 0
+export const ORDERS = {
+  async find(id: string, _signal: AbortSignal): Promise<Order | undefined> {
+    if (id === '500') throw new Error('no database')
+    return orders[id]
+  },
+  async newest(_signal: AbortSignal): Promise<Order> {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    if (fails++ % 2 === 1) throw new Error('no database')
+    return { title: 'Tea' }
+  },
+}
+`
+const CTX = `import { FwError } from '@fw/runtime'
+export default (req: Request) => {
+  if (req.url.endsWith('?who')) throw new FwError('unauthenticated')
+  return {}
+}
+`
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2024',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    jsx: 'preserve',
+    jsxImportSource: 'solid-js',
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    types: ['node'],
+  },
+  include: ['src', 'fw.config.ts', '.fw/types'],
+}
+const BROWSER = { accept: 'text/html', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/142.0' }
+
+const app = mkdtempSync(join(tmpdir(), 'fw-pages-'))
+let running: Running | undefined
+
+beforeAll(async () => {
+  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
+  write('package.json', '{ "name": "orders", "private": true, "type": "module" }\n')
+  write('tsconfig.json', JSON.stringify(TSCONFIG))
+  write('src/orders.ts', ORDERS)
+  write('src/ctx.ts', CTX)
+  for (const { path, text } of sources) write(path, text)
+  const { code, stderr } = await runFw(app, ['build'])
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('Failed')])
+  running = await startFw(app, ['start', '--port', '0', '--host', '127.0.0.1'])
+})
+afterAll(async () => {
+  await running?.stop('SIGTERM')
+  rmSync(app, { recursive: true, force: true })
+})
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(app, path)), { recursive: true })
+  writeFileSync(join(app, path), text)
+}
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${running?.url}${path}`, { headers, redirect: 'manual' })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: /<body>(.*)<\/body>/s.exec(text)?.[1] }
+}
+
+test('the files of the page have no type errors', () => {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', app],
+    {
+      encoding: 'utf8',
+    },
+  )
+  expect([status, stdout]).toEqual([0, ''])
+})
+
+test('a page and its other answers are what the table says', async () => {
+  const order = await get('/orders/1?track')
+  expect([order.status, order.body]).toEqual([200, '<h1>Tea</h1>'])
+  expect(order.headers.getSetCookie()).toEqual(['tracked=1; HttpOnly; Path=/'])
+  expect(order.headers.get('cache-control')).toBe('private, no-store')
+  const moved = await get('/orders/2')
+  expect([moved.status, moved.headers.get('location')]).toEqual([303, '/orders/1'])
+  for (const path of ['/orders/9', '/orders/tea', '/none'])
+    expect(await get(path)).toMatchObject({ status: 404, body: '<h1>There is nothing here.</h1>' })
+  const broken = await get('/orders/500')
+  expect([broken.status, broken.body]).toEqual([500, '<h1>That did not work.</h1>'])
+  expect(broken.text).not.toContain('database')
+  expect(await get('/orders/1?who')).toMatchObject({ status: 401, body: '<h1>Sign in first.</h1>' })
+})
+
+test('late parts come later to browsers, and the page whole to others', async () => {
+  const whole = await get('/')
+  expect(whole.body).toMatch(/<p>The newest order is Tea\.<\/p>/)
+  expect(whole.text).not.toContain('<script')
+  const failing = await get('/', BROWSER)
+  expect(failing.body).toMatch(/^<main><h1>Orders<\/h1>.*<p>Looking…<\/p>.*<p>The newest order is not known\.<\/p>/s)
+  expect(failing.text).not.toContain('database')
+  const late = await get('/', BROWSER)
+  expect(late.body).toMatch(/^<main><h1>Orders<\/h1>.*<p>Looking…<\/p>.*<p>The newest order is Tea\.<\/p>/s)
+})
+
+test('CFG-13 the policy is the one that the page shows, with what fw.config.ts adds', async () => {
+  const strict = /^```text\n(.*)$/m.exec(page)?.[1]
+  for (const [path, status] of [['/', 200] as const, ['/none', 404] as const]) {
+    const answer = await get(path, BROWSER)
+    const nonce = answer.headers.get('x-fw-nonce') ?? ''
+    expect(answer.status).toBe(status)
+    expect(nonce).toMatch(/^[\w+/]{24}$/)
+    expect(answer.headers.get('content-security-policy')).toBe(
+      `${strict?.replace('…', nonce)}; img-src 'self'; style-src 'self' 'nonce-${nonce}'`,
+    )
+  }
+})
