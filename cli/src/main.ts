@@ -9,7 +9,6 @@ import { RunCommand, RunListCommand } from './commands/run.ts'
 import { StartCommand } from './commands/start.ts'
 import { VerifyCommand } from './commands/verify.ts'
 import { createIo, type Io, type Terminal } from './io.ts'
-import { printableText } from './printable.ts'
 
 /** `fw --help` and plain `fw`: the list of commands. */
 class HelpCommand extends FwCommand {
@@ -87,6 +86,7 @@ function named(usage: string): string {
 /** Prints why a command failed. */
 async function fail(error: unknown, io: Io): Promise<number> {
   const { explainError, isExpected } = await import('./explain.ts')
+  const { printableText } = await import('./printable.ts')
   const expected = isExpected(error) || isUsageError(error)
   const text = isUsageError(error)
     ? `${named(error.message)}\n\nRun "fw --help" for all commands.`

@@ -1,19 +1,31 @@
 /** How a server command waits for its end. */
 import type { Io } from './io.ts'
 
+/** Where it says what happens meanwhile: the log of the app that is served. */
+export interface ProcessLog {
+  info(message: string): void
+  error(message: string, fields: { readonly err: unknown }): void
+}
+
+/** Lines for a person at the terminal, where no app has a log. */
+export function notesOf(io: Pick<Io, 'note'>): ProcessLog {
+  return {
+    info: (message) => io.note(message),
+    error: (message, { err }) =>
+      io.note(`${message}: ${err instanceof Error ? (err.stack ?? err.message) : String(err)}`),
+  }
+}
+
 /**
  * Resolves at the first Ctrl-C or SIGTERM. A second one ends the process at once, as without us. Promises that an app
  * forgot to await are logged meanwhile: one visitor's failure must not stop the others.
  */
-export function untilStopped(io: Io): Promise<void> {
-  const logged = (reason: unknown) => {
-    io.note(`Unhandled rejection: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`)
-  }
-  process.on('unhandledRejection', logged)
+export function untilStopped(log: ProcessLog): Promise<void> {
+  process.on('unhandledRejection', (err) => log.error('Unhandled rejection', { err }))
   return new Promise((resolve) => {
     const stop = () => {
       for (const signal of SIGNALS) process.removeListener(signal, stop)
-      io.note('Stopping.')
+      log.info('Stopping.')
       resolve()
     }
     for (const signal of SIGNALS) process.on(signal, stop)

@@ -14,6 +14,12 @@ const hostile = [
   '\u{e0041}',
   '\ue000',
   '\u00ad',
+  // Drawn as nothing, or as the space that it is not.
+  '\u3164',
+  '\ufe0f',
+  '\u2800',
+  '\u00a0',
+  '\u{10fffe}',
 ]
 
 describe('printable text', () => {

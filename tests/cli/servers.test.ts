@@ -27,7 +27,19 @@ describe('fw start', () => {
     expect((await call(running.url, 'notes.forget')).status).toBe(200)
     expect((await call(running.url, 'notes.count')).status).toBe(200)
     const { code, stderr } = await running.stop('SIGTERM')
-    expect(stderr).toContain('forgotten on purpose')
+    // In the form of every other line of a server that no person sits in front of.
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { level: string; msg: string; err?: { message: string; stack: string } })
+    expect(lines.slice(-2)).toMatchObject([
+      {
+        level: 'error',
+        msg: 'Unhandled rejection',
+        err: { message: 'forgotten on purpose', stack: expect.any(String) },
+      },
+      { level: 'info', msg: 'Stopping.' },
+    ])
     expect(code).toBe(0)
   })
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'clipanion'
 import { portError, shownUrl, wantedPort } from '../port.ts'
-import { untilStopped } from '../signals.ts'
+import { notesOf, untilStopped } from '../signals.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw dev`: serves the sources. */
@@ -27,7 +27,7 @@ export class DevCommand extends FwCommand {
       throw portError(error, wanted.port)
     })
     // Before the line that tells others that we run: their signal may follow at once.
-    const stopped = untilStopped(this.io)
+    const stopped = untilStopped(notesOf(this.io))
     this.io.result(`Listening on ${shownUrl(running.url)}`)
     await stopped
     await running.close()

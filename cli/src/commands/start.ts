@@ -3,8 +3,9 @@ import type { Listening, ServeOptions } from '@fw/runtime/host'
 import type { FwServer, FwServerOptions } from '@fw/runtime/server'
 import { Command, Option } from 'clipanion'
 import { CliError } from '../fail.ts'
+import type { Io } from '../io.ts'
 import { portError, shownUrl, wantedPort } from '../port.ts'
-import { untilStopped } from '../signals.ts'
+import { notesOf, type ProcessLog, untilStopped } from '../signals.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw start`: serves what `fw build` wrote. */
@@ -27,12 +28,12 @@ export class StartCommand extends FwCommand {
     const { port } = wantedPort(this.port, this.io.env)
     // Before the app is loaded: it decides whether callers see the messages of unexpected errors.
     process.env.NODE_ENV ??= 'production'
-    const listen = await openBuild(root)
+    const { listen, log } = await openBuild(root, this.io)
     const running = await listen({ port, hostname: this.host ?? '0.0.0.0' }).catch((error: unknown) => {
       throw portError(error, port)
     })
     // Before the line that tells others that we run: their signal may follow at once.
-    const stopped = untilStopped(this.io)
+    const stopped = untilStopped(log)
     this.io.result(`Listening on ${shownUrl(running.url)}`)
     await stopped
     await running.close()
@@ -42,14 +43,19 @@ export class StartCommand extends FwCommand {
 
 type Where = Required<Pick<ServeOptions, 'port' | 'hostname'>>
 
+interface Opened {
+  listen(where: Where): Promise<Listening>
+  readonly log: ProcessLog
+}
+
 /** What serves the build at `root`: the app's server, or the files of a static site. */
-async function openBuild(root: string): Promise<(where: Where) => Promise<Listening>> {
+async function openBuild(root: string, io: Io): Promise<Opened> {
   const { findStaticBuild, loadBuild, MissingBuildError } = await import('@fw/compiler/start')
   try {
     const site = findStaticBuild(root)
     if (site !== undefined) {
       const { serveStaticSite } = await import('./static-preview.ts')
-      return (where) => serveStaticSite({ ...where, publicDir: site.clientDir })
+      return { listen: (where) => serveStaticSite({ ...where, publicDir: site.clientDir }), log: notesOf(io) }
     }
     const { server, clientDir } = await loadBuild(root)
     // The bundle was made of our own runtime: its exports are these.
@@ -59,7 +65,7 @@ async function openBuild(root: string): Promise<(where: Where) => Promise<Listen
     }
     // A proposal outlives the process, unless the app's own `data` says where else it is kept.
     const app = createApp({}, { data: `sqlite:${join(root, '.fw/data/fw.db')}` })
-    return (where) => serve(app, { ...where, publicDir: clientDir })
+    return { listen: (where) => serve(app, { ...where, publicDir: clientDir }), log: app.log }
   } catch (error) {
     if (!(error instanceof MissingBuildError)) throw error
     throw new CliError({ code: 'no_build', title: `There is no build in ${root}.`, fix: 'Run "fw build" first.' })

@@ -1,6 +1,5 @@
 /** What every host can send as the value of a header. `Headers` takes more than that, and fails the answer later. */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here.
 const UNSENDABLE = /[^\t\u0020-\u007e\u0080-\u00ff]/
 
 /** Whether a header value holds no control character and nothing beyond one byte. */

@@ -1,7 +1,7 @@
 /** A log line for machines: one JSON object. */
+import { escapeHidden } from '#contract/hidden-text.ts'
 import type { LogLine } from '#contract/log.ts'
 import { describeError } from './describe-error.ts'
-import { escapeHidden } from './escape-hidden.ts'
 
 /** `time`, `level` and `msg` first; `err` with its stack. One line, whatever the fields hold. */
 export function jsonLine(line: LogLine): string {

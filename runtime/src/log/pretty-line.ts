@@ -1,7 +1,7 @@
 /** A log line for people: the message first, then what is known, then the error with its stack. */
+import { escapeHidden } from '#contract/hidden-text.ts'
 import type { LogLine } from '#contract/log.ts'
 import { type DescribedError, describeError } from './describe-error.ts'
-import { escapeHidden } from './escape-hidden.ts'
 
 /** `POST /_fw/api/shop.search 200 3 ms`. Only an error's lines are more than one, and those are indented. */
 export function prettyLine({ time: _time, level, msg, status, durationMs, err, ...fields }: LogLine): string {

@@ -1,7 +1,7 @@
 /** A JSON value as HTML that a person can read: names and values, nested, with nothing hidden and nothing cut for good. */
 import type { JsonSchema } from '#contract/json-schema.ts'
 import { escapeHtml } from '#wire/html.ts'
-import { firstOf, visibleJson, visiblePieces } from './visible.ts'
+import { firstOf, piecesOf, visibleJson } from './visible.ts'
 
 /** Longer texts are shown by their beginning, and in full when opened. */
 const TEXT_MAX = 300
@@ -82,7 +82,7 @@ function textView(text: string): string {
 
 /** A text with its invisible characters shown and marked, so that a written `\u202e` is not taken for one. */
 export function visibleText(text: string): string {
-  return visiblePieces(text)
+  return piecesOf(text)
     .map((piece) => (piece.escaped ? `<mark>${piece.text}</mark>` : escapeHtml(piece.text)))
     .join('')
 }

@@ -1,41 +1,14 @@
 /** Text on which a person decides: every character that cannot be seen, or that moves others, is shown as its number. */
-
-/**
- * Control and format characters (among them the bidirectional ones), what fonts draw as nothing (tags, variation
- * selectors, fillers), private ones, and spaces that only look like the space. Line feeds are for the caller to judge.
- */
-const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu
-
-/** `\u202e` for a character that would not be seen; `\ud83d\ude00` for one beyond the first plane. */
-function escapeCharacter(character: string): string {
-  let text = ''
-  for (let index = 0; index < character.length; index += 1)
-    text += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`
-  return text
-}
+import { escapeHidden, type Piece, visiblePieces } from '#contract/hidden-text.ts'
 
 /** JSON in which nothing hides: what is read is what runs. It is still the same JSON. */
 export function visibleJson(value: unknown, indent?: number): string {
-  return (JSON.stringify(value, undefined, indent) ?? 'null').replace(INVISIBLE, escapeCharacter)
+  return escapeHidden(JSON.stringify(value, undefined, indent) ?? 'null', '\n')
 }
 
-/** A piece of a text: as it is, or the number of a character that would not be seen. */
-export interface Piece {
-  readonly text: string
-  readonly escaped: boolean
-}
-
-/** A text in pieces, so that a page can set apart what is an escape and what was written with a backslash. */
-export function visiblePieces(text: string): readonly Piece[] {
-  const pieces: Piece[] = []
-  let end = 0
-  for (const { 0: character, index } of text.matchAll(INVISIBLE)) {
-    if (index > end) pieces.push({ text: text.slice(end, index), escaped: false })
-    pieces.push({ text: escapeCharacter(character), escaped: true })
-    end = index + character.length
-  }
-  if (end < text.length) pieces.push({ text: text.slice(end), escaped: false })
-  return pieces
+/** A text in pieces; line feeds are for the caller to judge. */
+export function piecesOf(text: string): readonly Piece[] {
+  return visiblePieces(text, '\n')
 }
 
 /** The first `length` code units of a text; a character is not cut in two. */

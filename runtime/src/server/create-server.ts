@@ -1,6 +1,7 @@
 /** `createFwServer`: one pipeline for an app, for any host (spec: Server options). */
 import type { ApiTool, Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
+import type { Logger } from '#contract/log.ts'
 import type { Manifest, PageInstances } from '#contract/manifest.ts'
 import type { KnownPage } from '#contract/page.ts'
 import { APPROVE_PATH } from '#contract/path.ts'
@@ -58,6 +59,8 @@ export interface FwServer {
   readonly draining: boolean
   /** From now on readiness answers 503 and answers close their connection: the host is about to stop. */
   drain(): void
+  /** The log of the app: what a host has to say about the process belongs there too. */
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
   /** The app's tools, `forbidden` ones included. */
   readonly apiTools: readonly ApiTool[]
   /** What a page offers to the caller with this ctx. */
@@ -129,6 +132,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     drain() {
       app.draining = true
     },
+    log: app.log,
     apiTools: app.tools,
     manifestFor: (path, ctx) => manifestFor(app, path, ensureHeaders(ctx)),
     async instancesFor(path, ctx) {
