@@ -5,6 +5,7 @@ import { soakLeavers } from './leavers.ts'
 import { buildLedger } from './ledger-app.ts'
 import { soakMemory } from './memory.ts'
 import { soakOutage } from './outage.ts'
+import { soakPages } from './page-requests.ts'
 
 export async function runSoak(log: (line: string) => void): Promise<readonly string[]> {
   buildLedger()
@@ -13,6 +14,7 @@ export async function runSoak(log: (line: string) => void): Promise<readonly str
     return [
       ...(await soakLeavers(log)),
       ...(await soakMemory(log)),
+      ...(await soakPages(log)),
       ...(await soakCrash('SQLite', 'sqlite:.fw/data/fw.db', log)),
       ...(await soakCrash('Redis', redis.url, log)),
       ...(await soakOutage(redis, log)),
