@@ -3,6 +3,7 @@ import type { JsonSchema } from '@fw/runtime/contract'
 import type { TypeTree } from '../type-tree.ts'
 import { type CheckContext, emitCheck } from './emit-check.ts'
 import { type ConvertContext, converter } from './emit-convert.ts'
+import { emitStringify } from './emit-stringify.ts'
 import { createModuleWriter, type ModuleWriter } from './module-writer.ts'
 import { literal } from './source-text.ts'
 import { treeFacts } from './tree-facts.ts'
@@ -32,6 +33,8 @@ export function emitValidator(writer: ModuleWriter, source: ValidatorSource): st
     const decode = add('decode', 'decode')
     if (side === 'output') parts.push(`build: ${decode}`)
   }
+  const stringify = side === 'output' ? emitStringify(check, tree.root) : undefined
+  if (stringify !== undefined) parts.push(`stringify: ${stringify}`)
   return `${writer.helper('compiledValidator')}(${literal(schema)}, { ${parts.join(', ')} })`
 }
 

@@ -113,10 +113,12 @@ export class Dispatch {
         await this.#park(wireInput(contract.input, input, checked.value))
       else {
         this.value = await this.#start(checked.value)
-        const wire = this.#toWire(contract.output)
-        this.wire = wire instanceof Promise ? await wire : wire
+        if (direct || !this.#write(contract.output)) {
+          const wire = this.#toWire(contract.output)
+          this.wire = wire instanceof Promise ? await wire : wire
+        }
       }
-      if (!direct) this.json = this.#toJson(this.wire)
+      if (!direct) this.json ??= this.#toJson(this.wire)
     } catch (error) {
       throw this.refuse(error)
     }
@@ -181,6 +183,20 @@ export class Dispatch {
     }
     const answer = withCurrent(current, () => definition.run(frame))
     return timeoutMs === undefined || late === undefined ? answer : within(timeoutMs, late, answer)
+  }
+
+  /** Output checked and written in one walk, where it is plain data as declared. Whatever else it is, the long way says. */
+  #write(output: Validator | undefined): boolean {
+    if (output?.stringify === undefined) return false
+    const wire = output.encode === undefined ? this.value : output.encode(this.value)
+    try {
+      this.json = output.stringify(wire)
+    } catch {
+      return false
+    }
+    if (this.json === undefined) return false
+    this.wire = wire
+    return true
   }
 
   #toWire(output: Validator | undefined): unknown {

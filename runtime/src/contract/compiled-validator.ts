@@ -11,11 +11,13 @@ export interface ValidatorParts {
   /** Present together, when a codec is inside. */
   readonly encode?: (value: unknown) => unknown
   readonly decode?: (value: unknown) => unknown
+  /** Outputs of objects and arrays only. */
+  readonly stringify?: (value: unknown) => string | undefined
 }
 
 /** `parse` runs `is` first; issues are looked for only after it refused. */
 export function compiledValidator(schema: JsonSchema, parts: ValidatorParts): Validator {
-  const { is, build, encode, decode } = parts
+  const { is, build, encode, decode, stringify } = parts
   return {
     schema,
     is,
@@ -24,5 +26,6 @@ export function compiledValidator(schema: JsonSchema, parts: ValidatorParts): Va
       return { value: build === undefined ? value : build(value) }
     },
     ...(encode === undefined || decode === undefined ? {} : { encode, decode }),
+    ...(stringify === undefined ? {} : { stringify }),
   }
 }

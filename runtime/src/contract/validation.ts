@@ -27,6 +27,11 @@ export interface Validator {
   encode?(value: unknown): unknown
   /** Wire value -> real value without checking; what a client stub does with a result. Present exactly when `encode` is. */
   decode?(value: unknown): unknown
+  /**
+   * The JSON of a wire value that fits and is plain data, declared members in declared order. Undefined for everything
+   * else: whether it fits is then for `is` to say. May call what the value holds (getters) and throw what that throws.
+   */
+  stringify?(value: unknown): string | undefined
 }
 
 /** What the compiler derived for one api. `undefined` input: the api takes none. */

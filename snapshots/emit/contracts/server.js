@@ -21,9 +21,20 @@ function is$4(v) {
   }
   return true
 }
+function text$5(v) {
+  if (!Array.isArray(v) || Object.getPrototypeOf(v) !== Array.prototype || v.toJSON !== undefined) return undefined
+  let o = "["
+  for (let i = 0; i < v.length; i++) {
+    const m = v[i]
+    if (!(Number.isInteger(m) && m >= 1)) return undefined
+    if (i !== 0) o += ","
+    o += m
+  }
+  return o + "]"
+}
 export const search = {
   input: $compiledValidator({ type: "object", properties: { limit: { type: "integer", minimum: 1 } }, required: ["limit"], additionalProperties: false }, { is: is$2, build: build$3 }),
-  output: $compiledValidator({ type: "array", items: { type: "integer", minimum: 1 } }, { is: is$4 }),
+  output: $compiledValidator({ type: "array", items: { type: "integer", minimum: 1 } }, { is: is$4, stringify: text$5 }),
   description: "Finds\u2028\"books\".",
 }
 export const ping = {}

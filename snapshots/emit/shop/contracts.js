@@ -1,7 +1,8 @@
 import { compiledValidator as $compiledValidator, decodeDate as $decodeDate, encodeDate as $encodeDate, hasOnlyKeys as $hasOnlyKeys, isDateText as $isDateText } from '@fw/runtime/contract'
 const keys$0 = ["query", "limit"]
 const hasOwn$1 = Object.prototype.hasOwnProperty
-const keys$10 = ["since"]
+const re$10 = /[\u0000-\u001f"\\\ud800-\udfff]/
+const keys$16 = ["since"]
 function is$2(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 1
@@ -55,29 +56,111 @@ function decode$7(v) {
 }
 function is$9(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
+  const m0 = v.title
+  if (!(typeof m0 === "string")) return false
+  const m1 = v.cents
+  if (!(Number.isFinite(m1))) return false
+  const m2 = v.published
+  if (!($isDateText(m2))) return false
+  return true
+}
+function quoted$11(s) {
+  if (s.length > 40) return re$10.test(s) ? JSON.stringify(s).slice(1, -1) : s
+  for (let i = 0; i < s.length; i++) {
+    const c = s.charCodeAt(i)
+    if (c < 32 || c === 34 || c === 92 || (c >= 0xd800 && c <= 0xdfff)) return JSON.stringify(s).slice(1, -1)
+  }
+  return s
+}
+function text$12(v) {
+  if (typeof v !== "object" || v === null) return undefined
+  const p = Object.getPrototypeOf(v)
+  if (p !== Object.prototype && p !== null) return undefined
+  if (v.toJSON !== undefined) return undefined
+  let n = 3
+  const m0 = v.title
+  if (!(typeof m0 === "string")) return undefined
+  const m1 = v.cents
+  if (!(Number.isFinite(m1))) return undefined
+  const m2 = v.published
+  if (!($isDateText(m2))) return undefined
+  const m2t = JSON.stringify(m2)
+  if (m2t === undefined) return undefined
+  for (const k in v) {
+    switch (k) {
+      case "title":
+        n--
+        break
+      case "cents":
+        n--
+        break
+      case "published":
+        n--
+        break
+      default:
+        return undefined
+    }
+  }
+  if (n !== 0) return undefined
+  return "{\"title\":\"" + quoted$11(m0) + "\",\"cents\":" + m1 + ",\"published\":" + m2t + "}"
+}
+function text$13(v) {
+  if (!Array.isArray(v) || Object.getPrototypeOf(v) !== Array.prototype || v.toJSON !== undefined) return undefined
+  let o = "["
+  for (let i = 0; i < v.length; i++) {
+    const m = v[i]
+    const mt = text$12(m)
+    if (mt === undefined) return undefined
+    if (i !== 0) o += ","
+    o += mt
+  }
+  return o + "]"
+}
+function is$14(v) {
+  if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   const m0 = v.refunded
   if (!(Number.isFinite(m0))) return false
   return true
 }
-function is$11(v) {
+function text$15(v) {
+  if (typeof v !== "object" || v === null) return undefined
+  const p = Object.getPrototypeOf(v)
+  if (p !== Object.prototype && p !== null) return undefined
+  if (v.toJSON !== undefined) return undefined
+  let n = 1
+  const m0 = v.refunded
+  if (!(Number.isFinite(m0))) return undefined
+  for (const k in v) {
+    switch (k) {
+      case "refunded":
+        n--
+        break
+      default:
+        return undefined
+    }
+  }
+  if (n !== 0) return undefined
+  return "{\"refunded\":" + m0 + "}"
+}
+function is$17(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 1
   const m1 = v.since
   if (!($isDateText(m1))) return false
   for (const k2 in v) if (hasOwn$1.call(v, k2)) n0--
-  if (n0 !== 0 && !$hasOnlyKeys(v, keys$10)) return false
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$16)) return false
   return true
 }
-function build$12(v) {
+function build$18(v) {
   return { since: $decodeDate(v.since) }
 }
-function encode$13(v) {
+function encode$19(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return v
   const o = { ...v }
   if (o.since !== undefined) o.since = $encodeDate(o.since)
   return o
 }
-function decode$14(v) {
+function decode$20(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return v
   const o = { ...v }
   if (o.since !== undefined) o.since = $decodeDate(o.since)
@@ -85,14 +168,14 @@ function decode$14(v) {
 }
 export const search = {
   input: $compiledValidator({ type: "object", properties: { query: { type: "string", description: "Words of the title." }, limit: { type: "number" } }, required: ["query"], additionalProperties: false, description: "What a search asks for." }, { is: is$2, build: build$3 }),
-  output: $compiledValidator({ type: "array", items: { type: "object", properties: { title: { type: "string" }, cents: { type: "number", description: "Minor units." }, published: { type: "string", format: "date-time" } }, required: ["title", "cents", "published"] } }, { is: is$4, encode: encode$5, decode: decode$7, build: decode$7 }),
+  output: $compiledValidator({ type: "array", items: { type: "object", properties: { title: { type: "string" }, cents: { type: "number", description: "Minor units." }, published: { type: "string", format: "date-time" } }, required: ["title", "cents", "published"] } }, { is: is$4, encode: encode$5, decode: decode$7, build: decode$7, stringify: text$13 }),
   description: "Finds books by title – ‘ü’ and “é” included.",
 }
 export const refund = {
-  output: $compiledValidator({ type: "object", properties: { refunded: { type: "number" } }, required: ["refunded"] }, { is: is$9 }),
+  output: $compiledValidator({ type: "object", properties: { refunded: { type: "number" } }, required: ["refunded"] }, { is: is$14, stringify: text$15 }),
   description: "Gives the money for an order back.",
 }
 export const latest = {
-  input: $compiledValidator({ type: "object", properties: { since: { type: "string", format: "date-time" } }, required: ["since"], additionalProperties: false }, { is: is$11, build: build$12, encode: encode$13, decode: decode$14 }),
-  output: $compiledValidator({ type: "array", items: { type: "object", properties: { title: { type: "string" }, cents: { type: "number", description: "Minor units." }, published: { type: "string", format: "date-time" } }, required: ["title", "cents", "published"] } }, { is: is$4, encode: encode$5, decode: decode$7, build: decode$7 }),
+  input: $compiledValidator({ type: "object", properties: { since: { type: "string", format: "date-time" } }, required: ["since"], additionalProperties: false }, { is: is$17, build: build$18, encode: encode$19, decode: decode$20 }),
+  output: $compiledValidator({ type: "array", items: { type: "object", properties: { title: { type: "string" }, cents: { type: "number", description: "Minor units." }, published: { type: "string", format: "date-time" } }, required: ["title", "cents", "published"] } }, { is: is$4, encode: encode$5, decode: decode$7, build: decode$7, stringify: text$13 }),
 }
