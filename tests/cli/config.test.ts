@@ -53,6 +53,24 @@ describe('a configuration that does not fit', () => {
     expect(code).toBe(1)
   })
 
+  it('names a module that does not exist: fw check says where, and nothing is built without it', async () => {
+    config("export default {\n  clientEntry: 'src/clinet.ts',\n  websocket: 'src/live.ts',\n}\n")
+    const { code, stdout } = await runFw(app.root, ['check'])
+    const found = [...stdout.matchAll(/^(fw\.config\.ts:\S+) error config-invalid: .*\n {2}(.*)$/gm)].map(
+      ([, ...parts]) => parts,
+    )
+    expect(found).toEqual([
+      [
+        'fw.config.ts:2:3',
+        'clientEntry names src/clinet.ts, which does not exist. Name a file, or leave the field out.',
+      ],
+      ['fw.config.ts:3:3', 'websocket names src/live.ts, which does not exist. Name a file, or leave the field out.'],
+    ])
+    expect(code).toBe(1)
+    const built = await runFw(app.root, ['build'])
+    expect([built.code, built.stdout + built.stderr]).toEqual([1, expect.stringContaining('src/clinet.ts, which does')])
+  })
+
   it('stops fw start when the environment of the server makes it wrong, with nothing else printed', async () => {
     config('export default { maxBodyBytes: Number(process.env.BODY_LIMIT ?? 1000) }\n')
     expect((await runFw(app.root, ['build'])).code).toBe(0)

@@ -12,6 +12,8 @@ import { readPackageConfig, readStaticConfig } from './config.ts'
 import { CONFIG_FILES } from './convention-files.ts'
 import { analyzeConventions } from './conventions.ts'
 import { type AnalyzedEnv, analyzeEnv } from './environment.ts'
+import { findMissingModules } from './missing-modules.ts'
+import type { PlaceOf } from './path-rules.ts'
 import { analyzeRoutes } from './routes.ts'
 
 export interface AnalyzeOptions {
@@ -68,6 +70,8 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       const read = options.config ? undefined : configFile ? readStaticConfig(root, configFile) : inPackage
       const config = options.config ?? read?.config ?? {}
       const routesDir = folderName(config.routesDir ?? 'src/routes')
+      const placeOf: PlaceOf = (path) =>
+        (read ?? (configFile ? readStaticConfig(root, configFile) : inPackage))?.placeOf(path)
       const conventions = analyzeConventions(root, config)
       const apiFiles = findApiFiles(root, folderName(config.serverDir ?? 'src/server'))
       const modules = apis.modules(apiFiles.collected, conventions.files)
@@ -78,7 +82,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
         root,
         config,
         unread: read?.unread ?? [],
-        placeOf: (path) => (read ?? (configFile ? readStaticConfig(root, configFile) : inPackage))?.placeOf(path),
+        placeOf,
         routes: routes.facts,
         matchers: conventions.matchers,
         links: components.links,
@@ -100,7 +104,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
         conventions: conventions.facts,
         hooks: conventions.hooks,
         env: env?.facts ?? [],
-        config: read?.facts ?? [],
+        config: [...(read?.facts ?? []), ...findMissingModules(root, config, placeOf)],
         ...(inPackage && { packageConfig: { span: inPackage.span, ...(configFile && { instead: configFile }) } }),
         syntax: components.syntax,
       }
