@@ -29,6 +29,22 @@ describeTransports('pages of options', (start) => {
     expect((await request('/none')).status).toBe(404)
   })
 
+  test('a production server loads the files of a page once, and again when that failed', async () => {
+    let loads = 0
+    const { request } = await start({
+      production: true,
+      routeFiles: [{ filePath: 'index.tsx' }],
+      loadRoute: async () => {
+        loads += 1
+        if (loads === 1) throw new Error('not yet')
+        return { default: () => ssr('<p>here</p>') }
+      },
+    })
+    expect((await request('/')).status).toBe(500)
+    for (const _again of [1, 2]) expect(await (await request('/')).text()).toContain('<p>here</p>')
+    expect(loads).toBe(2)
+  })
+
   test('SRV-08 loadRoute gives the module of a file, when its page is first asked for', async () => {
     const asked: string[] = []
     const { request } = await start({

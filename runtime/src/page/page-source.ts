@@ -68,7 +68,7 @@ type Load = (filePath: string, layouts: readonly string[]) => Promise<LoadedPage
 
 function createLoader(options: PageOptions): Load {
   const loadRoute = options.loadRoute ?? importBelow(options.routesDir)
-  return async (filePath, layouts) => {
+  const load: Load = async (filePath, layouts) => {
     const modules = await Promise.all([...layouts, filePath].map(loadRoute))
     const layers = modules.map((module, index) => {
       if (typeof module.default === 'function') return module.default
@@ -77,6 +77,20 @@ function createLoader(options: PageOptions): Load {
     const module = modules.at(-1)
     if (module === undefined) throw new TypeError(`The route file "${filePath}" could not be loaded.`)
     return { name: filePath, layers, module }
+  }
+  return options.keepRoutes ? keepLoaded(load) : load
+}
+
+/** Each file is loaded once: an `import()` for every request costs more than many a page. What failed is tried again. */
+function keepLoaded(load: Load): Load {
+  const kept = new Map<string, Promise<LoadedPage>>()
+  return (filePath, layouts) => {
+    const known = kept.get(filePath)
+    if (known !== undefined) return known
+    const loading = load(filePath, layouts)
+    kept.set(filePath, loading)
+    loading.catch(() => kept.delete(filePath))
+    return loading
   }
 }
 

@@ -17,6 +17,8 @@ export interface PageOptions {
   routeTable?: RouteTable
   /** Loads a file of `routesDir`. Default: dynamic import below `routesDir`. */
   loadRoute?: (filePath: string) => Promise<RouteModule>
+  /** Route modules stay as they were when their page was first asked for. Default: whether the server is in production. */
+  keepRoutes?: boolean
   /** Inline routes by path pattern. */
   routes?: Readonly<Record<string, (props: { ctx: Ctx; params: Params }) => unknown>>
   /** Custom matchers for `[param=matcher]`. */
