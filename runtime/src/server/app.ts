@@ -104,7 +104,7 @@ export function createApp(options: FwServerOptions): App {
   )
 
   const pages = createPages({
-      keepRoutes: production,
+    keepRoutes: production,
     ...options,
     onPageError: options.onPageError ?? logPageError(log),
     onPageWarning: options.onPageWarning ?? ((message) => log.warnOnce(message)),
