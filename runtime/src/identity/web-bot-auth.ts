@@ -84,11 +84,6 @@ export function createAgentAuth(config: AgentsConfig, now: () => number = Date.n
   }
 }
 
-/** Whether a request presents a signature, verified or not; such a request counts as an agent's. */
-export function presentsSignature(header: (name: string) => string | undefined): boolean {
-  return header('signature') !== undefined || header('signature-input') !== undefined
-}
-
 interface Claim {
   readonly keyId: string
   readonly expires: number
