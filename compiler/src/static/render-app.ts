@@ -117,7 +117,8 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
     async render(path) {
       try {
         const { trace, value } = await traced(() => fetchText(path))
-        return pageOf(path, value.response, finished(value.text), trace)
+        const page = pageOf(path, value.response, value.text, trace)
+        return page.kind === 'html' ? { ...page, html: finished(page.html) } : page
       } catch (error) {
         return { kind: 'failed', status: 500, reason: `failed: ${messageOf(error)}`, error, warnings: [] }
       }

@@ -1,0 +1,2 @@
+export const SITE_URL = 'https://tidewrack.example'
+export const AUTHOR = 'Ines Halvorsen'

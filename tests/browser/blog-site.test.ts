@@ -1,0 +1,157 @@
+/** The blog as people publish it: built into files, served by a plain file server, read in Chromium. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import axe from 'axe-core'
+import { HtmlValidate, StaticConfigLoader } from 'html-validate'
+import RssParser from 'rss-parser'
+import type { BlogPosting, BreadcrumbList, WithContext } from 'schema-dts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startFileServer } from '../servers/file-server.ts'
+import { type Chromium, launchChromium } from './chromium.ts'
+import { FW } from './shop-app.ts'
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+/** Below the repository, so that the copy finds its packages. */
+const ROOT = join(REPOSITORY, `.fw/tests/blog-${process.pid}`)
+const SITE = 'https://tidewrack.example'
+
+let site: { readonly url: string; close(): Promise<void> }
+let chromium: Chromium
+let pages: readonly string[]
+beforeAll(async () => {
+  mkdirSync(ROOT, { recursive: true })
+  cpSync(join(REPOSITORY, 'playground/blog'), ROOT, {
+    recursive: true,
+    filter: (path) => !/[/\\](dist|\.fw|node_modules)$/.test(path),
+  })
+  const built = spawnSync(process.execPath, [FW, 'build'], { cwd: ROOT, encoding: 'utf8' })
+  if (built.status !== 0) throw new Error(`fw build ended with ${built.status}:\n${built.stdout}\n${built.stderr}`)
+  const client = join(ROOT, 'dist/client')
+  site = await startFileServer(client)
+  pages = readdirSync(client, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('index.html'))
+    .map((file) => `/${file.replaceAll('\\', '/').replace(/\/?index\.html$/, '')}`)
+    .filter((path) => !htmlOf(path).includes('http-equiv="refresh"'))
+    .sort()
+  chromium = await launchChromium()
+})
+afterAll(async () => {
+  await chromium.close()
+  await site.close()
+  rmSync(ROOT, { recursive: true, force: true })
+})
+
+const htmlOf = (path: string) => readFileSync(join(ROOT, 'dist/client', path, 'index.html'), 'utf8')
+const hasCode = (path: string) => htmlOf(path).includes('<figure class="code">')
+
+test('RTE-25 every post and every tag is a page', () => {
+  expect(pages).toContain('/')
+  expect(pages.filter((path) => path.startsWith('/posts/'))).toHaveLength(5)
+  expect(pages.filter((path) => path.startsWith('/tags/'))).toHaveLength(5)
+})
+
+test('a page that has moved sends the visitor on', async () => {
+  const { page } = await chromium.open(`${site.url}/archive`, { waitUntil: 'commit' })
+  await page.waitForURL(`${site.url}/`)
+  await page.close()
+})
+
+test('every page opens without a complaint, and only those with code run a script', async () => {
+  const withScript: string[] = []
+  for (const path of pages) {
+    const { page, logs, requests } = await chromium.open(site.url + path)
+    expect([path, ...logs]).toEqual([path])
+    if (requests.some((request) => request.endsWith('.js'))) withScript.push(path)
+    await page.close()
+  }
+  expect(withScript).toEqual(pages.filter(hasCode))
+  expect(withScript.length).toBeGreaterThan(0)
+  expect(withScript.length).toBeLessThan(pages.length / 2)
+})
+
+test('CFG-14 the copy button works under the hashes of csp: { static: hash }, and a foreign inline script does not', async () => {
+  const path = '/posts/a-tide-table-in-forty-lines'
+  expect(htmlOf(path)).toContain(`<meta http-equiv="content-security-policy" content="script-src 'self'`)
+  await chromium.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { page } = await chromium.open(site.url + path)
+  await page.getByRole('button', { name: 'Copy' }).last().click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('node tide.ts --days 7 > board.txt')
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.injected = true'
+    document.head.append(script)
+    return 'injected' in window
+  })
+  expect(ran).toBe(false)
+  await page.close()
+})
+
+test('no link of any page is dead', async () => {
+  const dead: string[] = []
+  const asked = new Map<string, number>()
+  for (const path of pages)
+    for (const [, href = ''] of htmlOf(path).matchAll(/(?:href|src)="([^"]+)"/g)) {
+      const url = new URL(href.replaceAll('&amp;', '&'), SITE + path)
+      if (url.origin !== SITE) continue
+      const known = asked.get(url.pathname) ?? (await fetch(site.url + url.pathname)).status
+      asked.set(url.pathname, known)
+      if (known !== 200) dead.push(`${path} -> ${href} (${known})`)
+    }
+  expect(dead).toEqual([])
+  expect(asked.size).toBeGreaterThan(pages.length)
+  expect((await fetch(`${site.url}/nothing`)).status).toBe(404)
+})
+
+test('every page is valid HTML by html-validate', async () => {
+  const validator = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }))
+  const problems: string[] = []
+  const documents = pages.map((path) => [path, htmlOf(path)] as const)
+  documents.push(['404', readFileSync(join(ROOT, 'dist/client/404.html'), 'utf8')])
+  for (const [path, html] of documents) {
+    const report = await validator.validateString(html, path)
+    for (const { messages } of report.results)
+      for (const { ruleId, message, selector } of messages) problems.push(`${path} ${ruleId}: ${message} (${selector})`)
+  }
+  expect(problems).toEqual([])
+})
+
+test('axe-core reports nothing on any page, light and dark, narrow and wide', async () => {
+  const found: string[] = []
+  const { page } = await chromium.open('about:blank')
+  for (const path of [...pages, '/nothing'])
+    for (const [width, colorScheme] of [
+      [390, 'light'],
+      [1280, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      await page.goto(site.url + path)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      await page.evaluate(axe.source)
+      const violations = await page.evaluate(async () => {
+        const { axe: run } = window as unknown as { axe: typeof import('axe-core') } // just put there
+        return (await run.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+      })
+      found.push(...violations.map((violation) => `${path} ${width} ${colorScheme} ${violation}`))
+    }
+  await page.close()
+  expect(found).toEqual([])
+})
+
+test('the feed is read by rss-parser, and each post says what it is', async () => {
+  const feed = await new RssParser().parseString(readFileSync(join(ROOT, 'dist/client/rss.xml'), 'utf8'))
+  expect(feed.items.map(({ link }) => new URL(link ?? '').pathname)).toEqual(
+    expect.arrayContaining(pages.filter((path) => path.startsWith('/posts/'))),
+  )
+  expect(feed.items[0]?.title).toBe('Watching the wind from bed')
+  const [article, trail] = [
+    ...htmlOf('/posts/lines-that-hold').matchAll(
+      /<script id="fw-jsonld-\d" type="application\/ld\+json">(.*?)<\/script>/g,
+    ),
+  ].map(([, json = '']) => JSON.parse(json)) as [WithContext<BlogPosting>, WithContext<BreadcrumbList>]
+  expect(article).toMatchObject({ '@type': 'BlogPosting', headline: 'Lines that hold', datePublished: '2025-11-30' })
+  expect(trail.itemListElement).toHaveLength(2)
+})
