@@ -96,10 +96,8 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
     }
   }) as FwServer // what our runtime's createFwServer returns
   const origin = options.siteUrl ?? 'http://localhost'
-  const { csp } = options
-  const hashed = typeof csp === 'object' && csp.static === 'hash' ? csp : undefined
-  const more = typeof hashed?.header === 'string' ? hashed.header : ''
-  const finished = (html: string) => (hashed === undefined ? html : withPolicy(html, more))
+  const policy = policyOf(options)
+  const finished = (html: string) => (policy === undefined ? html : withPolicy(html, policy))
   const fetchText = async (path: string) => {
     const response = await server.fetchInProcess(new Request(new URL(path, origin)))
     return { response, text: await response.text() }
@@ -137,7 +135,7 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
         return { kind: 'failed', status: 500, reason: `throws: ${messageOf(error)}`, error, warnings: [] }
       }
     },
-    ignoresCsp: csp !== undefined && csp !== false && hashed === undefined,
+    ignoresCsp: policy === undefined && Boolean(options.csp),
     async markdown(path) {
       const { value } = await traced(() => fetchText(path))
       const isMarkdown = value.response.headers.get('content-type')?.startsWith('text/markdown')
@@ -150,6 +148,12 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
       return response.status === 200 && !isPage ? text : undefined
     },
   }
+}
+
+/** The app's own part of a policy with hashes; undefined where it asks for none. */
+function policyOf({ csp }: AppOptions): string | undefined {
+  if (typeof csp !== 'object' || csp.static !== 'hash') return undefined
+  return typeof csp.header === 'string' ? csp.header : ''
 }
 
 /** Server options that a static site does without. */
