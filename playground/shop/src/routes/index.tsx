@@ -42,7 +42,12 @@ export default async function Catalogue({ ctx }: PageProps<'/'>) {
           </p>
         </div>
       ) : (
-        <ProductGrid products={products} />
+        <section aria-labelledby="products">
+          <h2 id="products" class="visually-hidden">
+            Products
+          </h2>
+          <ProductGrid products={products} />
+        </section>
       )}
       <Pagination search={search} total={total} pageSize={PAGE_SIZE} />
     </>
