@@ -1,5 +1,5 @@
-// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --only order|start|stores|validators|router --peers]`: rows A
-// and C beside their floor (A beside other frameworks too), the stores beside their bars, validators beside ajv, the
+// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --only order|start|files|stores|validators|router --peers]`: rows A,
+// C and E beside their floor (A beside other frameworks too), the stores beside their bars, validators beside ajv, the
 // router with few routes and with many, on built packages.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -27,6 +27,7 @@ const benches = {
       (path) => import(path),
     ),
   router: async () => (await runnerImport('./tests/bench/router-row.ts')).module.runRouterBench(options, console.log),
+  files: async () => (await runnerImport('./tests/bench/files-row.ts')).module.runFilesBench(options, console.log),
   stores: async () => (await runnerImport('./tests/bench/store-row.ts')).module.runStoreBench(options, console.log),
 }
 if (only !== undefined && !Object.hasOwn(benches, only)) {

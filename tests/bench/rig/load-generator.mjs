@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 
 const { url, body, headers, connections, seconds } = JSON.parse(process.argv[2])
 const { hostname, port, pathname, host } = new URL(url)
-const head = Object.entries({ host, 'content-length': Buffer.byteLength(body), ...headers }).map((pair) =>
-  pair.join(': '),
-)
-const request = Buffer.from(`POST ${pathname} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body}`)
+const framing = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+const head = Object.entries({ host, ...framing, ...headers }).map((pair) => pair.join(': '))
+const method = body === undefined ? 'GET' : 'POST'
+const request = Buffer.from(`${method} ${pathname} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body ?? ''}`)
 const end = performance.now() + seconds * 1000
 const latencies = []
 let errors = 0

@@ -8,7 +8,8 @@ import { pinned } from './server-process.ts'
 
 export interface Load {
   readonly url: string
-  readonly body: string
+  /** Posted; without it the load gets. */
+  readonly body?: string
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly seconds: number
@@ -49,7 +50,8 @@ async function runWrk({ url, body, headers, connections, seconds }: Load): Promi
   local bad = summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.status + summary.errors.timeout
   io.write(string.format("RESULT %d %d %f %f\\n", summary.requests, bad, latency:percentile(50) / 1000, latency:percentile(99) / 1000))
 end`
-  writeFileSync(script, ['wrk.method = "POST"', `wrk.body = [==[${body}]==]`, ...lines, report].join('\n'))
+  const method = body === undefined ? [] : ['wrk.method = "POST"', `wrk.body = [==[${body}]==]`]
+  writeFileSync(script, [...method, ...lines, report].join('\n'))
   // Slow answers of a busy machine are slow, not lost.
   const args = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '30s', '-s', script, url]
   const output = await outputOf(['wrk', ...args])
