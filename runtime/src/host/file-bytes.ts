@@ -15,7 +15,7 @@ export interface FileBytes extends Validators {
   /** Of the file on the disk. */
   readonly file: string
   readonly bytes: Uint8Array | undefined
-  /** Of a 200 and a 206, without the length. */
+  /** Of a 200; with the length where the bytes are in memory, since nobody else can be wrong about it then. */
   readonly headers: FwReply['headers']
   /** Of a 304. */
   readonly unchanged: FwReply['headers']
@@ -104,12 +104,11 @@ function describe(listed: ListedFile, { tag, encoding, ...rest }: Described): Fi
     'x-content-type-options': 'nosniff',
     ...(listed.compressible ? { vary: 'accept-encoding' } : {}),
   })
-  const headers = Object.freeze({
-    'content-type': contentType(listed.file),
-    ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
-    'accept-ranges': 'bytes',
-    ...unchanged,
-  })
+  // Parts are of the plain bytes, so only those say that there are any.
+  const own: FwReply['headers'] =
+    encoding === undefined ? { 'accept-ranges': 'bytes' } : { 'content-encoding': encoding }
+  const length: FwReply['headers'] = rest.bytes === undefined ? {} : { 'content-length': String(rest.size) }
+  const headers = Object.freeze({ 'content-type': contentType(listed.file), ...own, ...unchanged, ...length })
   return { ...rest, etag, headers, unchanged }
 }
 

@@ -4,6 +4,7 @@ import type { StaticFiles } from './static-files.ts'
 /** `files` with the pages in their folders. */
 export function withFolderPages(files: StaticFiles): StaticFiles {
   return {
+    has: (path) => files.has(path),
     answer(request) {
       const { method, path } = request
       const found = files.answer(request)

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FwServer } from '../server/create-server.ts'
+import { checkHost } from './check-host.ts'
 import { type Listening, listenError, MAX_HEADER_BYTES, type ServeOptions, urlOf } from './listening.ts'
 import { NodeFwRequest } from './node-request.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -22,6 +23,7 @@ export function createNodeListener(
   return (incoming, outgoing) => {
     let request: NodeFwRequest
     try {
+      if (files !== undefined && sendFile(files, server, incoming, outgoing)) return
       request = new NodeFwRequest(incoming, outgoing, server.maxBodyBytes, server.proxyTrust)
     } catch (error) {
       outgoing.shouldKeepAlive = false
@@ -41,6 +43,25 @@ export function createNodeListener(
     // `handle` answers every failure, and a file that cannot be read has no better answer: nobody must wait for it.
     answered.catch(() => outgoing.destroy())
   }
+}
+
+/** The short way for what is in memory: without a request of ours. False where it is not, and for all that is no file. */
+function sendFile(files: StaticFiles, server: FwServer, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  const { url: path = '/', method = 'GET' } = incoming
+  if (!files.has(path)) return false
+  checkHost(incoming.headers.host)
+  // Of these headers Node keeps one line, or joins them: never a list.
+  const header = (name: string) => incoming.headers[name] as string | undefined
+  const found = files.answer({ method, path, header })
+  if (found === undefined) return false
+  if (found instanceof Promise) {
+    // The long way waits for the same reading, and hears of its failure.
+    found.catch(() => undefined)
+    return false
+  }
+  if (server.draining) outgoing.shouldKeepAlive = false
+  writeStatic(incoming, outgoing, found)
+  return true
 }
 
 /** Serves an app on Node. */

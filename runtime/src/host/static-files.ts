@@ -31,6 +31,8 @@ export interface StaticFiles {
   answer(
     request: Pick<FwRequest, 'method' | 'path' | 'header'>,
   ): StaticReply | undefined | Promise<StaticReply | undefined>
+  /** Whether a path as it was sent is that of a file: then it is canonical, since all that are here are. */
+  has(path: string): boolean
 }
 
 /** Default of `publicMemoryBytes`. */
@@ -44,6 +46,7 @@ export async function readStaticFiles(root: string, memoryBytes = MEMORY_BYTES):
   const files = await listFiles(root)
   const shelf = createShelf(memoryBytes)
   return {
+    has: (path) => files.has(path),
     answer(request) {
       const { method } = request
       if (method !== 'GET' && method !== 'HEAD') return undefined
@@ -76,8 +79,12 @@ function toReply(file: FileBytes, method: 'GET' | 'HEAD', header: (name: string)
   if (range === undefined) return { status: 200, headers: file.headers, body: partOf(file) }
   if (range === 'unsatisfiable')
     return { status: 416, headers: { ...REFUSED, 'content-range': `bytes */${file.size}` }, body: null }
-  const position = `bytes ${range.start}-${range.end - 1}/${file.size}`
-  return { status: 206, headers: { ...file.headers, 'content-range': position }, body: partOf(file, range) }
+  const headers = {
+    ...file.headers,
+    'content-range': `bytes ${range.start}-${range.end - 1}/${file.size}`,
+    'content-length': String(range.end - range.start),
+  }
+  return { status: 206, headers, body: partOf(file, range) }
 }
 
 const REFUSED = Object.freeze({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })

@@ -49,7 +49,8 @@ function headOf({ headers, requestId }: FwReply, contentLength?: number): string
 /** Flat lists are what Node writes fastest. Those of shared headers are made once: frozen objects stay what they are. */
 const flat = new WeakMap<FwReply['headers'], readonly string[]>()
 
-function flatten(headers: FwReply['headers']): readonly string[] {
+/** Headers as Node takes them fastest. */
+export function flatten(headers: FwReply['headers']): readonly string[] {
   const known = flat.get(headers)
   if (known !== undefined) return known
   const list: string[] = []

@@ -2,13 +2,19 @@
 import { createReadStream } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FilePart, StaticReply } from './static-files.ts'
-import { writeReply } from './write-reply.ts'
+import { flatten, writeReply } from './write-reply.ts'
 
 /** Sends the reply; a file that is not in memory is read while it is sent. */
 export function writeStatic(incoming: IncomingMessage, outgoing: ServerResponse, reply: StaticReply): void {
   const { status, headers, body } = reply
-  if (body === null || body instanceof Uint8Array) {
+  if (body === null) {
     void writeReply(incoming, outgoing, { status, headers, body })
+    return
+  }
+  if (body instanceof Uint8Array) {
+    // Their headers have the length.
+    outgoing.writeHead(status, flatten(headers) as string[]) // read only
+    outgoing.end(body)
     return
   }
   const length = body.end - body.start
