@@ -1,0 +1,96 @@
+/** What `runtime/docs/styles-and-files.md` shows, as one app: built, type-checked and served by the command line. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const page = readFileSync(join(root, 'runtime/docs/styles-and-files.md'), 'utf8')
+const sources = [...page.matchAll(/^```\w+\n(?:\/\/|\/\*) (\S+)(?: \*\/)?\n([\s\S]*?)^```$/gm)]
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2024',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    jsx: 'preserve',
+    jsxImportSource: 'solid-js',
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    types: ['node'],
+  },
+  include: ['src', 'fw.config.ts'],
+}
+
+const app = mkdtempSync(join(tmpdir(), 'fw-styles-'))
+let running: Running | undefined
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(app, path)), { recursive: true })
+  writeFileSync(join(app, path), text)
+}
+
+beforeAll(async () => {
+  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
+  write('package.json', '{ "name": "styles", "private": true, "type": "module" }\n')
+  write('tsconfig.json', JSON.stringify(TSCONFIG))
+  write('src/routes/about.css', 'h1 { letter-spacing: 3px; }\n')
+  write('src/routes/index.tsx', 'export default () => <p class="p-[13px]">Home</p>\n')
+  write('public/logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  write('public/.secret', 'x')
+  write('public/.well-known/security.txt', 'Contact: x')
+  for (const [, path = '', text = ''] of sources) write(path, text)
+  const { code, stderr } = await runFw(app, ['build'])
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('Failed')])
+  running = await startFw(app, ['start', '--port', '0', '--host', '127.0.0.1'])
+})
+
+afterAll(async () => {
+  await running?.stop('SIGTERM')
+  rmSync(app, { recursive: true, force: true })
+})
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${running?.url}${path}`, { headers })
+
+it('its sources are what the test says, and pass the type check', () => {
+  expect(sources.map(([, path]) => path)).toEqual([
+    'src/routes/about.tsx',
+    'src/routes/about.module.css',
+    'src/styles.d.ts',
+    'postcss.config.mjs',
+    'src/styles.css',
+    'fw.config.ts',
+  ])
+  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app], { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, ''])
+})
+
+it('pages hold the whole stylesheet: that of Tailwind first, then those of pages, and of modules by their names', async () => {
+  const html = await (await get('/about')).text()
+  const css = /<style id="fw-styles">([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
+  const name = /<h1 class="([^"]+)"/.exec(html)?.[1]
+  expect(css).toContain('padding:13px')
+  expect(css).toContain(`.${name}{color:#0a141e}`)
+  expect(css.indexOf('padding:13px')).toBeLessThan(css.indexOf('letter-spacing:3px'))
+  const navigation = await get('/about', { 'x-fw-navigation': '1' })
+  expect(await navigation.text()).not.toContain('fw-styles')
+  expect(navigation.headers.get('vary')).toContain('x-fw-navigation')
+})
+
+it('files of public/ are served, hidden ones are not, and the stylesheet is hashed, compressed and immutable', async () => {
+  expect((await get('/logo.svg')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+  expect((await get('/.well-known/security.txt')).status).toBe(200)
+  expect((await get('/.secret')).status).toBe(404)
+  const files = readdirSync(join(app, 'dist/client/assets'))
+  const sheet = files.find((file) => file.endsWith('.css')) ?? ''
+  expect(sheet).toMatch(/^styles-[\w-]{8}\.css$/)
+  expect(files).toEqual(expect.arrayContaining([`${sheet}.br`, `${sheet}.gz`]))
+  const { headers } = await get(`/assets/${sheet}`)
+  expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(headers.get('content-encoding')).toMatch(/^(?:br|gzip)$/)
+  expect((await get(`/assets/${sheet}`, { range: 'bytes=0-3' })).status).toBe(206)
+})
