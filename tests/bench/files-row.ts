@@ -29,7 +29,9 @@ export async function runFilesBench(options: BenchOptions, log: (line: string) =
   const servers: RunningServer[] = []
   try {
     const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-    servers.push(await startServer({ name: 'node:http by hand', cwd: at('./floor'), args: ['files-server.mjs', folder] }))
+    servers.push(
+      await startServer({ name: 'node:http by hand', cwd: at('./floor'), args: ['files-server.mjs', folder] }),
+    )
     servers.push(await startServer({ name: 'fw host', cwd: at('./apps/files'), args: ['server.mjs', folder] }))
     for (const server of servers) await expectFiles(server)
     const results: FilesResult[] = []
