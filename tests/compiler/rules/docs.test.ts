@@ -43,8 +43,11 @@ const FOUND: Readonly<Record<string, string>> = {
   'dead-link': 'src/routes/index.tsx:2:18',
 }
 
+/** Known once pages are rendered: proved by the tests of static builds (tests/compiler/static). */
+const FOUND_BY_BUILD = ['static-output']
+
 it('every rule has a place in this table, a number and a code of its own', () => {
-  expect(RULES.map((rule) => rule.code).sort()).toEqual(Object.keys(FOUND).sort())
+  expect(RULES.map((rule) => rule.code).sort()).toEqual([...Object.keys(FOUND), ...FOUND_BY_BUILD].sort())
   expect(new Set(RULES.map((rule) => rule.number)).size).toBe(RULES.length)
 })
 
@@ -59,8 +62,9 @@ describe.each(RULES)('the page of $code', ({ code, severity, title }) => {
 
   it('has an incorrect example that only this rule finds fault with, and where', async () => {
     const { diagnostics } = await check(temporaryApp(examples(page, 'Incorrect')))
-    expect(diagnostics.map((found) => [found.code, place(found.span)])).toEqual([[code, FOUND[code]]])
-    expect(diagnostics[0]?.message).not.toMatch(/\{\w+\}/)
+    const expected = FOUND_BY_BUILD.includes(code) ? [] : [[code, FOUND[code]]]
+    expect(diagnostics.map((found) => [found.code, place(found.span)])).toEqual(expected)
+    for (const { message } of diagnostics) expect(message).not.toMatch(/\{\w+\}/)
   })
 
   it('has a correct example that no rule finds fault with', async () => {
