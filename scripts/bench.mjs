@@ -1,5 +1,5 @@
-// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --only order|start|files|stores|validators|router --peers]`: rows A,
-// C and E beside their floor (A beside other frameworks too), the stores beside their bars, validators beside ajv, the
+// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --only order|pages|start|files|stores|validators|router --peers]`: rows A,
+// B, C and E beside their floor (A beside other frameworks too), the stores beside their bars, validators beside ajv, the
 // router with few routes and with many, on built packages.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -19,6 +19,7 @@ const { only, peers, ...numbers } = values
 const options = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]))
 const benches = {
   order: async () => (await runnerImport('./tests/bench/run.ts')).module.runBench({ ...options, peers }, console.log),
+  pages: async () => (await runnerImport('./tests/bench/page-row.ts')).module.runPageBench(options, console.log),
   start: async () => (await runnerImport('./tests/bench/start-row.ts')).module.runStartBench(options, console.log),
   validators: async () =>
     (await runnerImport('./tests/bench/validator-row.ts')).module.runValidatorBench(

@@ -1,0 +1,154 @@
+/** Row B: a page of 100 rows in a layout, with a head and one counter, beside bare Solid and beside a text made once. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
+import { transformSync } from '@babel/core'
+import solid from 'babel-preset-solid'
+import { chooseGenerator, type Generator, runLoad } from './rig/load.ts'
+import { cpuSecondsOf, rssBytesOf } from './rig/process-tree.ts'
+import { type RunningServer, startServer } from './rig/server-process.ts'
+import type { BenchOptions } from './run.ts'
+
+export interface PageResult {
+  readonly server: string
+  /** Median over the rounds. */
+  readonly requestsPerCpuSecond: number
+  /** Medians of the ratios to bare Solid and to the text, round by round. */
+  readonly ofSolid: number
+  readonly ofText: number
+  /** Median time to the first byte of one request after another, in milliseconds. */
+  readonly idleFirstByteMs: number
+  readonly rssMb: number
+  readonly htmlBytes: number
+  /** The HTML under brotli at its best. */
+  readonly htmlBrotliBytes: number
+}
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const APP = at('./apps/page')
+const FW = at('../../cli/bin/fw.js')
+/** Inside the repository, so that `solid-js` is found from there. */
+const COMPILED = at('../../.bench/page')
+const HEADERS = { accept: 'text/html' }
+
+export async function runPageBench(options: BenchOptions, log: (line: string) => void): Promise<readonly PageResult[]> {
+  const generator = chooseGenerator()
+  log(`row B: a page of 100 rows with one counter; ${options.connections} connections by ${generator}`)
+  const { status } = spawnSync(process.execPath, [FW, 'build'], { cwd: APP, stdio: 'ignore' })
+  if (status !== 0) throw new Error('`fw build` of tests/bench/apps/page failed.')
+  compileBareSolid()
+  const floor = { cwd: at('./floor') }
+  const commands = [
+    { ...floor, name: 'bare Solid', args: ['page-server.mjs', 'solid', COMPILED] },
+    { ...floor, name: 'text made once', args: ['page-server.mjs', 'text', COMPILED] },
+    { name: 'fw start', cwd: APP, args: [FW, 'start', '--port', '0'], env: { PORT: '0' } },
+  ]
+  const servers: RunningServer[] = []
+  try {
+    for (const command of commands) servers.push(await startServer(command))
+    const pages = await Promise.all(servers.map(expectPage))
+    for (const server of servers) await rate(server, generator, { ...options, seconds: 4 })
+    const rounds: number[][] = []
+    for (let round = 0; round < options.rounds; round += 1) {
+      const rates: number[] = []
+      for (const server of servers) rates.push(await rate(server, generator, options))
+      rounds.push(rates)
+    }
+    const firstBytes: number[] = []
+    for (const server of servers) firstBytes.push(await idleFirstByte(server))
+    const results = servers.map((server, index) => ({
+      server: server.name,
+      requestsPerCpuSecond: median(rounds.map((rates) => rates[index] ?? 0)),
+      ofSolid: median(rounds.map((rates) => (rates[index] ?? 0) / (rates[0] ?? 1))),
+      ofText: median(rounds.map((rates) => (rates[index] ?? 0) / (rates[1] ?? 1))),
+      idleFirstByteMs: firstBytes[index] ?? 0,
+      rssMb: rssBytesOf(server.pid) / 1024 / 1024,
+      htmlBytes: Buffer.byteLength(pages[index] ?? ''),
+      htmlBrotliBytes: brotliCompressSync(pages[index] ?? '').length,
+    }))
+    for (const result of results) log(print(result))
+    return results
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+  }
+}
+
+/** The same sources by Solid's own preset, as any Solid app compiles them for its server. */
+function compileBareSolid(): void {
+  rmSync(COMPILED, { recursive: true, force: true })
+  const files = ['routes/_layout.jsx', 'routes/index.jsx', 'components/Counter.jsx', 'rows.js']
+  for (const file of files) {
+    const target = join(COMPILED, file.replace(/\.jsx?$/, '.mjs'))
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, compile(readFileSync(join(APP, 'src', file), 'utf8'), file))
+  }
+  writeFileSync(join(COMPILED, 'render.mjs'), compile(RENDER, 'render.jsx'))
+}
+
+const RENDER = `
+import { renderToString } from 'solid-js/web'
+import Layout from './routes/_layout.jsx'
+import Page, { meta } from './routes/index.jsx'
+const open = '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>' + meta.title + '</title>' +
+  '<meta name="description" content="' + meta.description + '"></head><body>'
+export const render = () => open + renderToString(() => <Layout><Page /></Layout>) + '</body></html>'
+`
+
+function compile(code: string, filename: string): string {
+  const made = transformSync(code, {
+    filename,
+    babelrc: false,
+    configFile: false,
+    presets: [[solid, { generate: 'ssr', hydratable: true }]],
+  })
+  return (made?.code ?? '').replaceAll(/(from ['"]\.[^'"]+)\.jsx?(['"])/g, '$1.mjs$2')
+}
+
+/** The page is right before its speed counts. */
+async function expectPage({ name, url }: RunningServer): Promise<string> {
+  const html = await (await fetch(`${url}/`, { headers: HEADERS })).text()
+  const rows = html.split('</tr>').length - 1
+  if (rows !== 100 || !html.includes('Cup &amp; saucer &lt;90>') || !html.includes('<title'))
+    throw new Error(`${name} answers a page of ${rows} rows that is not the one expected.`)
+  return html
+}
+
+async function rate(server: RunningServer, generator: Generator, options: BenchOptions): Promise<number> {
+  const { connections, seconds } = options
+  const before = cpuSecondsOf(server.pid)
+  const { requests, errors } = await runLoad(generator, {
+    url: `${server.url}/`,
+    headers: HEADERS,
+    connections,
+    seconds,
+  })
+  if (errors > 0) throw new Error(`${server.name} failed ${errors} of ${requests} requests`)
+  return requests / (cpuSecondsOf(server.pid) - before)
+}
+
+const IDLE_REQUESTS = 200
+
+async function idleFirstByte({ url }: RunningServer): Promise<number> {
+  const times: number[] = []
+  for (let index = 0; index < IDLE_REQUESTS; index += 1) {
+    const start = performance.now()
+    const response = await fetch(`${url}/`, { headers: HEADERS })
+    times.push(performance.now() - start)
+    await response.arrayBuffer()
+  }
+  return median(times)
+}
+
+function print(result: PageResult): string {
+  const { server, requestsPerCpuSecond, ofSolid, ofText, idleFirstByteMs, rssMb, htmlBytes, htmlBrotliBytes } = result
+  const ratios = `${ofSolid.toFixed(2)} x bare Solid, ${ofText.toFixed(3)} x text`
+  const bytes = `${htmlBytes} bytes, ${htmlBrotliBytes} under brotli`
+  return `${server.padEnd(16)} ${Math.round(requestsPerCpuSecond)} req per CPU second, ${ratios}, first byte ${idleFirstByteMs.toFixed(2)} ms, ${rssMb.toFixed(0)} MB RSS, ${bytes}`
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((left, right) => left - right)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
