@@ -188,7 +188,6 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   '@clack/prompts': ['cli/src/', 'cli/create/src/'],
   picocolors: ['cli/src/', 'cli/create/src/'],
   h3: ['runtime/src/host/'],
-  srvx: ['runtime/src/host/'],
   crossws: ['runtime/src/host/'],
   'solid-js': ['runtime/src/solid/'],
   libsql: ['runtime/src/data/'],

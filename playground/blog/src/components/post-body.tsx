@@ -15,7 +15,6 @@ export function PostBody(props: { blocks: readonly ContentBlock[] }) {
                 <span>{block.language}</span>
                 <CopyButton text={block.text} />
               </figcaption>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
               <pre tabindex="0">
                 <code class={`language-${block.language}`}>{block.text}</code>
               </pre>
