@@ -76,9 +76,11 @@ describe.each(RUNTIMES)('an app on %s', (_name, program) => {
           controller.close()
         },
       })
+    // The answer comes before the end of the body, and the connection ends: a caller that still writes can miss it.
+    const postUntilAnswered = (send: () => Promise<Response>) => send().catch(send).catch(send)
     expect((await post(parts(9))).status).toBe(200)
-    for (const body of [parts(10), 'x'.repeat(1_001)]) {
-      const answer = await toAnswer(await post(body))
+    for (const body of [() => parts(10), () => 'x'.repeat(1_001)]) {
+      const answer = await toAnswer(await postUntilAnswered(() => post(body())))
       expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large'])
     }
     expect((await post('{}', { 'content-type': 'text/plain' })).status).toBe(415)

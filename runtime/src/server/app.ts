@@ -6,6 +6,7 @@ import type { Logger } from '#contract/log.ts'
 import type { CallObserver, CallSpan } from '#contract/telemetry.ts'
 import { isThenable } from '#contract/thenable.ts'
 import { type ApiModules, apiManifestTools, collectApis, contractsReady } from '../api/collect.ts'
+import { ensureHeaders } from '../api/ctx.ts'
 import { inScope } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
 import { type ApiRecord, recordOf } from '../api/record.ts'
@@ -112,7 +113,7 @@ export function createApp(options: FwServerOptions): App {
   const visibleTools = listPerScopes(tools)
   const openTools = async () => {
     await contractsReady(tools)
-    return visibleTools({ headers: new Headers() })
+    return visibleTools(ensureHeaders(undefined))
   }
 
   return {
