@@ -4,7 +4,7 @@ import type { FwRequest } from '#contract/request.ts'
 import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
 import { canonicalPath, segmentsOf } from '../server/canonical-path.ts'
 import type { FwServer } from '../server/create-server.ts'
-import { decodeUtf8, readBytes, refuseBroken } from '../server/web-request.ts'
+import { decodeUtf8, GRACE_BYTES, readBytes, refuseBroken } from '../server/web-request.ts'
 import type { BodyClock } from './body-clock.ts'
 import type { BunServer } from './bun-api.ts'
 import { checkHost } from './check-host.ts'
@@ -99,11 +99,12 @@ export class BunFwRequest implements FwRequest {
         ),
       )
     const declared = request.headers.get('content-length')
-    if (declared !== null && Number(declared) > this.#maxBodyBytes)
+    const isTooLong = declared !== null && Number(declared) > this.#maxBodyBytes
+    if (isTooLong && Number(declared) > this.#maxBodyBytes + GRACE_BYTES)
       return Promise.reject(new FwError('payload_too_large'))
     const bytes =
       // A declared length is what Bun's parser keeps to.
-      declared === null
+      declared === null || isTooLong
         ? readBytes(request.body ?? [], this.#maxBodyBytes)
         : request.arrayBuffer().then((all) => new Uint8Array(all))
     return this.#clock.limit(bytes).then((whole) => {

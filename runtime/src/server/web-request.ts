@@ -88,6 +88,9 @@ export class WebFwRequest implements FwRequest {
   }
 }
 
+/** Read and thrown away beyond the limit, so that a caller who is a little over it is not cut off before the answer. */
+export const GRACE_BYTES = 65_536
+
 /** The bytes of a body, counted while they are read. Throws `payload_too_large`, or what the stream failed with. */
 export async function readBytes(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -97,9 +100,10 @@ export async function readBytes(
   let size = 0
   for await (const chunk of body) {
     size += chunk.byteLength
-    if (size > maxBytes) throw new FwError('payload_too_large')
-    chunks.push(chunk)
+    if (size > maxBytes + GRACE_BYTES) break
+    if (size <= maxBytes) chunks.push(chunk)
   }
+  if (size > maxBytes) throw new FwError('payload_too_large')
   const [first] = chunks
   return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
 }
