@@ -114,6 +114,19 @@ export interface AppModel {
   readonly env?: EnvModel
 }
 
+/** One replacement of a `Fix`: the text of the span goes, `text` comes. An empty span inserts. */
+export interface TextEdit {
+  readonly span: SourceSpan
+  readonly text: string
+}
+
+/** A change of the sources after which the finding is gone. Its edits do not overlap. */
+export interface Fix {
+  /** What it does, as an editor lists it: `Rename to "orderItems"`. */
+  readonly title: string
+  readonly edits: readonly TextEdit[]
+}
+
 /** One finding, ready to print in the terminal, the editor or as JSON. */
 export interface Diagnostic {
   /** Permanent kebab-case code; also the name of its doc page. */
@@ -128,4 +141,6 @@ export interface Diagnostic {
   readonly frame?: string
   /** Further places, as all paths to an unrepresentable type. */
   readonly related?: readonly { readonly message: string; readonly span?: SourceSpan }[]
+  /** What would mend it, the likeliest first; absent where only the author can know. */
+  readonly fixes?: readonly Fix[]
 }

@@ -5,6 +5,7 @@ import type { AppFacts } from './facts.ts'
 export interface Finding {
   readonly span?: SourceSpan
   readonly related?: Diagnostic['related']
+  readonly fixes?: Diagnostic['fixes']
 }
 
 /** The `{names}` in a message; braces around code, which holds spaces, are no hole. */
@@ -55,9 +56,10 @@ export function createRule<const Messages extends Readonly<Record<string, string
     messages,
     run(facts) {
       const found: Diagnostic[] = []
-      definition.check(facts, (id, { data, span, related }) => {
+      definition.check(facts, (id, { data, span, related, fixes }) => {
         const message = fill(messages[id] ?? id, data)
-        found.push({ code, number, severity, title, message, ...(span && { span }), ...(related && { related }) })
+        const rest = { ...(span && { span }), ...(related && { related }), ...(fixes && { fixes }) }
+        found.push({ code, number, severity, title, message, ...rest })
       })
       return found
     },
