@@ -1,11 +1,10 @@
 /** What `fw.config.ts` says without being run. Callers that may run it hand the result in instead. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { configProblems, type FwConfig } from '@fw/runtime/contract'
 import type { ConfigFact } from '../diagnostic/facts.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { SourceSpan } from '../model.ts'
-import { ts } from '../program/typescript.ts'
+import type { ts } from '../program/typescript.ts'
+import type { AppReader } from './app-reader.ts'
 import { PACKAGE_FIELD, PACKAGE_FILE } from './convention-files.ts'
 import { constantOf, nameText, staticValue, unwrap } from './static-value.ts'
 
@@ -22,23 +21,28 @@ export interface AnalyzedConfig {
   readonly placeOf: (path: string) => SourceSpan | undefined
 }
 
-export function readStaticConfig(root: string, file: string): AnalyzedConfig {
-  const text = readFileSync(join(root, file), 'utf8')
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+type Ts = typeof ts
+
+/** `file` is there; relative to the root. */
+export function readStaticConfig({ ts, textOf, parse }: AppReader, file: string): AnalyzedConfig {
+  const text = textOf(file) ?? ''
+  const source = parse(file, text)
   const exported = source.statements.find((node) => ts.isExportAssignment(node) && !node.isExportEquals)
   if (exported === undefined || !ts.isExportAssignment(exported))
     return {
       ...NOTHING_READ,
       facts: [{ field: 'default', problem: 'no-default', span: spanOf(file, text, 0, 0) }],
     }
-  return readDefinition(file, source, definitionOf(exported.expression), exported.expression)
+  return readDefinition(ts, file, source, definitionOf(ts, exported.expression), exported.expression)
 }
 
 /** The field of `package.json` that stands in for `fw.config.ts`; undefined when there is none. */
-export function readPackageConfig(root: string): (AnalyzedConfig & { readonly span: SourceSpan }) | undefined {
-  const path = join(root, PACKAGE_FILE)
-  if (!existsSync(path)) return undefined
-  const text = readFileSync(path, 'utf8')
+export function readPackageConfig({
+  ts,
+  textOf,
+}: AppReader): (AnalyzedConfig & { readonly span: SourceSpan }) | undefined {
+  const text = textOf(PACKAGE_FILE)
+  if (text === undefined) return undefined
   const source = ts.parseJsonText(PACKAGE_FILE, text)
   const whole = source.statements[0]?.expression
   const field =
@@ -48,7 +52,7 @@ export function readPackageConfig(root: string): (AnalyzedConfig & { readonly sp
   if (field === undefined || !ts.isPropertyAssignment(field)) return undefined
   const span = spanOf(PACKAGE_FILE, text, field.name.getStart(source), field.name.end)
   if (ts.isObjectLiteralExpression(field.initializer))
-    return { ...readDefinition(PACKAGE_FILE, source, field.initializer, field), span }
+    return { ...readDefinition(ts, PACKAGE_FILE, source, field.initializer, field), span }
   return { ...NOTHING_READ, facts: [{ field: 'default', problem: 'invalid', message: NO_OBJECT, span }], span }
 }
 
@@ -56,6 +60,7 @@ const NO_OBJECT = `The field "${PACKAGE_FIELD}" of ${PACKAGE_FILE} must be an ob
 
 /** `literal` is undefined where `whole`, which it is a part of, holds no object that stands in the source. */
 function readDefinition(
+  ts: Ts,
   file: string,
   source: ts.SourceFile,
   literal: ts.ObjectLiteralExpression | undefined,
@@ -73,13 +78,14 @@ function readDefinition(
     const name = member.name && nameText(ts, member.name)
     const node = ts.isPropertyAssignment(member) ? member.initializer : undefined
     const value = node && staticValue(ts, node)
-    if (name !== undefined) seen[name] = value === undefined && isFunction(node ?? member) ? ANY_FUNCTION : value?.value
+    if (name !== undefined)
+      seen[name] = value === undefined && isFunction(ts, node ?? member) ? ANY_FUNCTION : value?.value
     if (name !== undefined && value !== undefined) entries.push([name, value.value])
     else if (name === undefined || NEEDED.includes(name))
       report({ field: name ?? 'default', problem: 'dynamic' }, member)
   }
   for (const { path, message } of configProblems(seen, file)) {
-    const member = literal && memberAt(literal, path)
+    const member = literal && memberAt(ts, literal, path)
     report({ field: path, problem: 'invalid', message }, member ?? whole)
   }
   return {
@@ -87,7 +93,7 @@ function readDefinition(
     facts,
     unread: Object.keys(seen).filter((name) => !entries.some(([read]) => read === name)),
     placeOf: (path) => {
-      const member = literal && memberAt(literal, path)
+      const member = literal && memberAt(ts, literal, path)
       return member && spanOf(file, text, member.getStart(source), member.end)
     },
   }
@@ -97,7 +103,7 @@ const NOTHING_READ: AnalyzedConfig = { config: {}, facts: [], unread: [], placeO
 
 const ANY_FUNCTION = () => undefined
 
-function isFunction(node: ts.Node): boolean {
+function isFunction(ts: Ts, node: ts.Node): boolean {
   return ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isMethodDeclaration(node)
 }
 
@@ -107,7 +113,7 @@ function isWrong(facts: readonly ConfigFact[], name: string): boolean {
 }
 
 /** The member of the literal that a path as `compiler.bindingMaps` names; the nearest one above where it is not written out. */
-function memberAt(literal: ts.ObjectLiteralExpression, path: string): ts.Node | undefined {
+function memberAt(ts: Ts, literal: ts.ObjectLiteralExpression, path: string): ts.Node | undefined {
   let found: ts.Node | undefined
   let inside: ts.Expression | undefined = literal
   for (const key of path.match(/[^.[\]"]+/g) ?? []) {
@@ -126,10 +132,10 @@ function memberAt(literal: ts.ObjectLiteralExpression, path: string): ts.Node | 
 }
 
 /** The object in `export default defineConfig({ … })`, also through a constant. */
-function definitionOf(expression: ts.Expression): ts.ObjectLiteralExpression | undefined {
+function definitionOf(ts: Ts, expression: ts.Expression): ts.ObjectLiteralExpression | undefined {
   const node = unwrap(ts, expression)
   if (ts.isObjectLiteralExpression(node)) return node
-  if (ts.isCallExpression(node)) return node.arguments[0] && definitionOf(node.arguments[0])
+  if (ts.isCallExpression(node)) return node.arguments[0] && definitionOf(ts, node.arguments[0])
   const constant = ts.isIdentifier(node) ? constantOf(ts, node) : undefined
-  return constant && definitionOf(constant)
+  return constant && definitionOf(ts, constant)
 }

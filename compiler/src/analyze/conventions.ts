@@ -1,11 +1,10 @@
 /** Whether the files with a fixed place and meaning (interface.md: Convention paths) export what is asked. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { ConventionFact, HookFact } from '../diagnostic/facts.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { ConventionFiles } from '../model.ts'
-import { ts } from '../program/typescript.ts'
+import type { ts } from '../program/typescript.ts'
+import type { AppReader } from './app-reader.ts'
 import { findConventionFiles } from './convention-files.ts'
 
 /** Those whose default export the framework calls. */
@@ -19,28 +18,27 @@ export interface AnalyzedConventions {
   readonly matchers: readonly string[] | undefined
 }
 
-export function analyzeConventions(root: string, config: FwConfig): AnalyzedConventions {
-  const files = findConventionFiles(root, config)
+export function analyzeConventions(reader: AppReader, config: FwConfig): AnalyzedConventions {
+  const files = findConventionFiles(reader.root, config)
   const facts = WITH_DEFAULT.flatMap((kind): ConventionFact[] => {
     const file = files[kind]
     if (file === undefined) return []
-    const hasDefault = hasDefaultExport(file, readFileSync(join(root, file), 'utf8'))
+    const hasDefault = hasDefaultExport(reader, file)
     return [{ file, kind, hasDefault, span: { file, start: 0, end: 0, line: 1, column: 1 } }]
   })
-  const hooks =
-    files.hooks === undefined ? [] : exportedValues(files.hooks, readFileSync(join(root, files.hooks), 'utf8'))
-  return { files, facts, hooks, matchers: matcherNames(root, files.matchers) }
+  const hooks = files.hooks === undefined ? [] : exportedValues(reader, files.hooks)
+  return { files, facts, hooks, matchers: matcherNames(reader, files.matchers) }
 }
 
-function matcherNames(root: string, file: string | undefined): readonly string[] | undefined {
+function matcherNames(reader: AppReader, file: string | undefined): readonly string[] | undefined {
   if (file === undefined) return []
-  const text = readFileSync(join(root, file), 'utf8')
   // What `export *` brings is read at boot only.
-  return /^\s*export\s*\*/m.test(text) ? undefined : exportedValues(file, text).map(({ name }) => name)
+  const isOpen = /^\s*export\s*\*/m.test(reader.textOf(file) ?? '')
+  return isOpen ? undefined : exportedValues(reader, file).map(({ name }) => name)
 }
 
-function hasDefaultExport(file: string, text: string): boolean {
-  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements.some((statement) => {
+function hasDefaultExport({ ts, textOf, parse }: AppReader, file: string): boolean {
+  return parse(file, textOf(file) ?? '').statements.some((statement) => {
     if (ts.isExportAssignment(statement)) return !statement.isExportEquals
     if (ts.isExportDeclaration(statement)) {
       const clause = statement.exportClause
@@ -53,8 +51,9 @@ function hasDefaultExport(file: string, text: string): boolean {
 }
 
 /** Values that a module exports by name or by default. Types are erased, and `export *` is read at boot only. */
-function exportedValues(file: string, text: string): HookFact[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+function exportedValues({ ts, textOf, parse }: AppReader, file: string): HookFact[] {
+  const text = textOf(file) ?? ''
+  const source = parse(file, text)
   const fact = (name: string, node: ts.Node): HookFact => ({
     name,
     span: spanOf(file, text, node.getStart(source), node.end),
@@ -73,7 +72,7 @@ function exportedValues(file: string, text: string): HookFact[] {
     if (has(ts.SyntaxKind.DefaultKeyword)) return [fact('default', statement)]
     if (ts.isVariableStatement(statement))
       return statement.declarationList.declarations.flatMap(({ name }) =>
-        boundNames(name).map((id) => fact(id.text, id)),
+        boundNames(ts, name).map((id) => fact(id.text, id)),
       )
     const isValue =
       ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isEnumDeclaration(statement)
@@ -82,7 +81,7 @@ function exportedValues(file: string, text: string): HookFact[] {
 }
 
 /** `{ a, b: [c] }` binds `a` and `c`. */
-function boundNames(name: ts.BindingName): ts.Identifier[] {
+function boundNames(ts: AppReader['ts'], name: ts.BindingName): ts.Identifier[] {
   if (ts.isIdentifier(name)) return [name]
-  return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(element.name)))
+  return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(ts, element.name)))
 }

@@ -2,10 +2,10 @@
 import type { ContractFact, EnvFact } from '../diagnostic/facts.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { EnvModel, SourceSpan } from '../model.ts'
-import { ts } from '../program/typescript.ts'
+import type { ts } from '../program/typescript.ts'
 import { toJsonSchema } from '../schema/json-schema.ts'
 import type { TypeNode, TypeTree } from '../type-tree.ts'
-import { analyzeExportedType } from './exported-type.ts'
+import type { AppReader } from './app-reader.ts'
 
 /** The exported type that the environment is held against. */
 export const ENV_TYPE = 'Env'
@@ -18,17 +18,23 @@ export interface AnalyzedEnv {
   readonly contracts: readonly ContractFact[]
 }
 
+/** Reads the type `Env` of `file`, whose content is `text`, with a program that knows the file. */
+export type DeriveEnv = (
+  file: string,
+  text: string,
+) => { readonly tree: TypeTree; readonly facts: readonly ContractFact[] }
+
 /** `text` is the content of `file`, which is relative to the root. */
-export function analyzeEnv(root: string, file: string, text: string): AnalyzedEnv {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
-  const declared = source.statements.find(isEnvType)
-  if (declared === undefined) {
+export function analyzeEnv({ ts, parse }: AppReader, file: string, text: string, derive: DeriveEnv): AnalyzedEnv {
+  const source = parse(file, text)
+  const declared = source.statements.find((node) => isEnvType(ts, node))
+  if (declared === undefined || !isEnvType(ts, declared)) {
     const span = spanOf(file, text, 0, 0)
     return { facts: [{ problem: 'missing', name: ENV_TYPE, span }], contracts: [] }
   }
-  const { tree, facts: contracts } = analyzeExportedType({ root, file, name: ENV_TYPE, code: text })
+  const { tree, facts: contracts } = derive(file, text)
   const place = (name: string): SourceSpan => {
-    const node = memberNamed(declared, name) ?? declared.name
+    const node = memberNamed(ts, declared, name) ?? declared.name
     return spanOf(file, text, node.getStart(source), node.end)
   }
   const facts = problemsOf(tree).map(({ problem, name }) => ({ problem, name, span: place(name) }))
@@ -37,13 +43,13 @@ export function analyzeEnv(root: string, file: string, text: string): AnalyzedEn
 
 type EnvType = ts.InterfaceDeclaration | ts.TypeAliasDeclaration
 
-function isEnvType(node: ts.Statement): node is EnvType {
+function isEnvType(ts: AppReader['ts'], node: ts.Statement): node is EnvType {
   const isType = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)
   if (!isType || node.name.text !== ENV_TYPE) return false
   return ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
 }
 
-function memberNamed(declared: EnvType, name: string): ts.Node | undefined {
+function memberNamed(ts: AppReader['ts'], declared: EnvType, name: string): ts.Node | undefined {
   let found: ts.Node | undefined
   const visit = (node: ts.Node): void => {
     const isMember = ts.isPropertySignature(node) && (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name))

@@ -1,0 +1,103 @@
+/** What was read of an app's files, put together: the same for the command line, the build and the editor. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FwConfig } from '@fw/runtime/contract'
+import type { ApiFileFacts, AppFacts } from '../diagnostic/facts.ts'
+import { analyzeAddresses } from './addresses.ts'
+import { type ApiFiles, findApiFiles } from './api-files.ts'
+import type { AnalyzedModule } from './api-module.ts'
+import type { AppReader } from './app-reader.ts'
+import type { AnalyzedComponents } from './components.ts'
+import { type AnalyzedConfig, readPackageConfig, readStaticConfig } from './config.ts'
+import { CONFIG_FILES } from './convention-files.ts'
+import { type AnalyzedConventions, analyzeConventions } from './conventions.ts'
+import type { AnalyzedEnv } from './environment.ts'
+import { findMissingModules } from './missing-modules.ts'
+import type { PlaceOf } from './path-rules.ts'
+import { type AnalyzedRoutes, analyzeRoutes } from './routes.ts'
+
+/** What stands in an app's folders and in the files that are read without types. */
+export interface AppOutline {
+  readonly config: FwConfig
+  /** Absent when the configuration was handed in as run. */
+  readonly read: AnalyzedConfig | undefined
+  readonly placeOf: PlaceOf
+  readonly packageConfig: AppFacts['packageConfig']
+  readonly conventions: AnalyzedConventions
+  readonly apiFiles: ApiFiles
+  readonly routes: AnalyzedRoutes
+  /** Relative to the root. */
+  readonly routesDir: string
+}
+
+/** `given`: the configuration as run. */
+export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
+  const { root } = reader
+  const configFile = CONFIG_FILES.find((name) => existsSync(join(root, name)))
+  const inPackage = readPackageConfig(reader)
+  const read = given ? undefined : configFile ? readStaticConfig(reader, configFile) : inPackage
+  const config = given ?? read?.config ?? {}
+  const routesDir = folderName(config.routesDir ?? 'src/routes')
+  return {
+    config,
+    read,
+    placeOf: (path) => (read ?? (configFile ? readStaticConfig(reader, configFile) : inPackage))?.placeOf(path),
+    packageConfig: inPackage && { span: inPackage.span, ...(configFile && { instead: configFile }) },
+    conventions: analyzeConventions(reader, config),
+    apiFiles: findApiFiles(root, folderName(config.serverDir ?? 'src/server')),
+    routes: analyzeRoutes(root, routesDir),
+    routesDir,
+  }
+}
+
+/** The parts that are read one file at a time. */
+export interface AppParts {
+  readonly modules: readonly AnalyzedModule[]
+  readonly components: AnalyzedComponents
+  readonly env: AnalyzedEnv | undefined
+}
+
+export function joinFacts(root: string, outline: AppOutline, { modules, components, env }: AppParts): AppFacts {
+  const { config, read, placeOf, packageConfig, conventions, apiFiles, routes } = outline
+  const addresses = analyzeAddresses({
+    root,
+    config,
+    unread: read?.unread ?? [],
+    placeOf,
+    routes: routes.facts,
+    matchers: conventions.matchers,
+    links: components.links,
+  })
+  return {
+    model: {
+      root,
+      config,
+      modules: modules.map((module) => module.model),
+      routes: routes.routes,
+      components: components.components,
+      files: conventions.files,
+      ...(env?.model === undefined ? {} : { env: env.model }),
+    },
+    apiFiles: [...modules.map((module) => module.facts), ...envContracts(conventions.files.env, env)],
+    nestedApiFiles: apiFiles.nested.map((file) => ({ file, span: { file, start: 0, end: 0, line: 1, column: 1 } })),
+    routes: routes.facts,
+    ...addresses,
+    conventions: conventions.facts,
+    hooks: conventions.hooks,
+    env: env?.facts ?? [],
+    config: [...(read?.facts ?? []), ...findMissingModules(root, config, placeOf)],
+    ...(packageConfig && { packageConfig }),
+    syntax: components.syntax,
+  }
+}
+
+/** The members of `Env` pass the rules of contracts. */
+function envContracts(file: string | undefined, env: AnalyzedEnv | undefined): readonly ApiFileFacts[] {
+  if (file === undefined || env === undefined) return []
+  return [{ file, module: 'env', exports: [], contracts: env.contracts, fields: [], syntax: [] }]
+}
+
+/** `src/server` of `./src/server/`. */
+function folderName(folder: string): string {
+  return folder.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')
+}
