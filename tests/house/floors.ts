@@ -72,6 +72,7 @@ const COMPILER: House = {
     'model.ts': 1,
     diagnostic: 2,
     schema: 2,
+    pattern: 2,
     program: 3,
     jsx: 3,
     analyze: 4,
@@ -176,6 +177,7 @@ export const BROWSER_DOORS: readonly string[] = [
 export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   'ts-morph': ['compiler/src/program/', 'codemods/src/'],
   typescript: ['compiler/src/ts-plugin/'],
+  '@eslint-community/regexpp': ['compiler/src/pattern/'],
   '@swc/core': ['compiler/src/emit/'],
   '@babel/core': ['compiler/src/jsx/'],
   '@babel/preset-typescript': ['compiler/src/jsx/'],
@@ -203,6 +205,7 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
 export const COMPILER_PACKAGES: readonly string[] = [
   'ts-morph',
   'typescript',
+  '@eslint-community/regexpp',
   '@swc/core',
   '@babel/core',
   '@babel/preset-typescript',

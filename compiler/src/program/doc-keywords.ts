@@ -1,10 +1,19 @@
 /** Doc comments as annotations and constraints of the type tree: which tag fits which kind, and how values are read. */
+import { slownessOf } from '../pattern/slow-pattern.ts'
 import type { Annotations, TypeNode } from '../type-tree.ts'
 import { accepts } from './accepts.ts'
 import type { DocComment, DocTag } from './doc-comment.ts'
 
-/** Reports what is wrong with a tag, as a full sentence. */
-export type ReportTag = (tag: DocTag, detail: string) => void
+/** What is wrong with a tag. */
+export interface TagProblem {
+  readonly tag: DocTag
+  /** A full sentence; for a slow pattern how its time grows. */
+  readonly detail: string
+  /** The pattern that is not linear. */
+  readonly slow?: string
+}
+
+export type ReportTag = (problem: TagProblem) => void
 type Resolve = (name: string) => TypeNode | undefined
 
 interface Keyword {
@@ -70,12 +79,14 @@ export function applyDoc(node: TypeNode, doc: DocComment, resolve: Resolve, repo
 function constrain(node: TypeNode, tag: DocTag, keyword: Keyword, report: ReportTag): TypeNode {
   const read = keyword.read(tag.text)
   if ('wrong' in read) {
-    report(tag, `@${tag.name} ${read.wrong}${tag.text === '' ? '' : `; "${tag.text}" is none`}.`)
+    report({ tag, detail: `@${tag.name} ${read.wrong}${tag.text === '' ? '' : `; "${tag.text}" is none`}.` })
     return node
   }
+  const slow = tag.name === 'pattern' ? slownessOf(String(read.value)) : undefined
+  if (slow !== undefined) report({ tag, detail: slow, slow: String(read.value) })
   const applied = withKeyword(node, tag.name, read.value, keyword.kinds)
   if (applied !== undefined) return applied
-  report(tag, `@${tag.name} constrains ${keyword.fits}, but this is ${KIND_TEXT[node.kind]}.`)
+  report({ tag, detail: `@${tag.name} constrains ${keyword.fits}, but this is ${KIND_TEXT[node.kind]}.` })
   return node
 }
 
@@ -97,7 +108,7 @@ function annotation(node: TypeNode, tag: DocTag, resolve: Resolve, report: Repor
   switch (tag.name) {
     case 'title':
     case 'description':
-      if (tag.text === '') report(tag, `@${tag.name} needs a text.`)
+      if (tag.text === '') report({ tag, detail: `@${tag.name} needs a text.` })
       return tag.text === '' ? {} : { [tag.name]: tag.text }
     case 'deprecated':
       return { deprecated: true }
@@ -105,7 +116,7 @@ function annotation(node: TypeNode, tag: DocTag, resolve: Resolve, report: Repor
     case 'example': {
       const read = readValue(node, tag.text, resolve)
       if (read === undefined) {
-        report(tag, `The value "${tag.text}" of @${tag.name} does not fit the type. Write it as JSON.`)
+        report({ tag, detail: `The value "${tag.text}" of @${tag.name} does not fit the type. Write it as JSON.` })
         return {}
       }
       return tag.name === 'default' ? { default: read.value } : { examples: [...(node.examples ?? []), read.value] }

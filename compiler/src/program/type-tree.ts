@@ -58,9 +58,7 @@ export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>
       problems.push({ kind, path: place.path, anchor, type: context.checker.typeToString(type) })
       return FAILED
     },
-    docProblem(anchor, path, detail) {
-      problems.push({ kind: 'doc-tag', path, anchor, type: '', detail })
-    },
+    docProblem: (problem) => problems.push(problem),
     resolve: (name) => byName.get(name)?.node,
   }
 

@@ -74,7 +74,11 @@ export function documented(walk: Walk, node: TypeNode, doc: SourceDoc, place: Pl
     node,
     doc,
     (name) => walk.resolve(name),
-    (tag, detail) => walk.docProblem({ file: doc.file, start: tag.start, end: tag.end }, place.path, detail),
+    ({ tag, detail, slow }) => {
+      const anchor = { file: doc.file, start: tag.start, end: tag.end }
+      const kind = slow === undefined ? 'doc-tag' : 'slow-pattern'
+      walk.docProblem({ kind, path: place.path, anchor, type: slow ?? '', detail })
+    },
   )
 }
 

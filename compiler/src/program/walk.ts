@@ -25,6 +25,7 @@ export type ProblemKind =
   | 'unresolved'
   | 'unsupported'
   | 'doc-tag'
+  | 'slow-pattern'
 
 export interface TypeProblem {
   readonly kind: ProblemKind
@@ -34,7 +35,7 @@ export interface TypeProblem {
   readonly anchor: ProblemAnchor
   /** The type as TypeScript prints it. */
   readonly type: string
-  /** What a `doc-tag` problem says. */
+  /** What a `doc-tag` problem says; how slow a `slow-pattern` is. */
   readonly detail?: string
 }
 
@@ -63,7 +64,7 @@ export interface Walk {
   /** Goes on with a type. */
   node(type: ts.Type, place: Place): TypeNode
   problem(kind: ProblemKind, type: ts.Type, place: Place): TypeNode
-  docProblem(anchor: ProblemAnchor, path: string, detail: string): void
+  docProblem(problem: TypeProblem): void
   /** The definition that a reference stands for, as far as it is known by now. */
   resolve(name: string): TypeNode | undefined
 }

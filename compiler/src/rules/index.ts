@@ -24,6 +24,7 @@ import { pathRule } from './path-rule.ts'
 import { reservedKey } from './reserved-key.ts'
 import { routePattern } from './route-pattern.ts'
 import { shadowedPathRule } from './shadowed-path-rule.ts'
+import { slowPattern } from './slow-pattern.ts'
 import { staticOutput } from './static-output.ts'
 import { syntaxError } from './syntax-error.ts'
 import { toolNameCollision } from './tool-name-collision.ts'
@@ -68,4 +69,5 @@ export const RULES: readonly Rule[] = [
   shadowedPathRule,
   unknownMatcher,
   deadLink,
+  slowPattern,
 ]

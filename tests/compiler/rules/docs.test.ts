@@ -41,6 +41,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'shadowed-path-rule': 'fw.config.ts:6:5',
   'unknown-matcher': 'src/routes/orders/[id=interger].tsx:1:1',
   'dead-link': 'src/routes/index.tsx:2:18',
+  'slow-pattern': 'src/server/shop.api.ts:4:7',
 }
 
 /** Known once pages are rendered: proved by the tests of static builds (tests/compiler/static). */

@@ -1,0 +1,48 @@
+/** The characters of a pattern, sorted into symbols: characters that all of its classes treat alike are one. */
+import { type AST, visitRegExpAST } from '@eslint-community/regexpp'
+
+export interface Alphabet {
+  /** For each of the classes: its symbols, as bits. */
+  readonly reads: readonly bigint[]
+  /** Every symbol. */
+  readonly any: bigint
+  readonly symbols: number
+}
+
+/** `raws`: the source of each class, `a` or `[^\s@]`. */
+export function alphabetOf(ast: AST.Pattern, raws: readonly string[]): Alphabet {
+  const classes = [...new Set(raws)]
+  const tests = classes.map((raw) => new RegExp(`^(?:${raw})$`, 'u'))
+  const symbolOf = new Map<string, bigint>()
+  const bits = classes.map(() => 0n)
+  for (const codePoint of samplesOf(ast, classes)) {
+    const text = String.fromCodePoint(codePoint)
+    const verdicts = tests.map((test) => test.test(text))
+    const key = verdicts.map(Number).join('')
+    if (symbolOf.has(key)) continue
+    const symbol = 1n << BigInt(symbolOf.size)
+    symbolOf.set(key, symbol)
+    for (const [index, reads] of verdicts.entries()) if (reads) bits[index] = (bits[index] ?? 0n) | symbol
+  }
+  const symbols = symbolOf.size
+  return { reads: raws.map((raw) => bits[classes.indexOf(raw)] ?? 0n), any: (1n << BigInt(symbols)) - 1n, symbols }
+}
+
+/** Latin letters, one of each of several scripts and kinds, and the ends of all ranges that are written. */
+function samplesOf(ast: AST.Pattern, classes: readonly string[]): Set<number> {
+  // Classes by property know thousands of characters; the ones below tell nearly all properties apart.
+  const upTo = classes.some((raw) => /\\p/i.test(raw)) ? 0x3000 : 0x100
+  const samples = new Set(Array.from({ length: upTo }, (_, codePoint) => codePoint))
+  for (const codePoint of [0x3b1, 0x416, 0x2028, 0x3042, 0x4e00, 0xac00, 0xfeff, 0x1f600]) samples.add(codePoint)
+  const around = (codePoint: number) => {
+    for (const near of [codePoint - 1, codePoint, codePoint + 1]) if (near >= 0 && near <= 0x10ffff) samples.add(near)
+  }
+  visitRegExpAST(ast, {
+    onCharacterEnter: ({ value }) => around(value),
+    onCharacterClassRangeEnter: ({ min, max }) => {
+      around(min.value)
+      around(max.value)
+    },
+  })
+  return samples
+}

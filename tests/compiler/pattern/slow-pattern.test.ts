@@ -1,0 +1,130 @@
+/**
+ * Known slow patterns, and fast ones as apps have them. The verdicts of both lists are also those of recheck 4.5, an
+ * independent checker (but of two that it cannot judge or finds never to fail).
+ */
+import { describe, expect, it } from 'vitest'
+import { slownessOf } from '../../../compiler/src/pattern/slow-pattern.ts'
+
+const SLOW: readonly string[] = [
+  String.raw`(a+)+$`,
+  String.raw`^(a+)+$`,
+  String.raw`^(a*)*$`,
+  String.raw`^(a|a)*$`,
+  String.raw`^(a|aa)+$`,
+  String.raw`(.*)*x`,
+  String.raw`^(.*)*$`,
+  String.raw`^(\w+\s?)*$`,
+  String.raw`^(\w+\s*)+$`,
+  String.raw`\s*\s*$`,
+  String.raw`\s+$`,
+  String.raw`^\s+|\s+$`,
+  String.raw`^(a?){25}a{25}$`,
+  String.raw`^([a-zA-Z0-9])(([\-.]|[_]+)?([a-zA-Z0-9]+))*(@){1}[a-z0-9]+[.]{1}(([a-z]{2,3})|([a-z]{2,3}[.]{1}[a-z]{2,3}))$`,
+  String.raw`^(([a-z])+.)+[A-Z]([a-z])+$`,
+  String.raw`^(\d+)*$`,
+  String.raw`^([^,]*,?)*$`,
+  String.raw`^(?:a|b|ab)*c$`,
+  String.raw`^.*a.*b.*$`,
+  String.raw`^(x+x+)+y$`,
+  String.raw`^\d*\d?\d*$`,
+  String.raw`^(.+)+@`,
+  String.raw`^[\w.-]+@[\w.-]+\.[\w.-]+$`,
+  String.raw`^([a-z]+-?)+$`,
+  String.raw`(?:.*,)*x`,
+  String.raw`^((ab)*)*$`,
+  String.raw`^(\s|\n)*$`,
+  String.raw`^(?:[a-z]|\w)+!$`,
+  String.raw`^\w+\d+$`,
+  String.raw`(x+)y$`,
+  String.raw`^(?=(a+)+$)`,
+  String.raw`^(a+){2,}$`,
+  String.raw`^(?:\w*\d*)*$`,
+  String.raw`^("[^"]*"|[^,]*)*$`,
+  String.raw`^(0|1|01)*2$`,
+  String.raw`[a-z]+@`,
+  String.raw`^((a|b)*c*)*d$`,
+  String.raw`<?[^>]*>$`,
+]
+
+const FAST: readonly string[] = [
+  String.raw`^[a-z0-9]+(?:-[a-z0-9]+)*$`,
+  String.raw`^[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$`,
+  String.raw`^\d{4}-\d{2}-\d{2}$`,
+  String.raw`^#(?:[0-9a-f]{3}){1,2}$`,
+  String.raw`^#[0-9a-fA-F]{6}$`,
+  String.raw`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$`,
+  String.raw`^\+[1-9]\d{1,14}$`,
+  String.raw`^[A-Z]{2}$`,
+  String.raw`^[a-z]{2}(?:-[A-Z]{2})?$`,
+  String.raw`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`,
+  String.raw`^\S+$`,
+  String.raw`^[^@]+$`,
+  String.raw`\S`,
+  String.raw`^\d+$`,
+  String.raw`^-?\d+(?:\.\d+)?$`,
+  String.raw`^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$`,
+  String.raw`^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`,
+  String.raw`^[\w.-]+$`,
+  String.raw`^https://`,
+  String.raw`\.pdf$`,
+  String.raw`^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$`,
+  String.raw`^\d{5}(?:-\d{4})?$`,
+  String.raw`^(?:4\d{12}(?:\d{3})?|5[1-5]\d{14})$`,
+  String.raw`^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$`,
+  String.raw`^\p{L}[\p{L}\p{M}' -]*$`,
+  String.raw`^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$`,
+  String.raw`^[1-9]\d{0,2}(?:,\d{3})*$`,
+  String.raw`^(?:[01]\d|2[0-3]):[0-5]\d$`,
+  String.raw`^[a-zA-Z_$][\w$]*$`,
+  String.raw`^(?:a|b|c)+$`,
+  String.raw`^[\s\S]*$`,
+  String.raw`^v\d+$`,
+  String.raw`^/(?:[a-z0-9-]+/)*[a-z0-9-]*$`,
+  String.raw`^(?!.*\.\.)[a-z.]+$`,
+  String.raw`^(?=.*\d)(?=.*[a-z]).{8,}$`,
+  String.raw`^\w+(?:\s\w+)*$`,
+  String.raw`^[A-HJ-NPR-Z0-9]{17}$`,
+  String.raw`^SKU-\d{4,8}$`,
+  String.raw`^sk_(?:live|test)_[A-Za-z0-9]{24,}$`,
+  String.raw`[A-Z]`,
+  String.raw`^.{3,20}$`,
+  String.raw`^(?:[a-z0-9]+\.)*[a-z]{2,}$`,
+  String.raw`^@[a-z0-9-~][a-z0-9-._~]*/[a-z0-9-~][a-z0-9-._~]*$`,
+  String.raw`^[a-f0-9]{40}$`,
+  String.raw`^(?:\d+,)*\d+$`,
+  String.raw`^data:image/(?:png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$`,
+  String.raw`^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$`,
+  String.raw`\d`,
+  String.raw`foo|bar`,
+  String.raw`^the_[\s\S]*_value$`,
+  String.raw`^[\s\S]*px$`,
+]
+
+describe('slownessOf', () => {
+  it.each(SLOW)('refuses %s', (pattern) => {
+    expect(slownessOf(pattern)).toBeDefined()
+  })
+
+  it.each(FAST)('accepts %s', (pattern) => {
+    expect(slownessOf(pattern)).toBeUndefined()
+  })
+
+  it.each([
+    ['^(a+)+$', 'exponential'],
+    ['^\\w+\\d+$', 'polynomial'],
+    ['\\s+$', 'polynomial'],
+    ['^(a?){25}a{25}$', 'branching'],
+    ['^(?:[ab]{1,16}c){100}$', undefined],
+    [`^(?:${Array.from({ length: 500 }, (_, index) => `a${index}b`).join('|')})$`, 'unknown'],
+  ])('says how slow %s is', (pattern, slowness) => {
+    expect(slownessOf(pattern)).toBe(slowness)
+  })
+
+  it('counts look-aheads and back references as work', () => {
+    expect(slownessOf('^(?:(?!.*x)[a-z])*$')).toBe('polynomial')
+    expect(slownessOf('^a*(?=.*b)')).toBe('polynomial')
+    expect(slownessOf('^(?:(?!ab)[^])*ab$'.replace('[^]', String.raw`[\s\S]`))).toBeUndefined()
+    expect(slownessOf(String.raw`^(['"])[^'"]*\1$`)).toBeUndefined()
+    expect(slownessOf(String.raw`^(.*)-\1$`)).toBe('polynomial')
+  })
+})
