@@ -63,6 +63,7 @@ it('its sources are what the test says, and pass the type check', () => {
     'src/styles.d.ts',
     'postcss.config.mjs',
     'src/styles.css',
+    'src/routes/prices.tsx',
     'fw.config.ts',
   ])
   const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
@@ -70,13 +71,16 @@ it('its sources are what the test says, and pass the type check', () => {
   expect([status, stdout]).toEqual([0, ''])
 })
 
-it('pages hold the whole stylesheet: that of PostCSS first, then those of pages, and of modules by their names', async () => {
+it('pages hold the whole stylesheet: that of Tailwind first, then those of pages, and of modules by their names', async () => {
   const html = await (await get('/about')).text()
   const css = /<style id="fw-styles">([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
   const name = /<h1 class="([^"]+)"/.exec(html)?.[1]
-  expect(css).toContain('body{color:#010203}')
+  expect(css).toContain('--color-brand:#010203')
+  for (const rule of ['.p-4{padding:', '.font-bold{', '.text-brand{color:var(--color-brand)}'])
+    expect(css).toContain(rule)
+  expect(css).not.toMatch(/\.p-5|@import|@theme/)
   expect(css).toContain(`.${name}{color:#0a141e}`)
-  expect(css.indexOf('body{color:#010203}')).toBeLessThan(css.indexOf('letter-spacing:3px'))
+  expect(css.indexOf('body{color:var(--color-brand)}')).toBeLessThan(css.indexOf('letter-spacing:3px'))
   const navigation = await get('/about', { 'x-fw-navigation': '1' })
   expect(await navigation.text()).not.toContain('fw-styles')
   expect(navigation.headers.get('vary')).toContain('x-fw-navigation')
@@ -94,4 +98,20 @@ it('files of public/ are served, hidden ones are not, and the stylesheet is hash
   expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(headers.get('content-encoding')).toMatch(/^(?:br|gzip)$/)
   expect((await get(`/assets/${sheet}`, { range: 'bytes=0-3' })).status).toBe(206)
+})
+
+it('a class that is new in a page reaches the stylesheet of fw dev', async () => {
+  const dev = await startFw(app, ['dev', '--port', '0'])
+  const sheet = async () => (await fetch(`${dev.url}/src/styles.css`, { headers: { accept: 'text/css' } })).text()
+  try {
+    expect(await (await fetch(`${dev.url}/prices`)).text()).toContain('href="/src/styles.css"')
+    const before = await sheet()
+    expect(before).toContain('.text-brand')
+    expect(before).not.toContain('.pt-7')
+    const path = 'src/routes/prices.tsx'
+    write(path, readFileSync(join(app, path), 'utf8').replace('p-4', 'pt-7'))
+    await expect.poll(sheet).toContain('.pt-7')
+  } finally {
+    await dev.stop('SIGTERM')
+  }
 })
