@@ -28,6 +28,15 @@ describe('fw verify', SLOW, () => {
     expect(code).toBe(0)
   })
 
+  it('says what the strict modes of the providers relax', async () => {
+    const { stderr } = await app.fw('verify')
+    expect(stderr).toContain(
+      'Relaxed for openai:\n  api.notes.add: copyCount, optional: required, and null when absent; loud, optional',
+    )
+    expect(stderr).toContain('Relaxed for anthropic:\n  api.notes.add: copyCount, minimum: told in the description')
+    expect(stderr).not.toMatch(/api\.notes\.wipe/)
+  })
+
   it('API-02 CLI-12 exits with 1 when a tool that agents may call has no description, and not for a forbidden one', async () => {
     const strip = (text: string) =>
       text.replace('/** Counts the notes. */', '').replace('/** Removes the file itself; not for agents. */', '')

@@ -4,12 +4,13 @@ import type { FwServer } from '@fw/runtime/server'
 import type { Io } from '../io.ts'
 import { printableText } from '../printable.ts'
 import { readManifest } from './manifest.ts'
+import { reportStrictness } from './strict-report.ts'
 
 /** Renders every manifest, prints one line a route on stdout and what is wrong on stderr. Answers the exit code. */
 export async function verifyApp(server: FwServer, io: Io): Promise<number> {
   // From sources, descriptions come with the type analysis; any manifest waits for it.
   await readManifest(server, MANIFEST_PATH)
-  const tools = new Map<string, Pick<ManifestTool, 'guard' | 'description'>>()
+  const tools = new Map<string, Pick<ManifestTool, 'guard' | 'description' | 'input'>>()
   for (const tool of server.apiTools) tools.set(tool.name, tool)
   let warnings = 0
   for (const page of await server.listPages()) {
@@ -28,6 +29,7 @@ export async function verifyApp(server: FwServer, io: Io): Promise<number> {
       `ok       ${page.path}  ${counted(manifest.components.length, 'component')}, ${counted(manifest.tools.length, 'tool')}`,
     )
   }
+  reportStrictness(tools, io)
   const silent = [...tools].filter(([, tool]) => tool.guard !== 'forbidden' && tool.description.trim() === '')
   for (const [name] of silent)
     io.note(

@@ -1,0 +1,26 @@
+/** What model providers make of the tools' schemas, for `fw verify`. */
+import { DIALECTS, lowerSchema, type ManifestTool, type ProviderDialect, type Relaxation } from '@fw/runtime/contract'
+import type { Io } from '../io.ts'
+
+const PROVIDERS = Object.keys(DIALECTS) as readonly ProviderDialect[]
+
+/** Notes each provider's tools that cannot be strict, with the reasons, and what its projection of the others relaxes. */
+export function reportStrictness(tools: ReadonlyMap<string, Pick<ManifestTool, 'guard' | 'input'>>, io: Io): void {
+  const offered = [...tools].filter(([, tool]) => tool.guard !== 'forbidden')
+  for (const provider of PROVIDERS) {
+    const lowered = offered.map(([name, { input }]) => ({ name, ...lowerSchema(input, provider) }))
+    const told = lowered.flatMap(({ name, blockers, relaxed, strict }) => {
+      const changes = [...blockers, ...relaxed]
+      if (changes.length === 0) return []
+      const held = DIALECTS[provider].strict && !strict ? ' (not strict)' : ''
+      return [`  ${name}${held}: ${listed(changes)}`]
+    })
+    if (told.length > 0) io.note(`Relaxed for ${provider}:\n${told.join('\n')}`)
+  }
+}
+
+function listed(changes: readonly Relaxation[]): string {
+  return changes
+    .map(({ path, keyword, became }) => `${path === '' ? 'the input' : path}, ${keyword}: ${became}`)
+    .join('; ')
+}

@@ -1,0 +1,78 @@
+/** What a model sent under a lowered schema, as the contract wants it. */
+import type { JsonSchema } from '#contract/json-schema.ts'
+import { optionsOf, resolveSchema } from './tool-schema.ts'
+
+/**
+ * `value` without the nulls that stand for absent members: those that the contract lets be absent and not be null. All
+ * else is left for validation to judge. `schema` is the contract, not its projection.
+ */
+export function restoreInput(schema: JsonSchema, value: unknown): unknown {
+  return restored(schema, [schema], value)
+}
+
+/** `schemas` are what the value may be meant as. */
+function restored(root: JsonSchema, schemas: readonly JsonSchema[], value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const options = schemas.flatMap((schema) => optionsOf(root, schema))
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) =>
+      restored(
+        root,
+        options.flatMap((option) => itemsOf(option, index)),
+        item,
+      ),
+    )
+  const object = value as Readonly<Record<string, unknown>>
+  const fitting = options.filter((option) => couldBe(root, option, object))
+  const meant = fitting.length === 0 ? options : fitting
+  const entries = Object.entries(object).flatMap(([key, member]): [string, unknown][] => {
+    const declared = meant.filter((option) => option.properties?.[key] !== undefined || !('properties' in option))
+    const schemasOfKey = meant.flatMap((option) => memberSchema(option, key))
+    if (member === null && declared.length === meant.length && isAbsence(root, meant, key)) return []
+    // In a choice that was merged, the members of the other options come as null.
+    if (member === null && schemasOfKey.length === 0 && options.some((option) => key in (option.properties ?? {})))
+      return []
+    return [[key, restored(root, schemasOfKey, member)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function isAbsence(root: JsonSchema, options: readonly JsonSchema[], key: string): boolean {
+  const owners = options.filter((option) => option.properties?.[key] !== undefined)
+  return (
+    owners.length > 0 &&
+    owners.every((option) => !option.required?.includes(key)) &&
+    !owners.some((option) => acceptsNull(root, option.properties?.[key] ?? {}))
+  )
+}
+
+function memberSchema(option: JsonSchema, key: string): readonly JsonSchema[] {
+  const own = option.properties?.[key]
+  if (own !== undefined) return [own]
+  return typeof option.additionalProperties === 'object' ? [option.additionalProperties] : []
+}
+
+function itemsOf(option: JsonSchema, index: number): readonly JsonSchema[] {
+  const placed = option.prefixItems?.[index]
+  if (placed !== undefined) return [placed]
+  return typeof option.items === 'object' ? [option.items] : []
+}
+
+/** Whether the value has what the option requires, and its literals are those of the option. */
+function couldBe(root: JsonSchema, option: JsonSchema, value: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(option.properties ?? {}).every(([key, member]) => {
+    if (!Object.hasOwn(value, key) || value[key] === null)
+      return option.required?.includes(key) !== true || (Object.hasOwn(value, key) && acceptsNull(root, member))
+    const literal = resolveSchema(root, member)
+    const values = literal?.enum ?? (literal?.const === undefined ? undefined : [literal.const])
+    return values === undefined || values.includes(value[key])
+  })
+}
+
+function acceptsNull(root: JsonSchema, schema: JsonSchema): boolean {
+  return optionsOf(root, schema).some((option) => {
+    if (option.enum !== undefined) return option.enum.includes(null)
+    if ('const' in option) return option.const === null
+    return option.type === undefined || [option.type].flat().includes('null')
+  })
+}

@@ -1,0 +1,54 @@
+/** How large a lowered schema is, beside what a provider takes. */
+import type { JsonSchema } from '#contract/json-schema.ts'
+import type { SchemaLimits } from './provider-dialect.ts'
+import { childrenOf } from './tool-schema.ts'
+
+/** What is too much, in the form of a relaxation; empty when everything fits. */
+export function excessOf(
+  schema: JsonSchema,
+  most: SchemaLimits,
+): readonly { readonly path: string; readonly keyword: string; readonly became: string }[] {
+  const found = measure(schema)
+  return (Object.keys(NAMES) as (keyof SchemaLimits)[])
+    .filter((limit) => found[limit] > most[limit])
+    .map((limit) => ({
+      path: '',
+      keyword: NAMES[limit],
+      became: `${found[limit]} of them, and this provider takes ${most[limit]}`,
+    }))
+}
+
+const NAMES: Readonly<Record<keyof SchemaLimits, string>> = {
+  properties: 'members',
+  depth: 'levels',
+  enumValues: 'enum values',
+  characters: 'characters',
+  optional: 'optional members',
+  unions: 'unions',
+}
+
+function measure(schema: JsonSchema): SchemaLimits {
+  const all = [...everySchema(schema)]
+  const count = (of: (one: JsonSchema) => number) => all.reduce((sum, one) => sum + of(one), 0)
+  return {
+    properties: count((one) => Object.keys(one.properties ?? {}).length),
+    depth: Math.max(depthOf(schema), ...Object.values(schema.$defs ?? {}).map(depthOf)),
+    enumValues: count((one) => one.enum?.length ?? 0),
+    characters: JSON.stringify(schema).length,
+    optional: count((one) =>
+      one.properties === undefined ? 0 : Object.keys(one.properties).length - (one.required?.length ?? 0),
+    ),
+    unions: count((one) => (one.anyOf === undefined && !Array.isArray(one.type) ? 0 : 1)),
+  }
+}
+
+function* everySchema(schema: JsonSchema): Generator<JsonSchema> {
+  yield schema
+  for (const child of [...childrenOf(schema), ...Object.values(schema.$defs ?? {})]) yield* everySchema(child)
+}
+
+/** Objects and lists inside each other. */
+function depthOf(schema: JsonSchema): number {
+  const own = schema.type === 'object' || schema.type === 'array' ? 1 : 0
+  return own + Math.max(0, ...childrenOf(schema).map(depthOf))
+}
