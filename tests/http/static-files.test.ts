@@ -51,12 +51,13 @@ beforeAll(() => {
     '.git/config': 'x',
     '_fw/api/shop.me': 'not the framework',
     '.well-known/security.txt': 'Contact: x',
-    '.built-files.json': JSON.stringify({
-      hashed: ['assets/app-Ab3dE5fG.js', 'assets/built-Zz9yX8wV.js', 'assets/stale-Zz9yX8wV.js'],
-      encoded: ['assets/built-Zz9yX8wV.js.br', 'assets/stale-Zz9yX8wV.js.br'],
-    }),
   }
   for (const [name, content] of Object.entries(files)) writeFileSync(join(root, name), content)
+  const built = {
+    hashed: ['assets/app-Ab3dE5fG.js', 'assets/built-Zz9yX8wV.js', 'assets/stale-Zz9yX8wV.js'],
+    encoded: ['assets/built-Zz9yX8wV.js.br', 'assets/stale-Zz9yX8wV.js.br'],
+  }
+  writeFileSync(`${root}.built-files.json`, JSON.stringify(built))
   utimesSync(join(root, 'assets/stale-Zz9yX8wV.js.br'), 1, 1)
   writeFileSync(join(folder, 'outside.txt'), 'outside')
   symlinkSync(join(folder, 'outside.txt'), join(root, 'link.txt'))
@@ -104,7 +105,7 @@ describe.each(RUNTIMES)('files of the built client on %s', (_name, program) => {
     const hidden = [
       '/.env',
       '/.git/config',
-      '/.built-files.json',
+      '/..%2fpublic.built-files.json',
       '/assets/app-Ab3dE5fG.js.map',
       '/link.txt',
       '/assets',

@@ -35,7 +35,7 @@ export async function finishClient(folder: string, hashed: readonly string[]): P
     }
   }
   const built: BuiltFiles = { hashed: [...hashed].sort(), encoded: encoded.sort() }
-  await writeFile(join(folder, BUILT_FILES), `${JSON.stringify(built, null, 2)}\n`)
+  await writeFile(folder + BUILT_FILES, `${JSON.stringify(built, null, 2)}\n`)
 }
 
 const brotli = promisify(brotliCompress)

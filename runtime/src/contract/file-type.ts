@@ -19,7 +19,10 @@ export const ENCODED_ENDINGS = { br: '.br', gzip: '.gz' } as const
 /** A content coding of files. */
 export type FileEncoding = keyof typeof ENCODED_ENDINGS
 
-/** A dotfile of the built client that says what the build made: JSON of `BuiltFiles`. */
+/**
+ * After the path of the built client: a file beside that folder, for the folder itself is what the world may read. It says
+ * what the build made: JSON of `BuiltFiles`.
+ */
 export const BUILT_FILES = '.built-files.json'
 
 /** What only the build knows about its files. Paths are relative to the built client, with `/`. */

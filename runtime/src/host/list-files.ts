@@ -52,7 +52,7 @@ export async function listFiles(root: string): Promise<ReadonlyMap<string, Liste
 }
 
 async function readBuiltFiles(root: string): Promise<BuiltFiles | undefined> {
-  const text = await readFile(join(root, BUILT_FILES), 'utf8').catch(() => undefined)
+  const text = await readFile(root + BUILT_FILES, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : (JSON.parse(text) as BuiltFiles) // written by our own build
 }
 

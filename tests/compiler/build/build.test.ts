@@ -208,7 +208,7 @@ test('an app without islands, styles or apis builds to pages without any script'
     await import('node:fs/promises').then(({ rm }) => rm(app.path(file), { recursive: true }))
   const { ok, log } = await buildApp(app.root)
   expect(ok, log).toBe(true)
-  expect(app.list('dist/client')).toEqual(['.built-files.json', 'hello.txt', 'icon.svg'])
+  expect(app.list('dist/client')).toEqual(['hello.txt', 'icon.svg'])
   app.remove()
 })
 

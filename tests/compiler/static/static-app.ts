@@ -24,7 +24,7 @@ export interface StaticTestApp {
   build(): Promise<BuildOutcome>
   /** Fails the test when the build does not. */
   buildBroken(): Promise<{ readonly log: string; readonly codes: readonly string[] }>
-  /** Of `dist/client`, sorted, without `assets/` and dotfiles. */
+  /** Of `dist/client`, sorted, without `assets/`. */
   pages(): readonly string[]
   /** A file of `dist/client`. */
   read(file: string): string
@@ -69,7 +69,7 @@ export function staticApp(files: Readonly<Record<string, string>>, config = ''):
       readdirSync(path('dist/client'), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name).slice(path('dist/client').length + 1))
-        .filter((file) => !/^(?:assets\/|\.)/.test(file))
+        .filter((file) => !file.startsWith('assets/'))
         .sort(),
     read: (file) => readFileSync(path(`dist/client/${file}`), 'utf8'),
     remove: () => rmSync(root, { recursive: true, force: true }),

@@ -9,7 +9,10 @@ let root: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'fw-files-'))
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true })
+  rmSync(`${root}.built-files.json`, { force: true })
+})
 
 /** Whether the bytes were in memory, and how the answer holds them. */
 async function ask(files: StaticFiles, path: string, acceptEncoding?: string) {
@@ -43,7 +46,7 @@ describe('the memory of static files', () => {
     writeFileSync(join(root, 'copied.txt.br'), 'stands for a copy')
     writeFileSync(join(root, 'copied.txt.gz'), 'y'.repeat(300))
     const encoded = ['copied.txt.br', 'copied.txt.gz']
-    writeFileSync(join(root, '.built-files.json'), JSON.stringify({ hashed: [], encoded }))
+    writeFileSync(`${root}.built-files.json`, JSON.stringify({ hashed: [], encoded }))
     const files = await readStaticFiles(root, 1_000)
     const sent = async (path: string, accept?: string) => {
       const { from, reply } = await ask(files, path, accept)
