@@ -16,10 +16,14 @@ const routes = routeModules({
   'tea.tsx': {
     meta: { title: 'Tea &\n cake' },
     html: ({ ctx }) =>
-      `<main><nav>crumbs</nav><p>For <b>${ctx.user ?? 'you'}</b>: <a href="/a?x=1&amp;y">green</a>, <a href="https://e.example/">else</a></p><fw-island i="0" c="c#C" p="{}"><button>Buy 3</button></fw-island><pre><code># no heading</code></pre><script>alert(2)</script></main>`,
+      `<main><nav>crumbs</nav><p>For <b>${ctx.user ?? 'you'}</b>: <a href="/a?x=1&amp;y">green</a>, <a href="https://e.example/">else</a></p><fw-island i="0" c="c#C" p="{}"><b>3 left</b><button>Buy 3</button></fw-island><pre><code># no heading</code></pre><script>alert(2)</script></main>`,
   },
   'tea/[slug].tsx': {
     html: ({ params }) => (params.slug === 'none' ? notFound() : `<main><h1>${params.slug}</h1></main>`),
+  },
+  'form.tsx': {
+    html: () =>
+      '<main><h1>Order</h1><h2><button type="button" aria-expanded="true">Shipping</button></h2><p>In a day. <a href="/how">How</a></p><img src="/van.png" alt="A van"><form method="post"><fieldset><legend>Which</legend><label>Name <input name="n" value="x"></label><label for="s">Size</label><select id="s"><option>Small</option></select><textarea>note</textarea></fieldset><p>Free from 50</p><button>Order <b>now</b></button><div role="button">Later</div></form><dialog>Sure?</dialog></main>',
   },
   'old.tsx': { html: () => redirect('/tea') },
   'broken.tsx': {
@@ -54,12 +58,19 @@ describeTransports('Markdown', (start) => {
     const tea = await ask('/tea.md')
     expect([tea.status, tea.type]).toEqual([200, MARKDOWN])
     expect(tea.text).toBe(
-      '# Tea & cake\n\nFor **you**: [green](/a?x=1&y), [else](https://e.example/)\n\nBuy 3\n\n```\n# no heading\n```\n',
+      '# Tea & cake\n\nFor **you**: [green](/a?x=1&y), [else](https://e.example/)\n\n**3 left**\n\n```\n# no heading\n```\n',
     )
     expect(tea.headers.get('cache-control')).toBe('private, no-store')
     expect(tea.headers.get('link')).toBe('</tea>; rel="canonical"')
     expect((await ask('/index.md')).text).toBe('# Welcome\n\nTo [tea](/tea).\n')
     expect((await ask('/tea/gr%C3%BCn%20x.md')).text).toBe('# grün x\n')
+  })
+
+  // A reader of the text cannot press a button; agents find what they can call in llms.txt and the manifest.
+  test('a twin holds text, links and pictures, and no controls', async () => {
+    expect((await ask('/form.md')).text).toBe(
+      '# Order\n\n## Shipping\n\nIn a day. [How](/how)\n\n![A van](/van.png)\n\nFree from 50\n',
+    )
   })
 
   test('Accept chooses it on the page’s own address, and the answer says that it depends on Accept', async () => {

@@ -1,4 +1,5 @@
 /** Every known page of a loaded app as files. */
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PlannedPage, planPages } from './plan-pages.ts'
@@ -25,7 +26,7 @@ export async function exportSite(
   const plan = await planPages(app, request.routes, await filesBelow(folder))
   const problems: StaticProblem[] = [...plan.problems]
   const warnings = new Set(plan.warnings)
-  const writer = createOutputWriter(folder, previous)
+  const writer = createOutputWriter(folder, previous, new Set(await filesBelow(previous)))
   const count = { pages: 0, files: 0, changed: 0, bytes: 0 }
 
   const write = async (file: string, text: string): Promise<void> => {
@@ -44,10 +45,10 @@ export async function exportSite(
       problems.push({ message: `${path} ${page.reason}`, at })
       return
     }
-    await write(file, page.kind === 'html' ? page.html : redirectPage(page.location, lang, app.siteUrl))
     count.pages += 1
-    const markdown = page.kind === 'html' ? await app.markdown(path === '/' ? '/index.md' : `${path}.md`) : undefined
-    if (markdown !== undefined) await write(twin, markdown)
+    if (page.kind === 'redirect') return write(file, redirectPage(page.location, lang, app.siteUrl))
+    await write(file, page.html)
+    await write(twin, await app.markdownOf(page.html))
   }
   const writeNotFound = async (): Promise<void> => {
     const page = await app.notFound()
@@ -82,7 +83,9 @@ async function eachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<voi
   await Promise.all(Array.from({ length: AT_ONCE }, run))
 }
 
+/** None in a folder that is not there. */
 async function filesBelow(folder: string): Promise<readonly string[]> {
+  if (!existsSync(folder)) return []
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())

@@ -9,6 +9,7 @@ interface FwServer {
   fetchInProcess(request: Request): Promise<Response>
   listPages(): Promise<readonly KnownPage[]>
   notFoundPage(ctx?: unknown): Promise<string | undefined>
+  markdownOf(html: string): Promise<string>
 }
 
 export interface KnownPage {
@@ -52,8 +53,8 @@ export interface StaticApp {
   notFound(): Promise<RenderedPage | undefined>
   /** Whether a content security policy is asked for that no file can carry. */
   readonly ignoresCsp: boolean
-  /** The page as Markdown, at its own address. */
-  markdown(path: string): Promise<string | undefined>
+  /** A document of `render` as Markdown, as the server answers it at the page's `.md` address. */
+  markdownOf(html: string): Promise<string>
   /** `/llms.txt` and its kind; undefined where the app has none. Rejects when it cannot be made. */
   discovery(path: string): Promise<string | undefined>
 }
@@ -136,11 +137,7 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
       }
     },
     ignoresCsp: policy === undefined && Boolean(options.csp),
-    async markdown(path) {
-      const { value } = await traced(() => fetchText(path))
-      const isMarkdown = value.response.headers.get('content-type')?.startsWith('text/markdown')
-      return value.response.status === 200 && isMarkdown ? value.text : undefined
-    },
+    markdownOf: server.markdownOf,
     async discovery(path) {
       const { response, text } = await fetchText(path)
       const isPage = response.headers.get('content-type')?.startsWith('text/html')

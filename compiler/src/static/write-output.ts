@@ -7,8 +7,11 @@ export interface OutputWriter {
   write(file: string, text: string): Promise<boolean>
 }
 
-/** `previous` holds the files of the build before, which are moved over where they are the same. */
-export function createOutputWriter(folder: string, previous: string): OutputWriter {
+/**
+ * `previous` holds the files of the build before, `known` by their names with `/`, which are moved over where they are the
+ * same.
+ */
+export function createOutputWriter(folder: string, previous: string, known: ReadonlySet<string>): OutputWriter {
   const made = new Set<string>()
   return {
     async write(file, text) {
@@ -19,8 +22,8 @@ export function createOutputWriter(folder: string, previous: string): OutputWrit
         made.add(parent)
       }
       const bytes = Buffer.from(text)
-      const before = await readFile(join(previous, file)).catch(() => undefined)
-      if (before?.equals(bytes)) {
+      // A first build asks for nothing: a file that is not there costs more than one that is.
+      if (known.has(file) && (await readFile(join(previous, file))).equals(bytes)) {
         await rename(join(previous, file), target)
         return false
       }

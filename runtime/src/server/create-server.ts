@@ -8,6 +8,7 @@ import { APPROVE_PATH } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { dropHeaders, ensureHeaders } from '../api/ctx.ts'
 import type { ProxyTrust } from '../identity/proxy-trust.ts'
+import { toMarkdown } from '../site/markdown.ts'
 import type { AcceptSocket, SocketHandlers } from '../websocket/host-socket.ts'
 import { answer, refuse } from './answer.ts'
 import { type App, createApp } from './app.ts'
@@ -71,6 +72,8 @@ export interface FwServer {
   listPages(): Promise<readonly KnownPage[]>
   /** `_404` as a standalone document, by default for a caller without anything; undefined when the app has none. */
   notFoundPage(ctx?: Ctx): Promise<string | undefined>
+  /** A rendered document as the Markdown that its page's `.md` address answers: for whoever has it already (static output). */
+  markdownOf(html: string): Promise<string>
   /**
    * Settles a proposal from inside this process, for whoever asked the person (the command line). Approving answers the
    * wire result and throws what the call threw, or `unknown_proposal` for an id that is not pending; rejecting answers
@@ -142,6 +145,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     },
     listPages: () => app.pages.listPages(),
     notFoundPage: (ctx) => app.pages.notFoundPage(ctx && ensureHeaders(ctx)),
+    markdownOf: toMarkdown,
     async settle(id, decision, { ctx } = {}) {
       const anybody = () => true
       const as = ctx === undefined ? await anonymousCtx(app) : ensureHeaders(ctx)

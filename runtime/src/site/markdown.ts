@@ -3,15 +3,21 @@ import { unescapeHtml } from '#wire/html.ts'
 
 /** What a reader of the text has no use for. */
 const LEFT_OUT = ['nav', 'footer', 'script', 'style', 'template', 'noscript', 'svg', '[hidden]', '[aria-hidden="true"]']
+/** What can only be used in the page. Who wants to act reads the tools in llms.txt or the manifest. */
+const CONTROLS = ['button', 'input', 'select', 'textarea', 'datalist', 'label', 'legend', 'dialog', '[role="button"]']
+
+type Converter = typeof import('@mdream/js')['htmlToMarkdown']
+let converter: Converter | undefined
 
 /**
- * The main content of a whole document, or of its body where it has no `<main>`. The document's title is the heading where
- * the content has none. Addresses stay as they are written.
+ * The main content of a whole document, or of its body where it has no `<main>`: its text, links and pictures. Controls
+ * (buttons, fields, their labels, dialogs) are left out, islands' too; a button that is a heading's text is that heading.
+ * The document's title is the heading where the content has none. Addresses stay as they are written.
  */
 export async function toMarkdown(html: string): Promise<string> {
-  const { htmlToMarkdown } = await import('@mdream/js')
-  const markdown = htmlToMarkdown(contentOf(html), {
-    plugins: { filter: { exclude: LEFT_OUT } },
+  converter ??= (await import('@mdream/js')).htmlToMarkdown
+  const markdown = converter(withPlainHeadings(contentOf(html)), {
+    plugins: { filter: { exclude: [...LEFT_OUT, ...CONTROLS] } },
     clean: { emptyImages: true, blankLines: true },
   }).trim()
   if (/^# /m.test(withoutCode(markdown))) return `${markdown}\n`
@@ -25,6 +31,12 @@ function contentOf(html: string): string {
   if (start !== -1 && end > start) return html.slice(start, end + '</main>'.length)
   const body = html.search(/<body[\s>]/i)
   return body === -1 ? html : html.slice(body)
+}
+
+/** Headings that open and close what is below them hold their text in a button. */
+function withPlainHeadings(html: string): string {
+  if (!html.includes('<button')) return html
+  return html.replace(/<(h[1-6])(?=[\s>]).*?<\/\1>/gis, (heading) => heading.replace(/<\/?button(?=[\s>])[^>]*>/gi, ''))
 }
 
 function titleOf(html: string): string | undefined {

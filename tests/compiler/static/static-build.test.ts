@@ -18,7 +18,8 @@ describe('a static build', () => {
         'src/routes/_layout.tsx': 'export default (props) => <main class="shell">{props.children}</main>\n',
         'src/routes/_404.tsx': PAGE('Nothing here'),
         'src/routes/index.tsx': PAGE('Home'),
-        'src/routes/about.tsx': PAGE('About'),
+        'src/routes/about.tsx': `let renders = 0
+export default () => <h1>About, made {++renders} time</h1>\n`,
         'src/routes/posts/[slug].tsx': `export const staticParams = async () => [{ slug: 'one' }, { slug: 'café & co' }]
           export default (props) => <h1>Post {props.params.slug}</h1>\n`,
         'src/routes/items/[id].tsx': PAGE('Item'),
@@ -66,6 +67,11 @@ describe('a static build', () => {
     ])
     expect(app.read('posts/one.md')).toContain('# Post one')
     expect(app.read('index.md')).toContain('# Home')
+    // One render is both.
+    expect([app.read('about/index.html'), app.read('about.md')]).toEqual([
+      expect.stringContaining('<h1>About, made 1 time</h1>'),
+      '# About, made 1 time\n',
+    ])
   })
 
   test('CLI-23 CLI-24 writes llms.txt, the feed, the sitemap and robots.txt, as the server answers them', () => {
