@@ -1,6 +1,6 @@
-// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --only order|pages|start|files|stores|validators|router --peers]`: rows A,
-// B, C and E beside their floor (A beside other frameworks too), the stores beside their bars, validators beside ajv, the
-// router with few routes and with many, on built packages.
+// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --only order|pages|start|files|stores|validators|router|static
+// --peers]`: rows A, B, C and E beside their floor (A beside other frameworks too), the stores beside their bars, validators
+// beside ajv, the router with few routes and with many, a static site with few pages and with many, on built packages.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
@@ -28,6 +28,7 @@ const benches = {
       (path) => import(path),
     ),
   router: async () => (await runnerImport('./tests/bench/router-row.ts')).module.runRouterBench(options, console.log),
+  static: async () => (await runnerImport('./tests/bench/static-row.ts')).module.runStaticBench(options, console.log),
   files: async () => (await runnerImport('./tests/bench/files-row.ts')).module.runFilesBench(options, console.log),
   stores: async () => (await runnerImport('./tests/bench/store-row.ts')).module.runStoreBench(options, console.log),
 }

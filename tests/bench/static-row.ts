@@ -1,0 +1,149 @@
+/** Static output by the number of its pages: the time of each page stays the same, and the memory stays bounded. */
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cpuSecondsOf, rssBytesOf } from './rig/process-tree.ts'
+
+export interface StaticResult {
+  readonly pages: number
+  /** Of the step that renders and writes, in milliseconds. */
+  readonly writeMs: number
+  /** Of the whole `fw build`, in milliseconds. */
+  readonly buildMs: number
+  /** Of the whole `fw build`, over all of its processes. */
+  readonly cpuSeconds: number
+  /** Largest sum over all processes of the build that were there at the same time. */
+  readonly peakRssMb: number
+}
+
+const SIZES = [1_000, 2_500, 5_000, 10_000]
+const SAMPLE_MS = 50
+
+const FW = fileURLToPath(new URL('../../cli/bin/fw.js', import.meta.url))
+/** Inside the repository, so that the app finds its packages. */
+const WORK = fileURLToPath(new URL('../../.bench/static', import.meta.url))
+
+/** The last time per page over the first is what the number of pages adds to each. */
+export async function runStaticBench(_options: unknown, log: (line: string) => void): Promise<readonly StaticResult[]> {
+  log('static: `fw build` of an app with one route of many pages, each with its Markdown')
+  const results: StaticResult[] = []
+  for (const pages of SIZES) {
+    const result = await buildOf(pages)
+    results.push(result)
+    log(print(result, results[0] ?? result))
+  }
+  return results
+}
+
+async function buildOf(pages: number): Promise<StaticResult> {
+  const root = join(WORK, String(pages))
+  rmSync(root, { recursive: true, force: true })
+  for (const [file, text] of Object.entries(appOf(pages))) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+  const started = performance.now()
+  const child = spawn(process.execPath, [FW, 'build'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  let [peak, cpuSeconds] = [0, 0]
+  const sample = setInterval(() => {
+    peak = Math.max(peak, rssBytesOf(child.pid ?? 0))
+    cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(child.pid ?? 0))
+  }, SAMPLE_MS)
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  clearInterval(sample)
+  const buildMs = performance.now() - started
+  const [, writeMs] = /^static +(\d+) ms$/m.exec(printed) ?? []
+  const [, written] = /^wrote +(\d+) pages/m.exec(printed) ?? []
+  if (code !== 0 || writeMs === undefined || Number(written) !== pages + 1)
+    throw new Error(`fw build of ${pages} pages ended with ${code}:\n${printed}`)
+  rmSync(root, { recursive: true, force: true })
+  return { pages, writeMs: Number(writeMs), buildMs, cpuSeconds, peakRssMb: peak / 1024 / 1024 }
+}
+
+/** Pages of about 4 kB that differ, with a head, links to others, a list, a table and code. */
+function appOf(pages: number): Readonly<Record<string, string>> {
+  return {
+    'package.json': '{ "name": "bench-static", "private": true, "type": "module" }\n',
+    'fw.config.ts': `export default { output: 'static', siteUrl: 'https://static.example', title: 'Notes', llmsTxt: {} }\n`,
+    'src/notes.ts': NOTES.replace('PAGES', String(pages)),
+    'src/feed.ts': FEED,
+    'src/styles.css': 'main { max-width: 40rem }\n',
+    'src/routes/_layout.tsx': LAYOUT,
+    'src/routes/index.tsx': INDEX,
+    'src/routes/notes/[slug].tsx': NOTE_PAGE,
+  }
+}
+
+const NOTES = `const WORDS = 'tide gauge harbour lamp rope barometer swell pier fog anchor buoy chart'.split(' ')
+const PROSE = Array.from({ length: 400 }, (_, at) => WORDS[(at * 7 + (at % 5) * 3) % WORDS.length]).join(' ')
+/** Ready made: the app's own work is none of ours. */
+const sentence = (seed: number) => PROSE.slice((seed * 31) % 1900, ((seed * 31) % 1900) + 100) + '.'
+export interface Note { slug: string; title: string; summary: string; at: number; paragraphs: string[] }
+export const COUNT = PAGES
+export const noteOf = (at: number): Note => ({
+  slug: 'note-' + at,
+  title: 'Note ' + at + ' & ' + WORDS[at % WORDS.length],
+  summary: sentence(at),
+  at,
+  paragraphs: Array.from({ length: 8 }, (_, line) => [0, 1, 2].map((more) => sentence(at * 11 + line * 3 + more)).join(' ')),
+})
+`
+const FEED = `import { noteOf } from './notes.ts'
+export default {
+  items: () => Array.from({ length: 20 }, (_, at) => noteOf(at)).map(({ slug, title, summary }) => ({ url: '/notes/' + slug, title, description: summary })),
+}
+`
+const LAYOUT = `export default (props) => (
+  <>
+    <header><a href="/">Notes</a></header>
+    <main>{props.children}</main>
+    <footer>Written at build time</footer>
+  </>
+)
+`
+const INDEX = `import { For } from 'solid-js'
+import { noteOf } from '../notes.ts'
+export default () => (
+  <>
+    <h1>Notes</h1>
+    <ul><For each={[0, 1, 2, 3]}>{(at) => <li><a href={'/notes/' + noteOf(at).slug}>{noteOf(at).title}</a></li>}</For></ul>
+  </>
+)
+`
+const NOTE_PAGE = `import { For } from 'solid-js'
+import { COUNT, noteOf } from '../../notes.ts'
+const read = (slug) => noteOf(Number(slug.slice('note-'.length)))
+export const staticParams = () => Array.from({ length: COUNT }, (_, at) => ({ slug: 'note-' + at }))
+export const meta = ({ params }) => {
+  const { title, summary, slug } = read(params.slug)
+  return { title, description: summary, canonical: '/notes/' + slug, og: { type: 'article' } }
+}
+export default (props) => {
+  const note = read(props.params.slug)
+  return (
+    <article>
+      <h1>{note.title}</h1>
+      <p><em>{note.summary}</em></p>
+      <For each={note.paragraphs}>{(text) => <p>{text}</p>}</For>
+      <table>
+        <thead><tr><th>Hour</th><th>Height</th></tr></thead>
+        <tbody><For each={[0, 6, 12, 18]}>{(hour) => <tr><td>{hour}</td><td>{(note.at + hour) % 7} m</td></tr>}</For></tbody>
+      </table>
+      <pre><code>{'node tide.ts --note ' + note.slug}</code></pre>
+      <a href={'/notes/note-' + ((note.at + 1) % COUNT)}>Next</a>
+    </article>
+  )
+}
+`
+
+function print({ pages, writeMs, buildMs, cpuSeconds, peakRssMb }: StaticResult, first: StaticResult): string {
+  const each = writeMs / pages
+  const ratio = (each / (first.writeMs / first.pages)).toFixed(2)
+  return `${String(pages).padStart(6)} pages  ${each.toFixed(2)} ms each  x ${ratio}  write ${(writeMs / 1000).toFixed(1)} s  build ${(buildMs / 1000).toFixed(1)} s  ${cpuSeconds.toFixed(1)} CPU s  peak ${peakRssMb.toFixed(0)} MB RSS`
+}
