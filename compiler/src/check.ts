@@ -58,7 +58,15 @@ export interface DerivedContract {
 /** The contract of one exported type. Throws a `TypeError` when the file or the export does not exist. */
 export function deriveContract(options: ExportedTypeOptions): DerivedContract {
   const { tree, facts, textOf } = analyzeExportedType(options)
-  const file = { file: options.file, module: 'contract', exports: [], contracts: facts, fields: [], syntax: [] }
+  const file = {
+    file: options.file,
+    module: 'contract',
+    exports: [],
+    contracts: facts,
+    fields: [],
+    prose: [],
+    syntax: [],
+  }
   const model: AppModel = { root: options.root, config: {}, modules: [], routes: [], components: [], files: {} }
   const nothing = {
     nestedApiFiles: [],

@@ -84,6 +84,7 @@ describe('contracts', () => {
       temporaryApp({
         'src/ctx.ts': `export default async (_req: Request) => ({ userId: 'u', scopes: ['a'] })\n`,
         'src/server/shop.api.ts': `import { api } from '@fw/runtime'
+/** The caller, by what is known of them. */
 export const who = api({ run: async ({ ctx }) => ({ id: ctx.userId, scopes: ctx.scopes }) })
 `,
       }),
@@ -102,6 +103,7 @@ export const who = api({ run: async ({ ctx }) => ({ id: ctx.userId, scopes: ctx.
         '.fw/types/register.d.ts': 'export {}\n',
         'src/ctx.ts': `export default (_req: Request) => ({ userId: 'u' })\n`,
         'src/server/shop.api.ts': `import { api } from '@fw/runtime'
+/** The caller, by what is known of them. */
 export const who = api({ run: async ({ ctx }) => ({ id: ctx.userId }) })
 `,
       }),
@@ -113,6 +115,7 @@ export const who = api({ run: async ({ ctx }) => ({ id: ctx.userId }) })
     const { model, diagnostics } = await check(
       temporaryApp({
         'src/server/shop.api.ts': `import { api } from '@fw/runtime'
+/** Host and status that the app has now. */
 export const where = api({ run: async () => ({ host: new URL('https://a.example').host, status: Response.error().status }) })
 `,
       }),
@@ -134,6 +137,7 @@ export const where = api({ run: async () => ({ host: new URL('https://a.example'
       temporaryApp({
         'src/server/shop.api.ts': `import { api } from '@fw/runtime'
 ${line}
+/** Orders that fit. */
 export const find = api<Input, null>({ run: async () => null })
 `,
       }),
@@ -209,6 +213,7 @@ describe('files of the app', () => {
 describe('a checker', () => {
   const typed = (type: string) => `import { api, type Call } from '@fw/runtime'
 import type { Order } from '../order.ts'
+/** One order, by its id. */
 export const load = api({ run: async ({ input }: Call<${type}>): Promise<Order> => ({ id: String(input) }) })
 `
   const output = async (checker: ReturnType<typeof createChecker>) =>
@@ -257,7 +262,7 @@ export const load = api({ run: async ({ input }: Call<${type}>): Promise<Order> 
     const app = temporaryApp({
       'src/ctx.ts': `import { id } from './id.ts'\nexport default () => ({ id })\n`,
       'src/id.ts': `export const id: string = ''\n`,
-      'src/server/orders.api.ts': `import { api } from '@fw/runtime'\nexport const who = api({ run: async ({ ctx }) => ctx.id })\n`,
+      'src/server/orders.api.ts': `import { api } from '@fw/runtime'\n/** The caller, by what is known of them. */\nexport const who = api({ run: async ({ ctx }) => ctx.id })\n`,
     })
     const checker = createChecker(app)
     expect(await output(checker)).toEqual({ type: 'string' })

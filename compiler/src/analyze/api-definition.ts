@@ -1,4 +1,6 @@
 /** The written fields of an api definition: what the build must know without running the app. */
+import { nearestName } from '@fw/runtime/contract'
+import type { FieldFact } from '../diagnostic/facts.ts'
 import type { ApiModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { nameText, type StaticValue, staticValue, unwrap } from './static-value.ts'
@@ -12,33 +14,69 @@ export interface WrittenDefinition {
   readonly hasOutput: boolean
   /** The `run` member, as method or value. */
   readonly run: Member | undefined
-  /** Fields whose value only running the app would tell. */
-  readonly unreadable: readonly { readonly field: string; readonly node: ts.Node }[]
+  /** Fields that are not there, have no such value, or have one that only running the app would tell. */
+  readonly problems: readonly FieldProblem[]
+  /** The members by name, where they are written out. */
+  readonly members: ReadonlyMap<string, ts.ObjectLiteralElementLike>
+}
+
+interface FieldProblem extends Pick<FieldFact, 'field' | 'problem' | 'written' | 'nearest'> {
+  readonly node: ts.Node
 }
 
 const GUARDS = ['auto', 'confirm', 'forbidden']
+/** What stands where only some texts may. */
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  guard: GUARDS,
+  maxGuard: GUARDS,
+  effect: ['irreversible'],
+}
+const FIELDS = [
+  'description',
+  'title',
+  'input',
+  'output',
+  'guard',
+  'maxGuard',
+  'scopes',
+  'effect',
+  'readonly',
+  'timeoutMs',
+  'run',
+]
 
 /** Reads the argument of `api(…)`. */
 export function readDefinition(ts: Ts, checker: ts.TypeChecker, call: ts.CallExpression): WrittenDefinition {
   const argument = call.arguments[0] && unwrap(ts, call.arguments[0])
   if (argument === undefined || !ts.isObjectLiteralExpression(argument)) {
-    const unreadable = [{ field: 'definition', node: argument ?? call }]
-    return { fields: { guard: 'auto', scopes: [] }, hasInput: false, hasOutput: false, run: undefined, unreadable }
+    const problems: FieldProblem[] = [{ field: 'definition', problem: 'dynamic', node: argument ?? call }]
+    return {
+      fields: { guard: 'auto', scopes: [] },
+      hasInput: false,
+      hasOutput: false,
+      run: undefined,
+      problems,
+      members: new Map(),
+    }
   }
-  const { named, spread } = readMembers(ts, argument)
-  const unreadable = spread.map((node) => ({ field: 'definition', node }))
+  const { named, spread, members } = readMembers(ts, argument)
+  const problems: FieldProblem[] = [
+    ...spread.map((node): FieldProblem => ({ field: 'definition', problem: 'dynamic', node })),
+    ...unknownFields(members),
+  ]
   const read = <Value>(field: string, isValue: (value: unknown) => value is Value): Value | undefined => {
     const node = named.get(field)
     if (node === undefined) return undefined
-    const value = ts.isMethodDeclaration(node) ? undefined : knownValue(ts, checker, node)
-    if (value !== undefined && (value.value === undefined || isValue(value.value))) return value.value
-    unreadable.push({ field, node })
+    const known = ts.isMethodDeclaration(node) ? undefined : knownValue(ts, checker, node)
+    if (known !== undefined && (known.value === undefined || isValue(known.value))) return known.value
+    problems.push({ field, node, ...(known === undefined ? { problem: 'dynamic' } : wrongValue(field, node, known)) })
     return undefined
   }
   const description = read('description', isText)
   const title = read('title', isText)
   const effect = read('effect', isEffect)
   const readonly = read('readonly', isBoolean)
+  read('maxGuard', isGuard)
   const guard = isFunction(ts, checker, named.get('guard')) ? 'function' : (read('guard', isGuard) ?? 'auto')
   return {
     fields: {
@@ -52,26 +90,46 @@ export function readDefinition(ts: Ts, checker: ts.TypeChecker, call: ts.CallExp
     hasInput: named.has('input'),
     hasOutput: named.has('output'),
     run: named.get('run'),
-    unreadable,
+    problems,
+    members,
   }
+}
+
+function unknownFields(members: WrittenDefinition['members']): FieldProblem[] {
+  return [...members].flatMap(([field, member]): FieldProblem[] => {
+    if (FIELDS.includes(field) || member.name === undefined) return []
+    const nearest = nearestName(
+      field,
+      FIELDS.filter((name) => !members.has(name)),
+    )
+    return [{ field, problem: 'unknown', node: member.name, ...(nearest !== undefined && { nearest }) }]
+  })
+}
+
+function wrongValue(field: string, node: ts.Node, { value }: StaticValue): Omit<FieldProblem, 'field' | 'node'> {
+  const nearest = typeof value === 'string' ? nearestName(value, CHOICES[field] ?? []) : undefined
+  return { problem: 'value', written: node.getText(), ...(nearest !== undefined && { nearest }) }
 }
 
 interface Members {
   readonly named: ReadonlyMap<string, Member>
   readonly spread: readonly ts.Node[]
+  readonly members: WrittenDefinition['members']
 }
 
 function readMembers(ts: Ts, literal: ts.ObjectLiteralExpression): Members {
   const named = new Map<string, Member>()
+  const members = new Map<string, ts.ObjectLiteralElementLike>()
   const spread: ts.Node[] = []
   for (const member of literal.properties) {
     const name = member.name && nameText(ts, member.name)
+    if (name !== undefined) members.set(name, member)
     if (name === undefined) spread.push(member)
     else if (ts.isPropertyAssignment(member)) named.set(name, unwrap(ts, member.initializer))
     else if (ts.isShorthandPropertyAssignment(member)) named.set(name, member.name)
     else if (ts.isMethodDeclaration(member)) named.set(name, member)
   }
-  return { named, spread }
+  return { named, spread, members }
 }
 
 /** As written, else the literal type that the checker knows: a constant of another module. */

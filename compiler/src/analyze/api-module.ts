@@ -1,6 +1,6 @@
 /** One `*.api.ts` file: its model and everything that the rules ask about it. */
 import { toolName } from '@fw/runtime/contract'
-import type { ApiFileFacts, ContractFact, FieldFact } from '../diagnostic/facts.ts'
+import type { ApiFileFacts, ContractFact, FieldFact, ProseFact } from '../diagnostic/facts.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { ApiModel, ApiModuleModel, ContractModel, SourceSpan } from '../model.ts'
 import { docCommentOf } from '../program/doc-comment.ts'
@@ -11,6 +11,7 @@ import { toJsonSchema } from '../schema/json-schema.ts'
 import type { TypeNode, TypeTree } from '../type-tree.ts'
 import { readDefinition } from './api-definition.ts'
 import { type ApiExport, readExports } from './api-exports.ts'
+import { proseOf } from './api-prose.ts'
 import { type ContractSource, inputSource, outputSource } from './contract-source.ts'
 
 /** The program, and how to name its files. */
@@ -33,10 +34,12 @@ type Side = 'input' | 'output'
 
 export function analyzeApiModule(context: ModuleContext, file: ts.SourceFile, module: string): AnalyzedModule {
   const { ts, checker, program } = context
-  const at = (node: ts.Node) => spanFrom(context, file, node.getStart(file), node.end)
+  const place = (start: number, end: number) => spanFrom(context, file, start, end)
+  const at = (node: ts.Node) => place(node.getStart(file), node.end)
   const exports = readExports(ts, checker, file, at)
   const contracts: ContractFact[] = []
   const fields: FieldFact[] = []
+  const prose: ProseFact[] = []
   let wantsFullLib = false
   const side = (tool: string, name: Side, source: ContractSource): ContractModel => {
     const derived = deriveSide(context, tool, name, source)
@@ -47,18 +50,20 @@ export function analyzeApiModule(context: ModuleContext, file: ts.SourceFile, mo
   const toModel = (api: ApiExport): ApiModel => {
     const tool = toolName(module, api.name)
     const written = readDefinition(ts, checker, api.call)
-    fields.push(...written.unreadable.map(({ field, node }) => ({ tool, field, span: at(node) })))
-    const prose = docCommentOf(api.statement)?.text
-    return {
+    fields.push(...written.problems.map(({ node, ...problem }) => ({ tool, ...problem, span: at(node) })))
+    const comment = docCommentOf(api.statement)?.text
+    const model: ApiModel = {
       tool,
       module,
       exportName: api.name,
       span: at(api.declaration.name),
-      ...(prose && { description: prose }),
+      ...(comment && { description: comment }),
       ...written.fields,
       input: side(tool, 'input', inputSource(context, api.call, written)),
       output: side(tool, 'output', outputSource(context, api.call, written)),
     }
+    prose.push(proseOf({ ts, file, place }, api, written, model))
+    return model
   }
   const model = { module, file: context.relative(file.fileName), apis: exports.apis.map(toModel) }
   const syntax = program.getSyntacticDiagnostics(file).map((diagnostic) => ({
@@ -67,7 +72,7 @@ export function analyzeApiModule(context: ModuleContext, file: ts.SourceFile, mo
   }))
   return {
     model,
-    facts: { file: model.file, module, exports: exports.facts, contracts, fields, syntax },
+    facts: { file: model.file, module, exports: exports.facts, contracts, fields, prose, syntax },
     wantsFullLib,
   }
 }

@@ -94,7 +94,7 @@ export function joinFacts(root: string, outline: AppOutline, { modules, componen
 /** The members of `Env` pass the rules of contracts. */
 function envContracts(file: string | undefined, env: AnalyzedEnv | undefined): readonly ApiFileFacts[] {
   if (file === undefined || env === undefined) return []
-  return [{ file, module: 'env', exports: [], contracts: env.contracts, fields: [], syntax: [] }]
+  return [{ file, module: 'env', exports: [], contracts: env.contracts, fields: [], prose: [], syntax: [] }]
 }
 
 /** `src/server` of `./src/server/`. */

@@ -2,7 +2,7 @@
  * What analysis saw, right or wrong, as plain data. The rules read only this; the model holds what is left when they
  * have nothing to say.
  */
-import type { AppModel, SourceSpan } from '../model.ts'
+import type { AppModel, Fix, SourceSpan } from '../model.ts'
 
 /** How an api module exports something. `api` is the one form that is allowed; types are erased and do not matter. */
 export type ExportForm = 'api' | 'default' | 'function' | 'class' | 're-export' | 'value' | 'type' | 'assignment'
@@ -14,6 +14,8 @@ export interface ExportFact {
   readonly span: SourceSpan
   /** For `value`: what stands there instead of `api(…)`. */
   readonly written?: string
+  /** What would make something legal of it. */
+  readonly fixes?: readonly Fix[]
 }
 
 /** Something about one side of a contract that is not as it must be. */
@@ -29,11 +31,33 @@ export interface ContractFact {
   readonly detail?: string
 }
 
-/** A definition field that the build cannot read. */
+/** A field of an api's definition that says nothing, or nothing that there is. */
 export interface FieldFact {
   readonly tool: string
   readonly field: string
+  /** `dynamic`: the build cannot read it. `value`: no such value. `unknown`: no such field. */
+  readonly problem: 'dynamic' | 'value' | 'unknown'
+  /** Of the value; of an unknown field its name. */
   readonly span: SourceSpan
+  /** The value as it stands in the source. */
+  readonly written?: string
+  /** The value or field that is spelled like it. */
+  readonly nearest?: string
+}
+
+/** A member of an object, and all that goes with it when it is removed. */
+export interface MemberPlace {
+  readonly span: SourceSpan
+  readonly removal: SourceSpan
+}
+
+/** What an api says about itself, and where. */
+export interface ProseFact {
+  readonly tool: string
+  /** Where `readonly` and `effect` stand, if they do. */
+  readonly fields: { readonly readonly?: MemberPlace; readonly effect?: MemberPlace }
+  /** What would give it a description. */
+  readonly fixes: readonly Fix[]
 }
 
 export interface ApiFileFacts {
@@ -43,6 +67,7 @@ export interface ApiFileFacts {
   readonly exports: readonly ExportFact[]
   readonly contracts: readonly ContractFact[]
   readonly fields: readonly FieldFact[]
+  readonly prose: readonly ProseFact[]
   readonly syntax: readonly SyntaxFact[]
 }
 

@@ -13,8 +13,9 @@ export const apiDynamicField = createRule({
       'The build reads "{field}" of {tool} without running the app. Write a literal or a constant of the same file{choice}.',
   },
   check(facts, report) {
-    for (const { tool, field, span } of facts.apiFiles.flatMap((file) => file.fields))
-      if (field === 'definition') report('definition', { span, data: { tool } })
+    for (const { tool, field, problem, span } of facts.apiFiles.flatMap((file) => file.fields))
+      if (problem !== 'dynamic') continue
+      else if (field === 'definition') report('definition', { span, data: { tool } })
       else report('field', { span, data: { tool, field, choice: CHOICES[field] ?? '' } })
   },
 })
@@ -22,4 +23,5 @@ export const apiDynamicField = createRule({
 const CHOICES: Readonly<Record<string, string>> = {
   guard: `: 'auto', 'confirm' or 'forbidden', or a function that decides at each call`,
   effect: `: 'irreversible'`,
+  scopes: `: ['orders:write']`,
 }

@@ -10,17 +10,21 @@ import { apiReExport } from './api-re-export.ts'
 import { apiUnsupportedExport } from './api-unsupported-export.ts'
 import { configInvalid } from './config-invalid.ts'
 import { configNotStatic } from './config-not-static.ts'
+import { contradictingFields } from './contradicting-fields.ts'
 import { conventionDefaultExport } from './convention-default-export.ts'
 import { deadLink } from './dead-link.ts'
 import { duplicateRoute } from './duplicate-route.ts'
 import { endlessType } from './endless-type.ts'
 import { envType } from './env-type.ts'
+import { fieldValue } from './field-value.ts'
 import { inputNotObject } from './input-not-object.ts'
 import { intentName } from './intent-name.ts'
 import { invalidDocTag } from './invalid-doc-tag.ts'
+import { missingDescription } from './missing-description.ts'
 import { nestedServerFolder } from './nested-server-folder.ts'
 import { packageConfig } from './package-config.ts'
 import { pathRule } from './path-rule.ts'
+import { repeatedName } from './repeated-name.ts'
 import { reservedKey } from './reserved-key.ts'
 import { routePattern } from './route-pattern.ts'
 import { shadowedPathRule } from './shadowed-path-rule.ts'
@@ -70,4 +74,8 @@ export const RULES: readonly Rule[] = [
   unknownMatcher,
   deadLink,
   slowPattern,
+  missingDescription,
+  repeatedName,
+  fieldValue,
+  contradictingFields,
 ]

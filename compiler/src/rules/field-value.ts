@@ -1,0 +1,40 @@
+import { nearestFix } from '../diagnostic/fix.ts'
+import { createRule } from '../diagnostic/rule.ts'
+
+/** A definition is data: what is misspelled in it would otherwise count as left out. */
+export const fieldValue = createRule({
+  code: 'field-value',
+  number: 1062,
+  severity: 'error',
+  title: 'A field of an api has no such value, or does not exist',
+  messages: {
+    value: '"{field}" of {tool} cannot be {written}. Write {allowed}.',
+    near: '"{field}" of {tool} cannot be {written}. Did you mean \'{nearest}\'? Write {allowed}.',
+    unknown: '"{field}" of {tool} is not a field of an api. Known are {allowed}.',
+    unknownNear: '"{field}" of {tool} is not a field of an api. Did you mean "{nearest}"?',
+  },
+  check(facts, report) {
+    for (const { tool, field, problem, span, written = '', nearest } of facts.apiFiles.flatMap(
+      ({ fields }) => fields,
+    )) {
+      if (problem === 'dynamic') continue
+      const allowed = problem === 'unknown' ? FIELDS : (ALLOWED[field] ?? 'a value of its type')
+      const data = { tool, field, written, allowed, nearest: nearest ?? '' }
+      const fixes = nearestFix(nearest, span, (name) => (problem === 'unknown' ? name : `'${name}'`))
+      if (problem === 'value') report(nearest === undefined ? 'value' : 'near', { span, ...fixes, data })
+      else report(nearest === undefined ? 'unknown' : 'unknownNear', { span, ...fixes, data })
+    }
+  },
+})
+
+const GUARDS = "'auto', 'confirm' or 'forbidden'"
+const ALLOWED: Readonly<Record<string, string>> = {
+  description: 'a text',
+  title: 'a text',
+  guard: `${GUARDS}, or a function that decides at each call`,
+  maxGuard: GUARDS,
+  scopes: "a list of texts, such as ['orders:write']",
+  effect: "'irreversible', or leave it out",
+  readonly: 'true or false',
+}
+const FIELDS = 'description, title, input, output, guard, maxGuard, scopes, effect, readonly, timeoutMs and run'

@@ -1,0 +1,23 @@
+import { createRule } from '../diagnostic/rule.ts'
+
+/** Agents choose a tool by what it says of itself; `fw verify` refuses one that says nothing. */
+export const missingDescription = createRule({
+  code: 'missing-description',
+  number: 1060,
+  severity: 'warning',
+  title: 'A tool has no description',
+  messages: {
+    api: '{tool} has no description, which is all that an agent knows when it chooses a tool. Write a doc comment above "{name}" that says what it does and when to use it, or keep it from agents with guard: \'forbidden\'.',
+  },
+  check(facts, report) {
+    const unread = new Set(
+      facts.apiFiles
+        .flatMap((file) => file.fields)
+        .flatMap(({ tool, field }) => (field === 'description' || field === 'definition' ? [tool] : [])),
+    )
+    const fixes = new Map(facts.apiFiles.flatMap((file) => file.prose).map((prose) => [prose.tool, prose.fixes]))
+    for (const { tool, exportName: name, span, guard, description } of facts.model.modules.flatMap(({ apis }) => apis))
+      if (guard !== 'forbidden' && !description && !unread.has(tool))
+        report('api', { span, fixes: fixes.get(tool) ?? [], data: { tool, name } })
+  },
+})

@@ -1,0 +1,54 @@
+import { createRule } from '../diagnostic/rule.ts'
+import { wordsOf } from '../diagnostic/words.ts'
+
+/** "Search orders." about `searchOrders` tells an agent nothing that the name has not told. */
+export const repeatedName = createRule({
+  code: 'repeated-name',
+  number: 1061,
+  severity: 'warning',
+  title: 'A description only repeats the name',
+  messages: {
+    repeated:
+      'The description of {tool}, "{description}", says no more than its name. Say what it returns or changes, and when to use it.',
+  },
+  check({ model }, report) {
+    const apis = model.modules.flatMap((module) => module.apis.filter(({ guard }) => guard !== 'forbidden'))
+    const intents = model.components.flatMap((component) => component.intents)
+    for (const { tool, span, description } of [...apis, ...intents]) {
+      if (!description) continue
+      const named = new Set(wordsOf(tool).flatMap((word) => [word, stemOf(word)]))
+      const told = wordsOf(description).filter((word) => !EMPTY.has(word) && !named.has(stemOf(word)))
+      if (told.length === 0) report('repeated', { span, data: { tool, description } })
+    }
+  },
+})
+
+/** Words that say nothing about a tool. */
+const EMPTY = new Set([
+  'a',
+  'an',
+  'the',
+  'this',
+  'that',
+  'of',
+  'to',
+  'for',
+  'in',
+  'it',
+  'its',
+  'is',
+  'and',
+  'api',
+  'tool',
+  'function',
+  'method',
+  'endpoint',
+  'intent',
+  'call',
+  'action',
+])
+
+/** `search` of `searches`, `searching` and `searched`, roughly: enough to see the same word again. */
+function stemOf(word: string): string {
+  return word.length < 4 ? word : word.replace(/(?:ing|ed|es|s)$/, '').replace(/e$/, '')
+}
