@@ -2,16 +2,17 @@
  * Values whose wire form is not themselves (decisions: Wire). `decode*` make the real value from text that was checked,
  * or pass on what does not fit; `encode*` are total as well. Nothing is revived from data that names its own type.
  */
-import { hasFormat } from './format.ts'
+import { isBase64 } from './base64.ts'
+import { isDateTime } from './date-text.ts'
+import { isUri, toUri } from './uri-text.ts'
 
 type Convert = (value: unknown) => unknown
 
 const BIGINT = /^(?:0|-?[1-9][0-9]*)$/
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** Whether `value` is the wire form of a `Date`: an RFC 3339 date-time. */
 export function isDateText(value: unknown): boolean {
-  return typeof value === 'string' && hasFormat('date-time', value)
+  return typeof value === 'string' && isDateTime(value)
 }
 
 /** Whether `value` is the wire form of a `bigint`: a decimal string. */
@@ -21,12 +22,12 @@ export function isBigintText(value: unknown): boolean {
 
 /** Whether `value` is the wire form of a `URL`. */
 export function isUrlText(value: unknown): boolean {
-  return typeof value === 'string' && hasFormat('uri', value)
+  return typeof value === 'string' && isUri(value)
 }
 
 /** Whether `value` is the wire form of a `Uint8Array`: base64 with padding. */
 export function isBytesText(value: unknown): boolean {
-  return typeof value === 'string' && BASE64.test(value)
+  return typeof value === 'string' && isBase64(value)
 }
 
 export function encodeDate(value: unknown): unknown {
@@ -46,7 +47,7 @@ export function decodeBigint(value: unknown): unknown {
 }
 
 export function encodeUrl(value: unknown): unknown {
-  return value instanceof URL ? value.href : value
+  return value instanceof URL ? toUri(value.href) : value
 }
 
 export function decodeUrl(value: unknown): unknown {

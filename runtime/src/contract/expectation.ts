@@ -12,6 +12,12 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   ipv6: 'an IPv6 address',
   uri: 'an absolute URL, such as https://shop.example/',
   uuid: 'a UUID',
+  'uri-reference': 'an address or a path, such as /shop?page=2',
+  'uri-template': 'a URI template, such as /orders/{id}',
+  regex: 'a regular expression',
+  'json-pointer': 'a JSON pointer, such as /items/0',
+  'relative-json-pointer': 'a relative JSON pointer, such as 1/name',
+  byte: 'a base64 string',
 }
 
 /** As `an integer of at least 1`. A `$ref` must have been followed. */
