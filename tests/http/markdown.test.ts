@@ -93,6 +93,32 @@ describeTransports('Markdown', (start) => {
     expect((await ask('/', { accept: 'text/markdown' })).text).toBe('# Welcome\n\nTo [tea](/tea).\n')
   })
 
+  test('what an app says the answer depends on is added to that, in ctx.headers and in a Response of its own', async () => {
+    const vary = async (path: string) => {
+      const { request } = await start({
+        routes: {
+          '/own': ({ ctx }) => {
+            ctx.headers.append('vary', 'Accept-Language, accept')
+            ctx.headers.append('vary', 'cookie')
+            return '<p>own</p>'
+          },
+          '/all': ({ ctx }) => {
+            ctx.headers.set('vary', '*')
+            return '<p>all</p>'
+          },
+          '/response': () => new Response('<p>x</p>', { headers: { 'content-type': 'text/html', vary: 'cookie' } }),
+          '/text': () => new Response('x', { headers: { 'content-type': 'text/plain' } }),
+        },
+        log: () => undefined,
+      })
+      return (await request(path)).headers.get('vary')
+    }
+    expect(await vary('/own')).toBe('accept, x-fw-navigation, accept-language, cookie')
+    expect(await vary('/all')).toBe('*')
+    expect(await vary('/response')).toBe('cookie, accept')
+    expect(await vary('/text')).toBeNull()
+  })
+
   test('pages say where their twin is', async () => {
     expect((await ask('/tea')).text).toContain(
       '<link id="fw-markdown" rel="alternate" type="text/markdown" href="/tea.md">',

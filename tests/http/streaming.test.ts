@@ -29,6 +29,13 @@ export default ({ ctx }) => <main>
   <Suspense fallback={<i>second waits</i>}><Slow wait={ctx.second} /></Suspense>
   end of the page
 </main>`,
+  'routes/late-headers.tsx': `${SLOW}
+export default ({ ctx }) => {
+  ctx.headers.set('x-early', '1')
+  return <Suspense fallback={<i>waits</i>}><Slow wait={() => ctx.first().then((text) => { ctx.headers.append('set-cookie', 'late=1'); return text })} /></Suspense>
+}`,
+  'routes/only-late-headers.tsx': `${SLOW}
+export default ({ ctx }) => <Suspense fallback={<i>waits</i>}><Slow wait={() => ctx.first().then((text) => { ctx.headers.set('X-Late', '1'); return text })} /></Suspense>`,
   'routes/plain.tsx': 'export default () => <p>plain</p>',
   'routes/islands.tsx': `${SLOW}
 import { Counter } from '../counter.tsx'
@@ -83,6 +90,29 @@ describeTransports('a page with parts that wait', (start) => {
     if (response.body === null) throw new Error('no body')
     return response.body.getReader()
   }
+
+  test.each([
+    ['/late-headers', '"set-cookie"', '1'],
+    ['/only-late-headers', '"x-late"', null],
+  ])('%s: a header that a late part sets is not sent, and the log says so once', async (path, name, early) => {
+    const { first } = { first: later() }
+    const { browse, request, logged } = await open({ first: first.wait })
+    const response = await browse(path)
+    expect(response.headers.get('x-early')).toBe(early)
+    const reader = readerOf(response)
+    await readTo(reader, 'waits')
+    expect(logged).toEqual([])
+    first.resolve('here')
+    await readTo(reader, 'here')
+    await (await browse(path)).text()
+    expect(logged).toEqual([
+      `${path}: ${name} in ctx.headers came after the first byte of the answer, and is not sent. Set it before that: in ctxFor, the async function of a page or layout, or outside <Suspense>.: undefined`,
+    ])
+    // Whoever gets the page whole gets the header.
+    const whole = await request(path)
+    expect(whole.headers.get(name.slice(1, -1))).not.toBeNull()
+    expect(logged).toHaveLength(1)
+  })
 
   test('HTP-24 sends a browser the page with its fallbacks at once, then each part as it is ready', async () => {
     const [first, second] = [later(), later()]

@@ -4,6 +4,7 @@ import type { Logger } from '#contract/log.ts'
 
 class OwnCtx {
   #headers: Headers | undefined
+  #late: OnLate | undefined
   readonly #around: Ctx | undefined
 
   constructor(around?: Ctx) {
@@ -12,7 +13,10 @@ class OwnCtx {
 
   /** Made on first use: most calls add no header. */
   get headers(): Headers {
-    this.#headers ??= this.#around?.headers ?? new Headers()
+    if (this.#headers === undefined) {
+      this.#headers = this.#around?.headers ?? new Headers()
+      if (this.#late !== undefined) tellLate(this.#headers, this.#late)
+    }
     return this.#headers
   }
 
@@ -21,6 +25,26 @@ class OwnCtx {
     if (#headers in ctx) return ctx.#headers
     return (ctx as Partial<BaseCtx>).headers
   }
+
+  static seal(ctx: object, late: OnLate): void {
+    const headers = OwnCtx.touched(ctx)
+    if (headers !== undefined) tellLate(headers, late)
+    else if (#headers in ctx) ctx.#late = late
+  }
+}
+
+/** Told the name of a header that nobody will get. */
+type OnLate = (name: string) => void
+
+function tellLate(headers: Headers, late: OnLate): void {
+  const { append, set, delete: remove } = headers
+  const tell =
+    <Rest extends readonly string[]>(change: (this: Headers, name: string, ...rest: Rest) => void) =>
+    (name: string, ...rest: Rest) => {
+      late(name.toLowerCase())
+      change.call(headers, name, ...rest)
+    }
+  Object.assign(headers, { append: tell(append), set: tell(set), delete: tell(remove) })
 }
 
 /**
@@ -87,6 +111,11 @@ function isPlain(value: object): boolean {
 /** The answer headers that were set through `ctx.headers`; undefined when nobody asked for them. */
 export function touchedHeaders(ctx: Ctx): Headers | undefined {
   return OwnCtx.touched(ctx as unknown as object)
+}
+
+/** The head of the answer is out: `late` is told what is still set or taken away. */
+export function sealHeaders(ctx: Ctx, late: (name: string) => void): void {
+  OwnCtx.seal(ctx as unknown as object, late)
 }
 
 /** For calls whose answer carries no headers: says so, and forgets what was set. */

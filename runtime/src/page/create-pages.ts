@@ -2,7 +2,6 @@
 import type { Ctx } from '#contract/api.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { RenderedPage } from '#solid/render-page.ts'
-import { fromResponse } from '#wire/from-response.ts'
 import { headNodes } from '../head/head-nodes.ts'
 import { printHeadNodes } from '../head/print-head.ts'
 import { type DocumentOptions, htmlDocument } from './document.ts'
@@ -19,7 +18,7 @@ import { createPageSource, readMeta } from './page-source.ts'
 import { pageStyles } from './page-styles.ts'
 import type { PageOptions, Pages, RenderRequest } from './pages.ts'
 import { renderTree } from './render-tree.ts'
-import { headOf, htmlReply, textReply } from './replies.ts'
+import { headOf, htmlReply, responseReply, textReply } from './replies.ts'
 import { mayReadParts, streamDocument } from './stream-document.ts'
 
 /**
@@ -68,7 +67,7 @@ export function createPages(options: PageOptions): Pages {
     const mayStream = !twin && request.request !== undefined && mayReadParts(request.request)
     const own = { ...request, pagePath, mayStream }
     const page = await document(await found.item.load(), pageProps(ctx, found.params, request), own)
-    return page instanceof Response ? fromResponse(page) : htmlReply(200, page)
+    return page instanceof Response ? responseReply(page) : htmlReply(200, page)
   }
 
   return {

@@ -4,11 +4,10 @@ import type { FwError } from '#contract/error.ts'
 import { Redirect } from '#contract/navigation.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { asFwError } from '#contract/thrown.ts'
-import { fromResponse } from '#wire/from-response.ts'
 import { errorProps, pageProps, type TreeProps } from './page-props.ts'
 import type { LoadedPage, PageSource } from './page-source.ts'
 import type { PageOptions, RenderRequest } from './pages.ts'
-import { htmlReply, redirectReply, textReply } from './replies.ts'
+import { htmlReply, redirectReply, responseReply, textReply } from './replies.ts'
 
 /** What a page is rendered for. */
 export interface PageRequest extends RenderRequest {
@@ -78,7 +77,7 @@ export function createOtherAnswers({ source, print, report }: OtherAnswersOption
 }
 
 function reply(status: number, page: PageDocument | Response, headers?: Readonly<Record<string, string>>): FwReply {
-  return page instanceof Response ? fromResponse(page) : htmlReply(status, page, headers)
+  return page instanceof Response ? responseReply(page) : htmlReply(status, page, headers)
 }
 
 function isNotFound(error: unknown): boolean {

@@ -1,6 +1,8 @@
 /** The replies of the page room. */
 import { NAVIGATION_HEADER } from '#contract/path.ts'
 import type { FwReply } from '#contract/request.ts'
+import { fromResponse } from '#wire/from-response.ts'
+import { mergeVary } from '#wire/vary.ts'
 
 /** A document without a cache policy of its own (decisions: Pages). */
 export function htmlReply(
@@ -9,6 +11,14 @@ export function htmlReply(
   headers?: Readonly<Record<string, string>>,
 ): FwReply {
   return { status, headers: headers === undefined ? HTML_HEADERS : { ...HTML_HEADERS, ...headers }, body: html }
+}
+
+/** The `Response` that a page answered. Its HTML is there as Markdown too, as any page's. */
+export function responseReply(response: Response): FwReply {
+  const reply = fromResponse(response)
+  const { vary, 'content-type': type } = reply.headers
+  if (!String(type).startsWith('text/html')) return reply
+  return { ...reply, headers: { ...reply.headers, vary: mergeVary(vary?.toString(), 'accept') } }
 }
 
 /** Shared by every document: whoever adds to them copies them first. */

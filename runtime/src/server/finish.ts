@@ -4,7 +4,8 @@ import { isSendable } from '#contract/header-value.ts'
 import { API_PREFIX, APPROVE_PATH, FW_PREFIX } from '#contract/path.ts'
 import type { FwReply } from '#contract/request.ts'
 import { fromResponse } from '#wire/from-response.ts'
-import { dropHeaders, touchedHeaders } from '../api/ctx.ts'
+import { mergeVary } from '#wire/vary.ts'
+import { dropHeaders, sealHeaders, touchedHeaders } from '../api/ctx.ts'
 import type { Exchange } from './exchange.ts'
 import { DEFAULT_HEADERS } from './reply.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
@@ -26,6 +27,7 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   const { made, session } = exchange
   const own = made === undefined ? undefined : ownHeaders(exchange, made)
   const body = exchange.request.method === 'HEAD' ? unread(plain.body) : plain.body
+  if (made !== undefined && isStream(body)) sealHeaders(made, (name) => warnOfLate(exchange, name))
   const finished = 'x-content-type-options' in plain.headers && !('set-cookie' in plain.headers)
   if (finished && own === undefined && session?.renew === undefined)
     return { status: plain.status, headers: plain.headers, body, requestId: exchange.requestId }
@@ -34,6 +36,18 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   if (own !== undefined || session?.renew !== undefined) addCookies(headers, cookiesOf(own), session?.renew)
   if (headers['set-cookie'] !== undefined) keepPrivate(exchange, headers)
   return { status: plain.status, headers, body, requestId: exchange.requestId }
+}
+
+function isStream(body: FwReply['body']): boolean {
+  return typeof body === 'object' && body !== null && 'getReader' in body
+}
+
+/** The answer goes on, its head is gone. */
+function warnOfLate({ app, request, route, requestId }: Exchange, name: string): void {
+  app.log.warnOnce(
+    `${route ?? request.path}: "${name}" in ctx.headers came after the first byte of the answer, and is not sent. Set it before that: in ctxFor, the async function of a page or layout, or outside <Suspense>.`,
+    { requestId },
+  )
 }
 
 /** The answer to HEAD: nobody will read the body, so nothing goes on making it. */
@@ -50,6 +64,7 @@ function addOwn({ app, requestId, route }: Exchange, headers: HeaderValues, own:
         requestId,
         path: route,
       })
+    else if (name === 'vary') headers.vary = mergeVary(headers.vary?.toString(), value)
     else if (!NOT_FOR_APPS.has(name)) headers[name] = value
   }
 }
