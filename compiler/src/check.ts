@@ -1,13 +1,14 @@
 /** Analysis and rules joined: what `build`, `dev`, `verify`, the editor and the tests call. */
-import type { JsonSchema } from '@fw/runtime/contract'
+import type { Issue, JsonSchema } from '@fw/runtime/contract'
 import { type Analysis, type AnalyzeOptions, createAnalysis } from './analyze/analyze-app.ts'
-import { analyzeExportedType, type ExportedTypeOptions } from './analyze/exported-type.ts'
-import type { AppFacts } from './diagnostic/facts.ts'
+import { analyzeType, type TypeOptions } from './analyze/exported-type.ts'
+import type { AppFacts, ContractFact } from './diagnostic/facts.ts'
 import { codeFrame } from './diagnostic/frame.ts'
 import type { AppModel, Diagnostic } from './model.ts'
 import { RULES } from './rules/index.ts'
 import { toJsonSchema } from './schema/json-schema.ts'
 import type { TypeTree } from './type-tree.ts'
+import { type LoadedValidator, loadValidator } from './validate/load-validator.ts'
 
 export interface CheckResult {
   readonly model: AppModel
@@ -49,26 +50,61 @@ export function createChecker(options: AnalyzeOptions): Checker {
 }
 
 export interface DerivedContract {
+  /** Of the wire form. Refuses everything when an `error` stands among the diagnostics. */
   readonly schema: JsonSchema
-  readonly tree: TypeTree
-  /** With an `error` among them, schema and tree are not to be used. */
+  /** Whether a wire value (parsed JSON, a `Date` its string) fits. False for all of them when there is an error. */
+  is(value: unknown): boolean
+  /** `value` is what `run` would see: fresh objects, defaults filled in, a `Date` for its string. Never throws. */
+  validate(value: unknown): Validated
+  /** With an `error` among them there is no contract. */
   readonly diagnostics: readonly Diagnostic[]
+  /** Schema and validator are made from it. Not to be used when there is an error. */
+  readonly tree: TypeTree
 }
 
-/** The contract of one exported type. Throws a `TypeError` when the file or the export does not exist. */
-export function deriveContract(options: ExportedTypeOptions): DerivedContract {
-  const { tree, facts, textOf } = analyzeExportedType(options)
-  const file = {
-    file: options.file,
-    module: 'contract',
-    exports: [],
-    contracts: facts,
-    fields: [],
-    prose: [],
-    syntax: [],
+export type Validated =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: readonly Issue[] }
+
+/**
+ * The contract of one type of a file, exported or not, as if it were an api's input. Programs are kept between calls;
+ * files that changed are read again. Throws a `TypeError` when there is no such file, tsconfig or type; whatever else
+ * is wrong is a diagnostic.
+ */
+export function deriveContract(options: TypeOptions): DerivedContract {
+  const { tree, facts, textOf, root, file } = analyzeType(options)
+  const diagnostics = diagnose(factsOfType(root, file, facts), textOf)
+  const fault = diagnostics.find(({ severity }) => severity === 'error')
+  if (fault !== undefined) return { ...refusing(fault), diagnostics, tree }
+  const side = options.direction ?? 'input'
+  const schema = toJsonSchema(tree, side)
+  let loaded: LoadedValidator | undefined
+  const validator = () => {
+    loaded ??= loadValidator({ tree, schema, side })
+    return loaded
   }
-  const model: AppModel = { root: options.root, config: {}, modules: [], routes: [], components: [], files: {} }
-  const nothing = {
+  return {
+    schema,
+    is: (value) => validator().is(value),
+    validate(value) {
+      const checked = validator().parse(value)
+      return checked.issues === undefined ? { ok: true, value: checked.value } : { ok: false, issues: checked.issues }
+    },
+    diagnostics,
+    tree,
+  }
+}
+
+/** What stands for a contract that cannot be: nothing gets through. */
+function refusing(fault: Diagnostic): Pick<DerivedContract, 'schema' | 'is' | 'validate'> {
+  const message = `has no contract: ${fault.message}`
+  return { schema: { not: {} }, is: () => false, validate: () => ({ ok: false, issues: [{ path: '', message }] }) }
+}
+
+function factsOfType(root: string, file: string, contracts: readonly ContractFact[]): AppFacts {
+  return {
+    model: { root, config: {}, modules: [], routes: [], components: [], files: {} },
+    apiFiles: [{ file, module: 'contract', exports: [], contracts, fields: [], prose: [], syntax: [] }],
     nestedApiFiles: [],
     routes: [],
     unknownMatchers: [],
@@ -80,8 +116,6 @@ export function deriveContract(options: ExportedTypeOptions): DerivedContract {
     config: [],
     syntax: [],
   }
-  const diagnostics = diagnose({ model, apiFiles: [file], ...nothing }, textOf)
-  return { schema: toJsonSchema(tree, options.direction ?? 'input'), tree, diagnostics }
 }
 
 type TextOf = Analysis['textOf']

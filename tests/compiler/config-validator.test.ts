@@ -15,9 +15,8 @@ const FILE = join(RUNTIME, 'src/contract/config-validator.ts')
 
 it('the validator of fw.config.ts is the one that the compiler derives from its data fields', () => {
   const { tree, schema, diagnostics } = deriveContract({
-    root: RUNTIME,
-    file: 'src/contract/config.ts',
-    name: 'ConfigData',
+    file: join(RUNTIME, 'src/contract/config.ts'),
+    type: 'ConfigData',
   })
   expect(diagnostics).toEqual([])
   const text = withLocalImports(emitValidatorModule({ tree, schema: withoutProse(schema), side: 'input' }))

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { deriveContract } from '../../compiler/src/index.ts'
 
 const derive = (code: string, direction: 'input' | 'output' = 'input') =>
-  deriveContract({ root: tmpdir(), file: 'types.ts', name: 'Root', code, direction })
+  deriveContract({ file: join(tmpdir(), 'types.ts'), type: 'Root', code, direction })
 
 /** Each is a wrong answer of a published generator. */
 const WRONG_ELSEWHERE: readonly (readonly [string, string, readonly unknown[], readonly unknown[]])[] = [
@@ -117,13 +117,14 @@ describe('deriveContract', () => {
       join(root, 'a.ts'),
       'export interface A { a: string }\nexport class B { b = 1 }\nexport enum C { D = "d" }\nexport { type A as E }\n',
     )
-    const schema = (name: string) => deriveContract({ root, file: 'a.ts', name, direction: 'output' }).schema
+    const schema = (name: string) =>
+      deriveContract({ file: join(root, 'a.ts'), type: name, direction: 'output' }).schema
     expect(schema('A')).toEqual({ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] })
     expect(schema('B')).toEqual({ type: 'object', properties: { b: { type: 'number' } }, required: ['b'] })
     expect(schema('C')).toEqual({ type: 'string', const: 'd' })
     expect(schema('E')).toEqual(schema('A'))
-    expect(() => schema('F')).toThrow(/exports no type "F"/)
-    expect(() => deriveContract({ root, file: 'b.ts', name: 'A' })).toThrow(/no file b\.ts/)
+    expect(() => schema('F')).toThrow(/has no type "F"/)
+    expect(() => deriveContract({ file: join(root, 'b.ts'), type: 'A' })).toThrow(/no file .*b\.ts/)
   })
 
   it.each([

@@ -1,6 +1,6 @@
 /** An app's sources -> `AppFacts`, again and again: after an edit only what it touched is read anew. */
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { AppFacts } from '../diagnostic/facts.ts'
 import type { AppModel } from '../model.ts'
@@ -10,7 +10,7 @@ import { joinFacts, readOutline } from './app-facts.ts'
 import type { AppReader } from './app-reader.ts'
 import { analyzeComponents } from './components.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from './environment.ts'
-import { analyzeExportedType } from './exported-type.ts'
+import { analyzeType } from './exported-type.ts'
 
 export interface AnalyzeOptions {
   /** The app's folder. */
@@ -58,7 +58,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
     textOf,
     parse: (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
   }
-  const deriveEnv = (file: string, code: string) => analyzeExportedType({ root, file, name: ENV_TYPE, code })
+  const deriveEnv = (file: string, code: string) => analyzeType({ file: join(root, file), type: ENV_TYPE, code }, root)
   let known: { readonly text: string; readonly env: AnalyzedEnv } | undefined
   const readEnv = (file: string | undefined): AnalyzedEnv | undefined => {
     const text = file === undefined ? undefined : textOf(file)

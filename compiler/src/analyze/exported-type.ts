@@ -1,50 +1,96 @@
-/** One exported type of one file as a contract, outside of any app: for tests, tools and other generators. */
+/** One type of one file as a type tree, outside of any app: for tests, tools and other generators. */
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
+import { nearestName } from '@fw/runtime/contract'
 import type { ContractFact } from '../diagnostic/facts.ts'
 import type { LibChoice } from '../program/compiler-options.ts'
-import { openProgram } from '../program/open.ts'
+import { fileProgram, nearestTsconfig } from '../program/file-program.ts'
+import { typeNames } from '../program/named-type.ts'
 import type { TypeTree } from '../type-tree.ts'
-import { deriveExport } from './export-contract.ts'
+import { deriveNamedType } from './named-contract.ts'
 
-export interface ExportedTypeOptions {
-  /** The folder from which the tsconfig is looked up. */
-  readonly root: string
-  /** Absolute, or relative to the root. */
+export interface TypeOptions {
+  /** Absolute, or relative to the working directory or to the folder of `tsconfig`, whichever has it. */
   readonly file: string
-  /** The exported interface, type alias, class or enum. */
-  readonly name: string
+  /**
+   * Name of an interface, type alias, class or enum of the file, exported or not. `Outer.Inner` is a member of a
+   * namespace, `default` the default export.
+   */
+  readonly type: string
+  /** The tsconfig whose compiler options hold. Default: the nearest one above the file; without one, strict defaults. */
+  readonly tsconfig?: string
   /** Stands for the content of the file, which then need not exist. */
   readonly code?: string
   /** Input objects are closed, output objects are open. Default `input`. */
   readonly direction?: 'input' | 'output'
 }
 
-export interface ExportedType {
+export interface AnalyzedType {
+  /** The file as the facts name it. */
+  readonly file: string
+  /** The folder that the names of files are relative to: that of the tsconfig, else that of the file. */
+  readonly root: string
   readonly tree: TypeTree
   readonly facts: readonly ContractFact[]
   textOf(file: string): string | undefined
 }
 
-/** Throws a `TypeError` when the file or the export does not exist. */
-export function analyzeExportedType(options: ExportedTypeOptions): ExportedType {
-  const root = resolve(options.root).replaceAll('\\', '/')
-  const file = resolve(root, options.file).replaceAll('\\', '/')
-  if (options.code === undefined && !existsSync(file)) throw new TypeError(`There is no file ${options.file}.`)
+/**
+ * Throws a `TypeError` when there is no such file, tsconfig or type. `root` is what the names of files are relative to,
+ * where the caller has one.
+ */
+export function analyzeType(options: TypeOptions, givenRoot?: string): AnalyzedType {
+  const { file, tsconfig } = locate(options)
+  const root = givenRoot ?? dirname(tsconfig ?? file)
   const derive = (lib: LibChoice) => {
-    const program = openProgram(root, options.code === undefined ? [file] : [], lib)
-    if (options.code !== undefined) program.edit(file, options.code)
-    return deriveExport(program.snapshot(), root, { file, name: options.name, side: options.direction ?? 'input' })
+    const { code } = options
+    const snapshot = fileProgram({
+      file,
+      lib,
+      ...(tsconfig !== undefined && { tsconfig }),
+      ...(code !== undefined && { code }),
+    })
+    const place = { file, name: options.type, side: options.direction ?? 'input' }
+    const derived = deriveNamedType(snapshot, root, place)
+    if (derived === undefined) throw unknownType(options, typeNames(snapshot, file))
+    return derived
   }
   const lean = derive('lean')
   const { tree, facts } = lean.facts.some(({ problem }) => problem === 'unresolved') ? derive('full') : lean
   return {
+    file: relative(root, file).replaceAll('\\', '/'),
+    root,
     tree,
     facts,
     textOf: (name) => {
-      const path = resolve(root, name).replaceAll('\\', '/')
+      const path = slashed(resolve(root, name))
       if (path === file && options.code !== undefined) return options.code
       return existsSync(path) ? readFileSync(path, 'utf8') : undefined
     },
   }
+}
+
+function locate(options: TypeOptions): { readonly file: string; readonly tsconfig?: string } {
+  const config = options.tsconfig === undefined ? undefined : slashed(resolve(options.tsconfig))
+  if (config !== undefined && !existsSync(config)) throw new TypeError(`There is no tsconfig ${options.tsconfig}.`)
+  const here = slashed(resolve(options.file))
+  const beside = config === undefined ? here : slashed(resolve(dirname(config), options.file))
+  const file = existsSync(here) ? here : beside
+  if (options.code === undefined && !existsSync(file)) throw new TypeError(`There is no file ${options.file}.`)
+  const tsconfig = config ?? nearestTsconfig(file)
+  return { file, ...(tsconfig !== undefined && { tsconfig }) }
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/')
+}
+
+const MAX_NAMES = 10
+
+function unknownType({ file, type }: TypeOptions, names: readonly string[]): TypeError {
+  const nearest = nearestName(type, names)
+  const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+  const shown = names.slice(0, MAX_NAMES).join(', ')
+  const listed = names.length === 0 ? 'declares none' : `has ${shown}${names.length > MAX_NAMES ? ', …' : ''}`
+  return new TypeError(`${file} has no type "${type}".${meant} The file ${listed}.`)
 }

@@ -10,9 +10,14 @@ export type LibChoice = 'lean' | 'full'
  * them the types do not say what is optional.
  */
 export function readCompilerOptions(root: string, lib: LibChoice): ts.CompilerOptions {
+  return optionsForAnalysis(readTsconfig(root), lib)
+}
+
+/** `written` as a tsconfig has them, made fit for analysis. */
+export function optionsForAnalysis(written: ts.CompilerOptions, lib: LibChoice): ts.CompilerOptions {
   const options: ts.CompilerOptions = {
     ...DEFAULTS,
-    ...readTsconfig(root),
+    ...written,
     noEmit: true,
     allowImportingTsExtensions: true,
     composite: false,

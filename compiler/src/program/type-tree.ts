@@ -23,6 +23,8 @@ export interface TypeSource {
   readonly anchor: ts.Node
   /** A comment about the root beyond those that the hint leads to. */
   readonly doc?: SourceDoc
+  /** Type parameters that nothing is given for: their defaults stand for them, and without one they are a problem. */
+  readonly parameters?: readonly ts.TypeParameterDeclaration[]
 }
 
 export interface DerivedType {
@@ -104,7 +106,9 @@ export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>
     return node
   }
 
-  const plain = walk.node(source.type, { ...rootPlace(source), ...(source.hint && { hint: source.hint }) })
+  const plain = isOpen(walk, source)
+    ? FAILED
+    : walk.node(source.type, { ...rootPlace(source), ...(source.hint && { hint: source.hint }) })
   const root = source.doc === undefined ? plain : documented(walk, plain, source.doc, rootPlace(source))
   const defs: Record<string, TypeNode> = {}
   for (const definition of byName.values()) if (definition.node !== undefined) defs[definition.name] = definition.node
@@ -115,6 +119,17 @@ export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>
 
 function rootPlace(source: TypeSource): Place {
   return { path: '', anchor: source.anchor, depth: 0 }
+}
+
+/** Whether something about the root is left open: a type parameter without a default, each of which is a problem. */
+function isOpen(walk: Walk, source: TypeSource): boolean {
+  const open = (source.parameters ?? []).filter((parameter) => parameter.default === undefined)
+  for (const parameter of open)
+    walk.problem('type-parameter', walk.checker.getTypeAtLocation(parameter), {
+      ...rootPlace(source),
+      anchor: parameter,
+    })
+  return open.length > 0
 }
 
 type Define = (type: ts.Type, place: Place, expanded: ExpandedHint | undefined) => TypeNode
@@ -207,6 +222,8 @@ function patterned(walk: Walk, pattern: string | undefined, type: ts.Type, place
 
 /** A type parameter, or a type that depends on one, stands for what it may at most be. */
 function constraint(walk: Walk, type: ts.Type, place: Place): TypeNode {
+  const fallback = type.isTypeParameter() ? type.getDefault() : undefined
+  if (fallback !== undefined) return walk.node(fallback, { ...place, depth: place.depth + 1 })
   const bound = walk.checker.getBaseConstraintOfType(type)
   if (bound === undefined || bound === type || bound.flags & (walk.ts.TypeFlags.Any | walk.ts.TypeFlags.Unknown))
     return walk.problem('type-parameter', type, place)

@@ -14,6 +14,8 @@ export interface ModuleWriter {
   define(name: string, parameters: string, lines: readonly string[]): string
   /** The module so far: imports, constants, functions, in this order. */
   text(): string
+  /** The same without the imports, and the helpers that it takes: name of the export -> local name. */
+  parts(): { readonly helpers: ReadonlyMap<string, string>; readonly body: string }
 }
 
 /** `helperSource`: the door that exports the helpers of the side where the module runs. */
@@ -24,6 +26,11 @@ export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/r
   let counter = 0
   // With a `$`, which no export of an api module can have.
   const reserve = (prefix: string) => `${prefix}$${counter++}`
+  const bodyLines = () => {
+    const shared = [...constants].map(([expression, name]) => `const ${name} = ${expression}`)
+    const bodies = [...functions].map(([rest, name]) => `function ${name}${rest}`)
+    return [...shared, ...bodies]
+  }
   return {
     reserve,
     helper(name) {
@@ -46,10 +53,12 @@ export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/r
     text() {
       const aliased = [...helpers].sort().map((name) => `${name} as $${name}`)
       const head = helpers.size === 0 ? [] : [`import { ${aliased.join(', ')} } from '${helperSource}'`]
-      const shared = [...constants].map(([expression, name]) => `const ${name} = ${expression}`)
-      const bodies = [...functions].map(([rest, name]) => `function ${name}${rest}`)
-      return [...head, ...shared, ...bodies].join('\n')
+      return [...head, ...bodyLines()].join('\n')
     },
+    parts: () => ({
+      helpers: new Map([...helpers].sort().map((name) => [name, `$${name}`])),
+      body: bodyLines().join('\n'),
+    }),
   }
 }
 

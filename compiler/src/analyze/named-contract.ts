@@ -1,0 +1,34 @@
+/** One type of a program's file as a contract. Takes the program, whoever opened it. */
+import { relative } from 'node:path'
+import type { ContractFact } from '../diagnostic/facts.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import { namedTypeSource } from '../program/named-type.ts'
+import type { Snapshot } from '../program/open.ts'
+import { deriveTypeTree } from '../program/type-tree.ts'
+import type { TypeTree } from '../type-tree.ts'
+
+export interface TypePlace {
+  /** Absolute, with `/`. */
+  readonly file: string
+  /** As `namedTypeSource` takes it. */
+  readonly name: string
+  /** Names the problems' paths; the schema is made by others. */
+  readonly side: 'input' | 'output'
+}
+
+/** Undefined when the program's file has no such type. `root` is what the places are relative to. */
+export function deriveNamedType(
+  snapshot: Snapshot,
+  root: string,
+  { file, name, side }: TypePlace,
+): { readonly tree: TypeTree; readonly facts: readonly ContractFact[] } | undefined {
+  const source = namedTypeSource(snapshot, file, name)
+  if (source === undefined) return undefined
+  const { tree, problems } = deriveTypeTree(snapshot, source)
+  const facts = problems.map(({ kind, path, anchor, type, detail }) => {
+    const at = relative(root, anchor.file.fileName).replaceAll('\\', '/')
+    const span = spanOf(at, anchor.file.text, anchor.start, anchor.end)
+    return { tool: name, side, problem: kind, path: side + path, type, span, ...(detail && { detail }) }
+  })
+  return { tree, facts }
+}

@@ -1,0 +1,127 @@
+/**
+ * One file and what it imports as a program, kept from call to call: unchanged files are not parsed again, and while
+ * nothing changed the program itself, with all that its checker knows, is used again.
+ */
+import { dirname, resolve } from 'node:path'
+import { type LibChoice, optionsForAnalysis } from './compiler-options.ts'
+import { LIB_FOLDER, libSourceFile } from './lib-files.ts'
+import type { Snapshot } from './open.ts'
+import { ts } from './typescript.ts'
+
+export interface FileProgramOptions {
+  /** Absolute, with `/`. */
+  readonly file: string
+  /** Absolute path of the tsconfig whose options hold; absent: strict defaults. */
+  readonly tsconfig?: string
+  readonly lib: LibChoice
+  /** Stands for the content of the file. */
+  readonly code?: string
+}
+
+/** Programs that are kept; each holds what its checker has worked out. */
+const MAX_PROGRAMS = 8
+
+interface KeptProgram {
+  readonly snapshot: Snapshot
+  /** What was read and looked for, and what was there. */
+  readonly inputs: ReadonlyMap<string, string | undefined>
+}
+
+const programs = new Map<string, KeptProgram>()
+
+/** Parsed files by what decides how they are parsed, then by path. */
+const parsed = new Map<string, Map<string, { readonly text: string; readonly file: ts.SourceFile }>>()
+
+/** The tsconfig that TypeScript would take for `file`: the nearest one above it. */
+export function nearestTsconfig(file: string): string | undefined {
+  return ts.findConfigFile(dirname(file), ts.sys.fileExists)
+}
+
+/** The program of one file as it stands on disk now (or as `code` says). */
+export function fileProgram(options: FileProgramOptions): Snapshot {
+  const key = `${options.lib} ${options.tsconfig ?? ''} ${options.file}`
+  const kept = programs.get(key)
+  programs.delete(key)
+  const program = kept !== undefined && isFresh(kept, options) ? kept : createProgram(options)
+  programs.set(key, program)
+  const [oldest] = programs.keys()
+  if (programs.size > MAX_PROGRAMS && oldest !== undefined) programs.delete(oldest)
+  return program.snapshot
+}
+
+function isFresh(kept: KeptProgram, options: FileProgramOptions): boolean {
+  for (const [path, was] of kept.inputs) if (stateOf(path, options) !== was) return false
+  return true
+}
+
+/** What would make a difference if it changed: the text of the app's own files, time and size of a package's. */
+function stateOf(path: string, options: FileProgramOptions): string | undefined {
+  if (path === options.file && options.code !== undefined) return options.code
+  if (!path.includes('/node_modules/')) return ts.sys.readFile(path)
+  return ts.sys.getModifiedTime?.(path)?.toISOString()
+}
+
+function createProgram(options: FileProgramOptions): KeptProgram {
+  const inputs = new Map<string, string | undefined>()
+  const note = (path: string) => inputs.set(path, stateOf(path, options))
+  const config = readConfig(options, note)
+  const compilerOptions = optionsForAnalysis(config.options, options.lib)
+  const files = filesParsedWith(compilerOptions)
+  const base = ts.createCompilerHost(compilerOptions, true)
+  const readFile = (path: string) => {
+    if (path === options.file && options.code !== undefined) return options.code
+    return base.readFile(path)
+  }
+  const host: ts.CompilerHost = {
+    ...base,
+    readFile,
+    fileExists(path) {
+      const exists = path === options.file ? options.code !== undefined || base.fileExists(path) : base.fileExists(path)
+      // Found, it is read, and noted then; a package's manifest is not read by `getSourceFile`.
+      if (!exists || path.endsWith('.json')) note(path)
+      return exists
+    },
+    getDefaultLibLocation: () => LIB_FOLDER,
+    getDefaultLibFileName: (forOptions) => `${LIB_FOLDER}/${ts.getDefaultLibFileName(forOptions)}`,
+    getSourceFile(path, language) {
+      if (path.startsWith(`${LIB_FOLDER}/`)) return libSourceFile(path)
+      const text = readFile(path)
+      note(path)
+      if (text === undefined) return undefined
+      const known = files.get(path)
+      if (known?.text === text) return known.file
+      const file = ts.createSourceFile(path, text, language, true)
+      files.set(path, { text, file })
+      return file
+    },
+  }
+  const program = ts.createProgram({ rootNames: [options.file, ...config.ambient], options: compilerOptions, host })
+  return { snapshot: { ts, program, checker: program.getTypeChecker() }, inputs }
+}
+
+function filesParsedWith(options: ts.CompilerOptions) {
+  const key = JSON.stringify(options, Object.keys(options).sort())
+  const known = parsed.get(key) ?? new Map<string, { readonly text: string; readonly file: ts.SourceFile }>()
+  parsed.set(key, known)
+  return known
+}
+
+interface FileConfig {
+  readonly options: ts.CompilerOptions
+  /** Declaration files that the tsconfig brings in; only where names are looked for everywhere. */
+  readonly ambient: readonly string[]
+}
+
+function readConfig({ tsconfig, lib, file }: FileProgramOptions, note: (path: string) => void): FileConfig {
+  if (tsconfig === undefined) return { options: {}, ambient: [] }
+  const readFile = (path: string) => {
+    note(path)
+    return ts.sys.readFile(path)
+  }
+  const { config } = ts.readConfigFile(tsconfig, readFile)
+  const readDirectory = lib === 'full' ? ts.sys.readDirectory : () => []
+  const host: ts.ParseConfigHost = { ...ts.sys, readFile, readDirectory }
+  const { options, fileNames } = ts.parseJsonConfigFileContent(config ?? {}, host, dirname(tsconfig))
+  const ambient = fileNames.map((name) => resolve(name).replaceAll('\\', '/'))
+  return { options, ambient: ambient.filter((name) => name !== file && /\.d\.[cm]?ts$/.test(name)) }
+}

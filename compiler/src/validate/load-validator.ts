@@ -1,0 +1,23 @@
+/**
+ * A validator in this process, at once: the code that apps get, run where it was written. For tools of the compiler
+ * only; what an app runs is a module of its build.
+ */
+import { compileFunction } from 'node:vm'
+import * as contract from '@fw/runtime/contract'
+import { emitValidator, type ValidatorSource } from './emit-validator.ts'
+import { createModuleWriter } from './module-writer.ts'
+
+/** A validator without foreign parts: it has `is`, and `parse` never answers with a promise. */
+export interface LoadedValidator extends contract.Validator {
+  is(value: unknown): boolean
+  parse(value: unknown): contract.Checked
+}
+
+export function loadValidator(source: ValidatorSource): LoadedValidator {
+  const writer = createModuleWriter('@fw/runtime/contract')
+  const expression = emitValidator(writer, source)
+  const { helpers, body } = writer.parts()
+  const exports: Readonly<Record<string, unknown>> = contract
+  const create = compileFunction(`'use strict'\n${body}\nreturn ${expression}`, [...helpers.values()])
+  return create(...[...helpers.keys()].map((name) => exports[name])) as LoadedValidator
+}

@@ -1,0 +1,163 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { deriveContract } from '../../compiler/src/index.ts'
+import { fileProgram } from '../../compiler/src/program/file-program.ts'
+
+function folder(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'fw-contract-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+  return root
+}
+
+/** What the root accepts of these, as a list of verdicts. */
+const verdicts = (file: string, type: string, values: readonly unknown[], tsconfig?: string) => {
+  const { is, diagnostics } = deriveContract({ file, type, ...(tsconfig && { tsconfig }) })
+  expect(diagnostics).toEqual([])
+  return values.map(is)
+}
+
+it('takes types that are not exported, imported ones, members of namespaces and the default export', () => {
+  const root = folder({
+    'a.ts': `import type { Far as Near } from './b.ts'
+      interface Local { a: number }
+      namespace Space { export interface Inner { b: number }; interface Hidden { c: number } }
+      export namespace Outer { export type Deep = { d: number } }
+      function body() { type InBody = { e: number }; const one: InBody = { e: 1 }; return one }
+      export default interface Main { f: Near; g: Local; h: Space.Inner }
+      export * from './b.ts'
+      export type { Far as Renamed } from './b.ts'
+      void body`,
+    'b.ts': 'export interface Far { z: number }',
+    'script.ts': 'interface Alone { a: 1 }',
+    'other.ts': 'interface Alone { b: 2 }',
+  })
+  const first = (type: string, file = 'a.ts') => {
+    const { schema, diagnostics } = deriveContract({ file: join(root, file), type })
+    expect(diagnostics).toEqual([])
+    return Object.keys(schema.properties ?? {})
+  }
+  expect(first('Local')).toEqual(['a'])
+  expect(first('Space.Inner')).toEqual(['b'])
+  expect(first('Space.Hidden')).toEqual(['c'])
+  expect(first('Outer.Deep')).toEqual(['d'])
+  expect(first('InBody')).toEqual(['e'])
+  expect(first('default')).toEqual(['f', 'g', 'h'])
+  expect(first('Main')).toEqual(['f', 'g', 'h'])
+  for (const name of ['Near', 'Far', 'Renamed']) expect(first(name)).toEqual(['z'])
+  // Scripts of one folder do not see each other.
+  expect(first('Alone', 'script.ts')).toEqual(['a'])
+  expect(first('Alone', 'other.ts')).toEqual(['b'])
+})
+
+it('holds the options of the tsconfig that is named, or of the nearest one, extended ones and paths included', () => {
+  const root = folder({
+    'base.json': '{ "compilerOptions": { "strict": true, "paths": { "@/*": ["./src/*"] } } }',
+    'tsconfig.json': '{ "extends": "./base.json", "compilerOptions": { "exactOptionalPropertyTypes": true } }',
+    'loose.json': '{ "extends": "./base.json" }',
+    'globals.d.ts': 'declare interface Ambient { z: 1 }',
+    'src/b.ts': 'export interface B { b: number }',
+    'src/a.ts': `import type { B } from '@/b'
+      export type A = { one: B }
+      /** Under exact optional members, undefined is a value of its own. */
+      export type Exact = Required<{ a?: number | undefined }> extends { a: number } ? { loose: 1 } : { exact: 1 }
+      export interface Far { far: Ambient }`,
+  })
+  const file = join(root, 'src/a.ts')
+  expect(verdicts(file, 'A', [{ one: { b: 1 } }, { one: {} }])).toEqual([true, false])
+  expect(verdicts(file, 'Exact', [{ exact: 1 }])).toEqual([true])
+  expect(verdicts(file, 'Exact', [{ loose: 1 }], join(root, 'loose.json'))).toEqual([true])
+  expect(verdicts(file, 'Far', [{ far: { z: 1 } }, { far: {} }])).toEqual([true, false])
+  // Relative to the working directory, or to the folder of the tsconfig.
+  const tsconfig = join(root, 'loose.json')
+  expect(verdicts('src/a.ts', 'A', [{ one: { b: 1 } }], tsconfig)).toEqual([true])
+  expect(verdicts(relative(process.cwd(), file), 'A', [{ one: { b: 1 } }], tsconfig)).toEqual([true])
+})
+
+it('reads files again that changed, and what they import, and sees files that appear', () => {
+  const root = folder({ 'a.ts': "import type { B } from './b'\nexport interface A { a: B }" })
+  const file = join(root, 'a.ts')
+  const derive = () => deriveContract({ file, type: 'A' })
+  expect(derive().diagnostics.map(({ code }) => code)).toEqual(['unresolved-type'])
+  writeFileSync(join(root, 'b.ts'), 'export type B = 1')
+  expect(derive().is({ a: 1 })).toBe(true)
+  writeFileSync(join(root, 'b.ts'), 'export type B = 2')
+  expect(derive().is({ a: 1 })).toBe(false)
+  expect(derive().is({ a: 2 })).toBe(true)
+  writeFileSync(file, 'export interface A { b: 3 }')
+  expect(derive().is({ b: 3 })).toBe(true)
+  writeFileSync(join(root, 'tsconfig.json'), '{ "compilerOptions": { "exactOptionalPropertyTypes": true } }')
+  writeFileSync(file, 'export type A = Required<{ a?: 1 | undefined }> extends { a: 1 } ? { b: 3 } : { c: 3 }')
+  expect(derive().is({ c: 3 })).toBe(true)
+  writeFileSync(join(root, 'tsconfig.json'), '{}')
+  expect(derive().is({ b: 3 })).toBe(true)
+})
+
+it('keeps its program from call to call', () => {
+  const root = folder({ 'a.ts': 'export interface A { a: A[] }' })
+  const file = join(root, 'a.ts')
+  const snapshot = fileProgram({ file, lib: 'lean' })
+  expect(fileProgram({ file, lib: 'lean' })).toBe(snapshot)
+  writeFileSync(file, 'export interface A { b: A[] }')
+  expect(fileProgram({ file, lib: 'lean' })).not.toBe(snapshot)
+})
+
+it('says which types there are when a name leads nowhere', () => {
+  const root = folder({ 'a.ts': 'export interface Order {}\ninterface Item {}\nexport const value = 1' })
+  const derive = (type: string) => deriveContract({ file: join(root, 'a.ts'), type })
+  expect(() => derive('Ordre')).toThrow(/a\.ts has no type "Ordre"\. Did you mean "Order"\? The file has Order, Item\./)
+  expect(() => derive('value')).toThrow(TypeError)
+  expect(() => deriveContract({ file: 'gone.ts', type: 'A' })).toThrow(/no file gone\.ts/)
+  expect(() => deriveContract({ file: join(root, 'a.ts'), type: 'Order', tsconfig: 'gone.json' })).toThrow(
+    /no tsconfig gone\.json/,
+  )
+})
+
+it('a generic type stands with its defaults, and without them is a diagnostic at its parameter', () => {
+  const root = folder({
+    'a.ts': `export interface Page<Item = string> { items: Item[] }
+      export interface Open<Item> { items: Item[] }
+      export type Bound<Key extends string> = { key: Key }`,
+  })
+  const derive = (type: string) => deriveContract({ file: join(root, 'a.ts'), type })
+  expect(derive('Page').is({ items: ['a'] })).toBe(true)
+  expect(derive('Page').is({ items: [1] })).toBe(false)
+  for (const type of ['Open', 'Bound']) {
+    const { diagnostics, is } = derive(type)
+    expect(diagnostics.map(({ code }) => code)).toEqual(['unrepresentable-type'])
+    expect(diagnostics[0]?.frame).toContain('^')
+    expect(is({ items: [] })).toBe(false)
+  }
+})
+
+it('refuses every value of a type that has an error', () => {
+  const root = folder({ 'a.ts': 'export interface A { a: () => void }' })
+  const { schema, is, validate, diagnostics } = deriveContract({ file: join(root, 'a.ts'), type: 'A' })
+  expect(diagnostics[0]).toMatchObject({ severity: 'error', span: { file: 'a.ts', line: 1 } })
+  expect(schema).toEqual({ not: {} })
+  expect(is({})).toBe(false)
+  expect(validate({})).toEqual({
+    ok: false,
+    issues: [{ path: '', message: expect.stringMatching(/^has no contract: /) }],
+  })
+})
+
+it('the example of the page is true', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../compiler/README.md'), 'utf8')
+  const [types = '', use = ''] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text]) => text)
+  const root = folder({ 'order.ts': types })
+  const steps = use.split('\n').filter((line) => line.includes('//'))
+  const { is, validate } = deriveContract({ file: join(root, 'order.ts'), type: 'Order' })
+  expect(use).toContain("deriveContract({ file: 'order.ts', type: 'Order' })")
+  expect(steps.length).toBeGreaterThan(2)
+  for (const line of steps) {
+    const [expression = '', result = ''] = line.split(' // ')
+    const value: unknown = new Function('is', 'validate', `return ${expression}`)(is, validate)
+    expect(value, line).toEqual(new Function(`return ${result}`)())
+  }
+})
