@@ -2,10 +2,11 @@
  * What is known about an api behind its function: the definition, its name, its validators. `define.ts` makes it,
  * `contracts.ts` and `collect.ts` complete it, `dispatch.ts` reads it.
  */
-import type { AnyApi, ApiDefinition } from '#contract/api.ts'
+import type { AnyApi, ApiDefinition, StandardSchema } from '#contract/api.ts'
 import { schema } from '#contract/schema.ts'
 import { toValidator } from '#contract/standard.ts'
 import type { CompiledContract, CompiledModuleSource, Validator } from '#contract/validation.ts'
+import { rootObject } from '#wire/tool-schema.ts'
 
 /** Survives two copies of this package in one process (a bundled app inside the command line): the symbol is global. */
 const RECORD: unique symbol = Symbol.for('fw.api') as never
@@ -81,13 +82,26 @@ function toContract(record: ApiRecord, compiled: CompiledContract | undefined): 
   const { definition } = record
   if (definition.input === undefined && compiled === undefined && !takesNoInput(definition.run))
     throw new TypeError(missingContract(record.name ?? 'This api'))
-  const input = definition.input === undefined ? compiled?.input : toValidator(definition.input, 'input')
+  const input = definition.input === undefined ? compiled?.input : writtenInput(record, definition.input)
   const output = definition.output === undefined ? compiled?.output : toValidator(definition.output, 'output')
   return {
     input: input ?? NO_INPUT,
     ...(output === undefined ? {} : { output }),
     description: definition.description ?? compiled?.description ?? '',
   }
+}
+
+/** Of a schema that the app wrote: the compiler, which refuses such types, has not seen it. */
+function writtenInput(record: ApiRecord, schema: StandardSchema): Validator {
+  const validator = toValidator(schema, 'input')
+  try {
+    rootObject(validator.schema)
+  } catch {
+    throw new TypeError(
+      `The input schema of ${record.name ?? 'an api'} takes no object. Agents, forms and the command line send named members: wrap it, as in input: schema({ value: … }).`,
+    )
+  }
+  return validator
 }
 
 /** What to do about an api with neither a schema nor a compiled contract. */

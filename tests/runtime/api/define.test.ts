@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { attachContracts } from '../../../runtime/src/api/contracts.ts'
 import { toValidator } from '../../../runtime/src/contract/standard.ts'
 import type { CompiledModule } from '../../../runtime/src/contract/validation.ts'
-import { api, type Call, date, int, schema, str } from '../../../runtime/src/index.ts'
+import { api, type Call, date, int, list, schema, str } from '../../../runtime/src/index.ts'
 import { apiManifestTools, collectApis, createFwServer, invokeApi, isApi } from '../../../runtime/src/server.ts'
 
 interface Refund {
@@ -32,6 +32,13 @@ describe('api()', () => {
     const foreign = api({ input: z.object({ id: z.string().transform(Number) }), run: ({ input }) => input.id })
     expectTypeOf(foreign).parameter(0).toEqualTypeOf<{ id: string }>()
     expectTypeOf(foreign).returns.resolves.toEqualTypeOf<number>()
+  })
+
+  test('an input schema that takes no object is refused where the api is written', async () => {
+    expect(() => api({ input: z.string(), run: ({ input }) => input })).toThrow('takes no object')
+    expect(() => api({ input: list(str()), run: () => 1 })).toThrow('input: schema({ value: … })')
+    const choice = z.union([z.object({ id: z.string() }), z.object({ name: z.string() })])
+    expect(await api({ input: choice, run: ({ input }) => input })({ name: 'x' })).toEqual({ name: 'x' })
   })
 
   test('API-22 is called directly: validated, as a person, with real values in and out', async () => {
