@@ -153,12 +153,8 @@ describe('deriveContract', () => {
       '/** @minimum 1 @default 0 */ a: number',
       'The value "0" of @default does not fit the type.',
     ],
-    ['an object', '/** @minLength 1 */ a: { b: string }', '@minLength constrains strings, but this is a named type.'],
-    [
-      'a date',
-      '/** @minimum 1 */ a: Date',
-      '@minimum constrains numbers, but this is a value with a wire form of its own.',
-    ],
+    ['an object', '/** @minLength 1 */ a: { b: string }', '@minLength constrains strings, but this is an object.'],
+    ['a date', '/** @minimum 1 */ a: Date', '@minimum constrains numbers, but this is a Date. Remove the tag.'],
   ])('refuses a doc tag with %s', (_, member, detail) => {
     const { diagnostics } = derive(`export interface Root { ${member} }`)
     expect(diagnostics.map((found) => found.code)).toEqual(['invalid-doc-tag'])

@@ -1,9 +1,19 @@
 /** Whether a JSON value fits a derived type; for `@default` and `@example`, which are written beside it. */
-import type { NumberNode, ObjectNode, StringNode, TupleNode, TypeNode } from '../type-tree.ts'
+import {
+  areUnique,
+  codePoints,
+  hasFormat,
+  isBigintText,
+  isBytesText,
+  isDateText,
+  isMultipleOf,
+  isUrlText,
+} from '@fw/runtime/contract'
+import type { CodecNode, NumberNode, ObjectNode, StringNode, TupleNode, TypeNode } from '../type-tree.ts'
 
 type Resolve = (name: string) => TypeNode | undefined
 
-/** Constraints are checked, formats are not; a reference that is not known yet accepts everything. */
+/** A reference that is not known yet accepts everything. */
 export function accepts(node: TypeNode, value: unknown, resolve: Resolve): boolean {
   switch (node.kind) {
     case 'unknown':
@@ -23,6 +33,7 @@ export function accepts(node: TypeNode, value: unknown, resolve: Resolve): boole
         Array.isArray(value) &&
         value.length >= (node.minItems ?? 0) &&
         value.length <= (node.maxItems ?? Number.POSITIVE_INFINITY) &&
+        (node.uniqueItems !== true || areUnique(value)) &&
         value.every((item) => accepts(node.items, item, resolve))
       )
     case 'tuple':
@@ -41,24 +52,25 @@ export function accepts(node: TypeNode, value: unknown, resolve: Resolve): boole
 }
 
 function stringFits(node: StringNode, value: string): boolean {
-  const length = [...value].length
+  const length = codePoints(value)
   return (
     length >= (node.minLength ?? 0) &&
     length <= (node.maxLength ?? Number.POSITIVE_INFINITY) &&
-    (node.pattern === undefined || new RegExp(node.pattern, 'u').test(value))
+    (node.pattern === undefined || new RegExp(node.pattern, 'u').test(value)) &&
+    (node.format === undefined || hasFormat(node.format, value))
   )
 }
 
 function numberFits(node: NumberNode, value: number): boolean {
-  const ratio = value / (node.multipleOf ?? 1)
   return (
     Number.isFinite(value) &&
     (node.integer !== true || Number.isInteger(value)) &&
+    (node.format !== 'money-minor-units' || Number.isSafeInteger(value)) &&
     value >= (node.minimum ?? Number.NEGATIVE_INFINITY) &&
     value <= (node.maximum ?? Number.POSITIVE_INFINITY) &&
     (node.exclusiveMinimum === undefined || value > node.exclusiveMinimum) &&
     (node.exclusiveMaximum === undefined || value < node.exclusiveMaximum) &&
-    (node.multipleOf === undefined || Math.abs(ratio - Math.round(ratio)) < 1e-9)
+    (node.multipleOf === undefined || isMultipleOf(value, node.multipleOf))
   )
 }
 
@@ -84,15 +96,23 @@ function objectFits(node: ObjectNode, value: Record<string, unknown>, resolve: R
   })
 }
 
-function codecFits(node: Extract<TypeNode, { kind: 'codec' }>, value: unknown, resolve: Resolve): boolean {
-  const item = node.item
-  if (node.codec === 'set')
-    return Array.isArray(value) && value.every((member) => item === undefined || accepts(item, member, resolve))
-  if (node.codec === 'map')
-    return (
-      isRecord(value) && Object.values(value).every((member) => item === undefined || accepts(item, member, resolve))
-    )
-  return typeof value === 'string'
+function codecFits({ codec, item }: CodecNode, value: unknown, resolve: Resolve): boolean {
+  const fits = (members: readonly unknown[]) =>
+    members.every((member) => item === undefined || accepts(item, member, resolve))
+  switch (codec) {
+    case 'date':
+      return isDateText(value)
+    case 'bigint':
+      return isBigintText(value)
+    case 'url':
+      return isUrlText(value)
+    case 'bytes':
+      return isBytesText(value)
+    case 'set':
+      return Array.isArray(value) && areUnique(value) && fits(value)
+    case 'map':
+      return isRecord(value) && fits(Object.values(value))
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,8 +1,12 @@
-/** Doc comments as annotations and constraints of the type tree: which tag fits which kind, and how values are read. */
+/** Doc comments as annotations and constraints of the type tree. */
 import { slownessOf } from '../pattern/slow-pattern.ts'
 import type { Annotations, TypeNode } from '../type-tree.ts'
 import { accepts } from './accepts.ts'
-import type { DocComment, DocTag } from './doc-comment.ts'
+import { type DocComment, type DocTag, KEYWORD_TAGS } from './doc-comment.ts'
+import { mismatch } from './doc-mismatch.ts'
+import { type Narrowed, narrow } from './doc-narrow.ts'
+import { constraintOf, type Keyword } from './doc-values.ts'
+import { FAILED } from './walk.ts'
 
 /** What is wrong with a tag. */
 export interface TagProblem {
@@ -16,92 +20,103 @@ export interface TagProblem {
 export type ReportTag = (problem: TagProblem) => void
 type Resolve = (name: string) => TypeNode | undefined
 
-interface Keyword {
-  /** Kinds of node that it constrains, and what they are called in messages. */
-  readonly kinds: readonly TypeNode['kind'][]
-  readonly fits: string
-  /** The value for the tree, or a sentence about what it must be. */
-  read(text: string): { readonly value: unknown } | { readonly wrong: string }
-}
-
-const number = (text: string) =>
-  text !== '' && Number.isFinite(Number(text)) ? { value: Number(text) } : { wrong: 'needs a number' }
-const positive = (text: string) => (Number(text) > 0 ? number(text) : { wrong: 'needs a number above 0' })
-const count = (text: string) =>
-  /^\d+$/.test(text) ? { value: Number(text) } : { wrong: 'needs a whole number that is not negative' }
-const flag = (text: string) => (text === '' || text === 'true' ? { value: true } : { wrong: 'takes no value' })
-const pattern = (text: string) => {
-  const source = /^\/(.+)\/u?$/.exec(text)?.[1] ?? text
-  if (source === '') return { wrong: 'needs a regular expression' }
-  try {
-    new RegExp(source, 'u')
-    return { value: source }
-  } catch (error) {
-    return { wrong: `is no regular expression (${error instanceof Error ? error.message : String(error)})` }
-  }
-}
-const format = (text: string) =>
-  /^[a-z][a-z0-9-]*$/.test(text) ? { value: text } : { wrong: 'needs one format name, as email or date-time' }
-
-const NUMBERS = { kinds: ['number'], fits: 'numbers' } as const
-const STRINGS = { kinds: ['string'], fits: 'strings' } as const
-const ARRAYS = { kinds: ['array'], fits: 'arrays' } as const
-
-const CONSTRAINTS: Readonly<Record<string, Keyword>> = {
-  integer: { ...NUMBERS, read: flag },
-  minimum: { ...NUMBERS, read: number },
-  maximum: { ...NUMBERS, read: number },
-  exclusiveMinimum: { ...NUMBERS, read: number },
-  exclusiveMaximum: { ...NUMBERS, read: number },
-  multipleOf: { ...NUMBERS, read: positive },
-  minLength: { ...STRINGS, read: count },
-  maxLength: { ...STRINGS, read: count },
-  pattern: { ...STRINGS, read: pattern },
-  format: { kinds: ['string', 'number'], fits: 'strings and numbers', read: format },
-  minItems: { ...ARRAYS, read: count },
-  maxItems: { ...ARRAYS, read: count },
-  uniqueItems: { ...ARRAYS, read: flag },
-}
-
-/** `node` with the prose and the keywords of `doc`. Unknown tags are never keywords. */
+/**
+ * `node` with the prose and the keywords of `doc`. Constraints join those that the type has already: both hold. Texts,
+ * `@default` and `@deprecated` replace. Unknown tags are never keywords.
+ */
 export function applyDoc(node: TypeNode, doc: DocComment, resolve: Resolve, report: ReportTag): TypeNode {
+  // What was refused is reported once.
+  if (node === FAILED) return node
   let result = node
   if (doc.text !== '') result = { ...result, description: doc.text }
-  for (const tag of doc.tags) {
-    const keyword = Object.hasOwn(CONSTRAINTS, tag.name) ? CONSTRAINTS[tag.name] : undefined
-    if (keyword !== undefined) result = constrain(result, tag, keyword, report)
-  }
+  const tags = withoutDoubles(doc.tags, report)
+  const constraints = tags.filter((tag) => constraintOf(tag.name) !== undefined)
+  for (const tag of constraints) result = constrain(result, tag, resolve, report)
+  const last = constraints.at(-1)
+  if (last !== undefined) result = withFittingValues(result, tags, last, resolve, report)
   // Values last: they are judged by the type with its constraints.
-  for (const tag of doc.tags) result = { ...result, ...annotation(result, tag, resolve, report) }
+  for (const tag of tags) result = { ...result, ...annotation(result, tag, resolve, report) }
   return result
 }
 
-function constrain(node: TypeNode, tag: DocTag, keyword: Keyword, report: ReportTag): TypeNode {
+function withoutDoubles(tags: readonly DocTag[], report: ReportTag): readonly DocTag[] {
+  const known: readonly string[] = KEYWORD_TAGS
+  const seen = new Set<string>()
+  return tags.filter((tag) => {
+    if (!known.includes(tag.name) || tag.name === 'example' || !seen.has(tag.name)) {
+      seen.add(tag.name)
+      return true
+    }
+    report({ tag, detail: `@${tag.name} stands twice in one comment. Keep the one that is meant.` })
+    return false
+  })
+}
+
+function constrain(node: TypeNode, tag: DocTag, resolve: Resolve, report: ReportTag): TypeNode {
+  const keyword = constraintOf(tag.name)
+  if (keyword === undefined) return node
   const read = keyword.read(tag.text)
   if ('wrong' in read) {
-    report({ tag, detail: `@${tag.name} ${read.wrong}${tag.text === '' ? '' : `; "${tag.text}" is none`}.` })
+    report({ tag, detail: `@${tag.name} ${read.wrong}` })
     return node
   }
   const slow = tag.name === 'pattern' ? slownessOf(String(read.value)) : undefined
   if (slow !== undefined) report({ tag, detail: slow, slow: String(read.value) })
-  const applied = withKeyword(node, tag.name, read.value, keyword.kinds)
-  if (applied !== undefined) return applied
-  report({ tag, detail: `@${tag.name} constrains ${keyword.fits}, but this is ${KIND_TEXT[node.kind]}.` })
+  const applied = withKeyword(node, tag.name, read.value, keyword, resolve)
+  if (applied !== undefined && 'node' in applied) return applied.node
+  const detail = applied?.conflict ?? mismatch(tag.name, keyword, resolved(node, resolve))
+  report({ tag, detail: applied === undefined ? detail : `@${tag.name} ${tag.text} cannot stand here. ${detail}` })
   return node
 }
 
 /** The keyword goes to every option of a union that it fits; undefined when it fits nowhere. */
-function withKeyword(
-  node: TypeNode,
-  name: string,
-  value: unknown,
-  kinds: readonly TypeNode['kind'][],
-): TypeNode | undefined {
-  if (kinds.includes(node.kind)) return { ...node, [name]: value }
+function withKeyword(node: TypeNode, name: string, value: unknown, keyword: Keyword, resolve: Resolve): Narrowed {
+  if (keyword.kinds.includes(node.kind)) return narrow(node, name, value)
+  if (node.kind === 'ref') {
+    const target = resolved(node, resolve)
+    // A named union: this use of it is narrower than the others, so it stands here in full.
+    if (target.kind !== 'union') return undefined
+    const { kind, name: _, ...annotations } = node
+    return withKeyword({ ...target, ...annotations }, name, value, keyword, resolve)
+  }
   if (node.kind !== 'union') return undefined
-  const options = node.options.map((option) => withKeyword(option, name, value, kinds))
-  if (options.every((option) => option === undefined)) return undefined
-  return { ...node, options: node.options.map((option, index) => options[index] ?? option) }
+  const narrowed = node.options.map((option) => withKeyword(option, name, value, keyword, resolve))
+  const conflict = narrowed.find((result) => result !== undefined && 'conflict' in result)
+  if (conflict !== undefined) return conflict
+  if (narrowed.every((result) => result === undefined)) return undefined
+  const options = node.options.map((option, index) => {
+    const result = narrowed[index]
+    return result !== undefined && 'node' in result ? result.node : option
+  })
+  return { node: { ...node, options } }
+}
+
+function resolved(node: TypeNode, resolve: Resolve): TypeNode {
+  return node.kind === 'ref' ? (resolve(node.name) ?? node) : node
+}
+
+/** A default or examples from an alias may not fit what the member allows. */
+function withFittingValues(
+  node: TypeNode,
+  tags: readonly DocTag[],
+  last: DocTag,
+  resolve: Resolve,
+  report: ReportTag,
+): TypeNode {
+  const { default: fallback, examples, ...bare } = node
+  const own = tags.some((tag) => tag.name === 'default')
+  const fits = fallback === undefined || accepts(node, fallback, resolve)
+  if (!fits && !own)
+    report({
+      tag: last,
+      detail: `The type has the default ${JSON.stringify(fallback)}, which @${last.name} ${last.text} does not allow. Write a @default here that fits.`,
+    })
+  const kept = examples?.filter((example) => accepts(node, example, resolve))
+  return {
+    ...(bare as TypeNode),
+    ...(fits && fallback !== undefined && { default: fallback }),
+    ...(kept !== undefined && kept.length > 0 && { examples: kept }),
+  }
 }
 
 function annotation(node: TypeNode, tag: DocTag, resolve: Resolve, report: ReportTag): Annotations {
@@ -116,7 +131,11 @@ function annotation(node: TypeNode, tag: DocTag, resolve: Resolve, report: Repor
     case 'example': {
       const read = readValue(node, tag.text, resolve)
       if (read === undefined) {
-        report({ tag, detail: `The value "${tag.text}" of @${tag.name} does not fit the type. Write it as JSON.` })
+        const what =
+          tag.text === ''
+            ? `@${tag.name} needs a value`
+            : `The value "${tag.text}" of @${tag.name} does not fit the type`
+        report({ tag, detail: `${what}. Write it as JSON.` })
         return {}
       }
       return tag.name === 'default' ? { default: read.value } : { examples: [...(node.examples ?? []), read.value] }
@@ -129,7 +148,8 @@ function annotation(node: TypeNode, tag: DocTag, resolve: Resolve, report: Repor
 /** The value as JSON where that fits the type, else as the bare text. */
 function readValue(node: TypeNode, text: string, resolve: Resolve): { readonly value: unknown } | undefined {
   const bare = text.replace(/^```\w*\n([\s\S]*)\n```$/, '$1').trim()
-  for (const candidate of [parseJson(bare), { value: bare }])
+  const candidates = bare === '' ? [] : [parseJson(bare), { value: bare }]
+  for (const candidate of candidates)
     if (candidate !== undefined && accepts(node, candidate.value, resolve)) return candidate
   return undefined
 }
@@ -141,19 +161,4 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
     const quoted = /^'([^'\\]*)'$/.exec(text)?.[1]
     return quoted === undefined ? undefined : { value: quoted }
   }
-}
-
-const KIND_TEXT: Readonly<Record<TypeNode['kind'], string>> = {
-  string: 'a string',
-  number: 'a number',
-  boolean: 'a boolean',
-  null: 'null',
-  unknown: 'any JSON value',
-  literal: 'a fixed set of values',
-  array: 'an array',
-  tuple: 'a tuple',
-  object: 'an object',
-  union: 'a union without such a member',
-  ref: 'a named type',
-  codec: 'a value with a wire form of its own',
 }

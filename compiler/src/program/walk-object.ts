@@ -26,7 +26,7 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
   const bindings = memberBindings(walk, place.hint)
   const properties = checker
     .getPropertiesOfType(type)
-    .map((symbol) => walkProperty(walk, symbol, place, bindings))
+    .map((symbol) => walkProperty(walk, symbol, place, bindings, type.isIntersection()))
     .filter((property) => property !== undefined)
   return { kind: 'object', properties, ...walkIndexes(walk, type, place) }
 }
@@ -36,6 +36,7 @@ function walkProperty(
   symbol: ts.Symbol,
   place: Place,
   bindings: ReadonlyMap<ts.Symbol, Hint>,
+  joined: boolean,
 ): PropertyNode | undefined {
   const { ts, checker } = walk
   // A unique symbol as key is a brand: no JSON value carries it.
@@ -63,9 +64,11 @@ function walkProperty(
   const optional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 || mayBeUndefined(walk, type)
   // `field?: never` says that the key is absent, and so does a closed object that does not list it.
   if (optional && isAbsent(walk, type)) return undefined
-  const doc = symbol.declarations?.map((node) => docCommentOf(node)).find((found) => found !== undefined)
+  const docs = (symbol.declarations ?? []).map((node) => docCommentOf(node)).filter((found) => found !== undefined)
   const node = walk.node(type, below)
-  return { name, optional, type: doc === undefined ? node : documented(walk, node, doc, below) }
+  // A member of an intersection is what each of its declarations says.
+  const kept = joined ? docs : docs.slice(0, 1)
+  return { name, optional, type: kept.reduceRight((result, doc) => documented(walk, result, doc, below), node) }
 }
 
 /** `node` under a doc comment that stands at `place`. */

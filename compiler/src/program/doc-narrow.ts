@@ -1,0 +1,138 @@
+/**
+ * One more constraint for a type that may have some already, from the alias that it goes through: both hold. JSON Schema
+ * has one keyword of each name, so they are joined, or refused where that is impossible.
+ */
+import type { ArrayNode, CodecNode, NumberNode, StringNode, TypeNode } from '../type-tree.ts'
+import { NUMBER_FORMATS } from './doc-values.ts'
+
+/** The narrower type; a sentence when there is none; undefined when the keyword does not fit this kind. */
+export type Narrowed = { readonly node: TypeNode } | { readonly conflict: string } | undefined
+
+export function narrow(node: TypeNode, name: string, value: unknown): Narrowed {
+  switch (node.kind) {
+    case 'number':
+      return narrowNumber(node, name, value)
+    case 'string':
+      return narrowString(node, name, value)
+    case 'array':
+      return narrowArray(node, name, value as number)
+    case 'codec':
+      return narrowCodec(node, name, value)
+    default:
+      return undefined
+  }
+}
+
+const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
+const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
+
+/** The stricter of two limits. */
+function limit(name: string, before: number | undefined, value: number): number {
+  if (before === undefined) return value
+  return LOWER.includes(name) ? Math.max(before, value) : UPPER.includes(name) ? Math.min(before, value) : value
+}
+
+function narrowNumber(node: NumberNode, name: string, value: unknown): Narrowed {
+  switch (name) {
+    case 'integer':
+      return checkRange({ ...node, integer: true })
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return checkRange({ ...node, [name]: limit(name, node[name], value as number) })
+    case 'multipleOf': {
+      const step = commonMultiple(node.multipleOf, value as number)
+      if (step === undefined) return { conflict: `The type has @multipleOf ${node.multipleOf} already.` }
+      return checkRange({ ...node, multipleOf: step })
+    }
+    case 'format':
+      if (!NUMBER_FORMATS.includes(String(value))) return { conflict: `"${value}" is a format of strings.` }
+      return sameText(node, 'format', node.format, String(value))
+    default:
+      return undefined
+  }
+}
+
+function checkRange(node: NumberNode): Narrowed {
+  const { integer, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = node
+  const step = node.multipleOf ?? (integer ? 1 : undefined)
+  const low = Math.max(minimum ?? Number.NEGATIVE_INFINITY, exclusiveMinimum ?? Number.NEGATIVE_INFINITY)
+  const high = Math.min(maximum ?? Number.POSITIVE_INFINITY, exclusiveMaximum ?? Number.POSITIVE_INFINITY)
+  const open = low === exclusiveMinimum || high === exclusiveMaximum
+  const nothing = { conflict: `No number is left: it would be ${rangeText(node)}.` }
+  if (low > high || (low === high && open)) return nothing
+  if (step === undefined || low === Number.NEGATIVE_INFINITY || high === Number.POSITIVE_INFINITY) return { node }
+  const first = Math.ceil(low / step) * step
+  const next = first === exclusiveMinimum ? first + step : first
+  return next > high || (next === high && next === exclusiveMaximum) ? nothing : { node }
+}
+
+function rangeText({ integer, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: NumberNode): string {
+  return [
+    ...(integer ? ['whole'] : []),
+    ...(minimum === undefined ? [] : [`at least ${minimum}`]),
+    ...(exclusiveMinimum === undefined ? [] : [`above ${exclusiveMinimum}`]),
+    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
+    ...(exclusiveMaximum === undefined ? [] : [`below ${exclusiveMaximum}`]),
+    ...(multipleOf === undefined ? [] : [`a multiple of ${multipleOf}`]),
+  ].join(' and ')
+}
+
+/** Undefined where the one is no multiple of the other: their least common multiple may not even exist in decimals. */
+function commonMultiple(before: number | undefined, value: number): number | undefined {
+  if (before === undefined) return value
+  const [small, large] = before < value ? [before, value] : [value, before]
+  const ratio = large / small
+  return Math.abs(ratio - Math.round(ratio)) < 1e-9 ? large : undefined
+}
+
+function narrowString(node: StringNode, name: string, value: unknown): Narrowed {
+  switch (name) {
+    case 'minLength':
+    case 'maxLength': {
+      const next = { ...node, [name]: limit(name, node[name], value as number) }
+      if ((next.minLength ?? 0) <= (next.maxLength ?? Number.POSITIVE_INFINITY)) return { node: next }
+      return {
+        conflict: `No string is left: it would be at least ${next.minLength} and at most ${next.maxLength} long.`,
+      }
+    }
+    case 'pattern':
+      return sameText(node, 'pattern', node.pattern, String(value))
+    case 'format':
+      if (NUMBER_FORMATS.includes(String(value))) return { conflict: `"${value}" is a format of numbers.` }
+      return sameText(node, 'format', node.format, String(value))
+    default:
+      return undefined
+  }
+}
+
+function sameText(
+  node: StringNode | NumberNode,
+  name: 'pattern' | 'format',
+  before: string | undefined,
+  value: string,
+): Narrowed {
+  if (before === undefined || before === value) return { node: { ...node, [name]: value } }
+  const advice = name === 'pattern' ? ' Write one that says both, or begin with a type that has none.' : ''
+  return { conflict: `The type has the ${name} ${before} already, and JSON Schema holds one.${advice}` }
+}
+
+function narrowArray(node: ArrayNode, name: string, value: number): Narrowed {
+  if (name === 'uniqueItems') return { node: { ...node, uniqueItems: true } }
+  if (name !== 'minItems' && name !== 'maxItems') return undefined
+  const next = { ...node, [name]: limit(name, node[name], value) }
+  if ((next.minItems ?? 0) <= (next.maxItems ?? Number.POSITIVE_INFINITY)) return { node: next }
+  return { conflict: `No array is left: it would have at least ${next.minItems} and at most ${next.maxItems} items.` }
+}
+
+const CODEC_FORMATS: Readonly<Partial<Record<CodecNode['codec'], string>>> = {
+  date: 'date-time',
+  url: 'uri',
+  bytes: 'byte',
+}
+
+/** A codec has its format already; to say it again changes nothing. */
+function narrowCodec(node: CodecNode, name: string, value: unknown): Narrowed {
+  return name === 'format' && CODEC_FORMATS[node.codec] === value ? { node } : undefined
+}

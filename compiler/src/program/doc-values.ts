@@ -1,0 +1,83 @@
+/** The keyword tags that constrain: what kinds of type they fit, and how their values are read. */
+import { FORMAT_NAMES, nearestName } from '@fw/runtime/contract'
+import type { TypeNode } from '../type-tree.ts'
+
+export interface Keyword {
+  /** Kinds of node that it constrains, and what they are called in messages. */
+  readonly kinds: readonly TypeNode['kind'][]
+  readonly fits: string
+  /** The value for the tree, or the rest of a sentence about the tag: what it must be. */
+  read(text: string): { readonly value: unknown } | { readonly wrong: string }
+}
+
+/** Formats of numbers; the builder `money()` has it too. */
+export const NUMBER_FORMATS: readonly string[] = ['money-minor-units']
+/** Told to those who draw forms; there is nothing to check. */
+const UNCHECKED_FORMATS: readonly string[] = ['password']
+
+const number = (text: string) =>
+  /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(Number(text))
+    ? { value: Number(text) }
+    : wrong('needs a number', text)
+const positive = (text: string) => (Number(text) > 0 ? number(text) : wrong('needs a number above 0', text))
+const count = (text: string) =>
+  /^\d+$/.test(text) && Number.isSafeInteger(Number(text))
+    ? { value: Number(text) }
+    : wrong('needs a whole number that is not negative', text)
+const flag = (text: string) =>
+  text === '' || text === 'true' ? { value: true } : wrong('takes no value', text, ' Leave the tag out to say no.')
+
+const pattern = (text: string) => {
+  const [, body, flags = ''] = /^\/(.+)\/([a-z]*)$/.exec(text) ?? []
+  if (/^[dgimsvy]+u?$/.test(flags))
+    return { wrong: `cannot have flags; "${text}" has "${flags}". Write both cases as [Aa], a line end as [\\s\\S].` }
+  const source = body !== undefined && (flags === '' || flags === 'u') ? body : text
+  if (source === '') return { wrong: 'needs a regular expression.' }
+  try {
+    new RegExp(source, 'u')
+    return { value: source }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^.*: /, '') : String(error)
+    return { wrong: `is no regular expression in unicode mode: "${source}" (${reason}).` }
+  }
+}
+
+const format = (text: string) => {
+  if (!/^[A-Za-z][\w-]*$/.test(text)) return wrong('needs one format name, as email or date-time', text)
+  const known = [...FORMAT_NAMES, ...NUMBER_FORMATS, ...UNCHECKED_FORMATS]
+  if (known.includes(text)) return { value: text }
+  const nearest = nearestName(text, known)
+  const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+  return {
+    wrong: `"${text}" is a format that nothing checks.${meant} Known are ${known.join(', ')}; for others write a @pattern.`,
+  }
+}
+
+function wrong(needs: string, text: string, more = ''): { readonly wrong: string } {
+  return { wrong: `${needs}${text === '' ? '' : `; "${text}" is none`}.${more}` }
+}
+
+const NUMBERS = { kinds: ['number'], fits: 'numbers' } as const
+const STRINGS = { kinds: ['string'], fits: 'strings' } as const
+const ARRAYS = { kinds: ['array'], fits: 'arrays' } as const
+
+const CONSTRAINTS: Readonly<Record<string, Keyword>> = {
+  integer: { ...NUMBERS, read: flag },
+  minimum: { ...NUMBERS, read: number },
+  maximum: { ...NUMBERS, read: number },
+  exclusiveMinimum: { ...NUMBERS, read: number },
+  exclusiveMaximum: { ...NUMBERS, read: number },
+  multipleOf: { ...NUMBERS, read: positive },
+  minLength: { ...STRINGS, read: count },
+  maxLength: { ...STRINGS, read: count },
+  pattern: { ...STRINGS, read: pattern },
+  format: { kinds: ['string', 'number', 'codec'], fits: 'strings and numbers', read: format },
+  minItems: { ...ARRAYS, read: count },
+  maxItems: { ...ARRAYS, read: count },
+  uniqueItems: { ...ARRAYS, read: flag },
+}
+
+/** Undefined for tags that do not constrain. */
+export function constraintOf(tag: string): Keyword | undefined {
+  return Object.hasOwn(CONSTRAINTS, tag) ? CONSTRAINTS[tag] : undefined
+}
