@@ -11,3 +11,15 @@ for (const name of ['runtime', 'compiler', 'codemods', 'cli', 'cli/create']) {
   const { status } = spawnSync(tsc, ['-p', name], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
+
+// The editor plugin is one CommonJS file: tsserver requires it, and our packages are modules. Types are left out.
+const { build } = await import('rolldown')
+await build({
+  cwd: `${root}compiler`,
+  input: 'src/ts-plugin/plugin.ts',
+  platform: 'node',
+  resolve: { conditionNames: ['fw-source', 'node', 'import'] },
+  external: /^node:/,
+  output: { file: 'ts-plugin/dist/plugin.js', format: 'cjs', exports: 'named', sourcemap: true },
+  logLevel: 'warn',
+})

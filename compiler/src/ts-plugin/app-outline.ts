@@ -1,0 +1,91 @@
+/** The folders of an app and the files that are read without types, read again when something there has changed. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type AppOutline, readOutline } from '../analyze/app-facts.ts'
+import type { AppReader } from '../analyze/app-reader.ts'
+import type { ts } from '../program/typescript.ts'
+import type { EditorProject } from './editor-project.ts'
+
+export interface OutlineWatch {
+  /** The outline as of this program. The same object as long as nothing has changed. */
+  read(program: ts.Program): AppOutline
+  close(): void
+}
+
+/** What is read for the outline: files right below the root and `src`, by name. */
+const READ = /^(?:fw\.config\.\w+|package\.json|src\/[^/]+\.ts)$/
+
+export function watchOutline(project: EditorProject, root: string): OutlineWatch {
+  let known: { readonly outline: AppOutline; readonly roots: readonly string[]; readonly texts: Texts } | undefined
+  let watchers: readonly { close(): void }[] = []
+  const forget = () => {
+    known = undefined
+  }
+  const close = () => {
+    for (const watcher of watchers) watcher.close()
+    watchers = []
+  }
+  const watch = () => {
+    close()
+    const below = ['src', 'public'].map((name) => join(root, name)).filter((folder) => existsSync(folder))
+    watchers = [
+      project.watchFolder(root, false, forget),
+      ...below.map((folder) => project.watchFolder(folder, true, forget)),
+    ].filter((watcher) => watcher !== undefined)
+  }
+  return {
+    read(program) {
+      const roots = program.getRootFileNames()
+      if (known !== undefined && isSame(known.roots, roots) && known.texts.isCurrent(program)) return known.outline
+      // Watched before it is read: what changes in between is not missed.
+      watch()
+      const texts = textsOf(root)
+      const outline = readOutline(readerOf(project.ts, root, program, texts.keep))
+      known = { outline, roots, texts }
+      return outline
+    },
+    close,
+  }
+}
+
+interface Texts {
+  keep(file: string, source: ts.SourceFile | undefined): void
+  /** Whether the program has the same trees of what was read from it; what is not in it is watched on disk. */
+  isCurrent(program: ts.Program): boolean
+}
+
+function textsOf(root: string): Texts {
+  const trees = new Map<string, ts.SourceFile | undefined>()
+  return {
+    keep: (file, source) => trees.set(join(root, file), source),
+    isCurrent: (program) => [...trees].every(([file, source]) => program.getSourceFile(file) === source),
+  }
+}
+
+/** Reads an app's files as the editor has them, and from disk what the program does not hold. */
+export function readerOf(
+  tsModule: typeof ts,
+  root: string,
+  program: ts.Program,
+  onRead: (file: string, source: ts.SourceFile | undefined) => void = () => undefined,
+): AppReader {
+  const sourceOf = (file: string) => (READ.test(file) ? program.getSourceFile(join(root, file)) : undefined)
+  return {
+    ts: tsModule,
+    root,
+    textOf(file) {
+      const source = sourceOf(file)
+      if (/\.[cm]?[jt]sx?$/.test(file)) onRead(file, source)
+      const path = join(root, file)
+      return source?.text ?? (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
+    },
+    parse(file, text) {
+      const source = sourceOf(file)
+      return source?.text === text ? source : tsModule.createSourceFile(file, text, tsModule.ScriptTarget.Latest, true)
+    },
+  }
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((name, index) => name === right[index])
+}

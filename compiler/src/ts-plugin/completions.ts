@@ -1,0 +1,133 @@
+/** Names of the app where they are written as text: tools, and paths of pages. What is typed, TypeScript completes itself. */
+import { importedNames } from '../analyze/api-exports.ts'
+import type { ts } from '../program/typescript.ts'
+import { isAddress } from './component-facts.ts'
+import type { AppFile } from './editor-session.ts'
+import { innerEnd, stringAt } from './node-at.ts'
+
+type Ts = typeof ts
+
+interface NamedText {
+  readonly name: string
+  /** What it is, in a few words or the words of its author. */
+  readonly description: string
+}
+
+/** TypeScript's answer and the names that it does not have. */
+export function completeNames(
+  ts: Ts,
+  open: AppFile,
+  position: number,
+  answer: ts.WithMetadata<ts.CompletionInfo> | undefined,
+): ts.WithMetadata<ts.CompletionInfo> | undefined {
+  const literal = stringAt(ts, open.source, position)
+  const names = literal === undefined ? [] : namesFor(ts, open, literal)
+  const known = new Set(answer?.entries.map(({ name }) => name))
+  const missing = names.filter(({ name }) => !known.has(name))
+  if (literal === undefined || missing.length === 0) return answer
+  const start = literal.getStart(open.source) + 1
+  const replacementSpan = { start, length: innerEnd(literal, open.source) - start }
+  const entries = missing.map(
+    ({ name }): ts.CompletionEntry => ({
+      name,
+      kind: ts.ScriptElementKind.string,
+      kindModifiers: '',
+      sortText: '11',
+      replacementSpan,
+    }),
+  )
+  if (answer !== undefined) return { ...answer, entries: [...answer.entries, ...entries] }
+  const empty = { isGlobalCompletion: false, isMemberCompletion: false, isNewIdentifierLocation: true }
+  return { ...empty, entries }
+}
+
+/** One of the names that `completeNames` added. */
+export function describeName(
+  ts: Ts,
+  open: AppFile,
+  position: number,
+  name: string,
+): ts.CompletionEntryDetails | undefined {
+  const literal = stringAt(ts, open.source, position)
+  const found = literal && namesFor(ts, open, literal).find((one) => one.name === name)
+  if (found === undefined) return undefined
+  return {
+    name,
+    kind: ts.ScriptElementKind.string,
+    kindModifiers: '',
+    displayParts: [{ kind: 'text', text: name }],
+    documentation: [{ kind: 'text', text: found.description }],
+  }
+}
+
+function namesFor(ts: Ts, open: AppFile, literal: ts.StringLiteralLike): readonly NamedText[] {
+  if (isToolPlace(ts, literal)) return tools(open)
+  if (isPatternPlace(ts, open.source, literal)) return patterns(open)
+  return isPathPlace(ts, open.source, literal) ? paths(open) : []
+}
+
+function tools({ app, program }: AppFile): readonly NamedText[] {
+  const { modules, components } = app.names(program)
+  return [...modules.flatMap(({ apis }) => apis), ...components.flatMap(({ intents }) => intents)].map(
+    ({ tool, description }) => ({ name: tool, description: description ?? 'A tool of this app.' }),
+  )
+}
+
+function patterns({ app, program }: AppFile): readonly NamedText[] {
+  return app.names(program).patterns.map((name) => ({ name, description: 'A page of this app.' }))
+}
+
+/** Pages without parameters as they are, others up to their first parameter. */
+function paths(open: AppFile): readonly NamedText[] {
+  const whole = patterns(open).map(({ name }) => ({ pattern: name, name: name.replace(/\[.*$/s, '') }))
+  return [...new Map(whole.map((one) => [one.name, one])).values()].map(({ name, pattern }) => ({
+    name,
+    description: name === pattern ? 'A page of this app.' : `The beginning of ${pattern}, a page of this app.`,
+  }))
+}
+
+/** `callTool('…')`, `window.fw.call('…')`, `allowsTool('…', …)`, and the lists of a tool filter. */
+function isToolPlace(ts: Ts, literal: ts.StringLiteralLike): boolean {
+  const { parent } = literal
+  if (ts.isCallExpression(parent) && parent.arguments[0] === literal) {
+    const { expression } = parent
+    if (ts.isIdentifier(expression)) return ['callTool', 'allowsTool'].includes(expression.text)
+    return ts.isPropertyAccessExpression(expression) && expression.name.text === 'call' && endsInFw(ts, expression)
+  }
+  if (!ts.isArrayLiteralExpression(parent)) return false
+  const list = memberName(ts, parent)
+  if (list !== 'include' && list !== 'exclude') return list === 'tools'
+  return FILTERS.includes(memberName(ts, parent.parent.parent) ?? '')
+}
+
+const FILTERS = ['tools', 'mcp']
+
+/** `fw` or `window.fw`. */
+function endsInFw(ts: Ts, { expression }: ts.PropertyAccessExpression): boolean {
+  if (ts.isPropertyAccessExpression(expression)) return expression.name.text === 'fw'
+  return ts.isIdentifier(expression) && expression.text === 'fw'
+}
+
+/** `tools` of `tools: value`. */
+function memberName(ts: Ts, value: ts.Node): string | undefined {
+  const { parent } = value
+  return ts.isPropertyAssignment(parent) && ts.isIdentifier(parent.name) ? parent.name.text : undefined
+}
+
+function isPatternPlace(ts: Ts, source: ts.SourceFile, literal: ts.StringLiteralLike): boolean {
+  return isFirstArgumentOf(ts, source, literal, 'href')
+}
+
+function isPathPlace(ts: Ts, source: ts.SourceFile, literal: ts.StringLiteralLike): boolean {
+  if (isFirstArgumentOf(ts, source, literal, 'redirect')) return true
+  const holder = ts.isJsxExpression(literal.parent) ? literal.parent.parent : literal.parent
+  return ts.isJsxAttribute(holder) && isAddress(ts, holder) && holder.name.getText(source) !== 'src'
+}
+
+/** Whether `literal` is what the framework's function `name` is called with. */
+function isFirstArgumentOf(ts: Ts, source: ts.SourceFile, literal: ts.StringLiteralLike, name: string): boolean {
+  const { parent } = literal
+  if (!ts.isCallExpression(parent) || parent.arguments[0] !== literal || !ts.isIdentifier(parent.expression))
+    return false
+  return importedNames(ts, source, name).direct.has(parent.expression.text)
+}

@@ -1,0 +1,127 @@
+/** A language service that answers what TypeScript's does, and what the framework knows beside it. */
+import type { ts } from '../program/typescript.ts'
+import { codeFixes, combinedFix, fixableCodes, isOurFix } from './code-fixes.ts'
+import { completeNames, describeName } from './completions.ts'
+import { editorProject } from './editor-project.ts'
+import { type AppFile, type EditorSession, openSession } from './editor-session.ts'
+import { toEditorDiagnostic } from './findings.ts'
+import { describeTool } from './hover.ts'
+
+type Service = ts.LanguageService
+
+/** What the overrides share. */
+interface Decoration {
+  readonly ts: typeof ts
+  readonly base: Service
+  readonly session: EditorSession
+  /** What `add` makes of a file of an app; `answer` for all other files, and when `add` throws. */
+  extend<Answer>(request: string, fileName: string, answer: Answer, add: (open: AppFile) => Answer): Answer
+}
+
+/** `info` is what tsserver hands to a plugin for one project. */
+export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreateInfo): Service {
+  const project = editorProject(tsModule, info)
+  const session = openSession(project)
+  const base = info.languageService
+  const decoration: Decoration = {
+    ts: tsModule,
+    base,
+    session,
+    extend(request, fileName, answer, add) {
+      const start = performance.now()
+      try {
+        const open = session.open(fileName)
+        return open === undefined ? answer : add(open)
+      } catch (error) {
+        if (error instanceof tsModule.OperationCanceledException) throw error
+        // What goes wrong in here never costs the user TypeScript's own answer.
+        const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+        project.log(() => `${request} failed in ${fileName}: ${text}`)
+        return answer
+      } finally {
+        project.log(() => `${request} took ${(performance.now() - start).toFixed(3)} ms`)
+      }
+    },
+  }
+  return {
+    ...base,
+    ...diagnosing(decoration),
+    ...fixing(decoration),
+    ...describing(decoration),
+    ...completing(decoration),
+    dispose() {
+      session.close()
+      base.dispose()
+    },
+  }
+}
+
+function diagnosing({ ts, base, session, extend }: Decoration): Pick<Service, 'getSemanticDiagnostics'> {
+  return {
+    getSemanticDiagnostics(fileName) {
+      const answer = base.getSemanticDiagnostics(fileName)
+      return extend('getSemanticDiagnostics', fileName, answer, (open) => {
+        const { app, program, source } = open
+        return [
+          ...answer,
+          ...session.findings(open).map((one) => toEditorDiagnostic(ts, program, app.root, source, one)),
+        ]
+      })
+    },
+  }
+}
+
+type Fixing = Pick<Service, 'getSupportedCodeFixes' | 'getCodeFixesAtPosition' | 'getCombinedCodeFix'>
+
+function fixing({ base, session, extend }: Decoration): Fixing {
+  return {
+    getSupportedCodeFixes: (fileName) => [...new Set([...base.getSupportedCodeFixes(fileName), ...fixableCodes()])],
+    getCodeFixesAtPosition(fileName, start, end, errorCodes, ...rest) {
+      const ours = extend('getCodeFixesAtPosition', fileName, [], (open) =>
+        codeFixes(open.app.root, session.findings(open), open.file, { start, end }, errorCodes),
+      )
+      // Our numbers are TypeScript's too, for something else: its fixes are not asked for them.
+      const left = errorCodes.filter((code) => !ours.some((fix) => fix.code === code))
+      const theirs = left.length === 0 ? [] : base.getCodeFixesAtPosition(fileName, start, end, left, ...rest)
+      return [...ours.map(({ action }) => action), ...theirs]
+    },
+    getCombinedCodeFix(scope, fixId, ...rest) {
+      if (!isOurFix(fixId)) return base.getCombinedCodeFix(scope, fixId, ...rest)
+      return extend<ts.CombinedCodeActions>('getCombinedCodeFix', scope.fileName, { changes: [] }, (open) => ({
+        changes: combinedFix(open.app.root, session.findings(open), fixId),
+      }))
+    },
+  }
+}
+
+function describing({ ts, base, session, extend }: Decoration): Pick<Service, 'getQuickInfoAtPosition'> {
+  return {
+    getQuickInfoAtPosition(fileName, position, ...rest) {
+      const answer = base.getQuickInfoAtPosition(fileName, position, ...rest)
+      if (answer === undefined) return answer
+      return extend('getQuickInfoAtPosition', fileName, answer, (open) => {
+        const text = describeTool(ts, session, open, position)
+        if (text === undefined) return answer
+        const before = answer.documentation ?? []
+        const gap = before.length === 0 ? '' : '\n\n'
+        return { ...answer, documentation: [...before, { kind: 'text', text: gap + text }] }
+      })
+    },
+  }
+}
+
+type Completing = Pick<Service, 'getCompletionsAtPosition' | 'getCompletionEntryDetails'>
+
+function completing({ ts, base, extend }: Decoration): Completing {
+  return {
+    getCompletionsAtPosition(fileName, position, ...rest) {
+      const answer = base.getCompletionsAtPosition(fileName, position, ...rest)
+      return extend('getCompletionsAtPosition', fileName, answer, (open) => completeNames(ts, open, position, answer))
+    },
+    getCompletionEntryDetails(fileName, position, name, ...rest) {
+      const answer = base.getCompletionEntryDetails(fileName, position, name, ...rest)
+      if (answer !== undefined) return answer
+      return extend('getCompletionEntryDetails', fileName, answer, (open) => describeName(ts, open, position, name))
+    },
+  }
+}

@@ -1,0 +1,73 @@
+/** What the rules say of one open file. */
+import { join } from 'node:path'
+import type { AppFacts } from '../diagnostic/facts.ts'
+import type { Diagnostic, SourceSpan } from '../model.ts'
+import type { ts } from '../program/typescript.ts'
+import { RULES } from '../rules/index.ts'
+import type { AppView } from './app-view.ts'
+
+/** TypeScript says these itself, in the same place. */
+const LEFT_TO_TYPESCRIPT = ['syntax-error']
+
+/** Everything that is to be shown in `file`, which is relative to the app's root. */
+export function findingsIn(app: AppView, program: ts.Program, file: string): readonly Diagnostic[] {
+  const facts = app.facts(program, file)
+  const rules = RULES.filter(({ code }) => !LEFT_TO_TYPESCRIPT.includes(code))
+  return rules
+    .flatMap((rule) => rule.run(facts))
+    .flatMap((finding): readonly Diagnostic[] => {
+      if (finding.span?.file === file) return [finding]
+      const here = finding.span && toolOf(facts, file, finding.span)
+      return here === undefined
+        ? []
+        : [{ ...finding, span: here, related: [elsewhere(finding), ...(finding.related ?? [])] }]
+    })
+}
+
+/** The api of `file` whose contract is at fault in another file: there is no other open file to say it in. */
+function toolOf(facts: AppFacts, file: string, span: SourceSpan): SourceSpan | undefined {
+  const contract = facts.apiFiles
+    .filter((one) => one.file === file)
+    .flatMap(({ contracts }) => contracts)
+    .find((one) => one.span.file === span.file && one.span.start === span.start)
+  const apis = facts.model.modules.find((module) => module.file === file)?.apis ?? []
+  return contract && apis.find(({ tool }) => tool === contract.tool)?.span
+}
+
+function elsewhere({ title, span }: Diagnostic): { readonly message: string; readonly span?: SourceSpan } {
+  return { message: title, ...(span && { span }) }
+}
+
+/** A finding as TypeScript's own are: shown as `fw(1001)`. */
+export function toEditorDiagnostic(
+  tsModule: typeof ts,
+  program: ts.Program,
+  root: string,
+  source: ts.SourceFile,
+  { number, severity, message, span, related }: Diagnostic,
+): ts.Diagnostic {
+  const category = tsModule.DiagnosticCategory
+  const places = (related ?? []).map((one): ts.DiagnosticRelatedInformation => {
+    const file = one.span && program.getSourceFile(join(root, one.span.file))
+    return {
+      category: category.Message,
+      code: number,
+      messageText: one.message,
+      file: file ?? source,
+      ...placeOf(file === undefined ? span : one.span),
+    }
+  })
+  return {
+    source: 'fw',
+    code: number,
+    category: severity === 'error' ? category.Error : category.Warning,
+    messageText: message,
+    file: source,
+    ...placeOf(span),
+    ...(places.length > 0 && { relatedInformation: places }),
+  }
+}
+
+function placeOf(span: SourceSpan | undefined): { readonly start: number; readonly length: number } {
+  return { start: span?.start ?? 0, length: span === undefined ? 0 : span.end - span.start }
+}
