@@ -4,6 +4,7 @@ import { type Analysis, type AnalyzeOptions, createAnalysis } from './analyze/an
 import { analyzeType, type TypeOptions } from './analyze/exported-type.ts'
 import type { AppFacts, ContractFact } from './diagnostic/facts.ts'
 import { codeFrame } from './diagnostic/frame.ts'
+import { NO_FACTS } from './diagnostic/no-facts.ts'
 import type { AppModel, Diagnostic } from './model.ts'
 import { RULES } from './rules/index.ts'
 import { toJsonSchema } from './schema/json-schema.ts'
@@ -103,18 +104,9 @@ function refusing(fault: Diagnostic): Pick<DerivedContract, 'schema' | 'is' | 'v
 
 function factsOfType(root: string, file: string, contracts: readonly ContractFact[]): AppFacts {
   return {
+    ...NO_FACTS,
     model: { root, config: {}, modules: [], routes: [], components: [], files: {} },
     apiFiles: [{ file, module: 'contract', exports: [], contracts, fields: [], prose: [], syntax: [] }],
-    nestedApiFiles: [],
-    routes: [],
-    unknownMatchers: [],
-    pathRules: [],
-    deadLinks: [],
-    conventions: [],
-    hooks: [],
-    env: [],
-    config: [],
-    syntax: [],
   }
 }
 

@@ -70,7 +70,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
     async facts() {
       const outline = readOutline(reader, options.config)
       const { files } = outline.conventions
-      return joinFacts(root, outline, {
+      return joinFacts(reader, outline, {
         modules: apis.modules(outline.apiFiles.collected, files),
         env: readEnv(files.env),
         components: await analyzeComponents(root, outline.routesDir, componentCache),

@@ -7,7 +7,8 @@ import { analyzeAddresses } from './addresses.ts'
 import { type ApiFiles, findApiFiles } from './api-files.ts'
 import type { AnalyzedModule } from './api-module.ts'
 import type { AppReader } from './app-reader.ts'
-import type { AnalyzedComponents } from './components.ts'
+import { analyzeComponentCode } from './component-code.ts'
+import { type AnalyzedComponents, findComponentFiles } from './components.ts'
 import { type AnalyzedConfig, readPackageConfig, readStaticConfig } from './config.ts'
 import { CONFIG_FILES } from './convention-files.ts'
 import { type AnalyzedConventions, analyzeConventions } from './conventions.ts'
@@ -26,8 +27,9 @@ export interface AppOutline {
   readonly conventions: AnalyzedConventions
   readonly apiFiles: ApiFiles
   readonly routes: AnalyzedRoutes
-  /** Relative to the root. */
+  /** Relative to the root, as the one below. */
   readonly routesDir: string
+  readonly serverDir: string
 }
 
 /** `given`: the configuration as run. */
@@ -38,15 +40,17 @@ export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
   const read = given ? undefined : configFile ? readStaticConfig(reader, configFile) : inPackage
   const config = given ?? read?.config ?? {}
   const routesDir = folderName(config.routesDir ?? 'src/routes')
+  const serverDir = folderName(config.serverDir ?? 'src/server')
   return {
     config,
     read,
     placeOf: (path) => (read ?? (configFile ? readStaticConfig(reader, configFile) : inPackage))?.placeOf(path),
     packageConfig: inPackage && { span: inPackage.span, ...(configFile && { instead: configFile }) },
     conventions: analyzeConventions(reader, config),
-    apiFiles: findApiFiles(root, folderName(config.serverDir ?? 'src/server')),
+    apiFiles: findApiFiles(root, serverDir),
     routes: analyzeRoutes(root, routesDir),
     routesDir,
+    serverDir,
   }
 }
 
@@ -57,7 +61,8 @@ export interface AppParts {
   readonly env: AnalyzedEnv | undefined
 }
 
-export function joinFacts(root: string, outline: AppOutline, { modules, components, env }: AppParts): AppFacts {
+export function joinFacts(reader: AppReader, outline: AppOutline, { modules, components, env }: AppParts): AppFacts {
+  const { root } = reader
   const { config, read, placeOf, packageConfig, conventions, apiFiles, routes } = outline
   const addresses = analyzeAddresses({
     root,
@@ -67,6 +72,14 @@ export function joinFacts(root: string, outline: AppOutline, { modules, componen
     routes: routes.facts,
     matchers: conventions.matchers,
     links: components.links,
+  })
+  const code = analyzeComponentCode(reader, {
+    serverDir: outline.serverDir,
+    routesDir: outline.routesDir,
+    websocket: config.websocket ?? 'src/ws.ts',
+    clientEntry: conventions.files.client,
+    files: findComponentFiles(root),
+    components: components.components,
   })
   return {
     model: {
@@ -82,6 +95,7 @@ export function joinFacts(root: string, outline: AppOutline, { modules, componen
     nestedApiFiles: apiFiles.nested.map((file) => ({ file, span: { file, start: 0, end: 0, line: 1, column: 1 } })),
     routes: routes.facts,
     ...addresses,
+    ...code,
     conventions: conventions.facts,
     hooks: conventions.hooks,
     env: env?.facts ?? [],

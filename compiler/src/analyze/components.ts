@@ -15,6 +15,11 @@ export interface AnalyzedComponents {
   readonly links: readonly LinkPlace[]
 }
 
+/** The files of an app's components and pages, relative to the root. */
+export function findComponentFiles(root: string): readonly string[] {
+  return findFiles(join(root, 'src')).map((file) => `src/${file}`)
+}
+
 export interface LinkPlace {
   readonly to: string
   readonly span: SourceSpan
@@ -30,7 +35,7 @@ export async function analyzeComponents(
   routesDir: string,
   cache: Map<string, CachedFile>,
 ): Promise<AnalyzedComponents> {
-  const files = findFiles(join(root, 'src')).map((file) => `src/${file}`)
+  const files = findComponentFiles(root)
   if (files.length === 0) return { components: [], syntax: [], links: [] }
   // Babel is loaded only for apps that have components.
   const { analyzeModule } = await import('../jsx/compile-component.ts')

@@ -1,27 +1,7 @@
 /** Keeps server code out of the browser: the client graph may reach `*.api.ts` (as stubs) and nothing else of the server. */
-import { relative } from 'node:path'
 import type { Plugin } from 'vite'
-import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
-
-const SERVER_FILES = /^src\/(?:session|agent|ctx|env|hooks|middleware|feed|ws|schedules)\.[cm]?[jt]sx?$/
-const SERVER_FOLDERS = /^src\/(?:channels|skills)\//
-const AS_TEXT = /[?&](?:raw|url|inline|no-inline|worker|sharedworker)\b/
-const SERVER_DOORS = /^@fw\/(?:runtime\/(?:server|host|agent|channels|testing)|compiler|cli|codemods)(?:\/|$)/
-
-/** What stops a module from being loaded in the browser, as the end of a sentence; undefined when nothing does. */
-export function serverOnlyReason(paths: AppPaths, id: string): string | undefined {
-  if (SERVER_DOORS.test(id)) return 'which runs on the server only'
-  const file = id.split('?')[0] ?? id
-  if (!isAppSource(paths, file)) return undefined
-  if (file === paths.websocketFile) return 'which runs on the server only'
-  if (file.startsWith(`${paths.serverDir}/`)) {
-    // Its text is another thing than its stubs.
-    const isStub = apiModuleOf(paths, file) !== undefined && !AS_TEXT.test(id)
-    return isStub ? undefined : `which is in ${relative(paths.root, paths.serverDir)}`
-  }
-  const local = file.slice(paths.root.length + 1)
-  return SERVER_FILES.test(local) || SERVER_FOLDERS.test(local) ? 'which runs on the server only' : undefined
-}
+import { serverOnlyReason } from '../analyze/server-only.ts'
+import type { AppPaths } from './app-paths.ts'
 
 /** The sentence that a developer reads, with the imports that lead to the file. */
 export function boundaryMessage(chain: readonly string[], reason: string): string {

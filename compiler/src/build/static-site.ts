@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { AppFacts, StaticFact } from '../diagnostic/facts.ts'
+import type { StaticFact } from '../diagnostic/facts.ts'
 import { codeFrame, spanOf } from '../diagnostic/frame.ts'
+import { NO_FACTS } from '../diagnostic/no-facts.ts'
 import type { AppModel, Diagnostic, SourceSpan } from '../model.ts'
 import { staticOutput } from '../rules/static-output.ts'
 import { exportPages } from '../static/export-pages.ts'
@@ -119,7 +120,7 @@ async function diagnosticsOf(paths: AppPaths, facts: readonly PlacedFact[]): Pro
       placed.push({ ...fact, span: spanOf(at.file, text, start, start + 1) })
     }
   }
-  const found = staticOutput.run({ ...NO_FACTS, staticSite: placed })
+  const found = staticOutput.run({ ...NO_FACTS, model: NO_MODEL, staticSite: placed })
   return Promise.all(
     found.map(async (one) =>
       one.span === undefined ? one : { ...one, frame: codeFrame(await textOf(one.span.file), one.span) },
@@ -132,20 +133,7 @@ function offsetOf(text: string, line: number, column: number): number {
   return lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1
 }
 
-const NO_FACTS: AppFacts = {
-  model: { root: '', config: {}, modules: [], routes: [], components: [], files: {} },
-  apiFiles: [],
-  nestedApiFiles: [],
-  routes: [],
-  unknownMatchers: [],
-  pathRules: [],
-  deadLinks: [],
-  conventions: [],
-  hooks: [],
-  env: [],
-  config: [],
-  syntax: [],
-}
+const NO_MODEL: AppModel = { root: '', config: {}, modules: [], routes: [], components: [], files: {} }
 
 async function filesBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

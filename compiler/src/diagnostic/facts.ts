@@ -2,7 +2,7 @@
  * What analysis saw, right or wrong, as plain data. The rules read only this; the model holds what is left when they
  * have nothing to say.
  */
-import type { AppModel, Fix, SourceSpan } from '../model.ts'
+import type { AppModel, Diagnostic, Fix, SourceSpan } from '../model.ts'
 
 /** How an api module exports something. `api` is the one form that is allowed; types are erased and do not matter. */
 export type ExportForm = 'api' | 'default' | 'function' | 'class' | 're-export' | 'value' | 'type' | 'assignment'
@@ -158,6 +158,50 @@ export interface StaticFact {
   readonly span?: SourceSpan
 }
 
+/** Something that works on the server only, in code that a browser loads. */
+export interface ServerCodeFact {
+  readonly problem: 'module' | 'builtin' | 'secret'
+  /** The file, the module, or `process.env.X`. */
+  readonly name: string
+  /** Of `module`: why it may not be there, as the end of a sentence. */
+  readonly reason: string
+  readonly span: SourceSpan
+  /** How a browser comes by the code, from the first file on. */
+  readonly chain: NonNullable<Diagnostic['related']>
+}
+
+/** Code of a page or layout that would have to run in a browser. */
+export interface PageCodeFact {
+  readonly kind: 'event' | 'ref' | 'signal' | 'effect' | 'intent'
+  readonly name: string
+  readonly file: string
+  readonly span: SourceSpan
+}
+
+/** A value that a static component gives to an island, and that cannot be sent to a browser. */
+export interface IslandPropFact {
+  readonly island: string
+  readonly prop: string
+  readonly kind: 'function' | 'instance' | 'symbol' | 'api'
+  /** Of `instance`: its class. */
+  readonly type?: string
+  readonly span: SourceSpan
+}
+
+/** A call of `intent()` in a component. */
+export interface IntentFact {
+  readonly tool: string
+  readonly component: string
+  readonly intent: string
+  readonly file: string
+  readonly span: SourceSpan
+  /** Of the name, with its quotes. */
+  readonly nameSpan: SourceSpan
+  readonly described: boolean
+  /** What would give it a description. */
+  readonly fixes: readonly Fix[]
+}
+
 export interface AppFacts {
   readonly model: AppModel
   readonly apiFiles: readonly ApiFileFacts[]
@@ -173,6 +217,10 @@ export interface AppFacts {
   readonly config: readonly ConfigFact[]
   /** Absent when `package.json` configures nothing. */
   readonly packageConfig?: PackageConfigFact
+  readonly serverCode: readonly ServerCodeFact[]
+  readonly pageCode: readonly PageCodeFact[]
+  readonly islandProps: readonly IslandPropFact[]
+  readonly intents: readonly IntentFact[]
   /** Of component files; an api file has its own. */
   readonly syntax: readonly SyntaxFact[]
   /** Once a build has bundled islands and rendered pages. */

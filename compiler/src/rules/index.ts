@@ -13,6 +13,7 @@ import { configNotStatic } from './config-not-static.ts'
 import { contradictingFields } from './contradicting-fields.ts'
 import { conventionDefaultExport } from './convention-default-export.ts'
 import { deadLink } from './dead-link.ts'
+import { duplicateIntent } from './duplicate-intent.ts'
 import { duplicateRoute } from './duplicate-route.ts'
 import { endlessType } from './endless-type.ts'
 import { envType } from './env-type.ts'
@@ -20,13 +21,16 @@ import { fieldValue } from './field-value.ts'
 import { inputNotObject } from './input-not-object.ts'
 import { intentName } from './intent-name.ts'
 import { invalidDocTag } from './invalid-doc-tag.ts'
+import { islandProp } from './island-prop.ts'
 import { missingDescription } from './missing-description.ts'
 import { nestedServerFolder } from './nested-server-folder.ts'
 import { packageConfig } from './package-config.ts'
+import { pageCode } from './page-code.ts'
 import { pathRule } from './path-rule.ts'
 import { repeatedName } from './repeated-name.ts'
 import { reservedKey } from './reserved-key.ts'
 import { routePattern } from './route-pattern.ts'
+import { serverCode } from './server-code.ts'
 import { shadowedPathRule } from './shadowed-path-rule.ts'
 import { slowPattern } from './slow-pattern.ts'
 import { staticOutput } from './static-output.ts'
@@ -78,4 +82,8 @@ export const RULES: readonly Rule[] = [
   repeatedName,
   fieldValue,
   contradictingFields,
+  serverCode,
+  pageCode,
+  islandProp,
+  duplicateIntent,
 ]

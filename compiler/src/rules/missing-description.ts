@@ -8,6 +8,8 @@ export const missingDescription = createRule({
   title: 'A tool has no description',
   messages: {
     api: '{tool} has no description, which is all that an agent knows when it chooses a tool. Write a doc comment above "{name}" that says what it does and when to use it, or keep it from agents with guard: \'forbidden\'.',
+    intent:
+      'The intent {tool} has no description, which is all that an agent knows when it chooses a tool. Give it one that says what it does in the page: "description: …" beside "run".',
   },
   check(facts, report) {
     const unread = new Set(
@@ -19,5 +21,7 @@ export const missingDescription = createRule({
     for (const { tool, exportName: name, span, guard, description } of facts.model.modules.flatMap(({ apis }) => apis))
       if (guard !== 'forbidden' && !description && !unread.has(tool))
         report('api', { span, fixes: fixes.get(tool) ?? [], data: { tool, name } })
+    for (const { tool, nameSpan: span, described, fixes } of facts.intents)
+      if (!described) report('intent', { span, fixes, data: { tool } })
   },
 })

@@ -16,7 +16,8 @@ export const toolNameCollision = createRule({
     for (const { tool, span } of namedTools(facts.model)) {
       const name = wireName(tool)
       const other = seen.get(name)
-      if (other !== undefined) report('collision', { span, data: { tool, other, name } })
+      // Twice the same intent is another rule's.
+      if (other !== undefined && other !== tool) report('collision', { span, data: { tool, other, name } })
       seen.set(name, tool)
     }
   },

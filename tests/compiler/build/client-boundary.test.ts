@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { serverOnlyReason } from '../../../compiler/src/analyze/server-only.ts'
 import { appPaths } from '../../../compiler/src/build/app-paths.ts'
-import { boundaryMessage, serverOnlyReason } from '../../../compiler/src/build/client-boundary.ts'
+import { boundaryMessage } from '../../../compiler/src/build/client-boundary.ts'
 
 const paths = appPaths('/app', {})
 
@@ -12,6 +13,7 @@ test.each([
   '/app/src/agent.ts',
   '/app/src/middleware.ts',
   '/app/src/channels/slack.ts',
+  '/app/src/prices.server.ts',
   '/app/src/server/shop.api.ts?raw',
   '/app/src/server/shop.api.ts?import&url',
   '@fw/runtime/server',

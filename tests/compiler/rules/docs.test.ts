@@ -47,6 +47,10 @@ const FOUND: Readonly<Record<string, string>> = {
   'repeated-name': 'src/server/shop.api.ts:4:14',
   'field-value': 'src/server/shop.api.ts:5:10',
   'contradicting-fields': 'src/server/shop.api.ts:5:3',
+  'server-code': 'src/prices.ts:1:22',
+  'page-code': 'src/routes/index.tsx:1:30',
+  'island-prop': 'src/routes/index.tsx:3:41',
+  'duplicate-intent': 'src/components/cart.tsx:5:22',
 }
 
 /** Known once pages are rendered: proved by the tests of static builds (tests/compiler/static). */

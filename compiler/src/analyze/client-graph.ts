@@ -1,0 +1,143 @@
+/** What a browser loads of an app: islands, the client entry, and what they import; and what of the server is among it. */
+import { resolve } from 'node:path'
+import type { ServerCodeFact } from '../diagnostic/facts.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import type { ComponentModel, SourceSpan } from '../model.ts'
+import type { ts } from '../program/typescript.ts'
+import type { AppReader } from './app-reader.ts'
+import { readOnce } from './parsed.ts'
+import type { ResolveImport } from './resolve-import.ts'
+import { isApiModule, isServerBuiltin, type ServerPlaces, serverOnlyReason } from './server-only.ts'
+import { isType, readValueImports } from './value-imports.ts'
+
+export interface ClientGraph {
+  readonly serverCode: readonly ServerCodeFact[]
+  /** Files that something in the browser imports; an island file counts only when another one imports it. */
+  readonly imported: ReadonlySet<string>
+}
+
+export interface ClientGraphOptions {
+  readonly serverDir: string
+  readonly websocket: string
+  /** Relative to the root, if there is one. */
+  readonly clientEntry: string | undefined
+  readonly components: readonly ComponentModel[]
+  readonly resolveImport: ResolveImport
+}
+
+type Step = NonNullable<ServerCodeFact['chain']>[number]
+
+export function analyzeClientGraph(reader: AppReader, options: ClientGraphOptions): ClientGraph {
+  const { root } = reader
+  const at = (path: string) => resolve(root, path).replaceAll('\\', '/')
+  const places = { root, serverDir: at(options.serverDir), websocketFile: at(options.websocket) }
+  const chains = new Map<string, readonly Step[]>()
+  for (const { file, name, island } of options.components)
+    if (island && !chains.has(file)) chains.set(file, [{ message: `${file} holds the island ${name}.` }])
+  if (options.clientEntry !== undefined)
+    chains.set(options.clientEntry, [{ message: `${options.clientEntry} is the client entry.` }])
+  const imported = new Set<string>()
+  const serverCode: ServerCodeFact[] = []
+  // A Map is walked in the order of insertion, what is added meanwhile included: breadth first.
+  for (const [file, chain] of chains) {
+    const source = readOnce(reader, file, tsReaderOf(reader))
+    if (source === undefined) continue
+    const span = ({ start, end }: Place) => spanOf(file, source.text, start, end)
+    for (const secret of source.secrets)
+      serverCode.push({ problem: 'secret', name: secret.name, reason: '', span: span(secret), chain })
+    for (const one of source.imports) {
+      const target = options.resolveImport(one.specifier, file)
+      const found = refusal(places, one.specifier, target && `${root}/${target}${queryOf(one.specifier)}`)
+      if (found !== undefined) {
+        serverCode.push({ ...found, name: target ?? one.specifier, span: span(one), chain })
+        continue
+      }
+      if (target === undefined || !/\.[cm]?[jt]sx?$/.test(target) || isApiModule(places, `${root}/${target}`)) continue
+      imported.add(target)
+      if (!chains.has(target)) chains.set(target, [...chain, importStep(file, target, span(one))])
+    }
+  }
+  return { serverCode, imported }
+}
+
+function importStep(file: string, target: string, span: SourceSpan): Step {
+  return { message: `${file} imports ${target}.`, span }
+}
+
+function refusal(
+  places: ServerPlaces,
+  specifier: string,
+  target: string | undefined,
+): Pick<ServerCodeFact, 'problem' | 'reason'> | undefined {
+  if (target === undefined && isServerBuiltin(specifier)) return { problem: 'builtin', reason: '' }
+  const reason = serverOnlyReason(places, target ?? specifier)
+  return reason === undefined ? undefined : { problem: 'module', reason }
+}
+
+function queryOf(specifier: string): string {
+  return /\?.*$/.exec(specifier)?.[0] ?? ''
+}
+
+interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+interface ClientSource {
+  readonly text: string
+  readonly imports: ReturnType<typeof readValueImports>
+  readonly secrets: readonly (Place & { readonly name: string })[]
+}
+
+const readers = new WeakMap<typeof ts, (file: ts.SourceFile) => ClientSource>()
+
+/** One function for each TypeScript, so that what it read is known again. */
+function tsReaderOf({ ts: tsModule }: AppReader): (file: ts.SourceFile) => ClientSource {
+  const known = readers.get(tsModule)
+  if (known !== undefined) return known
+  const read = (file: ts.SourceFile): ClientSource => ({
+    text: file.text,
+    imports: readValueImports(tsModule, file),
+    secrets: file.text.includes('process') ? readSecrets(tsModule, file) : [],
+  })
+  readers.set(tsModule, read)
+  return read
+}
+
+/** `process.env.X`, unless a test before it says where the code runs. The bundler writes `NODE_ENV` in. */
+function readSecrets(tsModule: typeof ts, file: ts.SourceFile): ClientSource['secrets'] {
+  const found: (Place & { name: string })[] = []
+  const visit = (node: ts.Node): void => {
+    if (isType(tsModule, node)) return
+    const isEnv =
+      tsModule.isPropertyAccessExpression(node) &&
+      node.name.text === 'env' &&
+      tsModule.isIdentifier(node.expression) &&
+      node.expression.text === 'process'
+    if (isEnv && !isGuarded(tsModule, node)) {
+      const { parent } = node
+      const name = tsModule.isPropertyAccessExpression(parent) ? parent.name.text : undefined
+      const whole = name === undefined ? node : parent
+      if (name !== 'NODE_ENV') found.push({ name: whole.getText(file), start: whole.getStart(file), end: whole.end })
+    }
+    tsModule.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
+const ASKS_WHERE = /\btypeof\s+(?:process|window|document)\b|\bimport\.meta\.env\b|\bisServer\b/
+
+function isGuarded(tsModule: typeof ts, node: ts.Node): boolean {
+  for (let inner = node, outer = node.parent; outer !== undefined; inner = outer, outer = outer.parent) {
+    const test = tsModule.isIfStatement(outer)
+      ? outer.expression
+      : tsModule.isConditionalExpression(outer)
+        ? outer.condition
+        : tsModule.isBinaryExpression(outer)
+          ? outer.left
+          : undefined
+    if (test !== undefined && test !== inner && ASKS_WHERE.test(test.getText())) return true
+  }
+  return false
+}

@@ -1,0 +1,124 @@
+/** The code of components and pages, held against where it runs: in a browser, on the server, or in both. */
+import type { AppFacts, IntentFact, IslandPropFact, PageCodeFact } from '../diagnostic/facts.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import { skeletonOf } from '../diagnostic/skeleton.ts'
+import type { ComponentModel, IntentModel } from '../model.ts'
+import type { AppReader } from './app-reader.ts'
+import { analyzeClientGraph } from './client-graph.ts'
+import { type JsxPlaces, jsxReaderOf, type Place } from './jsx-places.ts'
+import { readOnce } from './parsed.ts'
+import { importResolver, type ResolveImport } from './resolve-import.ts'
+
+export interface CodeOptions {
+  readonly serverDir: string
+  readonly routesDir: string
+  readonly websocket: string
+  readonly clientEntry: string | undefined
+  /** Files with JSX, relative to the root. */
+  readonly files: readonly string[]
+  readonly components: readonly ComponentModel[]
+}
+
+export type ComponentCode = Pick<AppFacts, 'serverCode' | 'pageCode' | 'islandProps' | 'intents'>
+
+export function analyzeComponentCode(reader: AppReader, options: CodeOptions): ComponentCode {
+  const { components, files, routesDir } = options
+  const resolveImport = importResolver(reader)
+  const { serverCode, imported } = analyzeClientGraph(reader, { ...options, resolveImport })
+  const pageCode: PageCodeFact[] = []
+  const islandProps: IslandPropFact[] = []
+  const intents: IntentFact[] = []
+  const byFile = grouped(components)
+  for (const file of files) {
+    const places = readOnce(reader, file, jsxReaderOf(reader))
+    if (places === undefined) continue
+    const own = byFile.get(file) ?? []
+    if (file.startsWith(`${routesDir}/`)) pageCode.push(...pageCodeOf(file, places))
+    intents.push(...intentsOf(file, places, own))
+    // What a browser loads is rendered inside an island: there a prop is a prop.
+    if (!imported.has(file)) islandProps.push(...islandPropsOf(file, places, { byFile, own, resolveImport }))
+  }
+  return { serverCode, pageCode, islandProps, intents }
+}
+
+function grouped(components: readonly ComponentModel[]): ReadonlyMap<string, readonly ComponentModel[]> {
+  const byFile = new Map<string, ComponentModel[]>()
+  for (const component of components) byFile.set(component.file, [...(byFile.get(component.file) ?? []), component])
+  return byFile
+}
+
+function pageCodeOf(file: string, { text, reactive }: JsxPlaces): PageCodeFact[] {
+  return reactive.map(({ kind, name, start, end }) => ({ kind, name, file, span: spanOf(file, text, start, end) }))
+}
+
+function intentsOf(file: string, { text, intents }: JsxPlaces, components: readonly ComponentModel[]): IntentFact[] {
+  const span = ({ start, end }: Place) => spanOf(file, text, start, end)
+  return components.flatMap((component) =>
+    component.intents.flatMap((intent): IntentFact[] => {
+      const call = intents.find(({ start }) => start === intent.span.start)
+      if (call === undefined) return []
+      const { inside, described } = call
+      const fixes =
+        inside === undefined || described
+          ? []
+          : [
+              {
+                title: 'Add a description',
+                edits: [{ span: span({ start: inside, end: inside }), text: describing(intent) }],
+              },
+            ]
+      return [
+        {
+          tool: intent.tool,
+          component: component.name,
+          intent: intent.name,
+          file,
+          span: intent.span,
+          nameSpan: span(call.name),
+          described,
+          fixes,
+        },
+      ]
+    }),
+  )
+}
+
+function describing({ name, input, output }: IntentModel): string {
+  return ` description: '${skeletonOf(name, input, output)}',`
+}
+
+interface Surroundings {
+  readonly byFile: ReadonlyMap<string, readonly ComponentModel[]>
+  readonly own: readonly ComponentModel[]
+  readonly resolveImport: ResolveImport
+}
+
+function islandPropsOf(file: string, places: JsxPlaces, around: Surroundings): IslandPropFact[] {
+  const { own, byFile, resolveImport } = around
+  const hasIslands = own.some(({ island }) => island)
+  return places.elements.flatMap(({ tag, owner, lost }): IslandPropFact[] => {
+    if (lost.length === 0) return []
+    const owned = own.find(({ name, exportName }) => name === owner || exportName === owner)
+    // A local component beside an island may be a part of that island.
+    if (owned?.island === true || (owned === undefined && hasIslands)) return []
+    const island = islandNamed(tag, file)
+    if (island === undefined) return []
+    return lost.map(({ name: prop, kind, type, start, end }) => ({
+      island: island.name,
+      prop,
+      kind,
+      ...(type !== undefined && { type }),
+      span: spanOf(file, places.text, start, end),
+    }))
+  })
+
+  function islandNamed(tag: string, from: string): ComponentModel | undefined {
+    const source = places.imports.find(({ names }) => names.has(tag))
+    const exportName = source?.names.get(tag) ?? tag
+    const target = source === undefined ? from : resolveImport(source.specifier, from)
+    const found = (byFile.get(target ?? '') ?? []).find(
+      (item) => item.exportName === exportName || (source === undefined && item.name === tag),
+    )
+    return found?.island === true ? found : undefined
+  }
+}

@@ -1,0 +1,68 @@
+/** What a module imports at run time: imports of which only types are used are gone by then. */
+import type { ts } from '../program/typescript.ts'
+
+export interface ValueImport {
+  readonly specifier: string
+  /** Offsets of the specifier, with its quotes. */
+  readonly start: number
+  readonly end: number
+  /** Local name -> exported name (`default`, `*`). Empty where nothing is bound. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** Imports, `export … from` and `import('…')` with a text, in the order of the source. */
+export function readValueImports(tsModule: typeof ts, file: ts.SourceFile): readonly ValueImport[] {
+  const found: ValueImport[] = []
+  const used = new Set<string>()
+  const add = (specifier: ts.StringLiteralLike, names: ReadonlyMap<string, string> = new Map()) =>
+    found.push({ specifier: specifier.text, start: specifier.getStart(file), end: specifier.end, names })
+  const visit = (node: ts.Node): void => {
+    if (tsModule.isImportDeclaration(node) || isType(tsModule, node)) return
+    if (tsModule.isExportDeclaration(node)) {
+      if (!node.isTypeOnly && node.moduleSpecifier && tsModule.isStringLiteral(node.moduleSpecifier))
+        add(node.moduleSpecifier)
+    }
+    if (tsModule.isCallExpression(node) && node.expression.kind === tsModule.SyntaxKind.ImportKeyword) {
+      const [argument] = node.arguments
+      if (argument && tsModule.isStringLiteralLike(argument)) add(argument)
+    }
+    if (tsModule.isIdentifier(node) && !isNameOnly(tsModule, node)) used.add(node.text)
+    tsModule.forEachChild(node, visit)
+  }
+  visit(file)
+  for (const statement of file.statements) {
+    if (!tsModule.isImportDeclaration(statement) || !tsModule.isStringLiteral(statement.moduleSpecifier)) continue
+    const clause = statement.importClause
+    if (clause === undefined) add(statement.moduleSpecifier)
+    else if (!clause.isTypeOnly) {
+      const names = new Map([...boundNames(tsModule, clause)].filter(([local]) => used.has(local)))
+      if (names.size > 0) add(statement.moduleSpecifier, names)
+    }
+  }
+  return found.sort((a, b) => a.start - b.start)
+}
+
+/** Whether nothing of `node` is there at run time. */
+export function isType(tsModule: typeof ts, node: ts.Node): boolean {
+  if (tsModule.isInterfaceDeclaration(node) || tsModule.isTypeAliasDeclaration(node)) return true
+  return tsModule.isTypeNode(node) && !tsModule.isExpressionWithTypeArguments(node)
+}
+
+function isNameOnly(tsModule: typeof ts, node: ts.Identifier): boolean {
+  const { parent } = node
+  if (tsModule.isPropertyAccessExpression(parent)) return parent.name === node
+  if (tsModule.isPropertyAssignment(parent)) return parent.name === node
+  return tsModule.isJsxAttribute(parent) && parent.name === node
+}
+
+function boundNames(tsModule: typeof ts, clause: ts.ImportClause): Map<string, string> {
+  const names = new Map<string, string>()
+  if (clause.name !== undefined) names.set(clause.name.text, 'default')
+  const bindings = clause.namedBindings
+  if (bindings === undefined) return names
+  if (tsModule.isNamespaceImport(bindings)) names.set(bindings.name.text, '*')
+  else
+    for (const { name, propertyName, isTypeOnly } of bindings.elements)
+      if (!isTypeOnly) names.set(name.text, (propertyName ?? name).text)
+  return names
+}

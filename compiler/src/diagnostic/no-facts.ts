@@ -1,0 +1,21 @@
+/** For those who know of one kind of facts only. */
+import type { AppFacts } from './facts.ts'
+
+/** Facts of an app in which nothing was seen. */
+export const NO_FACTS: Omit<AppFacts, 'model'> = {
+  apiFiles: [],
+  nestedApiFiles: [],
+  routes: [],
+  unknownMatchers: [],
+  pathRules: [],
+  deadLinks: [],
+  conventions: [],
+  hooks: [],
+  env: [],
+  config: [],
+  serverCode: [],
+  pageCode: [],
+  islandProps: [],
+  intents: [],
+  syntax: [],
+}

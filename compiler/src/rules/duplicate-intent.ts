@@ -1,0 +1,40 @@
+import type { IntentFact } from '../diagnostic/facts.ts'
+import { createRule } from '../diagnostic/rule.ts'
+
+/** `<Component>.<intent>` is the tool: twice the same, and a call could mean either. */
+export const duplicateIntent = createRule({
+  code: 'duplicate-intent',
+  number: 1067,
+  severity: 'error',
+  title: 'Two intents are one tool, or two components one name',
+  messages: {
+    intent: '{component} has the intent "{intent}" twice, and agents call it by that name. Rename one of them.',
+    component:
+      'The component {component} of {other} has intents too, and agents know both by the same name. Rename one of the components.',
+  },
+  check({ intents }, report) {
+    const seen = new Map<string, IntentFact>()
+    const first = new Map<string, IntentFact>()
+    const told = new Set<string>()
+    for (const one of intents) {
+      const { component, intent, tool, file, nameSpan: span } = one
+      const other = first.get(component)
+      if (other === undefined) first.set(component, one)
+      else if (other.file !== file) {
+        const key = `${component} ${file}`
+        const related = [{ message: `The other ${component} stands here.`, span: other.span }]
+        if (!told.has(key)) report('component', { span, related, data: { component, other: other.file } })
+        told.add(key)
+        continue
+      }
+      const before = seen.get(tool)
+      if (before === undefined) seen.set(tool, one)
+      else
+        report('intent', {
+          span,
+          related: [{ message: 'The other one stands here.', span: before.span }],
+          data: { component, intent },
+        })
+    }
+  },
+})

@@ -1,0 +1,36 @@
+import { createRule } from '../diagnostic/rule.ts'
+
+/** Route modules are rendered on the server and are never an island: what is interactive in them stays dead. */
+export const pageCode = createRule({
+  code: 'page-code',
+  number: 1065,
+  severity: 'error',
+  title: 'A page has code that would run in the browser only',
+  messages: {
+    event:
+      '"{name}" never fires: {where} Move the element with its handler into a component, as src/components/{example}.',
+    ref: '"{name}" is never set: {where} Move the element into a component, as src/components/{example}.',
+    signal: '{name} never changes: {where} Move it, with what shows it, into a component, as src/components/{example}.',
+    effect: '{name} never runs: {where} Move it into a component, as src/components/{example}.',
+    intent: 'No agent can call this intent: {where} Move it into a component, as src/components/{example}.',
+  },
+  check({ pageCode: found }, report) {
+    for (const { kind, name, file, span } of found)
+      report(kind, {
+        span,
+        data: { name, where: `${file} is rendered on the server, and no browser loads it.`, example: exampleOf(file) },
+      })
+  },
+})
+
+/** A name for the component that is cut out of `src/routes/orders/[id].tsx`: `orders-part.tsx`. */
+function exampleOf(file: string): string {
+  const stem =
+    file
+      .split('/')
+      .at(-1)
+      ?.replace(/\.[^.]+$/, '') ?? ''
+  const folder = file.split('/').at(-2) ?? ''
+  const name = [stem, folder].find((part) => /^[a-z][\w-]*$/.test(part) && part !== 'index' && part !== 'routes')
+  return name === undefined ? 'my-button.tsx' : `${name}-button.tsx`
+}
