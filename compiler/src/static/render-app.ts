@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { withPolicy } from './content-policy.ts'
 import type { PathRule } from './rule-paths.ts'
-import { type CtxFor, type NeedsServerError, staticCtxFor } from './static-ctx.ts'
+import { type CtxFor, NeedsServerError, staticCtxFor } from './static-ctx.ts'
 
 /** What the runtime's server has for us; the compiler does not import its type. */
 interface FwServer {
@@ -87,6 +87,13 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
     return {
       ...NOT_STATIC,
       ctxFor,
+      searchOf: (query: string) => {
+        // That of a rewrite's target, which every visitor gets.
+        if (query !== '') return new URLSearchParams(query)
+        const need = new NeedsServerError('search, the query of a request, is not known when a page is written at build time.')
+        traces.getStore()?.needs.push(need)
+        throw need
+      },
       onPageError: (error: unknown, place: string) => {
         const trace = traces.getStore()
         // The page stands without the island, which the browser renders.

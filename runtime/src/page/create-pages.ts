@@ -27,6 +27,7 @@ import { mayReadParts, streamDocument } from './stream-document.ts'
  */
 export function createPages(options: PageOptions): Pages {
   const source = createPageSource(options)
+  const { searchOf } = options
   const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
   const warning = options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`))
 
@@ -74,14 +75,14 @@ export function createPages(options: PageOptions): Pages {
     async render(request, ctx, options: RenderRequest = {}) {
       const { method, path } = request
       if (method !== 'GET' && method !== 'HEAD') return textReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
-      const asked = { ...options, path, request }
+      const asked = { ...options, path, request, searchOf }
       const place = findPage(source, request)
       const html = await answer(place, ctx, asked).catch((error: unknown) => others.answerTo(error, ctx, asked))
       const reply = await inAskedForm(html, request, place.twin ? place.pagePath : undefined)
       return method === 'HEAD' ? headOf(reply) : reply
     },
     async renderFailure(error, request, ctx, options: RenderRequest = {}) {
-      const html = await others.answerTo(error, ctx, { ...options, path: request.path, request })
+      const html = await others.answerTo(error, ctx, { ...options, path: request.path, request, searchOf })
       const reply = await inAskedForm(html, request)
       return request.method === 'HEAD' ? headOf(reply) : reply
     },
@@ -92,7 +93,7 @@ export function createPages(options: PageOptions): Pages {
     async notFoundPage(ctx = { headers: new Headers() } as Ctx) {
       const loaded = await source.loadNotFound()
       if (loaded === undefined) return undefined
-      const page = await document(loaded, pageProps(ctx), { path: '/404.html' })
+      const page = await document(loaded, pageProps(ctx, undefined, { searchOf }), { path: '/404.html' })
       return typeof page === 'string' ? page : undefined
     },
   }

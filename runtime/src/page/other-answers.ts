@@ -16,6 +16,7 @@ export interface PageRequest extends RenderRequest {
   readonly pagePath?: string
   /** Absent where a page is rendered for nobody. */
   readonly request?: FwRequest
+  readonly searchOf?: PageOptions['searchOf']
   /** Parts that wait for data may come after the rest. */
   readonly mayStream?: boolean
 }

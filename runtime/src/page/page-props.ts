@@ -18,19 +18,22 @@ export interface TreeProps {
 export interface Asker {
   readonly request?: Pick<FwRequest, 'query' | 'signal'> | undefined
   readonly nonce?: string | undefined
+  /** Makes `search` of a query without its `?`. Default: `URLSearchParams`. */
+  readonly searchOf?: ((query: string) => URLSearchParams) | undefined
 }
 
 const NO_PARAMS: Params = {}
 
 /** The props of a page, and of `_404`, which has no parameters. */
-export function pageProps(ctx: Ctx, params: Params = NO_PARAMS, { request, nonce }: Asker = {}): TreeProps {
+export function pageProps(ctx: Ctx, params: Params = NO_PARAMS, { request, nonce, searchOf }: Asker = {}): TreeProps {
   let search: URLSearchParams | undefined
   return {
     ctx,
     params,
     nonce,
     get search() {
-      search ??= new URLSearchParams(request?.query)
+      const query = request?.query ?? ''
+      search ??= searchOf === undefined ? new URLSearchParams(query) : searchOf(query)
       return search
     },
     get signal() {

@@ -43,6 +43,8 @@ export interface PageOptions {
   islandModules?: IslandModules
   /** The app's feed; pages say where it is. It needs `siteUrl`. */
   feed?: FeedConfig
+  /** Makes a page's `search`, when the page reads it. Static output, which knows no visitor's query, throws in it. */
+  searchOf?: (query: string) => URLSearchParams
   /** Told what was left out of a page, and what to do. Default: the server's log, each text once. */
   onPageWarning?: (message: string) => void
   /** Told what a page or an island threw on the server, where, and for which request. Default: the server's log. */

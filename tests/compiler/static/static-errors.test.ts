@@ -19,6 +19,11 @@ describe('a static build fails with file and line', () => {
       'src/routes/quiet.tsx': `export default function Quiet({ ctx }) {
   try { return <h1>{ctx.agent.keyId}</h1> } catch { return <h1>quiet</h1> }
 }\n`,
+      'src/routes/list.tsx': `export default function List(props) {
+  const title = 'Page '
+  return <h1>{title}{props.search.get('page') ?? '1'}</h1>
+}\n`,
+      'src/routes/none.tsx': `export default ({ search: _search }) => <h1>None</h1>\n`,
       'src/routes/broken.tsx': `const fail = () => {
   throw new Error('the stove is cold')
 }
@@ -33,6 +38,9 @@ export default ({ params }) => params.slug === 'gone' ? notFound() : <h1>{params
     expect(log).toMatch(/src\/routes\/account\.tsx:2:\d+ error static-output/)
     expect(log).toContain('/account needs a server: ctx.session is not known when a page is written at build time.')
     expect(log).toMatch(/src\/routes\/quiet\.tsx:2:\d+ error static-output/)
+    expect(log).toMatch(/src\/routes\/list\.tsx:3:\d+ error static-output/)
+    expect(log).toContain('/list needs a server: search, the query of a request, is not known when a page is written')
+    expect(log).toMatch(/src\/routes\/none\.tsx:1:\d+ error static-output/)
     expect(log).toMatch(/src\/routes\/broken\.tsx:2:\d+ error static-output/)
     expect(log).toContain('/broken throws: the stove is cold')
     expect(log).toContain('/posts/gone is not found')
@@ -57,6 +65,8 @@ export default ({ params }) => params.slug === 'gone' ? notFound() : <h1>{params
   return <h1>{ctx.user}</h1>
 }\n`,
       'src/routes/quiet.tsx': undefined,
+      'src/routes/list.tsx': undefined,
+      'src/routes/none.tsx': undefined,
       'src/routes/broken.tsx': undefined,
       'src/routes/posts/[slug].tsx': undefined,
     })

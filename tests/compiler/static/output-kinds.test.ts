@@ -1,0 +1,72 @@
+/** What `output` makes of one app, and that a static build does not depend on the runtime it is made with. */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BUN, RUNTIMES } from '../../servers/runtimes.ts'
+import { buildApp } from '../build/app-copy.ts'
+import { type StaticTestApp, staticApp } from './static-app.ts'
+
+const RUN_BUILD = fileURLToPath(new URL('../build/run-build.mjs', import.meta.url))
+const SERVE = `const { createApp, serve } = await import(process.argv[1])
+const { url, close } = await serve(createApp(), { port: 0, hostname: '127.0.0.1' })
+console.log(await (await fetch(url)).text())
+await close()
+process.exit(0)`
+
+let app: StaticTestApp
+beforeAll(() => {
+  app = staticApp({
+    'src/routes/index.tsx': 'export default () => <h1>Home</h1>\n',
+    'src/routes/_404.tsx': 'export default () => <h1>Nothing here</h1>\n',
+    'src/routes/posts/[slug].tsx':
+      "export const staticParams = [{ slug: 'café' }]\nexport default (props) => <h1>{props.params.slug}</h1>\n",
+  })
+})
+afterAll(() => app.remove())
+
+const configure = (fields: string) => app.write({ 'fw.config.ts': `export default { title: 'Kinds', ${fields} }` })
+
+test.each(['', "output: 'bun'", "output: 'node'"])(
+  'CFG-15 output is bun by default: { %s } makes one server for Bun and Node, and no page in a file',
+  async (fields) => {
+    configure(fields)
+    await app.build()
+    expect(app.pages()).toEqual([])
+    expect(existsSync(app.path('dist/static.json'))).toBe(false)
+    const file = `file://${app.path('dist/server/index.js')}`
+    for (const [name, program] of RUNTIMES) {
+      const { stdout, stderr } = spawnSync(program, ['-e', SERVE, file], { cwd: app.root, encoding: 'utf8' })
+      expect([name, stdout, stderr]).toEqual([name, expect.stringContaining('<h1>Home</h1>'), expect.anything()])
+    }
+  },
+)
+
+test('CFG-15 output is bun, its synonym node, or static, and nothing else', async () => {
+  configure("output: 'php'")
+  const { ok, answer } = await buildApp(app.root)
+  expect([ok, answer.message]).toEqual([false, expect.stringMatching(/output/)])
+  for (const kind of ['bun', 'node', 'static']) expect(answer.message).toContain(kind)
+})
+
+test('a static build by Bun writes the same files as one by Node', async () => {
+  configure("output: 'static', siteUrl: 'https://static.example', llmsTxt: {}, csp: { static: 'hash' }")
+  await app.build()
+  const read = () => app.pages().map((file) => [file, app.read(file)])
+  const byNode = read()
+  expect(byNode.map(([file]) => file)).toEqual([
+    '404.html',
+    'index.html',
+    'index.md',
+    'llms.txt',
+    'posts/café.md',
+    'posts/café/index.html',
+    'robots.txt',
+    'sitemap.xml',
+  ])
+  app.write({ 'dist/client/index.html': 'of the build before' })
+  const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_ENV: _mode, ...env } = process.env
+  const build = spawn(BUN, [RUN_BUILD, app.root, 'false'], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  expect(await new Promise((resolve) => build.once('exit', resolve))).toBe(0)
+  expect(read()).toEqual(byNode)
+})
