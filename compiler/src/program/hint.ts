@@ -47,9 +47,46 @@ export function expandHint(context: Context, hint: Hint): ExpandedHint {
         aliases.push({ symbol, declaration })
         current = { node: declaration.type, bindings: bind(context, declaration.typeParameters, current) }
       } else break
+    } else if (ts.isIndexedAccessTypeNode(node)) {
+      const member = memberHint(context, current, node)
+      if (member === undefined) break
+      current = member
     } else break
   }
   return { ...current, aliases }
+}
+
+/** The one member of a union that is neither `undefined` nor `null`: what is left of it where these mean "absent". */
+export function presentMember(context: Context, expanded: ExpandedHint): Hint | undefined {
+  const { ts } = context
+  const { node, bindings } = expanded
+  // `NonNullable<T>` is written `T & {}`.
+  const parts = ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node) ? node.types : undefined
+  const present = parts?.filter((part) => !isAbsence(context, part))
+  return present?.length === 1 && present[0] ? { node: present[0], bindings } : undefined
+}
+
+function isAbsence({ ts }: Context, node: ts.TypeNode): boolean {
+  if (ts.isTypeLiteralNode(node)) return node.members.length === 0
+  if (ts.isLiteralTypeNode(node)) return node.literal.kind === ts.SyntaxKind.NullKeyword
+  return node.kind === ts.SyntaxKind.UndefinedKeyword
+}
+
+/** `T['a']`, `T[K]` of a mapped type over a mapped type, `T[number]`. */
+function memberHint(context: Context, hint: Hint, node: ts.IndexedAccessTypeNode): Hint | undefined {
+  const { ts, checker } = context
+  const object = expandHint(context, { node: node.objectType, bindings: hint.bindings })
+  const { bindings } = object
+  if (ts.isMappedTypeNode(object.node)) return object.node.type && { node: object.node.type, bindings }
+  if (node.indexType.kind === ts.SyntaxKind.NumberKeyword) {
+    if (ts.isArrayTypeNode(object.node)) return { node: object.node.elementType, bindings }
+    return argumentHint(context, object, 0)
+  }
+  if (!ts.isLiteralTypeNode(node.indexType) || !ts.isStringLiteral(node.indexType.literal)) return undefined
+  const name = node.indexType.literal.text
+  const member = checker.getPropertyOfType(checker.getTypeFromTypeNode(object.node), name)?.valueDeclaration
+  if (member === undefined || !(ts.isPropertySignature(member) || ts.isPropertyDeclaration(member))) return undefined
+  return member.type && { node: member.type, bindings: memberBindings(context, object) }
 }
 
 /** The doc comments of the aliases passed, innermost first, but that of `except`. */
@@ -75,7 +112,31 @@ export function memberBindings(context: Context, hint: Hint | undefined): Readon
   if (!ts.isTypeReferenceNode(hint.node)) return hint.bindings
   const declarations = symbolOf(context, hint.node.typeName)?.declarations ?? []
   const generic = declarations.find((node) => ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node))
-  return bind(context, generic?.typeParameters, hint)
+  return inheritedBindings(context, declarations, bind(context, generic?.typeParameters, hint))
+}
+
+/** `own` and what the type parameters of all that is extended stand for: `extends Page<Cents>`. */
+export function inheritedBindings(
+  context: Context,
+  declarations: readonly ts.Declaration[],
+  own: ReadonlyMap<ts.Symbol, Hint>,
+  depth = 0,
+): ReadonlyMap<ts.Symbol, Hint> {
+  const { ts } = context
+  const bases = declarations
+    .filter((node) => ts.isInterfaceDeclaration(node) || ts.isClassLike(node))
+    .flatMap((node) => node.heritageClauses ?? [])
+    .filter((clause) => clause.token === ts.SyntaxKind.ExtendsKeyword)
+    .flatMap((clause) => [...clause.types])
+  if (bases.length === 0 || depth > 20) return own
+  const all = new Map(own)
+  for (const base of bases) {
+    const found = symbolOf(context, base.expression)?.declarations ?? []
+    const generic = found.find((node) => ts.isInterfaceDeclaration(node) || ts.isClassLike(node))
+    const bound = bindArguments(context, generic?.typeParameters, base.typeArguments, own)
+    for (const [symbol, hint] of inheritedBindings(context, found, bound, depth + 1)) all.set(symbol, hint)
+  }
+  return all
 }
 
 /** Tells apart uses of one generic type whose arguments differ in their doc tags only: `Page<Email>`, `Page<string>`. */
@@ -101,13 +162,22 @@ function bind(
   parameters: ts.NodeArray<ts.TypeParameterDeclaration> | undefined,
   reference: Hint,
 ): ReadonlyMap<ts.Symbol, Hint> {
-  if (parameters === undefined || !context.ts.isTypeReferenceNode(reference.node)) return new Map()
+  if (!context.ts.isTypeReferenceNode(reference.node)) return new Map()
+  return bindArguments(context, parameters, reference.node.typeArguments, reference.bindings)
+}
+
+function bindArguments(
+  context: Context,
+  parameters: ts.NodeArray<ts.TypeParameterDeclaration> | undefined,
+  given: ts.NodeArray<ts.TypeNode> | undefined,
+  outer: ReadonlyMap<ts.Symbol, Hint>,
+): ReadonlyMap<ts.Symbol, Hint> {
   const bindings = new Map<ts.Symbol, Hint>()
-  parameters.forEach((parameter, index) => {
+  parameters?.forEach((parameter, index) => {
     const symbol = context.checker.getSymbolAtLocation(parameter.name)
-    const argument = argumentHint(context, reference, index)
+    const argument = given?.[index]
     if (symbol === undefined) return
-    if (argument !== undefined) bindings.set(symbol, argument)
+    if (argument !== undefined) bindings.set(symbol, { node: argument, bindings: outer })
     else if (parameter.default !== undefined) bindings.set(symbol, { node: parameter.default, bindings })
   })
   return bindings

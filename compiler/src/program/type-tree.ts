@@ -6,7 +6,7 @@ import type { TypeNode, TypeTree } from '../type-tree.ts'
 import { chooseName } from './def-name.ts'
 import { docCommentOf, type SourceDoc } from './doc-comment.ts'
 import { finishTree } from './finish-tree.ts'
-import { aliasDocs, type ExpandedHint, expandHint, type Hint, hintKey, hintOf } from './hint.ts'
+import { aliasDocs, type ExpandedHint, expandHint, type Hint, hintKey, hintOf, presentMember } from './hint.ts'
 import { mappingPattern, templatePattern } from './template-pattern.ts'
 import type { ts } from './typescript.ts'
 import { hintIsUnresolved, unresolvedHeritage } from './unresolved-names.ts'
@@ -136,9 +136,11 @@ type Define = (type: ts.Type, place: Place, expanded: ExpandedHint | undefined) 
 
 function walkType(walk: Walk, type: ts.Type, place: Place, define: Define): TypeNode {
   if (place.depth > MAX_DEPTH) return walk.problem('too-deep', type, place)
-  const expanded = place.hint && expandHint(walk, place.hint)
-  if (place.hint && expanded && hintIsUnresolved(walk, place.hint, expanded))
+  const written = place.hint && expandHint(walk, place.hint)
+  if (place.hint && written && hintIsUnresolved(walk, place.hint, written))
     return walk.problem('unresolved', type, place)
+  const isNullable = type.isUnion() && type.types.some((part) => part.flags & walk.ts.TypeFlags.Null)
+  const expanded = written && !isNullable ? expandPresent(walk, written) : written
   const here = expanded === undefined ? place : { ...place, hint: { node: expanded.node, bindings: expanded.bindings } }
   const present = place.optional ? withoutUndefined(walk, type) : [type]
   const [only] = present
@@ -149,6 +151,14 @@ function walkType(walk: Walk, type: ts.Type, place: Place, define: Define): Type
   else node = structure(walk, only, { ...here, optional: false })
   const docs = expanded === undefined ? [] : aliasDocs(expanded, only?.aliasSymbol)
   return docs.reduce((result, doc) => documented(walk, result, doc, place), node)
+}
+
+/** Through `A | undefined` and `NonNullable<A | null>` to `A`, where the type is no longer nullable. */
+function expandPresent(walk: Walk, written: ExpandedHint): ExpandedHint {
+  const present = presentMember(walk, written)
+  if (present === undefined) return written
+  const further = expandHint(walk, present)
+  return expandPresent(walk, { ...further, aliases: [...written.aliases, ...further.aliases] })
 }
 
 /**

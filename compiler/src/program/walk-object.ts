@@ -2,7 +2,7 @@
 import type { ObjectNode, PropertyNode, TypeNode } from '../type-tree.ts'
 import { docCommentOf, type SourceDoc } from './doc-comment.ts'
 import { applyDoc } from './doc-keywords.ts'
-import { type Hint, memberBindings } from './hint.ts'
+import { type Hint, inheritedBindings, memberBindings } from './hint.ts'
 import { templatePattern } from './template-pattern.ts'
 import type { ts } from './typescript.ts'
 import { type Place, placeBelow, type Walk } from './walk.ts'
@@ -23,7 +23,11 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
     const global = walkGlobal(walk, part as ts.ObjectType, place)
     if (global !== undefined) return global
   }
-  const bindings = memberBindings(walk, place.hint)
+  const written = memberBindings(walk, place.hint)
+  const bindings =
+    place.hint !== undefined && walk.ts.isTypeReferenceNode(place.hint.node)
+      ? written
+      : inheritedBindings(walk, (type.symbol as ts.Symbol | undefined)?.declarations ?? [], written)
   const properties = checker
     .getPropertiesOfType(type)
     .map((symbol) => walkProperty(walk, symbol, place, bindings, type.isIntersection()))
