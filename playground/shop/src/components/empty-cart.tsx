@@ -1,7 +1,7 @@
 export function EmptyCart() {
   return (
     <div class="empty">
-      <p>Your cart is empty.</p>
+      <p class="lead">Your cart is empty.</p>
       <p>
         <a class="button" href="/">
           Look around

@@ -10,7 +10,9 @@ export function QuantityField(props: {
   return (
     <fieldset class="quantity" aria-label={`How many: ${props.label}`}>
       <button type="button" aria-label="One less" disabled={props.value <= 1} onClick={() => change(props.value - 1)}>
-        −
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path d="M3 8h10" />
+        </svg>
       </button>
       <input
         type="number"
@@ -29,7 +31,9 @@ export function QuantityField(props: {
         disabled={props.value >= props.most}
         onClick={() => change(props.value + 1)}
       >
-        +
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path d="M3 8h10M8 3v10" />
+        </svg>
       </button>
     </fieldset>
   )

@@ -41,7 +41,9 @@ export function QuickFind() {
         <ul class="quick-results">
           {found()?.products.map((product) => (
             <li>
-              <a href={href('/products/[slug]', { slug: product.slug })}>{product.name}</a>
+              <a class="card-link" href={href('/products/[slug]', { slug: product.slug })}>
+                {product.name}
+              </a>
               <span class="price">{formatMoney(product.price)}</span>
             </li>
           ))}

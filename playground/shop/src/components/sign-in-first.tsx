@@ -5,7 +5,7 @@ export function SignInFirst(props: { next: string }) {
     <>
       <h1>Your orders</h1>
       <div class="empty">
-        <p>Sign in to see what you have ordered.</p>
+        <p class="lead">Sign in to see what you have ordered.</p>
         <p>
           <a class="button" href={href('/login', {}, { query: { next: props.next } })}>
             Sign in

@@ -3,7 +3,12 @@ import { For } from 'solid-js'
 import { CATEGORIES } from '../category.ts'
 
 /** Static: a page without islands stays without script. `showCartCount` updates the number from an island. */
-export function SiteHeader(props: { path: string; cartCount: number; userName: string | undefined }) {
+export function SiteHeader(props: {
+  path: string
+  category: string | null
+  cartCount: number
+  userName: string | undefined
+}) {
   const current = (path: string) => (props.path === path ? 'page' : undefined)
   return (
     <header class="site-header">
@@ -13,7 +18,14 @@ export function SiteHeader(props: { path: string; cartCount: number; userName: s
         </a>
         <nav class="site-nav" aria-label="Departments">
           <For each={Object.entries(CATEGORIES)}>
-            {([category, name]) => <a href={href('/', {}, { query: { category } })}>{name}</a>}
+            {([category, name]) => (
+              <a
+                href={href('/', {}, { query: { category } })}
+                aria-current={props.category === category ? 'page' : undefined}
+              >
+                {name}
+              </a>
+            )}
           </For>
         </nav>
         <nav class="site-tools" aria-label="Your shop">

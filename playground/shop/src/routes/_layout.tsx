@@ -9,7 +9,12 @@ export default function RootLayout({ ctx, children }: LayoutProps) {
       <a class="skip" href="#main">
         Skip to content
       </a>
-      <SiteHeader path={ctx.path} userName={ctx.userName} cartCount={readCart(database(), ctx.cartId).count} />
+      <SiteHeader
+        path={ctx.path}
+        category={ctx.path === '/' ? ctx.query.get('category') : null}
+        userName={ctx.userName}
+        cartCount={readCart(database(), ctx.cartId).count}
+      />
       <main id="main" class="wrap">
         {children}
       </main>

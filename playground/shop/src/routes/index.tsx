@@ -34,7 +34,7 @@ export default async function Catalogue({ ctx }: PageProps<'/'>) {
       </p>
       {total === 0 ? (
         <div class="empty">
-          <p>Try fewer words, or another category.</p>
+          <p class="lead">Try fewer words, or another category.</p>
           <p>
             <a class="button" href="/">
               Show everything

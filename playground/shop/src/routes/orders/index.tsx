@@ -19,7 +19,7 @@ export default async function OrdersPage({ ctx }: PageProps<'/orders'>) {
       </div>
       {orders.length === 0 ? (
         <div class="empty">
-          <p>Nothing ordered yet.</p>
+          <p class="lead">Nothing ordered yet.</p>
           <p>
             <a class="button" href="/">
               Look around
@@ -31,7 +31,9 @@ export default async function OrdersPage({ ctx }: PageProps<'/orders'>) {
           <For each={orders}>
             {(order) => (
               <li class="order-row">
-                <a href={href('/orders/[id]', { id: order.id })}>{order.id}</a>
+                <a class="card-link" href={href('/orders/[id]', { id: order.id })}>
+                  {order.id}
+                </a>
                 <time datetime={order.placedAt.toISOString()}>{formatDate(order.placedAt)}</time>
                 <span class="muted">{order.count === 1 ? 'One item' : `${order.count} items`}</span>
                 <Price cents={order.total} />

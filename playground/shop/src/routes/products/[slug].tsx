@@ -54,7 +54,8 @@ export default function ProductPage({ params }: PageProps<'/products/[slug]'>) {
   return (
     <>
       <nav class="crumbs" aria-label="Breadcrumb">
-        <a href="/">Shop</a> <span aria-hidden="true">/</span>{' '}
+        <a href="/">Shop</a>
+        <span aria-hidden="true">/</span>
         <a href={href('/', {}, { query: { category: product.category } })}>{CATEGORIES[product.category]}</a>
       </nav>
       <article class="product">
