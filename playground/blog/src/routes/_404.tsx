@@ -8,7 +8,9 @@ export default function NotFound() {
       <h1>Nothing at this mark</h1>
       <p class="lead">The page was moved, or the tide took it.</p>
       <p>
-        <a href="/">All notes</a>
+        <a class="button" href="/">
+          All notes
+        </a>
       </p>
     </section>
   )
