@@ -27,6 +27,16 @@ export function mcpLanding(name: string, siteUrl: string | undefined): McpLandin
   }
 }
 
+/** Long lines wrap: a command that runs out of its box looks whole and is not. */
+const STYLE = `:root{color-scheme:light dark}
+html{background:#f5f5f1;color:#1b1c19;font:16px/1.5 system-ui,sans-serif}
+body{max-width:44rem;margin:0 auto;padding:2.5rem 1rem}
+h1{font-size:1.75rem;line-height:1.2;text-wrap:balance}
+h2{margin:2rem 0 .5rem;font-size:1rem}
+pre{margin:0;padding:1rem;border:1px solid #d5d5cd;border-radius:.6rem;background:#fff;white-space:pre-wrap;overflow-wrap:anywhere}
+code{font-size:.9em}
+@media(prefers-color-scheme:dark){html{background:#151613;color:#ecece6}pre{border-color:#3b3c36;background:#1f201c}}`
+
 /** The landing as a page without script. */
 export function mcpLandingHtml(landing: McpLanding): string {
   const parts = landing.connect.map(
@@ -39,10 +49,12 @@ export function mcpLandingHtml(landing: McpLanding): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:3rem auto;padding:0 1rem}pre{overflow:auto;padding:1rem;border:1px solid;border-radius:.5rem}</style>
+<style>${STYLE}</style>
+<main>
 <h1>${title}</h1>
 <p>This address speaks the Model Context Protocol. Replace <code>$TOKEN</code> with your token${landing.url.startsWith('$') ? ' and <code>$ORIGIN</code> with the address of this site' : ''}.</p>
 ${parts.join('\n')}
+</main>
 </html>
 `
 }
