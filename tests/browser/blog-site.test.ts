@@ -3,13 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import axe from 'axe-core'
-import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import RssParser from 'rss-parser'
 import type { BlogPosting, BreadcrumbList, WithContext } from 'schema-dts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFileServer } from '../servers/file-server.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
+import { auditPage } from './page-audit.ts'
 import { FW } from './shop-app.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
@@ -105,40 +104,26 @@ test('no link of any page is dead', async () => {
   expect((await fetch(`${site.url}/nothing`)).status).toBe(404)
 })
 
-test('every page is valid HTML by html-validate', async () => {
-  const validator = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }))
+test('axe-core, html-validate, windows and thumbs find nothing on any page, light and dark, narrow and wide', async () => {
+  const { page } = await chromium.open('about:blank')
   const problems: string[] = []
-  const documents = pages.map((path) => [path, htmlOf(path)] as const)
-  documents.push(['404', readFileSync(join(ROOT, 'dist/client/404.html'), 'utf8')])
-  for (const [path, html] of documents) {
-    const report = await validator.validateString(html, path)
-    for (const { messages } of report.results)
-      for (const { ruleId, message, selector } of messages) problems.push(`${path} ${ruleId}: ${message} (${selector})`)
+  for (const path of [...pages, '/nothing']) {
+    await page.goto(site.url + path)
+    problems.push(...(await auditPage(page, path)))
   }
+  await page.close()
   expect(problems).toEqual([])
 })
 
-test('axe-core reports nothing on any page, light and dark, narrow and wide', async () => {
-  const found: string[] = []
-  const { page } = await chromium.open('about:blank')
-  for (const path of [...pages, '/nothing'])
-    for (const [width, colorScheme] of [
-      [390, 'light'],
-      [1280, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme })
-      await page.goto(site.url + path)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-      await page.evaluate(axe.source)
-      const violations = await page.evaluate(async () => {
-        const { axe: run } = window as unknown as { axe: typeof import('axe-core') } // just put there
-        return (await run.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-      })
-      found.push(...violations.map((violation) => `${path} ${width} ${colorScheme} ${violation}`))
-    }
-  await page.close()
-  expect(found).toEqual([])
+test('every route of the blog has pages among those', () => {
+  const { routes } = JSON.parse(readFileSync(join(ROOT, '.fw/model.json'), 'utf8')) as {
+    routes: { pattern?: string }[]
+  }
+  for (const { pattern } of routes) {
+    if (pattern === undefined) continue
+    const shape = new RegExp(`^${pattern.replace(/\[\w+\]/g, '[^/]+')}$`)
+    expect([pattern, pages.filter((path) => shape.test(path)).length > 0]).toEqual([pattern, true])
+  }
 })
 
 test('the feed is read by rss-parser, and each post says what it is', async () => {
