@@ -1,6 +1,7 @@
 /** What a changed file does in dev: the server's modules go stale, the analysis hears of it, browsers reload. */
 import { statSync } from 'node:fs'
 import type { DevEnvironment, Plugin, ViteDevServer } from 'vite'
+import { CONFIG_FILES, PACKAGE_FILE } from '../analyze/convention-files.ts'
 import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
 import { contractsId, ENV, resolvedId, SERVER_ENTRY } from './virtual-modules.ts'
 
@@ -11,7 +12,7 @@ export interface HotReactions {
   onStructure(): void
   /** Sources changed that may carry types. */
   onSources(files: readonly string[]): void
-  /** The configuration changed. */
+  /** A file changed that the configuration may be made of. */
   onConfig(file: string): void
 }
 
@@ -21,13 +22,15 @@ const WATCHER_QUIET_MS = 60
 const SOURCE = /\.[cm]?[jt]sx?$/
 
 /** Replaces Vite's hot update of the server environment, whose own answer is to run everything again. */
-export function hotReload(paths: AppPaths, reactions: HotReactions): Plugin {
+export function hotReload(paths: AppPaths, configFiles: readonly string[], reactions: HotReactions): Plugin {
+  const configured = new Set([...CONFIG_FILES, PACKAGE_FILE].map((name) => `${paths.root}/${name}`).concat(configFiles))
   return {
     name: 'fw:hot-reload',
     hotUpdate({ type, file, modules, server }) {
       if (this.environment.name !== 'ssr') return
       if (!isAppSource(paths, file) || file.startsWith(`${paths.generatedDir}/`)) return []
       const change = { type, file, inGraph: modules.length > 0, server }
+      if (configured.has(file)) reactions.onConfig(file.slice(paths.root.length + 1))
       // Read before anybody is told, so that what they see is this or newer.
       const stamp = stampOf(file)
       react(paths, reactions, change)
@@ -69,10 +72,6 @@ interface Change {
 
 function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, server }: Change): void {
   const local = file.slice(paths.root.length + 1)
-  if (/^fw\.config\.[cm]?[jt]s$/.test(local)) {
-    reactions.onConfig(local)
-    return
-  }
   const { client, ssr } = server.environments
   if (client === undefined || ssr === undefined) return
   if (SOURCE.test(file)) reactions.onSources([file])
@@ -86,9 +85,10 @@ function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, 
     reactions.onStructure()
     invalidate(ssr, resolvedId(SERVER_ENTRY))
   }
-  if (!inGraph && !structural && !isEnv) return
-  reactions.onStale()
   const inClient = (client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0
+  // What only the browser runs may bring other styles than before: pages link to them.
+  if (inGraph || structural || isEnv || (inClient && SOURCE.test(file))) reactions.onStale()
+  if (!inGraph && !structural && !isEnv) return
   // Its names are made of its text, and stand in what the server has rendered.
   const isNamed = /\.module\.\w+$/.test(file)
   if (!inClient || structural || isNamed) client.hot.send({ type: 'full-reload' })

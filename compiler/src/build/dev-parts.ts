@@ -21,7 +21,7 @@ import { SERVER_BUNDLE } from './bundle-server.ts'
 import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
 import { hotReload, invalidate } from './dev-hot.ts'
 import { type DevSource, devSource } from './dev-source.ts'
-import { devStylesheets } from './dev-styles.ts'
+import { devStylesheets, readClientEntry } from './dev-styles.ts'
 import { nativePackages, packageDir } from './externals.ts'
 import { contractsId, ENV, resolvedId } from './virtual-modules.ts'
 import { viteConfig } from './vite-config.ts'
@@ -38,6 +38,10 @@ export interface DevParts {
 export interface DevPartsOptions {
   readonly paths: AppPaths
   readonly config: FwConfig
+  /** The files that `config` was made of. Absolute. Default none. */
+  readonly configFiles?: readonly string[]
+  /** Hears of a change of one of them, and of a configuration file that comes or goes. */
+  readonly onConfig?: (file: string) => void
   /** Carries Vite's reload socket. Without it nothing is watched and nothing reloads. */
   readonly http: Server | undefined
   readonly log: (line: string) => void
@@ -50,15 +54,20 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const source = devSource(paths, config, analysis, () =>
     devStylesheets(paths.root, source.app.styleRoots(), [ssr, vite.environments.client]),
   )
-  const plugin = hotReload(paths, {
+  const plugin = hotReload(paths, options.configFiles ?? [], {
     onStale: () => app.markStale(),
     onStructure: () => source.rescan(),
     onSources: (files) => analysis.changed(files),
-    onConfig: (file) => log(`${file} has changed. Start "fw dev" again to use it.`),
+    onConfig: (file) => options.onConfig?.(file),
   })
   const vite = await createServer(devConfig(options, source, [plugin]))
   const ssr = vite.environments.ssr
-  const open = appOpener(ssr, source, serverLog(log), options.http !== undefined)
+  const load = appOpener(ssr, source, serverLog(log), http !== undefined)
+  const open = async (): Promise<OpenedApp> => {
+    // No page is printed before it is known which styles the app's own script brings.
+    const [opened] = await Promise.all([load(), readClientEntry(paths, config, vite.environments.client)])
+    return opened
+  }
   const app = createDevApp(async () => {
     const { server, createNodeListener, createUpgradeListener } = await open()
     const handle = createNodeListener(server)

@@ -1,12 +1,11 @@
 /** `fw dev`: Vite's transforms and hot reload in front of the same server that production runs. */
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { appPaths } from './app-paths.ts'
 import { answerFailure, failureText } from './dev-failure.ts'
 import { injectViteClient } from './dev-html.ts'
-import { createDevParts, type DevParts } from './dev-parts.ts'
+import { createDevLife, type DevLife } from './dev-life.ts'
+import type { DevParts } from './dev-parts.ts'
 import { takeUpgrades } from './dev-upgrade.ts'
 import { listen, urlHost } from './listen.ts'
-import { loadConfig } from './load-config.ts'
 
 export interface DevServerOptions {
   /** The app's folder. */
@@ -32,23 +31,35 @@ const BACKGROUND_MS = 2000
 
 /** Starts the development server of the app at `root`. Rejects when the port is taken and `strictPort` is set. */
 export async function createDevServer(options: DevServerOptions): Promise<DevServer> {
-  const config = await loadConfig(options.root)
-  const paths = appPaths(options.root, config)
+  const { root, log } = options
   const http = createHttpServer()
-  const parts = await createDevParts({ paths, config, http, log: options.log })
-  http.on('request', (request, response) => answer(parts, request, response, options.log))
-  const cutUpgraded = takeUpgrades(http, parts, options.log)
+  const life = await createDevLife({ root, http, log })
+  http.on('request', (request, response) => {
+    const fail = failing(request, response, options)
+    life.enter(response).then((parts) => answer(parts, request, response, fail), fail)
+  })
+  const cutUpgraded = takeUpgrades(http, life, options)
   const hostname = options.hostname ?? '127.0.0.1'
   const port = await listen(http, { hostname, port: options.port ?? 3000, strict: options.strictPort === true })
-  const background = setTimeout(() => parts.analysis.warm(), BACKGROUND_MS)
+  const warm = async (): Promise<void> => void (await life.current()).analysis.warm()
+  const background = setTimeout(() => warm().catch(() => undefined), BACKGROUND_MS)
   background.unref()
   return {
     url: `http://${urlHost(hostname)}:${port}/`,
     port,
     async close() {
       clearTimeout(background)
-      await closeAll(http, parts, cutUpgraded)
+      await closeAll(http, life, cutUpgraded)
     },
+  }
+}
+
+/** Says what went wrong, to the terminal and to whoever asked. */
+function failing(request: IncomingMessage, response: ServerResponse, options: DevServerOptions) {
+  return (reason: unknown): void => {
+    options.log(failureText(reason, options.root))
+    if (!response.headersSent) answerFailure(request, response, reason, options.root)
+    else response.destroy()
   }
 }
 
@@ -57,14 +68,9 @@ function answer(
   parts: DevParts,
   request: IncomingMessage,
   response: ServerResponse,
-  log: (line: string) => void,
+  fail: (reason: unknown) => void,
 ): void {
   parts.vite.middlewares(request, response, (error: unknown) => {
-    const fail = (reason: unknown): void => {
-      log(failureText(reason, parts.paths.root))
-      if (!response.headersSent) answerFailure(request, response, reason, parts.paths.root)
-      else response.destroy()
-    }
     if (error !== undefined && error !== null) return fail(error)
     // The script goes into the first piece of text: it must not be compressed.
     delete request.headers['accept-encoding']
@@ -74,10 +80,8 @@ function answer(
   })
 }
 
-async function closeAll(http: Server, parts: DevParts, cutUpgraded: () => void): Promise<void> {
-  parts.analysis.close()
-  await parts.app.close()
-  await parts.vite.close()
+async function closeAll(http: Server, life: DevLife, cutUpgraded: () => void): Promise<void> {
+  await life.close()
   http.closeAllConnections()
   cutUpgraded()
   await new Promise((resolve) => http.close(resolve))

@@ -1,5 +1,7 @@
 /** The stylesheets that pages of dev link to, so that they come styled: Vite alone would bring them with the scripts. */
+import type { FwConfig } from '@fw/runtime/contract'
 import type { DevEnvironment, EnvironmentModuleNode } from 'vite'
+import { type AppPaths, apiModuleOf, clientEntryOf, isAppSource } from './app-paths.ts'
 import { isStylesheet, stylesheetsBelow } from './style-graph.ts'
 
 /**
@@ -27,4 +29,29 @@ export function devStylesheets(
     for (const id of below) if (!urls.has(id)) urls.set(id, nodes.get(id)?.url ?? id.slice(root.length))
   }
   return [...urls.values()]
+}
+
+/**
+ * Lets Vite read the client entry and what it imports, as a browser would ask for them: only then does its graph say which
+ * stylesheets the page needs. Api modules are left out: their stubs wait for the type analysis, and bring no styles.
+ */
+export async function readClientEntry(paths: AppPaths, config: FwConfig, client: DevEnvironment): Promise<void> {
+  const seen = new Set<string>()
+  const visit = async (url: string): Promise<void> => {
+    if (seen.has(url)) return
+    seen.add(url)
+    // What is wrong with a file is said when the browser asks for it.
+    await client.transformRequest(url).catch(() => undefined)
+    const node = await client.moduleGraph.getModuleByUrl(url)
+    await Promise.all([...(node?.importedModules ?? [])].filter(isRead).map((next) => visit(next.url)))
+  }
+  const isRead = ({ id, file }: EnvironmentModuleNode): boolean =>
+    id !== null &&
+    file !== null &&
+    !isStylesheet(id) &&
+    isAppSource(paths, file) &&
+    apiModuleOf(paths, file) === undefined
+  const entry = clientEntryOf(paths, config)
+  if (entry !== undefined)
+    await visit(entry.startsWith(`${paths.root}/`) ? entry.slice(paths.root.length) : `/@fs${entry}`)
 }

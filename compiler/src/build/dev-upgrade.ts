@@ -3,10 +3,17 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { answerFailure, failureText } from './dev-failure.ts'
+import type { DevLife } from './dev-life.ts'
 import type { DevParts } from './dev-parts.ts'
 
+export interface UpgradeOptions {
+  /** The app's folder. */
+  readonly root: string
+  readonly log: (line: string) => void
+}
+
 /** Takes the upgrades of `http`. The function that it answers cuts what is still connected. */
-export function takeUpgrades(http: Server, parts: DevParts, log: (line: string) => void): () => void {
+export function takeUpgrades(http: Server, life: DevLife, options: UpgradeOptions): () => void {
   const connections = new Set<Duplex>()
   http.on('upgrade', (request, stream, head) => {
     if (isVites(request)) return
@@ -14,7 +21,9 @@ export function takeUpgrades(http: Server, parts: DevParts, log: (line: string) 
     stream.once('close', () => connections.delete(stream))
     stream.on('error', () => stream.destroy())
     // `node:http` upgrades nothing but the sockets of its connections.
-    upgrade(parts, request, stream as Socket, head, log)
+    const socket = stream as Socket
+    const fail = failing(request, socket, options)
+    life.current().then((parts) => upgrade(parts, request, socket, head, fail), fail)
   })
   return () => {
     for (const stream of connections) stream.destroy()
@@ -27,18 +36,22 @@ function isVites({ headers, url }: IncomingMessage): boolean {
   return (protocol === 'vite-hmr' || protocol === 'vite-ping') && url?.split('?')[0] === '/'
 }
 
+/** Says what went wrong, to the terminal and to whoever asked. */
+function failing(request: IncomingMessage, socket: Socket, { root, log }: UpgradeOptions) {
+  return (reason: unknown): void => {
+    log(failureText(reason, root))
+    answerFailure(request, responseOn(request, socket), reason, root)
+  }
+}
+
 /** Vite's middlewares come first here too: they check the Host against DNS rebinding, which an Origin alone cannot show. */
 function upgrade(
   parts: DevParts,
   request: IncomingMessage,
   socket: Socket,
   head: Buffer,
-  log: (line: string) => void,
+  fail: (reason: unknown) => void,
 ): void {
-  const fail = (reason: unknown): void => {
-    log(failureText(reason, parts.paths.root))
-    answerFailure(request, responseOn(request, socket), reason, parts.paths.root)
-  }
   const response = responseOn(request, socket)
   parts.vite.middlewares(request, response, (error: unknown) => {
     response.detachSocket(socket)

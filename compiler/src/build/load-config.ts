@@ -1,17 +1,29 @@
 /** Reads `fw.config.ts` by running it, so that it may import and compute; without one, the field of `package.json`. */
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { checkConfig, type FwConfig, SetupError } from '@fw/runtime/contract'
 import { CONFIG_FILES, PACKAGE_FIELD, PACKAGE_FILE } from '../analyze/convention-files.ts'
 
+export interface ReadConfig {
+  readonly config: FwConfig
+  /** The files that it is made of: the configuration file and what it imports. Absolute. */
+  readonly files: readonly string[]
+}
+
 /** The app's configuration; empty when it has none. Throws a `SetupError` that names all that is wrong with it. */
 export async function loadConfig(root: string): Promise<FwConfig> {
+  return (await readConfig(root)).config
+}
+
+/** `loadConfig`, with the files that say what it is. */
+export async function readConfig(root: string): Promise<ReadConfig> {
   const name = CONFIG_FILES.find((file) => existsSync(join(root, file)))
-  if (name === undefined) return packageConfig(root)
+  if (name === undefined) return { config: packageConfig(root), files: [] }
   const file = join(root, name)
   const { runnerImport } = await import('vite')
-  const { module } = await runnerImport<{ default?: unknown }>(file, { root, logLevel: 'error' })
-  return checkConfig(module.default, name, readFileSync(file, 'utf8'))
+  const { module, dependencies } = await runnerImport<{ default?: unknown }>(file, { root, logLevel: 'error' })
+  const files = [file, ...dependencies].map((path) => resolve(root, path).replaceAll('\\', '/'))
+  return { config: checkConfig(module.default, name, readFileSync(file, 'utf8')), files }
 }
 
 function packageConfig(root: string): FwConfig {

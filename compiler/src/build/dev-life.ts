@@ -1,0 +1,114 @@
+/** `fw dev` over changes of its configuration: the parts that run are closed, and others are made on the same port. */
+import type { Server, ServerResponse } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
+import { appPaths } from './app-paths.ts'
+import { failureText } from './dev-failure.ts'
+import { createDevParts, type DevParts } from './dev-parts.ts'
+import { nativePackages } from './externals.ts'
+import { type ReadConfig, readConfig } from './load-config.ts'
+
+export interface DevLife {
+  /** What serves now; during another start, what will. Rejects when that start has failed. */
+  current(): Promise<DevParts>
+  /** `current`, which stays until `response` has ended, or for two seconds more. */
+  enter(response: ServerResponse): Promise<DevParts>
+  close(): Promise<void>
+}
+
+export interface DevLifeOptions {
+  /** The app's folder. */
+  readonly root: string
+  readonly http: Server
+  readonly log: (line: string) => void
+}
+
+/** What dev is made with, and only then. */
+interface Setup extends ReadConfig {
+  /** Packages that Node loads itself, found through `package.json`. */
+  readonly native: readonly string[]
+}
+
+/** How long a start waits for answers that are being made, in milliseconds: a stream may have no end. */
+const PATIENCE_MS = 2000
+
+/** Makes the parts, and makes them again when a file changes that says what they are. Rejects when the first start fails. */
+export async function createDevLife({ root, http, log }: DevLifeOptions): Promise<DevLife> {
+  let closed = false
+  let changes = Promise.resolve()
+  const answering = new Set<ServerResponse>()
+  const make = ({ config, files }: Setup): Promise<DevParts> =>
+    createDevParts({ paths: appPaths(root, config), config, configFiles: files, http, log, onConfig })
+  let setup = await readSetup(root)
+  let parts = make(setup)
+  await parts
+
+  /** One change after the other. A change that leaves everything as it was, as a new script in `package.json`, is none. */
+  function onConfig(file: string): void {
+    changes = changes.then(() => restart(file)).catch((error: unknown) => log(failureText(error, root)))
+  }
+
+  async function restart(file: string): Promise<void> {
+    if (closed) return
+    // What is being written may be half of it: what runs goes on until it can be read.
+    const next = await readSetup(root)
+    if (closed || isDeepStrictEqual(setup, next)) return
+    log(`${file} has changed: "fw dev" starts again.`)
+    const before = setup
+    setup = next
+    parts = replace(await parts, next, before)
+    await parts
+    // What was written meanwhile was seen by nobody.
+    await restart(file)
+  }
+
+  /** Vite's reload socket listens on the one server: the old parts have to go before the new ones come. */
+  async function replace(old: DevParts, next: Setup, before: Setup): Promise<DevParts> {
+    // What asks a closed Vite for a module gets no answer.
+    await ended(answering)
+    await closeParts(old)
+    try {
+      return await make(next)
+    } catch (error) {
+      log(failureText(error, root))
+      log('It goes on with the configuration that it had.')
+      return make(before)
+    }
+  }
+
+  return {
+    current: () => parts,
+    async enter(response) {
+      let [entered, made] = [parts, await parts]
+      while (entered !== parts) [entered, made] = [parts, await parts]
+      answering.add(response)
+      response.once('close', () => answering.delete(response))
+      return made
+    },
+    async close() {
+      closed = true
+      await changes
+      await closeParts(await parts)
+    },
+  }
+}
+
+function ended(responses: ReadonlySet<ServerResponse>): Promise<void> {
+  const open = [...responses].map((response) => new Promise((resolve) => response.once('close', resolve)))
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE_MS)
+    void Promise.all(open).then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+async function closeParts({ analysis, app, vite }: DevParts): Promise<void> {
+  analysis.close()
+  await app.close()
+  await vite.close()
+}
+
+async function readSetup(root: string): Promise<Setup> {
+  return { ...(await readConfig(root)), native: nativePackages(root) }
+}
