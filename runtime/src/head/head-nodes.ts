@@ -20,7 +20,8 @@ export interface HeadDefaults {
  */
 export function headNodes(meta: PageMeta, defaults: HeadDefaults, warn: Warn): readonly RenderedHeadNode[] {
   const address = siteUrlReader(defaults.siteUrl, warn)
-  const title = meta.title ?? defaults.title
+  // A blank title is none: a document without one is no valid HTML.
+  const title = meta.title?.trim() ? meta.title : defaults.title
   const description = meta.description ?? defaults.description
   const image = address('image', meta.image)
   const canonical = address('canonical', meta.canonical)

@@ -6,6 +6,8 @@ import { escapeXml } from '#wire/xml.ts'
 /** Of one file. */
 const MAX_URLS = 50_000
 const MAX_BYTES = 50 * 1024 * 1024
+/** Of one address, in characters. */
+const MAX_ADDRESS = 2048
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -13,12 +15,18 @@ const URLSET = [`${HEAD}<urlset ${NAMESPACE}>\n`, '</urlset>\n'] as const
 
 /**
  * The files of a sitemap: the first is `/sitemap.xml`, the n-th after it `sitemapPartPath(n)`. More pages than one file
- * holds make the first one an index. Pages that ask not to be indexed, and patterns nobody enumerated, are left out.
+ * holds make the first one an index. Pages that ask not to be indexed, patterns
+ * nobody enumerated, and addresses longer than the protocol allows are left out.
  */
 export function buildSitemap(siteUrl: string, pages: readonly KnownPage[]): readonly string[] {
-  const absolute = (path: string) => escapeXml(new URL(path, siteUrl).href)
+  const urlOf = (path: string) => new URL(path, siteUrl).href
+  const absolute = (path: string) => escapeXml(urlOf(path))
   const paths = new Set(pages.filter(({ concrete, noindex }) => concrete && noindex !== true).map(({ path }) => path))
-  const parts = split([...paths].map((path) => `<url><loc>${absolute(path)}</loc></url>\n`))
+  const parts = split(
+    [...paths]
+      .filter((path) => urlOf(path).length <= MAX_ADDRESS)
+      .map((path) => `<url><loc>${absolute(path)}</loc></url>\n`),
+  )
   const files = parts.map((entries) => URLSET[0] + entries.join('') + URLSET[1])
   if (files.length === 1) return files
   const index = files.map((_, part) => `<sitemap><loc>${absolute(sitemapPartPath(part + 1))}</loc></sitemap>\n`)
