@@ -23,6 +23,8 @@ export interface Checker {
   invalidate(files: readonly string[]): void
   /** `text` stands for the content of `file`, saved or not, until the file is invalidated. */
   edit(file: string, text: string): void
+  /** The text of a file as the checker sees it; undefined when there is none. */
+  textOf(file: string): string | undefined
   close(): void
 }
 
@@ -46,6 +48,7 @@ export function createChecker(options: AnalyzeOptions): Checker {
     },
     invalidate: analysis.invalidate,
     edit: analysis.edit,
+    textOf: analysis.textOf,
     close: analysis.close,
   }
 }

@@ -109,6 +109,7 @@ const CLI: House = {
     'app.ts': 2,
     'port.ts': 2,
     'signals.ts': 2,
+    check: 3,
     eval: 3,
     tool: 3,
     commands: 4,

@@ -1,5 +1,9 @@
+import type { Diagnostic, DiagnosticFormat } from '@fw/compiler'
 import { Command, Option } from 'clipanion'
+import { fixApp, fixedLine, writeFixes } from '../check/fix-app.ts'
+import { watchCheck } from '../check/watch-check.ts'
 import { CliError } from '../fail.ts'
+import { notesOf, untilStopped } from '../signals.ts'
 import { FwCommand } from './command.ts'
 
 const FORMATS = ['pretty', 'json', 'github'] as const
@@ -10,30 +14,87 @@ export class CheckCommand extends FwCommand {
   static override usage = Command.Usage({
     description: 'Check the app without building it.',
     details:
-      'Prints every finding with its place and what to write instead. Exits with 1 when there is an error; warnings do not count.',
+      'Prints every finding with its place and what to write instead. Exits with 1 when there is an error; warnings do not count. With --fix, the likeliest fix of each finding is written into the files, and what is left is printed.',
     examples: [
       ['Check', '$0 check'],
       ['Annotate a pull request', '$0 check --format github'],
+      ['See what would be fixed', '$0 check --fix --dry-run'],
+      ['Check again after each change, for the problem matcher of an editor', '$0 check --watch'],
     ],
   })
 
-  format = Option.String('--format', 'pretty', { description: 'pretty, json or github.' })
+  format = Option.String('--format', { description: 'pretty, json or github. Default: pretty.' })
+  fix = Option.Boolean('--fix', false, { description: 'Apply the first fix of each finding.' })
+  dryRun = Option.Boolean('--dry-run', false, {
+    description: 'With --fix: print the changes as a diff, write nothing.',
+  })
+  watch = Option.Boolean('--watch', false, { description: 'Check again after each change, one line a finding.' })
 
   async execute(): Promise<number> {
-    const format = FORMATS.find((name) => name === this.format)
-    if (format === undefined)
-      throw new CliError({
-        code: 'bad_argument',
-        title: `--format is one of ${FORMATS.join(', ')}, not "${this.format}".`,
-      })
+    const format = this.readFormat()
     const root = this.enterApp()
     this.io.claimStdout()
+    if (this.watch) return this.executeWatch(root)
     this.io.progress('Checking')
-    const { check, printDiagnostics } = await import('@fw/compiler')
-    const { diagnostics } = await check({ root })
-    const text = printDiagnostics(diagnostics, format).trimEnd()
-    if (text !== '') this.io.result(text)
-    if (diagnostics.length === 0) this.io.note('No problems found.')
-    return diagnostics.some(({ severity }) => severity === 'error') ? 1 : 0
+    const { createChecker, printDiagnostics, applyFixes } = await import('@fw/compiler')
+    const checker = createChecker({ root })
+    if (!this.fix) {
+      const { diagnostics } = await checker.check()
+      return this.print(printDiagnostics(diagnostics, format), diagnostics)
+    }
+    const fixed = await fixApp(checker, applyFixes)
+    if (this.dryRun) return this.printDiff(fixed)
+    writeFixes(root, fixed)
+    for (const one of fixed.applied) this.io.note(fixedLine(one))
+    return this.print(printDiagnostics(fixed.diagnostics, format), fixed.diagnostics)
   }
+
+  private print(text: string, diagnostics: readonly Diagnostic[]): number {
+    if (text !== '') this.io.result(text.trimEnd())
+    if (diagnostics.length === 0) this.io.note('No problems found.')
+    return exitCodeOf(diagnostics)
+  }
+
+  private async printDiff(fixed: Awaited<ReturnType<typeof fixApp>>): Promise<number> {
+    const { unifiedDiff } = await import('@fw/compiler')
+    const diffs = fixed.changed.map(({ file, before, after }) => unifiedDiff(file, before, after))
+    if (diffs.length > 0) this.io.result(diffs.join('\n'))
+    const kept = fixed.diagnostics.length
+    this.io.note(`${fixed.applied.length} would be fixed, ${kept} would be left. Nothing was written.`)
+    return exitCodeOf([...fixed.applied.map(({ diagnostic }) => diagnostic), ...fixed.diagnostics])
+  }
+
+  private async executeWatch(root: string): Promise<number> {
+    const { createChecker, printLines } = await import('@fw/compiler')
+    const notes = notesOf(this.io)
+    const stopped = untilStopped(notes)
+    const close = await watchCheck({
+      root,
+      checker: createChecker({ root }),
+      printLines,
+      write: (line) => this.io.result(line),
+      onFailure: (err) => notes.error('The check failed', { err }),
+    })
+    await stopped
+    await close()
+    return 0
+  }
+
+  private readFormat(): DiagnosticFormat {
+    if (this.dryRun && !this.fix) throw badArgument('--dry-run goes with --fix.')
+    if (this.watch && (this.fix || this.format !== undefined))
+      throw badArgument('--watch prints lines of its own, and changes no file: leave --format and --fix out.')
+    const given = this.format ?? 'pretty'
+    const format = FORMATS.find((name) => name === given)
+    if (format === undefined) throw badArgument(`--format is one of ${FORMATS.join(', ')}, not "${given}".`)
+    return format
+  }
+}
+
+function badArgument(title: string): CliError {
+  return new CliError({ code: 'bad_argument', title })
+}
+
+function exitCodeOf(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.some(({ severity }) => severity === 'error') ? 1 : 0
 }

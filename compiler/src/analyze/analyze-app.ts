@@ -73,7 +73,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       return joinFacts(reader, outline, {
         modules: apis.modules(outline.apiFiles.collected, files),
         env: readEnv(files.env),
-        components: await analyzeComponents(root, outline.routesDir, componentCache),
+        components: await analyzeComponents(reader, outline.routesDir, componentCache),
       })
     },
     invalidate(files) {

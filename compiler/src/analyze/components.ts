@@ -1,10 +1,11 @@
 /** The components of an app's sources; each file is read again only when its text has changed. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SyntaxFact } from '../diagnostic/facts.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { AnalyzedModule } from '../jsx/compile-component.ts'
 import type { ComponentModel, SourceSpan } from '../model.ts'
+import type { AppReader } from './app-reader.ts'
 
 const COMPONENT_FILE = /\.[jt]sx$/
 
@@ -29,9 +30,9 @@ interface CachedFile extends AnalyzedComponents {
   readonly text: string
 }
 
-/** Reads `src/`; `routesDir` relative to `root` tells pages from components. Keeps what it read in `cache`. */
+/** Reads `src/`; `routesDir` relative to the root tells pages from components. Keeps what it read in `cache`. */
 export async function analyzeComponents(
-  root: string,
+  { root, textOf }: Pick<AppReader, 'root' | 'textOf'>,
   routesDir: string,
   cache: Map<string, CachedFile>,
 ): Promise<AnalyzedComponents> {
@@ -40,7 +41,7 @@ export async function analyzeComponents(
   // Babel is loaded only for apps that have components.
   const { analyzeModule } = await import('../jsx/compile-component.ts')
   const read = files.map((file): CachedFile => {
-    const text = readFileSync(join(root, file), 'utf8')
+    const text = textOf(file) ?? ''
     const known = cache.get(file)
     if (known?.text === text) return known
     const route = file.startsWith(`${routesDir}/`)

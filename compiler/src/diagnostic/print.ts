@@ -62,3 +62,16 @@ function data(text: string): string {
 function property(text: string): string {
   return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }
+
+/**
+ * One line for each, as `tsc` prints them and the problem matchers of editors read them:
+ * `src/server/shop.api.ts(3,14): error FW1005: … [api-name]`.
+ */
+export function printLines(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics
+    .map(({ span, severity, number, message, code }) => {
+      const place = span ? `${span.file}(${span.line},${span.column}): ` : ''
+      return `${place}${severity} FW${number}: ${message.replace(/\s*\r?\n\s*/g, ' ')} [${code}]`
+    })
+    .join('\n')
+}

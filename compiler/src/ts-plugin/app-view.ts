@@ -10,7 +10,7 @@ import { type AnalyzedModule, analyzeApiModule } from '../analyze/api-module.ts'
 import { type AppOutline, joinFacts } from '../analyze/app-facts.ts'
 import type { AnalyzedComponents } from '../analyze/components.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from '../analyze/environment.ts'
-import { deriveExport } from '../analyze/export-contract.ts'
+import { deriveNamedType } from '../analyze/named-contract.ts'
 import type { AppFacts } from '../diagnostic/facts.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { ApiModel, ApiModuleModel, ComponentModel } from '../model.ts'
@@ -80,7 +80,7 @@ export function openApp(project: EditorProject, root: string): AppView {
     if (file !== outline.conventions.files.env) return undefined
     const reader = readerOf(ts, root, program)
     return analyzeEnv(reader, file, reader.textOf(file) ?? '', () =>
-      deriveExport(snapshotOf(program), root, { file: join(root, file), name: ENV_TYPE, side: 'input' }),
+      deriveNamedType(snapshotOf(program), root, { file: join(root, file), name: ENV_TYPE, side: 'input' }),
     )
   }
   return {
@@ -92,7 +92,7 @@ export function openApp(project: EditorProject, root: string): AppView {
       const own = outline.apiFiles.collected.find((api) => api.file === file)
       const whole = own && source && analyzed(program, file, source, own.module)
       const files = componentFiles(program)
-      const facts = joinFacts(root, outline, {
+      const facts = joinFacts(readerOf(ts, root, program), outline, {
         modules: whole === undefined ? [] : [whole],
         components: {
           components: files.flatMap((one) => componentsOf(one).components),

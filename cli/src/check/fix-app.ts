@@ -1,0 +1,44 @@
+/** `fw check --fix`: the first fix of each finding, and again until nothing is left that has one. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AppliedFix, Checker, Diagnostic } from '@fw/compiler'
+
+/** What one fix brings to light, another may mend; a fix that brings its own finding back must end too. */
+const MAX_ROUNDS = 10
+
+export interface FixedApp {
+  readonly applied: readonly AppliedFix[]
+  /** What is left. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** The files that are others now, with their texts before and after. */
+  readonly changed: readonly { readonly file: string; readonly before: string; readonly after: string }[]
+}
+
+/** Fixes what `checker` finds, in its memory only: nothing is written. */
+export async function fixApp(checker: Checker, apply: typeof import('@fw/compiler').applyFixes): Promise<FixedApp> {
+  const before = new Map<string, string>()
+  const applied: AppliedFix[] = []
+  let { diagnostics } = await checker.check()
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const fixed = apply(diagnostics, checker.textOf)
+    if (fixed.applied.length === 0) break
+    for (const [file, text] of fixed.texts) {
+      if (!before.has(file)) before.set(file, checker.textOf(file) ?? '')
+      checker.edit(file, text)
+    }
+    applied.push(...fixed.applied)
+    diagnostics = (await checker.check()).diagnostics
+  }
+  const changed = [...before].map(([file, text]) => ({ file, before: text, after: checker.textOf(file) ?? '' }))
+  return { applied, diagnostics, changed: changed.sort((a, b) => (a.file < b.file ? -1 : 1)) }
+}
+
+export function writeFixes(root: string, { changed }: FixedApp): void {
+  for (const { file, after } of changed) writeFileSync(join(root, file), after)
+}
+
+/** `Fixed src/server/shop.api.ts:3:14 api-name: Rename to "findAll".` */
+export function fixedLine({ diagnostic: { span, code }, fix: { title } }: AppliedFix): string {
+  const place = span === undefined ? '' : `${span.file}:${span.line}:${span.column} `
+  return `Fixed ${place}${code}: ${title}`
+}

@@ -1,0 +1,74 @@
+/** Tells which files of an app changed. */
+import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
+import { join } from 'node:path'
+
+export interface FileWatch {
+  close(): void
+}
+
+/** Editors write a file in several steps. */
+const SETTLE_MS = 60
+/** Folders that hold no source of the app. */
+const SKIPPED = new Set(['node_modules', 'dist', 'coverage'])
+
+/**
+ * Calls `onChange` with the files, relative to `root`, that changed, came or went since it was called last. The system's
+ * events only say that something happened; what it was is read off the files.
+ */
+export function watchFiles(root: string, onChange: (files: readonly string[]) => void): FileWatch {
+  let known = snapshot(root)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const watchers = new Map<string, FSWatcher>()
+  const follow = () => {
+    for (const folder of foldersOf(root)) {
+      if (watchers.has(folder)) continue
+      const watcher = watch(join(root, folder), () => {
+        clearTimeout(timer)
+        timer = setTimeout(look, SETTLE_MS)
+      })
+      // A folder that goes takes its watcher with it.
+      watcher.on('error', () => undefined)
+      watchers.set(folder, watcher)
+    }
+    for (const [folder, watcher] of watchers)
+      if (!existsSync(join(root, folder))) {
+        watcher.close()
+        watchers.delete(folder)
+      }
+  }
+  const look = () => {
+    follow()
+    const now = snapshot(root)
+    const changed = [...new Set([...known.keys(), ...now.keys()])].filter((file) => known.get(file) !== now.get(file))
+    known = now
+    if (changed.length > 0) onChange(changed)
+  }
+  follow()
+  return {
+    close() {
+      clearTimeout(timer)
+      for (const watcher of watchers.values()) watcher.close()
+    },
+  }
+}
+
+/** Every folder of the app's sources, `.` among them. */
+function foldersOf(root: string, folder = '.'): readonly string[] {
+  const below = readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.has(entry.name))
+    .flatMap(({ name }) => foldersOf(root, folder === '.' ? name : `${folder}/${name}`))
+  return [folder, ...below]
+}
+
+/** Size and time of change of every file. */
+function snapshot(root: string): ReadonlyMap<string, string> {
+  const files = new Map<string, string>()
+  for (const folder of foldersOf(root))
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const file = folder === '.' ? entry.name : `${folder}/${entry.name}`
+      const state = statSync(join(root, file), { throwIfNoEntry: false })
+      if (state !== undefined) files.set(file, `${state.size} ${state.mtimeMs}`)
+    }
+  return files
+}

@@ -1,0 +1,54 @@
+/** Fixes as new texts. */
+import type { Diagnostic, Fix, TextEdit } from '../model.ts'
+
+export interface AppliedFix {
+  readonly diagnostic: Diagnostic
+  readonly fix: Fix
+}
+
+export interface FixedTexts {
+  /** New texts of the files that changed, by path relative to the app root. */
+  readonly texts: ReadonlyMap<string, string>
+  readonly applied: readonly AppliedFix[]
+}
+
+/**
+ * The first fix of each finding, as far as they do not overlap; what is left over is for the next look. A fix is applied
+ * as a whole or not at all. `textOf`: the text that the findings are about.
+ */
+export function applyFixes(
+  diagnostics: readonly Diagnostic[],
+  textOf: (file: string) => string | undefined,
+): FixedTexts {
+  const taken = new Map<string, TextEdit[]>()
+  const applied: AppliedFix[] = []
+  for (const diagnostic of diagnostics) {
+    const [fix] = diagnostic.fixes ?? []
+    if (fix === undefined || fix.edits.length === 0) continue
+    const isFree = fix.edits.every((edit) => {
+      const others = taken.get(edit.span.file) ?? []
+      return textOf(edit.span.file) !== undefined && !others.some((other) => touch(edit, other))
+    })
+    if (!isFree) continue
+    for (const edit of fix.edits) taken.set(edit.span.file, [...(taken.get(edit.span.file) ?? []), edit])
+    applied.push({ diagnostic, fix })
+  }
+  const texts = [...taken].map(([file, edits]) => [file, applyEdits(textOf(file) ?? '', edits)] as const)
+  return { texts: new Map(texts), applied }
+}
+
+/** `text` after these edits, which do not overlap. Line breaks become those of the file. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const newline = text.includes('\r\n') ? '\r\n' : '\n'
+  const fromEnd = [...edits].sort((a, b) => b.span.start - a.span.start || b.span.end - a.span.end)
+  return fromEnd.reduce(
+    (result, edit) =>
+      result.slice(0, edit.span.start) + edit.text.replaceAll('\n', newline) + result.slice(edit.span.end),
+    text,
+  )
+}
+
+/** Two insertions at one place have no order: they touch too. */
+function touch({ span: a }: TextEdit, { span: b }: TextEdit): boolean {
+  return a.start <= b.end && b.start <= a.end
+}
