@@ -42,6 +42,9 @@ export interface AppNames {
   readonly patterns: readonly string[]
 }
 
+/** For a type that the program has not read yet. */
+const NO_TYPE = { tree: { root: { kind: 'object', properties: [] }, defs: {} }, facts: [] } as const
+
 const COMPONENT_FILE = /\.[jt]sx$/
 
 export function openApp(project: EditorProject, root: string): AppView {
@@ -79,8 +82,12 @@ export function openApp(project: EditorProject, root: string): AppView {
   const env = (program: ts.Program, file: string, outline: AppOutline): AnalyzedEnv | undefined => {
     if (file !== outline.conventions.files.env) return undefined
     const reader = readerOf(ts, root, program)
-    return analyzeEnv(reader, file, reader.textOf(file) ?? '', () =>
-      deriveNamedType(snapshotOf(program), root, { file: join(root, file), name: ENV_TYPE, side: 'input' }),
+    const place = { file: join(root, file), name: ENV_TYPE, side: 'input' } as const
+    return analyzeEnv(
+      reader,
+      file,
+      reader.textOf(file) ?? '',
+      () => deriveNamedType(snapshotOf(program), root, place) ?? NO_TYPE,
     )
   }
   return {
