@@ -90,7 +90,9 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
       searchOf: (query: string) => {
         // That of a rewrite's target, which every visitor gets.
         if (query !== '') return new URLSearchParams(query)
-        const need = new NeedsServerError('search, the query of a request, is not known when a page is written at build time.')
+        const need = new NeedsServerError(
+          'search, the query of a request, is not known when a page is written at build time.',
+        )
         traces.getStore()?.needs.push(need)
         throw need
       },

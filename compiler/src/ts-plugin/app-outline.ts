@@ -12,9 +12,6 @@ export interface OutlineWatch {
   close(): void
 }
 
-/** What is read for the outline: files right below the root and `src`, by name. */
-const READ = /^(?:fw\.config\.\w+|package\.json|src\/[^/]+\.ts)$/
-
 export function watchOutline(project: EditorProject, root: string): OutlineWatch {
   let known: { readonly outline: AppOutline; readonly roots: readonly string[]; readonly texts: Texts } | undefined
   let watchers: readonly { close(): void }[] = []
@@ -69,7 +66,7 @@ export function readerOf(
   program: ts.Program,
   onRead: (file: string, source: ts.SourceFile | undefined) => void = () => undefined,
 ): AppReader {
-  const sourceOf = (file: string) => (READ.test(file) ? program.getSourceFile(join(root, file)) : undefined)
+  const sourceOf = (file: string) => program.getSourceFile(join(root, file))
   return {
     ts: tsModule,
     root,
