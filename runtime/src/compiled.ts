@@ -1,4 +1,5 @@
 /** `@fw/runtime/compiled`: what compiled components import on the server. Nothing here is promised to apps. */
 export { createComponent } from './solid/create-component.ts'
 export { defer } from './solid/defer.ts'
+export { htmlNode, htmlText } from './solid/print-html.ts'
 export { ssrIsland } from './solid/ssr-island.ts'

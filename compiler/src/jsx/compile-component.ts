@@ -5,6 +5,7 @@ import typescript from '@babel/preset-typescript'
 import solid from 'babel-preset-solid'
 import type { ComponentModel } from '../model.ts'
 import { classifyProgram } from './classify.ts'
+import { concatHtml } from './concat-html.ts'
 import { deferAsyncJsx } from './defer-async.ts'
 import { findExports } from './exports.ts'
 import { nameIntents } from './name-intents.ts'
@@ -14,7 +15,7 @@ import { wrapIslands } from './wrap-islands.ts'
 /** What the compiled code imports its runtime half from. */
 const COMPILED_DOOR = '@fw/runtime/compiled'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '2'
+const FORMAT = '3'
 
 /** A compiled JSX module. JSON-able, so that it can be kept on disk. */
 export interface CompiledComponent {
@@ -113,7 +114,9 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
     filename: cleanFile(options.file),
     sourceMaps: true,
     plugins: [framework(options, components)],
+    // The last one runs first.
     presets: [
+      ...(generate === 'ssr' ? [{ plugins: [concatHtml(COMPILED_DOOR)] }] : []),
       [solid, { generate, hydratable }],
       [typescript, {}],
     ],

@@ -1,5 +1,5 @@
 /** How islands and their slots look in HTML; `browser/` reads the same attributes. */
-import type { IslandMarkup, RenderedIsland } from '#solid/render-state.ts'
+import type { IslandMarkup } from '#solid/render-state.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { encodeProps } from '#wire/props.ts'
 
@@ -9,19 +9,14 @@ import { encodeProps } from '#wire/props.ts'
  */
 export const ISLAND_MARKUP: IslandMarkup = {
   slot: (name, html) => `<fw-slot name="${escapeHtml(name)}">${html}</fw-slot>`,
-  island(island) {
-    const late = [...island.lateSlots].map(
-      ([name, html]) => `<template data-slot="${escapeHtml(name)}">${html}</template>`,
-    )
-    return `<fw-island ${attributesOf(island).join(' ')}>${island.html}${late.join('')}</fw-island>`
+  island(instance, { props, html, lateSlots, fresh }) {
+    const { id, component, name, hydrate } = instance
+    const encoded = encodeProps(name, props)
+    let markup = `<fw-island i="${id}" c="${escapeHtml(component)}"`
+    if (hydrate !== 'load' && hydrate !== 'only') markup += ` on="${escapeHtml(hydrate)}"`
+    if (encoded.text !== '{}') markup += ` ${encoded.rich ? 'x' : 'p'}="${escapeHtml(encoded.text)}"`
+    markup += `${fresh ? ' r' : ''}>${html}`
+    for (const [slot, late] of lateSlots) markup += `<template data-slot="${escapeHtml(slot)}">${late}</template>`
+    return `${markup}</fw-island>`
   },
-}
-
-function attributesOf({ id, component, name, hydrate, props, fresh }: RenderedIsland): readonly string[] {
-  const attributes = [`i="${id}"`, `c="${escapeHtml(component)}"`]
-  const encoded = encodeProps(name, props)
-  if (hydrate !== 'load' && hydrate !== 'only') attributes.push(`on="${escapeHtml(hydrate)}"`)
-  if (encoded.text !== '{}') attributes.push(`${encoded.rich ? 'x' : 'p'}="${escapeHtml(encoded.text)}"`)
-  if (fresh) attributes.push('r')
-  return attributes
 }

@@ -6,8 +6,12 @@ import { toMarkdown } from '../site/markdown.ts'
  * The reply as the request wants it: Markdown for whoever prefers it, and at the address of a page's Markdown. `twinOf` is
  * the path of that page.
  */
-export async function inAskedForm(reply: FwReply, request: FwRequest, twinOf?: string): Promise<FwReply> {
-  if (twinOf === undefined) return prefersMarkdown(request.header('accept')) ? markdownReply(reply) : reply
+export function inAskedForm(reply: FwReply, request: FwRequest, twinOf?: string): FwReply | Promise<FwReply> {
+  if (twinOf !== undefined) return twinReply(reply, twinOf)
+  return prefersMarkdown(request.header('accept')) ? markdownReply(reply) : reply
+}
+
+async function twinReply(reply: FwReply, twinOf: string): Promise<FwReply> {
   const markdown = await markdownReply(reply)
   if (markdown.status !== 200) return markdown
   // The page itself is what search engines should show.

@@ -7,6 +7,7 @@ import { asFwError } from '#contract/thrown.ts'
 import { errorProps, pageProps, type TreeProps } from './page-props.ts'
 import type { LoadedPage, PageSource } from './page-source.ts'
 import type { PageOptions, RenderRequest } from './pages.ts'
+import { isResponse } from './render-tree.ts'
 import { htmlReply, redirectReply, responseReply, textReply } from './replies.ts'
 
 /** What a page is rendered for. */
@@ -24,8 +25,12 @@ export interface PageRequest extends RenderRequest {
 /** A document, as a stream when parts of it are still to come. */
 export type PageDocument = string | ReadableStream<Uint8Array>
 
-/** Renders a loaded page to its document, or gives the `Response` that it answered. */
-export type PrintPage = (loaded: LoadedPage, props: TreeProps, request: PageRequest) => Promise<PageDocument | Response>
+/** Renders a loaded page to its document, or gives the `Response` that it answered. Throws or rejects with what it throws. */
+export type PrintPage = (
+  loaded: LoadedPage,
+  props: TreeProps,
+  request: PageRequest,
+) => PageDocument | Response | Promise<PageDocument | Response>
 
 interface OtherAnswersOptions {
   readonly source: PageSource
@@ -78,7 +83,7 @@ export function createOtherAnswers({ source, print, report }: OtherAnswersOption
 }
 
 function reply(status: number, page: PageDocument | Response, headers?: Readonly<Record<string, string>>): FwReply {
-  return page instanceof Response ? responseReply(page) : htmlReply(status, page, headers)
+  return isResponse(page) ? responseReply(page) : htmlReply(status, page, headers)
 }
 
 function isNotFound(error: unknown): boolean {

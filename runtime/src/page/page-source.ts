@@ -17,7 +17,7 @@ export interface PageEntry {
   /** Below the routes folder; absent for an inline route. */
   readonly filePath?: string
   readonly segments: readonly Segment[]
-  load(): Promise<LoadedPage>
+  load(): LoadedPage | Promise<LoadedPage>
 }
 
 export interface LoadedPage {
@@ -59,16 +59,24 @@ function routeFilesOf({ routeFiles, routesDir }: PageOptions): readonly RouteFil
   return routeFiles ?? (routesDir === undefined ? [] : readRouteFiles(routesDir))
 }
 
-/** What a page says about itself for these params; empty without `meta`. */
-export async function readMeta(module: RouteModule, params: Params): Promise<PageMeta> {
-  return typeof module.meta === 'function' ? module.meta({ params }) : (module.meta ?? {})
+/** What a page says about itself for these params; empty without `meta`. Never throws at once. */
+export function readMeta({ meta }: RouteModule, params: Params): PageMeta | Promise<PageMeta> {
+  return typeof meta === 'function' ? callMeta(meta, params) : (meta ?? NO_META)
 }
 
-type Load = (filePath: string, layouts: readonly string[]) => Promise<LoadedPage>
+const NO_META: PageMeta = Object.freeze({})
+
+async function callMeta(meta: MetaFunction, params: Params): Promise<PageMeta> {
+  return meta({ params })
+}
+
+type MetaFunction = Extract<RouteModule['meta'], (...args: never) => unknown>
+
+type Load = (filePath: string, layouts: readonly string[]) => LoadedPage | Promise<LoadedPage>
 
 function createLoader(options: PageOptions): Load {
   const loadRoute = options.loadRoute ?? importBelow(options.routesDir)
-  const load: Load = async (filePath, layouts) => {
+  const load = async (filePath: string, layouts: readonly string[]): Promise<LoadedPage> => {
     const modules = await Promise.all([...layouts, filePath].map(loadRoute))
     const layers = modules.map((module, index) => {
       if (typeof module.default === 'function') return module.default
@@ -82,14 +90,17 @@ function createLoader(options: PageOptions): Load {
 }
 
 /** Each file is loaded once: an `import()` for every request costs more than many a page. What failed is tried again. */
-function keepLoaded(load: Load): Load {
-  const kept = new Map<string, Promise<LoadedPage>>()
+function keepLoaded(load: (...args: Parameters<Load>) => Promise<LoadedPage>): Load {
+  const kept = new Map<string, LoadedPage | Promise<LoadedPage>>()
   return (filePath, layouts) => {
     const known = kept.get(filePath)
     if (known !== undefined) return known
     const loading = load(filePath, layouts)
     kept.set(filePath, loading)
-    loading.catch(() => kept.delete(filePath))
+    loading.then(
+      (loaded) => kept.set(filePath, loaded),
+      () => kept.delete(filePath),
+    )
     return loading
   }
 }
@@ -116,6 +127,6 @@ function inlineEntries(routes: NonNullable<PageOptions['routes']>): readonly Pag
       return value instanceof Promise ? value.then(asHtml) : asHtml(value)
     }
     const loaded = { name: pattern, layers: [layer], module: { default: layer } }
-    return { pattern, segments: parsePattern(pattern), load: async () => loaded }
+    return { pattern, segments: parsePattern(pattern), load: () => loaded }
   })
 }

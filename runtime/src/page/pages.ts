@@ -72,9 +72,10 @@ export interface PageManifest {
 export interface Pages {
   /**
    * Answers every page request: the page, `_404` in the root layout with 404, `_500` alone with 500 or the status of the
-   * `FwError` that was thrown, or plain text where the app has neither. GET and HEAD only; other methods are 405.
+   * `FwError` that was thrown, or plain text where the app has neither. GET and HEAD only; other methods are 405. At once,
+   * where nothing has to be waited for. Never throws, never rejects.
    */
-  render(request: FwRequest, ctx: Ctx, options?: RenderRequest): Promise<FwReply>
+  render(request: FwRequest, ctx: Ctx, options?: RenderRequest): FwReply | Promise<FwReply>
   /**
    * Answers a page request that failed before its page was looked for, as `ctxFor` makes it fail: what the page would
    * answer if it had thrown `error` itself.

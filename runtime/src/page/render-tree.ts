@@ -1,7 +1,9 @@
 /** A page in its layouts as one tree: async functions are awaited side by side, then everything renders in one pass. */
+import { isThenable } from '#contract/thenable.ts'
 import { defer } from '#solid/defer.ts'
 import { type RenderedPage, type RenderOptions, renderPage } from '#solid/render-page.ts'
 import { layerProps, type TreeProps } from './page-props.ts'
+import { whenReady } from './when-ready.ts'
 
 /** The default export of a layout or page file. */
 export type Layer = (props: never) => unknown
@@ -10,16 +12,17 @@ export type Layer = (props: never) => unknown
 type Settled = PromiseSettledResult<unknown>
 
 /**
- * Renders layouts (outermost first) and page. A page may answer with a `Response` of its own. Rejects with what the
- * outermost failing layer throws; what a layer throws that no layout shows counts for nothing.
+ * Renders layouts (outermost first) and page: at once, where nothing has to be waited for. A page may answer with a
+ * `Response` of its own. Throws, or rejects with, what the outermost failing layer throws; what a layer throws that no
+ * layout shows counts for nothing.
  */
-export async function renderTree(
+export function renderTree(
   layers: readonly Layer[],
   props: TreeProps,
   options: RenderOptions,
-): Promise<RenderedPage | Response> {
-  const settled: (Settled | undefined)[] = layers.map(() => undefined)
-  let waiting: Map<number, PromiseLike<unknown>>
+): RenderedPage | Response | Promise<RenderedPage | Response> {
+  const settled: (Settled | undefined)[] = []
+  let waiting = new Map<number, PromiseLike<unknown>>()
   let response: Response | undefined
 
   const call = (index: number): unknown => {
@@ -37,24 +40,29 @@ export async function renderTree(
     // Not before the layouts around it had their say: the outermost throw is the answer.
     if (known?.status === 'rejected') throw known.reason
     const value = known === undefined ? call(index) : known.value
-    if (isPromise(value)) {
+    if (isThenable(value)) {
       waiting.set(index, value)
       return undefined
     }
-    if (!(value instanceof Response)) return value
+    if (!isResponse(value)) return value
     response ??= value
     return undefined
   }
-
-  await settle(settled, new Map(layers.flatMap((layer, index) => (isAsync(layer) ? [[index, call(index)]] : []))))
-  for (;;) {
+  const whole = { ...options, isWhole: () => waiting.size === 0 && response === undefined }
+  const attempt = (): ReturnType<typeof renderTree> => {
     waiting = new Map()
-    const isWhole = () => waiting.size === 0 && response === undefined
-    const page = await renderPage(() => render(0), { ...options, isWhole })
-    if (response !== undefined) return response
-    if (waiting.size === 0) return page
-    await settle(settled, waiting)
+    return whenReady(
+      renderPage(() => render(0), whole),
+      decide,
+    )
   }
+  const decide = (page: RenderedPage): ReturnType<typeof renderTree> => {
+    if (response !== undefined) return response
+    return waiting.size === 0 ? page : settle(settled, waiting).then(attempt)
+  }
+
+  for (const [index, layer] of layers.entries()) if (isAsync(layer)) waiting.set(index, call(index) as Promise<unknown>)
+  return waiting.size === 0 ? attempt() : settle(settled, waiting).then(attempt)
 }
 
 async function settle(into: (Settled | undefined)[], values: ReadonlyMap<number, unknown>): Promise<void> {
@@ -67,6 +75,8 @@ function isAsync(layer: Layer): boolean {
   return layer.constructor.name === 'AsyncFunction'
 }
 
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+/** First whether it can be one: on Node merely naming `Response` loads all of `fetch`. */
+export function isResponse(value: unknown): value is Response {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.getPrototypeOf(value) !== Object.prototype && value instanceof Response
 }

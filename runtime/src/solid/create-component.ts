@@ -1,5 +1,5 @@
 /** How compiled components are called on the server. */
-import { ErrorBoundary, Suspense } from 'solid-js'
+import { ErrorBoundary, For, Index, Match, Show, Suspense, Switch } from 'solid-js'
 import { createComponent as createSolidComponent } from 'solid-js/web'
 import { type SolidContext, solidShared } from './render-state.ts'
 
@@ -12,10 +12,14 @@ type Component = Parameters<typeof createSolidComponent>[0]
 export function createComponent(component: Component, props: Record<string, unknown>): unknown {
   const { context } = solidShared
   if (context === undefined || !context.noHydrate) return createSolidComponent(component, props)
+  // What has no state needs no place, and what is inside it is counted as if it stood beside it.
+  if (PLACELESS.has(component)) return component(props)
   // Boundaries keep their context for the time when their data has come; everything else is done with it at once.
   if (component === Suspense || component === ErrorBoundary) return within(context, { ...context }, component, props)
   return within(context, context, component, props)
 }
+
+const PLACELESS: ReadonlySet<Component> = new Set([For, Index, Match, Show, Switch] as unknown as Component[]) // typed by their props
 
 function within(
   outer: SolidContext,

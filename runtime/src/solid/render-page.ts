@@ -1,5 +1,6 @@
 /** Renders a page's tree to HTML on the server: static by default, islands marked inside it. */
-import { renderToStream, renderToString } from 'solid-js/web'
+import { renderToStream } from 'solid-js/web'
+import { renderAtOnce } from './render-at-once.ts'
 import { createPass, type Pass, type PassOptions } from './render-pass.ts'
 import { PART_MARKERS, RENDER_PLUGINS } from './render-plugins.ts'
 import { type IslandInstance, type RenderState, solidShared } from './render-state.ts'
@@ -46,25 +47,27 @@ export const SOLID_DATA_BOOTSTRAP =
 const WAIT_MS = 30_000
 
 /**
- * Renders `tree` with nothing hydratable but its islands. Where a boundary is pending after the first pass, in which Solid
- * fetches nothing, there is a second one. Rejects with what the tree throws before the first byte could be sent.
+ * Renders `tree` with nothing hydratable but its islands: at once, unless a boundary is pending after the first pass, in
+ * which Solid fetches nothing; then there is a second one. Throws, or rejects with, what the tree throws before the first
+ * byte could be sent.
  */
-export async function renderPage(tree: () => unknown, options: RenderOptions): Promise<RenderedPage> {
+export function renderPage(tree: () => unknown, options: RenderOptions): RenderedPage | Promise<RenderedPage> {
   const solidOptions = { nonce: options.nonce, plugins: RENDER_PLUGINS }
   const first = createPass(tree, options)
-  try {
-    const html = renderToString(first.code, solidOptions)
-    if (first.ending !== undefined) throw first.ending
-    if (Object.keys(first.suspense).length === 0 || options.isWhole?.() === false) return finish(html, first.state)
-  } finally {
-    solidShared.context = undefined
-  }
+  const { html, scripts } = renderAtOnce(first, solidOptions)
+  if (first.ending !== undefined) throw first.ending
+  if (!isWaiting(first) || options.isWhole?.() === false) return asPage(html, scripts, first.state)
   const second = createPass(tree, options)
   const rendering = renderToStream(second.code, solidOptions)
   solidShared.context = undefined
   return options.onLateError === undefined
     ? renderWhole(second, rendering)
     : renderParts(second, rendering, options.onLateError)
+}
+
+function isWaiting({ suspense }: Pass): boolean {
+  for (const _ in suspense) return true
+  return false
 }
 
 type Rendering = ReturnType<typeof renderToStream>
@@ -144,8 +147,10 @@ class PartQueue {
 
   add(html: string): void {
     if (this.ended) return
-    const instances = this.#pass.state.instances.filter(
-      (instance) => !this.sent.has(instance.id) && isIn(html, instance),
+    const { instances: all } = this.#pass.state
+    const instances = presentIn(
+      html,
+      all.filter(({ id }) => !this.sent.has(id)),
     )
     for (const { id } of instances) this.sent.add(id)
     const { ending } = this.#pass
@@ -160,16 +165,29 @@ class PartQueue {
   }
 }
 
-function isIn(html: string, { id }: IslandInstance): boolean {
-  return html.includes(`<fw-island i="${id}"`)
-}
-
 function finish(output: string, state: RenderState): RenderedPage {
   const end = output.lastIndexOf(PART_MARKERS.end)
   const html = output.slice(0, end)
-  const scripts = output.slice(end + PART_MARKERS.end.length).replace(PART_MARKERS.scripts, '')
+  return asPage(html, output.slice(end + PART_MARKERS.end.length).replace(PART_MARKERS.scripts, ''), state)
+}
+
+function asPage(html: string, scripts: string, { instances }: RenderState): RenderedPage {
   // A boundary that was rendered twice left islands behind that are not in the page.
-  const present = state.instances.filter((instance) => isIn(html, instance))
+  const present = presentIn(html, instances)
   // What is in the scripts is for islands.
   return { html, scripts: present.length > 0 ? scripts : '', instances: present }
+}
+
+/** The islands that are in the HTML. Nearly always they come in order, and each search begins where the last one ended. */
+function presentIn(html: string, instances: readonly IslandInstance[]): readonly IslandInstance[] {
+  let from = 0
+  const missing = new Set<IslandInstance>()
+  for (const instance of instances) {
+    const mark = `<fw-island i="${instance.id}"`
+    let place = html.indexOf(mark, from)
+    if (place === -1 && from > 0) place = html.indexOf(mark)
+    if (place === -1) missing.add(instance)
+    else from = place + mark.length
+  }
+  return missing.size === 0 ? instances : instances.filter((instance) => !missing.has(instance))
 }

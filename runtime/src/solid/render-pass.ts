@@ -1,8 +1,8 @@
 /** One pass of Solid's server renderer over a page, and what happens to boundaries that wait for data in it. */
 import { getOwner, type Owner, runWithOwner } from 'solid-js'
-import { escape as escapeNode, resolveSSRNode } from 'solid-js/web'
 import { FwError } from '#contract/error.ts'
 import { Redirect } from '#contract/navigation.ts'
+import { htmlText } from './print-html.ts'
 import { PART_MARKERS, withPartPromise } from './render-plugins.ts'
 import { type IslandMarkup, type RenderState, type SolidContext, solidShared } from './render-state.ts'
 
@@ -12,7 +12,7 @@ export interface PassOptions {
   readonly markup: IslandMarkup
 }
 
-/** Whoever runs Solid's renderer over `code` gets the page with its islands. */
+/** Whoever runs Solid's renderer over `code`, or `html` in a context like Solid's, gets the page with its islands. */
 export interface Pass {
   readonly state: RenderState
   /** Boundaries that wait, once `code` ran. */
@@ -27,7 +27,9 @@ export interface Pass {
   onFailure?(): void
   /** Told what a part that came too late threw, when no error boundary shows something in its place. */
   onLateError?(error: unknown): void
-  /** Solid must call it exactly once. */
+  /** The page alone. One of the two must be called, exactly once. */
+  html(): string
+  /** The page with the marks that split what Solid renders. */
   code(): string
   /** Nobody reads the page any more: what still waits is not rendered, and what was rendered is cleaned up. */
   abandon(): void
@@ -39,15 +41,17 @@ export function createPass(tree: () => unknown, options: PassOptions): Pass {
     state: { nextId: 0, instances: [], markup: options.markup, onIslandError: options.onIslandError },
     suspense: {},
     flushed: false,
-    code() {
+    html() {
       const context = solidShared.context
       if (context === undefined) throw new Error('Solid set no render context.')
       context.noHydrate = true
       context.fw = pass.state
       pass.suspense = context.suspense
       watchContext(context, pass, open)
-      const html = toHtml(tree())
-      return { t: html + PART_MARKERS.end + PART_MARKERS.scripts } as unknown as string // Solid's own form of rendered HTML, which it does not type
+      return htmlText(tree())
+    },
+    code() {
+      return { t: pass.html() + PART_MARKERS.end + PART_MARKERS.scripts } as unknown as string // Solid's own form of rendered HTML, which it does not type
     },
     abandon() {
       for (const boundary of Object.values(pass.suspense)) boundary.completed = () => undefined
@@ -82,7 +86,7 @@ function watchContext(context: SolidContext, pass: Pass, open: Set<Settle>): voi
   if (replace)
     context.replace = (id, payload) => {
       if (takeover !== undefined) {
-        takeover.html = toHtml(payload())
+        takeover.html = htmlText(payload())
         return
       }
       if (pass.failure === failing) pass.failure = undefined
@@ -136,8 +140,4 @@ function noteEnding(pass: Pass, error: unknown): void {
   if (!(error instanceof Redirect || (error instanceof FwError && error.code === 'not_found'))) return
   pass.ending ??= error
   if (!pass.flushed) pass.onFailure?.()
-}
-
-function toHtml(node: unknown): string {
-  return resolveSSRNode(escapeNode(node as string)) // it takes every kind of node and is typed for strings only
 }

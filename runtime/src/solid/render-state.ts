@@ -33,8 +33,8 @@ export interface IslandRecord extends IslandInstance {
   intents: RenderedIntent[]
 }
 
-/** An island that was rendered, before it is HTML. */
-export interface RenderedIsland extends IslandInstance {
+/** What an island was rendered to, before it is HTML. */
+export interface RenderedIsland {
   /** What goes to the browser; slots are not in it. */
   readonly props: Readonly<Record<string, unknown>>
   readonly html: string
@@ -46,7 +46,7 @@ export interface RenderedIsland extends IslandInstance {
 
 /** How islands look in HTML; handed in by whoever renders. */
 export interface IslandMarkup {
-  island(island: RenderedIsland): string
+  island(instance: IslandInstance, rendered: RenderedIsland): string
   slot(name: string, html: string): string
 }
 
@@ -67,8 +67,8 @@ export interface SolidContext {
   serialize(id: string, value: unknown, wait?: boolean): void
   registerFragment?(key: string): (value?: string, error?: unknown) => boolean
   replace?(id: string, payload: () => unknown): void
-  fw?: RenderState
-  fwIsland?: IslandRecord
+  fw?: RenderState | undefined
+  fwIsland?: IslandRecord | undefined
 }
 
 /** Solid's mutable render globals; its types say less than is there (solid-js 1.9.19, dist/server.js). */

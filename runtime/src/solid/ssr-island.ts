@@ -1,7 +1,8 @@
 /** An island on the server: its HTML with hydration keys of its own, inside a page that has none. */
-import { createComponent, escape as escapeNode, resolveSSRNode, ssr } from 'solid-js/web'
+import { createComponent } from 'solid-js/web'
 import type { IslandOptions } from '#contract/intent.ts'
 import { isDeferred } from './defer.ts'
+import { htmlText } from './print-html.ts'
 import { type IslandRecord, type RenderState, type SolidContext, solidShared } from './render-state.ts'
 
 type Props = Readonly<Record<string, unknown>>
@@ -27,38 +28,54 @@ export function ssrIsland(
   // Called, and not made a component of: the browser has no wrapper here, and hydration keys count components.
   if (!outer.noHydrate || state === undefined) return component(props)
 
-  // A copy: the place in the page goes on, and what is in the slots may be rendered again later.
-  const context: SolidContext = { ...outer }
   const { plain, slots, when } = readProps(name, props, options)
   const record: IslandRecord = { id: String(state.nextId++), component: id, name, hydrate: when, intents: [] }
   const first = state.instances.push(record)
-  const rendered = new Map<string, string>()
-  const slotHtml = (slot: string): string => {
-    const html =
-      rendered.get(slot) ??
-      within({ ...context, id: `${context.id}s${slots.indexOf(slot)}-`, count: 0 }, () => toHtml(props[slot]))
-    rendered.set(slot, html)
-    return html
-  }
   const given: Record<string, unknown> = { ...plain }
-  for (const slot of slots)
-    Object.defineProperty(given, slot, { enumerable: true, get: () => ssr(state.markup.slot(slot, slotHtml(slot))) })
+  const slotted = slots.length === 0 ? undefined : bindSlots(given, slots, props, { ...outer }, state)
 
   let html = ''
   let fresh = options?.ssr === false || when === 'only'
   if (!fresh)
     try {
-      const inner: SolidContext = { ...context, id: `i${record.id}-`, count: 0, noHydrate: false, fwIsland: record }
-      html = within(inner, () => toHtml(render(component, given)))
+      const inner: SolidContext = { ...outer, id: `i${record.id}-`, count: 0, noHydrate: false, fwIsland: record }
+      html = within(inner, () => htmlText(render(component, given)))
     } catch (error) {
       fresh = true
-      rendered.clear()
+      slotted?.rendered.clear()
       state.instances.length = first
       record.intents.length = 0
       state.onIslandError(error, name)
     }
-  const lateSlots = new Map(slots.filter((slot) => !rendered.has(slot)).map((slot) => [slot, slotHtml(slot)]))
-  return ssr(state.markup.island({ ...record, props: plain, html, lateSlots, fresh }))
+  return { t: state.markup.island(record, { props: plain, html, fresh, lateSlots: slotted?.late() ?? NO_SLOTS }) }
+}
+
+const NO_SLOTS: ReadonlyMap<string, string> = new Map()
+
+/** Slots are rendered when the island reads them, once. `context` is a copy: the place in the page goes on. */
+function bindSlots(
+  given: Record<string, unknown>,
+  slots: readonly string[],
+  props: Props,
+  context: SolidContext,
+  state: RenderState,
+) {
+  const rendered = new Map<string, string>()
+  const slotHtml = (slot: string): string => {
+    const html =
+      rendered.get(slot) ??
+      within({ ...context, id: `${context.id}s${slots.indexOf(slot)}-`, count: 0 }, () => htmlText(props[slot]))
+    rendered.set(slot, html)
+    return html
+  }
+  for (const slot of slots)
+    Object.defineProperty(given, slot, {
+      enumerable: true,
+      get: () => ({ t: state.markup.slot(slot, slotHtml(slot)) }),
+    })
+  /** Those that the island did not read. */
+  const late = () => new Map(slots.filter((slot) => !rendered.has(slot)).map((slot) => [slot, slotHtml(slot)]))
+  return { rendered, late }
 }
 
 function readProps(name: string, props: Props, options: IslandOptions | undefined) {
@@ -96,10 +113,6 @@ function isMarkup(value: unknown): boolean {
 
 function render(component: Component, props: Props): unknown {
   return createComponent(component as Parameters<typeof createComponent>[0], props) // Solid types components by JSX.Element
-}
-
-function toHtml(node: unknown): string {
-  return resolveSSRNode(escapeNode(node as string)) // it takes every kind of node and is typed for strings only
 }
 
 function within<Result>(context: SolidContext & { fw?: RenderState }, run: () => Result): Result {

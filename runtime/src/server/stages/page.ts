@@ -7,7 +7,7 @@ import type { ServerStage } from '../exchange.ts'
 import { underPolicy } from '../open-csp.ts'
 import { redirectReply } from '../reply.ts'
 
-export const pageStage: ServerStage = async (request, exchange) => {
+export const pageStage: ServerStage = (request, exchange) => {
   const { path, query } = request
   // One address per page. The path is canonical, so `//other.example` cannot be made of it.
   if (path.length > 1 && path.endsWith('/'))
@@ -18,17 +18,22 @@ export const pageStage: ServerStage = async (request, exchange) => {
   }
   const policy = app.csp?.(request)
   const options = { requestId, onRoute, ...(policy && { nonce: policy.nonce }) }
-  const answer = async (ctx: Ctx, work: () => Promise<FwReply>) => {
-    const reply = await withCurrent({ ctx, origin: 'human', host: app.host, requestId, call: request }, work)
-    return policy === undefined ? reply : underPolicy(reply, policy)
+  const answer = (ctx: Ctx, work: () => FwReply | Promise<FwReply>): FwReply | Promise<FwReply> => {
+    const reply = withCurrent({ ctx, origin: 'human', host: app.host, requestId, call: request }, work)
+    if (policy === undefined) return reply
+    return reply instanceof Promise ? reply.then((late) => underPolicy(late, policy)) : underPolicy(reply, policy)
   }
-  let ctx: Ctx
-  try {
-    ctx = await exchange.ctx()
-  } catch (error) {
-    // Whom the app does not let in, it may still show a page of its own, or send to another one.
+  const page = (ctx: Ctx) => answer(ctx, () => app.pages.render(request, ctx, options))
+  // Whom the app does not let in, it may still show a page of its own, or send to another one.
+  const refused = (error: unknown) => {
     const nobody = ensureHeaders(undefined)
     return answer(nobody, () => app.pages.renderFailure(error, request, nobody, options))
   }
-  return answer(ctx, () => app.pages.render(request, ctx, options))
+  let ctx: Ctx | Promise<Ctx>
+  try {
+    ctx = exchange.ctx()
+  } catch (error) {
+    return refused(error)
+  }
+  return ctx instanceof Promise ? ctx.then(page, refused) : page(ctx)
 }

@@ -1,0 +1,224 @@
+/**
+ * Runs after Solid's preset on server code. Solid joins a template and its values when it is called, value by value and
+ * whatever they are; most of that is known here, so each `ssr(template, …)` becomes the string that it would make.
+ */
+import { type NodePath, type PluginObj, types } from '@babel/core'
+
+/** What the concatenation calls at run time. */
+export const HTML_HELPERS = { text: 'htmlText', node: 'htmlNode' } as const
+
+/** Helpers of Solid that answer a string, whatever they are given. */
+const STRING_HELPERS: ReadonlySet<string> = new Set([
+  'ssrAttribute',
+  'ssrClassList',
+  'ssrHydrationKey',
+  'ssrStyle',
+  'ssrStyleProperty',
+])
+const SOLID = 'solid-js/web'
+
+/** The plugin. `door` is the module that the helpers are imported from. */
+export function concatHtml(door: string): PluginObj {
+  return {
+    visitor: {
+      Program: {
+        exit(program) {
+          const templates = templatesOf(program.node)
+          if (templates.size > 0) new Concatenation(program, templates).run(door)
+        },
+      },
+    },
+  }
+}
+
+type Template = readonly string[]
+
+class Concatenation {
+  readonly #program: NodePath<types.Program>
+  readonly #templates: ReadonlyMap<string, Template>
+  /** Local name -> name in Solid. */
+  readonly #helpers: ReadonlyMap<string, string>
+  /** `{ t: … }` made here: an outer template takes the string out of it again. */
+  readonly #made = new WeakMap<types.Node, types.Expression>()
+  readonly #imports = new Map<string, types.Identifier>()
+
+  constructor(program: NodePath<types.Program>, templates: ReadonlyMap<string, Template>) {
+    this.#program = program
+    this.#templates = templates
+    this.#helpers = solidImports(program.node)
+  }
+
+  run(door: string): void {
+    this.#program.traverse({
+      CallExpression: {
+        exit: (path) => {
+          const html = this.#concat(path.node)
+          if (html === undefined) return
+          const made = types.objectExpression([types.objectProperty(types.identifier('t'), html)])
+          this.#made.set(made, html)
+          path.replaceWith(made)
+          path.skip()
+        },
+      },
+    })
+    const specifiers = [...this.#imports].map(([name, local]) =>
+      types.importSpecifier(types.cloneNode(local), types.identifier(name)),
+    )
+    const { body } = this.#program.node
+    if (specifiers.length > 0) body.unshift(types.importDeclaration(specifiers, types.stringLiteral(door)))
+    dropUnused(this.#program.node, this.#templates)
+  }
+
+  /** The HTML of `ssr(template, …)`; undefined for other calls, and where a value may be one that must wait for the rest. */
+  #concat(call: types.CallExpression): types.Expression | undefined {
+    if (this.#helperOf(call) !== 'ssr') return undefined
+    const [first, ...values] = call.arguments
+    const template = types.isIdentifier(first) ? this.#templates.get(first.name) : undefined
+    if (template === undefined || template.length !== values.length + 1) return undefined
+    const parts: types.Expression[] = [types.stringLiteral(template[0] ?? '')]
+    for (const [index, value] of values.entries()) {
+      const text = types.isExpression(value) ? this.#stringOf(value) : undefined
+      if (text === undefined) return undefined
+      parts.push(...partsOf(text), types.stringLiteral(template[index + 1] ?? ''))
+    }
+    return join(parts)
+  }
+
+  /**
+   * An expression for the string that Solid would print for a value; undefined where that may be a function: Solid calls
+   * those after all values were read, and hydration counts in that order.
+   */
+  #stringOf(value: types.Expression): types.Expression | undefined {
+    const made = this.#made.get(value)
+    if (made !== undefined) return made
+    if (types.isStringLiteral(value) || types.isTemplateLiteral(value)) return value
+    if (types.isNumericLiteral(value)) return types.stringLiteral(String(value.value))
+    if (types.isNullLiteral(value) || types.isBooleanLiteral(value)) return types.stringLiteral('')
+    if (types.isIdentifier(value)) {
+      const template = this.#templates.get(value.name)
+      return template?.length === 1 ? types.stringLiteral(template[0] ?? '') : undefined
+    }
+    if (types.isCallExpression(value)) return this.#stringOfCall(value)
+    if (types.isConditionalExpression(value)) {
+      const consequent = this.#stringOf(value.consequent)
+      const alternate = this.#stringOf(value.alternate)
+      if (consequent === undefined || alternate === undefined) return undefined
+      return types.conditionalExpression(value.test, consequent, alternate)
+    }
+    if (types.isLogicalExpression(value, { operator: '&&' })) {
+      const right = this.#stringOf(value.right)
+      return right && this.#call('node', types.logicalExpression('&&', value.left, right))
+    }
+    // An operator answers a primitive.
+    return types.isBinaryExpression(value) || types.isUnaryExpression(value) ? this.#call('node', value) : undefined
+  }
+
+  #stringOfCall(call: types.CallExpression): types.Expression | undefined {
+    const helper = this.#helperOf(call)
+    if (helper === undefined) return undefined
+    if (STRING_HELPERS.has(helper)) return call
+    // What is left of `ssr` and `ssrElement` answers an object; `escape` has called every function that it was given.
+    if (helper === 'ssr' || helper === 'ssrElement') return this.#call('node', call)
+    if (helper !== 'escape') return undefined
+    const [value] = call.arguments
+    return call.arguments.length === 1 && types.isExpression(value)
+      ? this.#call('text', value)
+      : this.#call('node', call)
+  }
+
+  #helperOf({ callee }: types.CallExpression): string | undefined {
+    return types.isIdentifier(callee) ? this.#helpers.get(callee.name) : undefined
+  }
+
+  #call(helper: keyof typeof HTML_HELPERS, value: types.Expression): types.Expression {
+    const name = HTML_HELPERS[helper]
+    const local = this.#imports.get(name) ?? this.#program.scope.generateUidIdentifier(name)
+    this.#imports.set(name, local)
+    return types.callExpression(types.cloneNode(local), [value])
+  }
+}
+
+/** The templates that Solid's preset declares, by their names. */
+function templatesOf(program: types.Program): ReadonlyMap<string, Template> {
+  const templates = new Map<string, Template>()
+  for (const statement of program.body) {
+    if (!types.isVariableDeclaration(statement)) continue
+    for (const { id, init } of statement.declarations) {
+      if (!types.isIdentifier(id) || !/^_tmpl\$\d*$/.test(id.name)) continue
+      if (types.isStringLiteral(init)) templates.set(id.name, [init.value])
+      else if (types.isArrayExpression(init)) {
+        const strings = init.elements.flatMap((item) => (types.isStringLiteral(item) ? [item.value] : []))
+        if (strings.length === init.elements.length) templates.set(id.name, strings)
+      }
+    }
+  }
+  return templates
+}
+
+function solidImports(program: types.Program): ReadonlyMap<string, string> {
+  const helpers = new Map<string, string>()
+  for (const statement of program.body) {
+    if (!types.isImportDeclaration(statement) || statement.source.value !== SOLID) continue
+    // Solid's own names for them: what the app imports itself stays what it is.
+    for (const specifier of statement.specifiers)
+      if (
+        types.isImportSpecifier(specifier) &&
+        specifier.local.name.startsWith('_$') &&
+        types.isIdentifier(specifier.imported)
+      )
+        helpers.set(specifier.local.name, specifier.imported.name)
+  }
+  return helpers
+}
+
+/** The operands of a concatenation that was made here: side by side they merge with what stands around it. */
+function partsOf(text: types.Expression): readonly types.Expression[] {
+  if (!types.isBinaryExpression(text, { operator: '+' }) || !types.isExpression(text.left)) return [text]
+  return [...partsOf(text.left), text.right]
+}
+
+/** All parts are strings, and the first is a literal. */
+function join(parts: readonly types.Expression[]): types.Expression {
+  const merged: types.Expression[] = []
+  for (const part of parts) {
+    const last = merged.at(-1)
+    if (types.isStringLiteral(part) && types.isStringLiteral(last))
+      merged[merged.length - 1] = types.stringLiteral(last.value + part.value)
+    else merged.push(part)
+  }
+  return merged
+    .filter((part, index) => index === 0 || !types.isStringLiteral(part, { value: '' }))
+    .reduce((left, right) => types.binaryExpression('+', left, right))
+}
+
+/** Templates and helpers that nothing names any more. */
+function dropUnused(program: types.Program, templates: ReadonlyMap<string, Template>): void {
+  const used = new Set<string>()
+  const declarations = program.body.filter(
+    (statement) => types.isImportDeclaration(statement) || declaresTemplates(statement, templates),
+  )
+  for (const statement of program.body)
+    if (!declarations.includes(statement))
+      types.traverseFast(statement, (node) => {
+        if (types.isIdentifier(node)) used.add(node.name)
+      })
+  program.body = program.body.filter((statement) => {
+    if (types.isVariableDeclaration(statement) && declaresTemplates(statement, templates)) {
+      statement.declarations = statement.declarations.filter(({ id }) => types.isIdentifier(id) && used.has(id.name))
+      return statement.declarations.length > 0
+    }
+    if (!types.isImportDeclaration(statement) || statement.source.value !== SOLID) return true
+    const before = statement.specifiers.length
+    statement.specifiers = statement.specifiers.filter(
+      ({ local }) => !local.name.startsWith('_$') || used.has(local.name),
+    )
+    return statement.specifiers.length > 0 || before === 0
+  })
+}
+
+function declaresTemplates(statement: types.Statement, templates: ReadonlyMap<string, Template>): boolean {
+  return (
+    types.isVariableDeclaration(statement) &&
+    statement.declarations.every(({ id }) => types.isIdentifier(id) && templates.has(id.name))
+  )
+}

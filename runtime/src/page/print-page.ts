@@ -1,0 +1,114 @@
+/** From a rendered page to its document. What is the same for every caller is printed once. */
+import type { PageMeta } from '#contract/page.ts'
+import type { RenderedPage } from '#solid/render-page.ts'
+import type { IslandInstance } from '#solid/render-state.ts'
+import { headNodes } from '../head/head-nodes.ts'
+import { printHeadNodes } from '../head/print-head.ts'
+import { type DocumentOptions, htmlDocument } from './document.ts'
+import { islandAssets } from './island-assets.ts'
+import type { PageDocument, PageRequest } from './other-answers.ts'
+import { pageLinks } from './page-links.ts'
+import type { LoadedPage } from './page-source.ts'
+import { pageStyles } from './page-styles.ts'
+import type { PageOptions } from './pages.ts'
+import { streamDocument } from './stream-document.ts'
+
+/** Prints the document of `page`, as a stream when parts of it are still to come. */
+export type PagePrinter = (
+  page: RenderedPage,
+  loaded: Pick<LoadedPage, 'name' | 'module'>,
+  meta: PageMeta,
+  asked: PageRequest,
+) => PageDocument
+
+/** `warn` is told what was left out of a head. */
+export function createPagePrinter(options: PageOptions, warn: (message: string) => void): PagePrinter {
+  const printHead = createHeadPrinter(options, warn)
+  const shellFor = createShells(options)
+  return (page, loaded, meta, asked) => {
+    const { pagePath, nonce, request } = asked
+    const links = pagePath === undefined ? '' : printHeadNodes(pageLinks(pagePath, options), nonce)
+    const head = printHead(loaded, meta, nonce) + links
+    const [before, between, after] = shellFor(page, pageStyles(options, request), nonce)
+    const text = before + head + between + page.html + after
+    return page.rest === undefined ? text : streamDocument(text, { ...page, rest: page.rest }, options, nonce)
+  }
+}
+
+type HeadPrinter = (loaded: Pick<LoadedPage, 'name' | 'module'>, meta: PageMeta, nonce: string | undefined) => string
+
+/** What a page says of itself, kept where it says it once and for all. */
+function createHeadPrinter(options: PageOptions, warn: (message: string) => void): HeadPrinter {
+  const kept = new WeakMap<PageMeta, string>()
+  const print: HeadPrinter = ({ name }, meta, nonce) =>
+    printHeadNodes(
+      headNodes(meta, options, (problem) => warn(`The head of ${name}: ${problem}`)),
+      nonce,
+    )
+  return (loaded, meta, nonce) => {
+    if (!options.keepRoutes || nonce !== undefined || loaded.module.meta !== meta) return print(loaded, meta, nonce)
+    const known = kept.get(meta)
+    if (known !== undefined) return known
+    const head = print(loaded, meta, nonce)
+    kept.set(meta, head)
+    return head
+  }
+}
+
+type Styles = Pick<DocumentOptions, 'stylesheets' | 'styleText'>
+
+/** A document around its head nodes and its body: what stands before, between and after them. */
+type Shell = readonly [before: string, between: string, after: string]
+
+/** No document has it: it is no character of HTML. */
+const GAP = '\0'
+const MAX_SHELLS = 500
+
+/** Shells differ by the islands in the page, and in little else. */
+function createShells(options: PageOptions) {
+  const kept = new Map<string, Shell>()
+  const print = (page: RenderedPage, styles: Styles, nonce: string | undefined): Shell => {
+    const [before = '', between = '', ...after] = printShell(page, styles, nonce, options).split(GAP)
+    return [before, between, after.join(GAP)]
+  }
+  return (page: RenderedPage, styles: Styles, nonce: string | undefined): Shell => {
+    const changes = nonce !== undefined || page.scripts !== '' || page.rest !== undefined
+    if (changes || !options.keepRoutes || typeof options.stylesheets === 'function') return print(page, styles, nonce)
+    const key = (styles.styleText === undefined ? '' : 'inline') + islandsKey(page.instances)
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    if (kept.size >= MAX_SHELLS) kept.clear()
+    const shell = print(page, styles, nonce)
+    kept.set(key, shell)
+    return shell
+  }
+}
+
+/** Pages with the same islands, however many of each, have the same key. */
+function islandsKey(instances: readonly IslandInstance[]): string {
+  let key = ''
+  let last: IslandInstance | undefined
+  for (const instance of instances) {
+    if (last === undefined || last.component !== instance.component || last.hydrate !== instance.hydrate)
+      key += `\n${instance.component} ${instance.name} ${instance.hydrate}`
+    last = instance
+  }
+  return key
+}
+
+function printShell(page: RenderedPage, styles: Styles, nonce: string | undefined, options: PageOptions): string {
+  const { islandModules: modules, runtimeUrl, clientEntryUrl, lang, favicon } = options
+  const { instances, scripts } = page
+  const isStreamed = page.rest !== undefined
+  const assets = islandAssets({ instances, scripts, modules, runtimeUrl, nonce, isStreamed })
+  return htmlDocument({
+    html: GAP,
+    head: GAP,
+    ...styles,
+    ...(lang === undefined ? {} : { lang }),
+    ...(favicon === undefined ? {} : { favicon }),
+    ...(nonce === undefined ? {} : { nonce }),
+    ...assets,
+    scripts: [...(assets.scripts ?? []), ...(clientEntryUrl === undefined ? [] : [clientEntryUrl])],
+  })
+}
