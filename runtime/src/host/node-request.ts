@@ -23,6 +23,7 @@ export class NodeFwRequest implements FwRequest {
   readonly maxBodyBytes: number
   readonly #outgoing: Outgoing
   readonly #proxyTrust: ProxyTrust | undefined
+  #segments: readonly string[] | undefined
   #source: RequestSource | undefined
   #web: Request | undefined
   #signal: AbortSignal | undefined
@@ -43,7 +44,8 @@ export class NodeFwRequest implements FwRequest {
   }
 
   get segments(): readonly string[] {
-    return segmentsOf(this.path)
+    this.#segments ??= segmentsOf(this.path)
+    return this.#segments
   }
 
   get address(): string | undefined {

@@ -46,8 +46,8 @@ export function createPages(options: PageOptions): Pages {
     const rendered = renderTree(loaded.layers, props, {
       onIslandError,
       markup: ISLAND_MARKUP,
-      ...(nonce === undefined ? {} : { nonce }),
-      ...(mayStream ? { onLateError } : {}),
+      nonce,
+      onLateError: mayStream ? onLateError : undefined,
     })
     return whenReady(rendered, (page) => (isResponse(page) ? page : print(page)))
   }

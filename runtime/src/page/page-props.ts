@@ -25,20 +25,35 @@ export interface Asker {
 const NO_PARAMS: Params = {}
 
 /** The props of a page, and of `_404`, which has no parameters. */
-export function pageProps(ctx: Ctx, params: Params = NO_PARAMS, { request, nonce, searchOf }: Asker = {}): TreeProps {
-  let search: URLSearchParams | undefined
-  return {
-    ctx,
-    params,
-    nonce,
-    get search() {
-      const query = request?.query ?? ''
-      search ??= searchOf === undefined ? new URLSearchParams(query) : searchOf(query)
-      return search
-    },
-    get signal() {
-      return request?.signal ?? new AbortController().signal
-    },
+export function pageProps(ctx: Ctx, params: Params = NO_PARAMS, asker: Asker = NOBODY): TreeProps {
+  return new SharedProps(ctx, params, asker)
+}
+
+const NOBODY: Asker = {}
+
+class SharedProps implements TreeProps {
+  readonly ctx: Ctx
+  readonly params: Params
+  readonly nonce: string | undefined
+  readonly #asker: Asker
+  #search: URLSearchParams | undefined
+
+  constructor(ctx: Ctx, params: Params, asker: Asker) {
+    this.ctx = ctx
+    this.params = params
+    this.nonce = asker.nonce
+    this.#asker = asker
+  }
+
+  get search(): URLSearchParams {
+    const { request, searchOf } = this.#asker
+    const query = request?.query ?? ''
+    this.#search ??= searchOf === undefined ? new URLSearchParams(query) : searchOf(query)
+    return this.#search
+  }
+
+  get signal(): AbortSignal {
+    return this.#asker.request?.signal ?? new AbortController().signal
   }
 }
 
@@ -47,10 +62,10 @@ export function errorProps(error: unknown, ctx: Ctx, asker: Asker): TreeProps {
   return Object.defineProperty(pageProps(ctx, NO_PARAMS, asker), 'error', { value: error, enumerable: true })
 }
 
-/** `shared` as one layer gets it, with what it wraps. */
+/** `shared` as one layer gets it, with what it wraps. All are members of its own: a layer may spread them. */
 export function layerProps(shared: TreeProps, children: unknown): TreeProps & { readonly children: unknown } {
   const { ctx, params, nonce } = shared
-  return {
+  const props = {
     ctx,
     params,
     nonce,
@@ -60,9 +75,7 @@ export function layerProps(shared: TreeProps, children: unknown): TreeProps & { 
     get signal() {
       return shared.signal
     },
-    ...('error' in shared ? { error: shared.error } : NOTHING),
     children,
   }
+  return 'error' in shared ? Object.defineProperty(props, 'error', { value: shared.error, enumerable: true }) : props
 }
-
-const NOTHING = {}

@@ -7,7 +7,7 @@ import { type IslandInstance, type RenderState, solidShared } from './render-sta
 
 export interface RenderOptions extends PassOptions {
   /** Stamped on the inline scripts that carry async data of islands. */
-  readonly nonce?: string
+  readonly nonce?: string | undefined
   /**
    * Asked after the first pass, before anything that waits is rendered again: false when the page will not be used as it
    * is. Default: it will.
@@ -17,7 +17,7 @@ export interface RenderOptions extends PassOptions {
    * Parts that wait for data come after the rest, with their fallback in their place. Told what such a part throws when no
    * error boundary shows something instead. Default: the page waits for all of them.
    */
-  readonly onLateError?: (error: unknown) => void
+  readonly onLateError?: ((error: unknown) => void) | undefined
 }
 
 export interface RenderedPage {

@@ -16,13 +16,16 @@ export const redirectStage: ServerStage = (request, { app }) => {
 }
 
 /** Answers with another page of the app under the address that was asked for. Middleware sees the page's own path too. */
-export const rewriteStage: ServerStage = async (request, exchange) => {
+export const rewriteStage: ServerStage = (request, exchange) => {
   const found = exchange.app.rewrites(request.segments)
-  if (found === undefined) return undefined
+  return found === undefined ? undefined : rewritten(request, exchange, found.target)
+}
+
+async function rewritten(...[request, exchange, target]: [...Parameters<ServerStage>, target: string]) {
   // One address per page, here too.
   if (request.path.length > 1 && request.path.endsWith('/'))
     return redirectReply(308, withQuery(request.path.slice(0, -1), request.query))
-  const inner = new RewrittenRequest(request, found.target)
+  const inner = new RewrittenRequest(request, target)
   const early = await exchange.app.options.middleware?.(exchange.web(inner))
   return early ?? pageStage(inner, exchange)
 }
