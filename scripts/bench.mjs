@@ -19,7 +19,8 @@ const { only, peers, ...numbers } = values
 const options = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]))
 const benches = {
   order: async () => (await runnerImport('./tests/bench/run.ts')).module.runBench({ ...options, peers }, console.log),
-  pages: async () => (await runnerImport('./tests/bench/page-row.ts')).module.runPageBench(options, console.log),
+  pages: async () =>
+    (await runnerImport('./tests/bench/page-row.ts')).module.runPageBench({ ...options, peers }, console.log),
   start: async () => (await runnerImport('./tests/bench/start-row.ts')).module.runStartBench(options, console.log),
   validators: async () =>
     (await runnerImport('./tests/bench/validator-row.ts')).module.runValidatorBench(

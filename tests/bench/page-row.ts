@@ -1,4 +1,7 @@
-/** Row B: a page of 100 rows in a layout, with a head and one counter, beside bare Solid and beside a text made once. */
+/**
+ * Row B: a page of 100 rows in a layout, with a head and one counter, beside bare Solid and beside a text made once; with
+ * peers, beside Astro too, both on the newer Node that Astro needs.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,9 +9,10 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { transformSync } from '@babel/core'
 import solid from 'babel-preset-solid'
+import { installPagePeer, pagePeers } from './peers.ts'
 import { chooseGenerator, type Generator, runLoad } from './rig/load.ts'
 import { cpuSecondsOf, rssBytesOf } from './rig/process-tree.ts'
-import { type RunningServer, startServer } from './rig/server-process.ts'
+import { type RunningServer, type ServerCommand, startServer } from './rig/server-process.ts'
 import type { BenchOptions } from './run.ts'
 
 export interface PageResult {
@@ -18,6 +22,8 @@ export interface PageResult {
   /** Medians of the ratios to bare Solid and to the text, round by round. */
   readonly ofSolid: number
   readonly ofText: number
+  /** The same to Astro, where it was measured. */
+  readonly ofAstro?: number
   /** Median time to the first byte of one request after another, in milliseconds. */
   readonly idleFirstByteMs: number
   readonly rssMb: number
@@ -38,12 +44,16 @@ export async function runPageBench(options: BenchOptions, log: (line: string) =>
   log(`row B: a page of 100 rows with one counter; ${options.connections} connections by ${generator}`)
   const { status } = spawnSync(process.execPath, [FW, 'build'], { cwd: APP, stdio: 'ignore' })
   if (status !== 0) throw new Error('`fw build` of tests/bench/apps/page failed.')
-  compileBareSolid()
-  const floor = { cwd: at('./floor') }
+  if (options.peers) installPagePeer()
+  const start = { name: 'fw start', cwd: APP, args: [FW, 'start', '--port', '0'], env: { PORT: '0' } }
   const commands = [
-    { ...floor, name: 'bare Solid', args: ['page-server.mjs', 'solid', COMPILED] },
-    { ...floor, name: 'text made once', args: ['page-server.mjs', 'text', COMPILED] },
-    { name: 'fw start', cwd: APP, args: [FW, 'start', '--port', '0'], env: { PORT: '0' } },
+    // What a Solid app with one counter has to send, as any such app compiles it.
+    bareSolid('bare Solid', 'solid', true),
+    bareSolid('text made once', 'text', true),
+    // The same without what a browser needs to make it interactive.
+    bareSolid('Solid, no markers', 'solid', false),
+    start,
+    ...(options.peers ? pagePeers(start) : []),
   ]
   const servers: RunningServer[] = []
   try {
@@ -58,11 +68,13 @@ export async function runPageBench(options: BenchOptions, log: (line: string) =>
     }
     const firstBytes: number[] = []
     for (const server of servers) firstBytes.push(await idleFirstByte(server))
+    const astro = servers.findIndex(({ name }) => name.startsWith('astro'))
     const results = servers.map((server, index) => ({
       server: server.name,
       requestsPerCpuSecond: median(rounds.map((rates) => rates[index] ?? 0)),
       ofSolid: median(rounds.map((rates) => (rates[index] ?? 0) / (rates[0] ?? 1))),
       ofText: median(rounds.map((rates) => (rates[index] ?? 0) / (rates[1] ?? 1))),
+      ...(astro === -1 ? {} : { ofAstro: median(rounds.map((rates) => (rates[index] ?? 0) / (rates[astro] ?? 1))) }),
       idleFirstByteMs: firstBytes[index] ?? 0,
       rssMb: rssBytesOf(server.pid) / 1024 / 1024,
       htmlBytes: Buffer.byteLength(pages[index] ?? ''),
@@ -75,16 +87,22 @@ export async function runPageBench(options: BenchOptions, log: (line: string) =>
   }
 }
 
-/** The same sources by Solid's own preset, as any Solid app compiles them for its server. */
-function compileBareSolid(): void {
-  rmSync(COMPILED, { recursive: true, force: true })
+/** The same sources by Solid's own preset, on `node:http`. */
+function bareSolid(name: string, kind: 'solid' | 'text', hydratable: boolean): ServerCommand {
+  const folder = join(COMPILED, `${kind}-${hydratable}`)
+  compileBareSolid(folder, hydratable)
+  return { name, cwd: at('./floor'), args: ['page-server.mjs', kind, folder] }
+}
+
+function compileBareSolid(folder: string, hydratable: boolean): void {
+  rmSync(folder, { recursive: true, force: true })
   const files = ['routes/_layout.jsx', 'routes/index.jsx', 'components/Counter.jsx', 'rows.js']
   for (const file of files) {
-    const target = join(COMPILED, file.replace(/\.jsx?$/, '.mjs'))
+    const target = join(folder, file.replace(/\.jsx?$/, '.mjs'))
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, compile(readFileSync(join(APP, 'src', file), 'utf8'), file))
+    writeFileSync(target, compile(readFileSync(join(APP, 'src', file), 'utf8'), file, hydratable))
   }
-  writeFileSync(join(COMPILED, 'render.mjs'), compile(RENDER, 'render.jsx'))
+  writeFileSync(join(folder, 'render.mjs'), compile(RENDER, 'render.jsx', hydratable))
 }
 
 const RENDER = `
@@ -96,12 +114,12 @@ const open = '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>
 export const render = () => open + renderToString(() => <Layout><Page /></Layout>) + '</body></html>'
 `
 
-function compile(code: string, filename: string): string {
+function compile(code: string, filename: string, hydratable: boolean): string {
   const made = transformSync(code, {
     filename,
     babelrc: false,
     configFile: false,
-    presets: [[solid, { generate: 'ssr', hydratable: true }]],
+    presets: [[solid, { generate: 'ssr', hydratable }]],
   })
   return (made?.code ?? '').replaceAll(/(from ['"]\.[^'"]+)\.jsx?(['"])/g, '$1.mjs$2')
 }
@@ -110,7 +128,7 @@ function compile(code: string, filename: string): string {
 async function expectPage({ name, url }: RunningServer): Promise<string> {
   const html = await (await fetch(`${url}/`, { headers: HEADERS })).text()
   const rows = html.split('</tr>').length - 1
-  if (rows !== 100 || !html.includes('Cup &amp; saucer &lt;90>') || !html.includes('<title'))
+  if (rows !== 100 || !/Cup &amp; saucer &lt;90(?:>|&gt;)/.test(html) || !html.includes('<title'))
     throw new Error(`${name} answers a page of ${rows} rows that is not the one expected.`)
   return html
 }
@@ -142,8 +160,10 @@ async function idleFirstByte({ url }: RunningServer): Promise<number> {
 }
 
 function print(result: PageResult): string {
-  const { server, requestsPerCpuSecond, ofSolid, ofText, idleFirstByteMs, rssMb, htmlBytes, htmlBrotliBytes } = result
-  const ratios = `${ofSolid.toFixed(2)} x bare Solid, ${ofText.toFixed(3)} x text`
+  const { server, requestsPerCpuSecond, ofSolid, ofText, ofAstro, idleFirstByteMs, rssMb, htmlBytes, htmlBrotliBytes } =
+    result
+  const beside = ofAstro === undefined ? '' : `, ${ofAstro.toFixed(2)} x Astro`
+  const ratios = `${ofSolid.toFixed(2)} x bare Solid, ${ofText.toFixed(3)} x text${beside}`
   const bytes = `${htmlBytes} bytes, ${htmlBrotliBytes} under brotli`
   return `${server.padEnd(16)} ${Math.round(requestsPerCpuSecond)} req per CPU second, ${ratios}, first byte ${idleFirstByteMs.toFixed(2)} ms, ${rssMb.toFixed(0)} MB RSS, ${bytes}`
 }

