@@ -19,6 +19,7 @@ export function namedTypeSource(snapshot: Snapshot, file: string, name: string):
     type: checker.getDeclaredTypeOfSymbol(symbol),
     anchor: alias?.type ?? declaration.name ?? declaration,
     parameters: ts.isEnumDeclaration(declaration) ? [] : [...(declaration.typeParameters ?? [])],
+    optional: true,
     ...(alias && { hint: hintOf(alias.type) }),
     ...(doc && { doc }),
   }

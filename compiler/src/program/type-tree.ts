@@ -25,6 +25,8 @@ export interface TypeSource {
   readonly doc?: SourceDoc
   /** Type parameters that nothing is given for: their defaults stand for them, and without one they are a problem. */
   readonly parameters?: readonly ts.TypeParameterDeclaration[]
+  /** `undefined` beside other types is left out, as it is of members. */
+  readonly optional?: boolean
 }
 
 export interface DerivedType {
@@ -108,7 +110,11 @@ export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>
 
   const plain = isOpen(walk, source)
     ? FAILED
-    : walk.node(source.type, { ...rootPlace(source), ...(source.hint && { hint: source.hint }) })
+    : walk.node(source.type, {
+        ...rootPlace(source),
+        ...(source.hint && { hint: source.hint }),
+        ...(source.optional && { optional: true }),
+      })
   const root = source.doc === undefined ? plain : documented(walk, plain, source.doc, rootPlace(source))
   const defs: Record<string, TypeNode> = {}
   for (const definition of byName.values()) if (definition.node !== undefined) defs[definition.name] = definition.node

@@ -7,10 +7,19 @@ import { type Place, placeBelow, type Walk } from './walk.ts'
 /** The node of an array or tuple; undefined for anything else. */
 export function walkList(walk: Walk, type: ts.Type, place: Place): TypeNode | undefined {
   if (walk.checker.isTupleType(type)) return walkTuple(walk, type as ts.TupleTypeReference, place)
-  if (!walk.checker.isArrayType(type)) return undefined
-  const item = walk.checker.getTypeArguments(type as ts.TypeReference)[0]
+  if (!walk.checker.isArrayType(type) && !isNamedArray(walk, type)) return undefined
+  const item = type.getNumberIndexType()
   if (item === undefined) return walk.problem('unsupported', type, place)
   return { kind: 'array', items: walk.node(item, placeBelow(walk, place, '[]', elementHint(walk, place.hint))) }
+}
+
+/** `interface Tags extends Array<Tag> {}`: nothing is added to an array that JSON would lack. */
+function isNamedArray({ ts, checker }: Walk, type: ts.Type): boolean {
+  const { objectFlags, target } = type as ts.TypeReference
+  const declared = objectFlags & ts.ObjectFlags.Reference ? target : type
+  if (!declared.isClassOrInterface()) return false
+  const adds = [...(type.symbol.members?.values() ?? [])].some(({ flags }) => flags & ~ts.SymbolFlags.TypeParameter)
+  return !adds && checker.getBaseTypes(declared).some((base) => checker.isArrayType(base))
 }
 
 function elementHint(walk: Walk, hint: Hint | undefined): Hint | undefined {

@@ -117,7 +117,8 @@ function walkIndexes(walk: Walk, type: ts.Type, place: Place): Pick<ObjectNode, 
   let index: TypeNode | undefined
   const patterns: { pattern: string; type: TypeNode }[] = []
   for (const info of walk.checker.getIndexInfosOfType(type)) {
-    if (info.keyType.flags & TypeFlags.ESSymbol) continue
+    // Members of type `never` cannot be there: the object is closed to these keys.
+    if (info.keyType.flags & TypeFlags.ESSymbol || info.type.flags & TypeFlags.Never) continue
     const hint = indexHint(walk, info, place.hint)
     const below = { ...placeBelow(walk, place, '[key]', hint, info.declaration), optional: true }
     const pattern =

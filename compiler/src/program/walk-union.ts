@@ -45,8 +45,8 @@ export function walkIntersection(walk: Walk, type: ts.IntersectionType, place: P
   const { TypeFlags } = walk.ts
   const primitive = type.types.filter((part) => (part.flags & (TypeFlags.Object | TypeFlags.NonPrimitive)) === 0)
   // A branded primitive: the brand exists for the type checker only.
-  if (primitive.length === 1 && primitive[0] !== undefined && (primitive[0].flags & TypeFlags.Instantiable) === 0)
-    return walk.node(primitive[0], place)
+  const [base] = primitive
+  if (primitive.length === 1 && base !== undefined && !isOpen(walk, base)) return walk.node(base, place)
   const strings = primitive.filter((part) => part.flags & TypeFlags.StringLike)
   if (strings.length > 0) return walk.problem('intersection', type, place)
   if (primitive.length > 0) return walk.problem('type-parameter', type, place)
@@ -57,6 +57,12 @@ export function walkIntersection(walk: Walk, type: ts.IntersectionType, place: P
   if (narrowest !== undefined) return walk.node(narrowest, withoutHint(place))
   if (brandOnly && lists.length === 1 && lists[0] !== undefined) return walk.node(lists[0], withoutHint(place))
   return walk.problem('intersection', type, place)
+}
+
+/** Whether a type parameter decides what the type is; template literals are known as they are. */
+function isOpen({ ts }: Walk, type: ts.Type): boolean {
+  const known = ts.TypeFlags.TemplateLiteral | ts.TypeFlags.StringMapping
+  return (type.flags & ts.TypeFlags.Instantiable & ~known) !== 0
 }
 
 /** An object type whose members no value carries: symbol keys, or names that begin with an underscore. */

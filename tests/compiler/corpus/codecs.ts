@@ -1,0 +1,122 @@
+import type { CorpusTable } from './corpus-case.ts'
+
+const DAY = '2026-11-21T10:00:00Z'
+
+export const CODECS: CorpusTable = {
+  name: 'types with a wire form of their own',
+  wire: true,
+  rows: [
+    [
+      'Date',
+      'export interface Root { a: Date }',
+      [{ a: DAY }, { a: '2026-11-21T10:00:00.5+02:00' }, { a: '1970-01-01T00:00:00Z' }],
+      [{ a: '2026-11-21' }, { a: 0 }, { a: 'today' }, { a: {} }],
+    ],
+    ['Date at the root', 'export type Root = Date', [DAY, DAY, '1970-01-01T00:00:00Z'], ['2026', 1, null]],
+    [
+      'Date or null',
+      'export interface Root { a: Date | null; b?: Date }',
+      [{ a: null }, { a: DAY, b: DAY }, { a: DAY }],
+      [{}, { a: '' }, { a: null, b: null }],
+    ],
+    ['Date in an array', 'export type Root = Date[]', [[], [DAY], [DAY, DAY]], [[1], ['x'], DAY]],
+    [
+      'Date in a Record',
+      'export type Root = Record<string, Date>',
+      [{}, { a: DAY }, { a: DAY, b: DAY }],
+      [{ a: 1 }, { a: 'x' }, []],
+    ],
+    [
+      'bigint',
+      'export interface Root { a: bigint }',
+      [{ a: '1' }, { a: '-12345678901234567890' }, { a: '0' }],
+      [{ a: 1 }, { a: '01' }, { a: '1.5' }, { a: '-0' }],
+    ],
+    [
+      'bigint or number',
+      'export interface Root { a: bigint | number }',
+      [{ a: '1' }, { a: 1 }, { a: -1.5 }],
+      [{ a: 'x' }, { a: null }, {}],
+    ],
+    [
+      'URL',
+      'export interface Root { a: URL }',
+      [{ a: 'https://a.b/c' }, { a: 'mailto:a@b.c' }, { a: 'http://localhost:1' }],
+      [{ a: '/path' }, { a: 1 }, { a: 'a b' }],
+    ],
+    [
+      'Uint8Array',
+      'export interface Root { a: Uint8Array }',
+      [{ a: '' }, { a: 'AQID' }, { a: 'AQ==' }],
+      [{ a: 1 }, { a: [1] }, { a: null }],
+    ],
+    [
+      'Set',
+      'export interface Root { a: Set<string> }',
+      [{ a: [] }, { a: ['a'] }, { a: ['a', 'b'] }],
+      [{ a: ['a', 'a'] }, { a: [1] }, { a: {} }],
+    ],
+    ['ReadonlySet', 'export type Root = ReadonlySet<number>', [[], [1], [1, 2]], [[1, 1], [''], {}]],
+    [
+      'Set of objects',
+      'export type Root = Set<{ a: number }>',
+      [[], [{ a: 1 }], [{ a: 1 }, { a: 2 }]],
+      [[{ a: 1 }, { a: 1 }], [{}], {}],
+    ],
+    [
+      'Map',
+      'export interface Root { a: Map<string, number> }',
+      [{ a: {} }, { a: { b: 1 } }, { a: { b: 1, c: 2 } }],
+      [{ a: { b: '' } }, { a: [] }, { a: [['b', 1]] }],
+    ],
+    [
+      'ReadonlyMap',
+      'export type Root = ReadonlyMap<string, Date>',
+      [{}, { a: DAY }, { b: DAY, a: DAY }],
+      [{ a: 1 }, [], { a: 'x' }],
+    ],
+    [
+      'Map of Map',
+      'export type Root = Map<string, Map<string, bigint>>',
+      [{}, { a: {} }, { a: { b: '1' } }],
+      [{ a: 1 }, { a: { b: 1 } }, []],
+    ],
+    [
+      'a Date beside an object',
+      'export interface Root { a: Date | { b: 1 } }',
+      [{ a: DAY }, { a: { b: 1 } }, { a: { b: 1 } }],
+      [{ a: 'x' }, { a: {} }, { a: 1 }],
+    ],
+    [
+      'codecs in a tagged union',
+      "export type Root = { t: 'd'; at: Date } | { t: 's'; ids: Set<string> }",
+      [
+        { t: 'd', at: DAY },
+        { t: 's', ids: [] },
+        { t: 's', ids: ['a'] },
+      ],
+      [
+        { t: 'd', at: 1 },
+        { t: 's', ids: ['a', 'a'] },
+        { t: 'd', ids: [] },
+      ],
+    ],
+    [
+      'codecs in a recursive type',
+      'export interface Root { at: Date; sub: Root[] }',
+      [
+        { at: DAY, sub: [] },
+        { at: DAY, sub: [{ at: DAY, sub: [] }] },
+        { sub: [], at: DAY },
+      ],
+      [{ at: DAY }, { at: DAY, sub: [{ at: 1, sub: [] }] }, { at: 'x', sub: [] }],
+    ],
+    ['a Date in a tuple', 'export type Root = [Date, Date?]', [[DAY], [DAY, DAY], [DAY]], [[], [1], [DAY, 'x']]],
+    [
+      'a branded Date',
+      "export interface Root { a: Date & { readonly __brand: 'Day' } }",
+      [{ a: DAY }, { a: DAY }, { a: '1970-01-01T00:00:00Z' }],
+      [{ a: 1 }, { a: 'x' }, {}],
+    ],
+  ],
+}

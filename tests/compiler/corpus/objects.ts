@@ -1,0 +1,323 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the rows hold source text.
+import { but, type CorpusTable, EMPTY } from './corpus-case.ts'
+
+const AB = {
+  good: [
+    { a: 'x', b: 1 },
+    { b: 0, a: '' },
+    { a: 'y', b: -1 },
+  ],
+  bad: [{}, { a: 'x' }, { a: 1, b: 1 }, { a: 'x', b: 1, c: 1 }, null, []],
+}
+
+export const OBJECTS: CorpusTable = {
+  name: 'objects',
+  rows: [
+    ['an interface', 'export interface Root { a: string; b: number }', AB.good, AB.bad],
+    ['a type literal', 'export type Root = { a: string; b: number }', AB.good, AB.bad],
+    ['extends', 'interface A { a: string }\nexport interface Root extends A { b: number }', AB.good, AB.bad],
+    [
+      'several extends',
+      'interface A { a: string }\ninterface B { b: number }\nexport interface Root extends A, B {}',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'extends that overrides',
+      'interface A { a: string | number; b: number | null }\nexport interface Root extends A { a: string; b: number }',
+      AB.good,
+      AB.bad,
+    ],
+    ['extends of an alias', 'type A = { a: string }\nexport interface Root extends A { b: number }', AB.good, AB.bad],
+    [
+      'extends of an intersection',
+      'type A = { a: string } & {}\nexport interface Root extends A { b: number }',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'extends of Omit',
+      'interface A { a: string; c: 1 }\nexport interface Root extends Omit<A, "c"> { b: number }',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'extends of a generic',
+      'interface A<T> { a: T }\nexport interface Root extends A<string> { b: number }',
+      AB.good,
+      AB.bad,
+    ],
+    ['an intersection', 'export type Root = { a: string } & { b: number }', AB.good, AB.bad],
+    [
+      'an intersection of interfaces',
+      'interface A { a: string }\ninterface B { b: number }\nexport type Root = A & B',
+      AB.good,
+      AB.bad,
+    ],
+    ['an intersection that narrows', 'export type Root = { a: unknown; b: number } & { a: string }', AB.good, AB.bad],
+    [
+      'an intersection that makes required',
+      'export type Root = { a?: string; b?: number } & { a: string; b: number }',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'an intersection three levels deep',
+      'type A = { a: string }\ntype B = A & { b: number }\nexport type Root = B & A & {}',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'an intersection of nested objects',
+      'export type Root = { o: { a: string } } & { o: { b: number } }',
+      AB.good.map((o) => ({ o })),
+      AB.bad.map((o) => ({ o })),
+    ],
+    ['a class', 'export class Root { a = ""; b!: number }', AB.good, AB.bad],
+    [
+      'a class with public parameters of its constructor',
+      'export declare class Root { constructor(a: string); public a: string; b: number }',
+      AB.good,
+      AB.bad,
+    ],
+    ['an abstract class', 'export abstract class Root { abstract a: string; b = 1 }', AB.good, AB.bad],
+    ['a class that extends', 'abstract class A { a = "" }\nexport class Root extends A { b = 1 }', AB.good, AB.bad],
+    [
+      'a class with statics',
+      'export class Root { static z = 1; static make() { return new Root() }\n a = ""; b = 1 }',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'a class with readonly',
+      'export class Root { readonly a: string = ""; declare readonly b: number }',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'a class that implements',
+      'interface I { a: string }\nexport class Root implements I { a = ""; b = 1 }',
+      AB.good,
+      AB.bad,
+    ],
+    ['a generic class', 'class Box<T> { a!: T; b = 1 }\nexport type Root = Box<string>', AB.good, AB.bad],
+    [
+      'accessors of an interface',
+      'export interface Root { get a(): string; set a(v: string); get b(): number }',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'declarations that merge',
+      'export interface Root { a: string }\nexport interface Root { b: number }',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'an interface beside a namespace',
+      'export interface Root { a: string; b: number }\nexport namespace Root { export type Z = 1 }',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'a type beside a value of its name',
+      'export interface Root { a: string; b: number }\nexport const Root = 1',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'a member of a namespace',
+      'namespace N { export interface I { a: string; b: number } }\nexport type Root = N.I',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'a member of a namespace in a namespace',
+      'namespace N { export namespace M { export type I = { a: string; b: number } } }\nexport type Root = N.M.I',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'an alias of a namespace',
+      'namespace N { export interface I { a: string; b: number } }\nimport M = N\nexport type Root = M.I',
+      AB.good,
+      AB.bad,
+    ],
+    ['readonly members', 'export interface Root { readonly a: string; readonly b: number }', AB.good, AB.bad],
+    [
+      'an optional member',
+      'export interface Root { a?: string }',
+      [{}, { a: '' }, { a: 'x' }],
+      [{ a: 1 }, { a: null }, { b: 1 }],
+    ],
+    [
+      'a member that may be undefined',
+      'export interface Root { a: string | undefined; b: 1 }',
+      [{ a: '', b: 1 }, { a: 'x', b: 1 }, but({ b: 1 }, 'JSON drops a member that is undefined')],
+      [{ a: 1, b: 1 }, { a: null, b: 1 }, { a: '' }],
+    ],
+    [
+      'an optional member that may be undefined',
+      'export interface Root { a?: string | undefined }',
+      [{}, { a: '' }, { a: 'x' }],
+      [{ a: 1 }, { a: null }, { c: 1 }],
+    ],
+    [
+      'an optional member that may be null',
+      'export interface Root { a?: string | null }',
+      [{}, { a: null }, { a: 'x' }],
+      [{ a: 1 }, { a: {} }, { c: 1 }],
+    ],
+    [
+      'a member that may be void',
+      'export interface Root { a: string | void; b: 1 }',
+      [{ a: '', b: 1 }, { a: 'x', b: 1 }, but({ b: 1 }, 'JSON drops a member that is undefined')],
+      [{ a: 1, b: 1 }, { a: null, b: 1 }, { a: '' }],
+    ],
+    [
+      'an optional member that is never',
+      'export interface Root { a?: never; b: 1 }',
+      [{ b: 1 }, { b: 1 }, { b: 1 }],
+      [{ a: 1, b: 1 }, { a: null, b: 1 }, {}],
+    ],
+    [
+      'nested objects',
+      'export interface Root { a: { b: { c: 1 } } }',
+      [{ a: { b: { c: 1 } } }, { a: { b: { c: 1 } } }, { a: { b: { c: 1 } } }],
+      [{ a: { b: {} } }, { a: {} }, { a: { b: { c: 1, d: 1 } } }],
+    ],
+    [
+      'a shared type',
+      'interface P { x: number }\nexport interface Root { a: P; b: P; c?: P[] }',
+      [
+        { a: { x: 1 }, b: { x: 2 } },
+        { a: { x: 1 }, b: { x: 2 }, c: [] },
+        { a: { x: 1 }, b: { x: 2 }, c: [{ x: 3 }] },
+      ],
+      [{ a: { x: 1 } }, { a: { x: 1 }, b: { x: '2' } }, { a: { x: 1 }, b: { x: 1, y: 1 } }],
+    ],
+    [
+      'names in quotes',
+      'export interface Root { "a-b": 1; "c d": 2; "": 3; "é": 4 }',
+      [
+        { 'a-b': 1, 'c d': 2, '': 3, é: 4 },
+        { '': 3, 'a-b': 1, 'c d': 2, é: 4 },
+        { é: 4, '': 3, 'a-b': 1, 'c d': 2 },
+      ],
+      [{}, { 'a-b': 1, 'c d': 2, '': 3 }, { 'a-b': 1, 'c d': 2, '': 3, é: 5 }],
+    ],
+    [
+      'names that are numbers',
+      'export interface Root { 0: string; 10: number; 1.5: boolean }',
+      [
+        { 0: '', 10: 1, 1.5: true },
+        { 0: 'a', 10: 0, 1.5: false },
+        { 0: 'b', 10: 2, 1.5: true },
+      ],
+      [{ 0: '' }, { 0: 1, 10: 1, 1.5: true }, { 0: '', 10: 1, 1.5: true, 2: 1 }],
+    ],
+    [
+      'names that every object has',
+      'export interface Root { toString: 1; hasOwnProperty: 2 }',
+      [
+        { toString: 1, hasOwnProperty: 2 },
+        { toString: 1, hasOwnProperty: 2 },
+        { hasOwnProperty: 2, toString: 1 },
+      ],
+      [{}, { toString: 1 }, { toString: 1, hasOwnProperty: 2, valueOf: 4 }],
+    ],
+    [
+      'names of Array',
+      'export interface Root { length: number; map: string }',
+      [
+        { length: 1, map: '' },
+        { length: 0, map: 'a' },
+        { length: -1, map: 'b' },
+      ],
+      [[], { length: 1 }, { length: '1', map: '' }],
+    ],
+    [
+      'names that begin with underscores',
+      'export interface Root { _id: string; __v: number }',
+      [
+        { _id: '', __v: 1 },
+        { _id: 'a', __v: 0 },
+        { __v: 0, _id: '' },
+      ],
+      [{}, { _id: '' }, { _id: '', __v: '' }],
+    ],
+    [
+      'words of the language',
+      'export interface Root { default: 1; class: 2; "in"?: 3 }',
+      [
+        { default: 1, class: 2 },
+        { default: 1, class: 2, in: 3 },
+        { class: 2, default: 1 },
+      ],
+      [{}, { default: 1 }, { default: 1, class: 2, in: 4 }],
+    ],
+    [
+      'a computed name',
+      'const key = "a" as const\nexport interface Root { [key]: string; ["b"]: number }',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'a key that is a unique symbol',
+      'declare const tag: unique symbol\nexport interface Root { a: string; b: number; [tag]?: 1 }',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'an empty interface',
+      'export interface Root {}',
+      [{}, {}, {}],
+      [but({ a: 1 }, EMPTY), but('x', EMPTY), but([], EMPTY)],
+    ],
+    [
+      'an object of the type object at the root',
+      'export type Root = object',
+      [{}, { a: 1 }, { a: { b: [] } }],
+      ['x', 1, null],
+    ],
+    [
+      'many members',
+      `export interface Root { ${Array.from({ length: 40 }, (_, at) => `m${at}: ${at % 2 ? 'string' : 'number'}`).join('; ')} }`,
+      [0, 1, 2].map((shift) =>
+        Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`m${at}`, at % 2 ? 'x' : at + shift])),
+      ),
+      [{}, { m0: 1 }, Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`m${at}`, at]))],
+    ],
+    ['an inferred object', 'const value = { a: "x", b: 1 }\nexport type Root = typeof value', AB.good, AB.bad],
+    [
+      'an object as const',
+      'const value = { a: "x", b: [1, 2] } as const\nexport type Root = typeof value',
+      [
+        { a: 'x', b: [1, 2] },
+        { b: [1, 2], a: 'x' },
+        { a: 'x', b: [1, 2] },
+      ],
+      [
+        { a: 'y', b: [1, 2] },
+        { a: 'x', b: [1] },
+        { a: 'x', b: [2, 1] },
+      ],
+    ],
+    [
+      'an object that satisfies',
+      'const value = { a: "x", b: 1 } satisfies Record<string, string | number>\nexport type Root = typeof value',
+      AB.good,
+      AB.bad,
+    ],
+    [
+      'members of a constant that satisfies as const',
+      'const sizes = { s: 1, m: 2 } as const satisfies Record<string, number>\nexport interface Root { k: keyof typeof sizes; v: (typeof sizes)[keyof typeof sizes] }',
+      [
+        { k: 's', v: 1 },
+        { k: 'm', v: 1 },
+        { k: 's', v: 2 },
+      ],
+      [{ k: 'l', v: 1 }, { k: 's', v: 3 }, { k: 's' }],
+    ],
+  ],
+}

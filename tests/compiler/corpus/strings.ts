@@ -1,0 +1,118 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the rows hold source text.
+import type { CorpusTable } from './corpus-case.ts'
+
+export const STRINGS: CorpusTable = {
+  name: 'template literals',
+  rows: [
+    ['a prefix', 'export type Root = `id-${string}`', ['id-1', 'id-', 'id-\n'], ['id', 'xid-1', '']],
+    ['a suffix', 'export type Root = `${string}px`', ['1px', 'px', 'a px'], ['1em', 'px ', '']],
+    [
+      'a hole between texts',
+      'export type Root = `the_${string}_value`',
+      ['the_a_value', 'the__value', 'the_a_b_value'],
+      ['the_value', 'the_a', 'a_value'],
+    ],
+    ['two holes', 'export type Root = `${string}@${string}`', ['a@b', '@', 'a@b@c'], ['ab', '', 'a']],
+    ['a number', 'export type Root = `${number}%`', ['1%', '-1.5%', '1e3%'], ['%', 'a%', '1']],
+    ['a bigint', 'export type Root = `v${bigint}`', ['v1', 'v-2', 'v0'], ['v', 'v1.5', 'va']],
+    ['a boolean', 'export type Root = `${boolean}!`', ['true!', 'false!', 'true!'], ['!', 'yes!', 'true']],
+    ['a union', "export type Root = `${'a' | 'b'}-${1 | 2}`", ['a-1', 'b-2', 'a-2'], ['a-3', 'c-1', 'ab-1']],
+    [
+      'a union of texts and holes',
+      "export type Root = `${'a' | `x${number}`}!`",
+      ['a!', 'x1!', 'x-2!'],
+      ['x!', 'b!', 'a'],
+    ],
+    [
+      'null and undefined as texts',
+      'export type Root = `${null}-${undefined}`',
+      ['null-undefined', 'null-undefined', 'null-undefined'],
+      ['-', 'null-', ''],
+    ],
+    [
+      'characters of regular expressions',
+      'export type Root = `a.b*(${string})$^|[x]`',
+      ['a.b*(q)$^|[x]', 'a.b*()$^|[x]', 'a.b*(()$^|[x]'],
+      ['aXb*(q)$^|[x]', 'a.b(q)$^|[x]', ''],
+    ],
+    ['characters of several units', 'export type Root = `😀${string}é`', ['😀é', '😀aé', '😀😀é'], ['é', '😀e', '😀']],
+    [
+      'a color',
+      "type Hex = `#${string}`\nexport interface Root { c: Hex | 'none' }",
+      [{ c: '#fff' }, { c: 'none' }, { c: '#' }],
+      [{ c: 'fff' }, { c: '' }, { c: 'None' }],
+    ],
+    [
+      'an address',
+      'export type Root = `${`http${"s" | ""}`}://${string}.${string}`',
+      ['http://a.b', 'https://a.b.c', 'https://.'],
+      ['ftp://a.b', 'http://ab', 'http:/a.b'],
+    ],
+    [
+      'a version',
+      'export type Root = `${number}.${number}.${number}`',
+      ['1.2.3', '0.0.1', '10.20.30'],
+      ['1.2', 'a.b.c', ''],
+    ],
+    ['Uppercase of literals', "export type Root = Uppercase<'a' | 'bc'>", ['A', 'BC', 'A'], ['a', 'Bc', '']],
+    ['Lowercase of literals', "export type Root = Lowercase<'AB'>", ['ab', 'ab', 'ab'], ['AB', 'Ab', '']],
+    ['Capitalize of literals', "export type Root = Capitalize<'ab' | 'cd'>", ['Ab', 'Cd', 'Ab'], ['ab', 'AB', '']],
+    ['Uncapitalize of literals', "export type Root = Uncapitalize<'AB'>", ['aB', 'aB', 'aB'], ['AB', 'ab', '']],
+    ['Uppercase of every string', 'export type Root = Uppercase<string>', ['A', '', 'A-1'], ['a', 'Ab', 'ä']],
+    ['Lowercase of every string', 'export type Root = Lowercase<string>', ['a', '', 'a-1'], ['A', 'aB', 'Ä']],
+    ['Capitalize of every string', 'export type Root = Capitalize<string>', ['Ab', 'A', '1a'], ['ab', 'ä', 'aB']],
+    ['Uncapitalize of every string', 'export type Root = Uncapitalize<string>', ['aB', 'a', '1A'], ['Ab', 'Ä', 'AB']],
+    ['an uppercase hole', 'export type Root = `X-${Uppercase<string>}`', ['X-A', 'X-', 'X-A-1'], ['X-a', 'x-A', 'X']],
+    [
+      'event names',
+      "export type Root = `on${Capitalize<'click' | 'key'>}`",
+      ['onClick', 'onKey', 'onClick'],
+      ['onclick', 'click', 'onOther'],
+    ],
+    [
+      'keys made by templates',
+      "type Keys = `${'get' | 'set'}${'A' | 'B'}`\nexport type Root = { [Key in Keys]: 1 }",
+      [
+        { getA: 1, getB: 1, setA: 1, setB: 1 },
+        { setB: 1, setA: 1, getB: 1, getA: 1 },
+        { getA: 1, setA: 1, getB: 1, setB: 1 },
+      ],
+      [{}, { getA: 1 }, { getA: 1, getB: 1, setA: 1, setB: 2 }],
+    ],
+    [
+      'a template beside a literal that fits it',
+      "export type Root = 'id-1' | `id-${number}`",
+      ['id-1', 'id-2', 'id-0'],
+      ['id-', 'id-a', '1'],
+    ],
+    ['a template in a union', 'export type Root = `a${string}` | number', ['a', 'ab', 1], ['b', '1', null]],
+    ['numbers in odd forms', 'export type Root = `${number}`', ['1', '-0.5', '1e3'], ['', 'a', '1px']],
+    [
+      'a path of segments',
+      'type Segment = `/${string}`\nexport type Root = `${Segment}${Segment}`',
+      ['/a/b', '//', '/a/b/c'],
+      ['/a', 'a/b', ''],
+    ],
+    ['an empty template', 'export type Root = ``', ['', '', ''], ['a', ' ', 1]],
+    [
+      'inference inside of a template',
+      "type Rest<T> = T extends `${infer Head}-${infer Tail}` ? [Head, Tail] : never\nexport type Root = Rest<'a-b-c'>",
+      [
+        ['a', 'b-c'],
+        ['a', 'b-c'],
+        ['a', 'b-c'],
+      ],
+      [['a-b', 'c'], ['a'], []],
+    ],
+    [
+      'a split that recurs',
+      "type Split<T extends string> = T extends `${infer A}.${infer B}` ? [A, ...Split<B>] : [T]\nexport type Root = Split<'a.b.c'>",
+      [
+        ['a', 'b', 'c'],
+        ['a', 'b', 'c'],
+        ['a', 'b', 'c'],
+      ],
+      [['a'], ['a', 'b.c'], ['a', 'b', 'c', 'd']],
+    ],
+  ],
+}
