@@ -12,6 +12,7 @@ import type { TypeNode, TypeTree } from '../type-tree.ts'
 import { readDefinition } from './api-definition.ts'
 import { type ApiExport, readExports } from './api-exports.ts'
 import { proseOf } from './api-prose.ts'
+import { contractFact } from './contract-fact.ts'
 import { type ContractSource, inputSource, outputSource } from './contract-source.ts'
 
 /** The program, and how to name its files. */
@@ -111,9 +112,7 @@ function spanFrom(context: ModuleContext, file: ts.SourceFile, start: number, en
 }
 
 function toFact(context: ModuleContext, tool: string, side: Side, problem: TypeProblem): ContractFact {
-  const { kind, path, anchor, type, detail } = problem
-  const span = spanFrom(context, anchor.file, anchor.start, anchor.end)
-  return { tool, side, problem: kind, path: side + path, type, span, ...(detail && { detail }) }
+  return contractFact({ tool, side }, problem, ({ file, start, end }) => spanFrom(context, file, start, end))
 }
 
 /** Tools take named arguments: an object, or a choice between objects. */

@@ -5,7 +5,10 @@ import { spanOf } from '../diagnostic/frame.ts'
 import { namedTypeSource } from '../program/named-type.ts'
 import type { Snapshot } from '../program/open.ts'
 import { deriveTypeTree } from '../program/type-tree.ts'
+import type { ProblemAnchor } from '../program/walk.ts'
 import type { TypeTree } from '../type-tree.ts'
+
+import { contractFact } from './contract-fact.ts'
 
 export interface TypePlace {
   /** Absolute, with `/`. */
@@ -25,10 +28,7 @@ export function deriveNamedType(
   const source = namedTypeSource(snapshot, file, name)
   if (source === undefined) return undefined
   const { tree, problems } = deriveTypeTree(snapshot, source)
-  const facts = problems.map(({ kind, path, anchor, type, detail }) => {
-    const at = relative(root, anchor.file.fileName).replaceAll('\\', '/')
-    const span = spanOf(at, anchor.file.text, anchor.start, anchor.end)
-    return { tool: name, side, problem: kind, path: side + path, type, span, ...(detail && { detail }) }
-  })
-  return { tree, facts }
+  const spanAt = ({ file: { fileName, text }, start, end }: ProblemAnchor) =>
+    spanOf(relative(root, fileName).replaceAll('\\', '/'), text, start, end)
+  return { tree, facts: problems.map((problem) => contractFact({ tool: name, side }, problem, spanAt)) }
 }

@@ -23,7 +23,9 @@ export function causesOf(facts: AppFacts, problems: readonly string[]): readonly
   return [...groups.values()].flatMap(([fact, ...others]) => {
     if (fact === undefined) return []
     const related = others.map((other) => ({ message: `Also ${whereOf(other)}.` }))
-    return [{ fact, where: whereOf(fact), finding: { span: fact.span, ...(related.length > 0 && { related }) } }]
+    const { span, fixes } = fact
+    const finding = { span, ...(related.length > 0 && { related }), ...(fixes && { fixes }) }
+    return [{ fact, where: whereOf(fact), finding }]
   })
 }
 

@@ -29,6 +29,7 @@ export interface ContractFact {
   readonly type: string
   readonly span: SourceSpan
   readonly detail?: string
+  readonly fixes?: readonly Fix[]
 }
 
 /** A field of an api's definition that says nothing, or nothing that there is. */

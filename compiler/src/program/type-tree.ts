@@ -7,6 +7,7 @@ import { chooseName } from './def-name.ts'
 import { docCommentOf, type SourceDoc } from './doc-comment.ts'
 import { finishTree } from './finish-tree.ts'
 import { aliasDocs, type ExpandedHint, expandHint, type Hint, hintKey, hintOf, presentMember } from './hint.ts'
+import { replacementFor } from './replacement.ts'
 import { mappingPattern, templatePattern } from './template-pattern.ts'
 import type { ts } from './typescript.ts'
 import { hintIsUnresolved, unresolvedHeritage } from './unresolved-names.ts'
@@ -59,7 +60,9 @@ export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>
     node: (type, place) => walkType(walk, type, place, define),
     problem(kind, type, place) {
       const anchor = { file: place.anchor.getSourceFile(), start: place.anchor.getStart(), end: place.anchor.end }
-      problems.push({ kind, path: place.path, anchor, type: context.checker.typeToString(type) })
+      const replacement = replacementFor(context, kind, place.hint)
+      const problem = { kind, path: place.path, anchor, type: context.checker.typeToString(type) }
+      problems.push({ ...problem, ...(replacement && { replacement }) })
       return FAILED
     },
     docProblem: (problem) => problems.push(problem),

@@ -19,6 +19,7 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
     return walk.problem('function', type, place)
   if (checker.getSignaturesOfType(type, walk.ts.SignatureKind.Construct).length > 0)
     return walk.problem('function', type, place)
+  if (isValueOfDeclaration(walk, type)) return walk.problem('value-object', type, place)
   for (const part of type.isIntersection() ? type.types : [type]) {
     const global = walkGlobal(walk, part as ts.ObjectType, place)
     if (global !== undefined) return global
@@ -33,6 +34,14 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
     .map((symbol) => walkProperty(walk, symbol, place, bindings, type.isIntersection()))
     .filter((property) => property !== undefined)
   return { kind: 'object', properties, ...walkIndexes(walk, type, place) }
+}
+
+/** `typeof` an enum, a namespace or a module: an object of code, not data. */
+function isValueOfDeclaration({ ts }: Walk, type: ts.Type): boolean {
+  const { objectFlags = 0 } = type as ts.ObjectType
+  const flags = (type.symbol as ts.Symbol | undefined)?.flags ?? 0
+  const isValue = (flags & (ts.SymbolFlags.Enum | ts.SymbolFlags.ValueModule)) !== 0
+  return isValue && (objectFlags & ts.ObjectFlags.Anonymous) !== 0
 }
 
 function walkProperty(

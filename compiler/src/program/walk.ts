@@ -11,6 +11,7 @@ export type ProblemKind =
   | 'endless'
   | 'function'
   | 'intersection'
+  | 'iterator'
   | 'map-key'
   | 'never'
   | 'private-state'
@@ -24,6 +25,7 @@ export type ProblemKind =
   | 'undefined'
   | 'unresolved'
   | 'unsupported'
+  | 'value-object'
   | 'doc-tag'
   | 'slow-pattern'
 
@@ -37,6 +39,8 @@ export interface TypeProblem {
   readonly type: string
   /** What a `doc-tag` problem says; how slow a `slow-pattern` is. */
   readonly detail?: string
+  /** A text that mends it, and where it goes. */
+  readonly replacement?: { readonly anchor: ProblemAnchor; readonly text: string }
 }
 
 export interface ProblemAnchor {

@@ -16,6 +16,9 @@ export const unrepresentableType = createRule({
     'typed-array': '{where} is "{type}". Bytes travel as Uint8Array (base64); send numbers as number[].',
     'built-in':
       '{where} is "{type}", a built-in object that is no plain data. Write an object type with the fields that you need.',
+    iterator: '{where} is "{type}", which gives its values one by one. Collect them, and send an array.',
+    'value-object':
+      '{where} is "{type}", an enum or module as a value. Write the name of the enum for one of its values, or the object type that is meant.',
     'private-state':
       '{where} is private state of a class, which would be lost on the wire. Write an interface with the public fields.',
     accessor:
@@ -45,6 +48,8 @@ const KINDS = [
   'regexp',
   'typed-array',
   'built-in',
+  'iterator',
+  'value-object',
   'private-state',
   'accessor',
   'map-key',

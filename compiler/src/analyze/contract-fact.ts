@@ -1,0 +1,24 @@
+/** A problem of the type walk as plain data. */
+import type { ContractFact } from '../diagnostic/facts.ts'
+import type { SourceSpan } from '../model.ts'
+import type { ProblemAnchor, TypeProblem } from '../program/walk.ts'
+
+export function contractFact(
+  { tool, side }: Pick<ContractFact, 'tool' | 'side'>,
+  { kind, path, anchor, type, detail, replacement }: TypeProblem,
+  spanOf: (anchor: ProblemAnchor) => SourceSpan,
+): ContractFact {
+  const fixes = replacement && [
+    { title: `Write ${replacement.text}`, edits: [{ span: spanOf(replacement.anchor), text: replacement.text }] },
+  ]
+  return {
+    tool,
+    side,
+    problem: kind,
+    path: side + path,
+    type,
+    span: spanOf(anchor),
+    ...(detail && { detail }),
+    ...(fixes && { fixes }),
+  }
+}

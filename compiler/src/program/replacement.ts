@@ -1,0 +1,82 @@
+/** What to write instead of a refused type, where one answer is right for nearly everybody. Editors offer it as a fix. */
+import type { Hint } from './hint.ts'
+import type { ts } from './typescript.ts'
+import { isOwnSource, type ProblemAnchor, type ProblemKind, type Walk } from './walk.ts'
+
+export interface Replacement {
+  readonly anchor: ProblemAnchor
+  readonly text: string
+}
+
+/** `hint`: the refused type as written. */
+export function replacementFor(
+  context: Pick<Walk, 'ts' | 'program' | 'checker'>,
+  kind: ProblemKind,
+  hint: Hint | undefined,
+): Replacement | undefined {
+  if (hint === undefined || !isOwnSource(context, hint.node.getSourceFile())) return undefined
+  const { node } = hint
+  const { ts } = context
+  const name = ts.isTypeReferenceNode(node) ? node.typeName.getText() : undefined
+  const first = ts.isTypeReferenceNode(node) ? node.typeArguments?.[0] : undefined
+  switch (kind) {
+    case 'regexp':
+    case 'symbol':
+      return replace(node, 'string')
+    case 'typed-array':
+      return name === undefined ? undefined : replace(node, LISTS[name] ?? 'Uint8Array')
+    case 'promise':
+      return first && replace(node, inPlaceOf(ts, node, first))
+    case 'iterator':
+      return first && replace(node, listOf(ts, first))
+    case 'value-object':
+      return ts.isTypeQueryNode(node) && isEnum(context, node) ? replace(node, node.exprName.getText()) : undefined
+    case 'map-key':
+      return first && replace(first, 'string')
+    case 'built-in':
+      return name !== undefined && Object.hasOwn(PRIMITIVES, name) ? replace(node, PRIMITIVES[name] ?? name) : undefined
+    default:
+      return undefined
+  }
+}
+
+function replace(node: ts.Node, text: string): Replacement {
+  return { anchor: { file: node.getSourceFile(), start: node.getStart(), end: node.end }, text }
+}
+
+function listOf(tsModule: typeof ts, item: ts.TypeNode): string {
+  const text = item.getText()
+  const isOneWord = tsModule.isTypeReferenceNode(item) || tsModule.isTypeLiteralNode(item) || /^\w+$/.test(text)
+  return isOneWord ? `${text}[]` : `(${text})[]`
+}
+
+function isEnum({ ts, checker }: Pick<Walk, 'ts' | 'checker'>, node: ts.TypeQueryNode): boolean {
+  return ((checker.getSymbolAtLocation(node.exprName)?.flags ?? 0) & ts.SymbolFlags.Enum) !== 0
+}
+
+/** `Promise<A | B>[]` becomes `(A | B)[]`. */
+function inPlaceOf(tsModule: typeof ts, node: ts.Node, argument: ts.TypeNode): string {
+  const isOneWord = tsModule.isTypeReferenceNode(argument) || tsModule.isTypeLiteralNode(argument)
+  const text = argument.getText()
+  return tsModule.isArrayTypeNode(node.parent) && !isOneWord && !/^\w+$/.test(text) ? `(${text})` : text
+}
+
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  String: 'string',
+  Number: 'number',
+  Boolean: 'boolean',
+  BigInt: 'bigint',
+}
+
+const LISTS: Readonly<Record<string, string>> = {
+  Int8Array: 'number[]',
+  Int16Array: 'number[]',
+  Int32Array: 'number[]',
+  Uint16Array: 'number[]',
+  Uint32Array: 'number[]',
+  Float16Array: 'number[]',
+  Float32Array: 'number[]',
+  Float64Array: 'number[]',
+  BigInt64Array: 'bigint[]',
+  BigUint64Array: 'bigint[]',
+}
