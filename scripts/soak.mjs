@@ -1,11 +1,20 @@
-// `npm run soak`: minutes of memory and kill -9 on built packages. Ends with 1 when something was lost or ran twice.
+// `npm run soak [-- --only types [--minutes 10] [--seed n]]`: minutes of memory and kill -9 on built packages, and random
+// types. Ends with 1 when something was lost, ran twice, or two judges disagreed.
 import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
 
+const { values: flags } = parseArgs({
+  options: { only: { type: 'string' }, minutes: { type: 'string', default: '2' }, seed: { type: 'string' } },
+})
 const { status } = spawnSync(process.execPath, ['scripts/build-packages.mjs'], { stdio: 'inherit' })
 if (status !== 0) process.exit(status ?? 1)
 const { runSoak } = (await runnerImport('./tests/soak/run.ts')).module
-const problems = await runSoak(console.log)
+const problems = await runSoak(console.log, {
+  only: flags.only,
+  minutes: Number(flags.minutes),
+  seed: flags.seed === undefined ? Date.now() : Number(flags.seed),
+})
 for (const problem of problems) console.error(problem)
 console.log(problems.length === 0 ? 'soak: held' : `soak: ${problems.length} problems`)
 process.exitCode = problems.length === 0 ? 0 : 1

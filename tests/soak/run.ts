@@ -6,12 +6,24 @@ import { buildLedger } from './ledger-app.ts'
 import { soakMemory } from './memory.ts'
 import { soakOutage } from './outage.ts'
 import { soakPages } from './page-requests.ts'
+import { soakTypes } from './types.ts'
 
-export async function runSoak(log: (line: string) => void): Promise<readonly string[]> {
+export interface SoakOptions {
+  /** `types`: nothing but random types. */
+  readonly only?: string | undefined
+  /** For the random types. */
+  readonly minutes: number
+  readonly seed: number
+}
+
+export async function runSoak(log: (line: string) => void, options: SoakOptions): Promise<readonly string[]> {
+  if (options.only !== undefined && options.only !== 'types') return [`--only ${options.only}: there is only "types".`]
+  if (options.only === 'types') return soakTypes(options.minutes, log, options.seed)
   buildLedger()
   const redis = await startRedis()
   try {
     return [
+      ...(await soakTypes(options.minutes, log, options.seed)),
       ...(await soakLeavers(log)),
       ...(await soakMemory(log)),
       ...(await soakPages(log)),

@@ -19,7 +19,7 @@ export function walkUnion(walk: Walk, members: readonly ts.Type[], place: Place)
     const literal = literalOf(walk, type)
     if (typeof literal === 'boolean' && boolean) addOnce(options, { kind: 'boolean' })
     else if (literal !== undefined) addOnce(options, { kind: 'literal', values })
-    else if ((type.flags & TypeFlags.Null) === 0) options.push(walk.node(type, memberPlace(place, type, written)))
+    else if ((type.flags & TypeFlags.Null) === 0) options.push(walk.node(type, memberPlace(walk, place, type, written)))
   }
   if (members.some((type) => type.flags & TypeFlags.Null)) {
     if (options.length === 1 && options[0]?.kind === 'literal') return { kind: 'literal', values: [...values, null] }
@@ -126,10 +126,12 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function memberPlace(place: Place, type: ts.Type, written: readonly Written[]): Place {
+function memberPlace(walk: Walk, place: Place, type: ts.Type, written: readonly Written[]): Place {
   const found = written.filter((member) => member.type === type)
   // Two aliases of one primitive in a union: neither's constraints hold for all of it.
-  const hint = found.length === 1 ? found[0]?.hint : undefined
+  // Nor do an alias's where a literal beside it was taken in by the primitive: `'all' | Email` is a string to TypeScript.
+  const absorbs = written.some((member) => member.type !== type && walk.checker.isTypeAssignableTo(member.type, type))
+  const hint = found.length === 1 && !absorbs ? found[0]?.hint : undefined
   return hint === undefined ? withoutHint(place) : { ...place, hint }
 }
 

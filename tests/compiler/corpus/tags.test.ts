@@ -23,3 +23,11 @@ describe('a tag where it fits', () => {
     expect(wrong).toEqual([])
   })
 })
+
+it('a literal beside an alias of its primitive is accepted: TypeScript makes one string of them', () => {
+  const code = `/** @format email */ type Email = string
+  export interface Root { to: 'all' | Email | { id: number } }`
+  const [derive] = deriveAll([{ code }])
+  const accepts = [{ to: 'all' }, { to: 'a@b.example' }, { to: { id: 1 } }]
+  expect(wrongVerdicts(derive!(), { accepts, refuses: [{ to: 1 }] })).toEqual([])
+})

@@ -1,0 +1,207 @@
+/** Random TypeScript: a type over many constructs and tags, and values that fit it, or nearly. */
+import fc from 'fast-check'
+
+/** `text`: the type; `declarations`: what it names, each on a line; `values`: JSON that the type takes. */
+export interface TypeSource {
+  readonly text: string
+  readonly declarations: readonly string[]
+  readonly values: readonly unknown[]
+}
+
+interface Tagged {
+  readonly tags: readonly string[]
+  readonly base: string
+  readonly values: readonly unknown[]
+}
+
+const TAGGED: readonly Tagged[] = [
+  { tags: ['@minimum 1', '@maximum 10'], base: 'number', values: [1, 10, 5.5] },
+  { tags: ['@integer', '@exclusiveMinimum 0'], base: 'number', values: [1, 7] },
+  { tags: ['@multipleOf 5'], base: 'number', values: [0, 5, -10] },
+  { tags: ['@minLength 1', '@maxLength 3'], base: 'string', values: ['a', 'abc', '😀'] },
+  { tags: ['@pattern ^[a-z]+(?:-[a-z]+)*$'], base: 'string', values: ['a', 'a-b'] },
+  { tags: ['@format uuid'], base: 'string', values: ['0b1f7b9e-6f0a-4c2b-9f65-6a3e3a5b1c2d'] },
+  { tags: ['@format date'], base: 'string', values: ['2024-02-29'] },
+  { tags: ['@uniqueItems', '@maxItems 2'], base: 'string[]', values: [[], ['a', 'b']] },
+  { tags: ['@title Words', '@deprecated'], base: 'boolean', values: [true] },
+]
+
+const LEAVES: readonly (readonly [string, readonly unknown[]])[] = [
+  ['string', ['', 'a', '2026-01-31T12:00:00Z']],
+  ['number', [0, -1.5, 1e21]],
+  ['boolean', [true, false]],
+  ['null', [null]],
+  ["'a' | 'b'", ['a', 'b']],
+  ["1 | 'x' | true", [1, 'x', true]],
+  ['unknown', [{ deep: [1] }, null]],
+  ['object', [{}, { a: 1 }]],
+  ['Date', ['2026-01-31T12:00:00Z']],
+  ['bigint', ['0', '-12']],
+  ['URL', ['https://shop.example/']],
+  ['Uint8Array', ['', 'YQ==']],
+  ['`id-$' + '{number}`', ['id-1', 'id--2.5']],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a type.
+  ['`${string}@${string}`', ['a@b', '@']],
+  ['string & { readonly __brand: "B" }', ['b']],
+]
+
+const NAMES = ['a', 'b', 'kind', 'toString', 'the key', 'ünïcode']
+const name = (key: string) => JSON.stringify(key)
+
+let counter = 0
+const fresh = () => `T${counter++}`
+
+const leaf: fc.Arbitrary<TypeSource> = fc.oneof(
+  fc.constantFrom(...LEAVES).map(([text, values]) => ({ text, values, declarations: [] })),
+  fc.constantFrom(...TAGGED).map(({ tags, base, values }) => {
+    const alias = fresh()
+    return { text: alias, values, declarations: [`/** ${tags.join(' ')} */`, `type ${alias} = ${base}`] }
+  }),
+)
+
+const one = (source: TypeSource) => source.values[0]
+const all = (sources: readonly TypeSource[]) => sources.flatMap(({ declarations }) => declarations)
+
+/** Types at most `depth` levels deep. */
+export function typeSource(depth: number): fc.Arbitrary<TypeSource> {
+  if (depth === 0) return leaf
+  const inner = typeSource(depth - 1)
+  return fc.oneof(
+    { arbitrary: leaf, weight: 1 },
+    { arbitrary: object(inner), weight: 4 },
+    {
+      arbitrary: fc.tuple(inner, fc.constantFrom('array', 'readonly', 'record', 'set', 'map', 'partial')).map(wrapped),
+      weight: 3,
+    },
+    { arbitrary: fc.array(inner, { minLength: 1, maxLength: 3 }).chain(tuple), weight: 1 },
+    { arbitrary: fc.array(inner, { minLength: 2, maxLength: 3 }).map(union), weight: 2 },
+    { arbitrary: fc.tuple(inner, inner).map(taggedUnion), weight: 1 },
+    {
+      arbitrary: fc
+        .tuple(inner, fc.constantFrom('alias', 'box', 'extends', 'pick', 'recursive', 'intersection'))
+        .map(named),
+      weight: 3,
+    },
+  )
+}
+
+function object(inner: fc.Arbitrary<TypeSource>): fc.Arbitrary<TypeSource> {
+  const member = fc.record({ key: fc.constantFrom(...NAMES), source: inner, optional: fc.boolean() })
+  return fc.uniqueArray(member, { selector: ({ key }) => key, maxLength: 4 }).map((members) => {
+    const lines = members.map(({ key, source, optional }) => `${name(key)}${optional ? '?' : ''}: ${source.text}`)
+    const required = members.filter(({ optional }) => !optional)
+    const full = Object.fromEntries(members.map(({ key, source }) => [key, one(source)]))
+    const least = Object.fromEntries(required.map(({ key, source }) => [key, source.values.at(-1)]))
+    return {
+      text: `{ ${lines.join('; ')} }`,
+      values: [full, least],
+      declarations: all(members.map(({ source }) => source)),
+    }
+  })
+}
+
+function wrapped([source, how]: readonly [TypeSource, string]): TypeSource {
+  const { text, values, declarations } = source
+  const value = one(source)
+  switch (how) {
+    case 'array':
+      return { text: `(${text})[]`, values: [[...values], []], declarations }
+    case 'readonly':
+      return { text: `readonly (${text})[]`, values: [[value]], declarations }
+    case 'record':
+      return { text: `Record<string, ${text}>`, values: [{ x: value }, {}], declarations }
+    case 'set':
+      return { text: `Set<${text}>`, values: [[value], []], declarations }
+    case 'map':
+      return { text: `Map<string, ${text}>`, values: [{ x: value }, {}], declarations }
+    default:
+      return { text: `Partial<Record<'a' | 'b', ${text}>>`, values: [{ a: value }, {}], declarations }
+  }
+}
+
+function tuple(items: readonly TypeSource[]): fc.Arbitrary<TypeSource> {
+  return fc.constantFrom('plain', 'optional', 'rest').map((how) => {
+    const last = items.length - 1
+    const texts = items.map(({ text }, index) =>
+      index < last || how === 'plain' ? text : how === 'rest' ? `...(${text})[]` : `(${text})?`,
+    )
+    const values = [items.map(one), ...(how === 'plain' ? [] : [items.slice(0, last).map(one)])]
+    return { text: `[${texts.join(', ')}]`, values, declarations: all(items) }
+  })
+}
+
+function union(options: readonly TypeSource[]): TypeSource {
+  return {
+    text: options.map(({ text }) => `(${text})`).join(' | '),
+    values: options.map(one),
+    declarations: all(options),
+  }
+}
+
+function taggedUnion([left, right]: readonly [TypeSource, TypeSource]): TypeSource {
+  return {
+    text: `{ tag: 'left'; value: ${left.text} } | { tag: 'right'; value?: ${right.text} }`,
+    values: [{ tag: 'left', value: one(left) }, { tag: 'right' }, { tag: 'right', value: one(right) }],
+    declarations: all([left, right]),
+  }
+}
+
+function named([source, how]: readonly [TypeSource, string]): TypeSource {
+  const own = fresh()
+  const { text, values, declarations } = source
+  const member = (value: unknown) => ({ m: value })
+  const declared = (...lines: string[]) => [...declarations, ...lines]
+  switch (how) {
+    case 'alias':
+      return { text: own, values, declarations: declared(`type ${own} = ${text}`) }
+    case 'box':
+      return {
+        text: `${own}<${text}>`,
+        values: values.map(member),
+        declarations: declared(`interface ${own}<T> { m: T }`),
+      }
+    case 'extends':
+      return {
+        text: own,
+        values: values.map(member),
+        declarations: declared(
+          `interface ${own}B<T> { m: T }`,
+          `interface ${own} extends ${own}B<${text}> { n?: string }`,
+        ),
+      }
+    case 'pick':
+      return {
+        text: `Omit<${own}, 'gone'>`,
+        values: values.map(member),
+        declarations: declared(`interface ${own} { m: ${text}; gone: () => void }`),
+      }
+    case 'recursive':
+      return {
+        text: own,
+        values: [{ m: one(source), more: [{ m: one(source) }] }],
+        declarations: declared(`interface ${own} { m: ${text}; more?: ${own}[] }`),
+      }
+    default:
+      return {
+        text: `${own} & { n?: number }`,
+        values: [...values.map(member), { m: one(source), n: 1 }],
+        declarations: declared(`interface ${own} { m: ${text} }`),
+      }
+  }
+}
+
+/** A value with one thing changed somewhere: mostly no longer fitting. */
+export function spoiled(value: unknown, at: number, junk: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return junk
+  const entries = Object.entries(value)
+  const index = at % (entries.length + 2)
+  if (index === entries.length) return Array.isArray(value) ? [...value, junk] : { ...value, extra: junk }
+  const [key, member] = entries[index] ?? []
+  if (key === undefined) return junk
+  if (at % 5 === 0) {
+    const { [key as keyof typeof value]: _, ...rest } = value
+    return Array.isArray(value) ? value.slice(0, -1) : rest
+  }
+  const next = spoiled(member, Math.floor(at / (entries.length + 2)), junk)
+  return Array.isArray(value) ? value.with(Number(key), next) : { ...value, [key]: next }
+}
