@@ -3,10 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseRssFeed } from 'feedsmith'
+import robotsParser from 'robots-parser'
 import RssParser from 'rss-parser'
 import type { BlogPosting, BreadcrumbList, WithContext } from 'schema-dts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBuilt } from '../compiler/build/app-copy.ts'
 import { startFileServer } from '../servers/file-server.ts'
+import { lintXml } from '../servers/xmllint.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
 import { auditPage } from './page-audit.ts'
 import { FW } from './shop-app.ts'
@@ -15,6 +19,8 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 /** Below the repository, so that the copy finds its packages. */
 const ROOT = join(REPOSITORY, `.fw/tests/blog-${process.pid}`)
 const SITE = 'https://tidewrack.example'
+/** The package exports a function; its types say a module with a default. */
+const parseRobots = robotsParser as unknown as typeof robotsParser.default
 
 let site: { readonly url: string; close(): Promise<void> }
 let chromium: Chromium
@@ -123,6 +129,24 @@ test('every route of the blog has pages among those', () => {
     if (pattern === undefined) continue
     const shape = new RegExp(`^${pattern.replace(/\[\w+\]/g, '[^/]+')}$`)
     expect([pattern, pages.filter((path) => shape.test(path)).length > 0]).toEqual([pattern, true])
+  }
+})
+
+test('HTP-20 HTP-22 HTP-23 feedsmith, xmllint and robots-parser read the files, and a server of the same build answers them', async () => {
+  const text = (file: string) => readFileSync(join(ROOT, 'dist/client', file), 'utf8')
+  const posts = pages.filter((path) => path.startsWith('/posts/')).map((path) => SITE + path)
+  expect(parseRssFeed(text('rss.xml')).items?.map(({ link }) => link)).toEqual(expect.arrayContaining(posts))
+  expect(lintXml([text('sitemap.xml')], join(REPOSITORY, 'tests/runtime/site/sitemap.xsd'))).toBe('')
+  const robots = parseRobots(`${SITE}/robots.txt`, text('robots.txt'))
+  expect(robots.getSitemaps()).toEqual([`${SITE}/sitemap.xml`])
+  for (const post of posts)
+    expect([post, robots.isAllowed(post), text('sitemap.xml').includes(post)]).toEqual([post, true, true])
+  const built = await startBuilt(ROOT, join(ROOT, 'no-files'))
+  try {
+    for (const file of ['rss.xml', 'sitemap.xml', 'robots.txt', 'posts/lines-that-hold.md'])
+      expect([file, await (await fetch(built.url + file)).text()]).toEqual([file, text(file)])
+  } finally {
+    await built.stop()
   }
 })
 

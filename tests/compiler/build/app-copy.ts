@@ -128,11 +128,17 @@ export async function startDev(root: string): Promise<DevProcess> {
 }
 
 /** Starts the built bundle alone, as `fw start` uses it, on a free port. */
-export async function startBuilt(root: string): Promise<{ url: string; stop(): Promise<unknown> }> {
+export async function startBuilt(
+  root: string,
+  publicDir = `${root}/dist/client`,
+): Promise<{ url: string; stop(): Promise<unknown> }> {
   const code = `const { createApp, serve } = await import(${JSON.stringify(`file://${root}/dist/server/index.js`)})
-    const { url } = await serve(createApp(), { port: 0, publicDir: ${JSON.stringify(`${root}/dist/client`)} })
+    const { url } = await serve(createApp(), { port: 0, publicDir: ${JSON.stringify(publicDir)} })
     console.log(url)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const url = await new Promise<string>((resolve) => child.stdout.setEncoding('utf8').once('data', resolve))
   return { url: `${url.trim()}/`, stop: () => new Promise((resolve) => child.once('exit', resolve) && child.kill()) }
 }
