@@ -2,10 +2,13 @@
 import type { FwConfig } from '@fw/runtime/contract'
 import { check } from '../check.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
+import type { SchemaTool } from '../emit/schema-types.ts'
 import type { AppModel, Diagnostic } from '../model.ts'
 import type { StaticReport } from '../static/report.ts'
 import { createBundles } from './app-bundles.ts'
 import { appPaths } from './app-paths.ts'
+import { askBuiltApp } from './ask-built-app.ts'
+import { builderApis, TOOL_TYPES_FILE, writeBuilderTypes } from './builder-types.ts'
 import { loadConfig } from './load-config.ts'
 import { measurePages } from './measure-pages.ts'
 import { printStaticReport } from './print-report.ts'
@@ -70,11 +73,19 @@ async function runSteps(options: BuildOptions): Promise<BuildReport> {
   const client = await step('client', () => bundles.client(builder))
   if (site !== undefined) stopAt(await site.checkIslands(bundles.clientGraph), options.log)
   const graph = await step('server', () => bundles.server(builder))
+  if (builderApis(model).length > 0) await step('types', () => writeToolTypes(model, options.log))
   const pages = site && { static: await step('static', () => writeStaticSite(site, options.log)) }
   if (options.analyze !== true) return { steps, ...pages }
   const measures = await step('measure', () => measurePages(paths.root))
   const analysis = analysisReport({ model, routesDir: paths.routesDir, client, graph, measures })
   return { steps, ...pages, analysis }
+}
+
+/** What TypeScript can be told of builders and other schemas; an app that does not load here builds all the same. */
+async function writeToolTypes(model: AppModel, log: (line: string) => void): Promise<void> {
+  const result = await askBuiltApp<readonly SchemaTool[]>('tool-schemas-process', model.root)
+  if ('answer' in result) await writeBuilderTypes(model, result.answer)
+  else log(`warning  ${TOOL_TYPES_FILE} is not written: ${result.problem}`)
 }
 
 /** Writes the pages and says what came of it. Throws `BuildError` when the site is not whole. */

@@ -13,10 +13,12 @@ import {
   type ViteDevServer,
 } from 'vite'
 import { printDiagnostics } from '../diagnostic/print.ts'
+import type { SchemaTool } from '../emit/schema-types.ts'
 import { type Analysis, createAnalysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import type { AppPaths } from './app-paths.ts'
 import { appPlugins } from './app-plugins.ts'
+import { writeBuilderTypes } from './builder-types.ts'
 import { SERVER_BUNDLE } from './bundle-server.ts'
 import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
 import { hotReload, invalidate } from './dev-hot.ts'
@@ -70,6 +72,10 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   }
   const app = createDevApp(async () => {
     const { server, createNodeListener, createUpgradeListener } = await open()
+    void analysis.current().then(
+      ({ model }) => writeBuilderTypes(model, server.apiTools),
+      () => undefined,
+    )
     const handle = createNodeListener(server)
     // What asks for another protocol than a WebSocket is a request like any other.
     const upgrade = createUpgradeListener(server, (request, response) => http?.emit('request', request, response))
@@ -96,6 +102,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
 
 /** What `createApp` of a server bundle makes; the rest of its shape is the runtime's, whose types are not seen here. */
 export interface DevServerApp {
+  readonly apiTools: readonly SchemaTool[]
   close(): Promise<void>
 }
 

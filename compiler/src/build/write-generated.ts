@@ -21,7 +21,8 @@ export async function writeApp(model: AppModel): Promise<void> {
   })
 }
 
-async function writeGenerated(dir: string, files: Readonly<Record<string, string>>): Promise<void> {
+/** Writes these files below `dir`, those whose text has changed. */
+export async function writeGenerated(dir: string, files: Readonly<Record<string, string>>): Promise<void> {
   await Promise.all(Object.entries(files).map(([name, text]) => writeChanged(join(dir, name), text)))
 }
 

@@ -216,3 +216,33 @@ function digest(app: AppCopy): Record<string, string> {
   const files = ['dist', '.fw/types'].flatMap((folder) => app.list(folder).map((file) => join(folder, file)))
   return Object.fromEntries(files.map((file) => [file, createHash('sha256').update(app.read(file)).digest('hex')]))
 }
+
+test('writes the types of apis whose schemas are values, and builds when the app cannot be loaded for it', async () => {
+  const app = copyFixture()
+  try {
+    app.write(
+      'src/server/search.api.ts',
+      `import { api, int, schema, str } from '@fw/runtime'
+/** Searches by text, from a page on. */
+export const find = api({ input: schema({ text: str(), page: int().default(1) }), run: ({ input }) => input })
+`,
+    )
+    const outcome = await buildApp(app.root)
+    expect(outcome.ok, outcome.log).toBe(true)
+    expect(outcome.log).toMatch(/^types {4}\d+ ms$/m)
+    const text = app.read('.fw/types/tools.d.ts')
+    expect(text).toContain('"api.search.find": {')
+    expect(text).toMatch(/text: string\n\s+page\?: number/)
+    expect(text).not.toContain('api.notes')
+    app.edit(
+      'src/server/search.api.ts',
+      'import { api',
+      "if (process.env.DATABASE === undefined) throw new Error('No DATABASE.')\nimport { api",
+    )
+    const again = await buildApp(app.root)
+    expect(again.ok, again.log).toBe(true)
+    expect(again.log).toContain('.fw/types/tools.d.ts is not written: No DATABASE.')
+  } finally {
+    app.remove()
+  }
+})

@@ -1,0 +1,23 @@
+/** The types of apis whose schemas are values in the app's code: they are known once the app has been loaded. */
+import type { SchemaTool } from '../emit/schema-types.ts'
+import type { ApiModel, AppModel } from '../model.ts'
+import { writeGenerated } from './write-generated.ts'
+
+/** Where they lie, relative to the app root. */
+export const TOOL_TYPES_FILE = '.fw/types/tools.d.ts'
+
+/** The apis whose input or output is a builder or a Standard Schema. */
+export function builderApis(model: AppModel): readonly ApiModel[] {
+  return model.modules.flatMap(({ apis }) =>
+    apis.filter(({ input, output }) => input.source === 'schema' || output.source === 'schema'),
+  )
+}
+
+/** Writes the types of these apis, of all the `tools` that the app has. Writes nothing for an app without builders. */
+export async function writeBuilderTypes(model: AppModel, tools: readonly SchemaTool[]): Promise<void> {
+  const apis = new Map(builderApis(model).map((api) => [api.tool, api]))
+  const written = tools.filter(({ name }) => apis.has(name))
+  if (written.length === 0) return
+  const { emitSchemaTypes } = await import('../emit/schema-types.ts')
+  await writeGenerated(model.root, { [TOOL_TYPES_FILE]: await emitSchemaTypes(written) })
+}

@@ -1,0 +1,123 @@
+/**
+ * TypeScript declarations of tools that are known by their JSON Schema only: those with builders or Standard Schemas, and
+ * those of other servers. They are the types of the JSON on the wire, where a `Date` is a string.
+ */
+import type { JsonSchema } from '@fw/runtime/contract'
+
+export interface SchemaTool {
+  /** Full name, as `api.shop.search`. */
+  readonly name: string
+  readonly description?: string
+  readonly input?: JsonSchema
+  readonly output?: JsonSchema
+}
+
+/** A module that exports `Tools`: by tool name, the types of its input and output. The order is that of the names. */
+export async function emitSchemaTypes(tools: readonly SchemaTool[]): Promise<string> {
+  const { compile } = await import('json-schema-to-typescript')
+  const sides = [...tools]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((tool) => ({ tool, input: sideName(tool.name, 'input'), output: sideName(tool.name, 'output') }))
+  const properties = sides.map(({ tool, input, output }): [string, JsonSchema] => [
+    tool.name,
+    {
+      type: 'object',
+      ...(tool.description !== undefined && tool.description !== '' && { description: tool.description }),
+      properties: {
+        ...(tool.input && { input: { $ref: `#/$defs/${input}` } }),
+        ...(tool.output && { output: { $ref: `#/$defs/${output}` } }),
+      },
+      required: [...(tool.input ? ['input'] : []), ...(tool.output ? ['output'] : [])],
+      additionalProperties: false,
+    },
+  ])
+  const definitions = sides.flatMap(({ tool, input, output }) => [
+    ...(tool.input ? withOwnDefinitions(input, tool.input) : []),
+    ...(tool.output ? withOwnDefinitions(output, tool.output) : []),
+  ])
+  const schema = {
+    title: 'Tools',
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: sides.map(({ tool }) => tool.name),
+    additionalProperties: false,
+    $defs: Object.fromEntries(definitions),
+  }
+  const text = await compile(schema as never, 'Tools', {
+    bannerComment: '',
+    format: false,
+    additionalProperties: false,
+    declareExternallyReferenced: true,
+    unreachableDefinitions: false,
+    strictIndexSignatures: false,
+    $refOptions: { resolve: { external: false } },
+  })
+  return `// Written by fw from the schemas of the app’s tools. Do not edit: it is written again.\n\n${indented(withoutCounts(text).trim())}\n`
+}
+
+/** `api.shop.search`, input -> `ApiShopSearchInput`. */
+function sideName(tool: string, side: 'input' | 'output'): string {
+  return [...tool.split(/[^A-Za-z0-9]+/), side].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+/** A schema as a definition, and each of its own definitions under a name that is no other tool's. */
+function withOwnDefinitions(name: string, schema: JsonSchema): readonly [string, unknown][] {
+  const { $defs = {}, ...root } = schema
+  const rename = (own: string) => `${name}${own.charAt(0).toUpperCase()}${own.slice(1)}`
+  const parts: [string, JsonSchema][] = [
+    [name, root],
+    ...Object.entries($defs).map(([own, part]): [string, JsonSchema] => [rename(own), part]),
+  ]
+  return parts.map(([key, part]) => [key, toDraft7(part, (own) => (own === '' ? name : rename(own)))])
+}
+
+const REFERENCE = /^#(?:\/\$defs\/(.+))?$/
+
+/** The generator reads tuples as draft 7 wrote them, and makes `unknown` index signatures of what is not said. */
+function toDraft7(value: unknown, rename: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => toDraft7(item, rename))
+  if (typeof value !== 'object' || value === null) return value
+  const {
+    prefixItems,
+    items,
+    $ref,
+    title: _,
+    minItems,
+    maxItems: _most,
+    ...rest
+  } = value as Readonly<Record<string, unknown>>
+  const own = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, toDraft7(part, rename)]))
+  const reference = typeof $ref === 'string' ? REFERENCE.exec($ref) : undefined
+  return {
+    ...own,
+    ...(reference && { $ref: `#/$defs/${rename(reference[1] ?? '')}` }),
+    ...(Array.isArray(prefixItems)
+      ? {
+          items: toDraft7(prefixItems, rename),
+          additionalItems: items === undefined ? true : toDraft7(items, rename),
+          // Of lists the type says no length: it would be a choice of as many tuples.
+          minItems: minItems ?? 0,
+          ...(items === false && { maxItems: prefixItems.length }),
+        }
+      : items !== undefined && { items: toDraft7(items, rename) }),
+  }
+}
+
+/** The tuple says how many items it has; the tags that the generator adds beside it would say it again. */
+function withoutCounts(text: string): string {
+  return text.replace(/^ \* @(?:min|max)Items \d+\n/gm, '').replace(/^\/\*\*\n \*\/\n/gm, '')
+}
+
+/** The generator's own formatting loads a whole formatter for it. */
+function indented(text: string): string {
+  let depth = 0
+  return text
+    .split('\n')
+    .map((line) => {
+      if (/^[\])}]/.test(line)) depth -= 1
+      const text = `${'  '.repeat(depth)}${line}`
+      if (/[[({]$/.test(line)) depth += 1
+      return text
+    })
+    .join('\n')
+}
