@@ -191,11 +191,12 @@ describe('a broken app', () => {
       'export',
       "import { readNotes } from '../server/notes.ts'\nreadNotes('x')\nexport",
     )
-    const { ok, answer } = await buildApp(app.root)
+    const { ok, answer, log } = await buildApp(app.root)
     expect(ok).toBe(false)
-    expect(answer.message).toContain('Code for the browser imports src/server/notes.ts, which is in src/server.')
-    expect(answer.message).toContain('  src/components/counter.tsx\n')
-    expect(answer.message).toContain('└ imports src/components/card.tsx\n')
+    expect(answer.message).toContain('The build stopped at 1 error; nothing was written.')
+    expect(log).toContain('error server-code')
+    for (const file of ['src/components/counter.tsx', 'src/components/card.tsx', 'src/server/notes.ts'])
+      expect(log).toContain(file)
     app.remove()
   })
 })
