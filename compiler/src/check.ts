@@ -1,7 +1,10 @@
 /** Analysis and rules joined: what `build`, `dev`, `verify`, the editor and the tests call. */
+import { resolve } from 'node:path'
 import type { Issue, JsonSchema } from '@fw/runtime/contract'
 import { type Analysis, type AnalyzeOptions, createAnalysis } from './analyze/analyze-app.ts'
 import { analyzeType, type TypeOptions } from './analyze/exported-type.ts'
+import { createFileHashes } from './analyze/file-hashes.ts'
+import { appKey, readResult, writeResult } from './analyze/result-store.ts'
 import type { AppFacts, ContractFact } from './diagnostic/facts.ts'
 import { codeFrame } from './diagnostic/frame.ts'
 import { NO_FACTS } from './diagnostic/no-facts.ts'
@@ -18,13 +21,16 @@ export interface CheckResult {
 }
 
 export interface Checker {
-  check(): Promise<CheckResult>
+  /** With `outputs: false` those that are not known yet are left `pending`, and what is wrong with them is not said. */
+  check(options?: { readonly outputs?: boolean }): Promise<CheckResult>
   /** These files changed, came or went; paths absolute or relative to the root. */
   invalidate(files: readonly string[]): void
   /** `text` stands for the content of `file`, saved or not, until the file is invalidated. */
   edit(file: string, text: string): void
   /** The text of a file as the checker sees it; undefined when there is none. */
   textOf(file: string): string | undefined
+  /** Leaves what was analysed in `.fw/cache`, for the next process. */
+  save(): void
   close(): void
 }
 
@@ -32,25 +38,62 @@ export interface Checker {
 export async function check(options: AnalyzeOptions): Promise<CheckResult> {
   const checker = createChecker(options)
   try {
-    return await checker.check()
+    const result = await checker.check()
+    checker.save()
+    return result
   } finally {
     checker.close()
   }
 }
 
-/** Checks an app again and again, reading anew only what an edit touched. */
+/** What an earlier run has left in `.fw/cache` about the app; undefined when something has changed since. */
+export function readChecked(options: AnalyzeOptions): CheckResult | undefined {
+  return readResult(appRoot(options), options.config)
+}
+
+/**
+ * Checks an app again and again, reading anew only what an edit touched. What an earlier run has left in `.fw/cache` is
+ * taken as far as it still holds.
+ */
 export function createChecker(options: AnalyzeOptions): Checker {
+  const root = appRoot(options)
   const analysis = createAnalysis(options)
+  const hashes = createFileHashes()
+  let latest: { readonly key: string; readonly result: CheckResult } | undefined
+  let isUntouched = true
   return {
-    async check() {
-      const facts = await analysis.facts()
-      return { model: facts.model, diagnostics: diagnose(facts, analysis.textOf) }
+    async check({ outputs = true } = {}) {
+      const stored = isUntouched ? readChecked(options) : undefined
+      if (stored !== undefined) return stored
+      isUntouched = false
+      // Before anything is read, so that a file that changes meanwhile makes it another.
+      const key = outputs ? appKey(root, options.config, hashes) : ''
+      const facts = await analysis.facts({ outputs })
+      const result = { model: facts.model, diagnostics: diagnose(facts, analysis.textOf) }
+      latest = outputs ? { key, result } : undefined
+      return result
     },
-    invalidate: analysis.invalidate,
-    edit: analysis.edit,
+    invalidate(files) {
+      isUntouched = false
+      analysis.invalidate(files)
+    },
+    edit(file, text) {
+      isUntouched = false
+      analysis.edit(file, text)
+    },
     textOf: analysis.textOf,
+    save() {
+      const parts = analysis.save()
+      if (parts !== undefined && latest !== undefined)
+        writeResult(root, options.config, latest.key, latest.result, parts)
+      latest = undefined
+    },
     close: analysis.close,
   }
+}
+
+function appRoot({ root }: AnalyzeOptions): string {
+  return resolve(root).replaceAll('\\', '/')
 }
 
 export interface DerivedContract {

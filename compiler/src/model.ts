@@ -36,6 +36,8 @@ export type ContractModel =
   | { readonly source: 'none' }
   /** A builder or Standard Schema in the source; known at run time only. */
   | { readonly source: 'schema' }
+  /** An output that has not been analysed yet, since inputs come first. An input never is. */
+  | { readonly source: 'pending' }
   | { readonly source: 'type'; readonly tree: TypeTree; readonly schema: JsonSchema }
 
 export interface ApiModuleModel {

@@ -40,6 +40,7 @@ export class CheckCommand extends FwCommand {
     const checker = createChecker({ root })
     if (!this.fix) {
       const { diagnostics } = await checker.check()
+      checker.save()
       return this.print(printDiagnostics(diagnostics, format), diagnostics)
     }
     const fixed = await fixApp(checker, applyFixes)

@@ -4,13 +4,14 @@ import { join, resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { AppFacts } from '../diagnostic/facts.ts'
 import type { AppModel } from '../model.ts'
-import { ts } from '../program/typescript.ts'
+import { typescript as ts } from '../program/typescript.ts'
 import { createApiAnalysis } from './api-analysis.ts'
 import { joinFacts, readOutline } from './app-facts.ts'
 import type { AppReader } from './app-reader.ts'
 import { analyzeComponents } from './components.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from './environment.ts'
 import { analyzeType } from './exported-type.ts'
+import type { ResultParts } from './result-store.ts'
 
 export interface AnalyzeOptions {
   /** The app's folder. */
@@ -20,13 +21,16 @@ export interface AnalyzeOptions {
 }
 
 export interface Analysis {
-  facts(): Promise<AppFacts>
+  /** With `outputs: false` those that are not known yet are left `pending`. Default true. */
+  facts(options?: { readonly outputs?: boolean }): Promise<AppFacts>
   /** These files changed, came or went; paths absolute or relative to the root. */
   invalidate(files: readonly string[]): void
   /** `text` stands for the content of `file`, saved or not, until the file is invalidated. */
   edit(file: string, text: string): void
   /** The current text of a file, relative to the root; undefined when there is none. */
   textOf(file: string): string | undefined
+  /** Leaves the api modules that it knows on disk, for the next process. Undefined while something is missing there. */
+  save(): ResultParts | undefined
   /** Lets the program go. */
   close(): void
 }
@@ -58,7 +62,12 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
     textOf,
     parse: (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
   }
-  const deriveEnv = (file: string, code: string) => analyzeType({ file: join(root, file), type: ENV_TYPE, code }, root)
+  let envFiles: readonly string[] = []
+  const deriveEnv = (file: string, code: string) => {
+    const derived = analyzeType({ file: join(root, file), type: ENV_TYPE, code }, root)
+    envFiles = derived.files
+    return derived
+  }
   let known: { readonly text: string; readonly env: AnalyzedEnv } | undefined
   const readEnv = (file: string | undefined): AnalyzedEnv | undefined => {
     const text = file === undefined ? undefined : textOf(file)
@@ -67,11 +76,11 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
     return known.env
   }
   return {
-    async facts() {
+    async facts({ outputs = true } = {}) {
       const outline = readOutline(reader, options.config)
       const { files } = outline.conventions
       return joinFacts(reader, outline, {
-        modules: apis.modules(outline.apiFiles.collected, files),
+        modules: await apis.modules(outline.apiFiles.collected, files, outputs),
         env: readEnv(files.env),
         components: await analyzeComponents(reader, outline.routesDir, componentCache),
       })
@@ -88,6 +97,12 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       apis.edit(absolute(file), text)
     },
     textOf,
+    save() {
+      const parts = apis.save()
+      if (parts === undefined || edits.size > 0) return undefined
+      const ofEnv = envFiles.filter((file) => !file.startsWith(`${root}/`))
+      return { ...parts, outside: [...new Set([...parts.outside, ...ofEnv])].sort() }
+    },
     close: apis.close,
   }
 }

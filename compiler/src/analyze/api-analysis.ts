@@ -1,125 +1,253 @@
-/** The api modules of an app over one program: lean libraries first, and after an edit only what it touched. */
-import { existsSync, readdirSync } from 'node:fs'
+/**
+ * The api modules of an app: from the disk what an earlier run has found, the rest over one program, lean libraries first,
+ * and after an edit only what it touched. TypeScript is loaded only when there is something to analyse.
+ */
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { ConventionFiles } from '../model.ts'
-import type { LibChoice } from '../program/compiler-options.ts'
-import { type AppProgram, openProgram } from '../program/open.ts'
+import type { AppProgram, Snapshot } from '../program/open.ts'
+import type { ReadFiles } from '../program/read-files.ts'
 import type { ts } from '../program/typescript.ts'
 import type { ApiFiles } from './api-files.ts'
-import { type AnalyzedModule, analyzeApiModule } from './api-module.ts'
-import { createModuleCache, type ModuleCache, readFrom } from './module-cache.ts'
+import { type AnalyzedModule, analyzeInputs, completeApiModule } from './api-module.ts'
+import { createFileHashes, hashParts, hashText } from './file-hashes.ts'
+import { createModuleCache, type ModuleCache } from './module-cache.ts'
+import { type ModuleStore, moduleKey, openModuleStore, type StoredApp } from './module-store.ts'
+import { outsideKey, outsideState } from './outside-inputs.ts'
 import { REGISTER_FILE, registerTypes } from './register-types.ts'
+import type { ResultParts } from './result-store.ts'
 
 /** All paths absolute, with `/`. */
 export interface ApiAnalysis {
-  modules(collected: ApiFiles['collected'], files: ConventionFiles): readonly AnalyzedModule[]
+  /** Without `outputs` those that are not known yet are left `pending`. */
+  modules(
+    collected: ApiFiles['collected'],
+    files: ConventionFiles,
+    outputs: boolean,
+  ): Promise<readonly AnalyzedModule[]>
   /** These files changed, came or went. */
   invalidate(files: readonly string[]): void
   /** `text` stands for the content of `file` until the file is invalidated. */
   edit(file: string, text: string): void
+  /** Leaves on disk what is known with its outputs, for the next process. Undefined while something is missing there. */
+  save(): ResultParts | undefined
   close(): void
 }
 
+interface ApiFile {
+  readonly file: string
+  readonly module: string
+  /** Absolute. */
+  readonly path: string
+}
+
+interface State {
+  readonly root: string
+  readonly cache: ModuleCache
+  readonly edits: Map<string, string>
+  program: AppProgram | undefined
+  store: ModuleStore | undefined
+  app: StoredApp
+  surroundings: Surroundings | undefined
+  /** Whether the cache holds what the store does not. */
+  unsaved: boolean
+}
+
+const NOTHING_KNOWN: StoredApp = { lib: 'lean', globals: [] }
+
 export function createApiAnalysis(root: string): ApiAnalysis {
-  const cache = createModuleCache()
-  const edits = new Map<string, string>()
-  const registerFile = join(root, REGISTER_FILE)
-  let program: AppProgram | undefined
-  let lib: LibChoice = 'lean'
-  let registered: string | undefined
-
-  const open = (roots: readonly string[], register: string): AppProgram => {
-    cache.clear()
-    const opened = openProgram(root, roots, lib)
-    for (const [file, text] of edits) opened.edit(file, text)
-    opened.edit(registerFile, register)
-    registered = register
-    return opened
+  const state: State = {
+    root,
+    cache: createModuleCache(),
+    edits: new Map(),
+    program: undefined,
+    store: undefined,
+    app: NOTHING_KNOWN,
+    surroundings: undefined,
+    unsaved: false,
   }
-  const ready = (roots: readonly string[], register: string): AppProgram => {
-    if (program === undefined) return open(roots, register)
-    program.addRoots(roots)
-    if (register === registered) return program
-    registered = register
-    program.edit(registerFile, register)
-    cache.clear()
-    return program
-  }
-
   return {
-    modules(collected, files) {
+    async modules(collected, files, outputs) {
       if (collected.length === 0) return []
-      const roots = [...collected.map(({ file }) => join(root, file)), ...ambientFiles(root)]
-      const register = registerTypes(files)
-      program = ready(roots, register)
-      const analyzed = analyzeModules(program, root, collected, cache)
-      if (lib === 'full' || !analyzed.some((module) => module.wantsFullLib)) return analyzed
-      lib = 'full'
-      program = open(roots, register)
-      return analyzeModules(program, root, collected, cache)
+      lookAround(state, registerTypes(files))
+      const apis = collected.map((found) => ({ ...found, path: join(root, found.file) }))
+      const unknown = () => apis.filter((api) => !isKnown(state, api, outputs))
+      let missing = unknown()
+      // Libraries and global declarations are everybody's: with others, nothing holds that was read before.
+      for (let before: StoredApp | undefined; missing.length > 0 && state.app !== before; missing = unknown()) {
+        before = state.app
+        await analyzeModules(state, missing, outputs)
+      }
+      state.cache.keep(new Set(collected.map(({ file }) => file)))
+      return collected.flatMap(({ file }) => state.cache.get(file)?.analyzed ?? [])
     },
     invalidate(files) {
       // What the build writes into `register.d.ts`, analysis knows already.
-      const changed = files.filter((file) => file !== registerFile)
-      for (const file of changed) edits.delete(file)
-      if (changed.some((file) => CONFIGURES_TYPES.test(file))) program = undefined
-      const news = program?.refresh(changed)
-      const resolves = news?.gone === true || (news?.appeared === true && cache.hasDangling())
-      if (resolves) program?.resolveAnew()
-      if (resolves || changed.some((file) => file.endsWith('.d.ts'))) cache.clear()
-      else cache.forget(changed)
+      const changed = files.filter((file) => file !== join(root, REGISTER_FILE))
+      for (const file of changed) state.edits.delete(file)
+      const news = state.program?.refresh(changed)
+      const resolves = news?.gone === true || (news?.appeared === true && state.cache.hasDangling())
+      if (resolves) state.program?.resolveAnew()
+      if (resolves || changed.some((file) => file.endsWith('.d.ts'))) state.cache.clear()
+      else state.cache.forget(changed)
     },
     edit(file, text) {
-      edits.set(file, text)
-      program?.edit(file, text)
-      cache.forget([file])
+      state.edits.set(file, text)
+      state.program?.edit(file, text)
+      state.cache.forget([file])
     },
+    save: () => save(state),
     close() {
-      program = undefined
-      cache.clear()
+      state.program = undefined
+      state.cache.clear()
     },
   }
 }
 
-const CONFIGURES_TYPES = /\/(?:tsconfig[^/]*|package)\.json$/
+/** What all modules depend on. */
+interface Surroundings {
+  /** Tells cheaply whether the rest still holds. */
+  readonly stamp: string
+  readonly outside: string
+  readonly register: string
+  /** Declarations that no import leads to. Absolute paths. */
+  readonly ambient: readonly string[]
+  readonly base: string
+}
 
-function analyzeModules(
-  program: AppProgram,
-  root: string,
-  collected: ApiFiles['collected'],
-  cache: ModuleCache,
-): readonly AnalyzedModule[] {
-  const known = collected.map(({ file }) => cache.get(file)).filter((found) => found !== undefined)
-  // No program is made when nothing changed.
-  if (known.length === collected.length) return known
+/** With other options, packages or ambient types than the last time, everything begins anew. */
+function lookAround(state: State, register: string): void {
+  const { root } = state
+  const ambient = ambientFiles(root)
+  const stamp = [outsideState(root), ...ambient.map(stampOf)].join('\n')
+  const last = state.surroundings
+  if (last?.stamp === stamp && last.register === register) return
+  const hashes = createFileHashes()
+  const outside = outsideKey(root, hashes)
+  const base = hashParts([outside, register, ...ambient.flatMap((file) => [relative(root, file), hashes.of(file)])])
+  state.surroundings = { stamp, outside, register, ambient, base }
+  if (last?.base === base) return
+  state.cache.clear()
+  state.store = openModuleStore(root, base)
+  state.app = state.store.app ?? NOTHING_KNOWN
+  if (last?.outside !== outside) state.program = undefined
+  state.program?.addRoots(ambient)
+  state.program?.edit(join(root, REGISTER_FILE), register)
+}
+
+function stampOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return `${file} ${found?.size} ${found?.mtimeMs}`
+}
+
+function isKnown(state: State, { file }: ApiFile, outputs: boolean): boolean {
+  const known = state.cache.get(file)
+  if (known !== undefined) return known.analyzed.complete || !outputs
+  // The store knows nothing of texts that are not saved, and of an app with other libraries.
+  const stored = state.edits.size > 0 || state.store?.app !== state.app ? undefined : state.store.get(file)
+  if (stored === undefined) return false
+  state.cache.set(file, stored)
+  return true
+}
+
+async function programOf(state: State, roots: readonly string[]): Promise<AppProgram> {
+  if (state.program !== undefined) {
+    state.program.addRoots(roots)
+    return state.program
+  }
+  const { openProgram } = await import('../program/open.ts')
+  const program = openProgram(state.root, roots, state.app.lib)
+  for (const [file, text] of state.edits) program.edit(file, text)
+  program.edit(join(state.root, REGISTER_FILE), state.surroundings?.register ?? '')
+  state.program = program
+  return program
+}
+
+async function analyzeModules(state: State, missing: readonly ApiFile[], outputs: boolean): Promise<void> {
+  const { root, cache, surroundings } = state
+  if (surroundings === undefined) return
+  const { ambient, base } = surroundings
+  const program = await programOf(state, [...missing.map(({ path }) => path), ...state.app.globals, ...ambient])
+  const { createReader, globalFiles } = await import('../program/read-files.ts')
   const snapshot = program.snapshot()
+  const registerFile = join(root, REGISTER_FILE)
+  const globals = globalFiles(snapshot).filter((file) => file !== registerFile && !ambient.includes(file))
+  if (globals.join('\n') !== state.app.globals.join('\n')) {
+    state.app = { ...state.app, globals }
+    cache.clear()
+  }
   const context = { ...snapshot, relative: (file: string) => relative(root, file).replaceAll('\\', '/') }
-  const imports: Parameters<typeof readFrom>[3] = new Map()
-  const readOf = (file: ts.SourceFile) => readFrom(snapshot.ts, snapshot.checker, file, imports)
+  const readOf = createReader(snapshot)
   // No import leads to the types of ctx and session.
-  const register = snapshot.program.getSourceFile(join(root, REGISTER_FILE))
-  const ambient = register === undefined ? [] : [...readOf(register).files]
-  return collected.flatMap(({ file, module }) => {
-    const found = cache.get(file)
-    if (found !== undefined) return [found]
-    const source = snapshot.program.getSourceFile(join(root, file))
-    if (source === undefined) return []
-    const analyzed = analyzeApiModule(context, source, module)
-    const { files, dangling } = readOf(source)
-    cache.set(file, analyzed, { files: new Set([...files, ...ambient]), dangling })
-    return [analyzed]
-  })
+  const register = snapshot.program.getSourceFile(registerFile)
+  const registered = register === undefined ? undefined : readOf(register)
+  for (const { file, module, path } of missing) {
+    const source = snapshot.program.getSourceFile(path)
+    if (source === undefined) continue
+    const begun = cache.get(file)?.analyzed ?? analyzeInputs(context, source, module)
+    const analyzed = outputs ? completeApiModule(context, source, begun) : begun
+    if (analyzed.wantsFullLib && state.app.lib === 'lean') {
+      state.app = { ...state.app, lib: 'full' }
+      state.program = undefined
+      cache.clear()
+      return
+    }
+    const read = withoutFile(joined(readOf(source), registered), registerFile)
+    const key = moduleKey(root, base, state.app, read, (name) => hashOf(snapshot, name))
+    cache.set(file, { analyzed, read, key })
+    state.unsaved = true
+  }
 }
 
-/** Declarations that no import leads to: generated types and the app's own `*.d.ts`. */
+function save(state: State): ResultParts | undefined {
+  const { cache, root } = state
+  const complete = [...cache.all].filter(([, { analyzed }]) => analyzed.complete)
+  if (state.edits.size > 0) return undefined
+  if (state.unsaved) state.store?.save(state.app, new Map(complete))
+  state.unsaved = false
+  if (complete.length < cache.all.size) return undefined
+  const outside = new Set(
+    complete.flatMap(([, { read }]) => [...read.files].filter((file) => !file.startsWith(`${root}/`))),
+  )
+  const inOrder = complete.sort(([a], [b]) => (a < b ? -1 : 1))
+  return { moduleKeys: inOrder.map(([, { key }]) => key), outside: [...outside].sort() }
+}
+
+function joined(read: ReadFiles, other: ReadFiles | undefined): ReadFiles {
+  if (other === undefined) return read
+  return {
+    files: new Set([...read.files, ...other.files]),
+    absent: new Set([...read.absent, ...other.absent]),
+    dangling: read.dangling,
+  }
+}
+
+function withoutFile(read: ReadFiles, file: string): ReadFiles {
+  if (!read.files.has(file)) return read
+  return { ...read, files: new Set([...read.files].filter((name) => name !== file)) }
+}
+
+/** Of the text that was analysed, whatever the disk has by now. */
+function hashOf({ program }: Snapshot, file: string): string {
+  const source = program.getSourceFile(file)
+  if (source === undefined) return ''
+  const hash = TEXT_HASHES.get(source) ?? hashText(source.text)
+  TEXT_HASHES.set(source, hash)
+  return hash
+}
+
+const TEXT_HASHES = new WeakMap<ts.SourceFile, string>()
+
+/** Generated types and the app's own `*.d.ts`. */
 function ambientFiles(root: string): string[] {
-  const generated = declarationsIn(join(root, '.fw/types'), true).filter((file) => file !== join(root, REGISTER_FILE))
-  return [...generated, ...declarationsIn(join(root, 'src'), false)]
+  const generated = declarationsIn(join(root, '.fw/types')).filter((file) => file !== join(root, REGISTER_FILE))
+  return [...generated, ...declarationsIn(join(root, 'src'))]
 }
 
-function declarationsIn(folder: string, recursive: boolean): string[] {
+function declarationsIn(folder: string): string[] {
   if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive, encoding: 'utf8' })
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.d.ts'))
     .map((name) => join(folder, name))
+    .sort()
 }

@@ -29,11 +29,18 @@ export interface AnalyzedModule {
   readonly facts: ApiFileFacts
   /** Something did not resolve that the app's full libraries may know. */
   readonly wantsFullLib: boolean
+  /** Whether the outputs are known: until then they are `pending`. */
+  readonly complete: boolean
 }
 
 type Side = 'input' | 'output'
 
 export function analyzeApiModule(context: ModuleContext, file: ts.SourceFile, module: string): AnalyzedModule {
+  return completeApiModule(context, file, analyzeInputs(context, file, module))
+}
+
+/** Without outputs, which are pending then: inputs are mostly written down, while outputs have the bodies of `run` inferred. */
+export function analyzeInputs(context: ModuleContext, file: ts.SourceFile, module: string): AnalyzedModule {
   const { ts, checker, program } = context
   const place = (start: number, end: number) => spanFrom(context, file, start, end)
   const at = (node: ts.Node) => place(node.getStart(file), node.end)
@@ -42,17 +49,14 @@ export function analyzeApiModule(context: ModuleContext, file: ts.SourceFile, mo
   const fields: FieldFact[] = []
   const prose: ProseFact[] = []
   let wantsFullLib = false
-  const side = (tool: string, name: Side, source: ContractSource): ContractModel => {
-    const derived = deriveSide(context, tool, name, source)
-    contracts.push(...derived.facts)
-    wantsFullLib ||= derived.wantsFullLib
-    return derived.contract
-  }
   const toModel = (api: ApiExport): ApiModel => {
     const tool = toolName(module, api.name)
     const written = readDefinition(ts, checker, api.call)
     fields.push(...written.problems.map(({ node, ...problem }) => ({ tool, ...problem, span: at(node) })))
     const comment = docCommentOf(api.statement)?.text
+    const input = deriveSide(context, tool, 'input', inputSource(context, api.call, written))
+    contracts.push(...input.facts)
+    wantsFullLib ||= input.wantsFullLib
     const model: ApiModel = {
       tool,
       module,
@@ -60,8 +64,8 @@ export function analyzeApiModule(context: ModuleContext, file: ts.SourceFile, mo
       span: at(api.declaration.name),
       ...(comment && { description: comment }),
       ...written.fields,
-      input: side(tool, 'input', inputSource(context, api.call, written)),
-      output: side(tool, 'output', outputSource(context, api.call, written)),
+      input: input.contract,
+      output: { source: 'pending' },
     }
     prose.push(proseOf({ ts, file, place }, api, written, model))
     return model
@@ -75,6 +79,37 @@ export function analyzeApiModule(context: ModuleContext, file: ts.SourceFile, mo
     model,
     facts: { file: model.file, module, exports: exports.facts, contracts, fields, prose, syntax },
     wantsFullLib,
+    complete: model.apis.length === 0,
+  }
+}
+
+/** The same module with its outputs; `file` is what its inputs were read from. */
+export function completeApiModule(
+  context: ModuleContext,
+  file: ts.SourceFile,
+  analyzed: AnalyzedModule,
+): AnalyzedModule {
+  if (analyzed.complete) return analyzed
+  const { ts, checker } = context
+  const place = (start: number, end: number) => spanFrom(context, file, start, end)
+  const { apis } = readExports(ts, checker, file, (node) => place(node.getStart(file), node.end))
+  const completed = apis.flatMap((api) => {
+    const known = analyzed.model.apis.find(({ exportName }) => exportName === api.name)
+    if (known === undefined) return []
+    const written = readDefinition(ts, checker, api.call)
+    const derived = deriveSide(context, known.tool, 'output', outputSource(context, api.call, written))
+    const model: ApiModel = { ...known, output: derived.contract }
+    return { model, derived, prose: proseOf({ ts, file, place }, api, written, model) }
+  })
+  return {
+    model: { ...analyzed.model, apis: completed.map(({ model }) => model) },
+    facts: {
+      ...analyzed.facts,
+      contracts: [...analyzed.facts.contracts, ...completed.flatMap(({ derived }) => derived.facts)],
+      prose: completed.map(({ prose }) => prose),
+    },
+    wantsFullLib: analyzed.wantsFullLib || completed.some(({ derived }) => derived.wantsFullLib),
+    complete: true,
   }
 }
 

@@ -32,6 +32,8 @@ export interface AnalyzedType {
   readonly root: string
   readonly tree: TypeTree
   readonly facts: readonly ContractFact[]
+  /** Absolute paths of what the type was read from, packages left out. */
+  readonly files: readonly string[]
   textOf(file: string): string | undefined
 }
 
@@ -53,15 +55,17 @@ export function analyzeType(options: TypeOptions, givenRoot?: string): AnalyzedT
     const place = { file, name: options.type, side: options.direction ?? 'input' }
     const derived = deriveNamedType(snapshot, root, place)
     if (derived === undefined) throw unknownType(options, typeNames(snapshot, file))
-    return derived
+    const names = snapshot.program.getSourceFiles().map(({ fileName }) => fileName)
+    return { ...derived, files: names.filter((name) => !name.includes('/node_modules/')) }
   }
   const lean = derive('lean')
-  const { tree, facts } = lean.facts.some(({ problem }) => problem === 'unresolved') ? derive('full') : lean
+  const { tree, facts, files } = lean.facts.some(({ problem }) => problem === 'unresolved') ? derive('full') : lean
   return {
     file: relative(root, file).replaceAll('\\', '/'),
     root,
     tree,
     facts,
+    files,
     textOf: (name) => {
       const path = slashed(resolve(root, name))
       if (path === file && options.code !== undefined) return options.code

@@ -1,31 +1,38 @@
 /** The child process of dev that holds the type checker: half a gigabyte and seconds of work that no request waits behind. */
 import { createChecker } from '../check.ts'
 import type { AnalysisAnswer, AnalysisQuestion } from './analysis.ts'
-import { analysisKey, writeAnalysis } from './analysis-cache.ts'
 import { writeTypes } from './write-generated.ts'
 
 const root = process.argv[2]
 if (root === undefined) throw new Error('The analysis process needs the app root as its argument.')
 
-const appRoot = root
 const checker = createChecker({ root })
 let turn: Promise<unknown> = Promise.resolve()
 
 process.on('message', (question: AnalysisQuestion) => {
-  turn = turn
-    .then(() => answer(question))
-    .then(send, (error: unknown) => send({ id: question.id, failure: textOf(error) }))
+  turn = turn.then(() => answer(question)).catch((error: unknown) => send({ id: question.id, failure: textOf(error) }))
 })
-process.on('disconnect', () => process.exit(0))
+process.on('disconnect', () => {
+  if (saving !== undefined) checker.save()
+  process.exit(0)
+})
 
-async function answer(question: AnalysisQuestion): Promise<AnalysisAnswer> {
+async function answer(question: AnalysisQuestion): Promise<void> {
   if (question.changed.length > 0) checker.invalidate(question.changed)
-  const key = await analysisKey(appRoot)
-  const { model, diagnostics } = await checker.check()
-  const result = { model, diagnostics }
-  await writeTypes(model)
-  await writeAnalysis(appRoot, key, result)
-  return { id: question.id, result }
+  const result = await checker.check()
+  await writeTypes(result.model)
+  send({ id: question.id, result })
+  saveSoon()
+}
+
+/** Long enough for a series of edits, whose every state nobody needs. */
+const QUIET_MS = 500
+
+let saving: NodeJS.Timeout | undefined
+
+function saveSoon(): void {
+  clearTimeout(saving)
+  saving = setTimeout(() => checker.save(), QUIET_MS)
 }
 
 function send(answer: AnalysisAnswer): void {

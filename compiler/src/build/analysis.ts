@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readAnalysis } from './analysis-cache.ts'
+import { readChecked } from '../check.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 
 export interface AnalysisQuestion {
@@ -89,7 +89,7 @@ interface AnalysisState {
 
 /** What is remembered when the sources are still those, else the process's answer. */
 async function first(state: AnalysisState): Promise<AnalysisResult> {
-  const remembered = await readAnalysis(state.root)
+  const remembered = readChecked({ root: state.root })
   if (state.closed) throw new Error(STOPPED)
   const isAsked = state.next > 1
   if (isAsked || remembered === undefined) return (isAsked && state.latest) || ask(state, [])

@@ -1,6 +1,6 @@
 /** The compiler options under which an app is analysed, from its tsconfig. */
 import { dirname } from 'node:path'
-import { ts } from './typescript.ts'
+import { type ts, typescript } from './typescript.ts'
 
 /** `lean`: without DOM and `types`, which most contracts never name. `full`: what the app's tsconfig says. */
 export type LibChoice = 'lean' | 'full'
@@ -16,7 +16,7 @@ export function readCompilerOptions(root: string, lib: LibChoice): ts.CompilerOp
 /** `written` as a tsconfig has them, made fit for analysis. */
 export function optionsForAnalysis(written: ts.CompilerOptions, lib: LibChoice): ts.CompilerOptions {
   const options: ts.CompilerOptions = {
-    ...DEFAULTS,
+    ...defaults(),
     ...written,
     noEmit: true,
     allowImportingTsExtensions: true,
@@ -31,22 +31,22 @@ export function optionsForAnalysis(written: ts.CompilerOptions, lib: LibChoice):
   return { ...options, lib: leanLibs(options.lib), types: [] }
 }
 
-const DEFAULTS: ts.CompilerOptions = {
+const defaults = (): ts.CompilerOptions => ({
   strict: true,
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  jsx: ts.JsxEmit.Preserve,
+  target: typescript.ScriptTarget.ES2022,
+  module: typescript.ModuleKind.ESNext,
+  moduleResolution: typescript.ModuleResolutionKind.Bundler,
+  jsx: typescript.JsxEmit.Preserve,
   jsxImportSource: 'solid-js',
-}
+})
 
 function readTsconfig(root: string): ts.CompilerOptions {
-  const file = ts.findConfigFile(root, ts.sys.fileExists)
+  const file = typescript.findConfigFile(root, typescript.sys.fileExists)
   if (file === undefined) return {}
-  const { config } = ts.readConfigFile(file, ts.sys.readFile)
+  const { config } = typescript.readConfigFile(file, typescript.sys.readFile)
   // The roots are known, so nothing is listed.
-  const host: ts.ParseConfigHost = { ...ts.sys, readDirectory: () => [] }
-  return ts.parseJsonConfigFileContent(config ?? {}, host, dirname(file)).options
+  const host: ts.ParseConfigHost = { ...typescript.sys, readDirectory: () => [] }
+  return typescript.parseJsonConfigFileContent(config ?? {}, host, dirname(file)).options
 }
 
 function leanLibs(libs: readonly string[] | undefined): string[] {

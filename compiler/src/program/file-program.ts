@@ -6,7 +6,7 @@ import { dirname, resolve } from 'node:path'
 import { type LibChoice, optionsForAnalysis } from './compiler-options.ts'
 import { LIB_FOLDER, libSourceFile } from './lib-files.ts'
 import type { Snapshot } from './open.ts'
-import { ts } from './typescript.ts'
+import { loadMorph, type ts, typescript } from './typescript.ts'
 
 export interface FileProgramOptions {
   /** Absolute, with `/`. */
@@ -34,7 +34,7 @@ const parsed = new Map<string, Map<string, { readonly text: string; readonly fil
 
 /** The tsconfig that TypeScript would take for `file`: the nearest one above it. */
 export function nearestTsconfig(file: string): string | undefined {
-  return ts.findConfigFile(dirname(file), ts.sys.fileExists)
+  return typescript.findConfigFile(dirname(file), typescript.sys.fileExists)
 }
 
 /** The program of one file as it stands on disk now (or as `code` says). */
@@ -57,8 +57,8 @@ function isFresh(kept: KeptProgram, options: FileProgramOptions): boolean {
 /** What would make a difference if it changed: the text of the app's own files, time and size of a package's. */
 function stateOf(path: string, options: FileProgramOptions): string | undefined {
   if (path === options.file && options.code !== undefined) return options.code
-  if (!path.includes('/node_modules/')) return ts.sys.readFile(path)
-  return ts.sys.getModifiedTime?.(path)?.toISOString()
+  if (!path.includes('/node_modules/')) return typescript.sys.readFile(path)
+  return typescript.sys.getModifiedTime?.(path)?.toISOString()
 }
 
 function createProgram(options: FileProgramOptions): KeptProgram {
@@ -67,7 +67,7 @@ function createProgram(options: FileProgramOptions): KeptProgram {
   const config = readConfig(options, note)
   const compilerOptions = optionsForAnalysis(config.options, options.lib)
   const files = filesParsedWith(compilerOptions)
-  const base = ts.createCompilerHost(compilerOptions, true)
+  const base = typescript.createCompilerHost(compilerOptions, true)
   const readFile = (path: string) => {
     if (path === options.file && options.code !== undefined) return options.code
     return base.readFile(path)
@@ -82,7 +82,7 @@ function createProgram(options: FileProgramOptions): KeptProgram {
       return exists
     },
     getDefaultLibLocation: () => LIB_FOLDER,
-    getDefaultLibFileName: (forOptions) => `${LIB_FOLDER}/${ts.getDefaultLibFileName(forOptions)}`,
+    getDefaultLibFileName: (forOptions) => `${LIB_FOLDER}/${typescript.getDefaultLibFileName(forOptions)}`,
     getSourceFile(path, language) {
       if (path.startsWith(`${LIB_FOLDER}/`)) return libSourceFile(path)
       const text = readFile(path)
@@ -90,13 +90,17 @@ function createProgram(options: FileProgramOptions): KeptProgram {
       if (text === undefined) return undefined
       const known = files.get(path)
       if (known?.text === text) return known.file
-      const file = ts.createSourceFile(path, text, language, true)
+      const file = typescript.createSourceFile(path, text, language, true)
       files.set(path, { text, file })
       return file
     },
   }
-  const program = ts.createProgram({ rootNames: [options.file, ...config.ambient], options: compilerOptions, host })
-  return { snapshot: { ts, program, checker: program.getTypeChecker() }, inputs }
+  const program = typescript.createProgram({
+    rootNames: [options.file, ...config.ambient],
+    options: compilerOptions,
+    host,
+  })
+  return { snapshot: { ts: loadMorph().ts, program, checker: program.getTypeChecker() }, inputs }
 }
 
 function filesParsedWith(options: ts.CompilerOptions) {
@@ -116,12 +120,12 @@ function readConfig({ tsconfig, lib, file }: FileProgramOptions, note: (path: st
   if (tsconfig === undefined) return { options: {}, ambient: [] }
   const readFile = (path: string) => {
     note(path)
-    return ts.sys.readFile(path)
+    return typescript.sys.readFile(path)
   }
-  const { config } = ts.readConfigFile(tsconfig, readFile)
-  const readDirectory = lib === 'full' ? ts.sys.readDirectory : () => []
-  const host: ts.ParseConfigHost = { ...ts.sys, readFile, readDirectory }
-  const { options, fileNames } = ts.parseJsonConfigFileContent(config ?? {}, host, dirname(tsconfig))
+  const { config } = typescript.readConfigFile(tsconfig, readFile)
+  const readDirectory = lib === 'full' ? typescript.sys.readDirectory : () => []
+  const host: ts.ParseConfigHost = { ...typescript.sys, readFile, readDirectory }
+  const { options, fileNames } = typescript.parseJsonConfigFileContent(config ?? {}, host, dirname(tsconfig))
   const ambient = fileNames.map((name) => resolve(name).replaceAll('\\', '/'))
   return { options, ambient: ambient.filter((name) => name !== file && /\.d\.[cm]?ts$/.test(name)) }
 }

@@ -1,5 +1,5 @@
 /** TypeScript's own declaration files, as ts-morph carries them; parsed once, shared by all programs. */
-import { Project, type ts } from './typescript.ts'
+import { loadMorph, type ts } from './typescript.ts'
 
 /** Where they seem to be. */
 export const LIB_FOLDER = '/node_modules/typescript/lib'
@@ -10,7 +10,7 @@ const files = new Map<string, ts.SourceFile | undefined>()
 export function libSourceFile(path: string): ts.SourceFile | undefined {
   if (!files.has(path)) {
     const lib = [path.slice(LIB_FOLDER.length + 1)]
-    const project = new Project({ useInMemoryFileSystem: true, compilerOptions: { lib, types: [] } })
+    const project = new (loadMorph().Project)({ useInMemoryFileSystem: true, compilerOptions: { lib, types: [] } })
     // A program without files takes no libs either.
     project.createSourceFile('/empty.ts', '')
     for (const file of project.getProgram().compilerObject.getSourceFiles())

@@ -1,6 +1,6 @@
 /** An app's program: opened once, changed by edits. The only user of ts-morph's project. */
 import { type LibChoice, readCompilerOptions } from './compiler-options.ts'
-import { Project, ts } from './typescript.ts'
+import { loadMorph, type Project, type ts, typescript } from './typescript.ts'
 
 /** A program with its checker. Both are replaced by the next edit: hold on to neither. */
 export interface Snapshot {
@@ -24,19 +24,20 @@ export interface AppProgram {
 
 /** Opens the app at `root` (absolute) with these root files (absolute); what they import is found by resolution. */
 export function openProgram(root: string, roots: readonly string[], lib: LibChoice): AppProgram {
-  const project = new Project({
+  const morph = loadMorph()
+  const project = new morph.Project({
     compilerOptions: readCompilerOptions(root, lib),
     skipAddingFilesFromTsConfig: true,
     skipFileDependencyResolution: true,
   })
   const addRoots = (files: readonly string[]): void => {
-    for (const file of files) if (ts.sys.fileExists(file)) project.addSourceFileAtPathIfExists(file)
+    for (const file of files) if (typescript.sys.fileExists(file)) project.addSourceFileAtPathIfExists(file)
   }
   addRoots(roots)
   return {
     snapshot() {
       return {
-        ts,
+        ts: morph.ts,
         program: project.getProgram().compilerObject,
         checker: project.getTypeChecker().compilerObject,
       }
@@ -57,7 +58,7 @@ export function openProgram(root: string, roots: readonly string[], lib: LibChoi
 
 function refreshFile(project: Project, file: string): 'appeared' | 'gone' | 'known' {
   const known = project.getSourceFile(file)
-  const exists = ts.sys.fileExists(file)
+  const exists = typescript.sys.fileExists(file)
   if (known === undefined) return exists ? 'appeared' : 'known'
   if (exists) known.refreshFromFileSystemSync()
   else project.removeSourceFile(known)

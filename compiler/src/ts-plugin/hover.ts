@@ -49,7 +49,7 @@ function requiredFlags({ input }: ApiModel): readonly string[] {
 
 function inputLines({ input }: ApiModel): string[] {
   if (input.source === 'none') return ['Takes no input.']
-  if (input.source === 'schema') return ['The input schema is made when the app runs.']
+  if (input.source !== 'type') return ['The input schema is made when the app runs.']
   const lines = JSON.stringify(input.schema, null, 2).split('\n')
   const shown = lines.length > LINES ? [...lines.slice(0, LINES), '…'] : lines
   return ['Input:', '```json', ...shown, '```']

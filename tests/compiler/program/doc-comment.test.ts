@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { docCommentOf, parseDocComment } from '../../../compiler/src/program/doc-comment.ts'
-import { ts } from '../../../compiler/src/program/typescript.ts'
+import { typescript as ts } from '../../../compiler/src/program/typescript.ts'
 
 const brief = (comment: string) => {
   const { text, tags } = parseDocComment(comment, 0)

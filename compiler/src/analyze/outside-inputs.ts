@@ -1,0 +1,105 @@
+/** What types depend on beside the sources: compiler options, installed packages, and the compiler itself. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
+
+/** Of every package manager; the one below `node_modules` says what is installed. */
+const LOCKS = [
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'pnpm-lock.yaml',
+  'yarn.lock',
+  'bun.lock',
+  'bun.lockb',
+  'node_modules/.package-lock.json',
+  'node_modules/.modules.yaml',
+  'node_modules/.yarn-state.yml',
+]
+
+/** Files that change with the compiler options and with what is installed for the app at `root`; some do not exist. */
+function outsideFiles(root: string): readonly string[] {
+  const locks = foldersAbove(root).flatMap((folder) => LOCKS.map((name) => join(folder, name)))
+  return [join(root, 'package.json'), ...locks, ...tsconfigChain(root)]
+}
+
+/** By contents: also right on another machine, where times differ. */
+export function outsideKey(root: string, hashes: FileHashes): string {
+  return hashParts([compilerVersion(), ...outsideFiles(root).flatMap((file) => [file, hashes.of(file)])])
+}
+
+/** By size and time: tells in a fraction of a millisecond that nothing has changed since it was last asked. */
+export function outsideState(root: string): string {
+  return outsideFiles(root)
+    .map((file) => {
+      const state = statSync(file, { throwIfNoEntry: false })
+      return `${file} ${state?.size} ${state?.mtimeMs}`
+    })
+    .join('\n')
+}
+
+/** The folder and all that it stands in. */
+function foldersAbove(folder: string): readonly string[] {
+  const above = dirname(folder)
+  return above === folder ? [folder] : [folder, ...foldersAbove(above)]
+}
+
+/** The nearest tsconfig.json and what it extends; those that do not exist, too, since they may come. */
+export function tsconfigChain(root: string): readonly string[] {
+  const folders = foldersAbove(root)
+  const nearest = folders.findIndex((folder) => existsSync(join(folder, 'tsconfig.json')))
+  const looked = folders.slice(0, nearest < 0 ? undefined : nearest + 1).map((folder) => join(folder, 'tsconfig.json'))
+  const chain = new Set(looked)
+  const follow = (file: string): void => {
+    for (const base of basesOf(file)) {
+      if (chain.has(base)) continue
+      chain.add(base)
+      follow(base)
+    }
+  }
+  if (nearest >= 0) follow(looked.at(-1)!)
+  return [...chain]
+}
+
+/** The files that a tsconfig extends, with or without `.json`, beside it or in a package. */
+function basesOf(file: string): readonly string[] {
+  if (!existsSync(file)) return []
+  const written = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
+  return [...written.matchAll(/"([^"]+)"/g)].flatMap(([, name = '']) => {
+    if (/^\.{0,2}\//.test(name)) {
+      const path = resolve(dirname(file), name)
+      return [path, `${path}.json`]
+    }
+    return [name, `${name}.json`, `${name}/tsconfig.json`].flatMap((id) => resolved(file, id))
+  })
+}
+
+function resolved(from: string, id: string): readonly string[] {
+  try {
+    return [createRequire(from).resolve(id)]
+  } catch {
+    return []
+  }
+}
+
+let version: string | undefined
+
+/** Hash of the compiler's own files and of the TypeScript that it brings. They do not change while it runs. */
+function compilerVersion(): string {
+  version ??= versionOf(fileURLToPath(new URL('..', import.meta.url)))
+  return version
+}
+
+/** Of the compiler whose code lies in `folder`. */
+export function versionOf(folder: string): string {
+  const own = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts'))
+    .sort()
+  const files = [
+    ...own.map((name) => join(folder, name)),
+    ...resolved(join(folder, 'check.js'), 'ts-morph/package.json'),
+  ]
+  const hashes = createFileHashes()
+  return hashParts([...own, ...files.map(hashes.of)])
+}

@@ -1,0 +1,129 @@
+/**
+ * What an earlier run found about a whole app. While no file of it has changed, this answers without TypeScript or any other
+ * parser. The api modules lie in the module store; here stands which of them they were.
+ */
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { FwConfig } from '@fw/runtime/contract'
+import type { AppModel, Diagnostic } from '../model.ts'
+import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
+import { readStoredModule } from './module-store.ts'
+import { outsideKey } from './outside-inputs.ts'
+import { REGISTER_FILE } from './register-types.ts'
+
+export interface AppResult {
+  readonly model: AppModel
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Where the parts of a result came from. Absolute paths. */
+export interface ResultParts {
+  /** Of the stored modules, in the order of the model. */
+  readonly moduleKeys: readonly string[]
+  /** Files beside the app that types were read from. */
+  readonly outside: readonly string[]
+}
+
+interface StoredResult extends ResultParts {
+  readonly key: string
+  readonly outsideKey: string
+  readonly model: Omit<AppModel, 'root' | 'config' | 'modules'> & { readonly config?: FwConfig }
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Changes with every file of the app, with its configuration as run, and with what it is built on. */
+export function appKey(root: string, config: FwConfig | undefined, hashes = createFileHashes()): string {
+  const parts = [outsideKey(root, hashes), config === undefined ? '' : textOf(config)]
+  for (const file of filesOf(root)) parts.push(file, CONTENT_COUNTS.test(file) ? hashes.of(join(root, file)) : '')
+  return hashParts(parts)
+}
+
+/** The result that was stored for the app as it is now. */
+export function readResult(root: string, config: FwConfig | undefined): AppResult | undefined {
+  try {
+    // Written below; another version of the compiler has another key.
+    const stored = JSON.parse(readFileSync(fileOf(root, config), 'utf8')) as StoredResult
+    if (stored.key !== appKey(root, config)) return undefined
+    if (stored.outsideKey !== keyOfOutside(stored.outside, createFileHashes())) return undefined
+    const modules = stored.moduleKeys.map((key) => readStoredModule(root, key)?.model)
+    const found = modules.filter((module) => module !== undefined)
+    if (found.length < modules.length) return undefined
+    const model = { ...stored.model, root, config: config ?? stored.model.config ?? {}, modules: found }
+    return { model, diagnostics: stored.diagnostics }
+  } catch {
+    return undefined
+  }
+}
+
+/** `key` is that of the app before it was read. Nothing is stored when the app has changed since. */
+export function writeResult(
+  root: string,
+  config: FwConfig | undefined,
+  key: string,
+  result: AppResult,
+  parts: ResultParts,
+): void {
+  if (key !== appKey(root, config)) return
+  const { root: _root, config: known, modules: _modules, ...model } = result.model
+  const stored: StoredResult = {
+    key,
+    ...parts,
+    outsideKey: keyOfOutside(parts.outside, createFileHashes()),
+    // One that was run is handed in again; it may hold functions.
+    model: { ...model, ...(config === undefined && { config: known }) },
+    diagnostics: result.diagnostics,
+  }
+  const file = fileOf(root, config)
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    const temporary = `${file}.${process.pid}.tmp`
+    writeFileSync(temporary, JSON.stringify(stored))
+    renameSync(temporary, file)
+  } catch {
+    // A folder that cannot be written costs the next start its head start, and nothing else.
+  }
+}
+
+/** A build runs the configuration, a check reads it: their results differ. */
+function fileOf(root: string, config: FwConfig | undefined): string {
+  return join(root, '.fw/cache', config === undefined ? 'checked.json' : 'built.json')
+}
+
+function keyOfOutside(files: readonly string[], hashes: FileHashes): string {
+  return hashParts(files.flatMap((file) => [file, hashes.of(file)]))
+}
+
+function textOf(config: FwConfig): string {
+  return JSON.stringify(config, (_name, value: unknown) =>
+    typeof value === 'function' || typeof value === 'bigint' || value instanceof RegExp ? String(value) : value,
+  )
+}
+
+/** Of others, such as images, analysis knows that they are there. */
+const CONTENT_COUNTS = /\.(?:[cm]?[jt]sx?|json|mdx?|ya?ml|css|html|txt)$/
+
+/** Everything but what is installed, built or hidden, relative to the root; of what was generated, the types. */
+function filesOf(root: string): readonly string[] {
+  const found: string[] = []
+  const visit = (folder: string): void => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.name.startsWith('.') || entry.name === 'node_modules' || path === 'dist') continue
+      if (entry.isDirectory()) visit(path)
+      else found.push(path)
+    }
+  }
+  visit('')
+  return [...found, ...generatedTypes(root)].sort()
+}
+
+function generatedTypes(root: string): readonly string[] {
+  const folder = dirname(REGISTER_FILE)
+  try {
+    return readdirSync(join(root, folder))
+      .map((name) => `${folder}/${name}`)
+      .filter((file) => file !== REGISTER_FILE)
+  } catch {
+    return []
+  }
+}

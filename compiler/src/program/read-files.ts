@@ -1,0 +1,132 @@
+/**
+ * What the types of a file are made of: the files that it leads to, and the places where an import looked before it found
+ * something. Packages are left out: installing one changes the lock file.
+ */
+import type { ts } from './typescript.ts'
+
+/** Absolute paths. */
+export interface ReadFiles {
+  /** The file and everything that it imports or refers to, directly or not. */
+  readonly files: ReadonlySet<string>
+  /** Where files would be found instead of these, if there were any. */
+  readonly absent: ReadonlySet<string>
+  /** Some import found nothing: a file that appears may be what it meant. */
+  readonly dangling: boolean
+}
+
+interface Context {
+  readonly ts: typeof ts
+  readonly program: ts.Program
+  readonly checker: ts.TypeChecker
+}
+
+interface Imports {
+  readonly targets: readonly ts.SourceFile[]
+  readonly absent: readonly string[]
+  readonly dangling: boolean
+}
+
+/** Reads for one program: files that several others lead to are looked at once. */
+export function createReader(context: Context): (file: ts.SourceFile) => ReadFiles {
+  const known = new Map<ts.SourceFile, Imports>()
+  const importsOf = (file: ts.SourceFile): Imports => {
+    const found = known.get(file) ?? readImports(context, file)
+    known.set(file, found)
+    return found
+  }
+  return (file) => {
+    const files = new Set<string>()
+    const absent = new Set<string>()
+    let dangling = false
+    const visit = (current: ts.SourceFile): void => {
+      if (files.has(current.fileName)) return
+      files.add(current.fileName)
+      const imports = importsOf(current)
+      dangling ||= imports.dangling
+      for (const path of imports.absent) absent.add(path)
+      imports.targets.forEach(visit)
+    }
+    visit(file)
+    return { files, absent, dangling }
+  }
+}
+
+/** Files that every other file sees without importing them: scripts, `declare global` and `declare module`. */
+export function globalFiles({ ts, program }: Context): readonly string[] {
+  return program
+    .getSourceFiles()
+    .filter((file) => !isForeign(file.fileName) && !program.isSourceFileDefaultLibrary(file) && isGlobal(ts, file))
+    .map(({ fileName }) => fileName)
+}
+
+function isGlobal(tsModule: typeof ts, file: ts.SourceFile): boolean {
+  if (!tsModule.isExternalModule(file)) return true
+  return file.statements.some(
+    (node) =>
+      tsModule.isModuleDeclaration(node) &&
+      (tsModule.isStringLiteral(node.name) || (node.flags & tsModule.NodeFlags.GlobalAugmentation) !== 0),
+  )
+}
+
+function isForeign(path: string): boolean {
+  return path.includes('/node_modules/')
+}
+
+function readImports({ ts, program, checker }: Context, file: ts.SourceFile): Imports {
+  const targets: ts.SourceFile[] = []
+  const absent: string[] = []
+  let dangling = false
+  for (const specifier of specifiersOf(ts, file)) {
+    const { failedLookupLocations = [], resolvedModule } = lookupOf(program, specifier, file) ?? {}
+    absent.push(...failedLookupLocations.filter((path) => !isForeign(path)))
+    const declared = checker.getSymbolAtLocation(specifier)?.valueDeclaration
+    // A script has no symbol of its own.
+    const target = declared ?? (resolvedModule && program.getSourceFile(resolvedModule.resolvedFileName))
+    if (target === undefined) dangling = true
+    else if (ts.isSourceFile(target) && !isForeign(target.fileName)) targets.push(target)
+  }
+  for (const { fileName } of file.referencedFiles) {
+    const target = program.getSourceFile(ts.resolveTripleslashReference(fileName, file.fileName))
+    if (target !== undefined) targets.push(target)
+  }
+  return { targets, absent, dangling }
+}
+
+/** The nodes are the same as long as the text is. */
+const SPECIFIERS = new WeakMap<ts.SourceFile, readonly ts.StringLiteralLike[]>()
+
+/** Imports below the top level: in types, and inside the modules that a file declares. */
+const NESTED = /\bimport\s*[(/]|\bdeclare\b|\brequire\b/
+
+function specifiersOf(tsModule: typeof ts, file: ts.SourceFile): readonly ts.StringLiteralLike[] {
+  const known = SPECIFIERS.get(file)
+  if (known !== undefined) return known
+  const found: ts.StringLiteralLike[] = []
+  const add = (node: ts.Node | undefined): void => {
+    if (node !== undefined && tsModule.isStringLiteralLike(node)) found.push(node)
+  }
+  const visit = (node: ts.Node): void => {
+    if (tsModule.isImportDeclaration(node) || tsModule.isExportDeclaration(node)) add(node.moduleSpecifier)
+    else if (tsModule.isExternalModuleReference(node)) add(node.expression)
+    else if (tsModule.isImportTypeNode(node) && tsModule.isLiteralTypeNode(node.argument)) add(node.argument.literal)
+    if (deep) tsModule.forEachChild(node, visit)
+  }
+  const deep = NESTED.test(file.text)
+  file.statements.forEach(visit)
+  SPECIFIERS.set(file, found)
+  return found
+}
+
+/** TypeScript keeps them for its own watch mode, and shows them to nobody else: absent in a version that does not. */
+interface Lookups {
+  getResolvedModuleFromModuleSpecifier?(specifier: ts.StringLiteralLike, file: ts.SourceFile): Lookup | undefined
+}
+
+interface Lookup {
+  readonly resolvedModule?: { readonly resolvedFileName: string }
+  readonly failedLookupLocations?: readonly string[]
+}
+
+function lookupOf(program: ts.Program & Lookups, specifier: ts.StringLiteralLike, file: ts.SourceFile) {
+  return program.getResolvedModuleFromModuleSpecifier?.(specifier, file)
+}

@@ -1,0 +1,11 @@
+// Preloaded into a measured Node program (`--import …/report-usage.mjs?into=<file>`): appends what each of its processes
+// used to the file. Memory is the peak, CPU includes the start of Node.
+import { appendFileSync } from 'node:fs'
+
+const into = new URL(import.meta.url).searchParams.get('into')
+
+process.on('exit', () => {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
+  const line = { cpuMs: (userCPUTime + systemCPUTime) / 1000, peakMb: maxRSS / 1024 }
+  appendFileSync(into, `${JSON.stringify(line)}\n`)
+})
