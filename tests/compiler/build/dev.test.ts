@@ -157,11 +157,13 @@ test('an .env file that comes or changes leaves dev running', async () => {
 })
 
 test('a second start knows the schemas of unchanged sources before the type analysis has run', async () => {
-  await dev.until('/_fw/api/notes.list', () => app.list('.fw/cache').includes('analysis.json'), call({ limit: 2 }))
-  const stored = JSON.parse(app.read('.fw/cache/analysis.json'))
-  // What only this file says, the type analysis cannot have found.
-  for (const api of stored.result.model.modules[0].apis) api.description = 'as remembered'
-  app.write('.fw/cache/analysis.json', JSON.stringify(stored))
+  await dev.until('/_fw/api/notes.list', () => app.list('.fw/cache').includes('checked.json'), call({ limit: 2 }))
+  // What only these files say, the type analysis cannot have found.
+  for (const name of app.list('.fw/cache/modules').filter((file) => file !== 'index.json')) {
+    const stored = JSON.parse(app.read(`.fw/cache/modules/${name}`))
+    for (const api of stored.analyzed.model.apis) api.description = 'as remembered'
+    app.write(`.fw/cache/modules/${name}`, JSON.stringify(stored))
+  }
   const second = await startDev(app.root)
   const manifest = await (await second.fetch('/_fw/manifest?path=/')).json()
   expect(JSON.stringify(manifest.tools)).toContain('as remembered')
