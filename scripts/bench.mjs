@@ -30,6 +30,7 @@ const benches = {
     ),
   router: async () => (await runnerImport('./tests/bench/router-row.ts')).module.runRouterBench(options, console.log),
   static: async () => (await runnerImport('./tests/bench/static-row.ts')).module.runStaticBench(options, console.log),
+  editor: async () => (await runnerImport('./tests/bench/editor-row.ts')).module.runEditorBench(console.log),
   files: async () => (await runnerImport('./tests/bench/files-row.ts')).module.runFilesBench(options, console.log),
   stores: async () => (await runnerImport('./tests/bench/store-row.ts')).module.runStoreBench(options, console.log),
 }

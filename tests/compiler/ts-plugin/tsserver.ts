@@ -42,11 +42,13 @@ export interface FileChanges {
 
 export interface Server {
   /** The body of the answer; rejects when the server says that it failed. */
-  ask<Body>(command: string, args: object): Promise<Body>
+  ask<Body>(command: string, args: object | undefined): Promise<Body>
   /** Opens a file, with this text in place of what is on disk. */
   open(file: string, text?: string): Promise<void>
   /** Replaces the whole text of an open file. */
   edit(file: string, text: string): Promise<void>
+  /** Types at the end of an open file. */
+  insert(file: string, text: string): Promise<void>
   close(file: string): Promise<void>
   /** What an editor shows for a file after an edit (`geterr`). */
   diagnostics(file: string): Promise<readonly ShownDiagnostic[]>
@@ -91,12 +93,12 @@ export function startServer({ folder, verbosity = 'terse' }: ServerOptions): Ser
   }
   child.stdout.on('data', readMessages(receive))
   let sequence = 0
-  const send = (command: string, args: object): number => {
+  const send = (command: string, args: object | undefined): number => {
     sequence += 1
     child.stdin.write(`${JSON.stringify({ seq: sequence, type: 'request', command, arguments: args })}\n`)
     return sequence
   }
-  const ask = async <Body>(command: string, args: object): Promise<Body> => {
+  const ask = async <Body>(command: string, args: object | undefined): Promise<Body> => {
     const seq = send(command, args)
     const answer = await new Promise<Message>((done) => answers.set(seq, done))
     answers.delete(seq)
@@ -113,6 +115,12 @@ export function startServer({ folder, verbosity = 'terse' }: ServerOptions): Ser
       const end = endOf(texts.get(file) ?? '')
       texts.set(file, text)
       const textChanges = [{ start: { line: 1, offset: 1 }, end, newText: text }]
+      await ask('updateOpen', { changedFiles: [{ fileName: file, textChanges }] })
+    },
+    async insert(file, text) {
+      const before = texts.get(file) ?? ''
+      texts.set(file, before + text)
+      const textChanges = [{ start: endOf(before), end: endOf(before), newText: text }]
       await ask('updateOpen', { changedFiles: [{ fileName: file, textChanges }] })
     },
     async close(file) {

@@ -1,0 +1,142 @@
+/** What the editor plugin costs a keystroke: its own time, as tsserver's log has it, in an app of 1000 modules. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { NODE_MODULES, SERVERS, startServer } from '../compiler/ts-plugin/tsserver.ts'
+
+const MODULES = 1000
+const PAGES = 100
+const ISLANDS = 100
+const KEYSTROKES = 60
+
+export interface EditorResult {
+  readonly server: string
+  readonly what: string
+  /** Milliseconds of the plugin itself. */
+  readonly median: number
+  readonly p95: number
+  /** Milliseconds of the first answer, which reads the names of the whole app. */
+  readonly first: number
+}
+
+/** Types into an api module and into a component; after each key the diagnostics are asked for. */
+export async function runEditorBench(log: (line: string) => void): Promise<EditorResult[]> {
+  log(`editor: own time of the plugin a keystroke, ${MODULES} modules, ${MODULES * 3} tools (bar: 5 ms)`)
+  const root = writeApp()
+  const results: EditorResult[] = []
+  try {
+    for (const [server, folder] of SERVERS)
+      for (const [what, file] of [
+        ['api module', 'src/server/mod500.api.ts'],
+        ['component', 'src/components/part-50.tsx'],
+      ] as const) {
+        const result = { server, what, ...(await typeInto(folder, join(root, file))) }
+        results.push(result)
+        const { median, p95, first } = result
+        log(`${server}  ${what.padEnd(10)}  median ${ms(median)}  p95 ${ms(p95)}  first ${ms(first)}`)
+      }
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+  return results
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(2)} ms`
+}
+
+async function typeInto(folder: string, file: string): Promise<Pick<EditorResult, 'median' | 'p95' | 'first'>> {
+  const server = startServer({ folder, verbosity: 'normal' })
+  try {
+    await server.open(file)
+    await server.diagnostics(file)
+    for (let key = 0; key < KEYSTROKES; key += 1) {
+      await server.insert(file, key % 10 === 0 ? '\n// ' : 'x')
+      await server.diagnostics(file)
+    }
+    const times = [...server.log().matchAll(/fw: getSemanticDiagnostics took ([\d.]+) ms/g)].map(([, time]) =>
+      Number(time),
+    )
+    if (times.length !== KEYSTROKES + 1) throw new Error(`The plugin answered ${times.length} times.`)
+    const [first = 0, ...typed] = times
+    const sorted = typed.sort((left, right) => left - right)
+    const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+    return { median: at(0.5), p95: at(0.95), first }
+  } finally {
+    await server.stop()
+  }
+}
+
+function writeApp(): string {
+  const root = mkdtempSync(join(tmpdir(), 'fw-editor-bench-'))
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+  symlinkSync(NODE_MODULES, join(root, 'node_modules'))
+  write('tsconfig.json', TSCONFIG)
+  for (let index = 0; index < MODULES; index += 1) write(`src/server/mod${index}.api.ts`, apiModule(index))
+  for (let index = 0; index < PAGES; index += 1) write(`src/routes/section/page-${index}.tsx`, page(index))
+  for (let index = 0; index < ISLANDS; index += 1) write(`src/components/part-${index}.tsx`, island(index))
+  return root
+}
+
+const TSCONFIG = JSON.stringify({
+  compilerOptions: {
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    strict: true,
+    jsx: 'preserve',
+    jsxImportSource: 'solid-js',
+    noEmit: true,
+    types: [],
+    skipLibCheck: true,
+    plugins: [{ name: '@fw/compiler/ts-plugin' }],
+  },
+  include: ['src'],
+})
+
+function apiModule(index: number): string {
+  return `import { api, type Call } from '@fw/runtime'
+
+interface Item {
+  /** @minLength 1 */
+  sku: string
+  quantity: number
+  tags?: Record<string, string>
+  size: 'small' | 'large' | { width: number; height: number }
+}
+
+interface Order {
+  items: Item[]
+  note?: string
+  due: Date
+  origin: readonly [country: string, region?: string]
+}
+
+/** Lists the orders of module ${index}. */
+export const list = api({ readonly: true, run: async ({ input }: Call<{ page?: number }>) => [input.page ?? 1] })
+
+/** Places an order in module ${index}. */
+export const place = api({ guard: 'confirm', run: async ({ input }: Call<Order>) => ({ lines: input.items.length }) })
+
+/** Removes an order of module ${index}. */
+export const remove = api({ run: async ({ input }: Call<Pick<Item, 'sku'>>) => ({ removed: input.sku }) })
+`
+}
+
+function page(index: number): string {
+  return `export default () => <a href="/section/page-${(index + 1) % PAGES}">Next</a>\n`
+}
+
+function island(index: number): string {
+  return `import { intent } from '@fw/runtime'
+import { list } from '../server/mod${index}.api'
+
+export function Part${index}() {
+  const more = intent('more', { description: 'Loads more.', run: () => list({}) })
+  return <p><button onClick={() => more()}>More</button> <a href="/section/page-${index}">Back</a></p>
+}
+`
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { editorApp } from './editor-app.ts'
+import { applied, type CodeFix, placeOf, SERVERS, type Server, type ShownDiagnostic, startServer } from './tsserver.ts'
+
+const SHOP = `import { api, type Call } from '@fw/runtime'
+
+interface Search {
+  /** @minLength 1 */
+  query: string
+  limit?: number
+}
+
+/** Finds products. */
+export const search = api({
+  guard: 'confirm',
+  readonly: true,
+  run: async ({ input }: Call<Search>) => ({ found: [input.query] }),
+})
+`
+const USE = `import { callTool } from './call-tool'
+import { href, redirect } from '@fw/runtime'
+import { search } from './server/shop.api'
+
+export const found = await search({ query: 'tea' })
+export const called = callTool('')
+export const to = href('')
+export const gone = () => redirect('')
+`
+const PAGE = `export default () => <a href="">Home</a>\n`
+const CART = `import { intent } from '@fw/runtime'
+
+export function Cart() {
+  const add = intent('add', { description: 'Adds one.', run: () => 1 })
+  return <button onClick={() => add()}>Add</button>
+}
+`
+const APP = {
+  'src/server/shop.api.ts': SHOP,
+  'src/use.ts': USE,
+  'src/call-tool.ts': 'export const callTool = (name: string) => name\n',
+  'src/routes/index.tsx': PAGE,
+  'src/routes/orders/[id].tsx': 'export default () => <p>Order</p>\n',
+  'src/components/cart.tsx': CART,
+}
+
+interface Completions {
+  readonly entries: readonly { readonly name: string }[]
+}
+
+describe.each(SERVERS)('tsserver %s', (_, folder) => {
+  let server: Server
+  beforeAll(() => {
+    server = startServer({ folder, verbosity: 'normal' })
+  })
+  afterAll(() => server.stop())
+
+  const completions = async (file: string, text: string, before: string): Promise<readonly string[]> => {
+    const place = placeOf(text, before, before.length)
+    const { entries } = await server.ask<Completions>('completionInfo', { file, ...place })
+    // Where a type parameter takes any text, TypeScript offers what stands there.
+    return entries.map(({ name }) => name).filter((name) => name !== '')
+  }
+
+  it('tells of a tool where its name stands, at its definition and at a call', async () => {
+    const app = editorApp(APP)
+    const shop = app.path('src/server/shop.api.ts')
+    const use = app.path('src/use.ts')
+    await server.open(shop)
+    await server.open(use)
+    for (const [file, text] of [
+      [shop, SHOP],
+      [use, USE],
+    ] as const) {
+      const place = placeOf(text, file === shop ? 'search = api' : "search({ query: 'tea'", 2)
+      const { documentation } = await server.ask<{ documentation: string }>('quickinfo', { file, ...place })
+      expect(documentation).toContain('Finds products.')
+      expect(documentation).toContain('Tool `api.shop.search`: guard `confirm`, readonly')
+      expect(documentation).toContain('`POST /_fw/api/shop.search`')
+      expect(documentation).toContain('MCP `shop__search`')
+      expect(documentation).toContain('`fw run api.shop.search --query …`')
+      expect(documentation).toContain('"minLength": 1')
+    }
+    const plain = { file: use, ...placeOf(USE, 'callTool', 1) }
+    expect(await server.ask<{ documentation: string }>('quickinfo', plain)).toMatchObject({ documentation: '' })
+  })
+
+  it('completes tools, intents, patterns of pages and paths', async () => {
+    const app = editorApp(APP)
+    const use = app.path('src/use.ts')
+    const page = app.path('src/routes/index.tsx')
+    await server.open(use)
+    await server.open(page)
+    expect(await completions(use, USE, "callTool('")).toEqual(['api.shop.search', 'Cart.add'])
+    expect(await completions(use, USE, "href('")).toEqual(['/', '/orders/[id]'])
+    expect(await completions(use, USE, "redirect('")).toEqual(['/', '/orders/'])
+    expect(await completions(page, PAGE, '<a href="')).toEqual(['/', '/orders/'])
+    const at = { file: use, ...placeOf(USE, "callTool('", 10), entryNames: ['api.shop.search'] }
+    const details = await server.ask<readonly { documentation: readonly { text: string }[] }[]>(
+      'completionEntryDetails',
+      at,
+    )
+    expect(details[0]?.documentation[0]?.text).toBe('Finds products.')
+  })
+
+  it('applies a fix, and one fix everywhere in a file; nothing is left to say then', async () => {
+    const file = 'src/server/shop.api.ts'
+    const bare = `import { api } from '@fw/runtime'
+
+export const open = api({ run: () => true as boolean })
+
+export const shut = api({ run: () => true as boolean })
+`
+    const app = editorApp({ [file]: bare })
+    const path = app.path(file)
+    await server.open(path)
+    const found = await server.diagnostics(path)
+    expect(found.map(({ source, start }) => [source, start.line])).toEqual([
+      ['fw', 3],
+      ['fw', 5],
+    ])
+    const [fix] = await fixesOf(server, path, found[0])
+    expect(fix).toMatchObject({ fixName: 'fw-missing-description', fixId: 'fw-missing-description' })
+    const once = applied(bare, fix?.changes[0]?.textChanges ?? [])
+    await server.edit(path, once)
+    expect(await server.diagnostics(path)).toHaveLength(1)
+    await server.edit(path, bare)
+    const scope = { type: 'file', args: { file: path } }
+    const all = await server.ask<Pick<CodeFix, 'changes'>>('getCombinedCodeFix', { scope, fixId: fix?.fixId })
+    await server.edit(path, applied(bare, all.changes[0]?.textChanges ?? []))
+    expect(await server.diagnostics(path)).toEqual([])
+    // As VS Code asks: of no file.
+    expect(await server.ask<readonly string[]>('getSupportedCodeFixes', undefined)).toContain(String(found[0]?.code))
+  })
+
+  it('keeps up with broken syntax, new files, renamed files and two apps at once', async () => {
+    const app = editorApp({ 'src/server/shop.api.ts': SHOP })
+    const other = editorApp({ 'src/server/desk.api.ts': 'export default 1\n' })
+    const shop = app.path('src/server/shop.api.ts')
+    const desk = other.path('src/server/desk.api.ts')
+    await server.open(shop)
+    await server.open(desk)
+    expect(await ours(server, desk)).toEqual([1001])
+    expect(await ours(server, shop)).toEqual([])
+    await server.edit(shop, `${SHOP}export const broken = api({ run: (`)
+    expect((await server.diagnostics(shop)).some(({ source }) => source === undefined)).toBe(true)
+    await server.edit(shop, `${SHOP}export const size = 1\n`)
+    expect(await ours(server, shop)).toEqual([1004])
+    app.write('src/server/late.api.ts', 'export function late() {}\n')
+    const late = app.path('src/server/late.api.ts')
+    await server.open(late)
+    await expect.poll(() => ours(server, late)).toEqual([1002])
+    await server.close(late)
+    app.write('src/server/late.api.ts', undefined)
+    app.write('src/server/later.api.ts', 'export function later() {}\n')
+    const later = app.path('src/server/later.api.ts')
+    await server.open(later)
+    await expect.poll(() => ours(server, later)).toEqual([1002])
+  })
+
+  it('says nothing outside of an app', async () => {
+    const lone = editorApp({ 'src/shop.api.ts': 'export default 1\n' })
+    const file = lone.path('src/shop.api.ts')
+    await server.open(file)
+    expect(await server.diagnostics(file)).toEqual([])
+  })
+
+  it('has not failed once', () => {
+    expect(server.log()).toContain('fw: getSemanticDiagnostics took')
+    expect(server.log()).not.toMatch(/fw: \w+ failed/)
+  })
+})
+
+async function ours(server: Server, file: string): Promise<readonly number[]> {
+  return (await server.diagnostics(file)).filter(({ source }) => source === 'fw').map(({ code }) => code)
+}
+
+async function fixesOf(server: Server, file: string, found: ShownDiagnostic | undefined): Promise<readonly CodeFix[]> {
+  if (found === undefined) throw new Error('Nothing was found.')
+  const { start, end, code } = found
+  const range = { startLine: start.line, startOffset: start.offset, endLine: end.line, endOffset: end.offset }
+  return server.ask('getCodeFixes', { file, ...range, errorCodes: [code] })
+}
