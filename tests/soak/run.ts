@@ -6,7 +6,7 @@ import { buildLedger } from './ledger-app.ts'
 import { soakMemory } from './memory.ts'
 import { soakOutage } from './outage.ts'
 import { soakPages } from './page-requests.ts'
-import { soakTypes } from './types.ts'
+import { soakTypes } from './random-types.ts'
 
 export interface SoakOptions {
   /** `types`: nothing but random types. */
