@@ -220,7 +220,6 @@ export const ROOTS: readonly Refusal[] = [
   { type: 'never', says: '"never"', path: 'input' },
   { type: 'undefined', says: 'JSON has no undefined', path: 'input' },
   { type: 'void', says: 'JSON has no undefined', path: 'input' },
-  { type: 'string | undefined', says: 'JSON has no undefined', path: 'input' },
   { type: 'Promise<string>', says: 'Await it', path: 'input', fixed: 'string' },
   { type: '() => void', says: 'Functions cannot be sent', path: 'input' },
   { type: 'symbol', says: 'Symbols', path: 'input', fixed: 'string' },
