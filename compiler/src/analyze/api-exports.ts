@@ -2,6 +2,7 @@
 import type { ExportFact, ExportForm } from '../diagnostic/facts.ts'
 import type { SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
+import { exportFixes } from './export-fixes.ts'
 import { unwrap } from './static-value.ts'
 
 type Ts = typeof ts
@@ -40,7 +41,9 @@ export function readExports(
   const apis: ApiExport[] = []
   for (const statement of file.statements)
     for (const { form, name, node, written, api } of exportsOf(ts, checker, statement, isApi)) {
-      facts.push({ form, name, span: spanOf(node), ...(written && { written }) })
+      const span = spanOf(node)
+      const fixes = exportFixes({ ts, checker, file, path: span.file }, { form, name, node, statement })
+      facts.push({ form, name, span, ...(written && { written }), ...(fixes.length > 0 && { fixes }) })
       if (api !== undefined && ts.isVariableStatement(statement)) apis.push({ ...api, statement })
     }
   return { facts, apis }

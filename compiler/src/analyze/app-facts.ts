@@ -16,6 +16,7 @@ import type { AnalyzedEnv } from './environment.ts'
 import { findMissingModules } from './missing-modules.ts'
 import type { PlaceOf } from './path-rules.ts'
 import { type AnalyzedRoutes, analyzeRoutes } from './routes.ts'
+import { unreachableRoutes } from './unreachable-routes.ts'
 
 /** What stands in an app's folders and in the files that are read without types. */
 export interface AppOutline {
@@ -95,6 +96,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, { modules, com
     nestedApiFiles: apiFiles.nested.map((file) => ({ file, span: { file, start: 0, end: 0, line: 1, column: 1 } })),
     routes: routes.facts,
     ...addresses,
+    unreachableRoutes: unreachableRoutes(root, config, routes.facts),
     ...code,
     conventions: conventions.facts,
     hooks: conventions.hooks,

@@ -159,6 +159,16 @@ export interface StaticFact {
   readonly span?: SourceSpan
 }
 
+/** A page all of whose addresses something else answers. */
+export interface UnreachableRouteFact {
+  readonly file: string
+  readonly pattern: string
+  readonly span: SourceSpan
+  readonly by: 'redirect' | 'rewrite' | 'file' | 'route'
+  /** The rule's `from`, the public file, or the file of the other route. */
+  readonly other: string
+}
+
 /** Something that works on the server only, in code that a browser loads. */
 export interface ServerCodeFact {
   readonly problem: 'module' | 'builtin' | 'secret'
@@ -218,6 +228,7 @@ export interface AppFacts {
   readonly config: readonly ConfigFact[]
   /** Absent when `package.json` configures nothing. */
   readonly packageConfig?: PackageConfigFact
+  readonly unreachableRoutes: readonly UnreachableRouteFact[]
   readonly serverCode: readonly ServerCodeFact[]
   readonly pageCode: readonly PageCodeFact[]
   readonly islandProps: readonly IslandPropFact[]

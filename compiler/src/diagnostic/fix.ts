@@ -14,3 +14,8 @@ export function nearestFix(
 ): { readonly fixes?: readonly Fix[] } {
   return nearest === undefined ? {} : { fixes: [replacement(`Change to "${nearest}"`, span, written(nearest))] }
 }
+
+/** The fixes that a fact brings along, as part of a finding. */
+export function fixesOf({ fixes }: { readonly fixes?: readonly Fix[] }): { readonly fixes?: readonly Fix[] } {
+  return fixes === undefined ? {} : { fixes }
+}

@@ -13,6 +13,7 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   hooks: [],
   env: [],
   config: [],
+  unreachableRoutes: [],
   serverCode: [],
   pageCode: [],
   islandProps: [],

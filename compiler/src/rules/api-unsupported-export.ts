@@ -1,3 +1,4 @@
+import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Rule 2 of "api definition": client bundles replace the module with stubs, so nothing else in it can be had. */
@@ -14,6 +15,10 @@ export const apiUnsupportedExport = createRule({
     for (const file of facts.apiFiles)
       for (const one of file.exports)
         if (['class', 'value'].includes(one.form))
-          report('exported', { span: one.span, data: { name: one.name, written: one.written ?? 'something else' } })
+          report('exported', {
+            ...fixesOf(one),
+            span: one.span,
+            data: { name: one.name, written: one.written ?? 'something else' },
+          })
   },
 })

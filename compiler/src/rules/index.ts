@@ -39,6 +39,7 @@ import { toolNameCollision } from './tool-name-collision.ts'
 import { toolNameLength } from './tool-name-length.ts'
 import { unknownHook } from './unknown-hook.ts'
 import { unknownMatcher } from './unknown-matcher.ts'
+import { unreachableRoute } from './unreachable-route.ts'
 import { unrepresentableType } from './unrepresentable-type.ts'
 import { unresolvedType } from './unresolved-type.ts'
 import { untypedMember } from './untyped-member.ts'
@@ -86,4 +87,5 @@ export const RULES: readonly Rule[] = [
   pageCode,
   islandProp,
   duplicateIntent,
+  unreachableRoute,
 ]

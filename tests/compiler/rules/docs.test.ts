@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { check } from '../../../compiler/src/index.ts'
 import type { Diagnostic } from '../../../compiler/src/model.ts'
 import { RULES } from '../../../compiler/src/rules/index.ts'
 import { temporaryApp } from '../temporary-app.ts'
-
-const PAGES = resolve(import.meta.dirname, '../../../compiler/docs/rules')
+import { examples, type Files, readPage } from './rule-pages.ts'
 
 /** Where each page's incorrect example is found fault with. */
 const FOUND: Readonly<Record<string, string>> = {
@@ -50,6 +47,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'server-code': 'src/prices.ts:1:22',
   'page-code': 'src/routes/index.tsx:1:30',
   'island-prop': 'src/routes/index.tsx:3:41',
+  'unreachable-route': 'src/routes/old.tsx:1:1',
   'duplicate-intent': 'src/components/cart.tsx:5:22',
 }
 
@@ -62,7 +60,7 @@ it('every rule has a place in this table, a number and a code of its own', () =>
 })
 
 describe.each(RULES)('the page of $code', ({ code, severity, title }) => {
-  const page = readFileSync(join(PAGES, `${code}.md`), 'utf8')
+  const page = readPage(code)
 
   it('begins with the title, code and severity', () => {
     expect(page.startsWith(`# ${title}\n\n\`${code}\` · ${severity}\n`)).toBe(true)
@@ -87,13 +85,7 @@ function place(span: { file: string; line: number; column: number } | undefined)
 }
 
 /** Examples show one thing: the tools in them may go without a description. */
-async function found(code: string, files: Record<string, string>): Promise<readonly Diagnostic[]> {
+async function found(code: string, files: Files): Promise<readonly Diagnostic[]> {
   const { diagnostics } = await check(temporaryApp(files))
   return diagnostics.filter((one) => one.code === code || one.code !== 'missing-description')
-}
-
-/** The files of a section: fences whose info string is the language and the path. */
-function examples(page: string, section: string): Record<string, string> {
-  const text = page.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? ''
-  return Object.fromEntries([...text.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```/gm)].map((match) => [match[1], match[2]]))
 }

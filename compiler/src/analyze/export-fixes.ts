@@ -1,0 +1,114 @@
+/** What would make a legal export of an illegal one, or none. */
+import { nameProblem } from '@fw/runtime/contract'
+import { wordsOf } from '../diagnostic/words.ts'
+import type { Fix, TextEdit } from '../model.ts'
+import type { ts } from '../program/typescript.ts'
+import { editAt, type FixContext, namesIn, usesOf } from './fix-context.ts'
+import { functionToApi } from './function-to-api.ts'
+import { removalOf } from './removal.ts'
+
+interface IllegalExport {
+  readonly form: string
+  readonly name: string
+  /** Its name, or the whole of it. */
+  readonly node: ts.Node
+  readonly statement: ts.Statement
+}
+
+export function exportFixes(context: FixContext, found: IllegalExport): readonly Fix[] {
+  const { form, name } = found
+  switch (form) {
+    case 'api':
+      return nameProblem('export', name) === undefined ? [] : renaming(context, found)
+    case 'function':
+      return [...functionToApi(context, found.statement, name), ...unexport(context, found)]
+    case 'class':
+    case 'value':
+      return unexport(context, found)
+    case 're-export':
+      return removal(context, found)
+    case 'default':
+      return naming(context, found)
+    default:
+      return []
+  }
+}
+
+/** `find_all` of `find__all` and `_find_all_`, everywhere in the file. */
+function renaming(context: FixContext, { name, node }: IllegalExport): readonly Fix[] {
+  const legal = name
+    .split(/[^A-Za-z0-9]+/)
+    .filter((part) => part !== '')
+    .join('_')
+    .replace(/^\d+_?/, '')
+  if (legal === '' || nameProblem('export', legal) !== undefined || namesIn(context).has(legal)) return []
+  const uses = usesOf(context, node)
+  const edits = uses.map((use) => {
+    const isShorthand = context.ts.isShorthandPropertyAssignment(use.parent)
+    return editAt(context, use.getStart(context.file), use.end, isShorthand ? `${name}: ${legal}` : legal)
+  })
+  return edits.length === 0 ? [] : [{ title: `Rename to "${legal}"`, edits }]
+}
+
+function unexport(context: FixContext, found: IllegalExport): readonly Fix[] {
+  const { ts: tsModule, file } = context
+  const { statement, name } = found
+  if (tsModule.isExportDeclaration(statement)) return removal(context, found)
+  if (tsModule.isVariableStatement(statement) && statement.declarationList.declarations.length > 1) return []
+  const keyword = (tsModule.canHaveModifiers(statement) ? tsModule.getModifiers(statement) : undefined)?.find(
+    ({ kind }) => kind === tsModule.SyntaxKind.ExportKeyword,
+  )
+  if (keyword === undefined) return []
+  const start = keyword.getStart(file)
+  const space = /^\s*/.exec(file.text.slice(keyword.end))?.[0].length ?? 0
+  return [{ title: `Do not export "${name}"`, edits: [editAt(context, start, keyword.end + space, '')] }]
+}
+
+/** One name out of its list; the whole statement with its last value. */
+function removal(context: FixContext, { statement, node, name }: IllegalExport): readonly Fix[] {
+  const { ts: tsModule, file } = context
+  if (!tsModule.isExportDeclaration(statement)) return []
+  const clause = statement.exportClause
+  const inList = clause && tsModule.isNamedExports(clause) && clause.elements.length > 1 ? clause.elements : undefined
+  const title = name === '*' ? 'Remove the re-export' : `Do not export "${name}"`
+  if (inList !== undefined) {
+    const { start, end } = removalOf(file, inList, node)
+    return [{ title, edits: [editAt(context, start, end, '')] }]
+  }
+  return [{ title, edits: [removeStatement(context, statement)] }]
+}
+
+function removeStatement(context: FixContext, statement: ts.Statement): TextEdit {
+  const newline = /^[ \t]*\r?\n/.exec(context.file.text.slice(statement.end))?.[0].length ?? 0
+  return editAt(context, statement.getStart(context.file), statement.end + newline, '')
+}
+
+/** A default export gets the name that it has, or that of its module. */
+function naming(context: FixContext, { statement }: IllegalExport): readonly Fix[] {
+  const { ts: tsModule, file, path } = context
+  if (tsModule.isFunctionDeclaration(statement)) {
+    const name = statement.name?.text ?? freeName(context, path)
+    return name === undefined ? [] : functionToApi(context, statement, name)
+  }
+  if (!tsModule.isExportAssignment(statement) || statement.isExportEquals) return []
+  const { expression } = statement
+  if (tsModule.isIdentifier(expression))
+    return [{ title: 'Remove the default export', edits: [removeStatement(context, statement)] }]
+  const name = freeName(context, path)
+  const isCall = tsModule.isCallExpression(expression) && /(?:^|\.)api$/.test(expression.expression.getText(file))
+  if (!isCall || name === undefined) return []
+  const head = editAt(context, statement.getStart(file), expression.getStart(file), `export const ${name} = `)
+  return [{ title: `Export it as "${name}"`, edits: [head] }]
+}
+
+/** `giftCards` of `src/server/gift-cards.api.ts`, where that name is free. */
+function freeName(context: FixContext, path: string): string | undefined {
+  const [first = '', ...rest] = wordsOf(
+    path
+      .split('/')
+      .at(-1)
+      ?.replace(/\.api\.ts$/, '') ?? '',
+  )
+  const name = first + rest.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+  return nameProblem('export', name) === undefined && !namesIn(context).has(name) ? name : undefined
+}

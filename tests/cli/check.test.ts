@@ -1,0 +1,149 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { watchCheck } from '../../cli/src/check/watch-check.ts'
+import { createChecker, type Diagnostic, printDiagnostics, printLines } from '../../compiler/src/index.ts'
+import { RULES } from '../../compiler/src/rules/index.ts'
+import { examples, type Files, readPage } from '../compiler/rules/rule-pages.ts'
+import { temporaryApp } from '../compiler/temporary-app.ts'
+import { runFw } from './support/fixture.ts'
+
+/** Known once pages are rendered: `fw build` tells it. */
+const FOUND_BY_BUILD = ['static-output']
+const CHECKED = RULES.filter(({ code }) => !FOUND_BY_BUILD.includes(code))
+const API = 'src/server/shop.api.ts'
+
+/** The incorrect examples of all rules in as few apps as their files allow. */
+function packedApps(): readonly Record<string, string>[] {
+  const apps: Record<string, string>[] = []
+  for (const [index, { code }] of CHECKED.entries()) {
+    const files = onItsOwn(examples(readPage(code), 'Incorrect'), index)
+    const free = apps.find((app) => Object.keys(files).every((file) => app[file] === undefined))
+    if (free === undefined) apps.push({ ...files })
+    else Object.assign(free, files)
+  }
+  return apps
+}
+
+/** An example of one api module gets a module name of its own. */
+function onItsOwn(files: Files, index: number): Files {
+  const [text] = Object.values(files)
+  return Object.keys(files).join() === API && text !== undefined ? { [`src/server/shop-${index}.api.ts`]: text } : files
+}
+
+const APP = { 'package.json': '{ "dependencies": { "@fw/runtime": "*" } }\n' }
+
+describe('fw check --format, over the incorrect example of every rule', () => {
+  it('json holds a finding of each rule, and pretty and github say the same, each in its form', async () => {
+    const codes = new Set<string>()
+    for (const files of packedApps()) {
+      const { root } = temporaryApp({ ...APP, ...files })
+      const run = (format: string) => runFw(root, ['check', '--format', format])
+      const [json, pretty, github] = await Promise.all([run('json'), run('pretty'), run('github')])
+      const found = JSON.parse(json.stdout) as readonly Diagnostic[]
+      for (const one of found) {
+        codes.add(one.code)
+        expect(one).toMatchObject({ docs: `@fw/compiler/docs/rules/${one.code}.md`, number: expect.any(Number) })
+        expect(one.span, one.code).toBeDefined()
+      }
+      expect(pretty.stdout).toBe(printDiagnostics(found, 'pretty'))
+      expect(github.stdout).toBe(printDiagnostics(found, 'github'))
+      expect(github.stdout.trimEnd().split('\n')).toHaveLength(found.length)
+      const code = found.some(({ severity }) => severity === 'error') ? 1 : 0
+      expect([json.code, pretty.code, github.code]).toEqual([code, code, code])
+    }
+    expect([...codes].sort()).toEqual(CHECKED.map(({ code }) => code).sort())
+  }, 240_000)
+})
+
+const SHOP = `import { api } from '@fw/runtime'
+
+// Orders of the last day.
+export const latest = api({ guard: 'confrim', run: async () => ({ orders: [] as string[] }) })
+`
+const FIXED = SHOP.replace('// Orders of the last day.', '/** Orders of the last day. */').replace('confrim', 'confirm')
+
+describe('fw check --fix', () => {
+  it('writes the first fix of each finding, says what it did, and leaves the rest', async () => {
+    const { root } = temporaryApp({ ...APP, [API]: `${SHOP}export default 1\n` })
+    const { code, stdout, stderr } = await runFw(root, ['check', '--fix'])
+    expect(readFileSync(join(root, API), 'utf8')).toBe(`${FIXED}export default 1\n`)
+    expect(stderr).toContain(`Fixed ${API}:4:14 missing-description: Make the comment a doc comment\n`)
+    expect(stderr).toContain(`Fixed ${API}:4:36 field-value: Change to "confirm"\n`)
+    expect(stdout).toContain(`${API}:5:1 error api-default-export`)
+    expect(code).toBe(1)
+  })
+
+  it('--dry-run prints the changes as a diff that can be applied, and writes nothing', async () => {
+    const { root } = temporaryApp({ ...APP, [API]: SHOP })
+    const { code, stdout, stderr } = await runFw(root, ['check', '--fix', '--dry-run'])
+    expect(readFileSync(join(root, API), 'utf8')).toBe(SHOP)
+    expect(stdout).toContain(`--- a/${API}\n+++ b/${API}\n@@ -1,5 +1,5 @@\n`)
+    expect(stdout).toContain("\n-// Orders of the last day.\n-export const latest = api({ guard: 'confrim'")
+    expect(stdout).toContain("\n+/** Orders of the last day. */\n+export const latest = api({ guard: 'confirm'")
+    expect(stderr).toContain('2 would be fixed, 0 would be left. Nothing was written.')
+    expect(code).toBe(1)
+  })
+
+  it('refuses options that say nothing together', async () => {
+    const { root } = temporaryApp({ ...APP })
+    for (const args of [['--dry-run'], ['--watch', '--fix'], ['--watch', '--format', 'json'], ['--format', 'xml']]) {
+      const { code, stdout } = await runFw(root, ['check', ...args])
+      expect([code, stdout], args.join(' ')).toEqual([1, ''])
+    }
+  })
+})
+
+describe('fw check --watch', () => {
+  /** What editors hold the lines against: Visual Studio Code's `$tsc-watch`, with `FW` for `TS` in the finding. */
+  const BEGIN =
+    /^\s*\[?\D*.{1,2}[:.].{1,2}[:.].{1,2}\D*(?:\]| -) (Starting compilation in watch mode|File change detected\. Starting incremental compilation)\.\.\.$/
+  const END = /^\s*\[?\D*.{1,2}[:.].{1,2}[:.].{1,2}\D*(?:\]| -) Found \d+ errors?\. Watching for file changes\.$/
+  const FINDING = /^([^\s].*)[(:](\d+)[,:](\d+)(?:\):\s+|\s+-\s+)(error|warning|info)\s+(FW\d+)\s*:\s*(.*)$/
+
+  it('prints what problem matchers read, and checks again after each change with what it knows', async () => {
+    const app = temporaryApp({ ...APP, [API]: FIXED })
+    const lines: string[] = []
+    let heard: () => void = () => undefined
+    const untilEnd = () =>
+      new Promise<void>((resolve) => {
+        heard = resolve
+      })
+    const checker = createChecker({ root: app.root })
+    const close = await watchCheck({
+      root: app.root,
+      checker,
+      printLines,
+      write: (text) => {
+        lines.push(...text.split('\n'))
+        if (END.test(lines.at(-1) ?? '')) heard()
+      },
+      onFailure: (error) => expect.fail(String(error)),
+    })
+    onTestFinished(close)
+    expect(lines).toEqual([expect.stringMatching(BEGIN), expect.stringMatching(END)])
+    const change = async (text: string) => {
+      const ended = untilEnd()
+      lines.length = 0
+      writeFileSync(join(app.root, API), text)
+      await ended
+    }
+    await change(SHOP)
+    expect(lines).toHaveLength(4)
+    expect(lines[0]).toMatch(BEGIN)
+    expect(FINDING.exec(lines[2] ?? '')?.slice(1, 6)).toEqual([API, '4', '36', 'error', 'FW1062'])
+    expect(lines[3]).toMatch(/Found 1 error\. Watching/)
+    await change(FIXED)
+    expect(lines.at(-1)).toMatch(/Found 0 errors\. Watching/)
+    const ended = untilEnd()
+    app.write('src/routes/orders/[id.tsx', 'export default () => <p>Order</p>\n')
+    await ended
+    expect(FINDING.exec(lines.at(-2) ?? '')?.slice(1, 6)).toEqual([
+      'src/routes/orders/[id.tsx',
+      '1',
+      '1',
+      'error',
+      'FW1019',
+    ])
+  })
+})

@@ -1,0 +1,17 @@
+/** The doc pages of the rules, and the apps in their examples. */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const PAGES = resolve(import.meta.dirname, '../../../compiler/docs/rules')
+
+export type Files = Readonly<Record<string, string>>
+
+export function readPage(code: string): string {
+  return readFileSync(join(PAGES, `${code}.md`), 'utf8')
+}
+
+/** The files of a section: fences whose info string is the language and the path. */
+export function examples(page: string, section: 'Incorrect' | 'Correct'): Files {
+  const text = page.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? ''
+  return Object.fromEntries([...text.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```/gm)].map((match) => [match[1], match[2]]))
+}
