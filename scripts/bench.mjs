@@ -1,4 +1,4 @@
-// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --only order|pages|start|files|stores|validators|router|static
+// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --only order|pages|start|files|stores|validators|analysis|router|static
 // --peers]`: rows A, B, C and E beside their floor (A beside other frameworks too), the stores beside their bars, validators
 // beside ajv, the router with few routes and with many, a static site with few pages and with many, on built packages.
 import { spawnSync } from 'node:child_process'
@@ -28,6 +28,8 @@ const benches = {
       console.log,
       (path) => import(path),
     ),
+  analysis: async () =>
+    (await runnerImport('./tests/bench/analysis-row.ts')).module.runAnalysisBench(options, console.log),
   router: async () => (await runnerImport('./tests/bench/router-row.ts')).module.runRouterBench(options, console.log),
   static: async () => (await runnerImport('./tests/bench/static-row.ts')).module.runStaticBench(options, console.log),
   editor: async () => (await runnerImport('./tests/bench/editor-row.ts')).module.runEditorBench(console.log),

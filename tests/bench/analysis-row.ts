@@ -1,0 +1,78 @@
+/** The type analysis of 1000 api modules with 3000 tools, beside ts-json-schema-generator on the same input types. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { writeAnalysisApp } from './analysis-app.ts'
+import { installPeers } from './peers.ts'
+
+export interface AnalysisResult {
+  readonly name: string
+  /** The process with Node's start; in the cheapest of the runs: what the machine adds to one is no cost of it. */
+  readonly cpuMs: number
+  readonly peakMb: number
+  /** What the program itself measured: its median edit. */
+  readonly editMs?: number
+}
+
+const MODULES = 1000
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+const KINDS = {
+  'ts-json-schema-generator': { script: at('./peers/json-schemas.mjs'), fresh: false },
+  'inputs, cold': { script: at('./analysis/inputs.mjs'), fresh: true },
+  'inputs and outputs, cold': { script: at('./analysis/whole.mjs'), fresh: true },
+  'from the disk': { script: at('./analysis/whole.mjs'), fresh: false },
+  'one edited file': { script: at('./analysis/edits.mjs'), fresh: false },
+  'an edit of a shared type': { script: at('./analysis/shared-edit.mjs'), fresh: false },
+} as const
+
+/** Programs alternate; each is a process of its own. */
+export function runAnalysisBench(
+  { rounds }: { readonly rounds: number },
+  log: (line: string) => void,
+): readonly AnalysisResult[] {
+  log(`analysis: ${MODULES} api modules, ${3 * MODULES} tools`)
+  installPeers()
+  const root = mkdtempSync(join(tmpdir(), 'fw-analysis-'))
+  try {
+    writeAnalysisApp(root, MODULES)
+    const best = new Map<string, AnalysisResult>()
+    for (let round = 0; round < rounds; round += 1)
+      for (const [name, { script, fresh }] of Object.entries(KINDS)) {
+        if (fresh) rmSync(join(root, '.fw'), { recursive: true, force: true })
+        const result = { name, ...measure(script, root) }
+        const before = best.get(name)
+        if (before === undefined || result.cpuMs < before.cpuMs) best.set(name, result)
+      }
+    const results = [...best.values()]
+    for (const result of results) log(printResult(result, results[0]))
+    return results
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+function measure(script: string, root: string): Omit<AnalysisResult, 'name'> {
+  const into = join(root, 'usage.jsonl')
+  rmSync(into, { force: true })
+  const probe = `${new URL('./rig/report-usage.mjs', import.meta.url)}?into=${encodeURIComponent(into)}`
+  const { status, stdout } = spawnSync(process.execPath, ['--import', probe, script, root], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (status !== 0) throw new Error(`${script} ended with ${status}.`)
+  const { schemas, editMs } = JSON.parse(stdout) as { schemas?: number; editMs?: number }
+  if (schemas !== undefined && schemas !== 3 * MODULES) throw new Error(`${script} found ${schemas} inputs.`)
+  const usage = JSON.parse(readFileSync(into, 'utf8')) as { cpuMs: number; peakMb: number }
+  rmSync(into)
+  return { ...usage, ...(editMs !== undefined && { editMs }) }
+}
+
+function printResult({ name, cpuMs, peakMb, editMs }: AnalysisResult, rival: AnalysisResult | undefined): string {
+  const whole = `${cpuMs.toFixed(0).padStart(6)} ms CPU, ${peakMb.toFixed(0)} MB peak, ${(cpuMs / (rival?.cpuMs ?? 1)).toFixed(2)} x the generator`
+  const edit = editMs === undefined ? whole : `${editMs.toFixed(1)} ms CPU, median; ${peakMb.toFixed(0)} MB peak`
+  return `analysis ${name.padEnd(26)} ${edit}`
+}
