@@ -12,7 +12,7 @@ import { startBuilt } from '../compiler/build/app-copy.ts'
 import { startFileServer } from '../servers/file-server.ts'
 import { lintXml } from '../servers/xmllint.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
-import { auditPage } from './page-audit.ts'
+import { auditHtml, auditPage } from './page-audit.ts'
 import { FW } from './shop-app.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
@@ -49,6 +49,12 @@ afterAll(async () => {
 })
 
 const htmlOf = (path: string) => readFileSync(join(ROOT, 'dist/client', path, 'index.html'), 'utf8')
+/** What each post says of itself. */
+type Described = readonly [WithContext<BlogPosting>, WithContext<BreadcrumbList>]
+const jsonLdOf = (html: string): readonly unknown[] =>
+  [...html.matchAll(/<script id="fw-jsonld-\d" type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) =>
+    JSON.parse(json),
+  )
 const hasCode = (path: string) => htmlOf(path).includes('<figure class="code">')
 
 test('RTE-25 every post and every tag is a page', () => {
@@ -156,11 +162,26 @@ test('the feed is read by rss-parser, and each post says what it is', async () =
     expect.arrayContaining(pages.filter((path) => path.startsWith('/posts/'))),
   )
   expect(feed.items[0]?.title).toBe('Watching the wind from bed')
-  const [article, trail] = [
-    ...htmlOf('/posts/lines-that-hold').matchAll(
-      /<script id="fw-jsonld-\d" type="application\/ld\+json">(.*?)<\/script>/g,
-    ),
-  ].map(([, json = '']) => JSON.parse(json)) as [WithContext<BlogPosting>, WithContext<BreadcrumbList>]
+  const [article, trail] = jsonLdOf(htmlOf('/posts/lines-that-hold')) as Described
   expect(article).toMatchObject({ '@type': 'BlogPosting', headline: 'Lines that hold', datePublished: '2025-11-30' })
   expect(trail.itemListElement).toHaveLength(2)
+})
+
+test('a server of the same build sends pages that html-validate finds nothing in, with the same JSON-LD', async () => {
+  const built = await startBuilt(ROOT, join(ROOT, 'no-files'))
+  try {
+    for (const path of [...pages, '/nothing']) {
+      const answer = await fetch(new URL(path, built.url), { headers: { accept: 'text/html' } })
+      const html = await answer.text()
+      expect([path, answer.status]).toEqual([path, path === '/nothing' ? 404 : 200])
+      expect(await auditHtml(html, path)).toEqual([])
+      if (!path.startsWith('/posts/')) continue
+      const [article, trail] = jsonLdOf(html) as Described
+      expect([path, article['@type'], trail['@type']]).toEqual([path, 'BlogPosting', 'BreadcrumbList'])
+      expect([article, trail]).toEqual(jsonLdOf(htmlOf(path)))
+      expect(html).toContain(`>${article.headline as string} · Tidewrack</title>`)
+    }
+  } finally {
+    await built.stop()
+  }
 })
