@@ -84,26 +84,7 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
       if (trace !== undefined) trace.ctx = ctx
       return ctx
     }
-    return {
-      ...NOT_STATIC,
-      ctxFor,
-      searchOf: (query: string) => {
-        // That of a rewrite's target, which every visitor gets.
-        if (query !== '') return new URLSearchParams(query)
-        const need = new NeedsServerError(
-          'search, the query of a request, is not known when a page is written at build time.',
-        )
-        traces.getStore()?.needs.push(need)
-        throw need
-      },
-      onPageError: (error: unknown, place: string) => {
-        const trace = traces.getStore()
-        // The page stands without the island, which the browser renders.
-        if (place.startsWith('island ')) trace?.warnings.push(`The ${place} failed: ${messageOf(error)}`)
-        else trace?.thrown.push(error)
-      },
-      onPageWarning: (message: string) => traces.getStore()?.warnings.push(message),
-    }
+    return { ctxFor, ...staticOptions(traces) }
   }) as FwServer // what our runtime's createFwServer returns
   const origin = options.siteUrl ?? 'http://localhost'
   const policy = policyOf(options)
@@ -153,6 +134,29 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
       if (response.status >= 500) throw new Error(`${path} answers ${response.status}; the log above says why.`)
       return response.status === 200 && !isPage ? text : undefined
     },
+  }
+}
+
+/** What the server is told instead of the app's own options, so that each render leaves its trace. */
+function staticOptions(traces: AsyncLocalStorage<Trace>) {
+  return {
+    ...NOT_STATIC,
+    searchOf: (query: string) => {
+      // That of a rewrite's target, which every visitor gets.
+      if (query !== '') return new URLSearchParams(query)
+      const need = new NeedsServerError(
+        'search, the query of a request, is not known when a page is written at build time.',
+      )
+      traces.getStore()?.needs.push(need)
+      throw need
+    },
+    onPageError: (error: unknown, place: string) => {
+      const trace = traces.getStore()
+      // The page stands without the island, which the browser renders.
+      if (place.startsWith('island ')) trace?.warnings.push(`The ${place} failed: ${messageOf(error)}`)
+      else trace?.thrown.push(error)
+    },
+    onPageWarning: (message: string) => traces.getStore()?.warnings.push(message),
   }
 }
 
