@@ -16,6 +16,9 @@ export type Direction = 'input' | 'output'
 /** Canonical decimal text of a bigint. */
 export const BIGINT_PATTERN = '^(?:0|-?[1-9][0-9]*)$'
 
+/** Base64 with padding: `contentEncoding` alone is a comment for most validators. */
+export const BASE64_PATTERN = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$'
+
 /** The schema of the wire form. The root is written in place, also when it is recursive: MCP wants its `type` there. */
 export function toJsonSchema(tree: TypeTree, direction: Direction): JsonSchema {
   const defs = Object.entries(tree.defs)
@@ -144,7 +147,7 @@ function codecSchema(node: CodecNode, direction: Direction): JsonSchema {
     case 'url':
       return { type: 'string', format: 'uri' }
     case 'bytes':
-      return { type: 'string', contentEncoding: 'base64' }
+      return { type: 'string', contentEncoding: 'base64', pattern: BASE64_PATTERN }
     case 'set':
       return { type: 'array', items: item, uniqueItems: true }
     case 'map':

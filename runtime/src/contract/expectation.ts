@@ -20,6 +20,9 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   byte: 'a base64 string',
 }
 
+/** What the compiler writes for a `bigint`. */
+const BIGINT_PATTERN = '^(?:0|-?[1-9][0-9]*)$'
+
 /** As `an integer of at least 1`. A `$ref` must have been followed. */
 export function expectation(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -57,7 +60,8 @@ function typeWords(type: string, schema: JsonSchema): string {
 
 function stringWords(schema: JsonSchema): string {
   const { format, contentEncoding, pattern, minLength, maxLength } = schema
-  if (contentEncoding === 'base64') return 'a base64 string'
+  if (contentEncoding === 'base64') return 'a base64 string with its padding, such as "aGk="'
+  if (pattern === BIGINT_PATTERN) return 'a whole number in a string, such as "42"'
   const kind = format === undefined ? 'a string' : (FORMAT_WORDS[format] ?? 'a string')
   const length = range(minLength, maxLength, 'character')
   return pattern === undefined ? `${kind}${length}` : `${kind}${length} that matches ${pattern}`

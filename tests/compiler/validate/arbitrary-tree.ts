@@ -4,7 +4,7 @@ import type { ObjectNode, TypeNode, TypeTree } from '../../../compiler/src/type-
 
 const NAMES = ['a', 'b', 'kind', 'isPrototypeOf', 'x-y', 'length', 'items'] as const
 
-/** Trees of every kind but `bytes`: ajv takes `contentEncoding` for a comment. */
+/** Trees of every kind but `bytes`, whose forms are listed in tests/compiler/corpus/codec-forms.ts. */
 export const arbitraryTree: fc.Arbitrary<TypeTree> = fc
   .record({ root: nodeOf(3), Leaf: nodeOf(1), extra: nodeOf(1), asRoot: fc.boolean() })
   .map(({ root, Leaf, extra, asRoot }): TypeTree => {

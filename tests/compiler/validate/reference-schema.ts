@@ -92,7 +92,11 @@ function codecSchema(node: Extract<TypeNode, { kind: 'codec' }>, side: Side): Js
     case 'url':
       return { type: 'string', format: 'uri' }
     case 'bytes':
-      return { type: 'string', contentEncoding: 'base64' }
+      return {
+        type: 'string',
+        contentEncoding: 'base64',
+        pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
+      }
     case 'set':
       return { type: 'array', items: item, uniqueItems: true }
     case 'map':

@@ -1,0 +1,67 @@
+/** Wire value -> real value -> wire value, by the emitted validators and by the emitted stubs, over HTTP and back. */
+import type { CompiledModule, Validator } from '@fw/runtime/contract'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { emitCodecs } from '../../../compiler/src/emit/codecs.ts'
+import { emitContracts } from '../../../compiler/src/emit/contracts.ts'
+import { check } from '../../../compiler/src/index.ts'
+import { type StubCodec, stub } from '../../../runtime/src/browser/stub.ts'
+import { attachContracts } from '../../../runtime/src/contract.ts'
+import { serve } from '../../../runtime/src/host.ts'
+import { api } from '../../../runtime/src/index.ts'
+import { createFwServer } from '../../../runtime/src/server.ts'
+import { temporaryApp } from '../temporary-app.ts'
+import { loadModule } from '../validate/load-module.ts'
+import { ROUND_TRIPS } from './codec-forms.ts'
+
+const SOURCE = [
+  "import { api, type Call } from '@fw/runtime'",
+  'interface Tree { at: Date; sub: Tree[] }',
+  ...ROUND_TRIPS.map(
+    ({ type }, at) => `/** Gives back what it gets. */
+export const echo${at} = api({ run: async ({ input }: Call<{ a: ${type} }>): Promise<{ a: ${type} }> => input })`,
+  ),
+].join('\n')
+
+function turn(validator: Validator | undefined, wire: unknown, real: unknown, type: string): void {
+  expect(validator?.is?.(wire), type).toBe(true)
+  expect(validator?.parse(wire), type).toStrictEqual({ value: real })
+  expect(validator?.decode?.(wire), type).toStrictEqual(real)
+  const encoded = validator?.encode?.(real)
+  expect(JSON.parse(JSON.stringify(encoded)), type).toStrictEqual(wire)
+  expect(JSON.parse(validator?.stringify?.(encoded) ?? JSON.stringify(encoded)), type).toStrictEqual(wire)
+}
+
+const realFetch = globalThis.fetch
+afterEach(() => {
+  globalThis.fetch = realFetch
+})
+
+it('API-03 API-23 a value with a wire form reaches run, and comes back to the caller, as what it is', async () => {
+  const { model, diagnostics } = await check(temporaryApp({ 'src/server/trip.api.ts': SOURCE }))
+  expect(diagnostics).toEqual([])
+  const module = model.modules[0]!
+  const contracts = (await loadModule(emitContracts(module))) as CompiledModule
+  const codecs = (await loadModule(emitCodecs(module))) as Readonly<Record<string, StubCodec>>
+  const received: unknown[] = []
+  const run = async ({ input }: { input: unknown }) => {
+    received.push(input)
+    return input
+  }
+  const apis = Object.fromEntries(ROUND_TRIPS.map((_, at) => [`echo${at}`, api({ run })]))
+  attachContracts('trip', apis, contracts)
+  const server = createFwServer({ apis: { trip: apis }, data: 'memory', log: () => undefined })
+  const listening = await serve(server, { port: 0, drainMs: 100 })
+  onTestFinished(() => listening.close())
+  // What a browser does with a root-relative address.
+  globalThis.fetch = (path, init) => realFetch(new URL(String(path), listening.url), init)
+  for (const [at, { type, wire, real }] of ROUND_TRIPS.entries()) {
+    const name = `echo${at}`
+    expect(contracts[name], type).toHaveProperty('input')
+    for (const validator of [contracts[name]?.input, contracts[name]?.output])
+      turn(validator, { a: wire }, { a: real }, type)
+    received.length = 0
+    const result = await stub(`api.trip.${name}`, codecs[name])({ a: real })
+    expect(received, type).toStrictEqual([{ a: real }])
+    expect(result, type).toStrictEqual({ a: real })
+  }
+}, 60_000)
