@@ -101,6 +101,8 @@ export interface CodecNode extends Annotations {
   readonly codec: 'date' | 'bigint' | 'url' | 'bytes' | 'set' | 'map'
   /** Element type of a set, value type of a map. */
   readonly item?: TypeNode
+  /** Bigint literals, in decimals: the only ones that fit. Absent: every bigint. */
+  readonly values?: readonly string[]
 }
 
 export type TypeNode =

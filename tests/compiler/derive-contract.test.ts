@@ -163,4 +163,60 @@ describe('deriveContract', () => {
     const [marked, carets] = diagnostics[0]?.frame?.split('\n') ?? []
     expect(marked?.slice(carets?.indexOf('^'))).toMatch(/^@/)
   })
+
+  it.each([
+    ['an example that does not fit', '/** @example two of them */ a: number', 'The value "two of them" of @example'],
+    [
+      'a format that nothing checks',
+      '/** @format isbn */ a: string',
+      '@format "isbn" is a format that nothing checks.',
+    ],
+    ['an empty title', '/** @title */ a: string', '@title needs a text.'],
+    ['an empty description', '/**\n * @description\n */ a: string', '@description needs a text.'],
+  ])('leaves out %s, and warns', (_, member, detail) => {
+    const bare = member.replace(/^.*\*\/ /s, '')
+    const { diagnostics, schema } = derive(`export interface Root { ${member} }`)
+    expect(diagnostics.map((found) => [found.code, found.severity])).toEqual([['ignored-doc-tag', 'warning']])
+    expect(diagnostics[0]?.message).toContain(detail)
+    expect(schema).toEqual(derive(`export interface Root { ${bare} }`).schema)
+  })
+
+  it('leaves out a tag of a generic alias where the arguments make another type of it, and warns', () => {
+    const { diagnostics, schema } = derive(`/** @minLength 2 */ type Only<T, U> = T extends U ? T : never
+      export interface Root { a: Only<string | number, string>; b: Only<string | number, number> }`)
+    expect(diagnostics.map(({ code }) => code)).toEqual(['ignored-doc-tag'])
+    expect(schema.properties).toEqual({ a: { type: 'string', minLength: 2 }, b: { type: 'number' } })
+  })
+
+  it('reads defaults and examples as TypeScript writes them', () => {
+    const { diagnostics, schema } = derive(`export interface Root {
+      /** @default {size: 10, names: ['a', "b",], 'x y': -1.5} */
+      a: { size: number; names: string[]; 'x y': number }
+      /** @example [true, null] */
+      b: (boolean | null)[]
+      /** @default 'a b' */
+      c: string
+      /** @default a b */
+      d: string
+    }`)
+    expect(diagnostics).toEqual([])
+    expect(schema.properties?.a?.default).toEqual({ size: 10, names: ['a', 'b'], 'x y': -1.5 })
+    expect(schema.properties?.b?.examples).toEqual([[true, null]])
+    expect([schema.properties?.c?.default, schema.properties?.d?.default]).toEqual(['a b', 'a b'])
+  })
+
+  it.each(['{ size: count }', '{ size: 1 + 1 }', '{ ...rest }', '{ size }', '{ size: 1 }, 2', '{ size: 1'])(
+    'a default is data, not code: %s',
+    (text) => {
+      const { diagnostics } = derive(`export interface Root { /** @default ${text} */ a: { size?: number } }`)
+      expect(diagnostics.map(({ code }) => code)).toEqual(['invalid-doc-tag'])
+    },
+  )
+
+  it('a member of an enum that is asserted to be something is what it is written as', () => {
+    const { schema } = derive(
+      "export enum Root { A, B = 'b' as any, C = true as any, D = <any>'d', E = (2) as number }",
+    )
+    expect(schema).toEqual({ type: ['number', 'string', 'boolean'], enum: [0, 'b', true, 'd', 2] })
+  })
 })

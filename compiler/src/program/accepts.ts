@@ -96,14 +96,14 @@ function objectFits(node: ObjectNode, value: Record<string, unknown>, resolve: R
   })
 }
 
-function codecFits({ codec, item }: CodecNode, value: unknown, resolve: Resolve): boolean {
+function codecFits({ codec, item, values }: CodecNode, value: unknown, resolve: Resolve): boolean {
   const fits = (members: readonly unknown[]) =>
     members.every((member) => item === undefined || accepts(item, member, resolve))
   switch (codec) {
     case 'date':
       return isDateText(value)
     case 'bigint':
-      return isBigintText(value)
+      return typeof value === 'string' && isBigintText(value) && (values?.includes(value) ?? true)
     case 'url':
       return isUrlText(value)
     case 'bytes':

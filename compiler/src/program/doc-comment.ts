@@ -21,6 +21,8 @@ export interface DocComment {
 /** A doc comment of a declaration. */
 export interface SourceDoc extends DocComment {
   readonly file: ts.SourceFile
+  /** Of a generic alias: what its tags stand at depends on the arguments of each use. */
+  readonly generic?: true
 }
 
 /** Tags that are JSON Schema keywords; only these may also begin in the middle of a line. */
@@ -57,7 +59,8 @@ export function docCommentOf(node: ts.Node): SourceDoc | undefined {
     if (belongsToTokenBefore(trivia, match.index, match[0].length, node.pos)) continue
     found = { text: match[0], start: node.pos + match.index }
   }
-  return found && { ...parseDocComment(found.text, found.start), file }
+  const generic = 'typeParameters' in node && node.typeParameters !== undefined && 'type' in node
+  return found && { ...parseDocComment(found.text, found.start), file, ...(generic && { generic }) }
 }
 
 // A comment after `a: string` at the end of its line speaks of `a`, not of what follows.

@@ -15,16 +15,26 @@ export interface TagProblem {
   readonly detail: string
   /** The pattern that is not linear. */
   readonly slow?: string
+  /** The contract is whole without the tag: it only describes, or nothing could check it. */
+  readonly mild?: true
 }
 
 export type ReportTag = (problem: TagProblem) => void
 type Resolve = (name: string) => TypeNode | undefined
+/** Reads a value that is written as TypeScript writes it; undefined for anything else. */
+type ReadLiteral = (text: string) => { readonly value: unknown } | undefined
 
 /**
  * `node` with the prose and the keywords of `doc`. Constraints join those that the type has already: both hold. Texts,
  * `@default` and `@deprecated` replace. Unknown tags are never keywords.
  */
-export function applyDoc(node: TypeNode, doc: DocComment, resolve: Resolve, report: ReportTag): TypeNode {
+export function applyDoc(
+  node: TypeNode,
+  doc: DocComment,
+  resolve: Resolve,
+  report: ReportTag,
+  readLiteral: ReadLiteral,
+): TypeNode {
   // What was refused is reported once.
   if (node === FAILED) return node
   let result = node
@@ -35,7 +45,7 @@ export function applyDoc(node: TypeNode, doc: DocComment, resolve: Resolve, repo
   const last = constraints.at(-1)
   if (last !== undefined) result = withFittingValues(result, tags, last, resolve, report)
   // Values last: they are judged by the type with its constraints.
-  for (const tag of tags) result = { ...result, ...annotation(result, tag, resolve, report) }
+  for (const tag of tags) result = { ...result, ...annotation(result, tag, resolve, report, readLiteral) }
   return result
 }
 
@@ -57,7 +67,7 @@ function constrain(node: TypeNode, tag: DocTag, resolve: Resolve, report: Report
   if (keyword === undefined) return node
   const read = keyword.read(tag.text)
   if ('wrong' in read) {
-    report({ tag, detail: `@${tag.name} ${read.wrong}` })
+    report({ tag, detail: `@${tag.name} ${read.wrong}`, ...(read.mild && { mild: true }) })
     return node
   }
   const slow = tag.name === 'pattern' ? slownessOf(String(read.value)) : undefined
@@ -119,23 +129,30 @@ function withFittingValues(
   }
 }
 
-function annotation(node: TypeNode, tag: DocTag, resolve: Resolve, report: ReportTag): Annotations {
+function annotation(
+  node: TypeNode,
+  tag: DocTag,
+  resolve: Resolve,
+  report: ReportTag,
+  readLiteral: ReadLiteral,
+): Annotations {
   switch (tag.name) {
     case 'title':
     case 'description':
-      if (tag.text === '') report({ tag, detail: `@${tag.name} needs a text.` })
+      if (tag.text === '') report({ tag, detail: `@${tag.name} needs a text.`, mild: true })
       return tag.text === '' ? {} : { [tag.name]: tag.text }
     case 'deprecated':
       return { deprecated: true }
     case 'default':
     case 'example': {
-      const read = readValue(node, tag.text, resolve)
+      const read = readValue(node, tag.text, resolve, readLiteral)
       if (read === undefined) {
         const what =
           tag.text === ''
             ? `@${tag.name} needs a value`
             : `The value "${tag.text}" of @${tag.name} does not fit the type`
-        report({ tag, detail: `${what}. Write it as JSON.` })
+        // Public code has prose there; a default that is dropped would be a value that nobody fills in.
+        report({ tag, detail: `${what}. Write it as JSON.`, ...(tag.name === 'example' && { mild: true }) })
         return {}
       }
       return tag.name === 'default' ? { default: read.value } : { examples: [...(node.examples ?? []), read.value] }
@@ -145,10 +162,15 @@ function annotation(node: TypeNode, tag: DocTag, resolve: Resolve, report: Repor
   }
 }
 
-/** The value as JSON where that fits the type, else as the bare text. */
-function readValue(node: TypeNode, text: string, resolve: Resolve): { readonly value: unknown } | undefined {
+/** The value as JSON or as a literal of TypeScript where that fits the type, else as the bare text. */
+function readValue(
+  node: TypeNode,
+  text: string,
+  resolve: Resolve,
+  readLiteral: ReadLiteral,
+): { readonly value: unknown } | undefined {
   const bare = text.replace(/^```\w*\n([\s\S]*)\n```$/, '$1').trim()
-  const candidates = bare === '' ? [] : [parseJson(bare), { value: bare }]
+  const candidates = bare === '' ? [] : [parseJson(bare) ?? readLiteral(bare), { value: bare }]
   for (const candidate of candidates)
     if (candidate !== undefined && accepts(node, candidate.value, resolve)) return candidate
   return undefined
@@ -158,7 +180,6 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
-    const quoted = /^'([^'\\]*)'$/.exec(text)?.[1]
-    return quoted === undefined ? undefined : { value: quoted }
+    return undefined
   }
 }

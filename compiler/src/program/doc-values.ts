@@ -7,7 +7,7 @@ export interface Keyword {
   readonly kinds: readonly TypeNode['kind'][]
   readonly fits: string
   /** The value for the tree, or the rest of a sentence about the tag: what it must be. */
-  read(text: string): { readonly value: unknown } | { readonly wrong: string }
+  read(text: string): { readonly value: unknown } | { readonly wrong: string; readonly mild?: true }
 }
 
 /** Formats of numbers; the builder `money()` has it too. */
@@ -50,6 +50,7 @@ const format = (text: string) => {
   const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
   return {
     wrong: `"${text}" is a format that nothing checks.${meant} Known are ${known.join(', ')}; for others write a @pattern.`,
+    mild: true as const,
   }
 }
 

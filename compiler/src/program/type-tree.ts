@@ -14,7 +14,7 @@ import { hintIsUnresolved, unresolvedHeritage } from './unresolved-names.ts'
 import { FAILED, isOwnSource, type Place, placeBelow, type TypeProblem, type Walk } from './walk.ts'
 import { walkList } from './walk-list.ts'
 import { documented, walkObject } from './walk-object.ts'
-import { literalOf, walkIntersection, walkUnion } from './walk-union.ts'
+import { bigintLiteralOf, literalOf, walkIntersection, walkUnion } from './walk-union.ts'
 
 export interface TypeSource {
   readonly type: ts.Type
@@ -223,6 +223,8 @@ function primitive(walk: Walk, type: ts.Type, place: Place): TypeNode {
   if (type.flags & TypeFlags.StringMapping)
     return patterned(walk, mappingPattern(walk, type as ts.StringMappingType), type, place)
   if (type.flags & TypeFlags.String) return { kind: 'string' }
+  const whole = bigintLiteralOf(walk, type)
+  if (whole !== undefined) return { kind: 'codec', codec: 'bigint', values: [whole] }
   if (type.flags & TypeFlags.BigInt) return { kind: 'codec', codec: 'bigint' }
   // A computed enum member has no known value: any number may stand there.
   if (type.flags & (TypeFlags.Number | TypeFlags.Enum)) return { kind: 'number' }

@@ -7,6 +7,7 @@ import { templatePattern } from './template-pattern.ts'
 import type { ts } from './typescript.ts'
 import { type Place, placeBelow, type Walk } from './walk.ts'
 import { walkGlobal } from './walk-global.ts'
+import { writtenLiteral } from './written-literal.ts'
 
 /** Keys that no object may carry (decisions: The contract is a TypeScript type). */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
@@ -90,11 +91,12 @@ export function documented(walk: Walk, node: TypeNode, doc: SourceDoc, place: Pl
     node,
     doc,
     (name) => walk.resolve(name),
-    ({ tag, detail, slow }) => {
+    ({ tag, detail, slow, mild }) => {
       const anchor = { file: doc.file, start: tag.start, end: tag.end }
-      const kind = slow === undefined ? 'doc-tag' : 'slow-pattern'
+      const kind = slow !== undefined ? 'slow-pattern' : mild || doc.generic ? 'doc-hint' : 'doc-tag'
       walk.docProblem({ kind, path: place.path, anchor, type: slow ?? '', detail })
     },
+    (text) => writtenLiteral(walk.ts, text),
   )
 }
 

@@ -2,7 +2,7 @@
 import type { TypeNode } from '../type-tree.ts'
 import { expandHint, type Hint } from './hint.ts'
 import type { ts } from './typescript.ts'
-import type { Place, Walk } from './walk.ts'
+import { isOwnSource, type Place, type Walk } from './walk.ts'
 
 type Literal = string | number | boolean | null
 
@@ -10,15 +10,20 @@ type Literal = string | number | boolean | null
 export function walkUnion(walk: Walk, members: readonly ts.Type[], place: Place): TypeNode {
   const { TypeFlags } = walk.ts
   const written = writtenMembers(walk, place.hint)
-  const ordered = inWrittenOrder(walk, members, written)
+  // An option that no value fits is no option; where none is left, the walk says why.
+  const possible = members.filter((type) => !cannotBe(walk, type))
+  const ordered = inWrittenOrder(walk, possible.length > 0 ? possible : members, written)
   const literals = ordered.map((type) => literalOf(walk, type)).filter((value) => value !== undefined)
   const boolean = literals.includes(true) && literals.includes(false)
   const values: Literal[] = boolean ? literals.filter((value) => typeof value !== 'boolean') : literals
+  const wholes = ordered.map((type) => bigintLiteralOf(walk, type)).filter((value) => value !== undefined)
   const options: TypeNode[] = []
   for (const type of ordered) {
     const literal = literalOf(walk, type)
     if (typeof literal === 'boolean' && boolean) addOnce(options, { kind: 'boolean' })
     else if (literal !== undefined) addOnce(options, { kind: 'literal', values })
+    else if (wholes.length > 0 && bigintLiteralOf(walk, type) !== undefined)
+      addOnce(options, { kind: 'codec', codec: 'bigint', values: wholes })
     else if ((type.flags & TypeFlags.Null) === 0) options.push(walk.node(type, memberPlace(walk, place, type, written)))
   }
   if (members.some((type) => type.flags & TypeFlags.Null)) {
@@ -29,16 +34,66 @@ export function walkUnion(walk: Walk, members: readonly ts.Type[], place: Place)
   return only !== undefined && options.length === 1 ? only : { kind: 'union', options }
 }
 
+const MAX_IMPOSSIBLE_DEPTH = 2
+const impossible = new WeakMap<ts.Type, boolean>()
+
+function cannotBe(walk: Walk, type: ts.Type): boolean {
+  const answer = impossible.get(type) ?? isImpossible(walk, type)
+  impossible.set(type, answer)
+  return answer
+}
+
+/** Needs a value of type `never` somewhere: `{ kind: 'a'; data: never }`, `[never]`. */
+function isImpossible(walk: Walk, type: ts.Type, depth = 0): boolean {
+  const { ts, checker } = walk
+  if (type.flags & ts.TypeFlags.Never) return true
+  if (depth > MAX_IMPOSSIBLE_DEPTH || (type.flags & ts.TypeFlags.Object) === 0) return false
+  if (checker.isTupleType(type)) {
+    const flags = (type as ts.TupleTypeReference).target.elementFlags
+    const items = checker.getTypeArguments(type as ts.TypeReference)
+    return items.some((item, at) => (flags[at] ?? 0) & ts.ElementFlags.Required && isImpossible(walk, item, depth + 1))
+  }
+  const declared = (type.symbol as ts.Symbol | undefined)?.declarations?.[0]
+  if (declared !== undefined && !isOwnSource(walk, declared.getSourceFile())) return false
+  return checker
+    .getPropertiesOfType(type)
+    .filter(({ flags }) => (flags & ts.SymbolFlags.Optional) === 0)
+    .some((symbol) => isImpossible(walk, checker.getTypeOfSymbol(symbol), depth + 1))
+}
+
 /** All literals of a union are one option, and so are `true` and `false`. */
 function addOnce(options: TypeNode[], node: TypeNode): void {
-  if (!options.some((option) => option.kind === node.kind)) options.push(node)
+  const isSame = (option: TypeNode) =>
+    option.kind === node.kind && (option.kind !== 'codec' || option.values !== undefined)
+  if (!options.some(isSame)) options.push(node)
 }
 
 /** The value of a literal type; undefined for anything else, `null` and bigint literals included. */
-export function literalOf(walk: Walk, type: ts.Type): string | number | boolean | undefined {
+export function literalOf(walk: Walk, type: ts.Type): Literal | undefined {
   if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
   if (type.flags & walk.ts.TypeFlags.BooleanLiteral) return walk.checker.typeToString(type) === 'true'
+  if (type.flags & walk.ts.TypeFlags.Enum) return assertedValueOf(walk, type)
   return undefined
+}
+
+/** `A = 'a' as any`: TypeScript says "some number", and the member is `'a'`. */
+function assertedValueOf({ ts }: Walk, type: ts.Type): Literal | undefined {
+  const member = type.symbol.valueDeclaration
+  let value = member && ts.isEnumMember(member) ? member.initializer : undefined
+  while (value && (ts.isAssertionExpression(value) || ts.isParenthesizedExpression(value))) value = value.expression
+  if (value === undefined) return undefined
+  if (ts.isStringLiteralLike(value)) return value.text
+  if (ts.isNumericLiteral(value)) return Number(value.text)
+  if (value.kind === ts.SyntaxKind.NullKeyword) return null
+  if (value.kind === ts.SyntaxKind.TrueKeyword) return true
+  return value.kind === ts.SyntaxKind.FalseKeyword ? false : undefined
+}
+
+/** The decimals of a bigint literal type. */
+export function bigintLiteralOf({ ts }: Walk, type: ts.Type): string | undefined {
+  if ((type.flags & ts.TypeFlags.BigIntLiteral) === 0) return undefined
+  const { negative, base10Value } = (type as ts.BigIntLiteralType).value
+  return `${negative ? '-' : ''}${base10Value}`
 }
 
 export function walkIntersection(walk: Walk, type: ts.IntersectionType, place: Place): TypeNode | undefined {

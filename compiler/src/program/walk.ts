@@ -27,6 +27,7 @@ export type ProblemKind =
   | 'unsupported'
   | 'value-object'
   | 'doc-tag'
+  | 'doc-hint'
   | 'slow-pattern'
 
 export interface TypeProblem {
@@ -37,7 +38,7 @@ export interface TypeProblem {
   readonly anchor: ProblemAnchor
   /** The type as TypeScript prints it. */
   readonly type: string
-  /** What a `doc-tag` problem says; how slow a `slow-pattern` is. */
+  /** What a `doc-tag` or `doc-hint` problem says; how slow a `slow-pattern` is. */
   readonly detail?: string
   /** A text that mends it, and where it goes. */
   readonly replacement?: { readonly anchor: ProblemAnchor; readonly text: string }

@@ -18,6 +18,7 @@ import { duplicateRoute } from './duplicate-route.ts'
 import { endlessType } from './endless-type.ts'
 import { envType } from './env-type.ts'
 import { fieldValue } from './field-value.ts'
+import { ignoredDocTag } from './ignored-doc-tag.ts'
 import { inputNotObject } from './input-not-object.ts'
 import { intentName } from './intent-name.ts'
 import { invalidDocTag } from './invalid-doc-tag.ts'
@@ -88,4 +89,5 @@ export const RULES: readonly Rule[] = [
   islandProp,
   duplicateIntent,
   unreachableRoute,
+  ignoredDocTag,
 ]

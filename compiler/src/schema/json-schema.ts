@@ -143,7 +143,9 @@ function codecSchema(node: CodecNode, direction: Direction): JsonSchema {
     case 'date':
       return { type: 'string', format: 'date-time' }
     case 'bigint':
-      return { type: 'string', pattern: BIGINT_PATTERN }
+      return node.values
+        ? literalSchema({ kind: 'literal', values: node.values })
+        : { type: 'string', pattern: BIGINT_PATTERN }
     case 'url':
       return { type: 'string', format: 'uri' }
     case 'bytes':

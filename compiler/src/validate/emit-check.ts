@@ -167,6 +167,7 @@ function codecCondition(context: CheckContext, node: CodecNode, value: string): 
     case 'date':
       return `${context.writer.helper('isDateText')}(${value})`
     case 'bigint':
+      if (node.values !== undefined) return literalCondition(context, node.values, value)
       return `${context.writer.helper('isBigintText')}(${value})`
     case 'url':
       return `${context.writer.helper('isUrlText')}(${value})`

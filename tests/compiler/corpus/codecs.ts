@@ -33,6 +33,12 @@ export const CODECS: CorpusTable = {
       [{ a: 1 }, { a: '01' }, { a: '1.5' }, { a: '-0' }],
     ],
     [
+      'a bigint literal',
+      "export interface Root { a: 1n; b?: -2n | 30000000000000000000n | 'all' }",
+      [{ a: '1' }, { a: '1', b: '-2' }, { a: '1', b: '30000000000000000000' }, { a: '1', b: 'all' }],
+      [{ a: 1 }, { a: '2' }, { a: '1', b: '2' }, { a: '1', b: '' }],
+    ],
+    [
       'bigint or number',
       'export interface Root { a: bigint | number }',
       [{ a: '1' }, { a: 1 }, { a: -1.5 }],

@@ -236,6 +236,12 @@ export const UNIONS: CorpusTable = {
       [{ a: 1 }, { b: '' }, { c: 1 }],
     ],
     [
+      'options that no value fits',
+      'type Deep<T, U> = T extends U ? never : T extends object ? { [K in keyof T]: Deep<T[K], U> } : T\nexport type Root = { a: 1 } | { b: never } | { c: { d: [never] } } | Deep<[{ gone: 1 }] | { e: string }, { gone: 1 }>',
+      [{ a: 1 }, { e: '' }, { e: 'x' }],
+      [{ b: 1 }, { c: { d: [1] } }, [{ gone: 1 }], {}, []],
+    ],
+    [
       'a generic result',
       'type Result<T> = { ok: true; value: T } | { ok: false; why: string }\nexport interface Root { one: Result<string>; two: Result<number[]> }',
       [

@@ -49,6 +49,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'island-prop': 'src/routes/index.tsx:3:41',
   'unreachable-route': 'src/routes/old.tsx:1:1',
   'duplicate-intent': 'src/components/cart.tsx:5:22',
+  'ignored-doc-tag': 'src/server/shop.api.ts:4:7',
 }
 
 /** Known once pages are rendered: proved by the tests of static builds (tests/compiler/static). */

@@ -1,0 +1,17 @@
+import { causesOf } from '../diagnostic/by-cause.ts'
+import { createRule } from '../diagnostic/rule.ts'
+
+/** What only describes, or what nothing could check, is left out; the contract is whole without it. */
+export const ignoredDocTag = createRule({
+  code: 'ignored-doc-tag',
+  number: 1082,
+  severity: 'warning',
+  title: 'A doc tag is left out',
+  messages: {
+    tag: '{detail} It stands at {where}, and is left out.',
+  },
+  check(facts, report) {
+    for (const { fact, where, finding } of causesOf(facts, ['doc-hint']))
+      report('tag', { ...finding, data: { detail: fact.detail ?? '', where } })
+  },
+})
