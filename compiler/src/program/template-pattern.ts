@@ -1,9 +1,11 @@
-/** Template literal types and string mappings as anchored regular expressions (flag `u`). */
+/**
+ * Template literal types and string mappings as anchored regular expressions (flag `u`). TypeScript reads a text from
+ * the left: a hole ends where the text behind it occurs first, and takes one character where another hole follows. The
+ * patterns do the same, so they never try a second way, and their time is linear.
+ */
 
 import type { ts } from './typescript.ts'
 import type { Walk } from './walk.ts'
-
-const NUMBER = String.raw`(?:[+\-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+\-]?\d+)?|0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)`
 
 /** The pattern that matches exactly the strings of this type; undefined for a hole that has none. */
 export function templatePattern(walk: Walk, type: ts.TemplateLiteralType): string | undefined {
@@ -28,31 +30,67 @@ const MAPPINGS: Readonly<Record<string, string>> = {
 function templateBody(walk: Walk, type: ts.TemplateLiteralType): string | undefined {
   let body = escapeLiteral(type.texts[0] ?? '')
   for (const [index, hole] of type.types.entries()) {
-    const pattern = holePattern(walk, hole)
+    const text = type.texts[index + 1] ?? ''
+    const isLast = index === type.types.length - 1
+    const pattern = holePattern(walk, hole, isLast ? undefined : text)
     if (pattern === undefined) return undefined
-    body += pattern + escapeLiteral(type.texts[index + 1] ?? '')
+    body += pattern + escapeLiteral(text)
   }
   return body
 }
 
-function holePattern(walk: Walk, type: ts.Type): string | undefined {
+/** `next`: the text behind the hole, which does not occur in it; empty for one character; undefined for the last hole. */
+function holePattern(walk: Walk, type: ts.Type, next: string | undefined): string | undefined {
   const { TypeFlags } = walk.ts
   if (type.flags & TypeFlags.TemplateLiteral) return templateBody(walk, type as ts.TemplateLiteralType)
-  if (type.flags & TypeFlags.StringMapping) return mappingPattern(walk, type as ts.StringMappingType)?.slice(1, -1)
+  if (type.flags & TypeFlags.StringMapping) return mappingHole(walk, type as ts.StringMappingType, next)
   if (type.isStringLiteral() || type.isNumberLiteral()) return escapeLiteral(String(type.value))
   if (type.isUnion()) {
-    const options = type.types.map((option) => holePattern(walk, option))
+    const options = type.types.map((option) => holePattern(walk, option, next))
     return options.includes(undefined) ? undefined : `(?:${options.join('|')})`
   }
   if (type.isIntersection()) {
     const base = type.types.find((part) => part.flags & TypeFlags.StringLike || part.flags & TypeFlags.NumberLike)
-    return base && holePattern(walk, base)
+    return base && holePattern(walk, base, next)
   }
-  if (type.flags & (TypeFlags.String | TypeFlags.Any)) return String.raw`[\s\S]*`
-  if (type.flags & TypeFlags.Number) return NUMBER
-  if (type.flags & TypeFlags.BigInt) return String.raw`-?\d+`
+  if (type.flags & (TypeFlags.String | TypeFlags.Any)) return stringHole(next)
+  if (type.flags & TypeFlags.Number) return next === '' ? String.raw`\d` : numberHole(next)
+  if (type.flags & TypeFlags.BigInt) return next === '' ? String.raw`\d` : String.raw`${next === '-' ? '' : '-?'}\d+`
   if (type.flags & TypeFlags.BooleanLike) return '(?:true|false)'
   return undefined
+}
+
+function stringHole(next: string | undefined): string {
+  if (next === undefined) return String.raw`[\s\S]*`
+  if (next === '') return String.raw`[\s\S]`
+  return isOneCharacter(next) ? `[^${escapeInClass(next)}]*` : String.raw`(?:(?!${escapeLiteral(next)})[\s\S])*`
+}
+
+/** `Uppercase<string>` and its kin as a hole: its characters are those of the mapping, as far as the hole goes. */
+function mappingHole(walk: Walk, type: ts.StringMappingType, next: string | undefined): string | undefined {
+  const whole = mappingPattern(walk, type)?.slice(1, -1)
+  if (whole === undefined || next === undefined) return whole
+  const changed = /\\P(\{\w+\})/.exec(whole)?.[1]
+  if (next === '') return String.raw`\P${changed}`
+  const stop = isOneCharacter(next) ? '' : `(?!${escapeLiteral(next)})`
+  const first = `${stop}[^${String.raw`\p${changed}`}${stop === '' ? escapeInClass(next) : ''}]`
+  return whole.startsWith('(') ? `(?:${first}${stringHole(next)})?` : `(?:${first})*`
+}
+
+/** Each text of digits is read in one way only: a point belongs to one number. */
+function numberHole(next: string | undefined): string {
+  const sign = next === '-' ? String.raw`\+?` : next === '+' ? '-?' : String.raw`[+\-]?`
+  const digits = next === '.' ? String.raw`\d+` : String.raw`(?:\d+(?:\.\d*)?|\.\d+)`
+  const e = next === 'e' ? 'E' : next === 'E' ? 'e' : '[eE]'
+  return String.raw`(?:${sign}${digits}(?:${e}${sign}\d+)?|0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)`
+}
+
+function isOneCharacter(text: string): boolean {
+  return [...text].length === 1
+}
+
+function escapeInClass(character: string): string {
+  return /[\^\\\]-]/.test(character) ? `\\${character}` : character
 }
 
 /** Only syntax characters are escaped: under the `u` flag any other escape is an error. */
