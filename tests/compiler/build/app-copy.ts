@@ -94,13 +94,14 @@ export interface DevProcess {
   stop(): Promise<void>
 }
 
-/** Starts dev in a child process, on a free port. */
-export async function startDev(root: string): Promise<DevProcess> {
+/** Starts dev in a child process, on a free port. `onPid` hears its pid at once. */
+export async function startDev(root: string, onPid?: (pid: number) => void): Promise<DevProcess> {
   const child = fork(here('./run-dev.mjs'), [root], {
     env: environment(),
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  if (child.pid !== undefined) onPid?.(child.pid)
   let log = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (log += text))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (log += text))
