@@ -88,10 +88,37 @@ function definitionCall(context: CheckContext, definition: string, value: string
     const inner: CheckContext = { ...context, locals: 0, depth: recursive ? 'd + 1' : '0' }
     const body = statements(inner, context.facts.tree.defs[definition]!, 'v')
     const guard = recursive ? [`if (d > ${context.writer.helper('MAX_DEPTH')}) return false`] : []
-    name = context.writer.define(name, recursive ? 'v, d' : 'v', [...guard, ...body, 'return true'])
+    const checked = [...guard, ...body, 'return true']
+    const remembers = recursive && context.facts.retries
+    name = context.writer.define(
+      name,
+      recursive ? 'v, d' : 'v',
+      remembers ? onceEach(context, definition, checked) : checked,
+    )
     context.definitions.set(definition, name)
   }
   return recursive ? `${name}(${value}, ${context.depth})` : `${name}(${value})`
+}
+
+/**
+ * `lines` run at most once for each object of a value: without it a union that tries two options at every level takes
+ * time exponential in the depth. A check that comes from outside (`d` is 0) forgets all that it may lead to.
+ */
+function onceEach(context: CheckContext, definition: string, lines: readonly string[]): string[] {
+  const memoOf = (name: string) => context.writer.constant('memo', `{ seen: undefined, of: ${quote(name)} }`)
+  const inner = context.writer.define(context.writer.reserve('is'), 'v, d', lines)
+  const memo = memoOf(definition)
+  const forget = context.facts.recursiveWithin(definition).map((name) => `${memoOf(name)}.seen = undefined`)
+  return [
+    `if (typeof v !== "object" || v === null) return ${inner}(v, d)`,
+    ...block('if (d === 0)', forget),
+    `const seen = (${memo}.seen ??= new WeakMap())`,
+    'const known = seen.get(v)',
+    'if (known !== undefined) return known',
+    `const fits = ${inner}(v, d)`,
+    'seen.set(v, fits)',
+    'return fits',
+  ]
 }
 
 /** Statements that return false when `value` (a name) does not fit. */

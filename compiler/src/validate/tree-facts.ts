@@ -5,6 +5,13 @@ export interface TreeFacts {
   readonly tree: TypeTree
   /** Definitions that can contain themselves: their functions count how deep they are. */
   readonly recursive: ReadonlySet<string>
+  /**
+   * Whether some union cannot tell its options apart before it descends into a recursive part: two of them may walk the
+   * same subtree, and so at every level below.
+   */
+  readonly retries: boolean
+  /** The recursive definitions that a recursive one leads to, itself among them. */
+  recursiveWithin(definition: string): readonly string[]
   /** Whether the wire form of a node differs from its value somewhere inside. */
   hasCodec(node: TypeNode): boolean
   /** The node itself, refs followed. */
@@ -22,9 +29,34 @@ export function treeFacts(tree: TypeTree): TreeFacts {
   return {
     tree,
     recursive,
+    retries: recursive.size > 0 && hasRetries(tree, recursive, reach),
+    recursiveWithin: (name) => [...(reach.get(name) ?? [])].filter((other) => recursive.has(other)),
     hasCodec: (node) => containsCodec(node) || refsIn(node).some((name) => codecDefs.has(name)),
     resolve: (node) => resolve(tree, node),
   }
+}
+
+function hasRetries(
+  tree: TypeTree,
+  recursive: ReadonlySet<string>,
+  reach: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean {
+  const recurs = (node: TypeNode) =>
+    refsIn(node).some((name) => recursive.has(name) || [...(reach.get(name) ?? [])].some((far) => recursive.has(far)))
+  const isAmbiguous = (node: TypeNode): boolean => {
+    if (node.kind === 'union' && node.tag === undefined) {
+      const kinds = node.options.filter(recurs).map((option) => containerOf(resolve(tree, option)))
+      if (new Set(kinds).size < kinds.length) return true
+    }
+    return childrenOf(node).some(isAmbiguous)
+  }
+  return [tree.root, ...Object.values(tree.defs)].some(isAmbiguous)
+}
+
+/** What an option is told by at once: lists from objects; a nested union may be either. */
+function containerOf(node: TypeNode): 'list' | 'object' {
+  if (node.kind === 'codec') return node.codec === 'set' ? 'list' : 'object'
+  return node.kind === 'array' || node.kind === 'tuple' ? 'list' : 'object'
 }
 
 /** The definition of a name. A tree that lacks one is a defect of whoever made it. */

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { deriveContract } from '../../../compiler/src/index.ts'
+
+/** `value` with every read of a member counted, at every depth. */
+function counted(value: unknown): { readonly value: unknown; reads(): number } {
+  let reads = 0
+  const wrappers = new WeakMap<object, object>()
+  const wrap = (target: unknown): unknown => {
+    if (typeof target !== 'object' || target === null) return target
+    const known = wrappers.get(target)
+    if (known !== undefined) return known
+    const proxy = new Proxy(target, {
+      get(object, key) {
+        reads++
+        if (reads > 100_000) throw new Error('The work grows with the power of the depth.')
+        return wrap(Reflect.get(object, key))
+      },
+    })
+    wrappers.set(target, proxy)
+    return proxy
+  }
+  return { value: wrap(value), reads: () => reads }
+}
+
+function nested(depth: number, leaf: unknown, level: (inner: unknown) => unknown): unknown {
+  return depth === 0 ? leaf : nested(depth - 1, level(leaf), level)
+}
+
+const ROWS: readonly (readonly [string, string, (inner: unknown) => unknown, unknown, unknown])[] = [
+  [
+    'options that differ in an optional member',
+    'interface A { v: number; next?: Root }\ninterface B { v: number; next?: Root; note?: string }\nexport type Root = A | B',
+    (next) => ({ v: 1, next }),
+    { v: 1, note: '' },
+    { v: 1, wrong: 1 },
+  ],
+  [
+    'options that differ in a list behind the recursive member',
+    'interface A { l?: Root; r: string[] }\ninterface B { l?: Root; r: number[] }\nexport type Root = A | B',
+    (l) => ({ l, r: [1] }),
+    { r: [1] },
+    { r: [true] },
+  ],
+  [
+    'a union inside of a recursive object',
+    'interface A { x?: Root }\ninterface B { x?: Root; y?: 1 }\nexport interface Root { kids: (A | B)[] }',
+    (x) => ({ kids: [{ x }] }),
+    { kids: [{ y: 1 }] },
+    { kids: [{ z: 1 }] },
+  ],
+]
+
+describe('a union whose options cannot be told apart at once', () => {
+  it.each(ROWS)('does work in proportion to the value: %s', (_, code, level, good, bad) => {
+    const contract = deriveContract({ file: join(import.meta.dirname, 'work.generated.ts'), type: 'Root', code })
+    expect(contract.diagnostics).toEqual([])
+    for (const [leaf, fits] of [
+      [good, true],
+      [bad, false],
+    ] as const) {
+      const readsAt = (depth: number) => {
+        const { value, reads } = counted(nested(depth, leaf, level))
+        expect(contract.is(value)).toBe(fits)
+        return reads()
+      }
+      const [one, two] = [readsAt(15), readsAt(30)]
+      expect(two).toBeLessThan(2.2 * one)
+    }
+  })
+
+  it('forgets from call to call: a value that changed is looked at again', () => {
+    const [, code] = ROWS[0]!
+    const { is } = deriveContract({ file: join(import.meta.dirname, 'work.generated.ts'), type: 'Root', code })
+    const value = { v: 1, next: { v: 1 } as { v: unknown } }
+    const verdicts = [is(value)]
+    value.next.v = 'x'
+    verdicts.push(is(value))
+    value.next.v = 2
+    expect([...verdicts, is(value)]).toEqual([true, false, true])
+  })
+})
