@@ -60,10 +60,13 @@ export interface AppParts {
   readonly modules: readonly AnalyzedModule[]
   readonly components: AnalyzedComponents
   readonly env: AnalyzedEnv | undefined
+  /** In an editor: the component files that it has. What a browser loads is then not followed. Default: all there are. */
+  readonly componentFiles?: readonly string[]
 }
 
-export function joinFacts(reader: AppReader, outline: AppOutline, { modules, components, env }: AppParts): AppFacts {
+export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppParts): AppFacts {
   const { root } = reader
+  const { modules, components, env, componentFiles } = parts
   const { config, read, placeOf, packageConfig, conventions, apiFiles, routes } = outline
   const addresses = analyzeAddresses({
     root,
@@ -78,8 +81,8 @@ export function joinFacts(reader: AppReader, outline: AppOutline, { modules, com
     serverDir: outline.serverDir,
     routesDir: outline.routesDir,
     websocket: config.websocket ?? 'src/ws.ts',
-    clientEntry: conventions.files.client,
-    files: findComponentFiles(root),
+    clientEntry: componentFiles === undefined ? conventions.files.client : undefined,
+    files: componentFiles ?? findComponentFiles(root),
     components: components.components,
   })
   return {

@@ -20,7 +20,7 @@ export interface AppView {
   readonly root: string
   /** What stands in the app's folders. The same object as long as nothing there has changed. */
   outline(program: ts.Program): AppOutline
-  /** What the rules read, with all that is to be said of `file` (relative to the root) and names only of the rest. */
+  /** What the rules read: all of `file` (relative to the root), and of others what has a name in common with it. */
   facts(program: ts.Program, file: string): AppFacts
   /** The api that this declaration defines, with its contract; undefined for any other declaration. */
   apiAt(program: ts.Program, declaration: ts.Declaration): ApiModel | undefined
@@ -78,16 +78,24 @@ export function openApp(project: EditorProject, root: string): AppView {
     root,
     outline: outlines.read,
     facts(program, file) {
+      const outline = outlines.read(program)
       const whole = moduleOf(program, file)
-      const { modules, components } = names(program)
-      const links = summaries.links(program.getSourceFile(join(root, file)))
-      const facts = joinFacts(readerOf(ts, root, program), outlines.read(program), {
+      const everywhere = summaries.components(program)
+      const own = everywhere.filter((component) => component.file === file)
+      // Two tools are one only when they share their first name: no other file can matter to what is said of this one.
+      const names = new Set([whole?.model.module, ...own.map(({ name }) => name)])
+      const components = everywhere.filter((component) => component.file === file || names.has(component.name))
+      const facts = joinFacts(readerOf(ts, root, program), outline, {
         modules: whole === undefined ? [] : [whole],
-        components: { components, links, syntax: [] },
+        components: { components, links: summaries.links(program.getSourceFile(join(root, file))), syntax: [] },
         env: env(program, file),
+        componentFiles: [...new Set([...(/\.[jt]sx$/.test(file) ? [file] : []), ...components.map((one) => one.file)])],
       })
-      const named = modules.map((module) => (module.file === file && whole !== undefined ? whole.model : module))
-      return { ...facts, model: { ...facts.model, modules: named } }
+      const namesakes = outline.apiFiles.collected.filter((api) => api.file === file || names.has(api.module))
+      const modules = namesakes.map((api) =>
+        api.file === file && whole !== undefined ? whole.model : summaries.module(snapshotOf(program), api),
+      )
+      return { ...facts, model: { ...facts.model, modules } }
     },
     apiAt(program, declaration) {
       const source = declaration.getSourceFile()

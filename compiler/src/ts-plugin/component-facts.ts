@@ -88,8 +88,8 @@ function components(
     const body = name === undefined ? node : local.get(name)
     if (body === undefined || !/^[A-Z]/.test(shown)) return []
     const intents = intentsIn(name ?? shown, body)
-    const base = { name: shown, exportName, file, span: at(node), id: `${file}#${exportName}`, reasons: [] }
-    return [{ ...base, island: intents.length > 0, intents }]
+    const base = { name: shown, exportName, file, span: at(node), id: `${file}#${exportName}` }
+    return [{ ...base, island: false, reasons: [], intents }]
   })
 }
 

@@ -28,7 +28,7 @@ export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreat
     base,
     session,
     extend(request, fileName, answer, add) {
-      const start = performance.now()
+      const meter = project.meter()
       try {
         const open = session.open(fileName)
         return open === undefined ? answer : add(open)
@@ -39,7 +39,7 @@ export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreat
         project.log(() => `${request} failed in ${fileName}: ${text}`)
         return answer
       } finally {
-        project.log(() => `${request} took ${(performance.now() - start).toFixed(3)} ms`)
+        meter(request)
       }
     },
   }

@@ -1,5 +1,5 @@
 /** What is known of files that nobody has open: names, read off each tree once. A file that changes is another tree. */
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { toolName } from '@fw/runtime/contract'
 import { readDefinition } from '../analyze/api-definition.ts'
 import { readExports } from '../analyze/api-exports.ts'
@@ -15,7 +15,7 @@ import { readComponents } from './component-facts.ts'
 export interface FileSummaries {
   /** The apis of a module with their names and written fields; their contracts are not looked at. */
   module(snapshot: Snapshot, api: ApiFiles['collected'][number]): ApiModuleModel
-  /** The components of all files. */
+  /** The components of all files, in the order of their paths. */
   components(program: ts.Program): readonly ComponentModel[]
   /** The links of one file; none of a file without components. */
   links(source: ts.SourceFile | undefined): AnalyzedComponents['links']
@@ -28,9 +28,9 @@ export function summarizeFiles(tsModule: typeof ts, root: string): FileSummaries
   const components = new WeakMap<ts.SourceFile, AnalyzedComponents>()
   const isComponentFile = ({ fileName }: ts.SourceFile) =>
     COMPONENT_FILE.test(fileName) && fileName.startsWith(`${root}/src/`)
+  const relativeTo = ({ fileName }: ts.SourceFile) => fileName.slice(root.length + 1)
   const componentsOf = (source: ts.SourceFile): AnalyzedComponents => {
-    const file = relative(root, source.fileName).replaceAll('\\', '/')
-    const known = components.get(source) ?? readComponents(tsModule, source, file)
+    const known = components.get(source) ?? readComponents(tsModule, source, relativeTo(source))
     components.set(source, known)
     return known
   }
@@ -46,7 +46,8 @@ export function summarizeFiles(tsModule: typeof ts, root: string): FileSummaries
       program
         .getSourceFiles()
         .filter(isComponentFile)
-        .flatMap((source) => componentsOf(source).components),
+        .flatMap((source) => componentsOf(source).components)
+        .sort((left, right) => (left.file < right.file ? -1 : left.file > right.file ? 1 : 0)),
     links: (source) => (source !== undefined && isComponentFile(source) ? componentsOf(source).links : []),
   }
 }
