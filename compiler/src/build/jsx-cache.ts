@@ -1,6 +1,7 @@
 /** Compiled components on disk, by content: Babel is the dearest step of a build and most files have not changed. */
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 export interface JsxCache {
@@ -8,32 +9,59 @@ export interface JsxCache {
   through<T>(parts: readonly string[], make: () => Promise<T> | T): Promise<T>
 }
 
+export interface JsxCacheOptions {
+  /** Bytes that the folder may hold; past it, what was used longest ago goes until half is left. Default 64 MB. */
+  readonly maxBytes?: number
+  /** What compiles, beside the app's own parts: other versions never share an entry. Default: this compiler and its presets. */
+  readonly version?: () => Promise<string>
+}
+
 /** A cache in `dir`. A file that cannot be read or parsed counts as missing; one that cannot be written is not stored. */
-export function createJsxCache(dir: string): JsxCache {
+export function createJsxCache(dir: string, options: JsxCacheOptions = {}): JsxCache {
+  const { maxBytes = 64 * 1024 * 1024, version: readVersion = compilerVersion } = options
   let version: Promise<string> | undefined
-  let folder: Promise<unknown> | undefined
+  let folder: Promise<Room> | undefined
   return {
     async through<T>(parts: readonly string[], make: () => Promise<T> | T): Promise<T> {
-      version ??= compilerVersion()
+      version ??= readVersion()
       const hash = createHash('sha256')
       for (const part of [await version, ...parts]) hash.update(`${part.length}:${part}`)
       const file = join(dir, `${hash.digest('hex').slice(0, 32)}.json`)
       const stored = await readFile(file, 'utf8').then(parseStored<T>, () => undefined)
-      if (stored !== undefined) return stored.result
+      if (stored !== undefined) {
+        await touch(file)
+        return stored.result
+      }
       const result = await make()
-      folder ??= mkdir(dir, { recursive: true })
-      await folder.then(() => store(file, result)).catch(() => undefined)
+      folder ??= openRoom(dir, maxBytes)
+      await folder.then((room) => room.store(file, result)).catch(() => undefined)
       return result
     },
   }
 }
 
-/** Changes with the files that compile, so that an upgrade never serves the output of the version before. */
+/** Packages whose output is stored. */
+const PRESETS = ['@babel/core', '@babel/preset-typescript', 'babel-preset-solid']
+
+/** Changes with the files that compile and the presets they use, so that an upgrade never serves the output of the version before. */
 async function compilerVersion(): Promise<string> {
   const folder = new URL('../jsx/', import.meta.url)
   const names = (await readdir(folder)).sort()
   const states = await Promise.all(names.map((name) => stat(new URL(name, folder))))
-  return names.map((name, index) => `${name} ${states[index]?.size} ${states[index]?.mtimeMs}`).join('\n')
+  const files = names.map((name, index) => `${name} ${states[index]?.size} ${states[index]?.mtimeMs}`)
+  return [...files, ...presetVersions()].join('\n')
+}
+
+/** Name and version of each package that compiles JSX, as installed; the last is the one that Solid's preset brings. */
+export function presetVersions(): readonly string[] {
+  const own = createRequire(import.meta.url)
+  const ofPreset = createRequire(own.resolve('babel-preset-solid/package.json'))
+  return [...PRESETS.map((name) => versionOf(own, name)), versionOf(ofPreset, 'babel-plugin-jsx-dom-expressions')]
+}
+
+function versionOf(require: NodeJS.Require, name: string): string {
+  const { version } = require(`${name}/package.json`) as { version: string } // every package.json has one
+  return `${name}@${version}`
 }
 
 function parseStored<T>(text: string): { result: T } | undefined {
@@ -45,9 +73,71 @@ function parseStored<T>(text: string): { result: T } | undefined {
   }
 }
 
+/** A day: how old a sign of use may be before it is renewed. */
+const FRESH_MS = 24 * 60 * 60 * 1000
+
+/** Remembers the use of an entry in its time of change. */
+async function touch(file: string): Promise<void> {
+  const now = Date.now()
+  const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: now }))
+  if (now - mtimeMs > FRESH_MS) await utimes(file, now / 1000, now / 1000).catch(() => undefined)
+}
+
+interface Room {
+  store(file: string, result: unknown): Promise<void>
+}
+
+/** The folder with its size, which is counted once and then kept up to date. */
+async function openRoom(dir: string, maxBytes: number): Promise<Room> {
+  await mkdir(dir, { recursive: true })
+  let bytes = (await entriesOf(dir)).reduce((sum, { size }) => sum + size, 0)
+  let sweeping: Promise<void> | undefined
+  return {
+    async store(file, result) {
+      const text = JSON.stringify({ result })
+      await writeWhole(file, text)
+      bytes += Buffer.byteLength(text)
+      if (bytes <= maxBytes) return
+      sweeping ??= sweep(dir, maxBytes / 2)
+        .then((left) => {
+          bytes = left
+        })
+        .finally(() => {
+          sweeping = undefined
+        })
+      await sweeping
+    },
+  }
+}
+
+/** Removes what was used longest ago until `target` bytes are left; answers how many are. */
+async function sweep(dir: string, target: number): Promise<number> {
+  const entries = (await entriesOf(dir)).sort((left, right) => left.usedAt - right.usedAt)
+  let bytes = entries.reduce((sum, { size }) => sum + size, 0)
+  for (const { file, size } of entries) {
+    if (bytes <= target) break
+    await rm(file, { force: true })
+    bytes -= size
+  }
+  return bytes
+}
+
+async function entriesOf(dir: string) {
+  const names = await readdir(dir)
+  const entries = await Promise.all(
+    names.map(async (name) => {
+      const file = join(dir, name)
+      // Another process may have removed it.
+      const state = await stat(file).catch(() => undefined)
+      return state === undefined ? [] : [{ file, size: state.size, usedAt: state.mtimeMs }]
+    }),
+  )
+  return entries.flat()
+}
+
 /** Written beside and renamed, so that a killed build leaves no half file. */
-async function store(file: string, result: unknown): Promise<void> {
+async function writeWhole(file: string, text: string): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`
-  await writeFile(temporary, JSON.stringify({ result }))
+  await writeFile(temporary, text)
   await rename(temporary, file)
 }

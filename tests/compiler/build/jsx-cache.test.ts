@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createJsxCache } from '../../../compiler/src/build/jsx-cache.ts'
+import { createJsxCache, presetVersions } from '../../../compiler/src/build/jsx-cache.ts'
 
 let dir: string
 beforeEach(async () => {
@@ -34,4 +34,35 @@ test('a damaged entry is made again', async () => {
   const [name] = await readdir(dir)
   await writeFile(join(dir, name ?? ''), '{"result": "fir')
   expect(await createJsxCache(dir).through(['x'], () => 'second')).toBe('second')
+})
+
+test('the output of another version of the presets is not served', async () => {
+  await createJsxCache(dir, { version: async () => 'babel-preset-solid@1.9.16' }).through(['x'], () => 'old')
+  const upgraded = createJsxCache(dir, { version: async () => 'babel-preset-solid@1.9.17' })
+  expect(await upgraded.through(['x'], () => 'new')).toBe('new')
+})
+
+test('the version names the presets as they are installed', () => {
+  expect(presetVersions()).toEqual([
+    expect.stringMatching(/^@babel\/core@\d+\.\d+\.\d+/),
+    expect.stringMatching(/^@babel\/preset-typescript@\d+\.\d+\.\d+/),
+    expect.stringMatching(/^babel-preset-solid@\d+\.\d+\.\d+/),
+    expect.stringMatching(/^babel-plugin-jsx-dom-expressions@\d+\.\d+\.\d+/),
+  ])
+})
+
+test('past its size the cache forgets what was used longest ago, also of earlier processes', async () => {
+  const long = 'x'.repeat(100)
+  await createJsxCache(dir).through(['old'], () => `old ${long}`)
+  await createJsxCache(dir).through(['used'], () => `used ${long}`)
+  const yearAgo = new Date(Date.now() - 365 * 24 * 60 * 60 * 1000)
+  for (const name of await readdir(dir)) await utimes(join(dir, name), yearAgo, yearAgo)
+  const cache = createJsxCache(dir, { maxBytes: 300 })
+  await cache.through(['used'], () => 'made again')
+  await cache.through(['new'], () => `new ${long}`)
+  const names = await readdir(dir)
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(dir, name))).size))
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(300)
+  expect(await createJsxCache(dir).through(['old'], () => 'made again')).toBe('made again')
+  expect(await createJsxCache(dir).through(['new'], () => 'made again')).toBe(`new ${long}`)
 })
