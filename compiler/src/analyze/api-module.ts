@@ -128,6 +128,10 @@ function deriveSide(context: ModuleContext, tool: string, side: Side, source: Co
   }
   if (source.kind === 'missing')
     return { contract: { source: 'none' }, facts: [rootFact('missing', source.anchor, '')], wantsFullLib: false }
+  if (source.kind === 'overloads') {
+    const fact = rootFact('overloads', source.anchor, source.type)
+    return { contract: { source: 'none' }, facts: [fact], wantsFullLib: false }
+  }
   const { type, anchor } = source.source
   const { tree, problems } = deriveTypeTree(context, source.source)
   const facts = problems.map((problem) => toFact(context, tool, side, problem))

@@ -14,6 +14,8 @@ export type ContractSource =
   | { readonly kind: 'none' }
   | { readonly kind: 'schema' }
   | { readonly kind: 'missing'; readonly anchor: ts.Node }
+  /** `run` has several signatures, of which the compiler would have to choose one. */
+  | { readonly kind: 'overloads'; readonly anchor: ts.Node; readonly type: string }
   | { readonly kind: 'type'; readonly source: TypeSource; readonly inferred: boolean }
 
 /** A builder or Standard Schema wins, then `api<Input, …>`, then the annotation of `run`'s parameter. */
@@ -22,6 +24,8 @@ export function inputSource(context: Context, call: ts.CallExpression, written: 
   if (written.hasInput) return { kind: 'schema' }
   const argument = call.typeArguments?.[0]
   if (argument !== undefined) return fromNode(context, argument)
+  const overloads = overloadsOf(context, call, written)
+  if (overloads !== undefined) return overloads
   const parameter = runFunction(context, written.run)?.parameters.find((node) => node.name.getText() !== 'this')
   if (parameter === undefined) return { kind: 'none' }
   const untyped = (): ContractSource =>
@@ -42,6 +46,9 @@ export function outputSource(context: Context, call: ts.CallExpression, written:
   if (written.hasOutput) return { kind: 'schema' }
   const argument = call.typeArguments?.[1]
   if (argument !== undefined) return fromNode(context, argument)
+  const overloads = overloadsOf(context, call, written)
+  // Said once: at the input, unless that is written elsewhere.
+  if (overloads !== undefined) return written.hasInput || call.typeArguments ? overloads : { kind: 'none' }
   const run = runFunction(context, written.run)
   if (run?.type !== undefined) return fromReturnNode(context, run.type)
   const signature = runSignature(context, written.run)
@@ -91,6 +98,18 @@ function runSignature({ ts, checker }: Context, run: WrittenDefinition['run']): 
   if (run === undefined) return undefined
   if (ts.isMethodDeclaration(run)) return checker.getSignatureFromDeclaration(run)
   return checker.getSignaturesOfType(checker.getTypeAtLocation(run), ts.SignatureKind.Call)[0]
+}
+
+function overloadsOf(
+  context: Context,
+  call: ts.CallExpression,
+  { run }: WrittenDefinition,
+): ContractSource | undefined {
+  const { ts, checker } = context
+  if (run === undefined || ts.isMethodDeclaration(run)) return undefined
+  const type = checker.getTypeAtLocation(run)
+  if (checker.getSignaturesOfType(type, ts.SignatureKind.Call).length < 2) return undefined
+  return { kind: 'overloads', anchor: runAnchor(ts, run, call), type: checker.typeToString(type) }
 }
 
 /** The word `run`: the body of a long function would make no frame. */

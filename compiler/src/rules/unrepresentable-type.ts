@@ -17,6 +17,8 @@ export const unrepresentableType = createRule({
     'built-in':
       '{where} is "{type}", a built-in object that is no plain data. Write an object type with the fields that you need.',
     iterator: '{where} is "{type}", which gives its values one by one. Collect them, and send an array.',
+    overloads:
+      '{where} depends on which overload of "run" is called: "{type}". A tool has one signature; write one with a union where they differ, or name the types as in api<Input, Output>.',
     'value-object':
       '{where} is "{type}", an enum or module as a value. Write the name of the enum for one of its values, or the object type that is meant.',
     'private-state':
@@ -49,6 +51,7 @@ const KINDS = [
   'typed-array',
   'built-in',
   'iterator',
+  'overloads',
   'value-object',
   'private-state',
   'accessor',
