@@ -15,6 +15,7 @@ import { type AnalyzedConventions, analyzeConventions } from './conventions.ts'
 import type { AnalyzedEnv } from './environment.ts'
 import { findMissingModules } from './missing-modules.ts'
 import type { PlaceOf } from './path-rules.ts'
+import { analyzeRouteModules } from './route-modules.ts'
 import { type AnalyzedRoutes, analyzeRoutes } from './routes.ts'
 import { unreachableRoutes } from './unreachable-routes.ts'
 
@@ -85,6 +86,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     files: componentFiles ?? findComponentFiles(root),
     components: components.components,
   })
+  const broken = new Set(components.syntax.map(({ span }) => span.file))
   return {
     model: {
       root,
@@ -100,6 +102,8 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     routes: routes.facts,
     ...addresses,
     unreachableRoutes: unreachableRoutes(root, config, routes.facts),
+    misplacedErrorPages: routes.misplaced,
+    ...analyzeRouteModules(reader, outline.routesDir, routes.routes, broken),
     ...code,
     conventions: conventions.facts,
     hooks: conventions.hooks,

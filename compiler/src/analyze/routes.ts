@@ -2,28 +2,29 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parsePattern, patternOfFile, roleOfRouteFile } from '@fw/runtime/contract'
-import type { RouteFact } from '../diagnostic/facts.ts'
+import type { MisplacedErrorPageFact, RouteFact } from '../diagnostic/facts.ts'
 import type { RouteModel } from '../model.ts'
 
 export interface AnalyzedRoutes {
   readonly routes: readonly RouteModel[]
   readonly facts: readonly RouteFact[]
+  readonly misplaced: readonly MisplacedErrorPageFact[]
 }
 
 /** `routesDir` relative to `root`; no such folder is no routes. */
 export function analyzeRoutes(root: string, routesDir: string): AnalyzedRoutes {
   const folder = join(root, routesDir)
-  if (!existsSync(folder)) return { routes: [], facts: [] }
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  if (!existsSync(folder)) return { routes: [], facts: [], misplaced: [] }
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => roleOfRouteFile(file) !== undefined)
     .sort()
+  const files = all.filter((file) => roleOfRouteFile(file) !== undefined)
   const layouts = files.filter((file) => roleOfRouteFile(file) === 'layout')
   const routes = files.map((file) => toRoute(file, layouts))
   const facts = routes
     .filter((route) => route.pattern !== undefined)
     .map((route) => toFact(`${routesDir}/${route.filePath}`, route.pattern ?? ''))
-  return { routes, facts }
+  return { routes, facts, misplaced: all.flatMap((file) => misplacedErrorPage(routesDir, file)) }
 }
 
 function toRoute(filePath: string, layouts: readonly string[]): RouteModel {
@@ -34,6 +35,16 @@ function toRoute(filePath: string, layouts: readonly string[]): RouteModel {
     .filter((layout) => filePath.startsWith(folderOf(layout)))
     .sort((a, b) => folderOf(a).length - folderOf(b).length)
   return { filePath, kind, ...(kind === 'page' && { pattern: patternOfFile(filePath) }), layouts: around }
+}
+
+function misplacedErrorPage(routesDir: string, filePath: string): MisplacedErrorPageFact[] {
+  const found = /^(.+)\/((_404|_500)\.[jt]sx?)$/.exec(filePath)
+  const [, folder = '', base = '', name = ''] = found ?? []
+  // A folder whose name begins with "_" holds no routes.
+  if (found === null || folder.split('/').some((part) => part.startsWith('_'))) return []
+  const file = `${routesDir}/${filePath}`
+  const span = { file, start: 0, end: 0, line: 1, column: 1 }
+  return [{ file, name, top: `${routesDir}/${base}`, span }]
 }
 
 function toFact(file: string, pattern: string): RouteFact {

@@ -169,6 +169,48 @@ export interface UnreachableRouteFact {
   readonly other: string
 }
 
+/** An export of a route module that is missing, or that nobody reads. */
+export interface RouteExportFact {
+  readonly problem: 'no-default' | 'misspelled' | 'no-params' | 'page-only'
+  readonly file: string
+  /** Of the export; for `no-default` the kind of the route. */
+  readonly name: string
+  readonly span: SourceSpan
+  /** Of `misspelled`: the export that was meant. */
+  readonly nearest?: string
+  readonly fixes?: readonly Fix[]
+}
+
+/** Something about `staticParams` from which no path can be made. */
+export interface StaticParamsFact {
+  readonly problem: 'shape' | 'entry' | 'missing' | 'unknown' | 'value'
+  readonly file: string
+  /** The parameter, or what stands there instead. */
+  readonly name: string
+  readonly span: SourceSpan
+  readonly nearest?: string
+  readonly fixes?: readonly Fix[]
+}
+
+/** Something in the `cache` export of a page that is no policy. */
+export interface CachePolicyFact {
+  readonly problem: 'shape' | 'unknown' | 'scope' | 'no-scope' | 'dynamic-scope' | 'seconds' | 'tags' | 'tag-param'
+  readonly file: string
+  /** The field, value or parameter. */
+  readonly name: string
+  readonly span: SourceSpan
+  readonly nearest?: string
+  readonly fixes?: readonly Fix[]
+}
+
+/** A `_404` or `_500` below the top of the routes folder, where nobody reads it. */
+export interface MisplacedErrorPageFact {
+  readonly file: string
+  readonly name: string
+  readonly top: string
+  readonly span: SourceSpan
+}
+
 /** Something that works on the server only, in code that a browser loads. */
 export interface ServerCodeFact {
   readonly problem: 'module' | 'builtin' | 'secret'
@@ -229,6 +271,10 @@ export interface AppFacts {
   /** Absent when `package.json` configures nothing. */
   readonly packageConfig?: PackageConfigFact
   readonly unreachableRoutes: readonly UnreachableRouteFact[]
+  readonly misplacedErrorPages: readonly MisplacedErrorPageFact[]
+  readonly routeExports: readonly RouteExportFact[]
+  readonly staticParams: readonly StaticParamsFact[]
+  readonly cachePolicies: readonly CachePolicyFact[]
   readonly serverCode: readonly ServerCodeFact[]
   readonly pageCode: readonly PageCodeFact[]
   readonly islandProps: readonly IslandPropFact[]

@@ -8,6 +8,7 @@ import { apiMissingContract } from './api-missing-contract.ts'
 import { apiName } from './api-name.ts'
 import { apiReExport } from './api-re-export.ts'
 import { apiUnsupportedExport } from './api-unsupported-export.ts'
+import { cachePolicy } from './cache-policy.ts'
 import { configInvalid } from './config-invalid.ts'
 import { configNotStatic } from './config-not-static.ts'
 import { contradictingFields } from './contradicting-fields.ts'
@@ -23,6 +24,7 @@ import { inputNotObject } from './input-not-object.ts'
 import { intentName } from './intent-name.ts'
 import { invalidDocTag } from './invalid-doc-tag.ts'
 import { islandProp } from './island-prop.ts'
+import { misplacedErrorPage } from './misplaced-error-page.ts'
 import { missingDescription } from './missing-description.ts'
 import { nestedServerFolder } from './nested-server-folder.ts'
 import { packageConfig } from './package-config.ts'
@@ -30,11 +32,14 @@ import { pageCode } from './page-code.ts'
 import { pathRule } from './path-rule.ts'
 import { repeatedName } from './repeated-name.ts'
 import { reservedKey } from './reserved-key.ts'
+import { routeDefaultExport } from './route-default-export.ts'
+import { routeExport } from './route-export.ts'
 import { routePattern } from './route-pattern.ts'
 import { serverCode } from './server-code.ts'
 import { shadowedPathRule } from './shadowed-path-rule.ts'
 import { slowPattern } from './slow-pattern.ts'
 import { staticOutput } from './static-output.ts'
+import { staticParams } from './static-params.ts'
 import { syntaxError } from './syntax-error.ts'
 import { toolNameCollision } from './tool-name-collision.ts'
 import { toolNameLength } from './tool-name-length.ts'
@@ -90,4 +95,9 @@ export const RULES: readonly Rule[] = [
   duplicateIntent,
   unreachableRoute,
   ignoredDocTag,
+  staticParams,
+  cachePolicy,
+  routeDefaultExport,
+  routeExport,
+  misplacedErrorPage,
 ]

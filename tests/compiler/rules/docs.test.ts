@@ -50,6 +50,11 @@ const FOUND: Readonly<Record<string, string>> = {
   'unreachable-route': 'src/routes/old.tsx:1:1',
   'duplicate-intent': 'src/components/cart.tsx:5:22',
   'ignored-doc-tag': 'src/server/shop.api.ts:4:7',
+  'static-params': 'src/routes/teas/[slug].tsx:1:52',
+  'cache-policy': 'src/routes/index.tsx:1:31',
+  'route-default-export': 'src/routes/index.tsx:1:1',
+  'route-export': 'src/routes/index.tsx:1:14',
+  'misplaced-error-page': 'src/routes/orders/_404.tsx:1:1',
 }
 
 /** Known once pages are rendered: proved by the tests of static builds (tests/compiler/static). */

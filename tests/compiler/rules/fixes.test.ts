@@ -13,6 +13,10 @@ const FIXED = [
   'missing-description',
   'field-value',
   'contradicting-fields',
+  'static-params',
+  'cache-policy',
+  'route-default-export',
+  'route-export',
 ]
 
 it.each(FIXED)('the fix of %s takes its finding away and brings no new one', async (code) => {

@@ -1,0 +1,96 @@
+/** `export const cache` of a page, as far as it stands in the source. */
+import { nearestName, type Segment } from '@fw/runtime/contract'
+import type { CachePolicyFact } from '../diagnostic/facts.ts'
+import { nearestFix } from '../diagnostic/fix.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import type { ts } from '../program/typescript.ts'
+import type { AppReader } from './app-reader.ts'
+import type { ExportedValue } from './module-exports.ts'
+import { constantOf, nameText, staticValue, unwrap } from './static-value.ts'
+
+const FIELDS = ['scope', 'maxAge', 'sharedMaxAge', 'swr', 'tags']
+const SECONDS = ['maxAge', 'sharedMaxAge', 'swr']
+const SCOPES = ['public', 'private']
+
+type Ts = typeof ts
+
+/** `segments` of the page's pattern, whose parameters tags may name. */
+export function readCachePolicy(
+  { ts }: AppReader,
+  file: string,
+  { value, span }: ExportedValue,
+  segments: readonly Segment[],
+): CachePolicyFact[] {
+  const literal = policyIn(ts, value)
+  if (literal === undefined) return []
+  if (literal === 'no-object') return [{ problem: 'shape', file, name: 'cache', span }]
+  const names = literal.properties.map(({ name }) => name && nameText(ts, name))
+  const facts = literal.properties.flatMap((member) => memberFacts(ts, file, member, segments))
+  const hasScope = names.some((name) => name === undefined || name === 'scope')
+  const isMeant = facts.some(({ nearest }) => nearest === 'scope')
+  return hasScope || isMeant ? facts : [{ problem: 'no-scope', file, name: 'scope', span }, ...facts]
+}
+
+/** The object of `{ … }` and `cachePolicy({ … })`; undefined when it stands elsewhere. */
+function policyIn(ts: Ts, value: ts.Node | undefined): ts.ObjectLiteralExpression | 'no-object' | undefined {
+  if (value === undefined) return undefined
+  if (!ts.isExpression(value)) return 'no-object'
+  const node = unwrap(ts, value)
+  if (ts.isObjectLiteralExpression(node)) return node
+  if (ts.isCallExpression(node)) return node.arguments[0] && policyIn(ts, node.arguments[0])
+  if (ts.isIdentifier(node)) {
+    const constant = constantOf(ts, node)
+    return constant && policyIn(ts, constant)
+  }
+  const isOther =
+    ts.isArrowFunction(node) ||
+    ts.isFunctionExpression(node) ||
+    ts.isClassExpression(node) ||
+    ts.isArrayLiteralExpression(node)
+  return isOther || staticValue(ts, node) !== undefined ? 'no-object' : undefined
+}
+
+function memberFacts(
+  ts: Ts,
+  file: string,
+  member: ts.ObjectLiteralElementLike,
+  segments: readonly Segment[],
+): CachePolicyFact[] {
+  const name = member.name && nameText(ts, member.name)
+  if (name === undefined || member.name === undefined) return []
+  const place = (node: ts.Node) => spanOf(file, node.getSourceFile().text, node.getStart(), node.end)
+  if (!FIELDS.includes(name)) {
+    const nearest = nearestName(name, FIELDS)
+    const fixes = ts.isShorthandPropertyAssignment(member)
+      ? nearestFix(nearest, place(member.name), (to) => `${to}: ${name}`)
+      : nearestFix(nearest, place(member.name), (to) => to)
+    return [{ problem: 'unknown', file, name, span: place(member.name), ...(nearest && { nearest }), ...fixes }]
+  }
+  const given = ts.isPropertyAssignment(member) ? member.initializer : undefined
+  const read = given && staticValue(ts, given)
+  if (name === 'scope') return scopeFacts(file, read, place(given ?? member))
+  if (given === undefined || read === undefined) return []
+  if (SECONDS.includes(name)) {
+    const isFine = typeof read.value === 'number' && Number.isFinite(read.value) && read.value >= 0
+    return isFine || read.value === undefined ? [] : [{ problem: 'seconds', file, name, span: place(given) }]
+  }
+  return tagFacts(file, read.value, place(given), segments)
+}
+
+type Span = CachePolicyFact['span']
+
+function scopeFacts(file: string, read: { readonly value: unknown } | undefined, span: Span): CachePolicyFact[] {
+  if (read === undefined) return [{ problem: 'dynamic-scope', file, name: 'scope', span }]
+  if (typeof read.value === 'string' && SCOPES.includes(read.value)) return []
+  const nearest = typeof read.value === 'string' ? nearestName(read.value, SCOPES) : undefined
+  const fixes = nearestFix(nearest, span, (to) => `'${to}'`)
+  return [{ problem: 'scope', file, name: String(read.value), span, ...(nearest && { nearest }), ...fixes }]
+}
+
+function tagFacts(file: string, tags: unknown, span: Span, segments: readonly Segment[]): CachePolicyFact[] {
+  if (!Array.isArray(tags) || tags.some((tag) => typeof tag !== 'string' || tag === ''))
+    return [{ problem: 'tags', file, name: 'tags', span }]
+  const params = segments.flatMap((segment) => (segment.kind === 'static' ? [] : [segment.name]))
+  const named = tags.flatMap((tag: string) => [...tag.matchAll(/\[([A-Za-z_$][\w$]*)\]/g)].map(([, name = '']) => name))
+  return named.filter((name) => !params.includes(name)).map((name) => ({ problem: 'tag-param', file, name, span }))
+}

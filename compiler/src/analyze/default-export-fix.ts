@@ -1,0 +1,20 @@
+/** What gives a module the default export that it lacks. */
+import { spanOf } from '../diagnostic/frame.ts'
+import type { Fix } from '../model.ts'
+import type { AppReader } from './app-reader.ts'
+import type { ExportedValue } from './module-exports.ts'
+
+/** None where more than one value could be meant: `candidates` are those that could. */
+export function defaultExportFix(
+  { textOf }: AppReader,
+  file: string,
+  candidates: readonly ExportedValue[],
+): { readonly fixes?: readonly Fix[] } {
+  const [only] = candidates
+  const text = textOf(file)
+  if (only?.value === undefined || candidates.length > 1 || text === undefined) return {}
+  // The name stays exported: other files may import it.
+  const added = `${text === '' || text.endsWith('\n') ? '' : '\n'}\nexport default ${only.name}\n`
+  const edits = [{ span: spanOf(file, text, text.length, text.length), text: added }]
+  return { fixes: [{ title: `Export "${only.name}" by default`, edits }] }
+}

@@ -1,0 +1,125 @@
+/** What the files of the routes folder export, held against what the framework reads of them. */
+import { nearestName, parsePattern, type Segment } from '@fw/runtime/contract'
+import type { AppFacts, RouteExportFact } from '../diagnostic/facts.ts'
+import { replacement } from '../diagnostic/fix.ts'
+import type { Fix, RouteModel } from '../model.ts'
+import type { AppReader } from './app-reader.ts'
+import { readCachePolicy } from './cache-policy.ts'
+import { defaultExportFix } from './default-export-fix.ts'
+import { type ExportedValue, exportedValues, hasDefaultExport } from './module-exports.ts'
+import { treeOf } from './parsed.ts'
+import { readStaticParams } from './static-params.ts'
+
+export type AnalyzedRouteModules = Pick<AppFacts, 'routeExports' | 'staticParams' | 'cachePolicies'>
+
+/** Of a page, beside the default export. */
+const PAGE_EXPORTS = ['meta', 'staticParams', 'cache']
+
+/** What other frameworks call them; those with another shape are no mere rename. */
+const FOREIGN: Readonly<Record<string, { readonly name: string; readonly same: boolean }>> = {
+  metadata: { name: 'meta', same: true },
+  generateMetadata: { name: 'meta', same: true },
+  pageMeta: { name: 'meta', same: true },
+  generateStaticParams: { name: 'staticParams', same: true },
+  getStaticParams: { name: 'staticParams', same: true },
+  getStaticPaths: { name: 'staticParams', same: false },
+  cachePolicy: { name: 'cache', same: true },
+}
+
+/** `broken`: files that do not parse, which are told elsewhere. */
+export function analyzeRouteModules(
+  reader: AppReader,
+  routesDir: string,
+  routes: readonly RouteModel[],
+  broken: ReadonlySet<string>,
+): AnalyzedRouteModules {
+  const read = routes.map((route): AnalyzedRouteModules => {
+    const file = `${routesDir}/${route.filePath}`
+    return broken.has(file) ? NOTHING : analyzeRoute(reader, file, route)
+  })
+  return {
+    routeExports: read.flatMap(({ routeExports }) => routeExports),
+    staticParams: read.flatMap(({ staticParams }) => staticParams),
+    cachePolicies: read.flatMap(({ cachePolicies }) => cachePolicies),
+  }
+}
+
+const NOTHING: AnalyzedRouteModules = { routeExports: [], staticParams: [], cachePolicies: [] }
+
+function analyzeRoute(reader: AppReader, file: string, route: RouteModel): AnalyzedRouteModules {
+  const values = exportedValues(reader, file)
+  const segments = segmentsOf(route.pattern)
+  const own = (name: string) => values.find((value) => value.name === name)
+  const routeExports: RouteExportFact[] = []
+  if (!hasDefaultExport(reader, file)) {
+    const span = { file, start: 0, end: 0, line: 1, column: 1 }
+    const candidates = values.filter(({ name }) => /^[A-Z]/.test(name))
+    const fixes = defaultExportFix(reader, file, candidates)
+    routeExports.push({ problem: 'no-default', file, name: route.kind, span, ...fixes })
+  }
+  const [params, cache] = [own('staticParams'), own('cache')]
+  if (route.kind !== 'page') {
+    for (const value of [params, cache].filter((one) => one !== undefined))
+      routeExports.push({ problem: 'page-only', file, name: value.name, span: value.span })
+    return { ...NOTHING, routeExports }
+  }
+  routeExports.push(...values.flatMap((value) => misspelled(reader, file, value, values)))
+  if (params !== undefined && segments?.every(({ kind }) => kind === 'static'))
+    routeExports.push({ problem: 'no-params', file, name: params.name, span: params.span })
+  const hasParams = segments?.some(({ kind }) => kind !== 'static')
+  return {
+    routeExports,
+    staticParams: params && segments && hasParams ? readStaticParams(reader, file, params, segments) : [],
+    cachePolicies: cache === undefined ? [] : readCachePolicy(reader, file, cache, segments ?? []),
+  }
+}
+
+/** Undefined for a malformed pattern, which is told elsewhere. */
+function segmentsOf(pattern: string | undefined): readonly Segment[] | undefined {
+  try {
+    return pattern === undefined ? undefined : parsePattern(pattern)
+  } catch {
+    return undefined
+  }
+}
+
+function misspelled(
+  reader: AppReader,
+  file: string,
+  value: ExportedValue,
+  values: readonly ExportedValue[],
+): RouteExportFact[] {
+  const { name, span } = value
+  if (name === 'default' || PAGE_EXPORTS.includes(name)) return []
+  const foreign = Object.hasOwn(FOREIGN, name) ? FOREIGN[name] : undefined
+  const nearest = foreign?.name ?? spelledLike(name)
+  if (nearest === undefined || values.some((other) => other.name === nearest)) return []
+  const fixes = foreign?.same === false ? undefined : renameFix(reader, file, value, nearest)
+  return [{ problem: 'misspelled', file, name, span, nearest, ...(fixes && { fixes }) }]
+}
+
+/** A page may export what it likes: only what is all but the name of an export is taken for it. */
+function spelledLike(name: string): string | undefined {
+  const nearest = nearestName(name, PAGE_EXPORTS)
+  if (nearest === undefined) return undefined
+  const [given, meant] = [name.toLowerCase(), nearest.toLowerCase()]
+  if (given === meant) return nearest
+  const sorted = (text: string) => [...text].sort().join('')
+  const isSwapped = sorted(given) === sorted(meant)
+  const isOneOff = Math.abs(given.length - meant.length) === 1 && (given.startsWith(meant) || meant.startsWith(given))
+  return isSwapped || isOneOff || nearest.length > 8 ? nearest : undefined
+}
+
+/** Where the name stands once only: other places would need to follow. */
+function renameFix(
+  reader: AppReader,
+  file: string,
+  { name, node, span }: ExportedValue,
+  to: string,
+): readonly Fix[] | undefined {
+  const text = treeOf(reader, file)?.text ?? ''
+  const isSpecifier = reader.ts.isExportSpecifier(node.parent)
+  const places = text.match(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g'))?.length ?? 0
+  if (isSpecifier || places !== 1) return undefined
+  return [replacement(`Rename to "${to}"`, span, to)]
+}

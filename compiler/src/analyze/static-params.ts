@@ -1,0 +1,106 @@
+/** `staticParams` of a page, as far as its entries stand in the source. */
+import { nearestName, type Segment } from '@fw/runtime/contract'
+import type { StaticParamsFact } from '../diagnostic/facts.ts'
+import { nearestFix, replacement } from '../diagnostic/fix.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import type { ts } from '../program/typescript.ts'
+import type { AppReader } from './app-reader.ts'
+import type { ExportedValue } from './module-exports.ts'
+import { constantOf, nameText, unwrap } from './static-value.ts'
+
+type Ts = typeof ts
+
+/** `segments` of a pattern with parameters. */
+export function readStaticParams(
+  { ts }: AppReader,
+  file: string,
+  { value, span }: ExportedValue,
+  segments: readonly Segment[],
+): StaticParamsFact[] {
+  if (value === undefined) return []
+  const params = segments.filter((segment) => segment.kind !== 'static')
+  const known = params.map(({ name }) => name)
+  const required = params.filter(({ kind }) => kind !== 'optional-rest').map(({ name }) => name)
+  const place = (node: ts.Node) => spanOf(file, node.getSourceFile().text, node.getStart(), node.end)
+  const given = resultOf(ts, value)
+  if (given === 'no-list') return [{ problem: 'shape', file, name: 'staticParams', span }]
+  return entriesOf(ts, given).flatMap((entry) => entryFacts(entry))
+
+  function entryFacts(entry: ts.Expression): StaticParamsFact[] {
+    const literal = unwrap(ts, entry)
+    if (isPlain(ts, literal)) return [{ problem: 'entry', file, name: required[0] ?? '', span: place(entry) }]
+    if (!ts.isObjectLiteralExpression(literal)) return []
+    const names = literal.properties.map(({ name }) => name && nameText(ts, name))
+    const isOpen = names.some((name) => name === undefined)
+    const missing = isOpen ? [] : required.filter((name) => !names.includes(name))
+    const facts = literal.properties.flatMap((member) => memberFacts(member, missing))
+    const meant = new Set(facts.map(({ nearest }) => nearest))
+    const left = missing.filter((name) => !meant.has(name))
+    return [...left.map((name): StaticParamsFact => ({ problem: 'missing', file, name, span: place(entry) })), ...facts]
+  }
+
+  function memberFacts(member: ts.ObjectLiteralElementLike, missing: readonly string[]): StaticParamsFact[] {
+    const name = member.name && nameText(ts, member.name)
+    if (name === undefined || member.name === undefined) return []
+    if (!known.includes(name)) {
+      const nearest = nearestName(name, missing)
+      const fixes = ts.isShorthandPropertyAssignment(member)
+        ? nearestFix(nearest, place(member.name), (to) => `${to}: ${name}`)
+        : nearestFix(nearest, place(member.name), (to) => to)
+      const span = place(member.name)
+      return [{ problem: 'unknown', file, name, span, ...(nearest !== undefined && { nearest }), ...fixes }]
+    }
+    const value = ts.isPropertyAssignment(member) ? unwrap(ts, member.initializer) : undefined
+    if (value === undefined || ts.isStringLiteralLike(value) || !isPlain(ts, value)) return []
+    const fixes = ts.isNumericLiteral(value) ? [replacement('Write it as text', place(value), `'${value.text}'`)] : []
+    return [{ problem: 'value', file, name, span: place(value), fixes }]
+  }
+}
+
+/** What the export holds or its function returns; undefined when only running it would tell. */
+function resultOf(ts: Ts, value: ts.Node): ts.Expression | 'no-list' | undefined {
+  if (ts.isClassDeclaration(value) || ts.isEnumDeclaration(value)) return 'no-list'
+  if (ts.isFunctionDeclaration(value)) return returned(ts, value.body)
+  if (!ts.isExpression(value)) return undefined
+  const node = unwrap(ts, value)
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) {
+    const result = ts.isBlock(node.body) ? returned(ts, node.body) : node.body
+    return result && listIn(ts, result)
+  }
+  return listIn(ts, node)
+}
+
+function listIn(ts: Ts, given: ts.Expression): ts.Expression | 'no-list' | undefined {
+  const node = unwrap(ts, given)
+  if (ts.isObjectLiteralExpression(node) || isPlain(ts, node)) return 'no-list'
+  const constant = ts.isIdentifier(node) ? constantOf(ts, node) : undefined
+  return constant === undefined ? node : listIn(ts, constant)
+}
+
+/** Of a function that returns in one place, at its end. */
+function returned(ts: Ts, body: ts.Block | undefined): ts.Expression | undefined {
+  const last = body?.statements.at(-1)
+  return last && ts.isReturnStatement(last) ? last.expression : undefined
+}
+
+/** The entries of a list that is written out, and what `.map(…)` makes of each item. */
+function entriesOf(ts: Ts, given: ts.Expression | undefined): readonly ts.Expression[] {
+  const list = given && unwrap(ts, given)
+  if (list === undefined) return []
+  if (ts.isArrayLiteralExpression(list)) return list.elements
+  if (!ts.isCallExpression(list) || !ts.isPropertyAccessExpression(list.expression)) return []
+  const [callback] = list.arguments
+  if (list.expression.name.text !== 'map' || callback === undefined || !ts.isArrowFunction(callback)) return []
+  const entry = ts.isBlock(callback.body) ? returned(ts, callback.body) : callback.body
+  return entry === undefined ? [] : [entry]
+}
+
+/** A value that is neither a list nor an object, and stands there. */
+function isPlain(ts: Ts, node: ts.Expression): boolean {
+  return (
+    ts.isStringLiteralLike(node) ||
+    ts.isTemplateExpression(node) ||
+    ts.isNumericLiteral(node) ||
+    [ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword, ts.SyntaxKind.NullKeyword].includes(node.kind)
+  )
+}

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { check } from '../../../compiler/src/index.ts'
+import { temporaryApp } from '../temporary-app.ts'
+
+const PAGE = 'export default () => <p>Hello</p>\n'
+
+/** Codes and messages of one route file. */
+async function found(file: string, code: string): Promise<readonly string[]> {
+  const { diagnostics } = await check(temporaryApp({ [`src/routes/${file}`]: code }))
+  return diagnostics.map(({ code: rule, message }) => `${rule}: ${message}`)
+}
+
+it.each([
+  ['[id].tsx', `export const staticParams = [{ id: '1' }]\n${PAGE}`],
+  ['[id].tsx', `export const staticParams = async () => [{ id: '1' }]\n${PAGE}`],
+  ['[id].tsx', `export function staticParams() { return ['1'].map((id) => ({ id })) }\n${PAGE}`],
+  ['[id].tsx', `import { ids } from './_ids.ts'\nexport const staticParams = ids\n${PAGE}`],
+  [
+    '[id].tsx',
+    `const all = { a: 1 }\nexport const staticParams = () => Object.keys(all).map((id) => ({ ...all, id }))\n${PAGE}`,
+  ],
+  ['[[...path]].tsx', `export const staticParams = [{}, { path: 'a/b' }]\n${PAGE}`],
+  ['index.tsx', `export const cache = { scope: 'public', maxAge: 60 * 60, tags: ['home'] } as const\n${PAGE}`],
+  ['[id].tsx', `export const cache = { scope: 'private', swr: 0, tags: ['order-[id]'] }\n${PAGE}`],
+  ['index.tsx', `export const data = 1\nexport const date = 2\nexport type metadata = 1\n${PAGE}`],
+  ['index.tsx', `function Page() { return <p /> }\nexport { Page as default }\n`],
+  ['_parts/list.tsx', 'export const List = () => <p />\n'],
+])('%s with %s is fine', async (file, code) => {
+  expect(await found(file, code)).toEqual([])
+})
+
+it.each([
+  ['[id].tsx', `export const staticParams = { id: '1' }\n${PAGE}`, 'static-params: staticParams of'],
+  ['[id].tsx', `export const staticParams = ['1']\n${PAGE}`, 'static-params: An entry of staticParams is an object'],
+  ['[id].tsx', `export const staticParams = [{}]\n${PAGE}`, 'static-params: This entry of staticParams has no "id"'],
+  [
+    '[id].tsx',
+    `export const staticParams = [{ id: 7 }]\n${PAGE}`,
+    'static-params: The parameter "id" is a part of a path',
+  ],
+  [
+    '[id].tsx',
+    `export const staticParams = () => [7].map((n) => ({ id: '7', n }))\n${PAGE}`,
+    'static-params: src/routes/[id].tsx has no parameter "n"',
+  ],
+  ['index.tsx', `export const staticParams = [{}]\n${PAGE}`, 'route-export: src/routes/index.tsx has no parameters'],
+  ['index.tsx', `export const cache = () => ({ scope: 'public' })\n${PAGE}`, 'cache-policy: cache of'],
+  [
+    'index.tsx',
+    `export const cache = { scope: 'public', maxage: 3 }\n${PAGE}`,
+    'cache-policy: "maxage" is no field of a cache policy. Did you mean "maxAge"?',
+  ],
+  [
+    'index.tsx',
+    `export const cache = { maxAge: 3 }\n${PAGE}`,
+    'cache-policy: The cache policy of src/routes/index.tsx has no scope',
+  ],
+  [
+    'index.tsx',
+    `export const cache = { scope: process.env.SCOPE }\n${PAGE}`,
+    'cache-policy: Whether a page is the same for everybody',
+  ],
+  [
+    'index.tsx',
+    `export const cache = { scope: 'public', swr: -1 }\n${PAGE}`,
+    'cache-policy: swr is a number of seconds',
+  ],
+  ['index.tsx', `export const cache = { scope: 'public', tags: 'home' }\n${PAGE}`, 'cache-policy: tags is a list'],
+  [
+    '[id].tsx',
+    `export const cache = { scope: 'public', tags: ['[key]'] }\n${PAGE}`,
+    'cache-policy: A tag names the parameter "key"',
+  ],
+  ['index.tsx', 'export const helper = 1\n', 'route-default-export: src/routes/index.tsx is a page'],
+  [
+    '_layout.tsx',
+    'export const Layout = (props: { children: unknown }) => <>{props.children}</>\n',
+    'route-default-export: src/routes/_layout.tsx',
+  ],
+  ['_layout.tsx', `export const cache = {}\n${PAGE}`, 'route-export: Only pages have "cache"'],
+  [
+    'index.tsx',
+    `export const Meta = {}\n${PAGE}`,
+    'route-export: Nobody reads the export "Meta" of a page. Did you mean "meta"?',
+  ],
+  [
+    '[id].tsx',
+    `export const staticParam = []\n${PAGE}`,
+    'route-export: Nobody reads the export "staticParam" of a page. Did you mean "staticParams"?',
+  ],
+  ['shop/_500.tsx', PAGE, 'misplaced-error-page: src/routes/shop/_500.tsx is never shown'],
+])('%s with %s is told', async (file, code, message) => {
+  const all = await found(file, code)
+  expect(all.length).toBe(1)
+  expect(all[0]).toContain(message)
+})
