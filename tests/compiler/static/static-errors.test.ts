@@ -31,7 +31,7 @@ export default function Broken() {
   return <h1>{fail()}</h1>
 }\n`,
       'src/routes/posts/[slug].tsx': `import { notFound } from '@fw/runtime'
-export const staticParams = [{ slug: 'gone' }, { slug: '../up' }, { slug: '..' }, { slug: 'a:b' }, { slug: '.env' }, { slug: 'One' }, { slug: 'one' }, {}]
+export const staticParams = [{ slug: 'gone' }, { slug: '../up' }, { slug: '..' }, { slug: 'a:b' }, { slug: '.env' }, { slug: 'One' }, { slug: 'one' }, { slug: '' }]
 export default ({ params }) => params.slug === 'gone' ? notFound() : <h1>{params.slug}</h1>\n`,
     })
     const { log, codes } = await app.buildBroken()
