@@ -13,11 +13,6 @@ export function redirectPage(target: string, lang: string, siteUrl: string | und
   )
 }
 
-/** The target as a reader of Markdown follows it. */
-export function redirectMarkdown(target: string): string {
-  return `This page has moved to <${target.replace(/[<>]/g, encodeURIComponent)}>.\n`
-}
-
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -32,13 +32,17 @@ export function staticCtxFor(ctxFor: CtxFor | undefined, onNeed: OnNeed): CtxFor
   return async (req) => {
     if (ctxFor === undefined) return guardedCtx({}, need)
     let asked: string | undefined
+    let made = false
     const note = (what: string): never => {
+      // A ctx that reads the request later, in a getter or a method: the page that uses it needs the server.
+      if (made) return need(what)
       asked ??= what
       throw new NeedsServerError(`${what} is not known when a page is written at build time.`)
     }
     try {
       const facts = guardMembers({}, ['session', 'agent'], (name) => note(`${name} in ctxFor`))
       const own: unknown = await ctxFor(guardedRequest(req, note), facts as unknown as Facts)
+      made = true
       if (asked === undefined) return guardedCtx(own, need)
     } catch (error) {
       if (asked === undefined) throw error

@@ -76,6 +76,25 @@ export default ({ params }) => params.slug === 'gone' ? notFound() : <h1>{params
     expect(codes).toEqual(['static-output'])
   })
 
+  test('static-output of a ctx that reads the request when it is asked, also where the page catches that', async () => {
+    app.write({
+      'src/ctx.ts': `export default (req: Request) => ({ get user() { return req.headers.get('cookie') } })\n`,
+      'src/routes/account.tsx': `const nameOf = (ctx) => {
+  try {
+    return ctx.user
+  } catch {
+    return 'nobody'
+  }
+}
+export default ({ ctx }) => <h1>{nameOf(ctx)}</h1>
+`,
+    })
+    const { log, codes } = await app.buildBroken()
+    expect(log).toContain('req.headers is not known when a page is written at build time')
+    expect(log).toMatch(/src\/ctx\.ts:1:\d+ error static-output/)
+    expect(codes).toEqual(['static-output'])
+  })
+
   test('static-output of an island that calls an api', async () => {
     app.write({
       'src/ctx.ts': undefined,
