@@ -9,29 +9,51 @@ import { soakPages } from './page-requests.ts'
 import { soakTypes } from './random-types.ts'
 
 export interface SoakOptions {
-  /** `types`: nothing but random types. */
+  /** One part instead of all. */
   readonly only?: string | undefined
   /** For the random types. */
   readonly minutes: number
   readonly seed: number
 }
 
+type Part = () => Promise<readonly string[]>
+
 export async function runSoak(log: (line: string) => void, options: SoakOptions): Promise<readonly string[]> {
-  if (options.only !== undefined && options.only !== 'types') return [`--only ${options.only}: there is only "types".`]
-  if (options.only === 'types') return soakTypes(options.minutes, log, options.seed)
-  buildLedger()
-  const redis = await startRedis()
+  const redis = lazily(startRedis)
+  const ledger = lazily(async () => buildLedger())
+  const withLedger = (part: Part) => async () => {
+    await ledger.get()
+    return part()
+  }
+  const parts: Readonly<Record<string, Part>> = {
+    types: () => soakTypes(options.minutes, log, options.seed),
+    leavers: withLedger(() => soakLeavers(log)),
+    memory: withLedger(() => soakMemory(log)),
+    pages: () => soakPages(log),
+    'crash-sqlite': withLedger(() => soakCrash('SQLite', 'sqlite:.fw/data/fw.db', log)),
+    'crash-redis': withLedger(async () => soakCrash('Redis', (await redis.get()).url, log)),
+    outage: withLedger(async () => soakOutage(await redis.get(), log)),
+  }
+  const { only } = options
+  const chosen = only === undefined ? Object.values(parts) : [parts[only]]
+  const problems: string[] = []
   try {
-    return [
-      ...(await soakTypes(options.minutes, log, options.seed)),
-      ...(await soakLeavers(log)),
-      ...(await soakMemory(log)),
-      ...(await soakPages(log)),
-      ...(await soakCrash('SQLite', 'sqlite:.fw/data/fw.db', log)),
-      ...(await soakCrash('Redis', redis.url, log)),
-      ...(await soakOutage(redis, log)),
-    ]
+    for (const part of chosen)
+      problems.push(...((await part?.()) ?? [`--only ${only}: there are ${Object.keys(parts).join(', ')}.`]))
+    return problems
   } finally {
-    await redis.close()
+    await redis.made()?.then((server) => server.close())
+  }
+}
+
+/** Made when it is first asked for. */
+function lazily<Value>(make: () => Promise<Value>): { get(): Promise<Value>; made(): Promise<Value> | undefined } {
+  let value: Promise<Value> | undefined
+  return {
+    get() {
+      value ??= make()
+      return value
+    },
+    made: () => value,
   }
 }
