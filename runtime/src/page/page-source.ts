@@ -106,7 +106,8 @@ function keepLoaded(load: (...args: Parameters<Load>) => Promise<LoadedPage>): L
 }
 
 function importBelow(routesDir: string | undefined): (filePath: string) => Promise<RouteModule> {
-  return (filePath) => import(/* @vite-ignore: known at run time */ pathToFileURL(join(routesDir ?? '.', filePath)).href)
+  return (filePath) =>
+    import(/* @vite-ignore: known at run time */ pathToFileURL(join(routesDir ?? '.', filePath)).href)
 }
 
 function fileEntries(table: RouteTable, load: Load): readonly PageEntry[] {
