@@ -1,6 +1,5 @@
 /** `@fw/runtime/client`: what runs in the browser. */
 export { boot } from './browser/boot.ts'
-export type { CallAnswer } from './browser/call-intent.ts'
 export type { StubCodec, StubError } from './browser/stub.ts'
 export { stub } from './browser/stub.ts'
 export type { WindowFw } from './browser/window-fw.ts'
@@ -23,5 +22,6 @@ export {
   isUrlText,
 } from './contract/codec.ts'
 export { hasFormat } from './contract/format.ts'
+export type { CallAnswer } from './contract/page-call.ts'
 export { areUnique, codePoints, hasOnlyKeys, isJson, isMultipleOf, MAX_DEPTH, own } from './contract/validate-value.ts'
 export { mountIsland } from './solid/mount-island.ts'

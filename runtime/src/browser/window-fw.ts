@@ -1,5 +1,5 @@
 /** `window.fw`: how an agent in the page reaches the intents of its components (decisions: Manifest). */
-import type { CallAnswer } from './call-intent.ts'
+import type { CallAnswer } from '#contract/page-call.ts'
 
 export interface WindowFw {
   /** Calls `<Component>.<intent>` as an agent. `instance` picks one of several mounted copies; the first otherwise. */

@@ -48,7 +48,7 @@ export function renderTree(
     response ??= value
     return undefined
   }
-  const whole = { ...options, isWhole: () => waiting.size === 0 && response === undefined }
+  const whole = { ...options, ctx: props.ctx, isWhole: () => waiting.size === 0 && response === undefined }
   const attempt = (): ReturnType<typeof renderTree> => {
     waiting = new Map()
     return whenReady(

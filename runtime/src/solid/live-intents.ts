@@ -1,11 +1,15 @@
 /** The intents of mounted islands in this page. Without Solid, so that whoever calls them needs none. */
-import type { IntentDefinition } from '#contract/intent.ts'
+import type { IntentDefinition, IntentState } from '#contract/intent.ts'
+import type { CompiledContract } from '#contract/validation.ts'
 
 export interface LiveIntent {
   /** Id of the island that it lives in. */
   readonly instance: string
   readonly definition: IntentDefinition
-  run(input: unknown): Promise<unknown>
+  /** What the compiler derived from the types of `run`. */
+  readonly contract?: CompiledContract | undefined
+  /** As an agent. `state` stands in for what the definition declares: copies, to see what would change. */
+  run(input: unknown, state?: IntentState): Promise<unknown>
 }
 
 /** Tool name (`AddToCart.add`) -> its mounted copies, in order of mounting. */

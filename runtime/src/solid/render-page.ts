@@ -1,5 +1,6 @@
 /** Renders a page's tree to HTML on the server: static by default, islands marked inside it. */
 import { renderToStream } from 'solid-js/web'
+import type { RenderedStore } from '#contract/store.ts'
 import { renderAtOnce } from './render-at-once.ts'
 import { createPass, type Pass, type PassOptions } from './render-pass.ts'
 import { PART_MARKERS, RENDER_PLUGINS } from './render-plugins.ts'
@@ -26,6 +27,8 @@ export interface RenderedPage {
   readonly scripts: string
   /** The islands that are in the HTML, in order of appearance. */
   readonly instances: readonly IslandInstance[]
+  /** The stores that the page touched, by alias. */
+  readonly stores: ReadonlyMap<string, RenderedStore>
   /** What is still to come, when `onLateError` was given and a boundary waits. Needs `SOLID_DATA_BOOTSTRAP`. */
   readonly rest?: ReadableStream<PagePart>
 }
@@ -171,11 +174,11 @@ function finish(output: string, state: RenderState): RenderedPage {
   return asPage(html, output.slice(end + PART_MARKERS.end.length).replace(PART_MARKERS.scripts, ''), state)
 }
 
-function asPage(html: string, scripts: string, { instances }: RenderState): RenderedPage {
+function asPage(html: string, scripts: string, { instances, stores }: RenderState): RenderedPage {
   // A boundary that was rendered twice left islands behind that are not in the page.
   const present = presentIn(html, instances)
   // What is in the scripts is for islands.
-  return { html, scripts: present.length > 0 ? scripts : '', instances: present }
+  return { html, scripts: present.length > 0 ? scripts : '', instances: present, stores }
 }
 
 /** The islands that are in the HTML. Nearly always they come in order, and each search begins where the last one ended. */

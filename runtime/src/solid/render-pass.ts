@@ -10,6 +10,8 @@ export interface PassOptions {
   /** Told about islands that threw on the server. */
   readonly onIslandError: (error: unknown, name: string) => void
   readonly markup: IslandMarkup
+  /** The caller's ctx, for what the page keeps in stores. Default: nobody's. */
+  readonly ctx?: unknown
 }
 
 /** Whoever runs Solid's renderer over `code`, or `html` in a context like Solid's, gets the page with its islands. */
@@ -38,7 +40,7 @@ export interface Pass {
 export function createPass(tree: () => unknown, options: PassOptions): Pass {
   const open = new Set<Settle>()
   const pass: Pass = {
-    state: { nextId: 0, instances: [], markup: options.markup, onIslandError: options.onIslandError },
+    state: newState(options),
     suspense: {},
     flushed: false,
     html() {
@@ -63,6 +65,10 @@ export function createPass(tree: () => unknown, options: PassOptions): Pass {
 
 /** Ends the wait of a boundary; true when its fallback is with the browser already. */
 type Settle = (value?: string, error?: unknown) => boolean
+
+function newState({ markup, ctx, onIslandError }: PassOptions): RenderState {
+  return { nextId: 0, instances: [], markup, ctx, stores: new Map(), onIslandError }
+}
 
 /** An error on its way from a late part to the error boundary around it. */
 interface Takeover {

@@ -5,6 +5,8 @@
 import { sharedConfig } from 'solid-js'
 import type { Guard, Origin } from '#contract/api.ts'
 import type { IntentDefinition } from '#contract/intent.ts'
+import type { RenderedStore } from '#contract/store.ts'
+import type { CompiledContract } from '#contract/validation.ts'
 
 /** An intent found while rendering, with the closure of that render. */
 export interface RenderedIntent {
@@ -12,6 +14,8 @@ export interface RenderedIntent {
   readonly name: string
   readonly guard: Guard
   readonly definition: IntentDefinition
+  /** What the compiler derived from the types of `run`. */
+  readonly contract: CompiledContract | undefined
   run(input: unknown, origin: Origin): Promise<unknown>
 }
 
@@ -25,12 +29,15 @@ export interface IslandInstance {
   /** `load`, `idle`, `visible`, `interaction`, `media:<query>` or `only`. */
   readonly hydrate: string
   readonly intents: readonly RenderedIntent[]
+  /** Aliases of the stores that it touched, in order. */
+  readonly stores: readonly string[]
 }
 
 /** The growing form of `IslandInstance`. */
 export interface IslandRecord extends IslandInstance {
   hydrate: string
   intents: RenderedIntent[]
+  stores: string[]
 }
 
 /** What an island was rendered to, before it is HTML. */
@@ -54,6 +61,10 @@ export interface RenderState {
   nextId: number
   readonly instances: IslandRecord[]
   readonly markup: IslandMarkup
+  /** The caller's ctx: what stores begin with. */
+  readonly ctx: unknown
+  /** Stores that this render touched, by alias. */
+  readonly stores: Map<string, RenderedStore>
   /** An island threw on the server: the browser renders it afresh, the rest of the page stands. */
   onIslandError(error: unknown, name: string): void
 }

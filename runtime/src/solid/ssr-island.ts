@@ -29,7 +29,14 @@ export function ssrIsland(
   if (!outer.noHydrate || state === undefined) return component(props)
 
   const { plain, slots, when } = readProps(name, props, options)
-  const record: IslandRecord = { id: String(state.nextId++), component: id, name, hydrate: when, intents: [] }
+  const record: IslandRecord = {
+    id: String(state.nextId++),
+    component: id,
+    name,
+    hydrate: when,
+    intents: [],
+    stores: [],
+  }
   const first = state.instances.push(record)
   const given: Record<string, unknown> = { ...plain }
   const slotted = slots.length === 0 ? undefined : bindSlots(given, slots, props, { ...outer }, state)

@@ -1,0 +1,74 @@
+/**
+ * The order of checks before a tool of a page runs, wherever the page is: in a browser, or rendered in the process of a
+ * server. The same order as for apis (decisions: Dispatch); lookup and audit are the caller's.
+ */
+import type { Guard, Origin } from './api.ts'
+import type { ErrorCode } from './error.ts'
+import type { PageToolDefinition } from './intent.ts'
+import { toValidator } from './standard.ts'
+import type { CompiledContract, Issue, Validator } from './validation.ts'
+
+/** The answer of `window.fw.call` and of a failed call anywhere: the dispatch envelope. */
+export type CallAnswer = { readonly ok: true; readonly result: unknown } | CallRefusal
+
+export interface CallRefusal {
+  readonly ok: false
+  readonly error: string
+  readonly code: ErrorCode
+  readonly issues?: readonly Issue[]
+}
+
+/** Who calls, as far as the place of the call knows. */
+export interface PageCaller {
+  readonly origin: Origin
+  /** Scopes of the caller's ctx. */
+  readonly scopes: readonly string[] | undefined
+}
+
+/** What a call that passed goes on with: `guard` says whether it runs or is parked. */
+export interface PassedCall {
+  readonly ok: true
+  readonly input: unknown
+  readonly guard: Guard
+}
+
+/** The validators of a page's tool: a written schema wins over the compiled one. */
+export function pageToolValidators(
+  definition: Pick<PageToolDefinition, 'input' | 'output'>,
+  compiled: CompiledContract | undefined,
+): { readonly input?: Validator; readonly output?: Validator } {
+  const input = definition.input === undefined ? compiled?.input : toValidator(definition.input, 'input')
+  const output = definition.output === undefined ? compiled?.output : toValidator(definition.output, 'output')
+  return { ...(input && { input }), ...(output && { output }) }
+}
+
+/** Scopes, `forbidden`, input, in this order. Never rejects. A tool without an input schema takes what it is given. */
+export async function checkPageCall(
+  tool: string,
+  definition: PageToolDefinition,
+  input: unknown,
+  { validator, caller }: { readonly validator: Validator | undefined; readonly caller: PageCaller },
+): Promise<PassedCall | CallRefusal> {
+  const { guard = 'auto', scopes = [] } = definition
+  const missing = scopes.filter((scope) => !caller.scopes?.includes(scope))
+  if (missing.length > 0) return refuseCall('out_of_scope', `${tool} needs the scope ${missing.join(', ')}.`)
+  if (guard === 'forbidden' && caller.origin === 'agent') return refuseCall('forbidden', `Agents may not call ${tool}.`)
+  const checked = validator === undefined ? { value: input } : await validator.parse(input ?? {})
+  if (checked.issues !== undefined)
+    return refuseCall('invalid_input', 'The input does not match the schema of the tool.', checked.issues)
+  return { ok: true, input: checked.value, guard: caller.origin === 'agent' ? guard : 'auto' }
+}
+
+export function refuseCall(code: ErrorCode, error: string, issues?: readonly Issue[]): CallRefusal {
+  return { ok: false, error, code, ...(issues && { issues }) }
+}
+
+/** What a call threw, as its answer. Errors of stubs and `FwError` say their code; anything else is the page's own failure. */
+export function failedCall(error: unknown): CallRefusal {
+  if (!(error instanceof Error)) return refuseCall('internal', `Error: ${String(error)}`)
+  if ('code' in error && typeof error.code === 'string' && 'status' in error) {
+    const issues = 'issues' in error ? (error.issues as readonly Issue[] | undefined) : undefined
+    return refuseCall(error.code as ErrorCode, error.message, issues)
+  }
+  return refuseCall('internal', `Error: ${error.message}`)
+}
