@@ -75,6 +75,11 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
     if (known?.text !== text) known = { text, env: analyzeEnv(reader, file, text, deriveEnv) }
     return known.env
   }
+  const readSkills = async () => {
+    if (!existsSync(join(root, 'src/skills'))) return []
+    const { readSkillMentions } = await import('./skill-mentions.ts')
+    return readSkillMentions(reader)
+  }
   return {
     async facts({ outputs = true } = {}) {
       const outline = readOutline(reader, options.config)
@@ -82,6 +87,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       return joinFacts(reader, outline, {
         modules: await apis.modules(outline.apiFiles.collected, files, outputs),
         env: readEnv(files.env),
+        skills: await readSkills(),
         components: await analyzeComponents(reader, outline.routesDir, componentCache),
       })
     },

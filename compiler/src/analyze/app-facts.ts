@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { ApiFileFacts, AppFacts } from '../diagnostic/facts.ts'
+import type { AppModel } from '../model.ts'
 import { analyzeAddresses } from './addresses.ts'
 import { type ApiFiles, findApiFiles } from './api-files.ts'
 import type { AnalyzedModule } from './api-module.ts'
@@ -17,6 +18,8 @@ import { findMissingModules } from './missing-modules.ts'
 import type { PlaceOf } from './path-rules.ts'
 import { analyzeRouteModules } from './route-modules.ts'
 import { type AnalyzedRoutes, analyzeRoutes } from './routes.ts'
+import type { ToolMention } from './tool-mentions.ts'
+import { findUnknownTools } from './unknown-tools.ts'
 import { unreachableRoutes } from './unreachable-routes.ts'
 
 /** What stands in an app's folders and in the files that are read without types. */
@@ -61,6 +64,10 @@ export interface AppParts {
   readonly modules: readonly AnalyzedModule[]
   readonly components: AnalyzedComponents
   readonly env: AnalyzedEnv | undefined
+  /** Default: none. */
+  readonly skills?: readonly ToolMention[]
+  /** In an editor: the names of all tools, where the parts above are those of one file. Default: what is in them. */
+  readonly names?: Pick<AppModel, 'modules' | 'components'>
   /** In an editor: the component files that it has. What a browser loads is then not followed. Default: all there are. */
   readonly componentFiles?: readonly string[]
 }
@@ -86,6 +93,9 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     files: componentFiles ?? findComponentFiles(root),
     components: components.components,
   })
+  const names = parts.names ?? { modules: modules.map(({ model }) => model), components: components.components }
+  // A file that does not parse may hold any tool.
+  const isWhole = components.syntax.length === 0 && modules.every(({ facts }) => facts.syntax.length === 0)
   const broken = new Set(components.syntax.map(({ span }) => span.file))
   return {
     model: {
@@ -110,6 +120,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     env: env?.facts ?? [],
     config: [...(read?.facts ?? []), ...findMissingModules(root, config, placeOf)],
     ...(packageConfig && { packageConfig }),
+    unknownTools: isWhole ? findUnknownTools(reader, conventions.files, names, parts.skills ?? []) : [],
     syntax: components.syntax,
   }
 }

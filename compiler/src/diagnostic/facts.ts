@@ -255,6 +255,16 @@ export interface IntentFact {
   readonly fixes: readonly Fix[]
 }
 
+/** A text that should name a tool, and names none. */
+export interface UnknownToolFact {
+  readonly name: string
+  /** With its quotes. */
+  readonly span: SourceSpan
+  /** A tool that is spelled like it, in full. */
+  readonly nearest?: string
+  readonly fixes?: readonly Fix[]
+}
+
 export interface AppFacts {
   readonly model: AppModel
   readonly apiFiles: readonly ApiFileFacts[]
@@ -279,6 +289,7 @@ export interface AppFacts {
   readonly pageCode: readonly PageCodeFact[]
   readonly islandProps: readonly IslandPropFact[]
   readonly intents: readonly IntentFact[]
+  readonly unknownTools: readonly UnknownToolFact[]
   /** Of component files; an api file has its own. */
   readonly syntax: readonly SyntaxFact[]
   /** Once a build has bundled islands and rendered pages. */

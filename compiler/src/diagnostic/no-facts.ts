@@ -22,5 +22,6 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   pageCode: [],
   islandProps: [],
   intents: [],
+  unknownTools: [],
   syntax: [],
 }

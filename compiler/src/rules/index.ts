@@ -45,6 +45,7 @@ import { toolNameCollision } from './tool-name-collision.ts'
 import { toolNameLength } from './tool-name-length.ts'
 import { unknownHook } from './unknown-hook.ts'
 import { unknownMatcher } from './unknown-matcher.ts'
+import { unknownTool } from './unknown-tool.ts'
 import { unreachableRoute } from './unreachable-route.ts'
 import { unrepresentableType } from './unrepresentable-type.ts'
 import { unresolvedType } from './unresolved-type.ts'
@@ -100,4 +101,5 @@ export const RULES: readonly Rule[] = [
   routeDefaultExport,
   routeExport,
   misplacedErrorPage,
+  unknownTool,
 ]

@@ -65,7 +65,7 @@ export function openApp(project: EditorProject, root: string): AppView {
     const text = reader.textOf(file) ?? ''
     return analyzeEnv(reader, file, text, () => deriveNamedType(snapshotOf(program), root, place) ?? NO_TYPE)
   }
-  const names = (program: ts.Program): AppNames => {
+  const allNames = (program: ts.Program): AppNames => {
     const { apiFiles, routes } = outlines.read(program)
     const snapshot = snapshotOf(program)
     return {
@@ -89,6 +89,7 @@ export function openApp(project: EditorProject, root: string): AppView {
         modules: whole === undefined ? [] : [whole],
         components: { components, links: summaries.links(program.getSourceFile(join(root, file))), syntax: [] },
         env: env(program, file),
+        names: allNames(program),
         componentFiles: [...new Set([...(/\.[jt]sx$/.test(file) ? [file] : []), ...components.map((one) => one.file)])],
       })
       const namesakes = outline.apiFiles.collected.filter((api) => api.file === file || names.has(api.module))
@@ -102,7 +103,7 @@ export function openApp(project: EditorProject, root: string): AppView {
       const start = ts.isVariableDeclaration(declaration) ? declaration.name.getStart(source) : -1
       return moduleOf(program, relativeTo(source.fileName))?.model.apis.find(({ span }) => span.start === start)
     },
-    names,
+    names: allNames,
     close: outlines.close,
   }
 }

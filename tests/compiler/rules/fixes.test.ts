@@ -17,6 +17,7 @@ const FIXED = [
   'cache-policy',
   'route-default-export',
   'route-export',
+  'unknown-tool',
 ]
 
 it.each(FIXED)('the fix of %s takes its finding away and brings no new one', async (code) => {
