@@ -10,6 +10,8 @@ export interface Current {
   /** Whether the call was reached through untrusted content; inherited like the origin. */
   readonly tainted?: boolean
   readonly host: CallHost
+  /** A `confirm` api called from here is parked, and its caller is answered that: an intent, which a stub answers so too. */
+  readonly parks?: boolean
   /** Of the request behind it, which the calls made from here belong to as well. */
   readonly requestId?: string | undefined
   /** Whose signal the calls made from here share: they end with the call around them. */

@@ -36,7 +36,7 @@ async function callDirectly(record: ApiRecord, input: unknown, ctx: Ctx | undefi
   const tainted = current?.tainted ?? false
   const given = ctx ?? current?.ctx
   const own = ensureHeaders(given, current?.ctx)
-  const options = { direct: true, tainted, request: current && requestOf(current) }
+  const options = { direct: true, parks: current?.parks ?? false, tainted, request: current && requestOf(current) }
   const call = new Dispatch(record, own, current?.origin ?? 'human', host, options)
   try {
     await call.run(input === undefined ? {} : input)

@@ -7,10 +7,11 @@ import { FwError, FwIntentError } from '#contract/error.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
 import type { CallSpan } from '#contract/telemetry.ts'
 import { asFwError, messageOf } from '#contract/thrown.ts'
-import type { Issue, Validator } from '#contract/validation.ts'
+import type { Validator } from '#contract/validation.ts'
 import { withCurrent } from './current.ts'
 import type { CallHost, OpenAuditEntry } from './host.ts'
 import { type ApiRecord, contractOf } from './record.ts'
+import { toWire, wireInput } from './wire-values.ts'
 
 /** The parked call that this dispatch settles. */
 export interface Approval {
@@ -37,6 +38,8 @@ export interface DispatchOptions {
    * that nothing can be parked.
    */
   readonly direct?: boolean
+  /** Of a direct call: its caller can be answered a parked call all the same, as the caller of a stub is. */
+  readonly parks?: boolean
 }
 
 /** One call of one api. `run` may be called once. */
@@ -114,7 +117,13 @@ export class Dispatch {
       else {
         this.value = await this.#start(checked.value)
         if (direct || !this.#write(contract.output)) {
-          const wire = this.#toWire(contract.output)
+          const wire = toWire(
+            this.#record.name,
+            contract.output,
+            this.value,
+            this.#host,
+            this.#options.request?.requestId,
+          )
           this.wire = wire instanceof Promise ? await wire : wire
         }
       }
@@ -151,7 +160,8 @@ export class Dispatch {
   }
 
   async #park(input: unknown): Promise<void> {
-    if (this.#options.direct) throw new FwIntentError(this.#record.name ?? '', { message: this.#needsPerson() })
+    if (this.#options.direct && !this.#options.parks)
+      throw new FwIntentError(this.#record.name ?? '', { message: this.#needsPerson() })
     if (this.#host.park === undefined)
       throw new FwError('unavailable', { message: 'This call needs approval, and there is no server here to keep it.' })
     const tool = this.#record.name ?? ''
@@ -197,22 +207,6 @@ export class Dispatch {
     if (this.json === undefined) return false
     this.wire = wire
     return true
-  }
-
-  #toWire(output: Validator | undefined): unknown {
-    if (output === undefined) return this.value
-    const wire = output.encode === undefined ? this.value : output.encode(this.value)
-    return output.is?.(wire) ? wire : this.#explainOutput(output, wire)
-  }
-
-  /** The slow way to a wire result: for validators without `is`, and for output that does not fit. */
-  async #explainOutput(output: Validator, wire: unknown): Promise<unknown> {
-    const checked = await output.parse(wire)
-    if (checked.issues === undefined) return output.foreign ? checked.value : wire
-    const message = `${this.#record.name ?? 'An api'} answered what its output schema refuses: ${describeIssues(checked.issues)}`
-    if (this.#host.badOutput === 'fail') throw new TypeError(message)
-    this.#host.log.warn(message, { tool: this.#record.name, requestId: this.#options.request?.requestId })
-    return wire
   }
 
   /** Here and not at the edge, so that what cannot be sent fails the call before it is audited. */
@@ -326,16 +320,6 @@ export function inScope(scopes: readonly string[] | undefined, ctx: Ctx): boolea
 export function manifestGuard(record: ApiRecord): Guard {
   const { guard, maxGuard } = record.definition
   return typeof guard === 'function' ? (maxGuard ?? 'confirm') : (guard ?? 'auto')
-}
-
-/** What is kept of a held call: with defaults filled in, unless the schema is one that cannot be turned back. */
-function wireInput(validator: Validator, given: unknown, value: unknown): unknown {
-  if (validator.foreign) return given
-  return validator.encode === undefined ? value : validator.encode(value)
-}
-
-function describeIssues(issues: readonly Issue[]): string {
-  return issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ')
 }
 
 /** What the audit says of a failure. */

@@ -1,6 +1,7 @@
 /** The manifest of a route (decisions: Manifest). */
-import type { ManifestTool } from './api.ts'
+import type { AuditEntry, ManifestTool } from './api.ts'
 import type { JsonSchema } from './json-schema.ts'
+import type { Proposal } from './proposal.ts'
 
 export interface ManifestComponent {
   readonly id: string
@@ -39,15 +40,40 @@ export interface Manifest {
   }[]
 }
 
+/** A tool of a rendered page, with the closure of that render. */
+export interface LiveTool extends ManifestTool {
+  /**
+   * Calls it as an agent. Answers the bare result, or the `ParkedResult` of a `confirm` tool; throws `FwError` when the
+   * call is refused or fails.
+   */
+  run(input?: unknown): Promise<unknown>
+}
+
 /** A live component of a rendered page, so that a caller outside a browser can invoke its intents. */
 export interface ComponentInstance {
+  /** The manifest's id. */
   readonly id: string
+  /** Its name in the manifest. */
   readonly component: string
-  readonly intents: readonly (ManifestTool & { run(input: unknown): Promise<unknown> })[]
+  /** Its intents, then the actions of the stores that it touches. */
+  readonly intents: readonly LiveTool[]
+  /** Aliases of the stores that it touches. */
   readonly stores: readonly string[]
 }
 
 /** What `instancesFor` answers (decisions: Manifest). */
 export interface PageInstances {
   readonly instances: readonly ComponentInstance[]
+}
+
+/** What the caller of `instancesFor` listens to. Neither a throw nor a rejection of a hook reaches the call. */
+export interface InstanceHooks {
+  /** Hears of every call that is made here, beside the app's own `onAudit`. */
+  onAudit?(entry: AuditEntry): void | Promise<void>
+  /**
+   * Gets a parked call of the page, and what settles it: nothing else does, no HTTP request. Approving runs it as a
+   * person's call and answers the result; it throws what the call throws, and `unknown_proposal` when the proposal was
+   * settled before or its time is over. Rejecting answers whether it was pending.
+   */
+  onProposal?(proposal: Proposal, settle: (decision: 'approve' | 'reject') => Promise<unknown>): void | Promise<void>
 }

@@ -7,7 +7,7 @@ import { ISLAND_MARKUP } from './island-markup.ts'
 import { listPages, listPatterns } from './list-pages.ts'
 import { inAskedForm } from './markdown-twin.ts'
 import { createOtherAnswers, hasLeft, type PageDocument, type PageRequest, type PrintPage } from './other-answers.ts'
-import { manifestOf } from './page-manifest.ts'
+import { instancesOf, manifestOf } from './page-manifest.ts'
 import { pageProps } from './page-props.ts'
 import { createPageSource, readMeta } from './page-source.ts'
 import type { PageOptions, Pages, RenderRequest } from './pages.ts'
@@ -83,6 +83,7 @@ export function createPages(options: PageOptions): Pages {
       return request.method === 'HEAD' ? headOf(reply) : reply
     },
     manifest: (path, ctx) => manifestOf(source, path, ctx, report),
+    instances: (path, ctx) => instancesOf(source, path, ctx, report),
     listPages: () => listPages(source.entries),
     patterns: () => listPatterns(source.entries),
     hasStatic: source.hasStatic,

@@ -1,80 +1,103 @@
-/** What a rendered page mounts, as data: its islands and the tools they offer. */
+/** What a rendered page mounts, as data: its islands and stores, and the tools they offer. */
 import type { Ctx, ManifestTool } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
-import type { JsonSchema } from '#contract/json-schema.ts'
-import type { ManifestComponent } from '#contract/manifest.ts'
+import type { ManifestStore } from '#contract/manifest.ts'
 import { Redirect } from '#contract/navigation.ts'
-import type { IslandInstance, RenderedIntent } from '#solid/render-state.ts'
+import type { RenderedStore } from '#contract/store.ts'
 import { decodeSegments } from '../router/decode-path.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
 import { pageProps } from './page-props.ts'
 import type { PageSource } from './page-source.ts'
+import { type PageInstance, pageInstances, type RenderedParts } from './page-tools.ts'
 import type { PageManifest } from './pages.ts'
 import { renderTree } from './render-tree.ts'
 
-const ANY_OBJECT: JsonSchema = { type: 'object' }
+type Report = (error: unknown, place: string) => void
 
 /**
  * Renders the page under the caller's ctx and reads off what it mounts. Empty for an unmatched path, and for a page that
  * answers with something else than itself; rejects with what the page throws.
  */
-export async function manifestOf(
+export async function manifestOf(source: PageSource, path: string, ctx: Ctx, report: Report): Promise<PageManifest> {
+  const { pattern, page } = await renderFor(source, path, ctx, report)
+  const instances = pageInstances(page, ctx)
+  return {
+    ...(pattern === undefined ? {} : { pattern }),
+    components: instances.map(({ id, component, hydrate, stores }) => ({ id, name: component, hydrate, stores })),
+    stores: [...page.stores.values()].map((store) => toManifestStore(store, instances)),
+    tools: listTools(instances),
+  }
+}
+
+/** The same with the closures of the render: what `manifestOf` describes. */
+export async function instancesOf(
   source: PageSource,
   path: string,
   ctx: Ctx,
-  report: (error: unknown, place: string) => void,
-): Promise<PageManifest> {
+  report: Report,
+): Promise<readonly PageInstance[]> {
+  const { page } = await renderFor(source, path, ctx, report)
+  return pageInstances(page, ctx)
+}
+
+const NO_PAGE: RenderedParts = { instances: [], stores: new Map() }
+
+async function renderFor(
+  source: PageSource,
+  path: string,
+  ctx: Ctx,
+  report: Report,
+): Promise<{ readonly pattern?: string; readonly page: RenderedParts }> {
   const segments = decodeSegments(path.split(/[?#]/)[0] ?? '/')
   const found = segments && source.match(segments)
-  if (found === undefined) return { components: [], stores: [], tools: [] }
+  if (found === undefined) return { page: NO_PAGE }
   const { pattern } = found.item
   const onIslandError = (error: unknown, name: string) => report(error, `island <${name}> on ${path}`)
   try {
     const { layers } = await found.item.load()
     const rendered = await renderTree(layers, pageProps(ctx, found.params), { onIslandError, markup: ISLAND_MARKUP })
-    return pageManifest(pattern, rendered instanceof Response ? [] : rendered.instances, ctx)
+    return { pattern, page: rendered instanceof Response ? NO_PAGE : rendered }
   } catch (error) {
     const isOtherAnswer = error instanceof Redirect || (error instanceof FwError && error.code === 'not_found')
-    if (isOtherAnswer) return pageManifest(pattern, [], ctx)
+    if (isOtherAnswer) return { pattern, page: NO_PAGE }
     throw error
   }
 }
 
-/** The page half of a manifest. Forbidden intents and those out of the caller's scopes are left out. */
-function pageManifest(pattern: string, instances: readonly IslandInstance[], ctx: Ctx): PageManifest {
-  const components = instances.map(({ id, name, hydrate }): ManifestComponent => ({ id, name, hydrate, stores: [] }))
-  const tools = new Map<string, ManifestTool & { instances: string[] }>()
-  for (const instance of instances)
-    for (const intent of instance.intents) {
-      if (intent.guard === 'forbidden' || !inScope(intent, ctx)) continue
-      const name = `${intent.component}.${intent.name}`
-      const known = tools.get(name)
-      if (known === undefined) tools.set(name, { ...toTool(name, intent), instances: [instance.id] })
-      else if (!known.instances.includes(instance.id)) known.instances.push(instance.id)
-    }
-  return { pattern, components, stores: [], tools: [...tools.values()] }
+/** Each tool once, with the instances that have it: intents in order of the page, then what stores offer. */
+function listTools(instances: readonly PageInstance[]): readonly ManifestTool[] {
+  const tools = new Map<string, ManifestTool>()
+  for (const kind of ['intents', 'actions'] as const)
+    for (const { id, [kind]: own } of instances)
+      for (const { entry } of own) tools.set(entry.name, withInstance(tools.get(entry.name), entry, id))
+  return [...tools.values()]
 }
 
-function inScope(intent: RenderedIntent, ctx: Ctx): boolean {
-  return (intent.definition.scopes ?? []).every((scope) => ctx.scopes?.includes(scope))
+/** Ready where it is in one of its instances. */
+function withInstance(known: ManifestTool | undefined, entry: ManifestTool, id: string): ManifestTool {
+  if (known === undefined) return { ...entry, instances: [id] }
+  const instances = [...new Set([...(known.instances ?? []), id])]
+  // Without a word about it, a tool is always ready.
+  const ready = known.ready === undefined ? undefined : known.ready || (entry.ready ?? true)
+  return { ...known, instances, ...(ready === undefined ? {} : { ready }) }
 }
 
-function toTool(name: string, { definition, guard }: RenderedIntent): ManifestTool {
-  const { description, title, scopes, effect } = definition
-  const output = schemaOf(definition.output, 'output')
+/** A store that only static parts of the page touch is not in the browser: nothing of it can be called there. */
+function toManifestStore(store: RenderedStore, instances: readonly PageInstance[]): ManifestStore {
+  const { alias, options } = store
+  const readers = instances.filter(({ stores }) => stores.includes(alias))
+  const actions = readers[0]?.actions.map(({ entry }) => entry.name) ?? []
+  const { description, expose = false } = options
   return {
-    name,
-    ...(title === undefined ? {} : { title }),
-    description,
-    guard,
-    input: schemaOf(definition.input, 'input') ?? ANY_OBJECT,
-    ...(output === undefined ? {} : { output }),
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(effect === undefined ? {} : { effect }),
-    where: 'page',
+    alias,
+    ...(description === undefined ? {} : { description }),
+    ...(expose === false ? {} : { value: exposed(store.value(), expose) }),
+    readers: readers.map(({ id }) => id),
+    actions: actions.filter((name) => name.startsWith(`${alias}.`)),
   }
 }
 
-function schemaOf(schema: RenderedIntent['definition']['input'], side: 'input' | 'output'): JsonSchema | undefined {
-  return schema?.['~standard'].jsonSchema?.[side]({ target: 'draft-2020-12' })
+function exposed(value: unknown, expose: true | readonly string[]): unknown {
+  if (expose === true || typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).filter(([key]) => expose.includes(key)))
 }

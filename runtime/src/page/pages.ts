@@ -2,10 +2,11 @@
 import type { Ctx, ManifestTool } from '#contract/api.ts'
 import type { IslandModules, RouteFile } from '#contract/asset.ts'
 import type { FeedConfig } from '#contract/feed.ts'
-import type { ManifestComponent, ManifestStore, PageInstances } from '#contract/manifest.ts'
+import type { ManifestComponent, ManifestStore } from '#contract/manifest.ts'
 import type { KnownPage, Params, RouteModule } from '#contract/page.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import type { RouteTable } from '#contract/route-table.ts'
+import type { PageInstance } from './page-tools.ts'
 
 /** The page part of `createFwServer`'s options (spec: Server options). */
 export interface PageOptions {
@@ -83,8 +84,8 @@ export interface Pages {
   renderFailure(error: unknown, request: FwRequest, ctx: Ctx, options?: RenderRequest): Promise<FwReply>
   /** Renders the page under the caller's ctx and says what it mounts. Empty for an unmatched path. */
   manifest(path: string, ctx: Ctx): Promise<PageManifest>
-  /** The live tree behind `manifest`. Absent until component intents can run outside a browser. */
-  instances?(path: string, ctx: Ctx): Promise<PageInstances>
+  /** What `manifest` describes, with the closures of a render of its own. */
+  instances(path: string, ctx: Ctx): Promise<readonly PageInstance[]>
   listPages(): Promise<readonly KnownPage[]>
   /** Whether a page without parameters answers this path. */
   hasStatic(path: string): boolean

@@ -230,7 +230,7 @@ function lateRedact(answer: PromiseLike<unknown>): TypeError {
 }
 
 /** Calls a hook of the app that only listens: neither a throw nor a rejection of it reaches the call. */
-function callSink(name: string, log: App['log'], sink: () => unknown): void {
+export function callSink(name: string, log: App['log'], sink: () => unknown): void {
   const complain = (err: unknown) => log.error(`${name} failed.`, { err })
   try {
     const answer = sink()

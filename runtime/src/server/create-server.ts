@@ -1,8 +1,7 @@
 /** `createFwServer`: one pipeline for an app, for any host (spec: Server options). */
 import type { ApiTool, Ctx } from '#contract/api.ts'
-import { FwError } from '#contract/error.ts'
 import type { Logger } from '#contract/log.ts'
-import type { Manifest, PageInstances } from '#contract/manifest.ts'
+import type { InstanceHooks, Manifest, PageInstances } from '#contract/manifest.ts'
 import type { KnownPage } from '#contract/page.ts'
 import { APPROVE_PATH } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
@@ -12,9 +11,9 @@ import { toMarkdown } from '../site/markdown.ts'
 import type { AcceptSocket, SocketHandlers } from '../websocket/host-socket.ts'
 import { answer, refuse } from './answer.ts'
 import { type App, createApp } from './app.ts'
-import { canonicalPath } from './canonical-path.ts'
 import { Exchange, type Upgrade } from './exchange.ts'
 import { toResponse } from './finish.ts'
+import { instancesFor } from './instances.ts'
 import { manifestFor } from './manifest.ts'
 import type { FwServerOptions } from './options.ts'
 import { newRequestId } from './request-id.ts'
@@ -66,8 +65,11 @@ export interface FwServer {
   readonly apiTools: readonly ApiTool[]
   /** What a page offers to the caller with this ctx. */
   manifestFor(path: string, ctx?: Ctx): Promise<Manifest>
-  /** The live components of a page. Throws `unavailable` where component intents cannot run outside a browser. */
-  instancesFor(path: string, ctx?: Ctx): Promise<PageInstances>
+  /**
+   * The live components of a page, from a render of their own under this ctx: what `manifestFor` describes, with tools that
+   * run in that render. Their caller counts as an agent.
+   */
+  instancesFor(path: string, ctx?: Ctx, hooks?: InstanceHooks): Promise<PageInstances>
   /** Known pages; dynamic ones expanded by `staticParams`. */
   listPages(): Promise<readonly KnownPage[]>
   /** `_404` as a standalone document, by default for a caller without anything; undefined when the app has none. */
@@ -138,11 +140,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     log: app.log,
     apiTools: app.tools,
     manifestFor: (path, ctx) => manifestFor(app, path, ensureHeaders(ctx)),
-    async instancesFor(path, ctx) {
-      if (app.pages.instances === undefined)
-        throw new FwError('unavailable', { message: 'Component intents run in the browser only; call an api instead.' })
-      return app.pages.instances(canonicalPath(path), ensureHeaders(ctx))
-    },
+    instancesFor: (path, ctx, hooks) => instancesFor(app, path, ensureHeaders(ctx), hooks),
     listPages: () => app.pages.listPages(),
     notFoundPage: (ctx) => app.pages.notFoundPage(ctx && ensureHeaders(ctx)),
     markdownOf: toMarkdown,

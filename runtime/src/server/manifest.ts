@@ -3,6 +3,7 @@ import type { Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { Manifest } from '#contract/manifest.ts'
 import { contractsReady } from '../api/collect.ts'
+import { withCurrent } from '../api/current.ts'
 import type { PageManifest } from '../page/pages.ts'
 import type { App } from './app.ts'
 import { canonicalPath } from './canonical-path.ts'
@@ -23,11 +24,27 @@ export async function manifestFor(app: App, path: string, ctx: Ctx): Promise<Man
   }
 }
 
+const NO_PAGE: PageManifest = { components: [], stores: [], tools: [] }
+
 async function pageManifest(app: App, path: string, ctx: Ctx): Promise<PageManifest> {
+  return (await onPage(app, path, ctx, (canonical) => app.pages.manifest(canonical, ctx))) ?? NO_PAGE
+}
+
+/**
+ * Renders for a caller as for its visit: a direct call of an api counts as a person's and uses this ctx. Undefined for a
+ * path that no request can have.
+ */
+export async function onPage<Result>(
+  app: App,
+  path: string,
+  ctx: Ctx,
+  render: (path: string) => Promise<Result>,
+): Promise<Result | undefined> {
   try {
-    return await app.pages.manifest(canonicalPath(path), ctx)
+    const canonical = canonicalPath(path)
+    return await withCurrent({ ctx, origin: 'human', host: app.host }, () => render(canonical))
   } catch (error) {
-    if (error instanceof FwError && error.code === 'not_found') return { components: [], stores: [], tools: [] }
+    if (error instanceof FwError && error.code === 'not_found') return undefined
     throw error
   }
 }
