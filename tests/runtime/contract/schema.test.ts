@@ -117,6 +117,17 @@ describe('builders', () => {
     expect(issues(list(obj({ a: list(int()) })), [{ a: [1, 'x'] }])).toEqual(['[0].a[1]: must be an integer'])
   })
 
+  test('API-09 money() is an integer of minor units, in its JSON Schema and in what it takes', async () => {
+    const target = { target: 'draft-2020-12' } as const
+    const { jsonSchema, validate } = money()['~standard']
+    expect(jsonSchema?.input(target)).toEqual({ type: 'integer', format: 'money-minor-units' })
+    expect(jsonSchema?.output(target)).toEqual({ type: 'integer', format: 'money-minor-units' })
+    expect(await validate(1099)).toEqual({ value: 1099 })
+    for (const bad of [10.5, '1'])
+      expect(await validate(bad)).toMatchObject({ issues: [{ message: 'must be an integer', path: [] }] })
+    expect(issues(money({ min: 1 }), 0)).toEqual([': must be at least 1'])
+  })
+
   test('API-13 enums is also exported as enum, and types its members', async () => {
     const door = await import('../../../runtime/src/index.ts')
     expect(door.enum).toBe(enums)
