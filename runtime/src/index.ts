@@ -26,3 +26,5 @@ export { articleJsonLd, breadcrumbJsonLd, organizationJsonLd } from './head/json
 export { intent } from './solid/intent-server.ts'
 export { island } from './solid/island.ts'
 export type { LayoutProps } from './solid/layout-props.ts'
+export type { StoreAction, StoreCall, StoreDef, StoreHandle } from './solid/store-definition.ts'
+export { defineStore, useStore } from './solid/store-server.ts'

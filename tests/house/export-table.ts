@@ -46,6 +46,8 @@ const NAMES: DoorTable['names'] = {
     'href',
     'island',
     'intent',
+    'defineStore',
+    'useStore',
     'PageMeta',
     'FeedConfig',
     'FwConfig',
@@ -78,9 +80,6 @@ const NAMES: DoorTable['names'] = {
 
 const PENDING: DoorTable['pending'] = {
   '@fw/runtime': {
-    defineStore: 'Islands',
-    useStore: 'Islands',
-
     cachePolicy: 'Page services',
     revalidateTag: 'Page services',
     revalidatePath: 'Page services',

@@ -32,10 +32,11 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
   const name = map.n[component] ?? component
   try {
     const hash = component.indexOf('#')
-    const [module, runtime, props] = await Promise.all([
+    const [module, runtime, props, stores] = await Promise.all([
       importModule<Record<string, Parameters<typeof mountIsland>[1]>>(map.m[component.slice(0, hash)]),
       importModule<{ mountIsland: typeof mountIsland }>(map.h),
       readProps(island),
+      document.querySelector('script[id^=fw-stores]') && loadStores(),
     ])
     // A parent may have closed the slot, or a navigation replaced the page, while the code was loading.
     if (!island.isConnected) {
@@ -44,13 +45,22 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
     }
     const Component = module[component.slice(hash + 1)]
     if (!Component) throw new Error(`The module of ${name} does not export it.`)
-    runtime.mountIsland(island, Component, { name, props, scan })
+    const mount = () => runtime.mountIsland(island, Component, { name, props, scan })
+    const shown = island.getAttribute('s')
+    if (stores && shown) stores.mountWithStores(shown.split(' '), mount)
+    else mount()
     island.setAttribute('ok', '')
   } catch (error) {
     island.setAttribute('err', '')
     console.error(`[fw] The island <${name}> failed.`, error)
     island.dispatchEvent(new CustomEvent('fw:error', { bubbles: true, detail: { error, island: name } }))
   }
+}
+
+async function loadStores() {
+  const stores = await import('./island-stores.ts')
+  await stores.readStoreSeeds()
+  return stores
 }
 
 /** The server wrote these URLs; the bundler must leave them alone. */

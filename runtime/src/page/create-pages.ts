@@ -2,6 +2,7 @@
 import type { Ctx } from '#contract/api.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { RenderedPage } from '#solid/render-page.ts'
+import { nameStores } from '#solid/store-definition.ts'
 import { type FoundPage, findPage } from './find-page.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
 import { listPages, listPatterns } from './list-pages.ts'
@@ -22,6 +23,7 @@ import { orElse, whenReady } from './when-ready.ts'
  * malformed or collide.
  */
 export function createPages(options: PageOptions): Pages {
+  nameStores(options.storeDefs ?? {})
   const source = createPageSource(options)
   const { searchOf } = options
   const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))

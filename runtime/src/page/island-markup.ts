@@ -4,7 +4,8 @@ import { escapeHtml } from '#wire/html.ts'
 import { encodeProps } from '#wire/props.ts'
 
 /**
- * `i` id, `c` component, `on` trigger when it is not `load`, `p` JSON props or `x` devalue props, `r` render afresh.
+ * `i` id, `c` component, `on` trigger when it is not `load`, `s` aliases of the stores that it shows, `p` JSON props or `x`
+ * devalue props, `r` render afresh.
  * Printing throws a `TypeError` when a prop cannot be sent to the browser.
  */
 export const ISLAND_MARKUP: IslandMarkup = {
@@ -14,6 +15,7 @@ export const ISLAND_MARKUP: IslandMarkup = {
     const encoded = encodeProps(name, props)
     let markup = `<fw-island i="${id}" c="${escapeHtml(component)}"`
     if (hydrate !== 'load' && hydrate !== 'only') markup += ` on="${escapeHtml(hydrate)}"`
+    if (instance.stores.length > 0) markup += ` s="${escapeHtml(instance.stores.join(' '))}"`
     if (encoded.text !== '{}') markup += ` ${encoded.rich ? 'x' : 'p'}="${escapeHtml(encoded.text)}"`
     markup += `${fresh ? ' r' : ''}>${html}`
     for (const [slot, late] of lateSlots) markup += `<template data-slot="${escapeHtml(slot)}">${late}</template>`

@@ -6,6 +6,7 @@ import type { ManifestComponent, ManifestStore } from '#contract/manifest.ts'
 import type { KnownPage, Params, RouteModule } from '#contract/page.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import type { RouteTable } from '#contract/route-table.ts'
+import type { NamedStore } from '#solid/store-definition.ts'
 import type { PageInstance } from './page-tools.ts'
 
 /** The page part of `createFwServer`'s options (spec: Server options). */
@@ -42,6 +43,8 @@ export interface PageOptions {
   /** URL of the app's own client entry. */
   clientEntryUrl?: string
   islandModules?: IslandModules
+  /** Stores by alias, as `src/stores.ts` exports them: what `useStore` finds while a page renders. */
+  storeDefs?: Readonly<Record<string, NamedStore>>
   /** The app's feed; pages say where it is. It needs `siteUrl`. */
   feed?: FeedConfig
   /** Makes a page's `search`, when the page reads it. Static output, which knows no visitor's query, throws in it. */

@@ -11,6 +11,7 @@ import { pageLinks } from './page-links.ts'
 import type { LoadedPage } from './page-source.ts'
 import { pageStyles } from './page-styles.ts'
 import type { PageOptions } from './pages.ts'
+import { storeElement } from './store-element.ts'
 import { streamDocument } from './stream-document.ts'
 
 /** Prints the document of `page`, as a stream when parts of it are still to come. */
@@ -30,8 +31,10 @@ export function createPagePrinter(options: PageOptions, warn: (message: string) 
     const links = pagePath === undefined ? '' : printHeadNodes(pageLinks(pagePath, options), nonce)
     const head = printHead(loaded, meta, nonce) + links
     const [before, between, after] = shellFor(page, pageStyles(options, request), nonce)
-    const text = before + head + between + page.html + after
-    return page.rest === undefined ? text : streamDocument(text, { ...page, rest: page.rest }, options, nonce)
+    const sent = new Set<string>()
+    const stores = page.stores.size === 0 ? '' : storeElement(page.instances, page.stores, nonce, sent)
+    const text = before + head + between + page.html + stores + after
+    return page.rest === undefined ? text : streamDocument(text, { ...page, rest: page.rest }, options, nonce, sent)
   }
 }
 

@@ -6,6 +6,7 @@ import { escapeHtml } from '#wire/html.ts'
 import { DOCUMENT_END } from './document.ts'
 import { lateIslandAssets } from './island-assets.ts'
 import type { PageOptions } from './pages.ts'
+import { storeElement } from './store-element.ts'
 
 /** Programs that read pages and call themselves a browser. */
 const READER = /bot\b|crawl|spider|slurp|preview|externalhit|embed|archiver|validator|scrape/i
@@ -24,12 +25,13 @@ export function mayReadParts(request: Pick<FwRequest, 'method' | 'header'>): boo
 
 type Streamed = RenderedPage & { readonly rest: ReadableStream<PagePart> }
 
-/** `text` is the document as far as it is known. Parts are pulled: a slow reader holds them back. */
+/** `text` is the document as far as it is known, with the stores of `sentStores`. Parts are pulled: a slow reader holds them back. */
 export function streamDocument(
   text: string,
-  { rest, instances }: Streamed,
+  { rest, instances, stores }: Streamed,
   options: PageOptions,
   nonce: string | undefined,
+  sentStores: Set<string>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const reader = rest.getReader()
@@ -38,7 +40,7 @@ export function streamDocument(
     const { islandModules: modules, runtimeUrl } = options
     const assets = lateIslandAssets({ instances: part.instances, modules, runtimeUrl, nonce }, known)
     if (part.instances.length > 0) known += 1
-    return assets + part.html + endingElement(part.ending)
+    return assets + storeElement(part.instances, stores, nonce, sentStores) + part.html + endingElement(part.ending)
   }
   return new ReadableStream(
     {

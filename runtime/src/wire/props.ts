@@ -24,6 +24,22 @@ export function encodeProps(component: string, props: Readonly<Record<string, un
   }
 }
 
+/**
+ * The devalue text of a store's state; undefined where JSON is enough. Throws a `TypeError` that names the store and the
+ * member when the state cannot cross the boundary.
+ */
+export function encodeStore(alias: string, state: unknown): string | undefined {
+  if (isJson(state, 0)) return undefined
+  try {
+    return stringify(state)
+  } catch (error) {
+    if (!(error instanceof DevalueError)) throw error
+    throw new TypeError(
+      `The store "${alias}" holds a value in "${error.path.replace(/^\./, '')}" that cannot be sent to the browser: ${error.message}. Keep plain data, dates, maps, sets or URLs in it.`,
+    )
+  }
+}
+
 /** Whether `JSON.parse(JSON.stringify(value))` is the same value again. */
 function isJson(value: unknown, depth: number): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true

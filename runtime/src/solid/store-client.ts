@@ -1,0 +1,124 @@
+/** Stores in the browser: one of each for all islands of the page. */
+import { batch } from 'solid-js'
+import { createStore, reconcile, type SetStoreFunction, unwrap } from 'solid-js/store'
+import type { Ctx, Origin } from '#contract/api.ts'
+import type { StoreTool } from '#contract/store.ts'
+import { type LiveStore, liveStores, storeOfHandle, storeSeeds } from './live-stores.ts'
+import {
+  type AnyStoreDef,
+  aliasOf,
+  copyState,
+  initialState,
+  registerStore,
+  runChecked,
+  type StoreActions,
+  type StoreDef,
+  type StoreDetails,
+  type StoreHandle,
+  type StoreInit,
+} from './store-definition.ts'
+
+/**
+ * Defines state that the islands of a page share. `alias` is what it is called; the compiler writes it for the exports of
+ * `src/stores.ts`.
+ */
+export function defineStore<State extends object, const Actions extends StoreActions<State> = Record<never, never>>(
+  init: StoreInit<State>,
+  { actions = {} as Actions, ...options }: StoreDetails<State, Actions> = {}, // none given: the type says so
+  alias?: string,
+): StoreDef<State, Actions> {
+  return registerStore({
+    alias,
+    init,
+    options,
+    actions,
+    seed() {
+      throw new Error('seed() works on the server, in a page function. In the browser call an action of the store.')
+    },
+  })
+}
+
+/** The store of this page: its state, and its actions as functions. */
+export function useStore<State extends object, Actions>(store: StoreDef<State, Actions>): StoreHandle<State, Actions> {
+  const any = store as unknown as AnyStoreDef // its state is an object to whoever lists it
+  return handleOf(any) as unknown as StoreHandle<State, Actions> // made of this definition
+}
+
+type Handle = ReturnType<LiveStore['copy']>
+
+const handles = new WeakMap<AnyStoreDef, Handle>()
+
+function handleOf(store: AnyStoreDef): Handle {
+  const known = handles.get(store)
+  if (known !== undefined) return known
+  const made = openStore(store, aliasOf(store))
+  handles.set(store, made)
+  return made
+}
+
+function openStore(store: AnyStoreDef, alias: string): Handle {
+  if (liveStores.has(alias)) throw new Error(`Two stores are called "${alias}". Give each a name of its own.`)
+  const seed = storeSeeds.get(alias)
+  const [state, set] = createStore(seed === undefined ? initialState(store, {} as Ctx) : copyState(store, seed)) // nobody's ctx
+  let changed = false
+  const setLive = ((...change: [never]) => {
+    changed = true
+    set(...change)
+  }) as SetStoreFunction<object> // its overloads, passed on as they come
+  const value = () => copyState(store, unwrap(state))
+  const live: LiveStore = {
+    alias,
+    options: store.options,
+    value,
+    actions: Object.entries(store.actions).map(
+      ([name, definition]): StoreTool => ({
+        name: `${alias}.${name}`,
+        definition,
+        contract: undefined,
+        run: (input, origin) => runAction(store, name, { input, origin, state, set: setLive }),
+      }),
+    ),
+    copy() {
+      const [copied, setCopy] = createStore(value())
+      return [copied, bindActions(store, copied, setCopy)]
+    },
+    hydrate(mount) {
+      const rendered = storeSeeds.get(alias)
+      if (!changed || rendered === undefined) return mount()
+      const now = value()
+      batch(() => {
+        set(reconcile(copyState(store, rendered)))
+        try {
+          mount()
+        } finally {
+          set(reconcile(now))
+        }
+      })
+    },
+  }
+  liveStores.set(alias, live)
+  const handle: Handle = [state, bindActions(store, state, setLive)]
+  storeOfHandle.set(handle, live)
+  return handle
+}
+
+function bindActions(store: AnyStoreDef, state: object, set: SetStoreFunction<object>): Handle[1] {
+  const bind = ([name, definition]: [string, AnyStoreDef['actions'][string]]) => {
+    // The scopes of the person are the server's to know: an api checks them.
+    const caller = { origin: 'human', scopes: definition.scopes } as const
+    const run = (input: unknown) => runAction(store, name, { input, origin: 'human', state, set })
+    return [name, (input?: unknown) => runChecked(`${store.alias}.${name}`, definition, input, caller, run)] as const
+  }
+  return Object.fromEntries(Object.entries(store.actions).map(bind))
+}
+
+interface ActionRun {
+  readonly input: unknown
+  readonly origin: Origin
+  readonly state: object
+  readonly set: SetStoreFunction<object>
+}
+
+async function runAction(store: AnyStoreDef, name: string, { input, origin, state, set }: ActionRun): Promise<unknown> {
+  return store.actions[name]?.run({ input, state, set, ctx: { origin } })
+}

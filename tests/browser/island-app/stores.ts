@@ -1,0 +1,26 @@
+import { defineStore, int, obj, type StoreCall } from '@fw/runtime'
+
+interface Line {
+  sku: string
+  qty: number
+}
+
+/** The compiler writes the names where it builds the app. */
+export const basket = defineStore(
+  { lines: [] as Line[] },
+  {
+    actions: {
+      add: {
+        description: 'Adds to the basket.',
+        input: obj({ qty: int().min(1) }),
+        run({ input, state, set }: StoreCall<{ lines: Line[] }, { qty: number }>) {
+          set('lines', state.lines.length, { sku: `p${state.lines.length}`, qty: input.qty })
+          return state.lines.length
+        },
+      },
+    },
+  },
+  'basket',
+)
+
+export const opening = defineStore(() => ({ at: new Date(0) }), {}, 'opening')
