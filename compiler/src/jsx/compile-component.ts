@@ -78,7 +78,7 @@ export function analyzeModule(options: ModuleOptions): AnalyzedModule {
 }
 
 function readModule(options: ModuleOptions, linksOf: typeof readLinks): AnalyzedModule {
-  if (!mayHoldComponents(options.code)) return { components: [], links: [] }
+  if (!mayHoldComponents(options)) return { components: [], links: [] }
   const ast = parseSync(options.code, {
     ...BABEL_OPTIONS,
     filename: cleanFile(options.file),
@@ -102,7 +102,7 @@ function readModule(options: ModuleOptions, linksOf: typeof readLinks): Analyzed
  * elsewhere. Throws Babel's error, with file, line and frame, on bad syntax.
  */
 export function compileComponent(options: CompileOptions): CompiledComponent | undefined {
-  if (!mayHoldComponents(options.code)) return undefined
+  if (!mayHoldComponents(options)) return undefined
   const key = cacheKey(options)
   const cached = options.cache?.get(key)
   if (cached !== undefined) return cached
@@ -184,9 +184,12 @@ function importFrom(exported: string, local: string): types.ImportDeclaration {
 }
 
 /** A cheap look: `<` before a name, `>` or `/` is JSX, a type argument or a comparison. Only the first needs Babel. */
-function mayHoldComponents(code: string): boolean {
-  return /<\/|\/>|\bisland\s*\(/.test(code)
+function mayHoldComponents({ code, file }: Pick<ModuleOptions, 'code' | 'file'>): boolean {
+  return /<\/|\/>|\bisland\s*\(/.test(code) || (/\.[jt]sx$/.test(cleanFile(file)) && OPENED.test(code))
 }
+
+/** An element where a value begins: Babel must see it also when nobody closes it. `<T,>` and `<T extends …>` are types. */
+const OPENED = /(?:=>|[=(,?:&|[{]|\breturn|\bdefault)\s*<(?:>|[A-Za-z][\w.:-]*(?!\s+extends\b)[\s>])/
 
 function cleanFile(file: string): string {
   return file.split('?')[0] ?? file

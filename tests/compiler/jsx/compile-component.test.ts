@@ -11,6 +11,24 @@ const compile = (code: string, options: Partial<Parameters<typeof compileCompone
   compileComponent({ ...place, code, target: 'ssr', route: false, dev: false, ...options })
 
 describe('classifyComponents', () => {
+  test.each([
+    'export default () => <p>',
+    'export function Card() { return <p title="on"> }',
+    'export const Card = () => (\n  <>\n)',
+    'export const Card = (props) => props.on && <Tile.Big>',
+  ])('an element that nobody closes is a syntax error: %s', (code) => {
+    expect(() => classify(code)).toThrow(SyntaxError)
+    expect(() => compile(code)).toThrow(SyntaxError)
+  })
+
+  test.each([
+    'export const one = <T,>(it: T) => it',
+    'export const one = <T extends object>(it: T) => it',
+    'a = b < c',
+  ])('a module without JSX needs no Babel: %s', (code) => {
+    expect(compile(code)).toBeUndefined()
+  })
+
   test('an event, a ref, a directive and a reactive call make an island, each with its line', () => {
     const [component] = classify(`import { createSignal } from 'solid-js'
 export function Counter() {
