@@ -1,6 +1,7 @@
 /** What `fw.config.ts` says without being run. Callers that may run it hand the result in instead. */
 import { configProblems, type FwConfig } from '@fw/runtime/contract'
 import type { ConfigFact } from '../diagnostic/facts.ts'
+import { nearestFix } from '../diagnostic/fix.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
@@ -71,7 +72,7 @@ function readDefinition(
   const entries: [string, unknown][] = []
   // As far as it stands in the source: what only running the file would tell counts as left out.
   const seen: Record<string, unknown> = {}
-  const report = (problem: Pick<ConfigFact, 'field' | 'problem' | 'message'>, node: ts.Node) =>
+  const report = (problem: Pick<ConfigFact, 'field' | 'problem' | 'message' | 'fixes'>, node: ts.Node) =>
     facts.push({ ...problem, span: spanOf(file, text, node.getStart(source), node.end) })
   if (literal === undefined) report({ field: 'default', problem: 'dynamic' }, whole)
   for (const member of literal?.properties ?? []) {
@@ -84,9 +85,9 @@ function readDefinition(
     else if (name === undefined || NEEDED.includes(name))
       report({ field: name ?? 'default', problem: 'dynamic' }, member)
   }
-  for (const { path, message } of configProblems(seen, file)) {
+  for (const { path, message, nearest } of configProblems(seen, file)) {
     const member = literal && memberAt(ts, literal, path)
-    report({ field: path, problem: 'invalid', message }, member ?? whole)
+    report({ field: path, problem: 'invalid', message, ...renamed(ts, file, source, member, nearest) }, member ?? whole)
   }
   return {
     config: Object.fromEntries(entries.filter(([name]) => !isWrong(facts, name))) as FwConfig,
@@ -97,6 +98,22 @@ function readDefinition(
       return member && spanOf(file, text, member.getStart(source), member.end)
     },
   }
+}
+
+/** The fix for a misspelled field. `{ sitUrl }` is not renamed: its name is also its value's. */
+function renamed(
+  ts: Ts,
+  file: string,
+  source: ts.SourceFile,
+  member: ts.Node | undefined,
+  nearest: string | undefined,
+): Pick<ConfigFact, 'fixes'> {
+  if (member === undefined || !(ts.isPropertyAssignment(member) || ts.isMethodDeclaration(member))) return {}
+  const { name } = member
+  const span = spanOf(file, source.text, name.getStart(source), name.end)
+  if (ts.isIdentifier(name)) return nearestFix(nearest, span, (text) => text)
+  const quote = name.getText(source).slice(0, 1)
+  return ts.isStringLiteral(name) ? nearestFix(nearest, span, (text) => `${quote}${text}${quote}`) : {}
 }
 
 const NOTHING_READ: AnalyzedConfig = { config: {}, facts: [], unread: [], placeOf: () => undefined }

@@ -135,6 +135,7 @@ export interface ConfigFact {
   readonly span: SourceSpan
   /** For `invalid`: what is wrong, as a sentence. */
   readonly message?: string
+  readonly fixes?: readonly Fix[]
 }
 
 /** The configuration of `package.json`. */

@@ -1,3 +1,4 @@
+import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** What the build and the server refuse when they run the file, told where it stands. */
@@ -8,7 +9,9 @@ export const configInvalid = createRule({
   title: 'fw.config.ts does not fit FwConfig',
   messages: { invalid: '{problem}' },
   check(facts, report) {
-    for (const { problem, message = '', span } of facts.config)
-      if (problem === 'invalid') report('invalid', { span, data: { problem: message } })
+    for (const fact of facts.config) {
+      const { problem, message = '', span } = fact
+      if (problem === 'invalid') report('invalid', { span, ...fixesOf(fact), data: { problem: message } })
+    }
   },
 })

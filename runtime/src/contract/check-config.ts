@@ -13,6 +13,8 @@ export interface ConfigProblem {
   readonly path: string
   /** A sentence that begins with the path. */
   readonly message: string
+  /** The field that is spelled like an unknown one. */
+  readonly nearest?: string
 }
 
 /** Where what people write into a configuration belongs. */
@@ -109,17 +111,18 @@ function visitFields(of: Visit, { properties, additionalProperties }: JsonSchema
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (known !== undefined) visit(of, known, field, below)
     else if (additionalProperties === false) {
-      const message = `${below} is not a field of ${of.file}. ${advice(name, path, Object.keys(properties))}`
-      of.found.push({ path: below, message })
+      const elsewhere = path === '' && Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined
+      const names = Object.keys(properties)
+      const nearest = elsewhere === undefined ? nearestName(name, names) : undefined
+      const advice = elsewhere === undefined ? adviceFor(nearest, path, names) : `It belongs in ${elsewhere}.`
+      const message = `${below} is not a field of ${of.file}. ${advice}`
+      of.found.push({ path: below, message, ...(nearest !== undefined && { nearest }) })
     }
   }
 }
 
-function advice(name: string, path: string, known: readonly string[]): string {
-  const elsewhere = path === '' && Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined
-  if (elsewhere !== undefined) return `It belongs in ${elsewhere}.`
-  const meant = nearestName(name, known)
-  if (meant !== undefined) return `Did you mean ${joinPath(path, meant)}?`
+function adviceFor(nearest: string | undefined, path: string, known: readonly string[]): string {
+  if (nearest !== undefined) return `Did you mean ${joinPath(path, nearest)}?`
   return path === '' ? 'The type FwConfig lists them all.' : `Known are ${known.join(', ')}.`
 }
 

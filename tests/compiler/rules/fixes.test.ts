@@ -18,6 +18,7 @@ const FIXED = [
   'route-default-export',
   'route-export',
   'unknown-tool',
+  'config-invalid',
 ]
 
 it.each(FIXED)('the fix of %s takes its finding away and brings no new one', async (code) => {
