@@ -9,6 +9,8 @@ import { requireChromium } from './chromium.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name) => join(root, 'node_modules', '.bin', name)
+// By its own path: three versions of TypeScript are installed, and `.bin/tsc` is any of them.
+const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
 const filters = process.argv.slice(2)
 const env = { ...process.env }
 const total = { passed: 0, failed: 0 }
@@ -23,11 +25,11 @@ if (total.failed === 0) step('build', () => run(process.execPath, ['scripts/buil
 const ready = total.failed === 0
 if (ready && filters.length === 0) {
   step('lint', () => run(bin('biome'), ['check', '.']))
-  step('typecheck', () => run(bin('tsc'), ['-p', 'tsconfig.json']))
+  step('typecheck', () => run(process.execPath, [tsc, '-p', 'tsconfig.json']))
   for (const app of exampleApps()) {
     // The build writes the types that the app is checked against.
     step(`fw build ${app}`, () => run(process.execPath, [join(root, 'cli/bin/fw.js'), 'build'], join(root, app)))
-    step(`typecheck ${app}`, () => run(bin('tsc'), ['-p', app]))
+    step(`typecheck ${app}`, () => run(process.execPath, [tsc, '-p', app]))
   }
 }
 if (ready) runVitest()
