@@ -16,6 +16,16 @@ const cases = emitCases().flatMap((found) => {
   return text === undefined ? [] : [{ ...found, instances: JSON.parse(text) as Record<string, Instances> }]
 })
 
+// Strict mode knows neither our own formats nor `required` beside `anyOf`. One for all schemas: each instance first
+// compiles the whole meta-schema.
+const ajv = new Ajv2020({
+  strict: true,
+  allowUnionTypes: true,
+  strictTuples: false,
+  formats: { 'money-minor-units': true },
+})
+formats.default(ajv)
+
 describe.each(cases)('the case $name', ({ root, instances }) => {
   it('has schemas and validators that accept and refuse what its instances say', async () => {
     const { model } = await check({ root })
@@ -23,14 +33,6 @@ describe.each(cases)('the case $name', ({ root, instances }) => {
     for (const [tool, { accepts: good, refuses: bad }] of Object.entries(instances)) {
       const input = apis.get(tool)?.input
       if (input?.source !== 'type') throw new Error(`${tool} has no derived input.`)
-      // Strict mode knows neither our own formats nor `required` beside `anyOf`.
-      const ajv = new Ajv2020({
-        strict: true,
-        allowUnionTypes: true,
-        strictTuples: false,
-        formats: { 'money-minor-units': true },
-      })
-      formats.default(ajv)
       const judge = ajv.compile(input.schema)
       const validator = await loadValidator(input.tree)
       for (const value of good) {

@@ -17,17 +17,19 @@ export function deriveAll(
 // The package is CommonJS: its default export is the module in one resolver and the function in another.
 const formats = 'default' in addFormats ? addFormats.default : addFormats
 
+// One for all schemas: each instance first compiles the whole meta-schema.
+const ajv = new Ajv2020({
+  ownProperties: true,
+  strict: true,
+  strictTuples: false,
+  strictTypes: false,
+  strictRequired: false,
+})
+formats(ajv as never)
+for (const format of ['money-minor-units', 'password']) ajv.addFormat(format, true)
+
 /** ajv's verdict, on own members only: it would read the inherited `toString` for a member of that name. */
 export function judgeOf(schema: object): (value: unknown) => boolean {
-  const ajv = new Ajv2020({
-    ownProperties: true,
-    strict: true,
-    strictTuples: false,
-    strictTypes: false,
-    strictRequired: false,
-  })
-  formats(ajv as never)
-  for (const format of ['money-minor-units', 'password']) ajv.addFormat(format, true)
   return ajv.compile(schema) as (value: unknown) => boolean
 }
 

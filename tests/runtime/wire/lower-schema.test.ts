@@ -45,11 +45,10 @@ const object = (properties: Record<string, JsonSchema>, required: string[] = Obj
   additionalProperties: false,
 })
 
-function judge(schema: JsonSchema): (value: unknown) => boolean {
-  const ajv = new Ajv2020({ strict: false, formats: { 'money-minor-units': true } })
-  formats.default(ajv)
-  return ajv.compile(schema)
-}
+// One for all schemas: each instance first compiles the whole meta-schema.
+const ajv = new Ajv2020({ strict: false, formats: { 'money-minor-units': true } })
+formats.default(ajv)
+const judge = (schema: JsonSchema): ((value: unknown) => boolean) => ajv.compile(schema)
 
 /** What a model would send under a strict schema: null for every member that is absent. */
 function withNulls(value: unknown, schema: JsonSchema, root: JsonSchema = schema): unknown {
