@@ -13,6 +13,7 @@ const TSCONFIG = JSON.stringify({
     module: 'esnext',
     moduleResolution: 'bundler',
     customConditions: ['fw-source'],
+    paths: { csstype: [join(import.meta.dirname, 'csstype.d.ts')] },
     strict: true,
     jsx: 'preserve',
     jsxImportSource: 'solid-js',
