@@ -23,10 +23,11 @@ function assignments([, , good, bad]: CorpusRow): string[] {
   return [...good, ...bad].map((instance, at) => `const v${at}: Root = ${JSON.stringify(plainValue(instance))}`)
 }
 
-/** For each row, whether TypeScript takes each of its values. */
-function judgeByTypeScript(table: CorpusTable): boolean[][] {
-  const file = fileOf(table)
-  const text = sourceOf(table, assignments)
+/** The tables that are held against TypeScript, as the files of one program: its libraries are read and bound once. */
+const program = (() => {
+  const texts = new Map(
+    TABLES.filter(({ wire }) => !wire).map((table) => [fileOf(table), sourceOf(table, assignments)]),
+  )
   const options: ts.CompilerOptions = {
     strict: true,
     noEmit: true,
@@ -37,15 +38,23 @@ function judgeByTypeScript(table: CorpusTable): boolean[][] {
   }
   const host = ts.createCompilerHost(options)
   const { getSourceFile } = host
-  host.getSourceFile = (path, ...rest) =>
-    path === file ? ts.createSourceFile(path, text, ts.ScriptTarget.ES2022) : getSourceFile.call(host, path, ...rest)
-  const program = ts.createProgram([file], options, host)
-  const source = program.getSourceFile(file)
-  if (source === undefined) throw new Error(`${file} is not in its program.`)
+  host.getSourceFile = (path, ...rest) => {
+    const text = texts.get(path)
+    return text === undefined
+      ? getSourceFile.call(host, path, ...rest)
+      : ts.createSourceFile(path, text, ts.ScriptTarget.ES2022)
+  }
+  return ts.createProgram([...texts.keys()], options, host)
+})()
+
+/** For each row, whether TypeScript takes each of its values. */
+function judgeByTypeScript(table: CorpusTable): boolean[][] {
+  const source = program.getSourceFile(fileOf(table))
+  if (source === undefined) throw new Error(`${fileOf(table)} is not in its program.`)
   const wrong = new Set<number>()
   for (const { start = 0 } of [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)])
     wrong.add(source.getLineAndCharacterOfPosition(start).line)
-  const lines = text.split('\n')
+  const lines = source.text.split('\n')
   const spaces = lines.flatMap((line, at) => (/^namespace C\d+ \{$/.test(line) ? [at] : []))
   return table.rows.map(([name, code, good, bad], at) => {
     const first = (spaces[at] ?? 0) + 1 + code.split('\n').length
