@@ -125,41 +125,19 @@ describe('a build', () => {
       await stop()
     }
   })
-})
 
-test('what the bundle is started with gives way to fw.config.ts, and that to its wiring', async () => {
-  const app = copyFixture()
-  await buildApp(app.root)
-  const { server } = await loadBuild(app.root)
-  const pageOf = async (wiring: object, defaults: object) => {
-    // The bundle's own server, of which only `fetch` is needed here.
-    const made = server.createApp(wiring, defaults) as { fetch(request: Request): Promise<Response> }
-    return (await made.fetch(new Request('http://localhost/items/1'))).text()
-  }
-  const page = await pageOf({}, { title: 'Default', lang: 'de' })
-  expect(page).toContain('<title id="fw-title">Fixture</title>')
-  expect(page).toContain('<html lang="de">')
-  expect(await pageOf({ title: 'Wired' }, {})).toContain('<title id="fw-title">Wired</title>')
-  app.remove()
-})
-
-test('what src/hooks.ts exports is called by the server of the bundle', async () => {
-  const app = copyFixture()
-  app.write(
-    'src/hooks.ts',
-    `import type { AuditEntry } from '@fw/runtime/server'
-export type Heard = string
-export const onAudit = (entry: AuditEntry) => Object.assign(globalThis, { heardByHook: entry.tool })
-`,
-  )
-  const { ok, log } = await buildApp(app.root)
-  expect(ok, log).toBe(true)
-  const { server } = await loadBuild(app.root)
-  const made = server.createApp({}, {}) as { fetch(request: Request): Promise<Response> }
-  const headers = { 'content-type': 'application/json' }
-  await made.fetch(new Request('http://localhost/_fw/api/notes.list', { method: 'POST', headers, body: '{"limit":1}' }))
-  expect(globalThis).toMatchObject({ heardByHook: 'api.notes.list' })
-  app.remove()
+  test('what the bundle is started with gives way to fw.config.ts, and that to its wiring', async () => {
+    const { server } = await loadBuild(app.root)
+    const pageOf = async (wiring: object, defaults: object) => {
+      // The bundle's own server, of which only `fetch` is needed here.
+      const made = server.createApp(wiring, defaults) as { fetch(request: Request): Promise<Response> }
+      return (await made.fetch(new Request('http://localhost/items/1'))).text()
+    }
+    const page = await pageOf({}, { title: 'Default', lang: 'de' })
+    expect(page).toContain('<title id="fw-title">Fixture</title>')
+    expect(page).toContain('<html lang="de">')
+    expect(await pageOf({ title: 'Wired' }, {})).toContain('<title id="fw-title">Wired</title>')
+  })
 })
 
 test('CLI-07 start has nothing to load without a build, and says what to do', async () => {
@@ -213,14 +191,18 @@ test('an app without islands, styles or apis builds to pages without any script'
   app.remove()
 })
 
-function digest(app: AppCopy): Record<string, string> {
-  const files = ['dist', '.fw/types'].flatMap((folder) => app.list(folder).map((file) => join(folder, file)))
-  return Object.fromEntries(files.map((file) => [file, createHash('sha256').update(app.read(file)).digest('hex')]))
-}
-
-test('writes the types of apis whose schemas are values, and builds when the app cannot be loaded for it', async () => {
-  const app = copyFixture()
-  try {
+describe('a build of an app with hooks, and with an api whose schema is a value', () => {
+  let app: AppCopy
+  let outcome: BuildOutcome
+  beforeAll(async () => {
+    app = copyFixture()
+    app.write(
+      'src/hooks.ts',
+      `import type { AuditEntry } from '@fw/runtime/server'
+export type Heard = string
+export const onAudit = (entry: AuditEntry) => Object.assign(globalThis, { heardByHook: entry.tool })
+`,
+    )
     app.write(
       'src/server/search.api.ts',
       `import { api, int, schema, str } from '@fw/runtime'
@@ -228,7 +210,21 @@ test('writes the types of apis whose schemas are values, and builds when the app
 export const find = api({ input: schema({ text: str(), page: int().default(1) }), run: ({ input }) => input })
 `,
     )
-    const outcome = await buildApp(app.root)
+    outcome = await buildApp(app.root)
+  })
+  afterAll(() => app.remove())
+
+  test('what src/hooks.ts exports is called by the server of the bundle', async () => {
+    expect(outcome.ok, outcome.log).toBe(true)
+    const { server } = await loadBuild(app.root)
+    const made = server.createApp({}, {}) as { fetch(request: Request): Promise<Response> }
+    const headers = { 'content-type': 'application/json' }
+    const request = new Request('http://localhost/_fw/api/notes.list', { method: 'POST', headers, body: '{"limit":1}' })
+    await made.fetch(request)
+    expect(globalThis).toMatchObject({ heardByHook: 'api.notes.list' })
+  })
+
+  test('writes the types of apis whose schemas are values, and builds when the app cannot be loaded for it', async () => {
     expect(outcome.ok, outcome.log).toBe(true)
     expect(outcome.log).toMatch(/^types {4}\d+ ms$/m)
     const text = app.read('.fw/types/tools.d.ts')
@@ -243,7 +239,10 @@ export const find = api({ input: schema({ text: str(), page: int().default(1) })
     const again = await buildApp(app.root)
     expect(again.ok, again.log).toBe(true)
     expect(again.log).toContain('.fw/types/tools.d.ts is not written: No DATABASE.')
-  } finally {
-    app.remove()
-  }
+  })
 })
+
+function digest(app: AppCopy): Record<string, string> {
+  const files = ['dist', '.fw/types'].flatMap((folder) => app.list(folder).map((file) => join(folder, file)))
+  return Object.fromEntries(files.map((file) => [file, createHash('sha256').update(app.read(file)).digest('hex')]))
+}
