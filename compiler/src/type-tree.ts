@@ -101,6 +101,8 @@ export interface CodecNode extends Annotations {
   readonly codec: 'date' | 'bigint' | 'url' | 'bytes' | 'set' | 'map'
   /** Element type of a set, value type of a map. */
   readonly item?: TypeNode
+  /** Of a map: what its keys match. Absent: every key. */
+  readonly keyPattern?: string
   /** Bigint literals, in decimals: the only ones that fit. Absent: every bigint. */
   readonly values?: readonly string[]
 }

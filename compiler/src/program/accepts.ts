@@ -96,7 +96,7 @@ function objectFits(node: ObjectNode, value: Record<string, unknown>, resolve: R
   })
 }
 
-function codecFits({ codec, item, values }: CodecNode, value: unknown, resolve: Resolve): boolean {
+function codecFits({ codec, item, values, keyPattern }: CodecNode, value: unknown, resolve: Resolve): boolean {
   const fits = (members: readonly unknown[]) =>
     members.every((member) => item === undefined || accepts(item, member, resolve))
   switch (codec) {
@@ -111,7 +111,11 @@ function codecFits({ codec, item, values }: CodecNode, value: unknown, resolve: 
     case 'set':
       return Array.isArray(value) && areUnique(value) && fits(value)
     case 'map':
-      return isRecord(value) && fits(Object.values(value))
+      return (
+        isRecord(value) &&
+        fits(Object.values(value)) &&
+        (keyPattern === undefined || Object.keys(value).every((key) => new RegExp(keyPattern, 'u').test(key)))
+      )
   }
 }
 

@@ -32,6 +32,7 @@ function adviceFor(tag: string, node: TypeNode): string | undefined {
     case 'unknown':
       return 'Write the type that is meant.'
     case 'codec':
+      if (tag === 'uniqueItems' && node.codec === 'set') return 'Its items are unique already; remove the tag.'
       return node.codec === 'set'
         ? 'An array with @uniqueItems may have a length.'
         : node.codec === 'bigint'

@@ -5,6 +5,7 @@
 import type { TypeNode, TypeTree } from '../type-tree.ts'
 import { chooseName } from './def-name.ts'
 import { docCommentOf, type SourceDoc } from './doc-comment.ts'
+import { documented } from './documented.ts'
 import { finishTree } from './finish-tree.ts'
 import { aliasDocs, type ExpandedHint, expandHint, type Hint, hintKey, hintOf, presentMember } from './hint.ts'
 import { replacementFor } from './replacement.ts'
@@ -13,7 +14,7 @@ import type { ts } from './typescript.ts'
 import { hintIsUnresolved, unresolvedHeritage } from './unresolved-names.ts'
 import { FAILED, isOwnSource, type Place, placeBelow, type TypeProblem, type Walk } from './walk.ts'
 import { walkList } from './walk-list.ts'
-import { documented, walkObject } from './walk-object.ts'
+import { walkObject } from './walk-object.ts'
 import { bigintLiteralOf, literalOf, walkIntersection, walkUnion } from './walk-union.ts'
 
 export interface TypeSource {

@@ -1,18 +1,15 @@
 /** Objects: interfaces, type literals, classes without private state, mapped types, merged intersections. */
 import type { ObjectNode, PropertyNode, TypeNode } from '../type-tree.ts'
-import { docCommentOf, type SourceDoc } from './doc-comment.ts'
-import { applyDoc } from './doc-keywords.ts'
+import { docCommentOf } from './doc-comment.ts'
+import { documented } from './documented.ts'
 import { type Hint, inheritedBindings, memberBindings } from './hint.ts'
-import { templatePattern } from './template-pattern.ts'
+import { keyHint, keysOf } from './index-keys.ts'
 import type { ts } from './typescript.ts'
 import { type Place, placeBelow, type Walk } from './walk.ts'
 import { walkGlobal } from './walk-global.ts'
-import { writtenLiteral } from './written-literal.ts'
 
 /** Keys that no object may carry (decisions: The contract is a TypeScript type). */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
-
-const NUMERIC_KEY = String.raw`^-?(?:0|[1-9]\d*)(?:\.\d+)?$`
 
 export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
   const { checker } = walk
@@ -85,21 +82,6 @@ function walkProperty(
   return { name, optional, type: kept.reduceRight((result, doc) => documented(walk, result, doc, below), node) }
 }
 
-/** `node` under a doc comment that stands at `place`. */
-export function documented(walk: Walk, node: TypeNode, doc: SourceDoc, place: Place): TypeNode {
-  return applyDoc(
-    node,
-    doc,
-    (name) => walk.resolve(name),
-    ({ tag, detail, slow, mild }) => {
-      const anchor = { file: doc.file, start: tag.start, end: tag.end }
-      const kind = slow !== undefined ? 'slow-pattern' : mild || doc.generic ? 'doc-hint' : 'doc-tag'
-      walk.docProblem({ kind, path: place.path, anchor, type: slow ?? '', detail })
-    },
-    (text) => writtenLiteral(walk.ts, text),
-  )
-}
-
 function writtenType(
   { ts }: Walk,
   declaration: ts.Declaration,
@@ -131,19 +113,35 @@ function walkIndexes(walk: Walk, type: ts.Type, place: Place): Pick<ObjectNode, 
     // Members of type `never` cannot be there: the object is closed to these keys.
     if (info.keyType.flags & TypeFlags.ESSymbol || info.type.flags & TypeFlags.Never) continue
     const hint = indexHint(walk, info, place.hint)
-    const below = { ...placeBelow(walk, place, '[key]', hint, info.declaration), optional: true }
-    const pattern =
-      info.keyType.flags & TypeFlags.Number
-        ? NUMERIC_KEY
-        : info.keyType.flags & TypeFlags.TemplateLiteral
-          ? templatePattern(walk, info.keyType as ts.TemplateLiteralType)
-          : undefined
+    const joined = type.isIntersection() && hint === undefined
+    const below = { ...placeBelow(walk, place, '[key]', hint, info.declaration), optional: true, joined }
+    const keys = keysOf(walk, info.keyType, keyHint(walk, info, place.hint), place)
     const node = walk.node(info.type, below)
-    if (pattern !== undefined) patterns.push({ pattern, type: node })
-    else if (info.keyType.flags & TypeFlags.String) index = node
-    else walk.problem('unsupported', type, place)
+    if (keys === undefined) walk.problem('unsupported', type, place)
+    else if (keys.pattern === undefined) index = node
+    else {
+      patterns.push({ pattern: keys.pattern, type: node })
+      if (type.isIntersection()) refuseConflicts(walk, type, info, keys.pattern, place)
+    }
   }
   return { ...(index && { index }), ...(patterns.length > 0 && { patterns }) }
+}
+
+/** A member of one half of an intersection that an index signature of the other takes in, and that cannot be both. */
+function refuseConflicts(walk: Walk, type: ts.Type, info: ts.IndexInfo, pattern: string, place: Place): void {
+  const { checker } = walk
+  const keys = new RegExp(pattern, 'u')
+  for (const symbol of checker.getPropertiesOfType(type)) {
+    const member = checker.getTypeOfSymbol(symbol)
+    const present = member.isUnion() ? member.types.filter((part) => !isAbsent(walk, part)) : [member]
+    const fits = present.every((part) => checker.isTypeAssignableTo(part, info.type))
+    if (keys.test(symbol.name) && !fits)
+      walk.problem(
+        'intersection',
+        type,
+        placeBelow(walk, place, stepTo(symbol.name), undefined, symbol.valueDeclaration),
+      )
+  }
 }
 
 function indexHint(walk: Walk, info: ts.IndexInfo, hint: Hint | undefined): Hint | undefined {

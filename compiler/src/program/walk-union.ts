@@ -4,6 +4,9 @@ import { expandHint, type Hint } from './hint.ts'
 import type { ts } from './typescript.ts'
 import { isOwnSource, type Place, type Walk } from './walk.ts'
 
+/** Options that are no single values: each is a schema of its own, and a step of every check. */
+const MAX_OPTIONS = 1000
+
 type Literal = string | number | boolean | null
 
 /** `members` are the union's own, without `undefined` where that only means "optional". */
@@ -11,7 +14,13 @@ export function walkUnion(walk: Walk, members: readonly ts.Type[], place: Place)
   const { TypeFlags } = walk.ts
   const written = writtenMembers(walk, place.hint)
   // An option that no value fits is no option; where none is left, the walk says why.
-  const possible = members.filter((type) => !cannotBe(walk, type))
+  const isWritten = (type: ts.Type) =>
+    (written.length === 0 && place.joined !== true) || written.some((member) => member.type === type)
+  const possible = members.filter(
+    (type) => !cannotBe(walk, type) && (isWritten(type) || !isPrimitiveWithData(walk, type)),
+  )
+  const [first, ...further] = possible.filter((type) => (type.flags & TypeFlags.Unit) === 0)
+  if (first !== undefined && further.length >= MAX_OPTIONS) return walk.problem('too-many', first, place)
   const ordered = inWrittenOrder(walk, possible.length > 0 ? possible : members, written)
   const literals = ordered.map((type) => literalOf(walk, type)).filter((value) => value !== undefined)
   const boolean = literals.includes(true) && literals.includes(false)
@@ -68,8 +77,12 @@ function addOnce(options: TypeNode[], node: TypeNode): void {
   if (!options.some(isSame)) options.push(node)
 }
 
-/** The value of a literal type; undefined for anything else, `null` and bigint literals included. */
+/** The value of a literal type, branded or not; undefined for anything else, `null` and bigint literals included. */
 export function literalOf(walk: Walk, type: ts.Type): Literal | undefined {
+  if (type.isIntersection()) {
+    const [only, ...others] = primitivesOf(walk, type)
+    return only !== undefined && others.length === 0 ? literalOf(walk, only) : undefined
+  }
   if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
   if (type.flags & walk.ts.TypeFlags.BooleanLiteral) return walk.checker.typeToString(type) === 'true'
   if (type.flags & walk.ts.TypeFlags.Enum) return assertedValueOf(walk, type)
@@ -98,7 +111,9 @@ export function bigintLiteralOf({ ts }: Walk, type: ts.Type): string | undefined
 
 export function walkIntersection(walk: Walk, type: ts.IntersectionType, place: Place): TypeNode | undefined {
   const { TypeFlags } = walk.ts
-  const primitive = type.types.filter((part) => (part.flags & (TypeFlags.Object | TypeFlags.NonPrimitive)) === 0)
+  const primitive = primitivesOf(walk, type)
+  const isWritten = place.hint === undefined ? place.joined !== true : walk.ts.isIntersectionTypeNode(place.hint.node)
+  if (!isWritten && isPrimitiveWithData(walk, type)) return walk.problem('intersection', type, place)
   // A branded primitive: the brand exists for the type checker only.
   const [base] = primitive
   if (primitive.length === 1 && base !== undefined && !isOpen(walk, base)) return walk.node(base, place)
@@ -112,6 +127,29 @@ export function walkIntersection(walk: Walk, type: ts.IntersectionType, place: P
   if (narrowest !== undefined) return walk.node(narrowest, withoutHint(place))
   if (brandOnly && lists.length === 1 && lists[0] !== undefined) return walk.node(lists[0], withoutHint(place))
   return walk.problem('intersection', type, place)
+}
+
+function primitivesOf({ ts }: Walk, type: ts.IntersectionType): readonly ts.Type[] {
+  return type.types.filter((part) => (part.flags & (ts.TypeFlags.Object | ts.TypeFlags.NonPrimitive)) === 0)
+}
+
+/**
+ * `number & { id: string }`, as the checker makes it of `(A | number) & A`: no brand, which is written as such, but a
+ * primitive that would need the members of an object.
+ */
+function isPrimitiveWithData(walk: Walk, type: ts.Type): boolean {
+  if (!type.isIntersection() || primitivesOf(walk, type).length === 0) return false
+  return type.types.some((part) => part.flags & walk.ts.TypeFlags.Object && hasData(walk, part))
+}
+
+/** Whether it has members that carry more than a name for the checker. */
+function hasData({ ts, checker }: Walk, type: ts.Type): boolean {
+  const { TypeFlags } = ts
+  const data = TypeFlags.String | TypeFlags.Number | TypeFlags.Boolean | TypeFlags.BigInt | TypeFlags.Object
+  return checker
+    .getPropertiesOfType(type)
+    .filter(({ name, flags }) => !name.startsWith('_') && (flags & ts.SymbolFlags.Optional) === 0)
+    .some((property) => (checker.getTypeOfSymbol(property).flags & data) !== 0)
 }
 
 /** Whether a type parameter decides what the type is; template literals are known as they are. */

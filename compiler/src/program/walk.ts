@@ -20,6 +20,7 @@ export type ProblemKind =
   | 'reserved-key'
   | 'symbol'
   | 'too-deep'
+  | 'too-many'
   | 'type-parameter'
   | 'typed-array'
   | 'undefined'
@@ -60,6 +61,8 @@ export interface Place {
   readonly depth: number
   /** `undefined` in the type means that the member may be absent. */
   readonly optional?: boolean
+  /** The checker made the type of several declarations: nobody wrote the intersections in it. */
+  readonly joined?: boolean
 }
 
 export interface Walk {

@@ -33,6 +33,8 @@ export const unrepresentableType = createRule({
     undefined:
       '{where} is "{type}". JSON has no undefined; make the member optional, or use null. An api always returns a value: what changed, or null.',
     intersection: '{where} is "{type}", which no value or no schema fits. Write the type that is meant as one object.',
+    'too-many':
+      '{where} has more than a thousand options, one of them "{type}". Write string with a @pattern that says the same, or fewer of them.',
     unsupported:
       '{where} is "{type}", which has no form in JSON Schema. Write it as an object, array, union or primitive.',
   },
@@ -60,5 +62,6 @@ const KINDS = [
   'never',
   'undefined',
   'intersection',
+  'too-many',
   'unsupported',
 ] as const

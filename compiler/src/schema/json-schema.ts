@@ -116,11 +116,22 @@ function objectSchema(node: ObjectNode, direction: Direction): JsonSchema {
     ...(required.length > 0 && { required }),
     ...(node.patterns && {
       patternProperties: Object.fromEntries(
-        node.patterns.map(({ pattern, type }) => [pattern, toSchema(type, direction)]),
+        node.patterns.map(({ pattern, type }) => [undeclared(pattern, node.properties), toSchema(type, direction)]),
       ),
     }),
     ...(index ? { additionalProperties: index } : direction === 'input' && { additionalProperties: false }),
   }
+}
+
+/** The pattern without the declared names that it matches: what these are is said at them, and ajv refuses to guess. */
+function undeclared(pattern: string, properties: readonly PropertyNode[]): string {
+  const keys = new RegExp(pattern, 'u')
+  const names = properties.map(({ name }) => name).filter((name) => keys.test(name))
+  if (names.length === 0) return pattern
+  const escaped = names.map((name) => name.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&'))
+  const isAnchored = pattern.startsWith('^') && !pattern.includes('|')
+  const rest = isAnchored ? pattern.slice(1) : String.raw`(?=[\s\S]*?(?:${pattern}))`
+  return `^(?!(?:${escaped.join('|')})$)${rest}`
 }
 
 /** `string | null` is one schema of two types; everything else is `anyOf`. */
@@ -152,8 +163,11 @@ function codecSchema(node: CodecNode, direction: Direction): JsonSchema {
       return { type: 'string', contentEncoding: 'base64', pattern: BASE64_PATTERN }
     case 'set':
       return { type: 'array', items: item, uniqueItems: true }
-    case 'map':
-      return { type: 'object', additionalProperties: item }
+    case 'map': {
+      if (node.keyPattern === undefined) return { type: 'object', additionalProperties: item }
+      const closed = direction === 'input' && { additionalProperties: false }
+      return { type: 'object', patternProperties: { [node.keyPattern]: item }, ...closed }
+    }
   }
 }
 

@@ -136,11 +136,16 @@ function statements(context: CheckContext, node: TypeNode, value: string): strin
       if (node.codec === 'set' && node.item !== undefined)
         return arrayStatements(context, { kind: 'array', items: node.item, uniqueItems: true }, value)
       if (node.codec === 'map' && node.item !== undefined)
-        return objectStatements(context, { kind: 'object', properties: [], index: node.item }, value)
+        return objectStatements(context, mapAsObject(node.item, node.keyPattern), value)
       return [`if (!(${condition(context, node, value)})) return false`]
     default:
       return [`if (!(${condition(context, node, value)})) return false`]
   }
+}
+
+function mapAsObject(item: TypeNode, pattern: string | undefined): ObjectNode {
+  const plain = { kind: 'object', properties: [] } as const
+  return pattern === undefined ? { ...plain, index: item } : { ...plain, patterns: [{ pattern, type: item }] }
 }
 
 function stringCondition(context: CheckContext, node: StringNode, value: string): string {

@@ -27,6 +27,10 @@ export function but(value: unknown, because: string): Differing {
 export const OPTION = 'TypeScript lets an untagged option carry the keys of another'
 /** TypeScript checks unknown keys only where an object has members at all. */
 export const EMPTY = 'a type without members takes everything but null in TypeScript'
+/** The brand exists for the type checker only. */
+export const BRANDED = 'TypeScript wants the value to have been branded'
+/** A tag says what the type cannot. */
+export const TAGGED = 'TypeScript does not read doc comments'
 
 export function isDiffering(instance: unknown): instance is Differing {
   return typeof instance === 'object' && instance !== null && DIFFERING in instance

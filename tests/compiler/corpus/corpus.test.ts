@@ -69,6 +69,8 @@ const ajv = new Ajv2020({
   strict: true,
   // Without it ajv reads inherited members, as `toString`.
   ownProperties: true,
+  // Stopping at the first error, ajv does not notice that the key '' is missing.
+  allErrors: true,
   allowUnionTypes: true,
   strictTuples: false,
   strictTypes: false,

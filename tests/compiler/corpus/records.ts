@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the rows hold source text.
-import type { CorpusTable } from './corpus-case.ts'
+import { BRANDED, but, type CorpusTable, TAGGED } from './corpus-case.ts'
 
+const CODE = '/** @pattern ^[A-Z]{3}$ */ type Code = string\n'
 const NUMBERS = { good: [{}, { a: 1 }, { a: 1, b: 2 }], bad: [{ a: '' }, [], 'a', null, { a: 1, b: null }] }
 const NUMERIC = { good: [{}, { 0: 'a' }, { 1: '', 25: 'b' }], bad: [{ a: 'a' }, { 0: 1 }, 'a'] }
 
@@ -213,6 +214,118 @@ export const RECORDS: CorpusTable = {
         { a: false, b: false },
       ],
       [{ a: true }, { a: 1, b: true }, { a: true, b: true, c: true }],
+    ],
+    [
+      'index signatures that an intersection joins',
+      'interface Part { size: number }\nexport type Root = Part & { [key: string]: number | string } & { [key: string]: Part | number }',
+      [{ size: 1 }, { size: 1, a: 2 }, { b: 3, size: 0 }],
+      [{ size: 1, a: '' }, { size: 1, a: { size: 1 } }, {}, { a: 1 }],
+    ],
+    [
+      'string signatures that an intersection joins',
+      'export type Root = { a: string } & { [key: string]: string | number } & { [key: string]: string | boolean }',
+      [{ a: '' }, { a: '', b: 'x' }, { c: '', a: 'y' }],
+      [{ a: '', b: 1 }, { a: '', b: true }, { b: '' }],
+    ],
+    [
+      'a template signature beside a name that it takes in',
+      'export type Root = { "x-id": 5; [key: `x-${string}`]: number }',
+      [{ 'x-id': 5 }, { 'x-id': 5, 'x-a': 1 }, { 'x-b': 0, 'x-id': 5 }],
+      [{ 'x-id': 4 }, { 'x-id': 5, 'x-a': '' }, { 'x-a': 1 }, { 'x-id': 5, y: 1 }],
+    ],
+    [
+      'names with signs beside a template that takes them in',
+      'export type Root = { "x.+": 1; "x|y"?: 2; [key: `x${string}`]: number | undefined }',
+      [{ 'x.+': 1 }, { 'x.+': 1, 'x|y': 2 }, { 'x.+': 1, 'xx+': 3, 'x.': 4, 'x|': 5 }],
+      [{ 'x.+': 2 }, { 'x.+': 1, 'x|y': 1 }, { 'x.+': 1, x: '' }],
+    ],
+    [
+      'a numeric signature beside numbers',
+      "export interface Root { 0: string; 1.5?: 'a'; [key: number]: string | undefined }",
+      [{ 0: '' }, { 0: 'x', '1.5': 'a' }, { 0: '', 7: 'b' }],
+      [{}, { 0: '', '1.5': 'b' }, { 0: '', 7: 1 }, { 0: '', a: '' }],
+    ],
+    [
+      'Record of an uppercase string',
+      'export type Root = Record<Uppercase<string>, number>',
+      [{}, { A: 1 }, { 'A-1': 2, ÄÖ: 3 }],
+      [{ a: 1 }, { A: '' }, { Ab: 1 }],
+    ],
+    [
+      'Record of a branded string',
+      "export type Root = Record<string & { __of: 'id' }, number>",
+      [{}, but({ a: 1 }, BRANDED), but({ b: 2, c: 3 }, BRANDED)],
+      [{ a: '' }, { a: null }, null],
+    ],
+    [
+      'Record of an alias with a pattern',
+      `${CODE} export type Root = Record<Code, number>`,
+      [{}, { EUR: 1 }, { EUR: 1, USD: 2 }],
+      [but({ eur: 1 }, TAGGED), but({ EURO: 1 }, TAGGED), { EUR: '' }, but({ '': 1 }, TAGGED)],
+    ],
+    [
+      'a signature of an alias with a pattern',
+      `${CODE} export interface Root { id?: 0; [key: Code]: number | undefined }`,
+      [{}, { EUR: 1, id: 0 }, { USD: 2 }],
+      [but({ eur: 1 }, TAGGED), { id: 1 }, { EUR: null }],
+    ],
+    [
+      'an alias with a pattern through utility types',
+      `${CODE} type Rates<Key extends string> = Readonly<Partial<Record<Key, number>>>
+      export type Root = { plain?: Record<string, number>; rates: Rates<Code>; own: { [C in Code]: 1 } }`,
+      [
+        { rates: {}, own: {} },
+        { rates: { EUR: 1 }, own: { USD: 1 } },
+        { rates: {}, own: {}, plain: { eur: 1 } },
+      ],
+      [but({ rates: { eur: 1 }, own: {} }, TAGGED), but({ rates: {}, own: { eur: 1 } }, TAGGED), { rates: {} }],
+    ],
+    [
+      'Record of an alias with lengths',
+      '/** @minLength 2 @maxLength 3 */ type Short = string\nexport type Root = Record<Short, 1>',
+      [{}, { ab: 1 }, { 'ab\n': 1, '😀😀': 1 }],
+      [but({ a: 1 }, TAGGED), but({ abcd: 1 }, TAGGED), but({ '😀': 1 }, TAGGED)],
+    ],
+    [
+      'Record of an alias with lengths and a pattern',
+      '/** @minLength 2 @maxLength 3 @pattern b|c$ */ type Short = string\nexport type Root = Record<Short, 1>',
+      [{}, { ab: 1 }, { abx: 1, xxc: 1 }],
+      [but({ b: 1 }, TAGGED), but({ abcd: 1 }, TAGGED), but({ cx: 1 }, TAGGED)],
+    ],
+    [
+      'Record of a UUID',
+      '/** @format uuid */ type Id = string\nexport type Root = Record<Id, 1>',
+      [{}, { '0b1f7b9e-6f0a-4c2b-9f65-6a3e3a5b1c2d': 1 }, { '0B1F7B9E-6F0A-4C2B-9F65-6A3E3A5B1C2D': 1 }],
+      [but({ '0b1f': 1 }, TAGGED), but({ '': 1 }, TAGGED), { '0b1f7b9e-6f0a-4c2b-9f65-6a3e3a5b1c2d': 2 }],
+    ],
+    [
+      'an empty name',
+      "export interface Root { '': string; a?: { ''?: 1 } }",
+      [{ '': '' }, { '': 'x', a: {} }, { a: { '': 1 }, '': '' }],
+      [{}, { '': 1 }, { a: {} }, { '': '', a: { '': 2 } }],
+    ],
+    [
+      'keys that are removed on the way',
+      `interface Item { name: string; price: number; stock: boolean }
+      export type Root = { [K in keyof Item as Item[K] extends string ? never : K]: Item[K] } & { [K in keyof Item as K extends 'stock' ? never : \`get_\${K}\`]?: Item[K] } & { [K in keyof Item as never]: Item[K] }`,
+      [
+        { price: 1, stock: true },
+        { price: 1, stock: true, get_name: '' },
+        { price: 1, stock: false, get_price: 1 },
+      ],
+      [{ price: 1 }, { price: 1, stock: true, name: '' }, { price: 1, stock: true, get_stock: true }],
+    ],
+    [
+      'keys that become one',
+      "interface Item { name: string; price: number }\nexport type Root = { [K in keyof Item as 'same']: Item[K] }",
+      [{ same: '' }, { same: 1 }, { same: 'x' }],
+      [{}, { name: '' }, { same: true }],
+    ],
+    [
+      'a unique symbol among the keys',
+      'declare const mark: unique symbol\nexport interface Root { [mark]?: string; a: 1; b?: keyof { [mark]: 1; c: 1 } & string }',
+      [{ a: 1 }, { a: 1, b: 'c' }, { b: 'c', a: 1 }],
+      [{}, { a: 1, b: 'mark' }, { a: 1, mark: '' }],
     ],
   ],
 }

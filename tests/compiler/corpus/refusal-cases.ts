@@ -177,6 +177,23 @@ export const MEMBERS: readonly Refusal[] = [
   { type: '[string, ...symbol[]]', says: 'Symbols cannot be sent', path: 'input.a[]', fixed: '[string, ...string[]]' },
   { type: 'string | (() => string)', says: 'Functions cannot be sent' },
   { type: '{ b: { c: RegExp }[] }', says: 'Send its source', path: 'input.a.b[].c', fixed: '{ b: { c: string }[] }' },
+  {
+    type: 'Thing',
+    beside: 'interface Part { size: number }\ninterface Thing0 { of: number }\ntype Thing = Thing0 & { of: Part }',
+    says: 'which no value or no schema fits',
+    path: 'input.a.of',
+  },
+  {
+    type: '{ "x-id": string } & { [key: `x-${' + 'string}`]: number }',
+    says: 'which no value or no schema fits',
+    path: 'input.a["x-id"]',
+  },
+  {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a type.
+    type: '`${D}${D}${D}-${D}-${number}`',
+    beside: "type D = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'",
+    says: 'more than a thousand options',
+  },
   { type: 'Missing', code: 'unresolved-type', says: 'cannot be resolved' },
   { type: 'Omit<Missing, "a">', code: 'unresolved-type', says: 'cannot be resolved' },
   { type: 'import("./nowhere").Thing', code: 'unresolved-type', says: 'cannot be resolved' },

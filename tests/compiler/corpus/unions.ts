@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the rows hold source text.
-import { but, type CorpusTable, OPTION } from './corpus-case.ts'
+import { BRANDED, but, type CorpusTable, OPTION } from './corpus-case.ts'
 
 const SHAPES = `interface Circle { kind: 'circle'; r: number }
 interface Square { kind: 'square'; side: number }`
@@ -254,6 +254,49 @@ export const UNIONS: CorpusTable = {
         { one: { ok: true, value: '' } },
         { one: { ok: false, value: '' }, two: { ok: true, value: [] } },
       ],
+    ],
+    [
+      'a branded literal beside another literal',
+      "export type Root = { side: ('left' & Record<never, never>) | 'right'; of: ('a' & { __of: 1 }) | ('b' & { __of: 2 }) | null }",
+      [
+        but({ side: 'left', of: 'a' }, BRANDED),
+        but({ side: 'right', of: 'b' }, BRANDED),
+        { side: 'right', of: null },
+        { side: 'left', of: null },
+      ],
+      [
+        { side: '', of: null },
+        { side: 'left', of: 'c' },
+        { side: 'leftright', of: null },
+      ],
+    ],
+    [
+      'a union that the other half of an intersection narrows',
+      'interface Part { size: number }\nexport type Root = { of: Part | number | string } & { of: Part }',
+      [{ of: { size: 1 } }, { of: { size: 0 } }, { of: { size: -1.5 } }],
+      [{ of: 1 }, { of: '' }, { of: {} }, {}],
+    ],
+    [
+      'a union of 500 literals',
+      `export type Root = ${Array.from({ length: 500 }, (_, at) => `'v${at}'`).join(' | ')}`,
+      ['v0', 'v250', 'v499'],
+      ['v500', 'v', 'V1', 1],
+    ],
+    [
+      'a union of 60 tagged objects',
+      `export type Root = ${Array.from({ length: 60 }, (_, at) => `{ kind: 'k${at}'; v${at}: number }`).join(' | ')}`,
+      [
+        { kind: 'k0', v0: 1 },
+        { kind: 'k30', v30: 0 },
+        { kind: 'k59', v59: 2 },
+      ],
+      [{ kind: 'k60', v60: 1 }, { kind: 'k1', v2: 1 }, { kind: 'k1' }, { v1: 1 }],
+    ],
+    [
+      'literals in their spellings',
+      'export type Root = 1_000 | 0xff | 1e3 | 0b11 | 0o17 | -2.50',
+      [1000, 255, 3, 15, -2.5],
+      [1, '1000', 1001, 2.5],
     ],
   ],
 }

@@ -1,0 +1,93 @@
+/** Which keys an index signature, a mapped type or a map takes. */
+import type { StringNode, TypeNode } from '../type-tree.ts'
+import { documented } from './documented.ts'
+import { aliasDocs, expandHint, type Hint, memberBindings } from './hint.ts'
+import { mappingPattern, templatePattern } from './template-pattern.ts'
+import type { ts } from './typescript.ts'
+import type { Place, Walk } from './walk.ts'
+
+const NUMERIC_KEY = String.raw`^-?(?:0|[1-9]\d*)(?:\.\d+)?$`
+
+/** Formats that a pattern says in full; JSON Schema tells keys apart by patterns alone. */
+const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
+  uuid: '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+}
+
+/** Without a pattern: every key. Undefined where JSON Schema has no words for them. */
+export function keysOf(
+  walk: Walk,
+  keyType: ts.Type,
+  hint: Hint | undefined,
+  place: Place,
+): { readonly pattern?: string } | undefined {
+  const { TypeFlags } = walk.ts
+  const type = unbranded(walk, keyType)
+  if (type.flags & TypeFlags.String) return writtenKeys(walk, hint, place)
+  if (type.flags & TypeFlags.Number) return { pattern: NUMERIC_KEY }
+  const pattern =
+    type.flags & TypeFlags.TemplateLiteral
+      ? templatePattern(walk, type as ts.TemplateLiteralType)
+      : type.flags & TypeFlags.StringMapping
+        ? mappingPattern(walk, type as ts.StringMappingType)
+        : undefined
+  return pattern === undefined ? undefined : { pattern }
+}
+
+/** The primitive of a branded one. */
+export function unbranded({ ts }: Walk, type: ts.Type): ts.Type {
+  if (!type.isIntersection()) return type
+  const [only, ...others] = type.types.filter((part) => (part.flags & ts.TypeFlags.Object) === 0)
+  return only !== undefined && others.length === 0 ? only : type
+}
+
+/** The keys as written: `K` of `[key: K]: T` and of `{ [P in K]: T }`. */
+export function keyHint(walk: Walk, info: ts.IndexInfo, hint: Hint | undefined): Hint | undefined {
+  const { ts } = walk
+  const { declaration } = info
+  const [parameter] = declaration && ts.isIndexSignatureDeclaration(declaration) ? declaration.parameters : []
+  if (parameter?.type !== undefined) return { node: parameter.type, bindings: memberBindings(walk, hint) }
+  return hint && mappedKeys(walk, hint)
+}
+
+function mappedKeys(walk: Walk, hint: Hint, depth = 0): Hint | undefined {
+  const { ts } = walk
+  if (!ts.isMappedTypeNode(hint.node) || depth > 20) return undefined
+  const constraint = hint.node.typeParameter.constraint
+  if (constraint === undefined) return undefined
+  const keys = { node: constraint, bindings: hint.bindings }
+  const expanded = expandHint(walk, keys)
+  const { node, bindings } = expanded
+  if (!ts.isTypeOperatorNode(node) || node.operator !== ts.SyntaxKind.KeyOfKeyword) return keys
+  // `Partial<Record<K, T>>`: the keys are those of what is mapped.
+  return mappedKeys(walk, expandHint(walk, { node: node.type, bindings }), depth + 1)
+}
+
+/** What the tags of an alias say about keys: `Record<Currency, number>`. */
+function writtenKeys(walk: Walk, hint: Hint | undefined, place: Place): { readonly pattern?: string } {
+  const docs = hint === undefined ? [] : aliasDocs(expandHint(walk, hint))
+  const plain: TypeNode = { kind: 'string' }
+  const node = docs.reduce((result: TypeNode, doc) => documented(walk, result, doc, place), plain)
+  if (node.kind !== 'string') return {}
+  const { format } = node
+  const said = format === undefined ? undefined : FORMAT_PATTERNS[format]
+  if (format !== undefined && said === undefined)
+    for (const doc of docs)
+      for (const tag of doc.tags.filter(({ name }) => name === 'format'))
+        walk.docProblem({
+          kind: 'doc-hint',
+          path: place.path,
+          anchor: { file: doc.file, start: tag.start, end: tag.end },
+          type: '',
+          detail: `@format ${format} is not checked where the type is that of keys. Write a @pattern beside it.`,
+        })
+  const patterns = [lengthPattern(node), node.pattern, said].filter((pattern) => pattern !== undefined)
+  const [only] = patterns
+  if (only === undefined) return {}
+  if (patterns.length === 1) return { pattern: only }
+  return { pattern: `^${patterns.map((pattern) => String.raw`(?=[\s\S]*?(?:${pattern}))`).join('')}` }
+}
+
+function lengthPattern({ minLength, maxLength }: StringNode): string | undefined {
+  if (minLength === undefined && maxLength === undefined) return undefined
+  return String.raw`^[\s\S]{${minLength ?? 0},${maxLength ?? ''}}$`
+}
