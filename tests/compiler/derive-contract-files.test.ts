@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { deriveContract } from '../../compiler/src/index.ts'
-import { fileProgram } from '../../compiler/src/program/file-program.ts'
+import { fileProgram, parsedFileCount } from '../../compiler/src/program/file-program.ts'
 
 function folder(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'fw-contract-'))
@@ -105,6 +105,22 @@ it('keeps its program from call to call', () => {
   expect(fileProgram({ file, lib: 'lean' })).toBe(snapshot)
   writeFileSync(file, 'export interface A { b: A[] }')
   expect(fileProgram({ file, lib: 'lean' })).not.toBe(snapshot)
+})
+
+it('holds parsed files of the latest programs only', () => {
+  const names = Array.from({ length: 12 }, (_, at) => `own${at}.ts`)
+  const root = folder({
+    'shared.ts': 'export type Shared = string',
+    ...Object.fromEntries(
+      names.map((name, at) => [name, `import type { Shared } from './shared'\nexport interface A${at} { a: Shared }`]),
+    ),
+  })
+  for (const [at, name] of names.entries())
+    expect(verdicts(join(root, name), `A${at}`, [{ a: '' }, { a: 1 }])).toEqual([true, false])
+  // Eight programs of two files each, one of them shared.
+  expect(parsedFileCount()).toBe(9)
+  expect(verdicts(join(root, 'own0.ts'), 'A0', [{ a: '' }, { a: 1 }])).toEqual([true, false])
+  expect(parsedFileCount()).toBe(9)
 })
 
 it('says which types there are when a name leads nowhere', () => {

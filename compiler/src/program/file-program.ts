@@ -44,9 +44,27 @@ export function fileProgram(options: FileProgramOptions): Snapshot {
   programs.delete(key)
   const program = kept !== undefined && isFresh(kept, options) ? kept : createProgram(options)
   programs.set(key, program)
-  const [oldest] = programs.keys()
-  if (programs.size > MAX_PROGRAMS && oldest !== undefined) programs.delete(oldest)
+  const [oldest] = programs.entries()
+  if (programs.size > MAX_PROGRAMS && oldest !== undefined) {
+    programs.delete(oldest[0])
+    forgetFilesOf(oldest[1])
+  }
   return program.snapshot
+}
+
+/** Files that no kept program reads: parsed again when one does. */
+function forgetFilesOf(gone: KeptProgram): void {
+  const kept = [...programs.values()]
+  const unused = [...gone.inputs.keys()].filter((path) => !kept.some(({ inputs }) => inputs.has(path)))
+  for (const [key, files] of parsed) {
+    for (const path of unused) files.delete(path)
+    if (files.size === 0) parsed.delete(key)
+  }
+}
+
+/** How many parsed files are held, those of the platform's own declarations left out. */
+export function parsedFileCount(): number {
+  return [...parsed.values()].reduce((count, files) => count + files.size, 0)
 }
 
 function isFresh(kept: KeptProgram, options: FileProgramOptions): boolean {

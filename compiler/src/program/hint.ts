@@ -3,6 +3,7 @@
  * their doc tags; a hint remembers the annotation node, so that its tags are found through aliases and generics.
  */
 import { docCommentOf, type SourceDoc } from './doc-comment.ts'
+import { constraintOf } from './doc-values.ts'
 import type { ts } from './typescript.ts'
 
 export interface Hint {
@@ -13,9 +14,11 @@ export interface Hint {
 
 /** A hint followed through aliases to a node that says how the type is built. */
 export interface ExpandedHint extends Hint {
-  /** The aliases passed, outermost first. */
-  readonly aliases: readonly { readonly symbol: ts.Symbol; readonly declaration: ts.TypeAliasDeclaration }[]
+  /** The aliases passed, outermost first, and the members that `T['a']` names. */
+  readonly aliases: readonly { readonly symbol: ts.Symbol; readonly declaration: Passed }[]
 }
+
+type Passed = ts.TypeAliasDeclaration | ts.PropertySignature | ts.PropertyDeclaration
 
 interface Context {
   readonly ts: typeof ts
@@ -38,8 +41,8 @@ export function expandHint(context: Context, hint: Hint): ExpandedHint {
     else if (ts.isNamedTupleMember(node)) current = { node: node.type, bindings }
     else if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.ReadonlyKeyword)
       current = { node: node.type, bindings }
-    else if (ts.isTypeReferenceNode(node)) {
-      const symbol = symbolOf(context, node.typeName)
+    else if (isReference(context, node)) {
+      const symbol = symbolOf(context, nameOf(context, node))
       const bound = symbol && bindings.get(symbol)
       const declaration = symbol?.declarations?.find(ts.isTypeAliasDeclaration)
       if (bound !== undefined) current = bound
@@ -50,7 +53,8 @@ export function expandHint(context: Context, hint: Hint): ExpandedHint {
     } else if (ts.isIndexedAccessTypeNode(node)) {
       const member = memberHint(context, current, node)
       if (member === undefined) break
-      current = member
+      if (member.passed !== undefined) aliases.push(member.passed)
+      current = { node: member.node, bindings: member.bindings }
     } else break
   }
   return { ...current, aliases }
@@ -73,7 +77,11 @@ function isAbsence({ ts }: Context, node: ts.TypeNode): boolean {
 }
 
 /** `T['a']`, `T[K]` of a mapped type over a mapped type, `T[number]`. */
-function memberHint(context: Context, hint: Hint, node: ts.IndexedAccessTypeNode): Hint | undefined {
+function memberHint(
+  context: Context,
+  hint: Hint,
+  node: ts.IndexedAccessTypeNode,
+): (Hint & { readonly passed?: ExpandedHint['aliases'][number] }) | undefined {
   const { ts, checker } = context
   const object = expandHint(context, { node: node.objectType, bindings: hint.bindings })
   const { bindings } = object
@@ -84,23 +92,37 @@ function memberHint(context: Context, hint: Hint, node: ts.IndexedAccessTypeNode
   }
   if (!ts.isLiteralTypeNode(node.indexType) || !ts.isStringLiteral(node.indexType.literal)) return undefined
   const name = node.indexType.literal.text
-  const member = checker.getPropertyOfType(checker.getTypeFromTypeNode(object.node), name)?.valueDeclaration
-  if (member === undefined || !(ts.isPropertySignature(member) || ts.isPropertyDeclaration(member))) return undefined
-  return member.type && { node: member.type, bindings: memberBindings(context, object) }
+  const symbol = checker.getPropertyOfType(checker.getTypeFromTypeNode(object.node), name)
+  const member = symbol?.valueDeclaration
+  if (
+    symbol === undefined ||
+    member === undefined ||
+    !(ts.isPropertySignature(member) || ts.isPropertyDeclaration(member))
+  )
+    return undefined
+  const inner = memberBindings(context, object)
+  return member.type && { node: member.type, bindings: inner, passed: { symbol, declaration: member } }
 }
 
-/** The doc comments of the aliases passed, innermost first, but that of `except`. */
-export function aliasDocs(expanded: ExpandedHint, except?: ts.Symbol): SourceDoc[] {
+/**
+ * The doc comments of the aliases passed, innermost first, but that of `except`. What a member is constrained to is part
+ * of its type; its prose and its default are its own.
+ */
+export function aliasDocs(context: Pick<Context, 'ts'>, expanded: ExpandedHint, except?: ts.Symbol): SourceDoc[] {
   return expanded.aliases
     .filter((alias) => alias.symbol !== except)
-    .map((alias) => docCommentOf(alias.declaration))
+    .map(({ declaration }) => {
+      const doc = docCommentOf(declaration)
+      if (doc === undefined || context.ts.isTypeAliasDeclaration(declaration)) return doc
+      return { ...doc, text: '', tags: doc.tags.filter(({ name }) => constraintOf(name) !== undefined) }
+    })
     .filter((doc) => doc !== undefined)
     .reverse()
 }
 
 /** The hint of the type argument at `index` of a reference. */
 export function argumentHint(context: Context, hint: Hint | undefined, index: number): Hint | undefined {
-  if (hint === undefined || !context.ts.isTypeReferenceNode(hint.node)) return undefined
+  if (hint === undefined || !isReference(context, hint.node)) return undefined
   const node = hint.node.typeArguments?.[index]
   return node && { node, bindings: hint.bindings }
 }
@@ -109,8 +131,8 @@ export function argumentHint(context: Context, hint: Hint | undefined, index: nu
 export function memberBindings(context: Context, hint: Hint | undefined): ReadonlyMap<ts.Symbol, Hint> {
   if (hint === undefined) return new Map()
   const { ts } = context
-  if (!ts.isTypeReferenceNode(hint.node)) return hint.bindings
-  const declarations = symbolOf(context, hint.node.typeName)?.declarations ?? []
+  if (!isReference(context, hint.node)) return hint.bindings
+  const declarations = symbolOf(context, nameOf(context, hint.node))?.declarations ?? []
   const generic = declarations.find((node) => ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node))
   return inheritedBindings(context, declarations, bind(context, generic?.typeParameters, hint))
 }
@@ -144,10 +166,22 @@ export function hintKey(context: Context, hint: ExpandedHint | undefined, depth 
   if (hint === undefined || depth > 3) return ''
   const keys = [...memberBindings(context, hint).values()].map((bound) => {
     const expanded = expandHint(context, bound)
-    const own = aliasDocs(expanded).flatMap((doc) => doc.tags.map((tag) => `@${tag.name} ${tag.text}`))
+    const own = aliasDocs(context, expanded).flatMap((doc) => doc.tags.map((tag) => `@${tag.name} ${tag.text}`))
     return own.join(' ') + hintKey(context, expanded, depth + 1)
   })
   return keys.some((key) => key !== '') ? `<${keys.join(',')}>` : ''
+}
+
+type Reference = ts.TypeReferenceNode | (ts.ImportTypeNode & { readonly qualifier: ts.EntityName })
+
+/** `A<B>` and `import('./a.ts').A<B>`, not `typeof import('./a.ts')`. */
+export function isReference({ ts }: Pick<Context, 'ts'>, node: ts.TypeNode): node is Reference {
+  return ts.isTypeReferenceNode(node) || (ts.isImportTypeNode(node) && !node.isTypeOf && node.qualifier !== undefined)
+}
+
+function nameOf({ ts }: Pick<Context, 'ts'>, reference: Reference): ts.EntityName {
+  if (ts.isTypeReferenceNode(reference)) return reference.typeName
+  return ts.isIdentifier(reference.qualifier) ? reference.qualifier : reference.qualifier.right
 }
 
 /** The symbol behind a name, imports followed. */
@@ -162,7 +196,7 @@ function bind(
   parameters: ts.NodeArray<ts.TypeParameterDeclaration> | undefined,
   reference: Hint,
 ): ReadonlyMap<ts.Symbol, Hint> {
-  if (!context.ts.isTypeReferenceNode(reference.node)) return new Map()
+  if (!isReference(context, reference.node)) return new Map()
   return bindArguments(context, parameters, reference.node.typeArguments, reference.bindings)
 }
 

@@ -64,7 +64,7 @@ function mappedKeys(walk: Walk, hint: Hint, depth = 0): Hint | undefined {
 
 /** What the tags of an alias say about keys: `Record<Currency, number>`. */
 function writtenKeys(walk: Walk, hint: Hint | undefined, place: Place): { readonly pattern?: string } {
-  const docs = hint === undefined ? [] : aliasDocs(expandHint(walk, hint))
+  const docs = hint === undefined ? [] : aliasDocs(walk, expandHint(walk, hint))
   const plain: TypeNode = { kind: 'string' }
   const node = docs.reduce((result: TypeNode, doc) => documented(walk, result, doc, place), plain)
   if (node.kind !== 'string') return {}

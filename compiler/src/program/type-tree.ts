@@ -159,7 +159,7 @@ function walkType(walk: Walk, type: ts.Type, place: Place, define: Define): Type
   else if (present.length > 1) node = walkUnion(walk, present, { ...here, optional: false })
   else if (isNameable(walk, only)) node = define(only, { ...here, optional: false }, expanded)
   else node = structure(walk, only, { ...here, optional: false })
-  const docs = expanded === undefined ? [] : aliasDocs(expanded, only?.aliasSymbol)
+  const docs = expanded === undefined ? [] : aliasDocs(walk, expanded, only?.aliasSymbol)
   return docs.reduce((result, doc) => documented(walk, result, doc, place), node)
 }
 

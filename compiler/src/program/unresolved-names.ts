@@ -12,7 +12,9 @@ interface Context {
 
 /** Whether a written type, or an alias that it goes through, names something unknown. */
 export function hintIsUnresolved(context: Context, written: Hint, expanded: ExpandedHint): boolean {
-  const nodes = [written.node, ...expanded.aliases.map((alias) => alias.declaration.type)]
+  const nodes = [written.node, ...expanded.aliases.map((alias) => alias.declaration.type)].filter(
+    (node) => node !== undefined,
+  )
   return nodes.some((node) => findUnresolved(context, node) !== undefined)
 }
 

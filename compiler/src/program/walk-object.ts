@@ -2,7 +2,7 @@
 import type { ObjectNode, PropertyNode, TypeNode } from '../type-tree.ts'
 import { docCommentOf } from './doc-comment.ts'
 import { documented } from './documented.ts'
-import { type Hint, inheritedBindings, memberBindings } from './hint.ts'
+import { type Hint, inheritedBindings, isReference, memberBindings } from './hint.ts'
 import { keyHint, keysOf } from './index-keys.ts'
 import type { ts } from './typescript.ts'
 import { type Place, placeBelow, type Walk } from './walk.ts'
@@ -24,7 +24,7 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
   }
   const written = memberBindings(walk, place.hint)
   const bindings =
-    place.hint !== undefined && walk.ts.isTypeReferenceNode(place.hint.node)
+    place.hint !== undefined && isReference(walk, place.hint.node)
       ? written
       : inheritedBindings(walk, (type.symbol as ts.Symbol | undefined)?.declarations ?? [], written)
   const properties = checker

@@ -88,6 +88,10 @@ export const PLACES: readonly TagPlace[] = [
     (tag, base) => `export interface Root { ${doc(tag)} a: ${base} | { b: boolean } }`,
   ),
   place(
+    'a member that another has by its name',
+    (tag, base) => `interface B { ${doc(tag)} a?: ${base} }\n export interface Root { a: NonNullable<B['a']> }`,
+  ),
+  place(
     'a nested member',
     (tag, base) => `export interface Root { b: { c: { ${doc(tag)} a: ${base} }[] } }`,
     (value) => ({ b: { c: [{ a: value }] } }),
