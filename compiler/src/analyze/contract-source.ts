@@ -89,9 +89,17 @@ function fromReturnNode(context: Context, node: ts.TypeNode): ContractSource {
 function runFunction(context: Context, run: WrittenDefinition['run']): ts.SignatureDeclaration | undefined {
   if (run === undefined) return undefined
   const { ts } = context
-  if (ts.isMethodDeclaration(run) || ts.isArrowFunction(run) || ts.isFunctionExpression(run)) return run
+  if (isFunctionNode(ts, run)) return run
   const declaration = runSignature(context, run)?.declaration
   return declaration && !ts.isJSDocSignature(declaration) ? declaration : undefined
+}
+
+/** Written in place it has one signature. Asking for its type would have its body checked. */
+function isFunctionNode(
+  ts: Context['ts'],
+  run: NonNullable<WrittenDefinition['run']>,
+): run is ts.MethodDeclaration | ts.ArrowFunction | ts.FunctionExpression {
+  return ts.isMethodDeclaration(run) || ts.isArrowFunction(run) || ts.isFunctionExpression(run)
 }
 
 function runSignature({ ts, checker }: Context, run: WrittenDefinition['run']): ts.Signature | undefined {
@@ -106,7 +114,7 @@ function overloadsOf(
   { run }: WrittenDefinition,
 ): ContractSource | undefined {
   const { ts, checker } = context
-  if (run === undefined || ts.isMethodDeclaration(run)) return undefined
+  if (run === undefined || isFunctionNode(ts, run)) return undefined
   const type = checker.getTypeAtLocation(run)
   if (checker.getSignaturesOfType(type, ts.SignatureKind.Call).length < 2) return undefined
   return { kind: 'overloads', anchor: runAnchor(ts, run, call), type: checker.typeToString(type) }
