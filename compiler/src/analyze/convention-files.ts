@@ -23,7 +23,7 @@ export function findConventionFiles(root: string, config: FwConfig): ConventionF
     websocket: at(posix.normalize(config.websocket ?? 'src/ws.ts')),
     matchers: at('src/matchers.ts'),
     feed: at('src/feed.ts'),
-    stores: at('src/stores.ts'),
+    stores: at(posix.normalize(config.storesModule ?? 'src/stores.ts')),
     agent: at('src/agent.ts'),
     client: at(config.clientEntry ?? 'src/client.ts'),
     styles: at('src/styles.css'),

@@ -9,6 +9,8 @@ export interface AppPaths {
   readonly serverDir: string
   /** Module of the WebSocket endpoint, which may not exist. */
   readonly websocketFile: string
+  /** Module that exports the app's stores, which may not exist. */
+  readonly storesFile: string
   /** Generated code, caches and `data/`. */
   readonly generatedDir: string
   readonly clientOut: string
@@ -23,6 +25,7 @@ export function appPaths(root: string, config: FwConfig): AppPaths {
     routesDir: at(config.routesDir ?? 'src/routes'),
     serverDir: at(config.serverDir ?? 'src/server'),
     websocketFile: at(config.websocket ?? 'src/ws.ts'),
+    storesFile: at(config.storesModule ?? 'src/stores.ts'),
     generatedDir: at('.fw'),
     clientOut: at('dist/client'),
     serverOut: at('dist/server'),

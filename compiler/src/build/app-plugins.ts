@@ -6,7 +6,7 @@ import { leanPreload } from './lean-preload.ts'
 import { plainImports } from './plain-imports.ts'
 import { splitSolid } from './split-solid.ts'
 import { dropClientStyles } from './style-graph.ts'
-import { apiModules, components } from './transforms.ts'
+import { apiModules, components, stores } from './transforms.ts'
 import { virtualModules } from './virtual-modules.ts'
 
 /** Boundary, virtual modules and transforms. */
@@ -15,6 +15,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     clientBoundary(app),
     virtualModules(app),
     apiModules(app),
+    stores(app),
     components(app),
     leanPreload(),
     dropClientStyles(),

@@ -27,6 +27,24 @@ export function apiModules(app: AppSource): Plugin {
   }
 }
 
+/** The module of the app's stores: each gets the name of its export, on both sides the same. */
+export function stores(app: AppSource): Plugin {
+  return {
+    name: 'fw:stores',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.[jt]sx?$/ },
+      async handler(code, id) {
+        const file = id.split('?')[0] ?? id
+        if (file !== app.paths.storesFile) return null
+        const { emitNamedStores } = await import('../emit/name-stores.ts')
+        const door = this.environment.name === 'client' ? '@fw/runtime/client' : '@fw/runtime/compiled'
+        return emitNamedStores(code, file, door)
+      },
+    },
+  }
+}
+
 /** `.tsx` and `.jsx` of the app, compiled for the environment at hand, through the cache. */
 export function components(app: AppSource): Plugin {
   return {

@@ -22,6 +22,7 @@ export function emitServerEntry(model: AppModel): string {
     ...(files.hooks === undefined ? [] : [`import * as hooks from ${path(files.hooks)}`]),
     ...(files.middleware === undefined ? [] : [`import middleware from ${path(files.middleware)}`]),
     ...(files.websocket === undefined ? [] : [`import websocket from ${path(files.websocket)}`]),
+    ...(files.stores === undefined ? [] : [`import * as storeDefs from ${path(files.stores)}`]),
     ...(files.feed === undefined ? [] : [`import feed from ${path(files.feed)}`]),
     ...(files.matchers === undefined ? [] : [`import * as matchers from ${path(files.matchers)}`]),
     ...modules.map(({ file }, index) => `import * as api${index} from ${path(file)}`),
@@ -30,9 +31,8 @@ export function emitServerEntry(model: AppModel): string {
   const loaders = routes.map(
     ({ filePath }) => `  [${quote(filePath)}, () => import(${path(`${routesDir}/${filePath}`)})],`,
   )
-  const given = (['ctxFor', 'session', 'middleware', 'websocket', 'feed', 'matchers'] as const).filter(
-    (name) => files[name === 'ctxFor' ? 'ctx' : name] !== undefined,
-  )
+  const names = ['ctxFor', 'session', 'middleware', 'websocket', 'feed', 'matchers', 'storeDefs'] as const
+  const given = names.filter((name) => files[FILE_OF[name] ?? (name as keyof ConventionFiles)] !== undefined)
   const hooks = files.hooks === undefined ? [] : ['...hookOptions(hooks)']
   const app = ['...assets', 'apis', 'routeTable', 'loadRoute', ...given, ...hooks]
   const options = ['...defaults', '...options', ...app]
@@ -60,6 +60,9 @@ export function emitServerEntry(model: AppModel): string {
   ].join('\n')
 }
 
+/** Options that are not called like their file. */
+const FILE_OF: Readonly<Record<string, keyof ConventionFiles>> = { ctxFor: 'ctx', storeDefs: 'stores' }
+
 /** Patterns are parsed and layouts found here, so that a server has nothing of it to do at its start. */
 function printTable(routes: AppModel['routes']): string {
   const { routes: pages, ...roles } = createRouteTable(routes)
@@ -75,7 +78,7 @@ function contractImport({ config, hooks }: ConventionFiles): string[] {
 
 /** A configuration without what the build alone reads. */
 export function serverOptions(config: FwConfig): FwConfig {
-  const { output, routesDir, serverDir, clientEntry, websocket, compiler, ...rest } = config
+  const { output, routesDir, serverDir, clientEntry, websocket, storesModule, compiler, ...rest } = config
   return rest
 }
 
@@ -85,7 +88,9 @@ function configLines({ files: { config: file }, config }: AppModel): string[] {
   if (file === undefined) return [`const options = ${JSON.stringify(serverOptions(config))}`]
   // Again where it runs: a field may come from the environment of the server.
   const checked = `checkConfig(config, ${quote(file)})`
-  return [`const { output, routesDir, serverDir, clientEntry, websocket: _file, compiler, ...options } = ${checked}`]
+  return [
+    `const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, compiler, ...options } = ${checked}`,
+  ]
 }
 
 function list(open: string, entries: readonly string[], close: string): string[] {

@@ -18,7 +18,7 @@ const keys$13 = ["from", "to"]
 const keys$14 = ["content"]
 const keys$16 = ["headersMs", "requestMs", "keepAliveMs", "idleMs"]
 const keys$17 = ["bindingMaps", "splitIntents"]
-const keys$18 = ["title", "description", "lang", "siteUrl", "llmsTxt", "output", "routesDir", "serverDir", "clientEntry", "websocket", "favicon", "inlineStyles", "csp", "approvals", "agents", "mcpAuth", "maxBodyBytes", "proposalTtlMs", "data", "redirects", "rewrites", "logLevel", "telemetry", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
+const keys$18 = ["title", "description", "lang", "siteUrl", "llmsTxt", "output", "routesDir", "serverDir", "clientEntry", "websocket", "storesModule", "favicon", "inlineStyles", "csp", "approvals", "agents", "mcpAuth", "maxBodyBytes", "proposalTtlMs", "data", "redirects", "rewrites", "logLevel", "telemetry", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
 function is$4(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 0
@@ -99,75 +99,80 @@ function is$19(v) {
     if (!(typeof m14 === "string")) return false
     n0++
   }
-  const m15 = v.favicon
+  const m15 = v.storesModule
   if (m15 !== undefined) {
     if (!(typeof m15 === "string")) return false
     n0++
   }
-  const m16 = v.inlineStyles
+  const m16 = v.favicon
   if (m16 !== undefined) {
-    if (!(typeof m16 === "boolean")) return false
+    if (!(typeof m16 === "string")) return false
     n0++
   }
-  const m17 = v.csp
-  if (m17 !== undefined) n0++
-  const m18 = v.approvals
-  if (m18 !== undefined) {
-    if (!((m18 === "open" || m18 === "signed-in"))) return false
+  const m17 = v.inlineStyles
+  if (m17 !== undefined) {
+    if (!(typeof m17 === "boolean")) return false
     n0++
   }
-  const m19 = v.agents
-  if (m19 !== undefined) n0++
-  const m46 = v.mcpAuth
-  if (m46 !== undefined) n0++
-  const m55 = v.maxBodyBytes
-  if (m55 !== undefined) {
-    if (!(Number.isInteger(m55) && m55 >= 0)) return false
+  const m18 = v.csp
+  if (m18 !== undefined) n0++
+  const m19 = v.approvals
+  if (m19 !== undefined) {
+    if (!((m19 === "open" || m19 === "signed-in"))) return false
     n0++
   }
-  const m56 = v.proposalTtlMs
+  const m20 = v.agents
+  if (m20 !== undefined) n0++
+  const m47 = v.mcpAuth
+  if (m47 !== undefined) n0++
+  const m56 = v.maxBodyBytes
   if (m56 !== undefined) {
-    if (!(Number.isInteger(m56) && m56 >= 1)) return false
+    if (!(Number.isInteger(m56) && m56 >= 0)) return false
     n0++
   }
-  const m57 = v.data
+  const m57 = v.proposalTtlMs
   if (m57 !== undefined) {
-    if (!(m57 === "memory" || typeof m57 === "string" && re$9.test(m57) || typeof m57 === "string" && re$10.test(m57) || typeof m57 === "string" && re$11.test(m57))) return false
+    if (!(Number.isInteger(m57) && m57 >= 1)) return false
     n0++
   }
-  const m58 = v.redirects
-  if (m58 !== undefined) n0++
-  const m66 = v.rewrites
-  if (m66 !== undefined) n0++
-  const m73 = v.logLevel
-  if (m73 !== undefined) {
-    if (!((m73 === "debug" || m73 === "info" || m73 === "warn" || m73 === "error" || m73 === "silent"))) return false
+  const m58 = v.data
+  if (m58 !== undefined) {
+    if (!(m58 === "memory" || typeof m58 === "string" && re$9.test(m58) || typeof m58 === "string" && re$10.test(m58) || typeof m58 === "string" && re$11.test(m58))) return false
     n0++
   }
-  const m74 = v.telemetry
-  if (m74 !== undefined) n0++
-  const m78 = v.accessLog
-  if (m78 !== undefined) {
-    if (!(typeof m78 === "boolean")) return false
+  const m59 = v.redirects
+  if (m59 !== undefined) n0++
+  const m67 = v.rewrites
+  if (m67 !== undefined) n0++
+  const m74 = v.logLevel
+  if (m74 !== undefined) {
+    if (!((m74 === "debug" || m74 === "info" || m74 === "warn" || m74 === "error" || m74 === "silent"))) return false
     n0++
   }
-  const m79 = v.trustProxy
-  if (m79 !== undefined) n0++
-  const m80 = v.timeouts
+  const m75 = v.telemetry
+  if (m75 !== undefined) n0++
+  const m79 = v.accessLog
+  if (m79 !== undefined) {
+    if (!(typeof m79 === "boolean")) return false
+    n0++
+  }
+  const m80 = v.trustProxy
   if (m80 !== undefined) n0++
-  const m87 = v.drainMs
-  if (m87 !== undefined) {
-    if (!(Number.isFinite(m87))) return false
-    n0++
-  }
-  const m88 = v.drainDelayMs
+  const m81 = v.timeouts
+  if (m81 !== undefined) n0++
+  const m88 = v.drainMs
   if (m88 !== undefined) {
     if (!(Number.isFinite(m88))) return false
     n0++
   }
-  const m89 = v.compiler
-  if (m89 !== undefined) n0++
-  for (const k94 in v) if (hasOwn$2.call(v, k94)) n0--
+  const m89 = v.drainDelayMs
+  if (m89 !== undefined) {
+    if (!(Number.isFinite(m89))) return false
+    n0++
+  }
+  const m90 = v.compiler
+  if (m90 !== undefined) n0++
+  for (const k95 in v) if (hasOwn$2.call(v, k95)) n0--
   if (n0 !== 0 && !$hasOnlyKeys(v, keys$18)) return false
   if (m5 !== undefined) {
     if (typeof m5 !== "object" || m5 === null || Array.isArray(m5)) return false
@@ -185,204 +190,204 @@ function is$19(v) {
     for (const k9 in m5) if (hasOwn$2.call(m5, k9)) n6--
     if (n6 !== 0 && !$hasOnlyKeys(m5, keys$1)) return false
   }
-  if (m17 !== undefined) if (!(typeof m17 === "boolean" || is$4(m17))) return false
-  if (m19 !== undefined) {
-    if (typeof m19 !== "object" || m19 === null || Array.isArray(m19)) return false
-    let n20 = 1
-    const m21 = m19.webBotAuth
-    if (m21 === undefined) return false
-    const m44 = m19.policy
-    if (m44 !== undefined) {
-      if (!((m44 === "observe" || m44 === "require"))) return false
-      n20++
+  if (m18 !== undefined) if (!(typeof m18 === "boolean" || is$4(m18))) return false
+  if (m20 !== undefined) {
+    if (typeof m20 !== "object" || m20 === null || Array.isArray(m20)) return false
+    let n21 = 1
+    const m22 = m20.webBotAuth
+    if (m22 === undefined) return false
+    const m45 = m20.policy
+    if (m45 !== undefined) {
+      if (!((m45 === "observe" || m45 === "require"))) return false
+      n21++
     }
-    for (const k45 in m19) if (hasOwn$2.call(m19, k45)) n20--
-    if (n20 !== 0 && !$hasOnlyKeys(m19, keys$7)) return false
-    if (typeof m21 !== "object" || m21 === null || Array.isArray(m21)) return false
-    let n22 = 1
-    const m23 = m21.keys
-    if (m23 === undefined) return false
-    const m39 = m21.require
-    if (m39 !== undefined) n22++
-    const m42 = m21.nonces
-    if (m42 !== undefined) {
-      if (!(typeof m42 === "boolean")) return false
-      n22++
+    for (const k46 in m20) if (hasOwn$2.call(m20, k46)) n21--
+    if (n21 !== 0 && !$hasOnlyKeys(m20, keys$7)) return false
+    if (typeof m22 !== "object" || m22 === null || Array.isArray(m22)) return false
+    let n23 = 1
+    const m24 = m22.keys
+    if (m24 === undefined) return false
+    const m40 = m22.require
+    if (m40 !== undefined) n23++
+    const m43 = m22.nonces
+    if (m43 !== undefined) {
+      if (!(typeof m43 === "boolean")) return false
+      n23++
     }
-    for (const k43 in m21) if (hasOwn$2.call(m21, k43)) n22--
-    if (n22 !== 0 && !$hasOnlyKeys(m21, keys$6)) return false
-    if (!Array.isArray(m23)) return false
-    for (let i24 = 0; i24 < m23.length; i24++) {
-      const m25 = m23[i24]
-      if (typeof m25 !== "object" || m25 === null || Array.isArray(m25)) return false
-      let n26 = 3
-      const m27 = m25.kty
-      if (!(typeof m27 === "string")) return false
-      const m28 = m25.crv
+    for (const k44 in m22) if (hasOwn$2.call(m22, k44)) n23--
+    if (n23 !== 0 && !$hasOnlyKeys(m22, keys$6)) return false
+    if (!Array.isArray(m24)) return false
+    for (let i25 = 0; i25 < m24.length; i25++) {
+      const m26 = m24[i25]
+      if (typeof m26 !== "object" || m26 === null || Array.isArray(m26)) return false
+      let n27 = 3
+      const m28 = m26.kty
       if (!(typeof m28 === "string")) return false
-      const m29 = m25.x
+      const m29 = m26.crv
       if (!(typeof m29 === "string")) return false
-      const m30 = m25.kid
-      if (m30 !== undefined) {
-        if (!(typeof m30 === "string")) return false
-        n26++
-      }
-      const m31 = m25.alg
+      const m30 = m26.x
+      if (!(typeof m30 === "string")) return false
+      const m31 = m26.kid
       if (m31 !== undefined) {
         if (!(typeof m31 === "string")) return false
-        n26++
+        n27++
       }
-      const m32 = m25.use
+      const m32 = m26.alg
       if (m32 !== undefined) {
         if (!(typeof m32 === "string")) return false
-        n26++
+        n27++
       }
-      const m33 = m25.key_ops
-      if (m33 !== undefined) n26++
-      const m36 = m25.nbf
-      if (m36 !== undefined) {
-        if (!(Number.isFinite(m36))) return false
-        n26++
+      const m33 = m26.use
+      if (m33 !== undefined) {
+        if (!(typeof m33 === "string")) return false
+        n27++
       }
-      const m37 = m25.exp
+      const m34 = m26.key_ops
+      if (m34 !== undefined) n27++
+      const m37 = m26.nbf
       if (m37 !== undefined) {
         if (!(Number.isFinite(m37))) return false
-        n26++
+        n27++
       }
-      for (const k38 in m25) if (hasOwn$2.call(m25, k38)) n26--
-      if (n26 !== 0 && !$hasOnlyKeys(m25, keys$5)) return false
-      if (m33 !== undefined) {
-        if (!Array.isArray(m33)) return false
-        for (let i34 = 0; i34 < m33.length; i34++) {
-          const m35 = m33[i34]
-          if (!(typeof m35 === "string")) return false
+      const m38 = m26.exp
+      if (m38 !== undefined) {
+        if (!(Number.isFinite(m38))) return false
+        n27++
+      }
+      for (const k39 in m26) if (hasOwn$2.call(m26, k39)) n27--
+      if (n27 !== 0 && !$hasOnlyKeys(m26, keys$5)) return false
+      if (m34 !== undefined) {
+        if (!Array.isArray(m34)) return false
+        for (let i35 = 0; i35 < m34.length; i35++) {
+          const m36 = m34[i35]
+          if (!(typeof m36 === "string")) return false
         }
       }
     }
-    if (m39 !== undefined) {
-      if (!Array.isArray(m39)) return false
-      for (let i40 = 0; i40 < m39.length; i40++) {
-        const m41 = m39[i40]
-        if (!(typeof m41 === "string")) return false
+    if (m40 !== undefined) {
+      if (!Array.isArray(m40)) return false
+      for (let i41 = 0; i41 < m40.length; i41++) {
+        const m42 = m40[i41]
+        if (!(typeof m42 === "string")) return false
       }
     }
   }
-  if (m46 !== undefined) {
-    if (typeof m46 !== "object" || m46 === null || Array.isArray(m46)) return false
-    let n47 = 0
-    const m48 = m46.tokenEnv
-    if (m48 !== undefined) {
-      if (!(typeof m48 === "string")) return false
-      n47++
-    }
-    const m49 = m46.token
+  if (m47 !== undefined) {
+    if (typeof m47 !== "object" || m47 === null || Array.isArray(m47)) return false
+    let n48 = 0
+    const m49 = m47.tokenEnv
     if (m49 !== undefined) {
       if (!(typeof m49 === "string")) return false
-      n47++
+      n48++
     }
-    const m50 = m46.resourceMetadataUrl
+    const m50 = m47.token
     if (m50 !== undefined) {
       if (!(typeof m50 === "string")) return false
-      n47++
+      n48++
     }
-    const m51 = m46.authorizationServers
-    if (m51 !== undefined) n47++
-    for (const k54 in m46) if (hasOwn$2.call(m46, k54)) n47--
-    if (n47 !== 0 && !$hasOnlyKeys(m46, keys$8)) return false
+    const m51 = m47.resourceMetadataUrl
     if (m51 !== undefined) {
-      if (!Array.isArray(m51)) return false
-      for (let i52 = 0; i52 < m51.length; i52++) {
-        const m53 = m51[i52]
-        if (!(typeof m53 === "string")) return false
+      if (!(typeof m51 === "string")) return false
+      n48++
+    }
+    const m52 = m47.authorizationServers
+    if (m52 !== undefined) n48++
+    for (const k55 in m47) if (hasOwn$2.call(m47, k55)) n48--
+    if (n48 !== 0 && !$hasOnlyKeys(m47, keys$8)) return false
+    if (m52 !== undefined) {
+      if (!Array.isArray(m52)) return false
+      for (let i53 = 0; i53 < m52.length; i53++) {
+        const m54 = m52[i53]
+        if (!(typeof m54 === "string")) return false
       }
     }
   }
-  if (m58 !== undefined) {
-    if (!Array.isArray(m58)) return false
-    for (let i59 = 0; i59 < m58.length; i59++) {
-      const m60 = m58[i59]
-      if (typeof m60 !== "object" || m60 === null || Array.isArray(m60)) return false
-      let n61 = 2
-      const m62 = m60.from
-      if (!(typeof m62 === "string")) return false
-      const m63 = m60.to
+  if (m59 !== undefined) {
+    if (!Array.isArray(m59)) return false
+    for (let i60 = 0; i60 < m59.length; i60++) {
+      const m61 = m59[i60]
+      if (typeof m61 !== "object" || m61 === null || Array.isArray(m61)) return false
+      let n62 = 2
+      const m63 = m61.from
       if (!(typeof m63 === "string")) return false
-      const m64 = m60.status
-      if (m64 !== undefined) {
-        if (!((m64 === 301 || m64 === 302 || m64 === 303 || m64 === 307 || m64 === 308))) return false
-        n61++
+      const m64 = m61.to
+      if (!(typeof m64 === "string")) return false
+      const m65 = m61.status
+      if (m65 !== undefined) {
+        if (!((m65 === 301 || m65 === 302 || m65 === 303 || m65 === 307 || m65 === 308))) return false
+        n62++
       }
-      for (const k65 in m60) if (hasOwn$2.call(m60, k65)) n61--
-      if (n61 !== 0 && !$hasOnlyKeys(m60, keys$12)) return false
+      for (const k66 in m61) if (hasOwn$2.call(m61, k66)) n62--
+      if (n62 !== 0 && !$hasOnlyKeys(m61, keys$12)) return false
     }
   }
-  if (m66 !== undefined) {
-    if (!Array.isArray(m66)) return false
-    for (let i67 = 0; i67 < m66.length; i67++) {
-      const m68 = m66[i67]
-      if (typeof m68 !== "object" || m68 === null || Array.isArray(m68)) return false
-      let n69 = 2
-      const m70 = m68.from
-      if (!(typeof m70 === "string")) return false
-      const m71 = m68.to
+  if (m67 !== undefined) {
+    if (!Array.isArray(m67)) return false
+    for (let i68 = 0; i68 < m67.length; i68++) {
+      const m69 = m67[i68]
+      if (typeof m69 !== "object" || m69 === null || Array.isArray(m69)) return false
+      let n70 = 2
+      const m71 = m69.from
       if (!(typeof m71 === "string")) return false
-      for (const k72 in m68) if (hasOwn$2.call(m68, k72)) n69--
-      if (n69 !== 0 && !$hasOnlyKeys(m68, keys$13)) return false
+      const m72 = m69.to
+      if (!(typeof m72 === "string")) return false
+      for (const k73 in m69) if (hasOwn$2.call(m69, k73)) n70--
+      if (n70 !== 0 && !$hasOnlyKeys(m69, keys$13)) return false
     }
   }
-  if (m74 !== undefined) {
-    if (typeof m74 !== "object" || m74 === null || Array.isArray(m74)) return false
-    let n75 = 0
-    const m76 = m74.content
-    if (m76 !== undefined) {
-      if (!(typeof m76 === "boolean")) return false
-      n75++
+  if (m75 !== undefined) {
+    if (typeof m75 !== "object" || m75 === null || Array.isArray(m75)) return false
+    let n76 = 0
+    const m77 = m75.content
+    if (m77 !== undefined) {
+      if (!(typeof m77 === "boolean")) return false
+      n76++
     }
-    for (const k77 in m74) if (hasOwn$2.call(m74, k77)) n75--
-    if (n75 !== 0 && !$hasOnlyKeys(m74, keys$14)) return false
+    for (const k78 in m75) if (hasOwn$2.call(m75, k78)) n76--
+    if (n76 !== 0 && !$hasOnlyKeys(m75, keys$14)) return false
   }
-  if (m79 !== undefined) if (!(typeof m79 === "boolean" || Number.isFinite(m79) || is$15(m79))) return false
-  if (m80 !== undefined) {
-    if (typeof m80 !== "object" || m80 === null || Array.isArray(m80)) return false
-    let n81 = 0
-    const m82 = m80.headersMs
-    if (m82 !== undefined) {
-      if (!(Number.isFinite(m82))) return false
-      n81++
-    }
-    const m83 = m80.requestMs
+  if (m80 !== undefined) if (!(typeof m80 === "boolean" || Number.isFinite(m80) || is$15(m80))) return false
+  if (m81 !== undefined) {
+    if (typeof m81 !== "object" || m81 === null || Array.isArray(m81)) return false
+    let n82 = 0
+    const m83 = m81.headersMs
     if (m83 !== undefined) {
       if (!(Number.isFinite(m83))) return false
-      n81++
+      n82++
     }
-    const m84 = m80.keepAliveMs
+    const m84 = m81.requestMs
     if (m84 !== undefined) {
       if (!(Number.isFinite(m84))) return false
-      n81++
+      n82++
     }
-    const m85 = m80.idleMs
+    const m85 = m81.keepAliveMs
     if (m85 !== undefined) {
       if (!(Number.isFinite(m85))) return false
-      n81++
+      n82++
     }
-    for (const k86 in m80) if (hasOwn$2.call(m80, k86)) n81--
-    if (n81 !== 0 && !$hasOnlyKeys(m80, keys$16)) return false
+    const m86 = m81.idleMs
+    if (m86 !== undefined) {
+      if (!(Number.isFinite(m86))) return false
+      n82++
+    }
+    for (const k87 in m81) if (hasOwn$2.call(m81, k87)) n82--
+    if (n82 !== 0 && !$hasOnlyKeys(m81, keys$16)) return false
   }
-  if (m89 !== undefined) {
-    if (typeof m89 !== "object" || m89 === null || Array.isArray(m89)) return false
-    let n90 = 0
-    const m91 = m89.bindingMaps
-    if (m91 !== undefined) {
-      if (!(typeof m91 === "boolean")) return false
-      n90++
-    }
-    const m92 = m89.splitIntents
+  if (m90 !== undefined) {
+    if (typeof m90 !== "object" || m90 === null || Array.isArray(m90)) return false
+    let n91 = 0
+    const m92 = m90.bindingMaps
     if (m92 !== undefined) {
       if (!(typeof m92 === "boolean")) return false
-      n90++
+      n91++
     }
-    for (const k93 in m89) if (hasOwn$2.call(m89, k93)) n90--
-    if (n90 !== 0 && !$hasOnlyKeys(m89, keys$17)) return false
+    const m93 = m90.splitIntents
+    if (m93 !== undefined) {
+      if (!(typeof m93 === "boolean")) return false
+      n91++
+    }
+    for (const k94 in m90) if (hasOwn$2.call(m90, k94)) n91--
+    if (n91 !== 0 && !$hasOnlyKeys(m90, keys$17)) return false
   }
   return true
 }
@@ -490,6 +495,7 @@ function build$20(v) {
   if (v.serverDir !== undefined) o.serverDir = v.serverDir
   if (v.clientEntry !== undefined) o.clientEntry = v.clientEntry
   if (v.websocket !== undefined) o.websocket = v.websocket
+  if (v.storesModule !== undefined) o.storesModule = v.storesModule
   if (v.favicon !== undefined) o.favicon = v.favicon
   if (v.inlineStyles !== undefined) o.inlineStyles = v.inlineStyles
   if (v.csp !== undefined) o.csp = build$22(v.csp)
@@ -511,4 +517,4 @@ function build$20(v) {
   if (v.compiler !== undefined) o.compiler = build$42(v.compiler)
   return o
 }
-export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, llmsTxt: { type: "object", properties: { title: { type: "string" }, description: { type: "string" } }, additionalProperties: false }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, favicon: { type: "string" }, inlineStyles: { type: "boolean" }, csp: { anyOf: [{ type: "boolean" }, { type: "object", properties: { nonce: { type: "string" }, header: { type: "string" }, static: { type: "string", const: "hash" } }, additionalProperties: false }] }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, telemetry: { type: "object", properties: { content: { type: "boolean" } }, additionalProperties: false }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$19, build: build$20 })
+export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, llmsTxt: { type: "object", properties: { title: { type: "string" }, description: { type: "string" } }, additionalProperties: false }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, storesModule: { type: "string" }, favicon: { type: "string" }, inlineStyles: { type: "boolean" }, csp: { anyOf: [{ type: "boolean" }, { type: "object", properties: { nonce: { type: "string" }, header: { type: "string" }, static: { type: "string", const: "hash" } }, additionalProperties: false }] }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, telemetry: { type: "object", properties: { content: { type: "boolean" } }, additionalProperties: false }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$19, build: build$20 })

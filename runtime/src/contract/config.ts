@@ -64,6 +64,8 @@ export interface ConfigData {
   clientEntry?: string
   /** Module of the WebSocket endpoint. Default `src/ws.ts`, where it exists. */
   websocket?: string
+  /** Module that exports the app's stores. Default `src/stores.ts`, where it exists. */
+  storesModule?: string
   /** Icon of every page, root-relative. Default: `/favicon.svg` or `/favicon.ico`, where `public/` has one. */
   favicon?: string
   /**

@@ -7,12 +7,13 @@ import session from "/src/session.ts"
 import * as hooks from "/src/hooks.ts"
 import middleware from "/src/middleware.ts"
 import websocket from "/src/ws.ts"
+import * as storeDefs from "/src/stores.ts"
 import feed from "/src/feed.ts"
 import * as matchers from "/src/matchers.ts"
 import * as api0 from "/src/server/cart.api.ts"
 import * as api1 from "/src/server/gift-card.api.ts"
 
-const { output, routesDir, serverDir, clientEntry, websocket: _file, compiler, ...options } = checkConfig(config, "fw.config.ts")
+const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, compiler, ...options } = checkConfig(config, "fw.config.ts")
 const apis = {
   cart: api0,
   "gift-card": api1,
@@ -39,6 +40,6 @@ function loadRoute(filePath) {
 
 /** The app's server. `wiring` (or what it makes of the rest) wins over what the sources say, and that over `defaults`. */
 export function createApp(wiring = {}, defaults = {}) {
-  const app = { ...defaults, ...options, ...assets, apis, routeTable, loadRoute, ctxFor, session, middleware, websocket, feed, matchers, ...hookOptions(hooks) }
+  const app = { ...defaults, ...options, ...assets, apis, routeTable, loadRoute, ctxFor, session, middleware, websocket, feed, matchers, storeDefs, ...hookOptions(hooks) }
   return createFwServer({ ...app, ...(typeof wiring === 'function' ? wiring(app) : wiring) })
 }

@@ -28,6 +28,7 @@ const FULL: AppModel = {
     websocket: 'src/ws.ts',
     matchers: 'src/matchers.ts',
     feed: 'src/feed.ts',
+    stores: 'src/stores.ts',
     client: 'src/client.ts',
     config: 'fw.config.ts',
   },
