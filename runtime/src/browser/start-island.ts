@@ -58,7 +58,7 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
 }
 
 async function loadStores() {
-  const stores = await import('./island-stores.ts')
+  const stores = await import('./store-seeds.ts')
   await stores.readStoreSeeds()
   return stores
 }
