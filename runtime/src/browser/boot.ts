@@ -27,7 +27,7 @@ const armed = new WeakSet<Element>()
 function arm(island: Element): void {
   if (armed.has(island)) return
   armed.add(island)
-  const [, when = 'load', argument = ''] = /^([a-z]+):?(.*)$/.exec(island.getAttribute('on') ?? 'load') ?? []
+  const [when, argument = ''] = (island.getAttribute('on') ?? '').split(/:(.*)/)
   const start = () => void startIsland(island, scan)
   if (when === 'idle') whenIdle(start)
   else if (when === 'visible') whenVisible(island, argument || '200px', start)
