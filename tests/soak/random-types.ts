@@ -23,48 +23,103 @@ const JUNK = [
   'YQ',
 ]
 
-/** How many types share a program. */
+/** How many types share a program at most. */
 const BATCH = 40
+/** Steps of the search for a smaller case; each is a program. */
+const MAX_SHRINKS = 300
+
+/** A type and what is done to the values that fit it. */
+export interface RandomCase {
+  readonly source: TypeSource
+  readonly changes: readonly (readonly [at: number, junk: unknown])[]
+}
+
+/** What is wrong with each case, by index; and how many values were looked at. */
+export type Judge = (cases: readonly RandomCase[]) => { readonly problems: readonly string[]; readonly values: number }
+
+const change: fc.Arbitrary<readonly [number, unknown]> = fc.tuple(fc.nat(500), fc.constantFrom(...JUNK))
+const cases: fc.Arbitrary<readonly RandomCase[]> = fc.array(
+  fc.record({ source: typeSource(3), changes: fc.array(change, { maxLength: 14, size: 'max' }) }),
+  { minLength: 1, maxLength: BATCH, size: 'max' },
+)
 
 export async function soakTypes(minutes: number, log: (line: string) => void, seed = Date.now()): Promise<string[]> {
   const end = Date.now() + minutes * 60_000
   const problems: string[] = []
-  let types = 0
-  let values = 0
-  for (let round = 0; Date.now() < end && problems.length < 5; round++) {
-    const sources = fc.sample(typeSource(3), { seed: seed + round, numRuns: BATCH })
-    const derived = deriveAll(sources.map((source) => ({ code: codeOf(source) })))
-    for (const [index, source] of sources.entries()) {
-      types++
-      const found = faultsOf(derived[index]!, source, seed + round + index)
-      values += found.values
-      for (const problem of found.problems.slice(0, 1)) problems.push(`types: ${problem}\n${codeOf(source)}`)
-    }
+  const seen = { types: 0, values: 0 }
+  const judge: Judge = (batch) => {
+    const found = faultsOf(batch)
+    seen.types += batch.length
+    seen.values += found.values
+    return found
   }
-  log(`types: ${types} types, ${values} values, seed ${seed}`)
+  for (let round = 0; Date.now() < end && problems.length < 5; round++) {
+    const problem = smallestFault(seed + round, judge)
+    if (problem !== undefined) problems.push(`types: ${problem}`)
+  }
+  log(`types: ${seen.types} types, ${seen.values} values, seed ${seed}`)
   return problems
 }
 
-function codeOf({ text, declarations }: TypeSource): string {
-  return [...declarations, `export interface Root { v: ${text} }`].join('\n')
+/** One batch of cases; when it has a fault, the smallest case found that has one, as text. */
+export function smallestFault(seed: number, judge: Judge): string | undefined {
+  let shrinks = 0
+  const property = fc.property(cases, (batch) => {
+    // Past the limit every smaller case counts as sound, which ends the search.
+    if (shrinks > MAX_SHRINKS) return
+    const [problem] = judge(batch).problems
+    if (problem === undefined) return
+    shrinks++
+    throw new Error(problem)
+  })
+  const { failed, counterexample, errorInstance } = fc.check(property, { seed, numRuns: 1 })
+  if (!failed || counterexample === null) return undefined
+  const [batch] = counterexample
+  // A batch does not shrink to one case always; some faults need the others.
+  const alone = batch.filter((one) => judge([one]).problems.length > 0)
+  const code = (alone.length > 0 ? alone : batch).map(({ source }) => codeOf(source)).join('\n---\n')
+  return `${errorInstance instanceof Error ? errorInstance.message : String(errorInstance)}\n${code}`
 }
 
-function faultsOf(derive: ReturnType<typeof deriveAll>[number], source: TypeSource, seed: number) {
+/** Names in the order in which they stand: the same case is the same text. */
+export function codeOf({ text, declarations }: TypeSource): string {
+  const code = [...declarations, `export interface Root { v: ${text} }`].join('\n')
+  const names = new Map<string, string>()
+  return code.replace(/\bf?T\d+(?:B\b)?/g, (found) => {
+    const [name = found] = /T\d+/.exec(found) ?? []
+    const known = names.get(name) ?? `T${names.size}`
+    names.set(name, known)
+    return found.replace(name, known)
+  })
+}
+
+function faultsOf(batch: readonly RandomCase[]): ReturnType<Judge> {
+  const derived = deriveAll(batch.map(({ source }) => ({ code: codeOf(source) })))
+  const found = batch.map((one, index) => faultOf(derived[index]!, one))
+  return {
+    problems: found.flatMap(({ problem }) => (problem === undefined ? [] : [problem])),
+    values: found.reduce((sum, { values }) => sum + values, 0),
+  }
+}
+
+function faultOf(
+  derive: ReturnType<typeof deriveAll>[number],
+  { source, changes }: RandomCase,
+): { readonly values: number; readonly problem?: string } {
   const contract = derive()
-  const errors = contract.diagnostics.filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) return { values: 0, problems: errors.map(({ message }) => message) }
+  const error = contract.diagnostics.find(({ severity }) => severity === 'error')
+  if (error !== undefined) return { values: 0, problem: error.message }
   const judge = judgeOf(contract.schema)
-  const problems: string[] = []
   const fitting = source.values.map((v) => ({ v }))
-  const random = fc.sample(fc.tuple(fc.nat(500), fc.constantFrom(...JUNK)), { seed, numRuns: 12 })
-  const others = fitting.flatMap((value) => random.map(([at, junk]) => spoiled(value, at, junk)))
+  const others = fitting.flatMap((value) => changes.map(([at, junk]) => spoiled(value, at, junk)))
+  const values = fitting.length + others.length
   for (const [index, value] of [...fitting, ...others].entries()) {
     const said = { ajv: judge(value), is: contract.is(value), validate: contract.validate(value).ok }
     const wanted = index < fitting.length ? true : said.is
     // What ajv does not look at: bytes that are no base64.
     const strict = said.ajv && !said.is && /Uint8Array/.test(codeOf(source)) && index >= fitting.length
     if (!strict && Object.values(said).some((verdict) => verdict !== wanted))
-      problems.push(`${JSON.stringify(value)} ${JSON.stringify(said)}`)
+      return { values, problem: `${JSON.stringify(value)} ${JSON.stringify(said)}` }
   }
-  return { values: fitting.length + others.length, problems }
+  return { values }
 }

@@ -48,10 +48,14 @@ const LEAVES: readonly (readonly [string, readonly unknown[]])[] = [
 const NAMES = ['a', 'b', 'kind', 'toString', 'the key', 'ünïcode']
 const name = (key: string) => JSON.stringify(key)
 
+/** Shrinks to the first: what is wrong with one of several shrinks to its type. */
+const ALL_OR_FIRST = fc.constantFrom('first', 'all', 'all', 'all')
+
 let counter = 0
 const fresh = () => `T${counter++}`
 
 const leaf: fc.Arbitrary<TypeSource> = fc.oneof(
+  { withCrossShrink: true },
   fc.constantFrom(...LEAVES).map(([text, values]) => ({ text, values, declarations: [] })),
   fc.constantFrom(...TAGGED).map(({ tags, base, values }) => {
     const alias = fresh()
@@ -62,32 +66,36 @@ const leaf: fc.Arbitrary<TypeSource> = fc.oneof(
 const one = (source: TypeSource) => source.values[0]
 const all = (sources: readonly TypeSource[]) => sources.flatMap(({ declarations }) => declarations)
 
-/** Types at most `depth` levels deep. */
+/** Types at most `depth` levels deep. Shrinks to a leaf, to fewer members, and to what is inside of a wrapper. */
 export function typeSource(depth: number): fc.Arbitrary<TypeSource> {
   if (depth === 0) return leaf
   const inner = typeSource(depth - 1)
   return fc.oneof(
+    { withCrossShrink: true },
     { arbitrary: leaf, weight: 1 },
     { arbitrary: object(inner), weight: 4 },
-    {
-      arbitrary: fc.tuple(inner, fc.constantFrom('array', 'readonly', 'record', 'set', 'map', 'partial')).map(wrapped),
-      weight: 3,
-    },
-    { arbitrary: fc.array(inner, { minLength: 1, maxLength: 3 }).chain(tuple), weight: 1 },
-    { arbitrary: fc.array(inner, { minLength: 2, maxLength: 3 }).map(union), weight: 2 },
-    { arbitrary: fc.tuple(inner, inner).map(taggedUnion), weight: 1 },
+    { arbitrary: fc.tuple(inner, fc.constantFrom('nothing', ...WRAPPERS)).map(wrapped), weight: 3 },
     {
       arbitrary: fc
-        .tuple(inner, fc.constantFrom('alias', 'box', 'extends', 'pick', 'recursive', 'intersection'))
-        .map(named),
-      weight: 3,
+        .tuple(fc.array(inner, { minLength: 1, maxLength: 3 }), fc.constantFrom('plain', 'optional', 'rest'))
+        .map(tuple),
+      weight: 1,
     },
+    { arbitrary: fc.tuple(fc.array(inner, { minLength: 2, maxLength: 3 }), ALL_OR_FIRST).map(union), weight: 2 },
+    { arbitrary: fc.tuple(inner, inner).map(taggedUnion), weight: 1 },
+    { arbitrary: fc.tuple(inner, fc.constantFrom('nothing', ...NAMED)).map(named), weight: 3 },
   )
 }
 
+const WRAPPERS = ['array', 'readonly', 'record', 'keyed', 'set', 'map', 'partial'] as const
+const NAMED = ['alias', 'box', 'extends', 'pick', 'recursive', 'intersection', 'indexed', 'inferred', 'as'] as const
+
 function object(inner: fc.Arbitrary<TypeSource>): fc.Arbitrary<TypeSource> {
   const member = fc.record({ key: fc.constantFrom(...NAMES), source: inner, optional: fc.boolean() })
-  return fc.uniqueArray(member, { selector: ({ key }) => key, maxLength: 4 }).map((members) => {
+  const members = fc.uniqueArray(member, { selector: ({ key }) => key, maxLength: 4 })
+  return fc.tuple(members, ALL_OR_FIRST).map(([members, how]) => {
+    const [first] = members
+    if (how === 'first' && first !== undefined) return first.source
     const lines = members.map(({ key, source, optional }) => `${name(key)}${optional ? '?' : ''}: ${source.text}`)
     const required = members.filter(({ optional }) => !optional)
     const full = Object.fromEntries(members.map(({ key, source }) => [key, one(source)]))
@@ -104,12 +112,19 @@ function wrapped([source, how]: readonly [TypeSource, string]): TypeSource {
   const { text, values, declarations } = source
   const value = one(source)
   switch (how) {
+    case 'nothing':
+      return source
     case 'array':
       return { text: `(${text})[]`, values: [[...values], []], declarations }
     case 'readonly':
       return { text: `readonly (${text})[]`, values: [[value]], declarations }
     case 'record':
       return { text: `Record<string, ${text}>`, values: [{ x: value }, {}], declarations }
+    case 'keyed': {
+      const key = fresh()
+      const own = ['/** @pattern ^[a-z]+$ */', `type ${key} = string`]
+      return { text: `Record<${key}, ${text}>`, values: [{ x: value }, {}], declarations: [...declarations, ...own] }
+    }
     case 'set':
       return { text: `Set<${text}>`, values: [[value], []], declarations }
     case 'map':
@@ -119,18 +134,18 @@ function wrapped([source, how]: readonly [TypeSource, string]): TypeSource {
   }
 }
 
-function tuple(items: readonly TypeSource[]): fc.Arbitrary<TypeSource> {
-  return fc.constantFrom('plain', 'optional', 'rest').map((how) => {
-    const last = items.length - 1
-    const texts = items.map(({ text }, index) =>
-      index < last || how === 'plain' ? text : how === 'rest' ? `...(${text})[]` : `(${text})?`,
-    )
-    const values = [items.map(one), ...(how === 'plain' ? [] : [items.slice(0, last).map(one)])]
-    return { text: `[${texts.join(', ')}]`, values, declarations: all(items) }
-  })
+function tuple([items, how]: readonly [readonly TypeSource[], string]): TypeSource {
+  const last = items.length - 1
+  const texts = items.map(({ text }, index) =>
+    index < last || how === 'plain' ? text : how === 'rest' ? `...(${text})[]` : `(${text})?`,
+  )
+  const values = [items.map(one), ...(how === 'plain' ? [] : [items.slice(0, last).map(one)])]
+  return { text: `[${texts.join(', ')}]`, values, declarations: all(items) }
 }
 
-function union(options: readonly TypeSource[]): TypeSource {
+function union([options, how]: readonly [readonly TypeSource[], string]): TypeSource {
+  const [first] = options
+  if (how === 'first' && first !== undefined) return first
   return {
     text: options.map(({ text }) => `(${text})`).join(' | '),
     values: options.map(one),
@@ -152,6 +167,22 @@ function named([source, how]: readonly [TypeSource, string]): TypeSource {
   const member = (value: unknown) => ({ m: value })
   const declared = (...lines: string[]) => [...declarations, ...lines]
   switch (how) {
+    case 'nothing':
+      return source
+    case 'indexed':
+      return { text: `${own}['m']`, values, declarations: declared(`interface ${own} { m: ${text} }`) }
+    case 'inferred':
+      return {
+        text: `Awaited<ReturnType<typeof f${own}>>`,
+        values: values.map(member),
+        declarations: declared(`declare function f${own}(): Promise<{ m: ${text} }>`),
+      }
+    case 'as':
+      return {
+        text: `{ [K in keyof ${own} as K extends 'gone' ? never : K]: ${own}[K] }`,
+        values: values.map(member),
+        declarations: declared(`interface ${own} { m: ${text}; gone: () => void }`),
+      }
     case 'alias':
       return { text: own, values, declarations: declared(`type ${own} = ${text}`) }
     case 'box':
