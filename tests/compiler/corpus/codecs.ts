@@ -124,5 +124,32 @@ export const CODECS: CorpusTable = {
       [{ a: DAY }, { a: DAY }, { a: '1970-01-01T00:00:00Z' }],
       [{ a: 1 }, { a: 'x' }, {}],
     ],
+    [
+      'bigint literals in their spellings',
+      'export type Root = 1_000n | -0x10n | 0b11n',
+      ['1000', '-16', '3'],
+      ['1_000', '16', 3, '0x10'],
+    ],
+    [
+      'Map of an alias with a pattern',
+      '/** @pattern ^[A-Z]{3}$ */ type Code = string\nexport interface Root { a: Map<Code, Date>; b?: Map<string, Date> }',
+      [{ a: {} }, { a: { EUR: DAY } }, { a: { EUR: DAY, USD: DAY }, b: { eur: DAY } }],
+      [{ a: { eur: DAY } }, { a: { EUR: 1 } }, { a: { EUR: DAY, '': DAY } }, { a: [] }],
+    ],
+    [
+      'Map of a branded string',
+      "export interface Root { a: Map<string & { __of: 'id' }, number> }",
+      [{ a: {} }, { a: { x: 1 } }, { a: { x: 1, y: 2 } }],
+      [{ a: { x: '' } }, { a: null }, {}],
+    ],
+    [
+      'Set and Map under prose and a default',
+      `export interface Root {
+        /** Words. @title Some @default ["a"] @example ["b"] */ a: Set<string>
+        /** @default {"a": 1} @deprecated */ b?: Map<string, number>
+      }`,
+      [{}, { a: ['x'] }, { a: [], b: {} }],
+      [{ a: ['x', 'x'] }, { a: 'x' }, { b: { a: '' } }],
+    ],
   ],
 }

@@ -178,5 +178,15 @@ export const RECURSION: CorpusTable = {
       [{ kind: 'a' }, { kind: 'a', parent: { kind: 'b' } }, { kind: 'a', parent: { kind: 'b', up: { kind: 'a' } } }],
       [{ kind: 'c' }, { kind: 'a', parent: {} }, { kind: 'a', parent: { kind: 'b', up: {} } }],
     ],
+    [
+      'a generic whose argument grows once',
+      'interface Box<T> { v: T; next?: { inner: Box<T | null> } }\nexport type Root = Box<string>',
+      [
+        { v: '' },
+        { v: '', next: { inner: { v: null } } },
+        { v: '', next: { inner: { v: '', next: { inner: { v: null } } } } },
+      ],
+      [{ v: null }, { v: '', next: { inner: { v: 1 } } }, { v: '', next: {} }],
+    ],
   ],
 }
