@@ -19,14 +19,14 @@ export async function callIntent(
   if (live === undefined)
     return refuseCall('unknown_tool', `There is no ${tool}${instance ? ` in ${instance}` : ''} on this page.`)
   const { definition } = live
-  const { input: validator } = pageToolValidators(definition, live.contract)
-  // The scopes of the person are the server's to know: it lists no tool that they lack.
-  const caller = { origin: 'agent', scopes: definition.scopes } as const
-  const checked = await checkPageCall(tool, definition, input, { validator, caller })
-  if (!checked.ok) return checked
-  if (checked.guard === 'confirm')
-    return refuseCall('unavailable', `${tool} needs a person's approval, which this page cannot ask for.`)
   try {
+    const { input: validator } = pageToolValidators(definition, await live.contract?.load())
+    // The scopes of the person are the server's to know: it lists no tool that they lack.
+    const caller = { origin: 'agent', scopes: definition.scopes } as const
+    const checked = await checkPageCall(tool, definition, input, { validator, caller })
+    if (!checked.ok) return checked
+    if (checked.guard === 'confirm')
+      return refuseCall('unavailable', `${tool} needs a person's approval, which this page cannot ask for.`)
     return { ok: true, result: await asAgent(() => live.run(checked.input)) }
   } catch (error) {
     return failedCall(error)

@@ -1,7 +1,7 @@
 /** What a store is outside of Solid: its options, and what one render or one page has of it. */
 import type { Origin } from './api.ts'
 import type { PageToolDefinition } from './intent.ts'
-import type { CompiledContract } from './validation.ts'
+import type { ContractSource } from './validation.ts'
 
 /** Where the state of a store outlives its page: in this tab until it is reloaded, in the tab, or in the browser. */
 export type StorePersistence = 'page' | 'session' | 'local'
@@ -21,7 +21,7 @@ export interface StoreTool {
   /** `<alias>.<action>`. */
   readonly name: string
   readonly definition: PageToolDefinition
-  readonly contract: CompiledContract | undefined
+  readonly contract: ContractSource | undefined
   /** Runs the action on the store. The input has been checked. */
   run(input: unknown, origin: Origin): Promise<unknown>
 }

@@ -42,6 +42,17 @@ export interface CompiledContract {
   readonly description?: string
 }
 
+/**
+ * How a tool of a page comes by what the compiler derived from its types. A browser is given what a person's call needs, and
+ * loads the rest for the first agent; in development all of it waits for the analysis.
+ */
+export interface ContractSource {
+  /** At once on a server that was built. Rejects with what is wrong with the types, in development. */
+  load(): CompiledContract | Promise<CompiledContract>
+  /** In a browser: what `run` gets for a person's input; undefined where that does not fit, for `load` to say why. */
+  take?(input: unknown): unknown
+}
+
 /** Compiled contracts of one api module by export name, or how to get them (development: once the analysis is there). */
 export type CompiledModule = Readonly<Record<string, CompiledContract>>
 export type CompiledModuleSource = CompiledModule | (() => Promise<CompiledModule>)

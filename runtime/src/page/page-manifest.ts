@@ -20,7 +20,7 @@ type Report = (error: unknown, place: string) => void
  */
 export async function manifestOf(source: PageSource, path: string, ctx: Ctx, report: Report): Promise<PageManifest> {
   const { pattern, page } = await renderFor(source, path, ctx, report)
-  const instances = pageInstances(page, ctx)
+  const instances = await pageInstances(page, ctx)
   return {
     ...(pattern === undefined ? {} : { pattern }),
     components: instances.map(({ id, component, hydrate, stores }) => ({ id, name: component, hydrate, stores })),

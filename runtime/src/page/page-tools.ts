@@ -3,7 +3,8 @@ import type { Ctx, ManifestTool, Origin } from '#contract/api.ts'
 import type { PageToolDefinition } from '#contract/intent.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import { pageToolValidators } from '#contract/page-call.ts'
-import type { CompiledContract, Validator } from '#contract/validation.ts'
+import type { RenderedStore, StoreTool } from '#contract/store.ts'
+import type { ContractSource, Validator } from '#contract/validation.ts'
 import type { RenderedPage } from '#solid/render-page.ts'
 import type { RenderedIntent } from '#solid/render-state.ts'
 
@@ -32,29 +33,36 @@ export interface PageInstance {
 /** What of a rendered page is for tools. */
 export type RenderedParts = Pick<RenderedPage, 'instances' | 'stores'>
 
-/** The islands of a page, in order. Forbidden tools and those out of the caller's scopes are left out. */
-export function pageInstances({ instances, stores }: RenderedParts, ctx: Ctx): readonly PageInstance[] {
-  const actions = new Map([...stores].map(([alias, store]) => [alias, visible(store.actions.map(toStoreTool), ctx)]))
-  return instances.map(({ id, name, hydrate, intents, stores: aliases }) => ({
-    id,
-    component: name,
-    hydrate,
-    intents: visible(intents.map(toIntentTool), ctx),
-    actions: aliases.flatMap((alias) => actions.get(alias) ?? []),
-    stores: aliases,
-  }))
+/**
+ * The islands of a page, in order. Forbidden tools and those out of the caller's scopes are left out. In development it
+ * waits for the compiler, and rejects with what is wrong with the types of a tool.
+ */
+export async function pageInstances({ instances, stores }: RenderedParts, ctx: Ctx): Promise<readonly PageInstance[]> {
+  const toolsOf = async ([alias, store]: [string, RenderedStore]) =>
+    [alias, await Promise.all(visible(store.actions, ctx).map(toStoreTool))] as const
+  const actions = new Map(await Promise.all([...stores].map(toolsOf)))
+  return Promise.all(
+    instances.map(async ({ id, name, hydrate, intents, stores: aliases }) => ({
+      id,
+      component: name,
+      hydrate,
+      intents: await Promise.all(visible(intents, ctx).map(toIntentTool)),
+      actions: aliases.flatMap((alias) => actions.get(alias) ?? []),
+      stores: aliases,
+    })),
+  )
 }
 
-function visible(tools: readonly PageTool[], ctx: Ctx): readonly PageTool[] {
+function visible<Tool extends { readonly definition: PageToolDefinition }>(tools: readonly Tool[], ctx: Ctx): Tool[] {
   return tools.filter(
     ({ definition: { guard, scopes = [] } }) =>
       guard !== 'forbidden' && scopes.every((scope) => ctx.scopes?.includes(scope)),
   )
 }
 
-function toIntentTool(intent: RenderedIntent): PageTool {
+async function toIntentTool(intent: RenderedIntent): Promise<PageTool> {
   const { component, name, definition, contract } = intent
-  const tool = toTool(`${component}.${name}`, definition, contract, (input, origin) => intent.run(input, origin))
+  const tool = await toTool(`${component}.${name}`, definition, contract, (input, origin) => intent.run(input, origin))
   if (definition.ready === undefined) return tool
   Object.defineProperty(tool.entry, 'ready', { enumerable: true, get: () => isReady(definition) })
   return tool
@@ -69,25 +77,20 @@ function isReady(definition: RenderedIntent['definition']): boolean {
   }
 }
 
-function toStoreTool(action: {
-  readonly name: string
-  readonly definition: PageToolDefinition
-  readonly contract: CompiledContract | undefined
-  run(input: unknown, origin: Origin): Promise<unknown>
-}): PageTool {
+function toStoreTool(action: StoreTool): Promise<PageTool> {
   return toTool(action.name, action.definition, action.contract, (input, origin) => action.run(input, origin))
 }
 
 const ANY_OBJECT: JsonSchema = { type: 'object' }
 
-function toTool(
+async function toTool(
   name: string,
   definition: PageToolDefinition,
-  contract: CompiledContract | undefined,
+  contract: ContractSource | undefined,
   run: PageTool['run'],
-): PageTool {
+): Promise<PageTool> {
   const { description, title, guard = 'auto', scopes, effect } = definition
-  const { input, output } = pageToolValidators(definition, contract)
+  const { input, output } = pageToolValidators(definition, await contract?.load())
   const entry: ManifestTool = {
     name,
     ...(title === undefined ? {} : { title }),

@@ -2,25 +2,29 @@
 import { createSignal, getOwner, onCleanup } from 'solid-js'
 import type { Origin } from '#contract/api.ts'
 import { type Intent, type IntentDefinition, type IntentState, stateOf } from '#contract/intent.ts'
-import type { CompiledContract } from '#contract/validation.ts'
+import type { ContractSource } from '#contract/validation.ts'
 import { addLiveIntent, islandOf } from './live-intents.ts'
 
 /**
  * Makes a tool of what a component can do: a handler calls the returned function as a person, and an agent calls
- * `<Component>.<name>`. `component` and `contract` are written by the compiler.
+ * `<Component>.<name>`. `component` and `contract` are written by the compiler. A person's call rejects with an `FwError`
+ * for an input that does not fit.
  */
 export function intent<Input = void, Output = unknown, const State extends IntentState = Record<never, never>>(
   name: string,
   definition: IntentDefinition<Input, Output, State>,
   component?: string,
-  contract?: CompiledContract,
+  contract?: ContractSource,
 ): Intent<Input, Output> {
   const [pending, setPending] = createSignal(0)
   const [error, setError] = createSignal<unknown>()
-  const run = async (input: Input, origin: Origin, state = stateOf(definition)): Promise<Output> => {
+  const run = async (take: () => unknown, origin: Origin, state = stateOf(definition)): Promise<Output> => {
     setPending((count) => count + 1)
     try {
-      const output = await definition.run({ input, ctx: { origin } }, state)
+      let input = take()
+      // Waited for only where it must be: what a click does is seen at once.
+      if (input instanceof Promise) input = await input
+      const output = await definition.run({ input: input as Input, ctx: { origin } }, state) // of its type: it was checked
       setError(undefined)
       return output
     } catch (thrown) {
@@ -31,14 +35,23 @@ export function intent<Input = void, Output = unknown, const State extends Inten
     }
   }
   const island = islandOf(getOwner())
+  const tool = `${component ?? island?.name}.${name}`
+  const any = definition as unknown as IntentDefinition // input is unknown to whoever lists it
   if (island)
     onCleanup(
-      addLiveIntent(`${component ?? island.name}.${name}`, {
+      addLiveIntent(tool, {
         instance: island.id,
-        definition: definition as unknown as IntentDefinition, // input is unknown to whoever lists it
+        definition: any,
         contract,
-        run: (input, state) => run(input as Input, 'agent', state as State | undefined),
+        run: (input, state) => run(() => input, 'agent', state as State | undefined),
       }),
     )
-  return Object.assign((input?: Input) => run(input as Input, 'human'), { pending: () => pending() > 0, error })
+  const take = (input: unknown): unknown =>
+    contract?.take?.(input ?? {}) ??
+    (contract || definition.input
+      ? import('#contract/take-input.ts').then(({ takeInput }) =>
+          takeInput({ name: tool, definition: any, contract }, input),
+        )
+      : input)
+  return Object.assign((input?: Input) => run(() => take(input), 'human'), { pending: () => pending() > 0, error })
 }

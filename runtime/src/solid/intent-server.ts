@@ -1,7 +1,8 @@
 /** `intent()` on the server: recorded with the closure of this render, for manifests and in-process calls. */
 import type { Origin } from '#contract/api.ts'
 import { type Intent, type IntentDefinition, type IntentState, stateOf } from '#contract/intent.ts'
-import type { CompiledContract } from '#contract/validation.ts'
+import { takeInput } from '#contract/take-input.ts'
+import type { ContractSource } from '#contract/validation.ts'
 import { solidShared } from './render-state.ts'
 
 /**
@@ -12,19 +13,22 @@ export function intent<Input = void, Output = unknown, const State extends Inten
   name: string,
   definition: IntentDefinition<Input, Output, State>,
   component?: string,
-  contract?: CompiledContract,
+  contract?: ContractSource,
 ): Intent<Input, Output> {
   const island = solidShared.context?.fwIsland
-  const run = async (input: Input, origin: Origin) => definition.run({ input, ctx: { origin } }, stateOf(definition))
+  const any = definition as unknown as IntentDefinition // input is unknown to whoever lists it
+  const run = async (input: unknown, origin: Origin) =>
+    definition.run({ input: input as Input, ctx: { origin } }, stateOf(definition)) // of its type: it was checked
   island?.intents.push({
     component: component ?? island.name,
     name,
     guard: definition.guard ?? 'auto',
-    definition: definition as unknown as IntentDefinition, // input is unknown to whoever lists it
+    definition: any,
     contract,
-    run: (input, origin) => run(input as Input, origin),
+    run,
   })
-  return Object.assign((input?: Input) => run(input as Input, 'human'), {
+  const tool = { name: `${component ?? island?.name}.${name}`, definition: any, contract }
+  return Object.assign(async (input?: Input) => run(await takeInput(tool, input), 'human'), {
     pending: () => false,
     error: () => undefined,
   })

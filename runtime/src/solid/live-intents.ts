@@ -1,13 +1,13 @@
 /** The intents of mounted islands in this page. Without Solid, so that whoever calls them needs none. */
 import type { IntentDefinition, IntentState } from '#contract/intent.ts'
-import type { CompiledContract } from '#contract/validation.ts'
+import type { ContractSource } from '#contract/validation.ts'
 
 export interface LiveIntent {
   /** Id of the island that it lives in. */
   readonly instance: string
   readonly definition: IntentDefinition
-  /** What the compiler derived from the types of `run`. */
-  readonly contract?: CompiledContract | undefined
+  /** How to get what the compiler derived from the types of `run`. */
+  readonly contract?: ContractSource | undefined
   /** As an agent. `state` stands in for what the definition declares: copies, to see what would change. */
   run(input: unknown, state?: IntentState): Promise<unknown>
 }

@@ -6,7 +6,7 @@ import { sharedConfig } from 'solid-js'
 import type { Guard, Origin } from '#contract/api.ts'
 import type { IntentDefinition } from '#contract/intent.ts'
 import type { RenderedStore } from '#contract/store.ts'
-import type { CompiledContract } from '#contract/validation.ts'
+import type { ContractSource } from '#contract/validation.ts'
 
 /** An intent found while rendering, with the closure of that render. */
 export interface RenderedIntent {
@@ -14,8 +14,8 @@ export interface RenderedIntent {
   readonly name: string
   readonly guard: Guard
   readonly definition: IntentDefinition
-  /** What the compiler derived from the types of `run`. */
-  readonly contract: CompiledContract | undefined
+  /** How to get what the compiler derived from the types of `run`. */
+  readonly contract: ContractSource | undefined
   run(input: unknown, origin: Origin): Promise<unknown>
 }
 

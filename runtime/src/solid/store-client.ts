@@ -10,7 +10,6 @@ import {
   copyState,
   initialState,
   registerStore,
-  runChecked,
   type StoreActions,
   type StoreDef,
   type StoreDetails,
@@ -74,7 +73,7 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
       ([name, definition]): StoreTool => ({
         name: `${alias}.${name}`,
         definition,
-        contract: undefined,
+        contract: store.contracts?.[name],
         run: (input, origin) => runAction(store, name, { input, origin, state, set: setLive }),
       }),
     ),
@@ -104,10 +103,16 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
 
 function bindActions(store: AnyStoreDef, state: object, set: SetStoreFunction<object>): Handle[1] {
   const bind = ([name, definition]: [string, AnyStoreDef['actions'][string]]) => {
-    // The scopes of the person are the server's to know: an api checks them.
-    const caller = { origin: 'human', scopes: definition.scopes } as const
-    const run = (input: unknown) => runAction(store, name, { input, origin: 'human', state, set })
-    return [name, (input?: unknown) => runChecked(`${store.alias}.${name}`, definition, input, caller, run)] as const
+    const contract = store.contracts?.[name]
+    const call = async (given?: unknown) => {
+      let input = contract?.take?.(given ?? {})
+      if (input === undefined) {
+        const { takeInput } = await import('#contract/take-input.ts')
+        input = await takeInput({ name: `${store.alias}.${name}`, definition, contract }, given)
+      }
+      return runAction(store, name, { input, origin: 'human', state, set })
+    }
+    return [name, call] as const
   }
   return Object.fromEntries(Object.entries(store.actions).map(bind))
 }

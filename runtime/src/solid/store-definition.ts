@@ -1,10 +1,9 @@
 /** What `defineStore()` returns on either side: a store before there is any, with the name that the app gives it. */
 import type { SetStoreFunction, Store } from 'solid-js/store'
 import type { Ctx, Origin } from '#contract/api.ts'
-import { FwError } from '#contract/error.ts'
 import type { PageToolDefinition } from '#contract/intent.ts'
-import { checkPageCall, type PageCaller, pageToolValidators } from '#contract/page-call.ts'
 import type { StoreOptions } from '#contract/store.ts'
+import type { ContractSource } from '#contract/validation.ts'
 
 /** What an action is called with. */
 export interface StoreCall<State extends object = object, Input = unknown> {
@@ -47,7 +46,11 @@ export interface StoreDef<State extends object = object, Actions = object> exten
 /** What a store is called. The compiler writes it for the exports of `src/stores.ts`. */
 export interface NamedStore {
   alias: string | undefined
+  /** How to get what the compiler derived from the types of its actions, by their names. */
+  contracts?: StoreContracts
 }
+
+export type StoreContracts = Readonly<Record<string, ContractSource>>
 
 /** How a component calls an action: as a person. Rejects with an `FwError` for an input that does not fit. */
 export type BoundActions<Actions> = {
@@ -64,13 +67,21 @@ export type StoreHandle<State extends object, Actions> = readonly [state: Store<
 /** Any store, for code that does not know its state. */
 export type AnyStoreDef = StoreDef<object, StoreActions<object>>
 
-/** Names stores by the keys of `stores`; what is no store is left alone. Throws for a store with two names. */
-export function nameStores(stores: Readonly<Record<string, unknown>>): void {
+/**
+ * Names stores by the keys of `stores`, and gives their actions the contracts of the same key; what is no store is left
+ * alone. Throws for a store with two names.
+ */
+export function nameStores(
+  stores: Readonly<Record<string, unknown>>,
+  contracts: Readonly<Record<string, StoreContracts>> = {},
+): void {
   for (const [alias, store] of Object.entries(stores)) {
     if (!isStore(store)) continue
     if (store.alias !== undefined && store.alias !== alias)
       throw new TypeError(`The store "${store.alias}" is also called "${alias}". Give it one name.`)
     store.alias = alias
+    const own = contracts[alias]
+    if (own) store.contracts = own
   }
 }
 
@@ -110,19 +121,4 @@ export function copyState<State>(store: NamedStore, state: State): State {
       `The state of the store "${store.alias}" is more than data: ${reason} Keep functions out of it; what changes it is an action.`,
     )
   }
-}
-
-/** Checks the input of a person's call, then runs the action. */
-export async function runChecked(
-  tool: string,
-  definition: StoreAction,
-  input: unknown,
-  caller: PageCaller,
-  run: (input: unknown) => unknown,
-): Promise<unknown> {
-  const { input: validator } = pageToolValidators(definition, undefined)
-  const checked = await checkPageCall(tool, definition, input, { validator, caller })
-  if (checked.ok) return run(checked.input)
-  const { code, error, issues } = checked
-  throw new FwError(code, { message: `${tool}: ${error}`, ...(issues && { issues }) })
 }

@@ -2,6 +2,7 @@
 import { createStore } from 'solid-js/store'
 import type { Ctx, Origin } from '#contract/api.ts'
 import type { RenderedStore, StoreTool } from '#contract/store.ts'
+import { takeInput } from '#contract/take-input.ts'
 import { type RenderState, solidShared } from './render-state.ts'
 import {
   type AnyStoreDef,
@@ -9,7 +10,6 @@ import {
   copyState,
   initialState,
   registerStore,
-  runChecked,
   type StoreActions,
   type StoreDef,
   type StoreDetails,
@@ -102,7 +102,7 @@ function makeStore(store: AnyStoreDef, alias: string, render: RenderState): Serv
       ([name, definition]): StoreTool => ({
         name: `${alias}.${name}`,
         definition,
-        contract: undefined,
+        contract: store.contracts?.[name],
         run: (input, origin) => run(name, input, origin),
       }),
     ),
@@ -111,10 +111,10 @@ function makeStore(store: AnyStoreDef, alias: string, render: RenderState): Serv
       Object.fromEntries(
         Object.entries(store.actions).map(([name, definition]) => [
           name,
-          (input?: unknown) =>
-            runChecked(`${alias}.${name}`, definition, input, { origin: 'human', scopes: ctx?.scopes }, (checked) =>
-              run(name, checked, 'human'),
-            ),
+          async (input?: unknown) => {
+            const tool = { name: `${alias}.${name}`, definition, contract: store.contracts?.[name] }
+            return run(name, await takeInput(tool, input, ctx?.scopes ?? []), 'human')
+          },
         ]),
       ),
     ],

@@ -10,7 +10,8 @@ export const touch = (store) => {
   return fw.stores.get(store.alias)
 }
 const whole = { schema: { type: 'object', properties: { n: { type: 'integer' } } }, parse: (value) => ({ value: { n: Number(value.n) } }) }
-export const contract = { input: whole, output: { schema: { type: 'integer' }, is: Number.isInteger, parse: (value) => ({ value }) } }
+const output = { schema: { type: 'integer' }, is: Number.isInteger, parse: (value) => ({ value }) }
+export const contract = { load: () => ({ input: whole, output }) }
 export const basket = () => {
   const state = { lines: 0, secret: 's' }
   const action = (name, definition, more) => ({ name: 'basket.' + name, definition: { description: name, ...definition }, contract: undefined, run: async (input, origin) => [name, origin, (state.lines += 1)], ...more })
