@@ -11,6 +11,7 @@ export default defineConfig({
     maxWorkers: 2,
     include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
     exclude: ['**/node_modules/**', 'tests/bench/**', 'tests/soak/**', 'tests/build-errors/apps/**'],
+    globalSetup: ['tests/temporary-files.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Browsers and child processes on a busy machine.
