@@ -1,4 +1,15 @@
 import { defineConfig } from 'vitest/config'
+import { SlowestFirst } from './tests/slowest-first.ts'
+
+/** Files that keep to themselves what they change: those of a worker share its modules, which halves their time. */
+const SHARING = [
+  'tests/codemods/**/*.test.ts',
+  'tests/compiler/*.test.ts',
+  'tests/compiler/{corpus,diagnostic,emit,jsx,pattern,program,rules,schema,validate}/**/*.test.ts',
+  'tests/http/**/*.test.ts',
+  'tests/runtime/**/*.test.{ts,tsx}',
+]
+const NO_TESTS = ['**/node_modules/**', 'tests/bench/**', 'tests/soak/**', 'tests/build-errors/apps/**']
 
 // Sources are tested through the `fw-source` condition; child processes (CLI, servers) run the built packages.
 // No condition `module`: vitest hands conditions on to Node, and packages keep files under it that Node cannot load.
@@ -9,12 +20,18 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
-    exclude: ['**/node_modules/**', 'tests/bench/**', 'tests/soak/**', 'tests/build-errors/apps/**'],
+    sequence: { sequencer: SlowestFirst },
     globalSetup: ['tests/temporary-files.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Browsers and child processes on a busy machine.
     expect: { poll: { timeout: 15_000 } },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'apart', include: ['tests/**/*.test.{ts,tsx}'], exclude: [...NO_TESTS, ...SHARING] },
+      },
+      { extends: true, test: { name: 'sharing', isolate: false, include: SHARING, exclude: NO_TESTS } },
+    ],
   },
 })

@@ -1,0 +1,35 @@
+/** The order of the test files: what takes long begins first, so that no worker is left alone with it at the end. */
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Below `tests/`, the slowest first. Another order, or a file that is missing here, costs time and nothing else. */
+export const SLOWEST = [
+  'compiler/build/build.test.ts',
+  'cli/check.test.ts',
+  'compiler/analyze/stored-results.test.ts',
+  'compiler/ts-plugin/parity.test.ts',
+  'browser/styles.test.ts',
+  'readme/static-output-page.test.ts',
+  'browser/shop-pages.test.ts',
+  'cli/conventions.test.ts',
+  'browser/blog-site.test.ts',
+  'browser/shop-accessibility.test.ts',
+  'compiler/rules/docs.test.ts',
+  'compiler/check.test.ts',
+  'compiler/corpus/tags.test.ts',
+  'compiler/corpus/corpus.test.ts',
+  'compiler/mcp-types.test.ts',
+  'http/crash.test.ts',
+]
+
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const at = SLOWEST.indexOf(relative(import.meta.dirname, moduleId).replaceAll('\\', '/'))
+      return at === -1 ? SLOWEST.length : at
+    }
+    const isolated = ({ project }: TestSpecification): number => (project.config.isolate ? 0 : 1)
+    // Workers that are thrown away come first: those that are kept are not ended in between.
+    return (await super.sort(files)).sort((a, b) => isolated(a) - isolated(b) || place(a) - place(b))
+  }
+}
