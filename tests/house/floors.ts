@@ -178,7 +178,7 @@ export const BROWSER_DOORS: readonly string[] = [
 export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   'ts-morph': ['compiler/src/program/', 'codemods/src/'],
   typescript: ['compiler/src/ts-plugin/'],
-  yaml: ['compiler/src/analyze/'],
+  yaml: ['compiler/src/analyze/', 'runtime/src/skills/'],
   '@eslint-community/regexpp': ['compiler/src/pattern/'],
   '@swc/core': ['compiler/src/emit/'],
   '@babel/core': ['compiler/src/jsx/'],

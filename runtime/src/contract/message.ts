@@ -9,11 +9,22 @@ export interface ToolCall {
   readonly providerMetadata?: unknown
 }
 
+/** An image or a file that a person added; untrusted content. */
+export interface Attachment {
+  /** As `image/png`. */
+  readonly mediaType: string
+  /** Base64. */
+  readonly data: string
+  readonly name?: string
+}
+
 export interface Message {
   readonly role: 'user' | 'assistant' | 'tool'
   readonly content: string
   readonly toolCalls?: readonly ToolCall[]
   readonly toolCallId?: string
+  /** Of the user only. */
+  readonly attachments?: readonly Attachment[]
   readonly providerMetadata?: unknown
 }
 

@@ -1,0 +1,19 @@
+/** `@fw/runtime/agent`: the agent of an app, its models and its skills. */
+export { resolveModel, setupCard } from './agent/resolve-model.ts'
+export { allowsTool } from './agent/tool-filter.ts'
+export type {
+  AgentBudget,
+  AgentConfig,
+  AgentMount,
+  FinishedTurn,
+  RemoteTools,
+  SetupReply,
+  ToolFilter,
+  TurnDeps,
+  TurnReply,
+  TurnUsage,
+} from './contract/agent.ts'
+export type { ProviderName, ResolvedModel } from './contract/model.ts'
+export type { Skill, SkillSummary } from './contract/skill.ts'
+export { discoverSkills, skillIndex } from './skills/discover-skills.ts'
+export { parseSkill } from './skills/parse-skill.ts'

@@ -1,0 +1,115 @@
+/** The agent of an app: its configuration, a turn's answer, and what may stand in for it (spec: Agent configuration). */
+import type { Deps, Message } from './message.ts'
+import type { TokenUsage } from './model.ts'
+import type { ParkedResult } from './proposal.ts'
+
+/** `api.shop.*` matches by prefix, anything else exactly. `include` empty or absent means everything; `exclude` wins. */
+export interface ToolFilter {
+  readonly include?: readonly string[]
+  readonly exclude?: readonly string[]
+}
+
+/** A remote MCP server whose tools join the list, under `<name>__`. */
+export interface RemoteTools extends ToolFilter {
+  readonly url: string
+  /** Begins the names of its tools. Default: made of the host of `url`. */
+  readonly name?: string
+  /** Bearer token; `tokenEnv` names the variable that holds it. */
+  readonly token?: string
+  readonly tokenEnv?: string
+  /** Addresses of this machine and of private networks are refused otherwise. Default false. */
+  readonly allowPrivate?: boolean
+}
+
+/** What one subject may use up in `perMs`; refused with `rate_limited` beyond. */
+export interface AgentBudget {
+  readonly maxCostUsd?: number
+  readonly maxTokens?: number
+  /** Milliseconds; default a day. */
+  readonly perMs?: number
+}
+
+/** The argument of `defineAgent` (spec: Agent configuration). All optional. */
+export interface AgentConfig {
+  /** System instructions, before what the framework says about the page and its tools. */
+  readonly instructions?: string
+  /** `provider/model`; first in the resolution order. */
+  readonly model?: string
+  /** Merged into every model request. Adds fields; never rewrites `model`, `messages` or `tools`. */
+  readonly modelOptions?: Readonly<Record<string, unknown>>
+  /** Model rounds in one request. Default 6. */
+  readonly maxTurns?: number
+  readonly tools?: ToolFilter
+  readonly mcp?: RemoteTools | readonly RemoteTools[]
+  /** Bytes of one tool result that reach the model. Default 64 KiB. */
+  readonly maxResultBytes?: number
+  /** Longest silence of the provider in milliseconds. Default 60 000. */
+  readonly providerTimeoutMs?: number
+  readonly budget?: AgentBudget
+  /** Called when a turn has ended. A throwing hook never breaks a turn. */
+  readonly onTurn?: (turn: FinishedTurn) => void | Promise<void>
+}
+
+/** Told to `onTurn`. */
+export interface FinishedTurn {
+  readonly reply: TurnReply
+  readonly subject?: string
+  /** Name of the channel that it came through. */
+  readonly channel?: string
+  readonly durationMs: number
+}
+
+/** Of all rounds of a turn. `costUsd` is there where the price of the model is known. */
+export interface TurnUsage extends TokenUsage {
+  readonly costUsd?: number
+}
+
+interface TurnFacts {
+  readonly messages: readonly Message[]
+  /** `provider/model`. */
+  readonly model: string
+  readonly usage: TurnUsage
+  /** What was parked in this turn, waiting for a person. */
+  readonly proposals: readonly ParkedResult[]
+}
+
+/** What `/_fw/agent` answers (spec: Turn replies; decisions: Agent). */
+export type TurnReply =
+  | (TurnFacts & {
+      readonly type: 'text'
+      readonly text: string
+      /** Only where the turn was cut short. */
+      readonly stopReason?: 'max_turns' | 'max_tokens'
+    })
+  | (TurnFacts & {
+      readonly type: 'ui_calls'
+      readonly calls: readonly { readonly id: string; readonly name: string; readonly input: unknown }[]
+    })
+  | (TurnFacts & { readonly type: 'refusal'; readonly reason: string; readonly message: string })
+  | SetupReply
+  | ErrorReply
+
+/** No model is configured. */
+export interface SetupReply {
+  readonly type: 'setup'
+  /** Names the variable to set. */
+  readonly message: string
+}
+
+export interface ErrorReply {
+  readonly type: 'error'
+  readonly error: string
+  readonly code: 'provider_error' | 'rate_limited' | 'unavailable'
+  /** The provider's own words: never over HTTP in production. */
+  readonly detail?: string
+  readonly usage?: TurnUsage
+  readonly proposals?: readonly ParkedResult[]
+}
+
+/** What a turn sees of the app: the deps of `AgentMount`. */
+export type TurnDeps = Deps
+
+/** Mounted at `/_fw/agent`: `defineAgent` makes one, and an app may bring its own (spec: Agent mount). */
+export interface AgentMount {
+  handle(req: Request, deps: TurnDeps): Promise<Response>
+}

@@ -1,0 +1,25 @@
+/** Channels: text from elsewhere into the same agent turn (spec: Channel types, Channels). */
+
+export interface ChannelMessage {
+  readonly text: string
+  /** Keys conversation memory. */
+  readonly threadId?: string
+  /** The page whose manifest frames the turn. Default `/`. */
+  readonly path?: string
+}
+
+export interface ChannelReply {
+  readonly text: string
+  readonly threadId?: string
+  /** Set when the turn ended in a refusal, a provider's failure or without a model. */
+  readonly error?: string
+  /** The provider's own words. What people see is `text` only. */
+  readonly detail?: string
+}
+
+/** What a file under `src/channels/` exports by default. */
+export interface ChannelDef {
+  /** A `Response` answers directly; undefined ignores the event with 204. In both cases no model is called. */
+  receive(req: Request): ChannelMessage | Response | undefined | Promise<ChannelMessage | Response | undefined>
+  send(reply: ChannelReply): Response | Promise<Response>
+}

@@ -1,0 +1,60 @@
+/** The skills of an app: `src/skills/**` (spec: Skills). */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SetupError } from '#contract/setup-error.ts'
+import type { Skill, SkillSummary } from '#contract/skill.ts'
+import { parseSkill } from './parse-skill.ts'
+
+/**
+ * Reads the flat `*.md` files of `dir` and every `<name>/SKILL.md` below it, sorted by name. A missing directory means no
+ * skills; beside a `SKILL.md`, other files of its folder are its own business.
+ *
+ * @throws SetupError for a file that is no skill, for two of one name, and for a package whose `name` is not its folder's.
+ */
+export async function discoverSkills(dir: string): Promise<readonly Skill[]> {
+  const files = await skillFiles(dir)
+  const skills = await Promise.all(files.map((file) => readSkill(dir, file)))
+  const byName = new Map<string, Skill>()
+  for (const skill of skills) {
+    const other = byName.get(skill.name)
+    if (other !== undefined)
+      throw new SetupError(`Two skills are named "${skill.name}": ${other.file} and ${skill.file}. Rename one of them.`)
+    byName.set(skill.name, skill)
+  }
+  return skills.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** What an agent sees of them before it asks for one: no bodies. */
+export function skillIndex(skills: readonly Skill[]): readonly SkillSummary[] {
+  return skills.map(({ name, description, when, tools }) => ({
+    name,
+    description,
+    ...(when !== undefined && { when }),
+    tools,
+  }))
+}
+
+const PACKAGE = 'SKILL.md'
+
+/** Paths below `dir`, with `/` between. */
+async function skillFiles(dir: string): Promise<string[]> {
+  let entries: string[]
+  try {
+    entries = await readdir(dir, { recursive: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [] // readdir throws nothing else
+    throw error
+  }
+  const paths = entries.map((entry) => entry.replaceAll('\\', '/'))
+  const flat = (path: string) => !path.includes('/') && path.endsWith('.md') && path !== PACKAGE
+  return paths.filter((path) => flat(path) || path.endsWith(`/${PACKAGE}`)).sort()
+}
+
+async function readSkill(dir: string, file: string): Promise<Skill> {
+  const isPackage = file.endsWith(`/${PACKAGE}`)
+  const id = isPackage ? (file.split('/').at(-2) ?? '') : file.slice(0, -'.md'.length)
+  const skill = parseSkill(await readFile(join(dir, file), 'utf8'), id, file)
+  if (isPackage && skill.name !== id)
+    throw new SetupError(`The skill ${file} is named "${skill.name}", and its folder "${id}". Give both one name.`)
+  return skill
+}

@@ -1,0 +1,90 @@
+/** A skill file: YAML frontmatter between `---` lines, then Markdown (spec: Skills; decisions: Agent). */
+import { parseDocument } from 'yaml'
+import { SetupError } from '#contract/setup-error.ts'
+import type { Skill } from '#contract/skill.ts'
+
+const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m
+
+/** What the public format allows for a name; it is also what the agent asks for a skill by. */
+const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const LONGEST_NAME = 64
+const LONGEST_DESCRIPTION = 1024
+
+/**
+ * Reads the text of a skill. `id` is its name where the frontmatter gives none: the name of its file or folder. Fields:
+ * `name`, `description`, `when` (or `metadata.when`), `tools` (or `allowed-tools`; a list, or a text with spaces between);
+ * others are left alone.
+ *
+ * @throws SetupError that names the file, for missing frontmatter, a missing description and fields of the wrong form.
+ */
+export function parseSkill(source: string, id: string, file: string = id): Skill {
+  const found = FRONTMATTER.exec(source)
+  if (found === null || found.index !== 0)
+    throw wrong(file, 'has no frontmatter. Begin it with "---", then "description: …", then "---".')
+  const fields = readFields(found[1] ?? '', file)
+  const name = textField(fields, 'name', file) ?? id
+  if (!NAME.test(name) || name.length > LONGEST_NAME)
+    throw wrong(
+      file,
+      `is named ${JSON.stringify(name)}. Use at most ${LONGEST_NAME} lower-case letters and digits, with single hyphens between.`,
+    )
+  const description = textField(fields, 'description', file)
+  if (description === undefined)
+    throw wrong(file, 'has no description. Say in its frontmatter what it is for: an agent chooses by it.')
+  if (description.length > LONGEST_DESCRIPTION)
+    throw wrong(
+      file,
+      `has a description of more than ${LONGEST_DESCRIPTION} characters. Move the rest below the frontmatter.`,
+    )
+  const when = textField(fields, 'when', file) ?? textField(recordField(fields, 'metadata', file), 'when', file)
+  return {
+    name,
+    description,
+    ...(when !== undefined && { when }),
+    tools: namesField(fields, 'tools', file) ?? namesField(fields, 'allowed-tools', file) ?? [],
+    body: source.slice(found[0].length).trim(),
+    file,
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function readFields(yaml: string, file: string): Fields {
+  const document = parseDocument(yaml)
+  const [error] = document.errors
+  if (error !== undefined) throw wrong(file, `has frontmatter that is no YAML: ${error.message.split('\n')[0]}`)
+  const fields: unknown = document.toJS({ maxAliasCount: 100 })
+  if (!isFields(fields)) throw wrong(file, 'has frontmatter without fields. Write "description: …" into it.')
+  return fields
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An empty field is one that is not there. */
+function textField(fields: Fields, name: string, file: string): string | undefined {
+  const value = fields[name]
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'string') throw wrong(file, `has a "${name}" that is no text. Put it in quotes.`)
+  return value.trim() === '' ? undefined : value.trim()
+}
+
+function recordField(fields: Fields, name: string, file: string): Fields {
+  const value = fields[name] ?? {}
+  if (!isFields(value)) throw wrong(file, `has a "${name}" that has no fields.`)
+  return value
+}
+
+function namesField(fields: Fields, name: string, file: string): readonly string[] | undefined {
+  const value = fields[name]
+  if (value === undefined || value === null) return undefined
+  const names = typeof value === 'string' ? value.split(/[\s,]+/) : value
+  if (!Array.isArray(names) || !names.every((one): one is string => typeof one === 'string'))
+    throw wrong(file, `has "${name}" that are no names. Write a list, as [api.shop.search].`)
+  return names.filter((one) => one !== '')
+}
+
+function wrong(file: string, problem: string): SetupError {
+  return new SetupError(`The skill ${file} ${problem}`)
+}
