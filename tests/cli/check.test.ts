@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { watchCheck } from '../../cli/src/check/watch-check.ts'
 import { createChecker, type Diagnostic, printDiagnostics, printLines } from '../../compiler/src/index.ts'
 import { RULES } from '../../compiler/src/rules/index.ts'
-import { examples, type Files, readPage } from '../compiler/rules/rule-pages.ts'
+import { examples, type Files, readPage, WITH_FIX } from '../compiler/rules/rule-pages.ts'
 import { temporaryApp } from '../compiler/temporary-app.ts'
 import { runFw } from './support/fixture.ts'
 
@@ -14,9 +14,9 @@ const CHECKED = RULES.filter(({ code }) => !FOUND_BY_BUILD.includes(code))
 const API = 'src/server/shop.api.ts'
 
 /** The incorrect examples of all rules in as few apps as their files allow. */
-function packedApps(): readonly Record<string, string>[] {
+function packedApps(codes = CHECKED.map(({ code }) => code)): readonly Record<string, string>[] {
   const apps: Record<string, string>[] = []
-  for (const [index, { code }] of CHECKED.entries()) {
+  for (const [index, code] of codes.entries()) {
     const files = onItsOwn(examples(readPage(code), 'Incorrect'), index)
     const free = apps.find((app) => Object.keys(files).every((file) => app[file] === undefined))
     if (free === undefined) apps.push({ ...files })
@@ -75,6 +75,22 @@ describe('fw check --fix', () => {
     expect(stdout).toContain(`${API}:5:1 error api-default-export`)
     expect(code).toBe(1)
   })
+
+  it('takes away what each rule with a fix finds in its incorrect example', async () => {
+    const fixed = new Set<string>()
+    for (const files of packedApps([...WITH_FIX])) {
+      const { root } = temporaryApp({ ...APP, ...files })
+      const first = await runFw(root, ['check', '--fix'])
+      const told = [...first.stderr.matchAll(/^Fixed (\S+?):\d+:\d+ ([\w-]+):/gm)].map(
+        ([, file, code]) => `${code} ${file}`,
+      )
+      for (const one of told) fixed.add(one.split(' ')[0] ?? '')
+      const { stdout } = await runFw(root, ['check', '--format', 'json'])
+      const left = (JSON.parse(stdout) as readonly Diagnostic[]).map(({ code, span }) => `${code} ${span?.file}`)
+      expect(told.filter((one) => left.includes(one))).toEqual([])
+    }
+    expect([...fixed]).toEqual(expect.arrayContaining([...WITH_FIX]))
+  }, 240_000)
 
   it('--dry-run prints the changes as a diff that can be applied, and writes nothing', async () => {
     const { root } = temporaryApp({ ...APP, [API]: SHOP })

@@ -1,27 +1,9 @@
 import { expect, it } from 'vitest'
 import { applyFixes, createChecker } from '../../../compiler/src/index.ts'
 import { temporaryApp } from '../temporary-app.ts'
-import { examples, readPage } from './rule-pages.ts'
+import { examples, readPage, WITH_FIX } from './rule-pages.ts'
 
-/** Rules whose incorrect example has a fix. */
-const FIXED = [
-  'api-default-export',
-  'api-exported-function',
-  'api-re-export',
-  'api-unsupported-export',
-  'api-name',
-  'missing-description',
-  'field-value',
-  'contradicting-fields',
-  'static-params',
-  'cache-policy',
-  'route-default-export',
-  'route-export',
-  'unknown-tool',
-  'config-invalid',
-]
-
-it.each(FIXED)('the fix of %s takes its finding away and brings no new one', async (code) => {
+it.each(WITH_FIX)('the fix of %s takes its finding away and brings no new one', async (code) => {
   const checker = createChecker(temporaryApp(examples(readPage(code), 'Incorrect')))
   const before = (await checker.check()).diagnostics
   const { texts, applied } = applyFixes(

@@ -4,6 +4,24 @@ import { join, resolve } from 'node:path'
 
 const PAGES = resolve(import.meta.dirname, '../../../compiler/docs/rules')
 
+/** Rules whose incorrect example has a fix. */
+export const WITH_FIX: readonly string[] = [
+  'api-default-export',
+  'api-exported-function',
+  'api-re-export',
+  'api-unsupported-export',
+  'api-name',
+  'missing-description',
+  'field-value',
+  'contradicting-fields',
+  'static-params',
+  'cache-policy',
+  'route-default-export',
+  'route-export',
+  'unknown-tool',
+  'config-invalid',
+]
+
 export type Files = Readonly<Record<string, string>>
 
 export function readPage(code: string): string {
