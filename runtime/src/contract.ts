@@ -22,7 +22,6 @@ export {
   isDateText,
   isUrlText,
 } from './contract/codec.ts'
-export { collectIssues } from './contract/collect-issues.ts'
 export { compiledValidator } from './contract/compiled-validator.ts'
 export type { FwConfig } from './contract/config.ts'
 export { loadEnv } from './contract/environment.ts'

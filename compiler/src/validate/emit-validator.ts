@@ -4,8 +4,9 @@ import type { TypeTree } from '../type-tree.ts'
 import { type CheckContext, emitCheck } from './emit-check.ts'
 import { type ConvertContext, converter } from './emit-convert.ts'
 import { emitStringify } from './emit-stringify.ts'
+import { itemFunctions } from './item-functions.ts'
 import { createModuleWriter, type ModuleWriter } from './module-writer.ts'
-import { literal } from './source-text.ts'
+import { literal, quote } from './source-text.ts'
 import { treeFacts } from './tree-facts.ts'
 
 export interface ValidatorSource {
@@ -33,6 +34,10 @@ export function emitValidator(writer: ModuleWriter, source: ValidatorSource): st
     const decode = add('decode', 'decode')
     if (side === 'output') parts.push(`build: ${decode}`)
   }
+  if (side === 'input') {
+    const items = [...itemFunctions(tree, check.items)].map(([pointer, name]) => `${quote(pointer)}: ${name}`)
+    if (items.length > 0) parts.push(`items: { ${items.join(', ')} }`)
+  }
   const stringify = side === 'output' ? emitStringify(check, tree.root) : undefined
   if (stringify !== undefined) parts.push(`stringify: ${stringify}`)
   return `${writer.helper('compiledValidator')}(${literal(schema)}, { ${parts.join(', ')} })`
@@ -55,5 +60,5 @@ export function emitCodec(writer: ModuleWriter, source: Omit<ValidatorSource, 's
 }
 
 function checkContext(writer: ModuleWriter, { tree, side }: Omit<ValidatorSource, 'schema'>): CheckContext {
-  return { writer, facts: treeFacts(tree), side, definitions: new Map(), locals: 0, depth: '0' }
+  return { writer, facts: treeFacts(tree), side, definitions: new Map(), items: new Map(), locals: 0, depth: '0' }
 }

@@ -1,137 +1,106 @@
 /**
  * What is wrong with a wire value, and where: the slow half of compiled validators, which runs only after `is` refused.
- * It reads the JSON Schema, so generated modules carry no second copy of their checks.
+ * It reads the JSON Schema, so generated modules carry no second copy of their checks. Whoever sends wrong values chooses
+ * them: the work stays in proportion to the value, whatever it holds.
  */
 import { isBytesText } from './codec.ts'
-import { expectation } from './expectation.ts'
 import { hasFormat } from './format.ts'
-import { findRefusedKey, joinPath, joinPaths, REFUSED_KEYS } from './issue.ts'
+import { findRefusedKey, pathOf, pathSegment, REFUSED_KEYS } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { areUnique, codePoints, isJson, isMultipleOf, MAX_DEPTH } from './validate-value.ts'
+import {
+  type ListPart,
+  type Part,
+  type PartFunctions,
+  type ShapePart,
+  schemaPart,
+  type TextLimits,
+} from './schema-part.ts'
+import { typeBits } from './type-bits.ts'
+import type { UnionPart } from './union-part.ts'
+import { areUnique, codePoints, isJson, isMultipleOf, MAX_DEPTH, own } from './validate-value.ts'
 import type { Issue } from './validation.ts'
 
 /** No more are collected: a wrong megabyte must not become a larger answer. */
 export const MAX_ISSUES = 100
 
-/** What trying out the options of unions may cost, in visited values: options that nest in options multiply. */
-const TRIAL_VISITS = 10_000
-
-/** All issues of `value`, at least one; `schema` is the root with its `$defs`. */
-export function collectIssues(schema: JsonSchema, value: unknown): Issue[] {
-  const walk: Walk = { root: schema, issues: [], keys: [], trials: TRIAL_VISITS }
-  visit(walk, schema, value, 0)
-  return walk.issues.length > 0 ? walk.issues : [{ path: '', message: `must be ${expectation(schema)}` }]
+/**
+ * A function that lists the issues of a value, none when it fits. `schema` is the root with its `$defs`; it is made ready
+ * at the first value, which is far dearer than a walk: keep the function. What `functions` accept is not walked.
+ */
+export function createIssueCollector(schema: JsonSchema, functions: PartFunctions = {}): (value: unknown) => Issue[] {
+  let root: Part | undefined
+  return (value) => {
+    root ??= schemaPart(schema, functions)
+    const walk: Walk = { issues: [], segments: [], limit: MAX_ISSUES, verdicts: undefined }
+    visit(walk, root, value, 0)
+    return walk.issues
+  }
 }
 
 interface Walk {
-  readonly root: JsonSchema
   readonly issues: Issue[]
-  /** The keys from the root to the value that is visited; text is made of it only for an issue. */
-  readonly keys: (string | number)[]
-  /** How many visits are left for trying options out. */
-  trials: number
+  /** From the root to the value that is visited: pieces of a path, and places in arrays. */
+  readonly segments: (string | number)[]
+  /** How many issues are enough. */
+  readonly limit: number
+  /** What trying out an option of a union gave: options that nest in options are not tried again at every level. */
+  verdicts: Map<Part, WeakMap<object, boolean>> | undefined
 }
 
-function report(walk: Walk, message: string, ...below: readonly string[]): void {
-  if (walk.issues.length >= MAX_ISSUES) return
-  walk.issues.push({ path: pathOf([...walk.keys, ...below]), message })
+function report(walk: Walk, message: string, segment: string | number = ''): void {
+  if (walk.issues.length >= walk.limit) return
+  let path = ''
+  for (const one of walk.segments) path += textOf(one)
+  walk.issues.push({ path: pathOf(path + textOf(segment)), message })
 }
 
-function pathOf(keys: readonly (string | number)[]): string {
-  return keys.reduce<string>(joinPath, '')
+function textOf(segment: string | number): string {
+  return typeof segment === 'number' ? pathSegment(segment) : segment
 }
 
-function visitBelow(walk: Walk, key: string | number, schema: JsonSchema, value: unknown, depth: number): void {
-  walk.keys.push(key)
-  visit(walk, schema, value, depth)
-  walk.keys.pop()
-}
-
-function visit(walk: Walk, schema: JsonSchema, value: unknown, depth: number): void {
-  if (walk.issues.length >= MAX_ISSUES) return
+function visit(walk: Walk, at: Part, value: unknown, above: number): void {
+  if (walk.issues.length >= walk.limit) return
+  let part = at
+  let depth = above
+  // Without a call for each: values go deep, and stacks do not.
+  for (; part.link !== undefined && depth <= MAX_DEPTH; depth++) part = part.link()
   if (depth > MAX_DEPTH) {
     report(walk, `must not be nested more than ${MAX_DEPTH} levels deep`)
     return
   }
-  if (schema.$ref !== undefined) visit(walk, follow(walk.root, schema.$ref), value, depth + 1)
-  for (const part of schema.allOf ?? []) visit(walk, part, value, depth)
-  const options = schema.anyOf ?? schema.oneOf
-  if (options !== undefined) visitOptions(walk, options, value, depth)
-  if (describesNothing(schema)) refuseForeign(walk, value)
-  else if (!fitsScalar(schema, value)) report(walk, `must be ${expectation(schema)}`)
-  else if (Array.isArray(value)) visitArray(walk, schema, value, depth)
-  else if (typeof value === 'object' && value !== null) visitObject(walk, schema, value, depth)
-}
-
-function describesNothing(schema: JsonSchema): boolean {
-  if (schema.type !== undefined || schema.const !== undefined || schema.enum !== undefined) return false
-  return (schema.anyOf ?? schema.oneOf ?? schema.allOf ?? schema.$ref) === undefined
-}
-
-function follow(root: JsonSchema, ref: string): JsonSchema {
-  if (ref === '#') return root
-  const name = decodeURIComponent(ref.replace('#/$defs/', '')).replaceAll('~1', '/').replaceAll('~0', '~')
-  return root.$defs?.[name] ?? {}
-}
-
-function resolved(root: JsonSchema, schema: JsonSchema): JsonSchema {
-  let current = schema
-  for (let steps = 0; current.$ref !== undefined && steps < MAX_DEPTH; steps++) current = follow(root, current.$ref)
-  return current
+  const before = walk.issues.length
+  if (part.target !== undefined) visit(walk, part.target(), value, depth + 1)
+  if (part.all !== undefined) for (const one of part.all()) visit(walk, one, value, depth)
+  if (part.options !== undefined) visitOptions(walk, part.options, value, depth)
+  // What is wrong with it has been said.
+  if (!part.isOwn || walk.issues.length > before) return
+  if (part.isAnything) refuseForeign(walk, value)
+  else if (!fitsScalar(part, value)) report(walk, part.mustBe())
+  else if (Array.isArray(value)) visitArray(walk, part.list(), value, depth)
+  else if (typeof value === 'object' && value !== null) visitObject(walk, part.shape(), value, depth)
 }
 
 /** Type, enum, const and the keywords of strings and numbers. */
-function fitsScalar(schema: JsonSchema, value: unknown): boolean {
-  if (schema.type !== undefined && !hasAnyType(schema.type, value)) return false
-  if (schema.const !== undefined && schema.const !== value) return false
-  if (schema.enum !== undefined && !schema.enum.includes(value)) return false
-  if (typeof value === 'string') return fitsString(schema, value)
-  return typeof value !== 'number' || fitsNumber(schema, value)
+function fitsScalar(part: Part, value: unknown): boolean {
+  if ((part.types & typeBits(value)) === 0) return false
+  if (part.values !== undefined && !part.values.has(value)) return false
+  if (typeof value === 'string') return part.text === undefined || fitsText(part.text, value)
+  if (typeof value === 'number') return part.range === undefined || fitsRange(part.range, value)
+  return true
 }
 
-function hasAnyType(types: string | readonly string[], value: unknown): boolean {
-  return typeof types === 'string' ? hasType(types, value) : types.some((type) => hasType(type, value))
-}
-
-function hasType(type: string, value: unknown): boolean {
-  switch (type) {
-    case 'null':
-      return value === null
-    case 'array':
-      return Array.isArray(value)
-    case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
-    case 'integer':
-      return Number.isInteger(value)
-    case 'number':
-      return Number.isFinite(value)
-    default:
-      return typeof value === type
-  }
-}
-
-function fitsString(schema: JsonSchema, text: string): boolean {
-  const { minLength, maxLength, pattern, format, contentEncoding } = schema
-  if (minLength !== undefined && codePoints(text) < minLength) return false
-  if (maxLength !== undefined && codePoints(text) > maxLength) return false
-  // The pattern beside it says the same, for those who know no encodings.
-  if (contentEncoding === 'base64') return isBytesText(text)
-  if (pattern !== undefined && !regularExpression(pattern).test(text)) return false
+function fitsText({ minLength, maxLength, isBytes, pattern, format }: TextLimits, text: string): boolean {
+  // Lengths count code points; UTF-16 units bound them from both sides, so most strings need no walk.
+  if (text.length < minLength || (text.length < 2 * minLength && codePoints(text) < minLength)) return false
+  if (text.length > 2 * maxLength || (text.length > maxLength && codePoints(text) > maxLength)) return false
+  if (isBytes) return isBytesText(text)
+  if (pattern !== undefined && !pattern.test(text)) return false
   return format === undefined || hasFormat(format, text)
 }
 
-/** Unicode mode as JSON Schema has it, where the pattern allows it. */
-export function regularExpression(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern, 'u')
-  } catch {
-    return new RegExp(pattern)
-  }
-}
-
-function fitsNumber(schema: JsonSchema, value: number): boolean {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
-  if (schema.format === 'money-minor-units' && !Number.isSafeInteger(value)) return false
+function fitsRange(range: JsonSchema, value: number): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = range
+  if (range.format === 'money-minor-units' && !Number.isSafeInteger(value)) return false
   if (minimum !== undefined && value < minimum) return false
   if (maximum !== undefined && value > maximum) return false
   if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) return false
@@ -139,65 +108,92 @@ function fitsNumber(schema: JsonSchema, value: number): boolean {
   return multipleOf === undefined || isMultipleOf(value, multipleOf)
 }
 
-const ANYTHING: JsonSchema = {}
-
-function visitArray(walk: Walk, schema: JsonSchema, items: readonly unknown[], depth: number): void {
-  const { prefixItems = [], minItems, maxItems } = schema
-  const most = schema.items === false ? Math.min(prefixItems.length, maxItems ?? Number.POSITIVE_INFINITY) : maxItems
-  if ((minItems !== undefined && items.length < minItems) || (most !== undefined && items.length > most)) {
-    report(walk, `must be ${expectation({ type: 'array', minItems, maxItems: most })}`)
-    return
+/** A member or an item: right ones are left at once. */
+function visitMember(walk: Walk, segment: string | number, part: Part, value: unknown, depth: number): void {
+  if (part.isScalar) {
+    if (!fitsScalar(part, value)) report(walk, part.mustBe(), segment)
+  } else if (part.is === undefined || !part.is(value)) {
+    walk.segments.push(segment)
+    visit(walk, part, value, depth)
+    walk.segments.pop()
   }
-  for (const [index, item] of items.entries()) {
-    if (walk.issues.length >= MAX_ISSUES) return
-    const part = prefixItems[index] ?? (schema.items === false ? undefined : schema.items)
-    visitBelow(walk, index, part ?? ANYTHING, item, depth)
-  }
-  if (schema.uniqueItems && !areUnique(items)) report(walk, 'must not contain the same item twice')
 }
 
-function visitObject(walk: Walk, schema: JsonSchema, value: object, depth: number): void {
+function visitArray(walk: Walk, list: ListPart, items: readonly unknown[], depth: number): void {
+  if (items.length < list.least || items.length > list.most) {
+    report(walk, list.mustBe())
+    return
+  }
+  const before = walk.issues.length
+  for (let index = 0; index < items.length; index++) {
+    if (walk.issues.length >= walk.limit) return
+    visitMember(walk, index, list.prefix[index] ?? list.items, items[index], depth)
+  }
+  // Equality goes as deep as the items do: those of a wrong item may go deeper than the stack.
+  if (!list.isUnique || (walk.issues.length > before && !isJson(items))) return
+  if (!areUnique(items)) report(walk, 'must not contain the same item twice')
+}
+
+/** Inside `for in` V8 answers this one, and not `Object.hasOwn`, without a look-up. */
+const hasOwn = Object.prototype.hasOwnProperty
+
+function visitObject(walk: Walk, shape: ShapePart, value: object, depth: number): void {
   const members = value as Readonly<Record<string, unknown>>
-  const { properties = {}, required = [] } = schema
-  for (const key of required) {
-    if (Object.hasOwn(members, key) && members[key] !== undefined) continue
-    const part = properties[key]
-    const what = part === undefined ? '' : `: must be ${expectation(named(walk.root, part))}`
-    report(walk, `is required${what}`, key)
-  }
-  for (const key of Object.keys(members)) {
-    if (walk.issues.length >= MAX_ISSUES) return
+  const before = walk.issues.length
+  let next = 0
+  let found = 0
+  for (const key in members) {
+    if (!hasOwn.call(members, key)) continue
+    if (walk.issues.length >= walk.limit) break
     const member = members[key]
-    if (REFUSED_KEYS.has(key)) report(walk, 'is a key that is never allowed', key)
-    else if (member !== undefined || schema.additionalProperties === false)
-      visitMember(walk, schema, key, member, depth)
+    // Most values have their keys in the declared order.
+    const expected = shape.members[next]
+    const declared = expected !== undefined && expected.key === key ? expected : shape.byKey.get(key)
+    if (declared === undefined) visitOther(walk, shape, key, member, depth)
+    else {
+      next = declared.index + 1
+      if (member === undefined) continue
+      if (declared.isRequired) found++
+      visitMember(walk, declared.segment, declared.part, member, depth)
+    }
   }
+  if (found < shape.required.length) reportMissing(walk, shape, members, before)
 }
 
-function visitMember(walk: Walk, schema: JsonSchema, key: string, member: unknown, depth: number): void {
-  const { properties = {}, patternProperties, additionalProperties } = schema
-  if (Object.hasOwn(properties, key)) {
-    if (member !== undefined) visitBelow(walk, key, properties[key] ?? ANYTHING, member, depth)
+/** What is missing stands before what is wrong. */
+function reportMissing(walk: Walk, shape: ShapePart, members: Readonly<Record<string, unknown>>, before: number): void {
+  const later = walk.issues.splice(before)
+  for (const { key, segment, isRequired } of shape.required)
+    if (own(members, key) === undefined) report(walk, isRequired(), segment)
+  walk.issues.push(...later.slice(0, walk.limit - walk.issues.length))
+}
+
+/** A key that is not declared by its name. */
+function visitOther(walk: Walk, shape: ShapePart, key: string, member: unknown, depth: number): void {
+  if (REFUSED_KEYS.has(key)) {
+    report(walk, 'is a key that is never allowed', pathSegment(key))
     return
   }
-  const matching = patternProperties === undefined ? [] : partsFor(key, patternProperties)
-  for (const part of matching) visitBelow(walk, key, part, member, depth)
-  if (matching.length > 0) return
-  if (additionalProperties === false) report(walk, unknownKey(key, Object.keys(properties)), key)
-  else if (typeof additionalProperties === 'object') visitBelow(walk, key, additionalProperties, member, depth)
+  const { patterns, rest, isClosed } = shape
+  if (member === undefined && (patterns.length > 0 || !isClosed)) return
+  let isKnown = false
+  for (const { pattern, part } of patterns) {
+    if (!pattern.test(key)) continue
+    isKnown = true
+    visitKeyed(walk, key, part, member, depth)
+  }
+  if (isKnown) return
+  if (isClosed) report(walk, shape.unknownKey(key), pathSegment(key))
+  else if (rest !== undefined) visitKeyed(walk, key, rest, member, depth)
 }
 
-function partsFor(key: string, patterns: Readonly<Record<string, JsonSchema>>): readonly JsonSchema[] {
-  return Object.entries(patterns).flatMap(([pattern, part]) => (regularExpression(pattern).test(key) ? [part] : []))
-}
-
-function unknownKey(key: string, known: readonly string[]): string {
-  const plain = (name: string) => name.replace(/[_-]/g, '').toLowerCase()
-  const meant = known.find((name) => plain(name) === plain(key))
-  if (meant !== undefined) return `is not a known key; did you mean ${JSON.stringify(meant)}?`
-  if (known.length === 0) return 'is not a known key; there is none here'
-  const shown = known.slice(0, 10).join(', ')
-  return `is not a known key; known are ${shown}${known.length > 10 ? ', …' : ''}`
+/** The text of a key that no schema knows is made for wrong values only. */
+function visitKeyed(walk: Walk, key: string, part: Part, value: unknown, depth: number): void {
+  const fits = part.isScalar ? fitsScalar(part, value) : part.is?.(value)
+  if (fits === true) return
+  walk.segments.push(pathSegment(key))
+  visit(walk, part, value, depth)
+  walk.segments.pop()
 }
 
 /** What no schema describes must still be JSON without refused keys. */
@@ -205,56 +201,48 @@ function refuseForeign(walk: Walk, value: unknown): void {
   if (isJson(value)) return
   const refused = findRefusedKey(value)
   if (refused === undefined) report(walk, `must be plain JSON, at most ${MAX_DEPTH} levels deep`)
-  else walk.issues.push({ path: joinPaths(pathOf(walk.keys), refused.path), message: refused.message })
+  else report(walk, refused.message, refused.path.startsWith('[') ? refused.path : `.${refused.path}`)
 }
 
 /** A union: the one option that can be meant is walked; otherwise the sentence names them all. */
-function visitOptions(walk: Walk, options: readonly JsonSchema[], value: unknown, depth: number): void {
-  const parts = options.map((option) => resolved(walk.root, option))
-  const candidates = parts.filter(({ type }) => type === undefined || hasAnyType(type, value))
-  const tag = candidates.length > 1 ? tagOf(walk.root, candidates) : undefined
-  const meant = tag === undefined ? candidates : candidates.filter((part) => hasTag(walk.root, part, tag, value))
-  const [only] = meant
-  if (meant.length === 1 && only !== undefined) visit(walk, only, value, depth + 1)
-  else if (tag !== undefined) {
-    const known = candidates.flatMap((part) => tagValues(walk.root, part, tag))
-    report(walk, `must be ${expectation({ enum: known })}`, tag)
-  } else if (!meant.some((part) => fits(walk, part, value, depth)))
-    report(walk, `must be ${expectation({ anyOf: parts })}`)
+function visitOptions(walk: Walk, union: UnionPart<Part>, value: unknown, depth: number): void {
+  const { candidates, tag, byTag, tagMustBe } = union.choose(typeBits(value))
+  if (tag !== undefined) {
+    const meant = byTag.get(own(value as object, tag)) // only objects have options with tags
+    if (meant !== undefined) visit(walk, meant, value, depth)
+    else report(walk, tagMustBe, pathSegment(tag))
+    return
+  }
+  const [only] = candidates
+  if (candidates.length === 1 && only !== undefined) visit(walk, only, value, depth)
+  else if (!fitsOne(walk, candidates, value, depth)) report(walk, mustFit(union, candidates.length, value))
 }
 
-function fits(walk: Walk, schema: JsonSchema, value: unknown, depth: number): boolean {
-  // Out of trials: say nothing rather than something wrong.
-  if (walk.trials <= 0) return true
-  const trial: Walk = { root: walk.root, issues: [], keys: [], trials: walk.trials - 1 }
-  visit(trial, schema, value, depth + 1)
-  walk.trials = trial.trials
-  return trial.issues.length === 0
+function mustFit(union: UnionPart<Part>, count: number, value: unknown): string {
+  if (count === 0 || !isObject(value)) return union.mustBe()
+  return `must fit one of the ${count} kinds of ${Array.isArray(value) ? 'array' : 'object'} that may stand here`
 }
 
-function hasTag(root: JsonSchema, part: JsonSchema, tag: string, value: unknown): boolean {
-  return tagValues(root, part, tag).includes((value as Readonly<Record<string, unknown>>)[tag])
+function fitsOne(walk: Walk, parts: readonly Part[], value: unknown, depth: number): boolean {
+  walk.verdicts ??= new Map()
+  for (const part of parts) {
+    let known = walk.verdicts.get(part)
+    if (known === undefined) {
+      known = new WeakMap()
+      walk.verdicts.set(part, known)
+    }
+    let verdict = isObject(value) ? known.get(value) : undefined
+    if (verdict === undefined) {
+      const trial: Walk = { issues: [], segments: [], limit: 1, verdicts: walk.verdicts }
+      visit(trial, part, value, depth)
+      verdict = trial.issues.length === 0
+      if (isObject(value)) known.set(value, verdict)
+    }
+    if (verdict) return true
+  }
+  return false
 }
 
-/** The property whose literal tells the options apart. */
-function tagOf(root: JsonSchema, parts: readonly JsonSchema[]): string | undefined {
-  const first = parts[0]
-  if (first?.properties === undefined) return undefined
-  return Object.keys(first.properties).find((key) => {
-    const values = parts.flatMap((part) => tagValues(root, part, key))
-    return parts.every((part) => tagValues(root, part, key).length > 0) && new Set(values).size === values.length
-  })
-}
-
-function tagValues(root: JsonSchema, part: JsonSchema, key: string): readonly unknown[] {
-  const property = part.properties?.[key]
-  if (property === undefined) return []
-  const { const: constant, enum: several } = resolved(root, property)
-  return constant === undefined ? (several ?? []) : [constant]
-}
-
-function named(root: JsonSchema, schema: JsonSchema): JsonSchema {
-  const part = resolved(root, schema)
-  const options = part.anyOf?.map((option) => resolved(root, option))
-  return options === undefined ? part : { ...part, anyOf: options }
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

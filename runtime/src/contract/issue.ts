@@ -6,11 +6,20 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 /** Own keys that no input may have, wherever they stand: the names through which prototypes are polluted. */
 export const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
+/** A key as it stands behind something: `[0]`, `.qty`, `["odd key"]`. */
+export function pathSegment(key: string | number): string {
+  if (typeof key === 'number') return `[${key}]`
+  return IDENTIFIER.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
+}
+
+/** The path of joined segments from the root: nothing stands before the first. */
+export function pathOf(segments: string): string {
+  return segments.startsWith('.') ? segments.slice(1) : segments
+}
+
 /** The path of `key` below `path`: `items` and 0 are `items[0]`, then `qty` makes `items[0].qty`. */
 export function joinPath(path: string, key: string | number): string {
-  if (typeof key === 'number') return `${path}[${key}]`
-  if (!IDENTIFIER.test(key)) return `${path}[${JSON.stringify(key)}]`
-  return path === '' ? key : `${path}.${key}`
+  return path === '' ? pathOf(pathSegment(key)) : `${path}${pathSegment(key)}`
 }
 
 /** A path below another: `items` and `[0].qty` are `items[0].qty`. */

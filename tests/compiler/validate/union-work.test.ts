@@ -62,6 +62,7 @@ describe('a union whose options cannot be told apart at once', () => {
       const readsAt = (depth: number) => {
         const { value, reads } = counted(nested(depth, leaf, level))
         expect(contract.is(value)).toBe(fits)
+        if (!fits) expect(contract.validate(value).ok).toBe(false)
         return reads()
       }
       const [one, two] = [readsAt(15), readsAt(30)]

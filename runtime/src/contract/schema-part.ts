@@ -1,0 +1,249 @@
+/**
+ * A JSON Schema made ready for walking values: types as bits, members by key, expressions compiled, once for each schema.
+ * `collect-issues.ts` walks by it. Parts are made when a value first comes to them, so a schema that refers to itself has
+ * an end, and what no wrong value reaches costs nothing.
+ */
+import { expectation } from './expectation.ts'
+import { pathSegment, REFUSED_KEYS } from './issue.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { once } from './once.ts'
+import { follow, resolved, schemaAt } from './schema-ref.ts'
+import { CONTAINERS, typesOf } from './type-bits.ts'
+import { type UnionPart, unionPart } from './union-part.ts'
+
+/** One schema, made ready. */
+export interface Part {
+  /** Bits of the types that fit; -1 for every type. */
+  readonly types: number
+  /** What `const` and `enum` leave. */
+  readonly values: ReadonlySet<unknown> | undefined
+  readonly text: TextLimits | undefined
+  /** The schema itself, where it bounds numbers. */
+  readonly range: JsonSchema | undefined
+  /** Whether a value fits, by a generated function, for parts that have one. */
+  readonly is: ((value: unknown) => boolean) | undefined
+  /** Tells all there is to tell by `types`, `values`, `text` and `range`. */
+  readonly isScalar: boolean
+  /** No keyword says what fits: any JSON does. */
+  readonly isAnything: boolean
+  /** Says something beside `$ref`, `allOf` and `anyOf`. */
+  readonly isOwn: boolean
+  /** Of `$ref`, where that is all there is. */
+  readonly link: (() => Part) | undefined
+  /** Of `$ref`, where there is more. */
+  readonly target: (() => Part) | undefined
+  readonly all: (() => readonly Part[]) | undefined
+  /** Of `anyOf` or `oneOf`. */
+  readonly options: UnionPart<Part> | undefined
+  readonly list: () => ListPart
+  readonly shape: () => ShapePart
+  /** The message of a value of the wrong type, or out of bounds. */
+  readonly mustBe: () => string
+}
+
+/** What must hold for a string. */
+export interface TextLimits {
+  readonly minLength: number
+  readonly maxLength: number
+  readonly isBytes: boolean
+  readonly pattern: RegExp | undefined
+  readonly format: string | undefined
+}
+
+/** What must hold for an array. */
+export interface ListPart {
+  readonly prefix: readonly Part[]
+  /** Of the items behind the prefix. */
+  readonly items: Part
+  readonly least: number
+  readonly most: number
+  readonly isUnique: boolean
+  /** The message of a list of the wrong length. */
+  readonly mustBe: () => string
+}
+
+/** A declared member of an object. */
+export interface Member {
+  readonly key: string
+  /** As it stands in a path. */
+  readonly segment: string
+  readonly index: number
+  readonly isRequired: boolean
+  readonly part: Part
+}
+
+/** A key that must be there. */
+export interface RequiredKey {
+  readonly key: string
+  readonly segment: string
+  /** The message where it is not. */
+  readonly isRequired: () => string
+}
+
+/** What must hold for an object. */
+export interface ShapePart {
+  readonly members: readonly Member[]
+  readonly byKey: ReadonlyMap<string, Member>
+  readonly required: readonly RequiredKey[]
+  readonly patterns: readonly { readonly pattern: RegExp; readonly part: Part }[]
+  /** Of the keys that nothing declares; undefined when anything may stand there. */
+  readonly rest: Part | undefined
+  /** Whether keys that nothing declares are refused. */
+  readonly isClosed: boolean
+  /** The message of such a key. */
+  readonly unknownKey: (key: string) => string
+}
+
+/** Parts of one root, each schema once: what is remembered about a part is remembered for all places of its schema. */
+interface Maker {
+  readonly root: JsonSchema
+  readonly parts: Map<JsonSchema, Part>
+  readonly functions: ReadonlyMap<JsonSchema, (value: unknown) => boolean>
+}
+
+/** Generated functions by JSON pointers to the schemas whose values they check. */
+export type PartFunctions = Readonly<Record<string, (value: unknown) => boolean>>
+
+/** The part of a root with its `$defs`. Reads the schema lazily: it must not change afterwards. */
+export function schemaPart(root: JsonSchema, functions: PartFunctions): Part {
+  const known = Object.entries(functions).flatMap(([pointer, is]) => {
+    const schema = schemaAt(root, pointer)
+    return schema === undefined ? [] : [[schema, is] as const]
+  })
+  return partOf({ root, parts: new Map(), functions: new Map(known) }, root)
+}
+
+function partOf(maker: Maker, schema: JsonSchema): Part {
+  const known = maker.parts.get(schema)
+  if (known !== undefined) return known
+  const part = createPart(maker, schema)
+  maker.parts.set(schema, part)
+  return part
+}
+
+function createPart(maker: Maker, schema: JsonSchema): Part {
+  const { $ref, allOf } = schema
+  const options = schema.anyOf ?? schema.oneOf
+  const types = typesOf(schema)
+  const isLink = $ref !== undefined || allOf !== undefined || options !== undefined
+  const says = schema.type !== undefined || schema.const !== undefined || schema.enum !== undefined
+  const own = says || (schema.properties ?? schema.items ?? schema.prefixItems ?? schema.required) !== undefined
+  const isOwn = own || !isLink
+  const target = $ref === undefined ? undefined : once(() => partOf(maker, follow(maker.root, $ref)))
+  const isOnlyRef = !isOwn && (allOf ?? options) === undefined
+  return {
+    types,
+    values: valuesOf(schema),
+    text: textLimits(schema),
+    range: hasRange(schema) ? schema : undefined,
+    is: maker.functions.get(schema),
+    isScalar: !isLink && says && (types & CONTAINERS) === 0,
+    isAnything: !isLink && !says,
+    isOwn,
+    link: isOnlyRef ? target : undefined,
+    target: isOnlyRef ? undefined : target,
+    all: allOf && once(() => allOf.map((one) => partOf(maker, one))),
+    options: options && unionPart(maker.root, options, (option) => partOf(maker, option)),
+    list: once(() => createList(maker, schema)),
+    shape: once(() => createShape(maker, schema)),
+    mustBe: once(() => `must be ${expectation(named(maker.root, schema))}`),
+  }
+}
+
+function valuesOf(schema: JsonSchema): ReadonlySet<unknown> | undefined {
+  if (schema.const === undefined) return schema.enum && new Set(schema.enum)
+  const fits = schema.enum === undefined || schema.enum.includes(schema.const)
+  return new Set(fits ? [schema.const] : [])
+}
+
+function textLimits(schema: JsonSchema): TextLimits | undefined {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format, contentEncoding } = schema
+  if (minLength === 0 && maxLength === Number.POSITIVE_INFINITY && (pattern ?? format ?? contentEncoding) === undefined)
+    return undefined
+  const isBytes = contentEncoding === 'base64'
+  // The pattern beside an encoding says the same, for those who know no encodings.
+  const expression = pattern === undefined || isBytes ? undefined : regularExpression(pattern)
+  return { minLength, maxLength, isBytes, pattern: expression, format: isBytes ? undefined : format }
+}
+
+/** Unicode mode as JSON Schema has it, where the pattern allows it. */
+function regularExpression(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    return new RegExp(pattern)
+  }
+}
+
+function hasRange({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format }: JsonSchema): boolean {
+  const bound = minimum ?? maximum ?? exclusiveMinimum ?? exclusiveMaximum ?? multipleOf
+  return bound !== undefined || format === 'money-minor-units'
+}
+
+const ANYTHING: JsonSchema = {}
+
+function createList(maker: Maker, schema: JsonSchema): ListPart {
+  const { prefixItems = [], items, minItems, maxItems } = schema
+  const most = items === false ? Math.min(prefixItems.length, maxItems ?? Number.POSITIVE_INFINITY) : maxItems
+  return {
+    prefix: prefixItems.map((item) => partOf(maker, item)),
+    items: partOf(maker, items || ANYTHING),
+    least: minItems ?? 0,
+    most: most ?? Number.POSITIVE_INFINITY,
+    isUnique: schema.uniqueItems === true,
+    mustBe: once(() => `must be ${expectation({ type: 'array', minItems, maxItems: most })}`),
+  }
+}
+
+function createShape(maker: Maker, schema: JsonSchema): ShapePart {
+  const { properties = {}, required = [], patternProperties = {}, additionalProperties } = schema
+  const names = Object.keys(properties)
+  const members = names
+    // Refused wherever it stands, declared or not.
+    .filter((key) => !REFUSED_KEYS.has(key))
+    .map((key, index): Member => {
+      const part = partOf(maker, properties[key] ?? ANYTHING)
+      return { key, segment: pathSegment(key), index, isRequired: required.includes(key), part }
+    })
+  const described = typeof additionalProperties === 'object' ? additionalProperties : undefined
+  return {
+    members,
+    byKey: new Map(members.map((member) => [member.key, member])),
+    required: required.map((key) => ({
+      key,
+      segment: pathSegment(key),
+      isRequired: once(() => {
+        const declared = Object.hasOwn(properties, key) ? properties[key] : undefined
+        return declared === undefined ? 'is required' : `is required: ${partOf(maker, declared).mustBe()}`
+      }),
+    })),
+    patterns: Object.entries(patternProperties).map(([pattern, part]) => ({
+      pattern: regularExpression(pattern),
+      part: partOf(maker, part),
+    })),
+    rest: described && partOf(maker, described),
+    isClosed: additionalProperties === false,
+    unknownKey: createUnknownKey(names),
+  }
+}
+
+function createUnknownKey(known: readonly string[]): (key: string) => string {
+  const plain = (name: string) => name.replace(/[_-]/g, '').toLowerCase()
+  const facts = once(() => ({
+    byPlain: new Map(known.map((name) => [plain(name), name] as const).reverse()),
+    list: `known are ${known.slice(0, 10).join(', ')}${known.length > 10 ? ', …' : ''}`,
+  }))
+  return (key) => {
+    if (known.length === 0) return 'is not a known key; there is none here'
+    const { byPlain, list } = facts()
+    const meant = byPlain.get(plain(key))
+    return `is not a known key; ${meant === undefined ? list : `did you mean ${JSON.stringify(meant)}?`}`
+  }
+}
+
+/** With the refs followed that words are made of. */
+function named(root: JsonSchema, schema: JsonSchema): JsonSchema {
+  const part = resolved(root, schema)
+  const options = (part.anyOf ?? part.oneOf)?.map((option) => resolved(root, option))
+  return options === undefined ? part : { ...part, anyOf: options }
+}

@@ -1,0 +1,47 @@
+/** The types of JSON Schema as bits: whether a value has one of several is one `&`. */
+import type { JsonSchema } from './json-schema.ts'
+
+const NULL = 1
+const BOOLEAN = 2
+const STRING = 4
+const NUMBER = 8
+const INTEGER = 16
+const ARRAY = 32
+const OBJECT = 64
+const OTHER = 128
+
+const TYPE_BITS: Readonly<Record<string, number>> = {
+  null: NULL,
+  boolean: BOOLEAN,
+  string: STRING,
+  number: NUMBER,
+  integer: INTEGER,
+  array: ARRAY,
+  object: OBJECT,
+}
+
+const ANY_TYPE = -1
+
+/** Arrays and objects. */
+export const CONTAINERS = ARRAY | OBJECT
+
+/** The bits of a value: a whole number has two; NaN, undefined and what JSON does not know have one that no type names. */
+export function typeBits(value: unknown): number {
+  switch (typeof value) {
+    case 'string':
+      return STRING
+    case 'number':
+      return Number.isInteger(value) ? NUMBER | INTEGER : Number.isFinite(value) ? NUMBER : OTHER
+    case 'boolean':
+      return BOOLEAN
+    case 'object':
+      return value === null ? NULL : Array.isArray(value) ? ARRAY : OBJECT
+    default:
+      return OTHER
+  }
+}
+
+/** The bits of the types that a schema allows by `type`. */
+export function typesOf({ type }: JsonSchema): number {
+  return type === undefined ? ANY_TYPE : [type].flat().reduce((bits, name) => bits | (TYPE_BITS[name] ?? 0), 0)
+}
