@@ -107,20 +107,28 @@ function definitionCall(context: CheckContext, definition: string, value: string
  * time exponential in the depth. A check that comes from outside (`d` is 0) forgets all that it may lead to.
  */
 function onceEach(context: CheckContext, definition: string, lines: readonly string[]): string[] {
-  const memoOf = (name: string) => context.writer.constant('memo', `{ seen: undefined, of: ${quote(name)} }`)
   const inner = context.writer.define(context.writer.reserve('is'), 'v, d', lines)
-  const memo = memoOf(definition)
-  const forget = context.facts.recursiveWithin(definition).map((name) => `${memoOf(name)}.seen = undefined`)
+  const forget = context.facts.recursiveWithin(definition).map((name) => forgetting(memoOf(context, name)))
   return [
     `if (typeof v !== "object" || v === null) return ${inner}(v, d)`,
     ...block('if (d === 0)', forget),
-    `const seen = (${memo}.seen ??= new WeakMap())`,
+    `const seen = (${memoOf(context, definition)}.seen ??= new WeakMap())`,
     'const known = seen.get(v)',
     'if (known !== undefined) return known',
     `const fits = ${inner}(v, d)`,
     'seen.set(v, fits)',
     'return fits',
   ]
+}
+
+/** What a definition that is asked again and again remembers about objects. `of` keeps equal ones apart. */
+export function memoOf({ writer }: CheckContext, definition: string, purpose = ''): string {
+  return writer.constant('memo', `{ seen: undefined, of: ${quote(purpose + definition)} }`)
+}
+
+/** A statement: nothing is remembered from an earlier value. */
+export function forgetting(memo: string): string {
+  return `${memo}.seen = undefined`
 }
 
 /** Statements that return false when `value` (a name) does not fit. */

@@ -4,7 +4,7 @@
  * inside; a value that does not fit is passed on.
  */
 import type { CodecNode, ObjectNode, TupleNode, TypeNode, UnionNode } from '../type-tree.ts'
-import { type CheckContext, condition, emitCheck, ownKey, readOwn } from './emit-check.ts'
+import { type CheckContext, condition, forgetting, memoOf, ownKey, readOwn } from './emit-check.ts'
 import { block, indent } from './module-writer.ts'
 import { literal, member, propertyKey, quote } from './source-text.ts'
 import { byTag, definition } from './tree-facts.ts'
@@ -20,14 +20,29 @@ export interface ConvertContext {
 
 const CODEC_NAMES = { date: 'Date', bigint: 'Bigint', url: 'Url', bytes: 'Bytes', set: 'Set', map: 'Map' } as const
 
+/**
+ * The name of a function that converts a whole value; undefined when nothing changes. Options of unions are told apart by
+ * checks, which remember what they found about the parts of this value, and of no earlier one.
+ */
+export function emitConversion(check: CheckContext, conversion: Conversion, root: TypeNode): string | undefined {
+  if (!check.facts.retries) return converter({ check, conversion, definitions: new Map() }, root)
+  // 0 would mean a check of its own, which forgets what the checks before it have found; the limit is met as from 0.
+  const name = converter({ check: { ...check, depth: '-0.5' }, conversion, definitions: new Map() }, root)
+  if (name === undefined) return undefined
+  const recursive = [...check.facts.recursive]
+  const memos = recursive.map((definition) => memoOf(check, definition))
+  if (conversion === 'encode') memos.push(...recursive.map((definition) => memoOf(check, definition, 'encode ')))
+  return check.writer.define(check.writer.reserve(conversion), 'v', [...memos.map(forgetting), `return ${name}(v)`])
+}
+
 /** An expression for the converted `value` (an expression that may be evaluated twice). */
-export function convert(context: ConvertContext, node: TypeNode, value: string): string {
+function convert(context: ConvertContext, node: TypeNode, value: string): string {
   const name = converter(context, node)
   return name === undefined ? value : `${name}(${value})`
 }
 
 /** The name of a function that converts the node; undefined when nothing changes. */
-export function converter(context: ConvertContext, node: TypeNode): string | undefined {
+function converter(context: ConvertContext, node: TypeNode): string | undefined {
   if (!changes(context, node)) return undefined
   if (node.kind === 'codec') return codecConverter(context, node)
   if (node.kind !== 'ref') return define(context, context.check.writer.reserve(context.conversion), node)
@@ -36,9 +51,32 @@ export function converter(context: ConvertContext, node: TypeNode): string | und
   const name = context.check.writer.reserve(context.conversion)
   // Before the body is written: the body may use it.
   context.definitions.set(node.name, name)
-  const defined = define(context, name, definition(context.check.facts.tree, node.name))
+  const lines = body(context, definition(context.check.facts.tree, node.name))
+  const defined = context.check.writer.define(
+    name,
+    'v',
+    isTried(context, node.name) ? onceEach(context, node.name, lines) : lines,
+  )
   context.definitions.set(node.name, defined)
   return defined
+}
+
+/** Whether a value may be encoded as several options of a union, and so at every level below. */
+function isTried({ check, conversion }: ConvertContext, name: string): boolean {
+  return conversion === 'encode' && check.facts.retries && check.facts.recursive.has(name)
+}
+
+/** `lines` run at most once for each object of a value. */
+function onceEach({ check }: ConvertContext, name: string, lines: readonly string[]): string[] {
+  const inner = check.writer.define(check.writer.reserve('encode'), 'v', lines)
+  return [
+    `if (typeof v !== "object" || v === null) return ${inner}(v)`,
+    `const seen = (${memoOf(check, name, 'encode ')}.seen ??= new WeakMap())`,
+    'if (seen.has(v)) return seen.get(v)',
+    `const w = ${inner}(v)`,
+    'seen.set(v, w)',
+    'return w',
+  ]
 }
 
 function define(context: ConvertContext, name: string, node: TypeNode): string {
@@ -175,14 +213,43 @@ function unionBody(context: ConvertContext, node: UnionNode): string[] {
   const last = options.findLastIndex((option) => changes(context, option))
   for (const option of options.slice(0, last + 1)) {
     const change = converter(context, option)
-    if (context.conversion === 'encode' && change !== undefined) {
-      const fits =
-        option.kind === 'codec' ? `(w = ${change}(v)) !== v` : `${emitCheck(check, option)}(w = ${change}(v))`
-      lines.push(`if (${fits}) return w`)
-    } else
-      lines.push(
-        ...block(`if (${condition(check, option, 'v')})`, [`return ${change === undefined ? 'v' : `${change}(v)`}`]),
-      )
+    if (context.conversion !== 'encode' || change === undefined) {
+      const result = change === undefined ? 'v' : `${change}(v)`
+      lines.push(...block(`if (${optionTest(context, option, options)})`, [`return ${result}`]))
+    } else if (option.kind === 'codec') lines.push(`if ((w = ${change}(v)) !== v) return w`)
+    else lines.push(`w = ${change}(v)`, ...block(`if (${condition(check, option, 'w')})`, ['return w']))
   }
   return [...lines, 'return v']
+}
+
+/**
+ * Whether `v` is of this option. The only list, and the only object, among the options is known by that: a check of all
+ * that is in it, at every level again, would take time with the square of the depth.
+ */
+function optionTest({ check, conversion }: ConvertContext, option: TypeNode, options: readonly TypeNode[]): string {
+  const [container, ...others] = containersOf(check, option)
+  const isOnly = options.every((other) => other === option || !containersOf(check, other).includes(container ?? 'list'))
+  if (conversion === 'encode' || container === undefined || others.length > 0 || !isOnly)
+    return condition(check, option, 'v')
+  return container === 'list' ? 'Array.isArray(v)' : 'typeof v === "object" && v !== null && !Array.isArray(v)'
+}
+
+/** What a value of a node can be, but for scalars. */
+function containersOf(check: CheckContext, node: TypeNode): readonly ('list' | 'object')[] {
+  const target = check.facts.resolve(node)
+  switch (target.kind) {
+    case 'array':
+    case 'tuple':
+      return ['list']
+    case 'object':
+      return ['object']
+    case 'unknown':
+      return ['list', 'object']
+    case 'codec':
+      return target.codec === 'set' ? ['list'] : target.codec === 'map' ? ['object'] : []
+    case 'union':
+      return [...new Set(target.options.flatMap((option) => containersOf(check, option)))]
+    default:
+      return []
+  }
 }

@@ -2,7 +2,7 @@
 import type { JsonSchema } from '@fw/runtime/contract'
 import type { TypeTree } from '../type-tree.ts'
 import { type CheckContext, emitCheck } from './emit-check.ts'
-import { type ConvertContext, converter } from './emit-convert.ts'
+import { type Conversion, emitConversion } from './emit-convert.ts'
 import { emitStringify } from './emit-stringify.ts'
 import { itemFunctions } from './item-functions.ts'
 import { createModuleWriter, type ModuleWriter } from './module-writer.ts'
@@ -22,8 +22,8 @@ export function emitValidator(writer: ModuleWriter, source: ValidatorSource): st
   const { tree, schema, side } = source
   const check = checkContext(writer, source)
   const parts = [`is: ${emitCheck(check, tree.root)}`]
-  const add = (part: string, conversion: ConvertContext['conversion']) => {
-    const name = converter({ check, conversion, definitions: new Map() }, tree.root)
+  const add = (part: string, conversion: Conversion) => {
+    const name = emitConversion(check, conversion, tree.root)
     if (name !== undefined) parts.push(`${part}: ${name}`)
     return name
   }
@@ -54,9 +54,7 @@ export function emitValidatorModule(source: ValidatorSource): string {
 export function emitCodec(writer: ModuleWriter, source: Omit<ValidatorSource, 'schema'>): string | undefined {
   const check = checkContext(writer, source)
   const conversion = source.side === 'input' ? 'encode' : 'decode'
-  return check.facts.hasCodec(source.tree.root)
-    ? converter({ check, conversion, definitions: new Map() }, source.tree.root)
-    : undefined
+  return check.facts.hasCodec(source.tree.root) ? emitConversion(check, conversion, source.tree.root) : undefined
 }
 
 function checkContext(writer: ModuleWriter, { tree, side }: Omit<ValidatorSource, 'schema'>): CheckContext {
