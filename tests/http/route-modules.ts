@@ -1,6 +1,7 @@
-/** Pages as modules that need no compiler: `default` answers HTML as Solid holds it. */
+/** Pages as modules that need no compiler: `default` answers markup. */
 import type { PageMeta, Params, RouteModule } from '../../runtime/src/contract/page.ts'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
+import { Html } from '../../runtime/src/solid/html.ts'
 
 export interface TestRoute {
   readonly meta?: RouteModule['meta']
@@ -21,7 +22,7 @@ export function routeModules(
       return {
         ...route,
         default: (props: { params: Params; ctx: Record<string, unknown>; children?: unknown }) =>
-          isLayout ? [{ t: html(props) }, props.children] : { t: html(props) },
+          isLayout ? [new Html(html(props)), props.children] : new Html(html(props)),
       }
     },
   }

@@ -15,7 +15,7 @@ import { wrapIslands } from './wrap-islands.ts'
 /** What the compiled code imports its runtime half from. */
 const COMPILED_DOOR = '@fw/runtime/compiled'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '3'
+const FORMAT = '4'
 
 /** A compiled JSX module. JSON-able, so that it can be kept on disk. */
 export interface CompiledComponent {
@@ -122,15 +122,10 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
     ],
   })
   if (!result?.code) throw new Error(`Babel answered nothing for ${options.file}.`)
-  const code = options.target === 'ssr' ? result.code.replace(SOLID_CALL, OWN_CALL) : result.code
-  const compiled = { code, map: JSON.stringify(result.map), components }
+  const compiled = { code: result.code, map: JSON.stringify(result.map), components }
   options.cache?.set(key, compiled)
   return compiled
 }
-
-/** Static parts need components that are counted; Solid's preset has no option for where one helper comes from. */
-const SOLID_CALL = 'import { createComponent as _$createComponent } from "solid-js/web";'
-const OWN_CALL = `import { createComponent as _$createComponent } from "${COMPILED_DOOR}";`
 
 const BABEL_OPTIONS = { configFile: false, babelrc: false, browserslistConfigFile: false, compact: false } as const
 

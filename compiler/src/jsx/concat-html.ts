@@ -5,7 +5,20 @@
 import { type NodePath, type PluginObj, types } from '@babel/core'
 
 /** What the concatenation calls at run time. */
-export const HTML_HELPERS = { text: 'htmlText', node: 'htmlNode' } as const
+const HTML_HELPERS = { text: 'htmlText', node: 'htmlNode' } as const
+/** The class of what is markup. */
+const HTML_CLASS = 'Html'
+
+/**
+ * Helpers of Solid that the door has too, under these names: there only what compiled code made is markup, and data never
+ * is.
+ */
+const OWN_HELPERS: ReadonlyMap<string, string> = new Map([
+  ['createComponent', 'createComponent'],
+  ['escape', 'escapeValue'],
+  ['ssr', 'ssr'],
+  ['ssrElement', 'ssrElement'],
+])
 
 /** Helpers of Solid that answer a string, whatever they are given. */
 const STRING_HELPERS: ReadonlySet<string> = new Set([
@@ -25,6 +38,7 @@ export function concatHtml(door: string): PluginObj {
         exit(program) {
           const templates = templatesOf(program.node)
           if (templates.size > 0) new Concatenation(program, templates).run(door)
+          importOwn(program.node, door)
         },
       },
     },
@@ -38,7 +52,7 @@ class Concatenation {
   readonly #templates: ReadonlyMap<string, Template>
   /** Local name -> name in Solid. */
   readonly #helpers: ReadonlyMap<string, string>
-  /** `{ t: … }` made here: an outer template takes the string out of it again. */
+  /** `new Html(…)` made here: an outer template takes the string out of it again. */
   readonly #made = new WeakMap<types.Node, types.Expression>()
   readonly #imports = new Map<string, types.Identifier>()
 
@@ -54,7 +68,7 @@ class Concatenation {
         exit: (path) => {
           const html = this.#concat(path.node)
           if (html === undefined) return
-          const made = types.objectExpression([types.objectProperty(types.identifier('t'), html)])
+          const made = types.newExpression(this.#import(HTML_CLASS), [html])
           this.#made.set(made, html)
           path.replaceWith(made)
           path.skip()
@@ -131,10 +145,13 @@ class Concatenation {
   }
 
   #call(helper: keyof typeof HTML_HELPERS, value: types.Expression): types.Expression {
-    const name = HTML_HELPERS[helper]
+    return types.callExpression(this.#import(HTML_HELPERS[helper]), [value])
+  }
+
+  #import(name: string): types.Identifier {
     const local = this.#imports.get(name) ?? this.#program.scope.generateUidIdentifier(name)
     this.#imports.set(name, local)
-    return types.callExpression(types.cloneNode(local), [value])
+    return types.cloneNode(local)
   }
 }
 
@@ -213,6 +230,24 @@ function dropUnused(program: types.Program, templates: ReadonlyMap<string, Templ
       ({ local }) => !local.name.startsWith('_$') || used.has(local.name),
     )
     return statement.specifiers.length > 0 || before === 0
+  })
+}
+
+/** Whoever imports them, Solid's preset or the app: they come from the door. */
+function importOwn(program: types.Program, door: string): void {
+  program.body = program.body.flatMap((statement) => {
+    if (!types.isImportDeclaration(statement) || statement.source.value !== SOLID) return [statement]
+    const own: types.ImportSpecifier[] = []
+    const rest = statement.specifiers.filter((specifier) => {
+      if (!types.isImportSpecifier(specifier) || !types.isIdentifier(specifier.imported)) return true
+      const name = OWN_HELPERS.get(specifier.imported.name)
+      if (name !== undefined) own.push(types.importSpecifier(specifier.local, types.identifier(name)))
+      return name === undefined
+    })
+    if (own.length === 0) return [statement]
+    const moved = types.importDeclaration(own, types.stringLiteral(door))
+    statement.specifiers = rest
+    return rest.length === 0 ? [moved] : [statement, moved]
   })
 }
 

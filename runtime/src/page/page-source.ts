@@ -5,6 +5,7 @@ import type { RouteFile } from '#contract/asset.ts'
 import type { PageMeta, Params, RouteModule } from '#contract/page.ts'
 import { parsePattern, type Segment } from '#contract/pattern.ts'
 import { createRouteTable, type RouteTable } from '#contract/route-table.ts'
+import { Html } from '#solid/html.ts'
 import { readRouteFiles } from '../router/fs-router.ts'
 import { createMatcher, type Match } from '../router/match-route.ts'
 import type { PageOptions } from './pages.ts'
@@ -121,8 +122,11 @@ function fileEntries(table: RouteTable, load: Load): readonly PageEntry[] {
 
 function inlineEntries(routes: NonNullable<PageOptions['routes']>): readonly PageEntry[] {
   return Object.entries(routes).map(([pattern, render]) => {
-    // A string of an inline route is HTML (decisions: Further shapes); `{ t }` is Solid's own form of it.
-    const asHtml = (value: unknown) => (typeof value === 'string' ? { t: value } : value)
+    // A string of an inline route is HTML (decisions: Further shapes), and so is `{ t }`: JSX that Solid's own build made.
+    const asHtml = (value: unknown) => {
+      const html = isSolidNode(value) ? value.t : value
+      return typeof html === 'string' ? new Html(html) : html
+    }
     const layer: Layer = (props) => {
       const value: unknown = render(props)
       return value instanceof Promise ? value.then(asHtml) : asHtml(value)
@@ -130,4 +134,8 @@ function inlineEntries(routes: NonNullable<PageOptions['routes']>): readonly Pag
     const loaded = { name: pattern, layers: [layer], module: { default: layer } }
     return { pattern, segments: parsePattern(pattern), load: () => loaded }
   })
+}
+
+function isSolidNode(value: unknown): value is { t: unknown } {
+  return typeof value === 'object' && value !== null && 't' in value && Object.keys(value).length === 1
 }

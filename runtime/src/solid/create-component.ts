@@ -1,6 +1,9 @@
 /** How compiled components are called on the server. */
 import { ErrorBoundary, For, Index, Match, Show, Suspense, Switch } from 'solid-js'
-import { createComponent as createSolidComponent } from 'solid-js/web'
+import { createComponent as createSolidComponent, Dynamic as SolidDynamic } from 'solid-js/web'
+import { Dynamic } from './compiled-ssr.ts'
+import { Html, isData } from './html.ts'
+import { printable } from './print-html.ts'
 import { type SolidContext, solidShared } from './render-state.ts'
 
 type Component = Parameters<typeof createSolidComponent>[0]
@@ -10,6 +13,12 @@ type Component = Parameters<typeof createSolidComponent>[0]
  * that wait would have one id and share one state, and two resources one set of data (remove with Solid 2).
  */
 export function createComponent(component: Component, props: Record<string, unknown>): unknown {
+  if (component === Suspense || component === ErrorBoundary)
+    return ownMarkup(createPlaced(component, printableProps(props)))
+  return createPlaced(component === SolidDynamic ? (Dynamic as Component) : component, props)
+}
+
+function createPlaced(component: Component, props: Record<string, unknown>): unknown {
   const { context } = solidShared
   if (context === undefined || !context.noHydrate) return createSolidComponent(component, props)
   // What has no state needs no place, and what is inside it is counted as if it stood beside it.
@@ -44,4 +53,24 @@ function within(
 function codeOf(count: number): string {
   const digits = String(count)
   return digits.length === 1 ? digits : String.fromCharCode(95 + digits.length) + digits
+}
+
+/** Boundaries print what they were given themselves: see `printable`. */
+function printableProps(props: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return {
+    get children() {
+      return printable(props.children)
+    },
+    get fallback() {
+      const { fallback } = props
+      return typeof fallback === 'function' && fallback.length > 0
+        ? (error: unknown, reset: unknown) => printable(fallback(error, reset))
+        : printable(fallback)
+    },
+  }
+}
+
+/** The markup of a boundary, which was given nothing but what may be printed: an object that it answers is its own. */
+function ownMarkup(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && isData(value) ? new Html((value as Html).t) : value
 }

@@ -2,6 +2,7 @@
 import { getOwner, type Owner, runWithOwner } from 'solid-js'
 import { FwError } from '#contract/error.ts'
 import { Redirect } from '#contract/navigation.ts'
+import { Html } from './html.ts'
 import { htmlText } from './print-html.ts'
 import { PART_MARKERS, withPartPromise } from './render-plugins.ts'
 import { type IslandMarkup, type RenderState, type SolidContext, solidShared } from './render-state.ts'
@@ -53,7 +54,7 @@ export function createPass(tree: () => unknown, options: PassOptions): Pass {
       return htmlText(tree())
     },
     code() {
-      return { t: pass.html() + PART_MARKERS.end + PART_MARKERS.scripts } as unknown as string // Solid's own form of rendered HTML, which it does not type
+      return new Html(pass.html() + PART_MARKERS.end + PART_MARKERS.scripts) as unknown as string // Solid does not type rendered HTML
     },
     abandon() {
       for (const boundary of Object.values(pass.suspense)) boundary.completed = () => undefined

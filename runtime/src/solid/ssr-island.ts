@@ -2,6 +2,7 @@
 import { createComponent } from 'solid-js/web'
 import type { IslandOptions } from '#contract/intent.ts'
 import { isDeferred } from './defer.ts'
+import { Html } from './html.ts'
 import { htmlText } from './print-html.ts'
 import { type IslandRecord, type RenderState, type SolidContext, solidShared } from './render-state.ts'
 
@@ -54,7 +55,7 @@ export function ssrIsland(
       record.intents.length = 0
       state.onIslandError(error, name)
     }
-  return { t: state.markup.island(record, { props: plain, html, fresh, lateSlots: slotted?.late() ?? NO_SLOTS }) }
+  return new Html(state.markup.island(record, { props: plain, html, fresh, lateSlots: slotted?.late() ?? NO_SLOTS }))
 }
 
 const NO_SLOTS: ReadonlyMap<string, string> = new Map()
@@ -78,7 +79,7 @@ function bindSlots(
   for (const slot of slots)
     Object.defineProperty(given, slot, {
       enumerable: true,
-      get: () => ({ t: state.markup.slot(slot, slotHtml(slot)) }),
+      get: () => new Html(state.markup.slot(slot, slotHtml(slot))),
     })
   /** Those that the island did not read. */
   const late = () => new Map(slots.filter((slot) => !rendered.has(slot)).map((slot) => [slot, slotHtml(slot)]))
@@ -114,8 +115,7 @@ function triggerOf(directive: string, value: unknown): string | undefined {
 
 function isMarkup(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isMarkup)
-  if (isDeferred(value)) return true
-  return typeof value === 'object' && value !== null && 't' in value && typeof value.t === 'string'
+  return isDeferred(value) || value instanceof Html
 }
 
 function render(component: Component, props: Props): unknown {

@@ -7,6 +7,7 @@ import solid from 'babel-preset-solid'
 import { renderToString } from 'solid-js/web'
 import { afterAll, describe, expect, test } from 'vitest'
 import { compileComponent } from '../../../compiler/src/jsx/compile-component.ts'
+import { Html } from '../../../runtime/src/solid/html.ts'
 
 const WORK = fileURLToPath(new URL('../../../.fw/tests/', import.meta.url))
 mkdirSync(WORK, { recursive: true })
@@ -51,8 +52,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   no: false,
   nothing: null,
   missing: undefined,
-  html: { t: '<b>x</b>' },
-  list: ['a<', 1, null, 2, 'b', { t: '<i>y</i>' }, 'c', ['d', 'e', []], true, 'f', () => '&g', () => () => 'h'],
+  html: new Html('<b>x</b>'),
+  list: ['a<', 1, null, 2, 'b', new Html('<i>y</i>'), 'c', ['d', 'e', []], true, 'f', () => '&g', () => () => 'h'],
   holes: [undefined, 'a', undefined, 'b'],
   getter: () => 'from <a> function',
   'getter of a list': () => ['a', 'b'],

@@ -1,0 +1,55 @@
+/** Solid's helpers that make markup, as compiled code calls them on the server: what they answer is `Html`. */
+import { splitProps } from 'solid-js'
+import { ssrElement as solidElement } from 'solid-js/web'
+import { Html } from './html.ts'
+import { htmlNode, printable } from './print-html.ts'
+
+/** Joins a template and values that are escaped already. */
+export function ssr(template: string | readonly string[], ...values: readonly unknown[]): Html {
+  if (typeof template === 'string') return new Html(template)
+  let html = template[0] ?? ''
+  for (const [index, value] of values.entries()) html += htmlNode(value) + (template[index + 1] ?? '')
+  return new Html(html)
+}
+
+type Props = Readonly<Record<string, unknown>>
+
+/** An element with props that are known at run time. `children` are escaped already; those among the props are not. */
+export function ssrElement(
+  tag: string,
+  props: Props | (() => Props) | undefined | null,
+  children: unknown,
+  needsId?: boolean,
+): Html {
+  const given = (typeof props === 'function' ? props() : props) ?? {}
+  const element =
+    children === undefined
+      ? solidElement(tag, printableChildren(given), undefined, needsId ?? false)
+      : solidElement(tag, given, () => escapedChildren(children), needsId ?? false)
+  return new Html((element as unknown as Html).t) // Solid types its markup as text
+}
+
+/** Solid reads each of them, and prints any object that it finds. */
+const CHILDREN = ['children', 'textContent', 'innerText'] as const
+
+function printableChildren(props: Props): Props {
+  const present = CHILDREN.filter((name) => name in props)
+  if (present.length === 0) return props
+  const own = Object.getOwnPropertyDescriptors(props)
+  for (const name of present) own[name] = { enumerable: true, get: () => printable(props[name]) }
+  return Object.defineProperties({}, own)
+}
+
+/** A list of them has no marks between its texts: the compiler put them where hydration needs them. */
+function escapedChildren(children: unknown): unknown {
+  const value: unknown = typeof children === 'function' ? children() : children
+  return Array.isArray(value) ? value.map((item) => new Html(htmlNode(item))) : htmlNode(value)
+}
+
+/** Solid's `<Dynamic>`, over `ssrElement` of here. */
+export function Dynamic(props: Props): unknown {
+  const { component } = props
+  const [, others] = splitProps(props, ['component'])
+  if (typeof component === 'function') return component(others)
+  return typeof component === 'string' && component !== '' ? ssrElement(component, others, undefined, true) : undefined
+}
