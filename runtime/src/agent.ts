@@ -1,4 +1,5 @@
 /** `@fw/runtime/agent`: the agent of an app, its models and its skills. */
+export { callProvider } from './agent/providers/call-provider.ts'
 export { resolveModel, setupCard } from './agent/resolve-model.ts'
 export { allowsTool } from './agent/tool-filter.ts'
 export type {
@@ -13,7 +14,16 @@ export type {
   TurnReply,
   TurnUsage,
 } from './contract/agent.ts'
-export type { ProviderName, ResolvedModel } from './contract/model.ts'
+export type {
+  ModelReply,
+  ModelTool,
+  ProviderFailure,
+  ProviderName,
+  ResolvedModel,
+  StopReason,
+  TokenUsage,
+} from './contract/model.ts'
+export { ProviderError } from './contract/model.ts'
 export type { Skill, SkillSummary } from './contract/skill.ts'
 export { discoverSkills, skillIndex } from './skills/discover-skills.ts'
 export { parseSkill } from './skills/parse-skill.ts'

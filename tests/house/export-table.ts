@@ -76,11 +76,13 @@ const NAMES: DoorTable['names'] = {
     'allowsTool',
     'resolveModel',
     'setupCard',
+    'callProvider',
     'discoverSkills',
     'parseSkill',
     'skillIndex',
     'AgentMount',
   ],
+  '@fw/runtime/testing': ['scriptedModel'],
   '@fw/runtime/host': ['serve'],
   '@fw/compiler': ['check', 'analyze', 'build', 'deriveContract'],
   '@fw/compiler/vite': ['fw'],
@@ -104,7 +106,6 @@ const PENDING: DoorTable['pending'] = {
   },
   '@fw/runtime/agent': {
     defineAgent: 'Agent',
-    callProvider: 'Agent',
   },
   '@fw/runtime/channels': {
     webhookChannel: 'Agent',
@@ -124,8 +125,6 @@ const PENDING: DoorTable['pending'] = {
   '@fw/runtime/testing': {
     renderPage: 'Command line',
     callTool: 'Command line',
-
-    scriptedModel: 'Agent',
   },
   '@fw/compiler/vite': {
     channelFiles: 'Agent',

@@ -59,6 +59,7 @@ const RUNTIME: House = {
     page: 4,
     server: 5,
     host: 6,
+    testing: 6,
   },
 }
 
@@ -179,6 +180,7 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   'ts-morph': ['compiler/src/program/', 'codemods/src/'],
   typescript: ['compiler/src/ts-plugin/'],
   yaml: ['compiler/src/analyze/', 'runtime/src/skills/'],
+  'eventsource-parser': ['runtime/src/agent/'],
   '@eslint-community/regexpp': ['compiler/src/pattern/'],
   '@swc/core': ['compiler/src/emit/'],
   '@babel/core': ['compiler/src/jsx/'],

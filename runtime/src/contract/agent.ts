@@ -59,10 +59,8 @@ export interface FinishedTurn {
   readonly durationMs: number
 }
 
-/** Of all rounds of a turn. `costUsd` is there where the price of the model is known. */
-export interface TurnUsage extends TokenUsage {
-  readonly costUsd?: number
-}
+/** Of all rounds of a turn. */
+export type TurnUsage = TokenUsage
 
 interface TurnFacts {
   readonly messages: readonly Message[]

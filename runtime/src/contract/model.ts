@@ -34,6 +34,8 @@ export interface TokenUsage {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly cachedInputTokens: number
+  /** Where the provider says it, or the price of the model is known. */
+  readonly costUsd?: number
 }
 
 export type StopReason = 'end' | 'tool_calls' | 'max_tokens' | 'refusal'

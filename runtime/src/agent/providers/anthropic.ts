@@ -1,0 +1,239 @@
+/** Anthropic's Messages API, version 2026-10-21. */
+import type { Attachment, Message, ToolCall } from '#contract/message.ts'
+import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } from '#contract/model.ts'
+import { ProviderError } from '#contract/model.ts'
+import { wireName } from '#contract/name.ts'
+import {
+  attachedText,
+  brokenOff,
+  countOf,
+  type Fields,
+  isFields,
+  listOf,
+  notTheFormat,
+  ownMetadata,
+  type ProviderFormat,
+  parseArguments,
+  type StreamReader,
+  textOf,
+  toolCallOf,
+  toolNameOf,
+  type WireRequest,
+  wireTools,
+} from './format.ts'
+
+const PROVIDER = 'anthropic'
+const NAME = 'Anthropic'
+
+/** The API wants a limit; `modelOptions.max_tokens` sets another. */
+const MAX_TOKENS = 16_384
+
+export const anthropicFormat: ProviderFormat = { write, readWhole: readMessage, openStream }
+
+function write(request: ModelRequest, stream: boolean): WireRequest {
+  const { model, system, messages, tools } = request
+  return {
+    url: `${model.baseUrl}/v1/messages`,
+    headers: { authorization: `Bearer ${model.apiKey}`, 'anthropic-version': '2026-10-21' },
+    body: {
+      max_tokens: MAX_TOKENS,
+      ...model.options,
+      model: model.model,
+      // What stands before the mark, tools included, is the same in each round.
+      ...(system !== '' && { system: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }] }),
+      messages: writeMessages(messages),
+      ...(tools.length > 0 && {
+        tools: wireTools(tools, 'anthropic').map(({ name, description, schema, strict }) => ({
+          name,
+          description,
+          input_schema: schema,
+          ...(strict && { strict }),
+        })),
+      }),
+      stream,
+    },
+  }
+}
+
+interface WireMessage {
+  readonly role: 'user' | 'assistant'
+  readonly content: object[]
+}
+
+/** Results of one round stand in one message, before what the user says next. */
+function writeMessages(messages: readonly Message[]): WireMessage[] {
+  const written: WireMessage[] = []
+  for (const message of messages) {
+    const content = writeContent(message)
+    if (content.length === 0) continue
+    const role = message.role === 'assistant' ? 'assistant' : 'user'
+    const last = written.at(-1)
+    if (last?.role === role) last.content.push(...content)
+    else written.push({ role, content })
+  }
+  return written
+}
+
+function writeContent({ role, content, toolCalls = [], toolCallId, attachments = [], ...rest }: Message): object[] {
+  if (role === 'tool') return [{ type: 'tool_result', tool_use_id: toolCallId ?? '', content }]
+  const text = content === '' ? [] : [{ type: 'text', text: content }]
+  if (role === 'user') return [...attachments.map(writeAttachment), ...text]
+  const own = ownMetadata(rest.providerMetadata, PROVIDER)
+  // Thinking is signed, and belongs before the calls that it led to.
+  if (own !== undefined && Array.isArray(own.content)) return own.content
+  return [...text, ...toolCalls.map(writeCall)]
+}
+
+function writeCall({ id, name, input }: ToolCall): object {
+  return { type: 'tool_use', id, name: wireName(name), input: isFields(input) ? input : {} }
+}
+
+function writeAttachment(attachment: Attachment): object {
+  const text = attachedText(attachment)
+  if (text !== undefined) return { type: 'text', text }
+  const { mediaType, data } = attachment
+  const type = mediaType.startsWith('image/') ? 'image' : 'document'
+  return { type, source: { type: 'base64', media_type: mediaType, data } }
+}
+
+function readMessage(answer: unknown, request: ModelRequest): ModelReply {
+  if (!isFields(answer) || !Array.isArray(answer.content)) throw notTheFormat(NAME, answer)
+  return replyOf(request, {
+    content: listOf(answer.content),
+    model: textOf(answer.model),
+    stop: textOf(answer.stop_reason),
+    usage: isFields(answer.usage) ? answer.usage : {},
+    refusal: undefined,
+  })
+}
+
+interface Answer {
+  readonly content: readonly Fields[]
+  readonly model: string
+  readonly stop: string
+  readonly usage: Fields
+  readonly refusal: string | undefined
+}
+
+function replyOf(request: ModelRequest, { content, model, stop, usage }: Answer): ModelReply {
+  const text = content.map((block) => (block.type === 'text' ? textOf(block.text) : '')).join('')
+  const calls = content
+    .filter(({ type }) => type === 'tool_use')
+    .map(({ id, name, input }) => toolCallOf(request, { id: textOf(id), name: textOf(name), input }))
+  const stopReason = STOPS[stop] ?? 'end'
+  const signed = content.some(({ type }) => type === 'thinking' || type === 'redacted_thinking')
+  return {
+    ...(text !== '' && { text }),
+    ...(calls.length > 0 && { toolCalls: calls }),
+    stopReason: stopReason === 'end' && calls.length > 0 ? 'tool_calls' : stopReason,
+    ...(stopReason === 'refusal' && { refusal: text === '' ? 'The model declined to answer.' : text }),
+    usage: usageOf(usage),
+    model: model === '' ? request.model.model : model,
+    ...(signed && { providerMetadata: { provider: PROVIDER, content } }),
+  }
+}
+
+const STOPS: Readonly<Record<string, StopReason>> = {
+  end_turn: 'end',
+  stop_sequence: 'end',
+  tool_use: 'tool_calls',
+  max_tokens: 'max_tokens',
+  model_context_window_exceeded: 'max_tokens',
+  refusal: 'refusal',
+}
+
+function usageOf(usage: Fields): TokenUsage {
+  const cached = countOf(usage.cache_read_input_tokens)
+  return {
+    inputTokens: countOf(usage.input_tokens) + cached + countOf(usage.cache_creation_input_tokens),
+    outputTokens: countOf(usage.output_tokens),
+    cachedInputTokens: cached,
+  }
+}
+
+/** One block while it arrives: its start, with what the deltas added. */
+interface OpenBlock {
+  readonly start: Record<string, unknown>
+  json: string
+}
+
+function openStream(request: ModelRequest): StreamReader {
+  const blocks = new Map<number, OpenBlock>()
+  let model = ''
+  let usage: Record<string, unknown> = {}
+  let stop: string | undefined
+  let ended = false
+  const read = (data: unknown): readonly ModelEvent[] => {
+    if (!isFields(data)) throw notTheFormat(NAME, data)
+    const index = countOf(data.index)
+    switch (data.type) {
+      case 'message_start': {
+        const message = isFields(data.message) ? data.message : {}
+        model = textOf(message.model)
+        usage = { ...(isFields(message.usage) ? message.usage : {}) }
+        return []
+      }
+      case 'content_block_start': {
+        const start = isFields(data.content_block) ? { ...data.content_block } : {}
+        blocks.set(index, { start, json: '' })
+        if (start.type !== 'tool_use') return []
+        return [{ type: 'call-start', id: textOf(start.id), name: toolNameOf(request, textOf(start.name)) }]
+      }
+      case 'content_block_delta':
+        return readDelta(blocks.get(index), isFields(data.delta) ? data.delta : {})
+      case 'message_delta':
+        stop = (isFields(data.delta) && textOf(data.delta.stop_reason)) || stop
+        // The counts are those so far; null means that nothing is said.
+        for (const [name, count] of Object.entries(isFields(data.usage) ? data.usage : {}))
+          if (count !== null) usage[name] = count
+        return []
+      case 'message_stop':
+        ended = true
+        return []
+      case 'error':
+        throw streamedError(data)
+      default:
+        return []
+    }
+  }
+  const end = (): ModelReply => {
+    if (!ended) throw brokenOff(NAME)
+    const ordered = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => finished(block))
+    return replyOf(request, { content: ordered, model, stop: stop ?? '', usage, refusal: undefined })
+  }
+  return { read, end }
+}
+
+function readDelta(block: OpenBlock | undefined, delta: Fields): readonly ModelEvent[] {
+  if (block === undefined) return []
+  const { start } = block
+  switch (delta.type) {
+    case 'text_delta':
+      start.text = textOf(start.text) + textOf(delta.text)
+      return textOf(delta.text) === '' ? [] : [{ type: 'text', delta: textOf(delta.text) }]
+    case 'input_json_delta': {
+      const json = textOf(delta.partial_json)
+      block.json += json
+      return json === '' || start.type !== 'tool_use' ? [] : [{ type: 'call-delta', id: textOf(start.id), delta: json }]
+    }
+    case 'thinking_delta':
+      start.thinking = textOf(start.thinking) + textOf(delta.thinking)
+      return []
+    case 'signature_delta':
+      start.signature = textOf(start.signature) + textOf(delta.signature)
+      return []
+    default:
+      return []
+  }
+}
+
+function finished({ start, json }: OpenBlock): Fields {
+  return json === '' ? start : { ...start, input: parseArguments(json) }
+}
+
+function streamedError({ error }: Fields): ProviderError {
+  const { type, message } = isFields(error) ? error : {}
+  const failure =
+    type === 'rate_limit_error' ? 'rate_limited' : type === 'authentication_error' ? 'auth' : 'unavailable'
+  return new ProviderError(failure, `${NAME} stopped while answering.`, { detail: textOf(message) })
+}

@@ -1,0 +1,218 @@
+/** OpenAI's Chat Completions, which OpenRouter and most local servers speak too. */
+import type { Attachment, Message, ToolCall } from '#contract/message.ts'
+import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } from '#contract/model.ts'
+import { ProviderError } from '#contract/model.ts'
+import { wireName } from '#contract/name.ts'
+import {
+  attachedText,
+  brokenOff,
+  countOf,
+  type Fields,
+  isFields,
+  listOf,
+  notTheFormat,
+  ownMetadata,
+  type ProviderFormat,
+  parseArguments,
+  type StreamReader,
+  textOf,
+  toolCallOf,
+  toolNameOf,
+  type WireRequest,
+  wireTools,
+} from './format.ts'
+
+export const openaiFormat: ProviderFormat = { write, readWhole: readCompletion, openStream }
+
+const TITLES: Readonly<Record<string, string>> = { openai: 'OpenAI', openrouter: 'OpenRouter' }
+
+function titleOf({ model }: ModelRequest): string {
+  return TITLES[model.provider] ?? 'The model server'
+}
+
+function write(request: ModelRequest, stream: boolean): WireRequest {
+  const { model, system, messages, tools } = request
+  return {
+    url: `${model.baseUrl}/chat/completions`,
+    headers: model.apiKey === '' ? {} : { authorization: `Bearer ${model.apiKey}` },
+    body: {
+      ...model.options,
+      model: model.model,
+      messages: [
+        ...(system === '' ? [] : [{ role: 'system', content: system }]),
+        ...messages.map((message) => writeMessage(message, model.provider)),
+      ],
+      ...(tools.length > 0 && {
+        tools: wireTools(tools, 'openai').map(({ name, description, schema, strict }) => ({
+          type: 'function',
+          // Servers that only speak the format seldom know the strict mode.
+          function: { name, description, parameters: schema, ...(model.provider === 'openai' && { strict }) },
+        })),
+      }),
+      stream,
+      ...(stream && { stream_options: { include_usage: true } }),
+    },
+  }
+}
+
+function writeMessage(message: Message, provider: string): object {
+  const { role, content, toolCalls = [], toolCallId, attachments = [] } = message
+  if (role === 'tool') return { role, tool_call_id: toolCallId ?? '', content }
+  if (role === 'user')
+    return attachments.length === 0
+      ? { role, content }
+      : {
+          role,
+          content: [...(content === '' ? [] : [{ type: 'text', text: content }]), ...attachments.map(writeAttachment)],
+        }
+  const own = ownMetadata(message.providerMetadata, provider)
+  return {
+    role,
+    content: content === '' ? null : content,
+    ...(toolCalls.length > 0 && { tool_calls: toolCalls.map(writeCall) }),
+    ...(own?.reasoning_details !== undefined && { reasoning_details: own.reasoning_details }),
+  }
+}
+
+function writeCall({ id, name, input }: ToolCall): object {
+  const text = typeof input === 'string' ? input : JSON.stringify(input ?? {})
+  return { id, type: 'function', function: { name: wireName(name), arguments: text } }
+}
+
+function writeAttachment(attachment: Attachment): object {
+  const text = attachedText(attachment)
+  if (text !== undefined) return { type: 'text', text }
+  const { mediaType, data, name = 'file' } = attachment
+  const url = `data:${mediaType};base64,${data}`
+  if (mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url } }
+  return { type: 'file', file: { filename: name, file_data: url } }
+}
+
+function readCompletion(answer: unknown, request: ModelRequest): ModelReply {
+  const fields = isFields(answer) ? answer : {}
+  if (isFields(fields.error)) throw answeredError(fields.error, request)
+  const [choice] = listOf(fields.choices)
+  if (choice === undefined || !isFields(choice.message)) throw notTheFormat(titleOf(request), answer)
+  const { message } = choice
+  return replyOf(request, {
+    text: textOf(message.content),
+    refusal: textOf(message.refusal),
+    calls: listOf(message.tool_calls).map(({ id, function: called }) => {
+      const { name, arguments: text } = isFields(called) ? called : {}
+      return { id: textOf(id), name: textOf(name), text: textOf(text) }
+    }),
+    reasoning: Array.isArray(message.reasoning_details) ? message.reasoning_details : [],
+    stop: textOf(choice.finish_reason),
+    usage: isFields(fields.usage) ? fields.usage : {},
+    model: textOf(fields.model),
+  })
+}
+
+interface OpenCall {
+  id: string
+  name: string
+  text: string
+}
+
+interface Answer {
+  text: string
+  refusal: string
+  calls: readonly OpenCall[]
+  reasoning: readonly unknown[]
+  stop: string
+  usage: Fields
+  model: string
+}
+
+function replyOf(request: ModelRequest, answer: Answer): ModelReply {
+  const { text, calls, reasoning } = answer
+  const filtered = answer.stop === 'content_filter'
+  const refusal = answer.refusal !== '' ? answer.refusal : filtered ? 'The answer was held back by a filter.' : ''
+  const stopReason = refusal !== '' ? 'refusal' : (STOPS[answer.stop] ?? 'end')
+  return {
+    ...(text !== '' && { text }),
+    ...(calls.length > 0 && {
+      toolCalls: calls.map(({ id, name, text }) => toolCallOf(request, { id, name, input: parseArguments(text) })),
+    }),
+    // Some servers say "stop" where they call.
+    stopReason: stopReason === 'end' && calls.length > 0 ? 'tool_calls' : stopReason,
+    ...(refusal !== '' && { refusal }),
+    usage: usageOf(answer.usage),
+    model: answer.model === '' ? request.model.model : answer.model,
+    ...(reasoning.length > 0 && {
+      providerMetadata: { provider: request.model.provider, reasoning_details: reasoning },
+    }),
+  }
+}
+
+const STOPS: Readonly<Record<string, StopReason>> = {
+  stop: 'end',
+  tool_calls: 'tool_calls',
+  function_call: 'tool_calls',
+  length: 'max_tokens',
+}
+
+function usageOf(usage: Fields): TokenUsage {
+  const details = isFields(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {}
+  return {
+    inputTokens: countOf(usage.prompt_tokens),
+    outputTokens: countOf(usage.completion_tokens),
+    cachedInputTokens: countOf(details.cached_tokens),
+    // OpenRouter says what the round has cost.
+    ...(typeof usage.cost === 'number' && { costUsd: usage.cost }),
+  }
+}
+
+function openStream(request: ModelRequest): StreamReader {
+  const calls = new Map<number, OpenCall>()
+  const answer: Answer = { text: '', refusal: '', calls: [], reasoning: [], stop: '', usage: {}, model: '' }
+  const reasoning: unknown[] = []
+  const read = (data: unknown): readonly ModelEvent[] => {
+    if (!isFields(data)) throw notTheFormat(titleOf(request), data)
+    if (isFields(data.error)) throw answeredError(data.error, request)
+    if (answer.model === '') answer.model = textOf(data.model)
+    if (isFields(data.usage)) answer.usage = data.usage
+    const [choice] = listOf(data.choices)
+    if (choice === undefined) return []
+    answer.stop = textOf(choice.finish_reason) || answer.stop
+    const delta = isFields(choice.delta) ? choice.delta : {}
+    if (Array.isArray(delta.reasoning_details)) reasoning.push(...delta.reasoning_details)
+    answer.refusal += textOf(delta.refusal)
+    const text = textOf(delta.content)
+    answer.text += text
+    const events: ModelEvent[] = text === '' ? [] : [{ type: 'text', delta: text }]
+    for (const part of listOf(delta.tool_calls)) readCallPart(request, calls, part, events)
+    return events
+  }
+  const end = (): ModelReply => {
+    if (answer.stop === '') throw brokenOff(titleOf(request))
+    const ordered = [...calls].sort(([a], [b]) => a - b).map(([, call]) => call)
+    return replyOf(request, { ...answer, calls: ordered, reasoning })
+  }
+  return { read, end }
+}
+
+/** The first part of a call brings its id and its name; servers that send a call whole leave the index out. */
+function readCallPart(request: ModelRequest, calls: Map<number, OpenCall>, part: Fields, events: ModelEvent[]): void {
+  const index = typeof part.index === 'number' ? part.index : calls.size
+  const { name, arguments: text } = isFields(part.function) ? part.function : {}
+  let call = calls.get(index)
+  if (call === undefined) {
+    call = { id: textOf(part.id) || `call_${index}`, name: textOf(name), text: '' }
+    calls.set(index, call)
+    events.push({ type: 'call-start', id: call.id, name: toolNameOf(request, call.name) })
+  }
+  if (textOf(text) === '') return
+  call.text += textOf(text)
+  events.push({ type: 'call-delta', id: call.id, delta: textOf(text) })
+}
+
+/** Aggregators answer 200 and say inside that the provider behind them failed. */
+function answeredError({ code, message }: Fields, request: ModelRequest): ProviderError {
+  const status = typeof code === 'number' ? code : undefined
+  const failure = status === 429 ? 'rate_limited' : status === 401 || status === 403 ? 'auth' : 'unavailable'
+  return new ProviderError(failure, `${titleOf(request)} stopped while answering.`, {
+    status,
+    detail: textOf(message),
+  })
+}

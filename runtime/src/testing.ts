@@ -1,0 +1,11 @@
+/** `@fw/runtime/testing`: what the tests of an app need. */
+export type {
+  ScriptedAnswer,
+  ScriptedCall,
+  ScriptedFailure,
+  ScriptedFormat,
+  ScriptedRequest,
+  ScriptedStep,
+} from './testing/script.ts'
+export type { ScriptedModel } from './testing/scripted-model.ts'
+export { scriptedModel } from './testing/scripted-model.ts'

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { askModel, callProvider, streamModel } from '../../../runtime/src/agent/providers/call-provider.ts'
+import { ASK, FORMATS, serve, streamed } from './scripted-rig.ts'
+
+describe.each(FORMATS)('when %s fails', (format) => {
+  test.each([
+    [401, 'auth'],
+    [403, 'auth'],
+    [400, 'rejected'],
+    [404, 'rejected'],
+    [413, 'rejected'],
+  ])('%i is %s, and not tried again', async (status, failure) => {
+    const [model, scripted] = await serve(format, { status, message: 'words of the provider, key scripted-key' }, 'x')
+    const error = await askModel({ model, system: '', messages: ASK, tools: [] }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ name: 'ProviderError', failure, status, detail: 'words of the provider, key ***' })
+    expect((error as Error).message).not.toContain('words')
+    expect(scripted.requests).toHaveLength(1)
+  })
+
+  test.each([429, 500, 503, 529])('%i is tried again, at most twice', async (status) => {
+    const again = { status, headers: { 'retry-after': '0' } }
+    const [model, scripted] = await serve(format, again, again, 'At last.', again, again, again)
+    expect((await callProvider(model, '', ASK, [])).text).toBe('At last.')
+    await expect(streamed(model)).rejects.toMatchObject({
+      failure: status === 429 ? 'rate_limited' : 'unavailable',
+      status,
+    })
+    expect(scripted.requests).toHaveLength(6)
+    expect(scripted.left).toBe(0)
+  })
+
+  test('a wait that is too long is told, not waited for', async () => {
+    const [model, scripted] = await serve(format, { status: 429, headers: { 'retry-after': '3600' } })
+    await expect(callProvider(model, '', ASK, [])).rejects.toMatchObject({
+      failure: 'rate_limited',
+      retryAfterMs: 3_600_000,
+    })
+    expect(scripted.requests).toHaveLength(1)
+  })
+
+  test('a connection that breaks before the answer is tried again, within it is not', async () => {
+    const [model, scripted] = await serve(format, { reset: 'before' }, 'Hi.', { text: 'a b c d', reset: 'within' })
+    expect((await callProvider(model, '', ASK, [])).text).toBe('Hi.')
+    await expect(streamed(model)).rejects.toMatchObject({ failure: 'unavailable' })
+    expect(scripted.requests).toHaveLength(3)
+  })
+
+  test.each([
+    ['broken JSON', { body: '{"content": [', headers: { 'content-type': 'application/json' } }],
+    ['JSON of another kind', { body: '[]', headers: { 'content-type': 'application/json' } }],
+    ['HTML', { body: '<h1>Welcome</h1>', headers: { 'content-type': 'text/html' } }],
+  ])('%s is an invalid response', async (_what, step) => {
+    const [model] = await serve(format, step, step)
+    await expect(callProvider(model, '', ASK, [])).rejects.toMatchObject({ failure: 'invalid_response' })
+    await expect(streamed(model)).rejects.toMatchObject({ failure: 'invalid_response', detail: step.body })
+  })
+
+  test('half an event, and an error in the stream', async () => {
+    const sse = { headers: { 'content-type': 'text/event-stream' } }
+    const [model] = await serve(
+      format,
+      { ...sse, body: 'data: {"ty' },
+      { ...sse, body: 'data: {"ty\n\n' },
+      { text: 'a b c d', streamError: 'words' },
+    )
+    await expect(streamed(model)).rejects.toMatchObject({ failure: 'unavailable' })
+    await expect(streamed(model)).rejects.toMatchObject({ failure: 'invalid_response' })
+    await expect(streamed(model)).rejects.toMatchObject({ failure: 'unavailable', detail: 'words' })
+  })
+
+  test('silence ends it: before the first byte, and after some', async () => {
+    const [model, scripted] = await serve(format, { hang: 'before' }, { text: 'a b c d', hang: 'within' })
+    await expect(streamed(model, { idleTimeoutMs: 60 })).rejects.toMatchObject({ failure: 'timeout' })
+    await expect(streamed(model, { idleTimeoutMs: 60 })).rejects.toMatchObject({ failure: 'timeout' })
+    await expect.poll(() => scripted.requests.map(({ aborted }) => aborted)).toEqual([true, true])
+  })
+
+  test('the caller’s leave aborts the request: before it, while it waits, while it streams', async () => {
+    const [model, scripted] = await serve(format, { hang: 'before' }, { text: 'a b c d', hang: 'within' })
+    const gone = AbortSignal.abort()
+    await expect(streamed(model, { signal: gone })).rejects.toMatchObject({ failure: 'aborted' })
+    expect(scripted.requests).toHaveLength(0)
+    const waiting = new AbortController()
+    const first = streamed(model, { signal: waiting.signal })
+    await expect.poll(() => scripted.requests.length).toBe(1)
+    waiting.abort()
+    await expect(first).rejects.toMatchObject({ failure: 'aborted' })
+    const streaming = new AbortController()
+    const events = streamModel({ model, system: '', messages: ASK, tools: [], signal: streaming.signal })
+    expect((await events.next()).value).toMatchObject({ type: 'text' })
+    streaming.abort()
+    await expect(
+      (async () => {
+        for await (const _ of events);
+      })(),
+    ).rejects.toMatchObject({ failure: 'aborted' })
+    await expect.poll(() => scripted.requests.map(({ aborted }) => aborted)).toEqual([true, true])
+  })
+
+  test('who stops reading a stream lets go of the connection', async () => {
+    const [model, scripted] = await serve(format, { text: 'a b c d', hang: 'within' })
+    for await (const event of streamModel({ model, system: '', messages: ASK, tools: [] })) {
+      expect(event.type).toBe('text')
+      break
+    }
+    await expect.poll(() => scripted.requests[0]?.aborted).toBe(true)
+  })
+
+  test('a redirect is not followed: the key stays here', async () => {
+    const [model] = await serve(format, { status: 307, headers: { location: 'http://127.0.0.1:9/' }, body: '' })
+    await expect(askModel({ model, system: '', messages: ASK, tools: [], retries: 0 })).rejects.toMatchObject({
+      failure: 'unavailable',
+    })
+  })
+})

@@ -1,0 +1,356 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import type { GenerateContentParameters } from '@google/genai'
+import type OpenAI from 'openai'
+import { describe, expect, test } from 'vitest'
+import { callProvider } from '../../../runtime/src/agent/providers/call-provider.ts'
+import { resolveModel } from '../../../runtime/src/agent/resolve-model.ts'
+import type { Message } from '../../../runtime/src/contract/message.ts'
+import type { ModelReply, ResolvedModel } from '../../../runtime/src/contract/model.ts'
+import type { ScriptedFormat } from '../../../runtime/src/testing.ts'
+import { scriptedModel } from '../../../runtime/src/testing.ts'
+import { ASK, FORMATS, open, serve, streamed, TOOLS } from './scripted-rig.ts'
+
+/** The same conversation as each format writes it. */
+const CONVERSATIONS: Readonly<Record<ScriptedFormat, unknown>> = {
+  anthropic: [
+    {
+      role: 'user',
+      content: [
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } },
+        { type: 'text', text: 'a.csv:\na,b' },
+        { type: 'text', text: 'What is this?' },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'tool_use', id: 'c1', name: 'shop__search', input: { query: 'tea' } },
+        { type: 'tool_use', id: 'c2', name: 'shop__search', input: { query: 'cup' } },
+      ],
+    },
+    {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'c1', content: '[{"id":1}]' },
+        { type: 'tool_result', tool_use_id: 'c2', content: '[]' },
+        { type: 'text', text: 'And now?' },
+      ],
+    },
+  ],
+  openai: [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is this?' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,aGk=' } },
+        { type: 'text', text: 'a.csv:\na,b' },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id: 'c1', type: 'function', function: { name: 'shop__search', arguments: '{"query":"tea"}' } },
+        { id: 'c2', type: 'function', function: { name: 'shop__search', arguments: '{"query":"cup"}' } },
+      ],
+    },
+    { role: 'tool', tool_call_id: 'c1', content: '[{"id":1}]' },
+    { role: 'tool', tool_call_id: 'c2', content: '[]' },
+    { role: 'user', content: 'And now?' },
+  ],
+  google: [
+    {
+      role: 'user',
+      parts: [
+        { inlineData: { mimeType: 'image/png', data: 'aGk=' } },
+        { text: 'a.csv:\na,b' },
+        { text: 'What is this?' },
+      ],
+    },
+    {
+      role: 'model',
+      parts: [
+        { functionCall: { id: 'c1', name: 'shop__search', args: { query: 'tea' } } },
+        { functionCall: { id: 'c2', name: 'shop__search', args: { query: 'cup' } } },
+      ],
+    },
+    {
+      role: 'user',
+      parts: [
+        { functionResponse: { id: 'c1', name: 'shop__search', response: { result: [{ id: 1 }] } } },
+        { functionResponse: { id: 'c2', name: 'shop__search', response: { result: [] } } },
+        { text: 'And now?' },
+      ],
+    },
+  ],
+}
+
+describe.each(FORMATS)('MDL-13 the format of %s', (format) => {
+  test('MDL-12 answers whole: text, and calls by the full names of the tools', async () => {
+    const answer = {
+      text: 'Let me look.',
+      calls: [
+        { id: 'c1', name: 'api.shop.search', input: { query: 'tea', limit: null } },
+        { id: 'c2', name: 'AddToCart.add', input: {} },
+      ],
+      usage: { input: 100, output: 20, cached: 40 },
+    }
+    const [model, scripted] = await serve(format, answer)
+    const reply = await callProvider(model, 'Be brief.', ASK, TOOLS)
+    expect(reply).toMatchObject({
+      text: 'Let me look.',
+      stopReason: 'tool_calls',
+      usage: { inputTokens: 100, outputTokens: 20, cachedInputTokens: 40 },
+      model: model.model,
+    })
+    // An optional member that a strict schema makes the model send as null is absent again.
+    expect(reply.toolCalls?.map(({ name, input }) => [name, input])).toEqual([
+      ['api.shop.search', { query: 'tea' }],
+      ['AddToCart.add', {}],
+    ])
+    expect(scripted.requests[0]).toMatchObject({
+      format,
+      model: model.model,
+      system: 'Be brief.',
+      tools: ['shop__search', 'AddToCart__add'],
+      stream: false,
+    })
+  })
+
+  test('streams the same answer in parts', async () => {
+    const answer = {
+      text: 'Let me look for it.',
+      calls: [
+        { id: 'c1', name: 'api.shop.search', input: { query: 'tea' } },
+        { id: 'c2', name: 'AddToCart.add', input: { times: [1, 2] } },
+      ],
+      usage: { input: 100, output: 20, cached: 40 },
+    }
+    const [model] = await serve(format, answer, answer)
+    const whole = await callProvider(model, 'Be brief.', ASK, TOOLS)
+    const { events, reply } = await streamed(model)
+    const withoutIds = ({ toolCalls, ...rest }: ModelReply) => ({
+      ...rest,
+      toolCalls: toolCalls?.map(({ name, input }) => ({ name, input })),
+    })
+    expect(withoutIds(reply)).toEqual(withoutIds(whole))
+    const texts = events.flatMap((event) => (event.type === 'text' ? [event.delta] : []))
+    expect(texts.length).toBeGreaterThan(1)
+    expect(texts.join('')).toBe('Let me look for it.')
+    for (const [at, { id, name, input }] of (reply.toolCalls ?? []).entries()) {
+      const starts = events.flatMap((event) => (event.type === 'call-start' ? [event] : []))
+      expect(starts[at]).toMatchObject({ id, name })
+      const json = events.flatMap((event) => (event.type === 'call-delta' && event.id === id ? [event.delta] : []))
+      expect(JSON.parse(json.join(''))).toEqual(input)
+    }
+  })
+
+  test('a conversation goes back: calls, results, attachments', async () => {
+    const [model, scripted] = await serve(format, 'Here you are.')
+    const messages: Message[] = [
+      {
+        role: 'user',
+        content: 'What is this?',
+        attachments: [
+          { mediaType: 'image/png', data: 'aGk=', name: 'a.png' },
+          { mediaType: 'text/csv', data: btoa('a,b'), name: 'a.csv' },
+        ],
+      },
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [
+          { id: 'c1', name: 'api.shop.search', input: { query: 'tea' } },
+          { id: 'c2', name: 'api.shop.search', input: { query: 'cup' } },
+        ],
+      },
+      { role: 'tool', content: '[{"id":1}]', toolCallId: 'c1' },
+      { role: 'tool', content: '[]', toolCallId: 'c2' },
+      { role: 'user', content: 'And now?' },
+    ]
+    expect((await callProvider(model, '', messages, TOOLS)).text).toBe('Here you are.')
+    expect(scripted.requests[0]?.system).toBe('')
+    expect(scripted.requests[0]?.body[format === 'google' ? 'contents' : 'messages']).toEqual(CONVERSATIONS[format])
+  })
+
+  test('AGC-03 AGC-05 modelOptions add fields and rewrite none of model, messages and tools', async () => {
+    const [model, scripted] = await serve(format, 'Hi.')
+    const options = { temperature: 0.1, model: 'evil', messages: [], tools: [], contents: [], stream: true }
+    await callProvider({ ...model, options }, 'Be brief.', ASK, TOOLS)
+    const [request] = scripted.requests
+    expect(request?.body.temperature).toBe(0.1)
+    expect(request?.model).toBe(model.model)
+    expect(request?.tools).toHaveLength(2)
+    expect(JSON.stringify(request?.body)).toContain('Green tea?')
+    expect(request?.stream).toBe(false)
+  })
+
+  test('a refusal is one, and an answer that was cut says so', async () => {
+    const [model] = await serve(format, { refusal: 'Not this.' }, { refusal: 'Not this.' }, { text: 'So', cut: true })
+    expect(await callProvider(model, '', ASK, [])).toMatchObject({ stopReason: 'refusal', refusal: 'Not this.' })
+    expect((await streamed(model)).reply).toMatchObject({ stopReason: 'refusal', refusal: 'Not this.' })
+    expect(await callProvider(model, '', ASK, [])).toMatchObject({ stopReason: 'max_tokens', text: 'So' })
+  })
+
+  test('a server that answers a streamed request whole is read all the same', async () => {
+    const [model, scripted] = await serve(format, 'x')
+    const whole = await fetchWhole(model)
+    scripted.add({ body: whole, headers: { 'content-type': 'application/json' } })
+    const { events, reply } = await streamed(model)
+    expect(events).toEqual([{ type: 'text', delta: 'x' }])
+    expect(reply.text).toBe('x')
+  })
+})
+
+/** The body of a whole answer, as the scripted model writes it. */
+async function fetchWhole(model: ResolvedModel): Promise<string> {
+  let text = ''
+  await callProvider(model, '', ASK, [], async (url, init) => {
+    const response = await fetch(url, init)
+    text = await response.clone().text()
+    return response
+  })
+  return text
+}
+
+test('arguments that are no JSON stay text, for validation to refuse', async () => {
+  const call = { id: 'c1', type: 'function', function: { name: 'shop__search', arguments: '{"query": ' } }
+  const [model] = await serve('openai', {
+    body: JSON.stringify({ choices: [{ message: { content: null, tool_calls: [call] }, finish_reason: 'stop' }] }),
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(await callProvider(model, '', ASK, TOOLS)).toMatchObject({
+    stopReason: 'tool_calls',
+    toolCalls: [{ id: 'c1', name: 'api.shop.search', input: '{"query": ' }],
+  })
+})
+
+test('signed thoughts go back as they came, and to no other provider', async () => {
+  const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' }
+  const content = [thinking, { type: 'tool_use', id: 'c1', name: 'shop__search', input: { query: 'tea' } }]
+  const [model, scripted] = await serve(
+    'anthropic',
+    {
+      body: JSON.stringify({ content, model: 'm', stop_reason: 'tool_use', usage: {} }),
+      headers: { 'content-type': 'application/json' },
+    },
+    'Done.',
+  )
+  const { toolCalls, providerMetadata } = await callProvider(model, '', ASK, TOOLS)
+  const history: Message[] = [
+    ...ASK,
+    { role: 'assistant', content: '', ...(toolCalls && { toolCalls }), providerMetadata },
+    { role: 'tool', content: '[]', toolCallId: 'c1' },
+  ]
+  await callProvider(model, '', history, TOOLS)
+  expect(scripted.requests[1]?.body.messages).toMatchObject([{}, { role: 'assistant', content }, {}])
+  const [other, scriptedOther] = await serve('openai', 'Done.')
+  await callProvider(other, '', history, TOOLS)
+  expect(JSON.stringify(scriptedOther.requests[0]?.body)).not.toContain('c2ln')
+})
+
+test('a thought signature of Gemini goes back on its part, and its calls are answered by name', async () => {
+  const parts = [{ functionCall: { name: 'shop__search', args: { query: 'tea' } }, thoughtSignature: 'c2ln' }]
+  const [model, scripted] = await serve(
+    'google',
+    {
+      body: JSON.stringify({ candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] }),
+      headers: { 'content-type': 'application/json' },
+    },
+    'Done.',
+  )
+  const { toolCalls = [], providerMetadata } = await callProvider(model, '', ASK, TOOLS)
+  await callProvider(
+    model,
+    '',
+    [
+      ...ASK,
+      { role: 'assistant', content: '', toolCalls, providerMetadata },
+      { role: 'tool', content: '{"found":1}', toolCallId: toolCalls[0]?.id ?? '' },
+    ],
+    TOOLS,
+  )
+  expect(scripted.requests[1]?.body.contents).toEqual([
+    { role: 'user', parts: [{ text: 'Green tea?' }] },
+    { role: 'model', parts },
+    { role: 'user', parts: [{ functionResponse: { name: 'shop__search', response: { result: { found: 1 } } } }] },
+  ])
+})
+
+test('reasoning of OpenRouter goes back, and its price counts', async () => {
+  const scripted = await scriptedModel()
+  open.push(scripted)
+  const details = [{ type: 'reasoning.text', text: 'Hm.' }]
+  scripted.add(
+    {
+      body: JSON.stringify({
+        choices: [{ message: { content: 'Hi.', reasoning_details: details }, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 5, completion_tokens: 2, cost: 0.0004 },
+      }),
+      headers: { 'content-type': 'application/json' },
+    },
+    'Done.',
+  )
+  const env = { OPENROUTER_API_KEY: 'scripted-key', OPENROUTER_BASE_URL: `${scripted.url}/v1` }
+  const model = resolveModel(undefined, env)
+  if (model === undefined) throw new Error('no model')
+  const { usage, providerMetadata } = await callProvider(model, '', ASK, [])
+  expect(usage.costUsd).toBe(0.0004)
+  await callProvider(model, '', [...ASK, { role: 'assistant', content: 'Hi.', providerMetadata }], [])
+  expect(scripted.requests[1]?.body.messages).toMatchObject([{}, { reasoning_details: details }])
+  // Its servers do not all know the strict mode.
+  expect(JSON.stringify(scripted.requests[1]?.body)).not.toContain('strict')
+})
+
+describe('what is sent fits the types that the providers publish', () => {
+  const history: readonly Message[] = [
+    { role: 'user', content: 'What is this?', attachments: [{ mediaType: 'application/pdf', data: 'aGk=' }] },
+    { role: 'assistant', content: 'Hm.', toolCalls: [{ id: 'c1', name: 'api.shop.search', input: { query: 'x' } }] },
+    { role: 'tool', content: '[]', toolCallId: 'c1' },
+  ]
+
+  /** The official client sends the same bytes when it is handed our body. */
+  async function bodies(format: ScriptedFormat, send: (url: string, body: never) => Promise<unknown>) {
+    const [model, scripted] = await serve(format, 'Hi.', 'Hi.')
+    await callProvider({ ...model, options: {} }, 'Be brief.', history, TOOLS)
+    const ours = scripted.requests[0]
+    await send(scripted.url, ours?.body as never)
+    return { ours, theirs: scripted.requests[1] }
+  }
+
+  test('Anthropic', async () => {
+    const { default: Client } = await import('@anthropic-ai/sdk')
+    const { ours, theirs } = await bodies('anthropic', (baseURL, body: Anthropic.MessageCreateParamsNonStreaming) =>
+      new Client({ apiKey: 'scripted-key', baseURL }).messages.create(body),
+    )
+    expect(theirs?.body).toEqual(ours?.body)
+    for (const name of ['authorization', 'anthropic-version', 'content-type'])
+      expect(ours?.headers[name], name).toBe(theirs?.headers[name])
+  })
+
+  test('OpenAI', async () => {
+    const { default: Client } = await import('openai')
+    const { ours, theirs } = await bodies('openai', (url, body: OpenAI.Chat.ChatCompletionCreateParamsNonStreaming) =>
+      new Client({ apiKey: 'scripted-key', baseURL: `${url}/v1` }).chat.completions.create(body),
+    )
+    expect(theirs?.body).toEqual(ours?.body)
+    expect(ours?.headers.authorization).toBe(theirs?.headers.authorization)
+  })
+
+  test('Google', async () => {
+    const { GoogleGenAI } = await import('@google/genai')
+    const { ours, theirs } = await bodies('google', (baseUrl, body: Record<string, never>) => {
+      const { contents, systemInstruction, tools } = body
+      const asked: GenerateContentParameters = {
+        model: 'gemini-3.8-flash',
+        contents: contents as never,
+        config: { systemInstruction: systemInstruction as never, tools: tools as never },
+      }
+      return new GoogleGenAI({ apiKey: 'scripted-key', httpOptions: { baseUrl } }).models.generateContent(asked)
+    })
+    expect(theirs?.body.contents).toEqual(ours?.body.contents)
+    expect(theirs?.body.tools).toEqual(ours?.body.tools)
+    expect(theirs?.model).toBe(ours?.model)
+    expect(ours?.headers['x-goog-api-key']).toBe(theirs?.headers['x-goog-api-key'])
+  })
+})

@@ -1,0 +1,50 @@
+/** A scripted model for each wire format, and a small conversation to send to it. */
+import { afterEach } from 'vitest'
+import { streamModel } from '../../../runtime/src/agent/providers/call-provider.ts'
+import { resolveModel } from '../../../runtime/src/agent/resolve-model.ts'
+import type { JsonSchema } from '../../../runtime/src/contract/json-schema.ts'
+import type { Message } from '../../../runtime/src/contract/message.ts'
+import type { ModelEvent, ModelReply, ModelTool, ResolvedModel } from '../../../runtime/src/contract/model.ts'
+import type { ScriptedFormat, ScriptedModel, ScriptedStep } from '../../../runtime/src/testing.ts'
+import { scriptedModel } from '../../../runtime/src/testing.ts'
+
+export const FORMATS: readonly ScriptedFormat[] = ['anthropic', 'openai', 'google']
+
+const SEARCH: JsonSchema = {
+  type: 'object',
+  properties: { query: { type: 'string' }, limit: { type: 'integer', minimum: 1 } },
+  required: ['query'],
+  additionalProperties: false,
+}
+export const TOOLS: readonly ModelTool[] = [
+  { name: 'api.shop.search', description: 'Finds products.', input: SEARCH },
+  { name: 'AddToCart.add', description: 'Adds a line.', input: { type: 'object', properties: {} } },
+]
+export const ASK: readonly Message[] = [{ role: 'user', content: 'Green tea?' }]
+
+export const open: ScriptedModel[] = []
+afterEach(async () => {
+  for (const model of open.splice(0)) await model.close()
+})
+
+/** A model that plays `steps` in this format; closed after the test. */
+export async function serve(format: ScriptedFormat, ...steps: ScriptedStep[]): Promise<[ResolvedModel, ScriptedModel]> {
+  const scripted = await scriptedModel(steps)
+  open.push(scripted)
+  const model = resolveModel(undefined, scripted.env(format), { temperature: 0.5 })
+  if (model === undefined) throw new Error('no model')
+  return [model, scripted]
+}
+
+/** Everything that a streamed round brings. */
+export async function streamed(
+  model: ResolvedModel,
+  more: object = {},
+): Promise<{ events: ModelEvent[]; reply: ModelReply }> {
+  const events: ModelEvent[] = []
+  for await (const event of streamModel({ model, system: 'Be brief.', messages: ASK, tools: TOOLS, ...more }))
+    events.push(event)
+  const last = events.pop()
+  if (last?.type !== 'reply') throw new Error('The stream ended without a reply.')
+  return { events, reply: last.reply }
+}
