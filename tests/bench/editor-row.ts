@@ -19,6 +19,14 @@ export interface EditorResult {
   readonly first: number
 }
 
+/** Where the keys go: behind this text, or at the end of the file. */
+const PLACES: readonly (readonly [what: string, file: string, after?: string])[] = [
+  ['api module, comment', 'src/server/mod500.api.ts'],
+  ['api module, type', 'src/server/mod500.api.ts', '  quantity'],
+  ['api module, run', 'src/server/mod500.api.ts', "guard: 'confirm', run: async ({ input }: Call<Order>) => ({ lines"],
+  ['component', 'src/components/part-50.tsx'],
+]
+
 /** Types into an api module and into a component; after each key the diagnostics are asked for. */
 export async function runEditorBench(log: (line: string) => void): Promise<EditorResult[]> {
   log(`editor: own CPU of the plugin a keystroke, ${MODULES} modules, ${MODULES * 3} tools (bar: 5 ms)`)
@@ -26,14 +34,11 @@ export async function runEditorBench(log: (line: string) => void): Promise<Edito
   const results: EditorResult[] = []
   try {
     for (const [server, folder] of SERVERS)
-      for (const [what, file] of [
-        ['api module', 'src/server/mod500.api.ts'],
-        ['component', 'src/components/part-50.tsx'],
-      ] as const) {
-        const result = { server, what, ...(await typeInto(folder, join(root, file))) }
+      for (const [what, file, after] of PLACES) {
+        const result = { server, what, ...(await typeInto(folder, join(root, file), after)) }
         results.push(result)
         const { median, p95, first } = result
-        log(`${server}  ${what.padEnd(10)}  median ${ms(median)}  p95 ${ms(p95)}  first ${ms(first)}`)
+        log(`${server}  ${what.padEnd(20)}  median ${ms(median)}  p95 ${ms(p95)}  first ${ms(first)}`)
       }
   } finally {
     rmSync(root, { recursive: true, force: true })
@@ -45,13 +50,18 @@ function ms(value: number): string {
   return `${value.toFixed(2)} ms`
 }
 
-async function typeInto(folder: string, file: string): Promise<Pick<EditorResult, 'median' | 'p95' | 'first'>> {
+async function typeInto(
+  folder: string,
+  file: string,
+  after: string | undefined,
+): Promise<Pick<EditorResult, 'median' | 'p95' | 'first'>> {
   const server = startServer({ folder, verbosity: 'normal' })
   try {
     await server.open(file)
     await server.diagnostics(file)
     for (let key = 0; key < KEYSTROKES; key += 1) {
-      await server.insert(file, key % 10 === 0 ? '\n// ' : 'x')
+      const isComment = after === undefined && key % 10 === 0
+      await server.insert(file, isComment ? '\n// ' : 'x', after)
       await server.diagnostics(file)
     }
     const times = [...server.log().matchAll(/fw: getSemanticDiagnostics took [\d.]+ ms, ([\d.]+) ms of CPU/g)].map(

@@ -2,7 +2,7 @@
 import { BUILT_IN_MATCHERS, type FwConfig, nearestName, parsePattern } from '@fw/runtime/contract'
 import type { DeadLinkFact, MatcherFact, PathRuleFact, RouteFact } from '../diagnostic/facts.ts'
 import type { LinkPlace } from './components.ts'
-import { knownPaths } from './known-paths.ts'
+import { type KnownPaths, knownPaths } from './known-paths.ts'
 import { analyzePathRules, type PlaceOf } from './path-rules.ts'
 
 export interface AddressSources {
@@ -23,12 +23,22 @@ export interface AnalyzedAddresses {
   readonly deadLinks: readonly DeadLinkFact[]
 }
 
-export function analyzeAddresses(sources: AddressSources): AnalyzedAddresses {
+/** What is known without the links, which are then held against it as often as they change. */
+export interface AppAddresses extends Omit<AnalyzedAddresses, 'deadLinks'> {
+  deadLinks(links: readonly LinkPlace[]): readonly DeadLinkFact[]
+}
+
+export function analyzeAddresses({ links, ...sources }: AddressSources): AnalyzedAddresses {
+  const { deadLinks, ...found } = readAddresses(sources)
+  return { ...found, deadLinks: deadLinks(links) }
+}
+
+export function readAddresses(sources: Omit<AddressSources, 'links'>): AppAddresses {
   const { config, routes, matchers, placeOf } = sources
   return {
     pathRules: analyzePathRules(config, routes, matchers, placeOf),
     unknownMatchers: matchers === undefined ? [] : routes.flatMap((route) => unknownMatchers(route, matchers)),
-    deadLinks: deadLinks(sources),
+    deadLinks: linkTest(sources),
   }
 }
 
@@ -46,16 +56,21 @@ function unknownMatchers({ file, pattern, problem, span }: RouteFact, exported: 
     })
 }
 
-function deadLinks({ root, config, unread, routes, links }: AddressSources): DeadLinkFact[] {
+function linkTest({ root, config, unread, routes }: Omit<AddressSources, 'links'>): AppAddresses['deadLinks'] {
   const { redirects = [], rewrites = [] } = config
   // A rule that is not known here could answer any of them.
-  if (links.length === 0 || unread.includes('redirects') || unread.includes('rewrites')) return []
+  if (unread.includes('redirects') || unread.includes('rewrites')) return () => []
   const rules = [...redirects, ...rewrites].map(({ from }) => from)
-  const paths = knownPaths(root, routes, rules)
-  return links
-    .filter(({ to }) => !paths.answers(to))
-    .map(({ to, span }) => {
-      const nearest = paths.nearest(to)
-      return { to, span, ...(nearest === undefined ? {} : { nearest }) }
-    })
+  let paths: KnownPaths | undefined
+  return (links) => {
+    if (links.length === 0) return []
+    const known = paths ?? knownPaths(root, routes, rules)
+    paths = known
+    return links
+      .filter(({ to }) => !known.answers(to))
+      .map(({ to, span }) => {
+        const nearest = known.nearest(to)
+        return { to, span, ...(nearest === undefined ? {} : { nearest }) }
+      })
+  }
 }

@@ -22,6 +22,8 @@ export interface ModuleContext {
   readonly checker: ts.TypeChecker
   /** Path relative to the app root, with `/`. */
   relative(file: string): string
+  /** In an editor: whether the contract of this export is asked for. Default: all are. */
+  readonly isWanted?: (exportName: string) => boolean
 }
 
 export interface AnalyzedModule {
@@ -45,6 +47,7 @@ export function analyzeInputs(context: ModuleContext, file: ts.SourceFile, modul
   const place = (start: number, end: number) => spanFrom(context, file, start, end)
   const at = (node: ts.Node) => place(node.getStart(file), node.end)
   const exports = readExports(ts, checker, file, at)
+  const isWanted = ({ name }: ApiExport) => context.isWanted?.(name) !== false
   const contracts: ContractFact[] = []
   const fields: FieldFact[] = []
   const prose: ProseFact[] = []
@@ -70,7 +73,7 @@ export function analyzeInputs(context: ModuleContext, file: ts.SourceFile, modul
     prose.push(proseOf({ ts, file, place }, api, written, model))
     return model
   }
-  const model = { module, file: context.relative(file.fileName), apis: exports.apis.map(toModel) }
+  const model = { module, file: context.relative(file.fileName), apis: exports.apis.filter(isWanted).map(toModel) }
   const syntax = program.getSyntacticDiagnostics(file).map((diagnostic) => ({
     message: ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'),
     span: spanFrom(context, file, diagnostic.start, diagnostic.start + diagnostic.length),

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { ApiFileFacts, AppFacts } from '../diagnostic/facts.ts'
-import type { AppModel } from '../model.ts'
-import { analyzeAddresses } from './addresses.ts'
+import type { AppModel, RouteModel } from '../model.ts'
+import { type AppAddresses, readAddresses } from './addresses.ts'
 import { type ApiFiles, findApiFiles } from './api-files.ts'
 import type { AnalyzedModule } from './api-module.ts'
 import type { AppReader } from './app-reader.ts'
@@ -18,7 +18,7 @@ import { findMissingModules } from './missing-modules.ts'
 import type { PlaceOf } from './path-rules.ts'
 import { analyzeRouteModules } from './route-modules.ts'
 import { type AnalyzedRoutes, analyzeRoutes } from './routes.ts'
-import type { ToolMention } from './tool-mentions.ts'
+import { readToolMentions, type ToolMention } from './tool-mentions.ts'
 import { findUnknownTools } from './unknown-tools.ts'
 import { unreachableRoutes } from './unreachable-routes.ts'
 
@@ -27,11 +27,13 @@ export interface AppOutline {
   readonly config: FwConfig
   /** Absent when the configuration was handed in as run. */
   readonly read: AnalyzedConfig | undefined
-  readonly placeOf: PlaceOf
   readonly packageConfig: AppFacts['packageConfig']
   readonly conventions: AnalyzedConventions
   readonly apiFiles: ApiFiles
   readonly routes: AnalyzedRoutes
+  readonly unreachableRoutes: AppFacts['unreachableRoutes']
+  readonly addresses: AppAddresses
+  readonly missingModules: AppFacts['config']
   /** Relative to the root, as the one below. */
   readonly routesDir: string
   readonly serverDir: string
@@ -46,14 +48,21 @@ export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
   const config = given ?? read?.config ?? {}
   const routesDir = folderName(config.routesDir ?? 'src/routes')
   const serverDir = folderName(config.serverDir ?? 'src/server')
+  const placeOf: PlaceOf = (path) =>
+    (read ?? (configFile ? readStaticConfig(reader, configFile) : inPackage))?.placeOf(path)
+  const conventions = analyzeConventions(reader, config)
+  const routes = analyzeRoutes(root, routesDir)
+  const { matchers } = conventions
   return {
     config,
     read,
-    placeOf: (path) => (read ?? (configFile ? readStaticConfig(reader, configFile) : inPackage))?.placeOf(path),
     packageConfig: inPackage && { span: inPackage.span, ...(configFile && { instead: configFile }) },
-    conventions: analyzeConventions(reader, config),
+    conventions,
     apiFiles: findApiFiles(root, serverDir),
-    routes: analyzeRoutes(root, routesDir),
+    routes,
+    unreachableRoutes: unreachableRoutes(root, config, routes.facts),
+    addresses: readAddresses({ root, config, unread: read?.unread ?? [], placeOf, routes: routes.facts, matchers }),
+    missingModules: findMissingModules(root, config, placeOf),
     routesDir,
     serverDir,
   }
@@ -67,36 +76,32 @@ export interface AppParts {
   /** Default: none. */
   readonly skills?: readonly ToolMention[]
   /** In an editor: the names of all tools, where the parts above are those of one file. Default: what is in them. */
-  readonly names?: Pick<AppModel, 'modules' | 'components'>
+  readonly names?: () => Pick<AppModel, 'modules' | 'components'>
   /** In an editor: the component files that it has. What a browser loads is then not followed. Default: all there are. */
   readonly componentFiles?: readonly string[]
+  /** In an editor: the open file. What is said of a route file or of a text that names a tool is read of it alone. */
+  readonly openFile?: string
 }
 
 export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppParts): AppFacts {
   const { root } = reader
-  const { modules, components, env, componentFiles } = parts
-  const { config, read, placeOf, packageConfig, conventions, apiFiles, routes } = outline
-  const addresses = analyzeAddresses({
-    root,
-    config,
-    unread: read?.unread ?? [],
-    placeOf,
-    routes: routes.facts,
-    matchers: conventions.matchers,
-    links: components.links,
-  })
+  const { modules, components, env, componentFiles, openFile } = parts
+  const { config, read, packageConfig, conventions, apiFiles, routes, routesDir, addresses } = outline
   const code = analyzeComponentCode(reader, {
     serverDir: outline.serverDir,
-    routesDir: outline.routesDir,
+    routesDir,
     websocket: config.websocket ?? 'src/ws.ts',
     clientEntry: componentFiles === undefined ? conventions.files.client : undefined,
     files: componentFiles ?? findComponentFiles(root),
     components: components.components,
   })
-  const names = parts.names ?? { modules: modules.map(({ model }) => model), components: components.components }
+  const names =
+    parts.names ?? (() => ({ modules: modules.map(({ model }) => model), components: components.components }))
+  const mentions = () => [...readToolMentions(reader, conventions.files, openFile), ...(parts.skills ?? [])]
   // A file that does not parse may hold any tool.
   const isWhole = components.syntax.length === 0 && modules.every(({ facts }) => facts.syntax.length === 0)
   const broken = new Set(components.syntax.map(({ span }) => span.file))
+  const isRead = ({ filePath }: RouteModel) => openFile === undefined || `${routesDir}/${filePath}` === openFile
   return {
     model: {
       root,
@@ -111,16 +116,17 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     nestedApiFiles: apiFiles.nested.map((file) => ({ file, span: { file, start: 0, end: 0, line: 1, column: 1 } })),
     routes: routes.facts,
     ...addresses,
-    unreachableRoutes: unreachableRoutes(root, config, routes.facts),
+    deadLinks: addresses.deadLinks(components.links),
+    unreachableRoutes: outline.unreachableRoutes,
     misplacedErrorPages: routes.misplaced,
-    ...analyzeRouteModules(reader, outline.routesDir, routes.routes, broken),
+    ...analyzeRouteModules(reader, routesDir, routes.routes.filter(isRead), broken),
     ...code,
     conventions: conventions.facts,
     hooks: conventions.hooks,
     env: env?.facts ?? [],
-    config: [...(read?.facts ?? []), ...findMissingModules(root, config, placeOf)],
+    config: [...(read?.facts ?? []), ...outline.missingModules],
     ...(packageConfig && { packageConfig }),
-    unknownTools: isWhole ? findUnknownTools(reader, conventions.files, names, parts.skills ?? []) : [],
+    unknownTools: isWhole ? findUnknownTools(reader, conventions.files, names, mentions()) : [],
     syntax: components.syntax,
   }
 }

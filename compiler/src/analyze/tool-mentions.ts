@@ -18,13 +18,18 @@ export interface ToolMention {
   readonly inside?: SourceSpan
 }
 
-/** Those of eval scenarios, channels, the agent and the client entry, which an editor reads as well as the check. */
-export function readToolMentions(reader: AppReader, files: ConventionFiles): readonly ToolMention[] {
-  const { root } = reader
-  const configured = [files.agent, files.client].filter((file) => file !== undefined)
+/** Those of eval scenarios, channels, the agent and the client entry. `only`: in this file, whatever else there is. */
+export function readToolMentions(reader: AppReader, files: ConventionFiles, only?: string): readonly ToolMention[] {
+  const below = (folder: string, name: RegExp): readonly string[] => {
+    if (only === undefined) return filesIn(reader.root, folder, name)
+    return only.startsWith(`${folder}/`) && name.test(only) ? [only] : []
+  }
+  const configured = [files.agent, files.client]
+    .filter((file) => file !== undefined)
+    .filter((file) => only === undefined || file === only)
   return [
-    ...filesIn(root, 'evals', /\.eval\.json$/).flatMap((file) => inScenario(reader, file)),
-    ...filesIn(root, 'src/channels', /\.[cm]?[jt]sx?$/).flatMap((file) => inCode(reader, file, true)),
+    ...below('evals', /\.eval\.json$/).flatMap((file) => inScenario(reader, file)),
+    ...below('src/channels', /\.[cm]?[jt]sx?$/).flatMap((file) => inCode(reader, file, true)),
     ...configured.flatMap((file) => inCode(reader, file, false)),
   ]
 }

@@ -4,18 +4,17 @@ import { nearestFix } from '../diagnostic/fix.ts'
 import type { AppModel, ConventionFiles } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 import { knownTools } from './known-tools.ts'
-import { readToolMentions, type ToolMention } from './tool-mentions.ts'
+import type { ToolMention } from './tool-mentions.ts'
 
-/** `model` holds all of the app's tools. `skills`: what was read of them elsewhere. */
+/** `mentions` of tools, held against those of `model`, which has all of the app and is only asked where there are any. */
 export function findUnknownTools(
   reader: AppReader,
   files: ConventionFiles,
-  model: Pick<AppModel, 'modules' | 'components'>,
-  skills: readonly ToolMention[],
+  model: () => Pick<AppModel, 'modules' | 'components'>,
+  mentions: readonly ToolMention[],
 ): readonly UnknownToolFact[] {
-  const mentions = [...readToolMentions(reader, files), ...skills]
   if (mentions.length === 0) return []
-  const tools = knownTools(model)
+  const tools = knownTools(model())
   const hasRemote = files.agent !== undefined && /\bmcp\b\s*[:,}]/.test(reader.textOf(files.agent) ?? '')
   return mentions
     .filter(({ name, spelling }) => !tools.has(name, spelling) && (!hasRemote || tools.isOwn(name)))

@@ -14,6 +14,11 @@ export interface ReadFiles {
   readonly dangling: boolean
 }
 
+export interface ReachedFiles extends ReadFiles {
+  /** Something that the file imports leads back to it. */
+  readonly cyclic: boolean
+}
+
 interface Context {
   readonly ts: typeof ts
   readonly program: ts.Program
@@ -27,7 +32,7 @@ interface Imports {
 }
 
 /** Reads for one program: files that several others lead to are looked at once. */
-export function createReader(context: Context): (file: ts.SourceFile) => ReadFiles {
+export function createReader(context: Context): (file: ts.SourceFile) => ReachedFiles {
   const known = new Map<ts.SourceFile, Imports>()
   const importsOf = (file: ts.SourceFile): Imports => {
     const found = known.get(file) ?? readImports(context, file)
@@ -38,25 +43,32 @@ export function createReader(context: Context): (file: ts.SourceFile) => ReadFil
     const files = new Set<string>()
     const absent = new Set<string>()
     let dangling = false
+    let cyclic = false
     const visit = (current: ts.SourceFile): void => {
       if (files.has(current.fileName)) return
       files.add(current.fileName)
       const imports = importsOf(current)
       dangling ||= imports.dangling
+      cyclic ||= imports.targets.includes(file)
       for (const path of imports.absent) absent.add(path)
       imports.targets.forEach(visit)
     }
     visit(file)
-    return { files, absent, dangling }
+    return { files, absent, dangling, cyclic }
   }
 }
 
 /** Files that every other file sees without importing them: scripts, `declare global` and `declare module`. */
-export function globalFiles({ ts, program }: Context): readonly string[] {
-  return program
+export function globalFiles(context: Pick<Context, 'ts' | 'program'>): readonly string[] {
+  return context.program
     .getSourceFiles()
-    .filter((file) => !isForeign(file.fileName) && !program.isSourceFileDefaultLibrary(file) && isGlobal(ts, file))
+    .filter((file) => isGlobalFile(context, file))
     .map(({ fileName }) => fileName)
+}
+
+/** Whether a file is one of `globalFiles`. */
+export function isGlobalFile({ ts, program }: Pick<Context, 'ts' | 'program'>, file: ts.SourceFile): boolean {
+  return !isForeign(file.fileName) && !program.isSourceFileDefaultLibrary(file) && isGlobal(ts, file)
 }
 
 function isGlobal(tsModule: typeof ts, file: ts.SourceFile): boolean {

@@ -14,6 +14,8 @@ export interface OutlineWatch {
 
 export function watchOutline(project: EditorProject, root: string): OutlineWatch {
   let known: { readonly outline: AppOutline; readonly roots: readonly string[]; readonly texts: Texts } | undefined
+  /** The program that `known` was held against last. */
+  let seen: WeakRef<ts.Program> | undefined
   let watchers: readonly { close(): void }[] = []
   const forget = () => {
     known = undefined
@@ -32,6 +34,8 @@ export function watchOutline(project: EditorProject, root: string): OutlineWatch
   }
   return {
     read(program) {
+      if (known !== undefined && seen?.deref() === program) return known.outline
+      seen = new WeakRef(program)
       const roots = program.getRootFileNames()
       if (known !== undefined && isSame(known.roots, roots) && known.texts.isCurrent(program)) return known.outline
       // Watched before it is read: what changes in between is not missed.

@@ -3,7 +3,7 @@
  * what has a name is read, once for each version of a file.
  */
 import { join, relative } from 'node:path'
-import { type AnalyzedModule, analyzeApiModule } from '../analyze/api-module.ts'
+import type { AnalyzedModule } from '../analyze/api-module.ts'
 import { type AppOutline, joinFacts } from '../analyze/app-facts.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from '../analyze/environment.ts'
 import { deriveNamedType } from '../analyze/named-contract.ts'
@@ -14,6 +14,8 @@ import type { ts } from '../program/typescript.ts'
 import { readerOf, watchOutline } from './app-outline.ts'
 import type { EditorProject } from './editor-project.ts'
 import { summarizeFiles } from './file-summaries.ts'
+import { keepApis } from './kept-apis.ts'
+import { followSources } from './source-changes.ts'
 
 export interface AppView {
   /** Absolute, with `/`. */
@@ -43,44 +45,62 @@ export function openApp(project: EditorProject, root: string): AppView {
   const { ts } = project
   const outlines = watchOutline(project, root)
   const summaries = summarizeFiles(ts, root)
-  const analyzed = new WeakMap<ts.Program, Map<string, AnalyzedModule>>()
+  const apis = keepApis()
+  const changesOf = followSources(ts)
   const relativeTo = (file: string) => relative(root, file).replaceAll('\\', '/')
   const snapshotOf = (program: ts.Program): Snapshot => ({ ts, program, checker: program.getTypeChecker() })
+  /** Api modules of the current program, as far as they were asked for. */
+  const analyzed = new Map<string, AnalyzedModule>()
+  let current: { readonly program: WeakRef<ts.Program>; readonly outline: AppOutline } | undefined
+  /** Takes up what has changed: everything below goes by this program. */
+  const outlineOf = (program: ts.Program): AppOutline => {
+    const outline = outlines.read(program)
+    const isKnown = current?.program.deref() === program
+    if (isKnown && current?.outline === outline) return outline
+    if (!isKnown) {
+      const changes = changesOf(program)
+      apis.follow(changes)
+      summaries.follow(program, changes)
+    }
+    // What is configured may say what imports mean.
+    if (current?.outline !== outline) apis.clear()
+    analyzed.clear()
+    current = { program: new WeakRef(program), outline }
+    return outline
+  }
   /** Undefined for a file that is no api module, or not in the program. */
   const moduleOf = (program: ts.Program, file: string): AnalyzedModule | undefined => {
-    const known = analyzed.get(program) ?? new Map<string, AnalyzedModule>()
-    analyzed.set(program, known)
-    const api = outlines.read(program).apiFiles.collected.find((one) => one.file === file)
+    const api = outlineOf(program).apiFiles.collected.find((one) => one.file === file)
     const source = program.getSourceFile(join(root, file))
     if (api === undefined || source === undefined) return undefined
     const context = { ...snapshotOf(program), relative: relativeTo }
-    const found = known.get(file) ?? analyzeApiModule(context, source, api.module)
-    known.set(file, found)
+    const found = analyzed.get(file) ?? apis.analyze(context, source, api.module)
+    analyzed.set(file, found)
     return found
   }
   const env = (program: ts.Program, file: string): AnalyzedEnv | undefined => {
-    if (file !== outlines.read(program).conventions.files.env) return undefined
+    if (file !== outlineOf(program).conventions.files.env) return undefined
     const reader = readerOf(ts, root, program)
     const place = { file: join(root, file), name: ENV_TYPE, side: 'input' } as const
     const text = reader.textOf(file) ?? ''
     return analyzeEnv(reader, file, text, () => deriveNamedType(snapshotOf(program), root, place) ?? NO_TYPE)
   }
   const allNames = (program: ts.Program): AppNames => {
-    const { apiFiles, routes } = outlines.read(program)
+    const { apiFiles, routes } = outlineOf(program)
     const snapshot = snapshotOf(program)
     return {
       patterns: routes.facts.filter(({ problem }) => problem === undefined).map(({ pattern }) => pattern),
       modules: apiFiles.collected.map((api) => summaries.module(snapshot, api)),
-      components: summaries.components(program),
+      components: summaries.components(),
     }
   }
   return {
     root,
-    outline: outlines.read,
+    outline: outlineOf,
     facts(program, file) {
-      const outline = outlines.read(program)
+      const outline = outlineOf(program)
       const whole = moduleOf(program, file)
-      const everywhere = summaries.components(program)
+      const everywhere = summaries.components()
       const own = everywhere.filter((component) => component.file === file)
       // Two tools are one only when they share their first name: no other file can matter to what is said of this one.
       const names = new Set([whole?.model.module, ...own.map(({ name }) => name)])
@@ -89,8 +109,9 @@ export function openApp(project: EditorProject, root: string): AppView {
         modules: whole === undefined ? [] : [whole],
         components: { components, links: summaries.links(program.getSourceFile(join(root, file))), syntax: [] },
         env: env(program, file),
-        names: allNames(program),
+        names: () => allNames(program),
         componentFiles: [...new Set([...(/\.[jt]sx$/.test(file) ? [file] : []), ...components.map((one) => one.file)])],
+        openFile: file,
       })
       const namesakes = outline.apiFiles.collected.filter((api) => api.file === file || names.has(api.module))
       const modules = namesakes.map((api) =>

@@ -11,44 +11,71 @@ import { docCommentOf } from '../program/doc-comment.ts'
 import type { Snapshot } from '../program/open.ts'
 import type { ts } from '../program/typescript.ts'
 import { readComponents } from './component-facts.ts'
+import type { SourceChanges } from './source-changes.ts'
 
 export interface FileSummaries {
   /** The apis of a module with their names and written fields; their contracts are not looked at. */
   module(snapshot: Snapshot, api: ApiFiles['collected'][number]): ApiModuleModel
-  /** The components of all files, in the order of their paths. */
-  components(program: ts.Program): readonly ComponentModel[]
+  /** The components of all files, in the order of their paths, as of the program that was followed last. */
+  components(): readonly ComponentModel[]
   /** The links of one file; none of a file without components. */
   links(source: ts.SourceFile | undefined): AnalyzedComponents['links']
+  /** Call it with each new program and what it has changed. */
+  follow(program: ts.Program, changes: SourceChanges): void
 }
 
 const COMPONENT_FILE = /\.[jt]sx$/
 
 export function summarizeFiles(tsModule: typeof ts, root: string): FileSummaries {
-  const modules = new WeakMap<ts.SourceFile, ApiModuleModel>()
-  const components = new WeakMap<ts.SourceFile, AnalyzedComponents>()
+  const trees = new WeakMap<ts.SourceFile, AnalyzedComponents>()
+  const files = new Map<string, AnalyzedComponents>()
+  const modules = new Map<string, { readonly source: ts.SourceFile; readonly model: ApiModuleModel }>()
+  let sorted: readonly ComponentModel[] | undefined
   const isComponentFile = ({ fileName }: ts.SourceFile) =>
     COMPONENT_FILE.test(fileName) && fileName.startsWith(`${root}/src/`)
   const relativeTo = ({ fileName }: ts.SourceFile) => fileName.slice(root.length + 1)
   const componentsOf = (source: ts.SourceFile): AnalyzedComponents => {
-    const known = components.get(source) ?? readComponents(tsModule, source, relativeTo(source))
-    components.set(source, known)
+    const known = trees.get(source) ?? readComponents(tsModule, source, relativeTo(source))
+    trees.set(source, known)
     return known
+  }
+  const take = (source: ts.SourceFile): void => {
+    if (!isComponentFile(source)) return
+    files.set(source.fileName, componentsOf(source))
+    sorted = undefined
   }
   return {
     module(snapshot, { file, module }) {
+      const known = modules.get(file)
+      if (known !== undefined) return known.model
       const source = snapshot.program.getSourceFile(join(root, file))
       if (source === undefined) return { module, file, apis: [] }
-      const known = modules.get(source) ?? summarize(snapshot, source, file, module)
-      modules.set(source, known)
-      return known
+      const model = summarize(snapshot, source, file, module)
+      modules.set(file, { source, model })
+      return model
     },
-    components: (program) =>
-      program
-        .getSourceFiles()
-        .filter(isComponentFile)
-        .flatMap((source) => componentsOf(source).components)
-        .sort((left, right) => (left.file < right.file ? -1 : left.file > right.file ? 1 : 0)),
+    components() {
+      sorted ??= [...files]
+        .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+        .flatMap(([, { components }]) => components)
+      return sorted
+    },
     links: (source) => (source !== undefined && isComponentFile(source) ? componentsOf(source).links : []),
+    follow(program, { files: changed }) {
+      if (changed === undefined) {
+        files.clear()
+        sorted = undefined
+        for (const source of program.getSourceFiles()) take(source)
+        // A model outlives other files, and not its own.
+        for (const [file, { source }] of modules)
+          if (program.getSourceFile(join(root, file)) !== source) modules.delete(file)
+      } else
+        for (const name of changed) {
+          const source = program.getSourceFile(name)
+          if (source !== undefined) take(source)
+          modules.delete(name.slice(root.length + 1))
+        }
+    },
   }
 }
 

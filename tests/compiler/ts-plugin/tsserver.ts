@@ -47,8 +47,8 @@ export interface Server {
   open(file: string, text?: string): Promise<void>
   /** Replaces the whole text of an open file. */
   edit(file: string, text: string): Promise<void>
-  /** Types at the end of an open file. */
-  insert(file: string, text: string): Promise<void>
+  /** Types into an open file: behind the first `after`, or else at the end. */
+  insert(file: string, text: string, after?: string): Promise<void>
   close(file: string): Promise<void>
   /** What an editor shows for a file after an edit (`geterr`). */
   diagnostics(file: string): Promise<readonly ShownDiagnostic[]>
@@ -117,11 +117,12 @@ export function startServer({ folder, verbosity = 'terse' }: ServerOptions): Ser
       const textChanges = [{ start: { line: 1, offset: 1 }, end, newText: text }]
       await ask('updateOpen', { changedFiles: [{ fileName: file, textChanges }] })
     },
-    async insert(file, text) {
+    async insert(file, text, after) {
       const before = texts.get(file) ?? ''
-      texts.set(file, before + text)
-      const textChanges = [{ start: endOf(before), end: endOf(before), newText: text }]
-      await ask('updateOpen', { changedFiles: [{ fileName: file, textChanges }] })
+      const at = after === undefined ? endOf(before) : placeOf(before, after, after.length)
+      const changes = [{ start: at, end: at, newText: text }]
+      texts.set(file, applied(before, changes))
+      await ask('updateOpen', { changedFiles: [{ fileName: file, textChanges: changes }] })
     },
     async close(file) {
       texts.delete(file)

@@ -1,0 +1,151 @@
+/**
+ * The contracts of api modules, kept from one program to the next: an api is derived again only when a statement or a
+ * file that it can be made of has changed.
+ */
+import { type AnalyzedModule, analyzeApiModule, type ModuleContext } from '../analyze/api-module.ts'
+import type { ApiFileFacts } from '../diagnostic/facts.ts'
+import type { ApiModel } from '../model.ts'
+import { createReader } from '../program/read-files.ts'
+import type { ts } from '../program/typescript.ts'
+import { moveSpans } from './move-spans.ts'
+import { type Piece, readStatements } from './read-statements.ts'
+import type { SourceChanges } from './source-changes.ts'
+
+export interface KeptApis {
+  /** `changes`: since the last call, whatever the file of it. */
+  analyze(context: ModuleContext, source: ts.SourceFile, module: string): AnalyzedModule
+  /** Call it with what each new program has changed, before the next `analyze`. */
+  follow(changes: SourceChanges): void
+  clear(): void
+}
+
+/** One api, and the statements of its own file that it was derived from. */
+interface KeptApi extends Pick<ApiFileFacts, 'contracts' | 'fields' | 'prose'> {
+  readonly pieces: readonly Piece[]
+  readonly model: ApiModel
+}
+
+interface KeptFile {
+  apis: ReadonlyMap<string, KeptApi>
+  /** Files that have changed since, of which it is not known whether this one leads to them. */
+  readonly changed: Set<string>
+  /** The text of its imports, as of which `isEntangled` holds. */
+  imports: string
+  /** A file that it imports, or one that everybody sees, leads back to it: then any of its statements may matter. */
+  isEntangled: boolean
+}
+
+export function keepApis(): KeptApis {
+  const files = new Map<string, KeptFile>()
+  let globals: readonly string[] = []
+  /** The file as it stands now; without what can no longer be held to. */
+  const keptOf = (context: ModuleContext, source: ts.SourceFile): KeptFile => {
+    const known = files.get(source.fileName)
+    const imports = importsOf(context.ts, source)
+    if (known?.imports === imports && known.changed.size === 0) return known
+    const { program } = context
+    const readOf = createReader(context)
+    const read = readOf(source)
+    const around = globals.flatMap((file) => program.getSourceFile(file) ?? []).map((file) => readOf(file).files)
+    const leadsTo = (file: string) => read.files.has(file) || around.some((one) => one.has(file))
+    const holds = known !== undefined && ![...known.changed].some(leadsTo)
+    const isEntangled = read.cyclic || around.some((one) => one.has(source.fileName))
+    const kept = { apis: holds ? known.apis : new Map<string, KeptApi>(), changed: new Set<string>() }
+    const fresh = { ...kept, imports, isEntangled }
+    files.set(source.fileName, fresh)
+    return fresh
+  }
+  return {
+    analyze(context, source, module) {
+      const kept = keptOf(context, source)
+      const statements = readStatements(context.ts, source)
+      const all = source.statements.map(({ pos, end }) => ({ pos, end, text: source.text.slice(pos, end) }))
+      const piecesOf = (name: string) => (kept.isEntangled && statements.has(name) ? all : statements.get(name))
+      const held = new Map<string, KeptApi>()
+      for (const [name, api] of kept.apis) {
+        const pieces = piecesOf(name)
+        const moved = pieces && isSame(api.pieces, pieces) ? movedApi(api, pieces, context, source) : undefined
+        if (moved !== undefined) held.set(name, moved)
+      }
+      const fresh = analyzeApiModule({ ...context, isWanted: (name) => !held.has(name) }, source, module)
+      const names = fresh.facts.exports.filter(({ form }) => form === 'api').map(({ name }) => name)
+      const apis = names.flatMap((name) => held.get(name) ?? pickApi(fresh, name, piecesOf(name)) ?? [])
+      kept.apis = new Map(apis.map((api) => [api.model.exportName, api]))
+      return apis.length === names.length ? joined(fresh, apis) : analyzeApiModule(context, source, module)
+    },
+    follow(changes) {
+      globals = changes.globals
+      if (changes.files === undefined) files.clear()
+      else
+        for (const [file, { changed }] of files) for (const name of changes.files) if (name !== file) changed.add(name)
+    },
+    clear: () => files.clear(),
+  }
+}
+
+function importsOf(tsModule: typeof ts, { statements, text }: ts.SourceFile): string {
+  const lines = statements.filter(
+    (node) =>
+      tsModule.isImportDeclaration(node) ||
+      tsModule.isImportEqualsDeclaration(node) ||
+      tsModule.isExportDeclaration(node),
+  )
+  // Imports within types count as well: they stand anywhere.
+  const inTypes = text.match(/\bimport\s*\([^)]*\)/g) ?? []
+  return [...lines.map(({ pos, end }) => text.slice(pos, end)), ...inTypes].join('\n')
+}
+
+function isSame(before: readonly Piece[], after: readonly Piece[]): boolean {
+  return before.length === after.length && before.every(({ text }, index) => text === after[index]?.text)
+}
+
+function movedApi(
+  api: KeptApi,
+  pieces: readonly Piece[],
+  context: ModuleContext,
+  source: ts.SourceFile,
+): KeptApi | undefined {
+  const { pieces: before, model, ...facts } = api
+  const move = { file: context.relative(source.fileName), text: source.text, before, after: pieces }
+  const moved = moveSpans({ ...facts, span: model.span }, move)
+  if (moved === undefined) return undefined
+  const { span, ...rest } = moved
+  return { ...rest, pieces, model: { ...model, span } }
+}
+
+/** Undefined for a name that is declared twice. */
+function pickApi(
+  { model, facts }: AnalyzedModule,
+  exportName: string,
+  pieces: readonly Piece[] | undefined,
+): KeptApi | undefined {
+  const api = model.apis.find((one) => one.exportName === exportName)
+  if (api === undefined || pieces === undefined) return undefined
+  const ofApi = <Fact extends { readonly tool: string }>(all: readonly Fact[]) =>
+    all.filter(({ tool }) => tool === api.tool)
+  return {
+    model: api,
+    pieces,
+    contracts: ofApi(facts.contracts),
+    fields: ofApi(facts.fields),
+    prose: ofApi(facts.prose),
+  }
+}
+
+function joined(fresh: AnalyzedModule, apis: readonly KeptApi[]): AnalyzedModule {
+  const contracts = apis.flatMap((api) => api.contracts)
+  return {
+    ...fresh,
+    model: { ...fresh.model, apis: apis.map(({ model }) => model) },
+    facts: {
+      ...fresh.facts,
+      // As they are found: all inputs first.
+      contracts: [
+        ...contracts.filter(({ side }) => side === 'input'),
+        ...contracts.filter(({ side }) => side === 'output'),
+      ],
+      fields: apis.flatMap(({ fields }) => fields),
+      prose: apis.flatMap(({ prose }) => prose),
+    },
+  }
+}
