@@ -15,6 +15,8 @@ import { proseOf } from './api-prose.ts'
 import { contractFact } from './contract-fact.ts'
 import { type ContractSource, inputSource, outputSource } from './contract-source.ts'
 
+type Side = 'input' | 'output'
+
 /** The program, and how to name its files. */
 export interface ModuleContext {
   readonly ts: typeof ts
@@ -24,6 +26,8 @@ export interface ModuleContext {
   relative(file: string): string
   /** In an editor: whether the contract of this export is asked for. Default: all are. */
   readonly isWanted?: (exportName: string) => boolean
+  /** In an editor: may know already what `derive` would answer for a type that is written down. Default: asks it. */
+  readonly recall?: (tool: string, side: Side, anchor: ts.Node, derive: () => DerivedSide) => DerivedSide
 }
 
 export interface AnalyzedModule {
@@ -34,8 +38,6 @@ export interface AnalyzedModule {
   /** Whether the outputs are known: until then they are `pending`. */
   readonly complete: boolean
 }
-
-type Side = 'input' | 'output'
 
 export function analyzeApiModule(context: ModuleContext, file: ts.SourceFile, module: string): AnalyzedModule {
   return completeApiModule(context, file, analyzeInputs(context, file, module))
@@ -116,7 +118,8 @@ export function completeApiModule(
   }
 }
 
-interface DerivedSide {
+/** One side of a contract and what is to be said of it. Plain data. */
+export interface DerivedSide {
   readonly contract: ContractModel
   readonly facts: readonly ContractFact[]
   readonly wantsFullLib: boolean
@@ -125,28 +128,50 @@ interface DerivedSide {
 function deriveSide(context: ModuleContext, tool: string, side: Side, source: ContractSource): DerivedSide {
   if (source.kind === 'none' || source.kind === 'schema')
     return { contract: { source: source.kind }, facts: [], wantsFullLib: false }
-  const rootFact = (problem: string, anchor: ts.Node, type: string): ContractFact => {
-    const span = spanFrom(context, anchor.getSourceFile(), anchor.getStart(), anchor.end)
-    return { tool, side, problem, path: side, type, span }
-  }
   if (source.kind === 'missing')
-    return { contract: { source: 'none' }, facts: [rootFact('missing', source.anchor, '')], wantsFullLib: false }
+    return {
+      contract: { source: 'none' },
+      facts: [rootFact(context, { tool, side, problem: 'missing', type: '' }, source.anchor)],
+      wantsFullLib: false,
+    }
   if (source.kind === 'overloads') {
-    const fact = rootFact('overloads', source.anchor, source.type)
+    const fact = rootFact(context, { tool, side, problem: 'overloads', type: source.type }, source.anchor)
     return { contract: { source: 'none' }, facts: [fact], wantsFullLib: false }
   }
+  const derive = () => deriveType(context, tool, side, source)
+  if (context.recall === undefined || source.inferred) return derive()
+  return context.recall(tool, side, source.source.anchor, derive)
+}
+
+function deriveType(
+  context: ModuleContext,
+  tool: string,
+  side: Side,
+  source: Extract<ContractSource, { kind: 'type' }>,
+): DerivedSide {
   const { type, anchor } = source.source
   const { tree, problems } = deriveTypeTree(context, source.source)
   const facts = problems.map((problem) => toFact(context, tool, side, problem))
   const typed = !problems.some((problem) => problem.path === '')
   if (side === 'input' && typed && !isObjectRoot(tree, tree.root))
-    facts.push(rootFact('not-object', anchor, context.checker.typeToString(type)))
+    facts.push(
+      rootFact(context, { tool, side, problem: 'not-object', type: context.checker.typeToString(type) }, anchor),
+    )
   return {
     contract: { source: 'type', tree, schema: toJsonSchema(tree, side) },
     facts,
     // An inferred `any` may be the shadow of something unresolved further up.
     wantsFullLib: problems.some(({ kind }) => kind === 'unresolved' || (kind === 'any' && source.inferred)),
   }
+}
+
+function rootFact(
+  context: ModuleContext,
+  fact: Pick<ContractFact, 'tool' | 'side' | 'problem' | 'type'>,
+  anchor: ts.Node,
+): ContractFact {
+  const span = spanFrom(context, anchor.getSourceFile(), anchor.getStart(), anchor.end)
+  return { ...fact, path: fact.side, span }
 }
 
 function spanFrom(context: ModuleContext, file: ts.SourceFile, start: number, end: number): SourceSpan {

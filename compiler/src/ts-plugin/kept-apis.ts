@@ -2,13 +2,13 @@
  * The contracts of api modules, kept from one program to the next: an api is derived again only when a statement or a
  * file that it can be made of has changed.
  */
-import { type AnalyzedModule, analyzeApiModule, type ModuleContext } from '../analyze/api-module.ts'
+import { type AnalyzedModule, analyzeApiModule, type DerivedSide, type ModuleContext } from '../analyze/api-module.ts'
 import type { ApiFileFacts } from '../diagnostic/facts.ts'
 import type { ApiModel } from '../model.ts'
 import { createReader } from '../program/read-files.ts'
 import type { ts } from '../program/typescript.ts'
 import { moveSpans } from './move-spans.ts'
-import { type Piece, readStatements } from './read-statements.ts'
+import { type Piece, readStatements, type Statements } from './read-statements.ts'
 import type { SourceChanges } from './source-changes.ts'
 
 export interface KeptApis {
@@ -25,8 +25,16 @@ interface KeptApi extends Pick<ApiFileFacts, 'contracts' | 'fields' | 'prose'> {
   readonly model: ApiModel
 }
 
+/** One side of an api whose type is written down, so that nothing else of the api matters to it. */
+interface KeptSide {
+  /** The type as written, and the statements that it was derived from. */
+  readonly pieces: readonly Piece[]
+  readonly derived: DerivedSide
+}
+
 interface KeptFile {
   apis: ReadonlyMap<string, KeptApi>
+  readonly sides: Map<string, KeptSide>
   /** Files that have changed since, of which it is not known whether this one leads to them. */
   readonly changed: Set<string>
   /** The text of its imports, as of which `isEntangled` holds. */
@@ -50,8 +58,13 @@ export function keepApis(): KeptApis {
     const leadsTo = (file: string) => read.files.has(file) || around.some((one) => one.has(file))
     const holds = known !== undefined && ![...known.changed].some(leadsTo)
     const isEntangled = read.cyclic || around.some((one) => one.has(source.fileName))
-    const kept = { apis: holds ? known.apis : new Map<string, KeptApi>(), changed: new Set<string>() }
-    const fresh = { ...kept, imports, isEntangled }
+    const fresh: KeptFile = {
+      apis: holds ? known.apis : new Map(),
+      sides: holds ? known.sides : new Map(),
+      changed: new Set(),
+      imports,
+      isEntangled,
+    }
     files.set(source.fileName, fresh)
     return fresh
   }
@@ -59,15 +72,22 @@ export function keepApis(): KeptApis {
     analyze(context, source, module) {
       const kept = keptOf(context, source)
       const statements = readStatements(context.ts, source)
-      const all = source.statements.map(({ pos, end }) => ({ pos, end, text: source.text.slice(pos, end) }))
-      const piecesOf = (name: string) => (kept.isEntangled && statements.has(name) ? all : statements.get(name))
+      const piecesOf = (name: string) => {
+        const pieces = statements.ofConstant(name)
+        return pieces && kept.isEntangled ? statements.all : pieces
+      }
       const held = new Map<string, KeptApi>()
       for (const [name, api] of kept.apis) {
         const pieces = piecesOf(name)
         const moved = pieces && isSame(api.pieces, pieces) ? movedApi(api, pieces, context, source) : undefined
         if (moved !== undefined) held.set(name, moved)
       }
-      const fresh = analyzeApiModule({ ...context, isWanted: (name) => !held.has(name) }, source, module)
+      const asked = {
+        ...context,
+        isWanted: (name: string) => !held.has(name),
+        ...(!kept.isEntangled && { recall: recallFrom(kept.sides, statements, context, source) }),
+      }
+      const fresh = analyzeApiModule(asked, source, module)
       const names = fresh.facts.exports.filter(({ form }) => form === 'api').map(({ name }) => name)
       const apis = names.flatMap((name) => held.get(name) ?? pickApi(fresh, name, piecesOf(name)) ?? [])
       kept.apis = new Map(apis.map((api) => [api.model.exportName, api]))
@@ -97,6 +117,40 @@ function importsOf(tsModule: typeof ts, { statements, text }: ts.SourceFile): st
 
 function isSame(before: readonly Piece[], after: readonly Piece[]): boolean {
   return before.length === after.length && before.every(({ text }, index) => text === after[index]?.text)
+}
+
+type Recall = NonNullable<ModuleContext['recall']>
+
+function recallFrom(
+  sides: Map<string, KeptSide>,
+  statements: Statements,
+  { ts: tsModule, relative }: ModuleContext,
+  source: ts.SourceFile,
+): Recall {
+  return (tool, side, anchor, derive) => {
+    if (anchor.getSourceFile() !== source || !standsAlone(tsModule, anchor)) return derive()
+    const { pos, end } = anchor
+    const text = source.text.slice(pos, end)
+    const pieces = [{ pos, end, text }, ...statements.ofText(text)]
+    const key = `${side} ${tool}`
+    const known = sides.get(key)
+    const move = known && { file: relative(source.fileName), text: source.text, before: known.pieces, after: pieces }
+    const moved = move && isSame(known.pieces, pieces) ? moveSpans(known.derived.facts, move) : undefined
+    const derived = known && moved ? { ...known.derived, facts: moved } : derive()
+    sides.set(key, { pieces, derived })
+    return derived
+  }
+}
+
+/** Whether a type stands in a statement of its module with no names around it but those of the module. */
+function standsAlone(tsModule: typeof ts, anchor: ts.Node): boolean {
+  if (!tsModule.isTypeNode(anchor) || /\b(?:typeof|this)\b/.test(anchor.getText())) return false
+  for (let node = anchor.parent; !tsModule.isSourceFile(node); node = node.parent) {
+    if (tsModule.isBlock(node) || tsModule.isClassLike(node) || tsModule.isTypeAliasDeclaration(node)) return false
+    if (tsModule.isInterfaceDeclaration(node) || tsModule.isModuleDeclaration(node)) return false
+    if (tsModule.isFunctionLike(node) && node.typeParameters !== undefined) return false
+  }
+  return true
 }
 
 function movedApi(

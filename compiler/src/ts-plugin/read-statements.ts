@@ -1,12 +1,12 @@
 /**
- * Which statements of a module an exported constant can be made of. Asked of names alone, so that it is known without
- * types: too many statements do no harm, one that is missing would.
+ * Which statements of a module an exported constant, or a type in it, can be made of. Asked of names alone, so that it is
+ * known without types: too many statements do no harm, one that is missing would.
  */
 import type { ts } from '../program/typescript.ts'
 
 type Ts = typeof ts
 
-/** A top-level statement with all that stands before it. */
+/** A top-level statement with the comments that stand before it. */
 export interface Piece {
   readonly pos: number
   readonly end: number
@@ -22,27 +22,43 @@ interface Statement extends Piece {
   readonly mutable: boolean
 }
 
-/** By the name of the exported constant: in the order of the source. Names that are declared twice are left out. */
-export function readStatements(ts: Ts, source: ts.SourceFile): ReadonlyMap<string, readonly Piece[]> {
-  const statements = source.statements.map((node) => readStatement(ts, source, node))
+export interface Statements {
+  /** All of them. */
+  readonly all: readonly Piece[]
+  /** What an exported constant can be made of, in the order of the source; undefined for a name that is not declared once. */
+  ofConstant(name: string): readonly Piece[] | undefined
+  /** What a text in the module can refer to. */
+  ofText(text: string): readonly Piece[]
+}
+
+export function readStatements(ts: Ts, source: ts.SourceFile): Statements {
+  const all = source.statements.map((node) => readStatement(ts, source, node))
   const declaring = new Map<string, number[]>()
-  for (const [index, { declares = [] }] of statements.entries())
+  for (const [index, { declares = [] }] of all.entries())
     for (const name of declares) declaring.set(name, [...(declaring.get(name) ?? []), index])
-  const uses = statements.map(({ words }) => [...words].flatMap((word) => declaring.get(word) ?? []))
-  const everywhere = statements.flatMap(({ declares }, index) => (declares === undefined ? [index] : []))
+  const named = (words: Iterable<string>) => [...words].flatMap((word) => declaring.get(word) ?? [])
+  const uses = all.map(({ words }) => named(words))
+  const everywhere = all.flatMap(({ declares }, index) => (declares === undefined ? [index] : []))
   // A name that is written in escapes is no word that is found.
   const isPlain = !source.text.includes('\\u')
-  const found = new Map<string, readonly Piece[]>()
+  const reach = (from: readonly number[]): readonly Piece[] => {
+    const reached = new Set([...from, ...everywhere])
+    // A Set is walked in the order of insertion, what is added meanwhile included.
+    for (const at of reached) for (const used of uses[at] ?? []) reached.add(used)
+    const isKnown = isPlain && ![...reached].some((at) => all[at]?.mutable)
+    return isKnown ? all.filter((_, at) => reached.has(at)) : all
+  }
+  const constants = new Map<string, number>()
   for (const [index, node] of source.statements.entries())
-    for (const name of exportedConstants(ts, node)) {
-      if (declaring.get(name)?.length !== 1) continue
-      const reached = new Set([index, ...everywhere])
-      // A Set is walked in the order of insertion, what is added meanwhile included.
-      for (const at of reached) for (const used of uses[at] ?? []) reached.add(used)
-      const isKnown = isPlain && ![...reached].some((at) => statements[at]?.mutable)
-      found.set(name, isKnown ? statements.filter((_, at) => reached.has(at)) : statements)
-    }
-  return found
+    for (const name of exportedConstants(ts, node)) if (declaring.get(name)?.length === 1) constants.set(name, index)
+  return {
+    all,
+    ofConstant(name) {
+      const at = constants.get(name)
+      return at === undefined ? undefined : reach([at])
+    },
+    ofText: (text) => reach(named(text.match(WORD) ?? [])),
+  }
 }
 
 /** After an edit most nodes are those of the tree before it. */
@@ -51,7 +67,9 @@ const STATEMENTS = new WeakMap<ts.Statement, Statement>()
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/gu
 
 function readStatement(ts: Ts, source: ts.SourceFile, node: ts.Statement): Statement {
-  const { pos, end } = node
+  const { end } = node
+  // No comment says anything about an import.
+  const pos = ts.isImportDeclaration(node) ? node.getStart(source) : node.pos
   const text = source.text.slice(pos, end)
   const known = STATEMENTS.get(node)
   if (known?.text === text) return known.pos === pos ? known : { ...known, pos, end }

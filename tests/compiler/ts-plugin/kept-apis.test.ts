@@ -1,0 +1,252 @@
+import { relative } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type AnalyzedModule, analyzeApiModule } from '../../../compiler/src/analyze/api-module.ts'
+import { keepApis } from '../../../compiler/src/ts-plugin/kept-apis.ts'
+import { followSources } from '../../../compiler/src/ts-plugin/source-changes.ts'
+import { editProgram, ROOT, typescript } from './edited-program.ts'
+
+const SHOP = 'src/server/shop.api.ts'
+const DESK = 'src/server/desk.api.ts'
+const LONE = 'src/server/lone.api.ts'
+const RATE = 'src/server/rate.api.ts'
+
+const FILES = {
+  [SHOP]: `import { api, type Call } from '@fw/runtime'
+import type { Price } from '../price.ts'
+
+/** A thing. */
+interface Item extends Base {
+  /** @minLength 1 */
+  name: string
+  price: Price
+}
+
+interface Base {
+  id: string
+}
+
+type Sized = Item & { size: Size; made: () => void }
+
+const SIZES = ['small', 'large'] as const
+type Size = (typeof SIZES)[number]
+
+function label(item: Item) {
+  return { text: item.name, price: item.price }
+}
+label.version = 2
+
+/** Lists. */
+export const list = api({ run: async ({ input }: Call<{ page?: number; size?: Size }>) => [input.page ?? 1] })
+
+/** Adds. */
+export const add = api({ guard: 'confirm', run: async ({ input }: Call<Item>) => label(input) })
+
+/** Sizes. */
+export const resize = api({ run: ({ input }: Call<Sized>): Promise<{ id: string }> => Promise.resolve(input) })
+
+/** Versions. */
+export const versioned = api({ run: async () => ({ version: label.version, wide: {} as Wide }) })
+`,
+  [DESK]: `import { api, type Call } from '@fw/runtime'
+import type { Price } from '../price.ts'
+import { list } from './shop.api.ts'
+
+interface Payment {
+  price: Price
+}
+
+/** Pays. */
+export const pay = api<Payment, { left: number }>({ run: async () => ({ left: 1 }) })
+
+export const open = api({ run: async ({ input }: Call<Payment>) => [input.price, await list({})] as const })
+`,
+  [LONE]: `import { api, type Call } from '@fw/runtime'
+
+interface Entry {
+  word: string
+}
+
+/** Says it. */
+export const say = api({ run: async ({ input }: Call<Entry>) => ({ said: input.word }) })
+
+/** Says it again. */
+export const again = api({ run: async ({ input }: Call<{ times: number }>) => ({ said: input.times }) })
+`,
+  [RATE]: `import { api } from '@fw/runtime'
+import { tax } from '../tax.ts'
+
+let rate = 1
+rate = tax(2)
+
+/** Rates. */
+export const rated = api({ run: async () => ({ rate }) })
+`,
+  'src/price.ts': `import type { Currency } from './currency.ts'
+export interface Price {
+  amount: number
+  currency: Currency
+}
+`,
+  'src/currency.ts': `export type Currency = 'EUR' | 'USD'\n`,
+  'src/tax.ts': `export const tax = (amount: number) => amount * 2\n`,
+  'src/wide.d.ts': `interface Wide {\n  wide: boolean\n}\n`,
+  'src/other.ts': `export const other = 1\n`,
+}
+
+const APIS = [SHOP, DESK, LONE, RATE] as const
+
+function followed() {
+  const edited = editProgram(FILES)
+  const apis = keepApis()
+  const changesOf = followSources(typescript)
+  let followedLast: unknown
+  const context = () => {
+    const program = edited.program()
+    if (program !== followedLast) apis.follow(changesOf(program))
+    followedLast = program
+    const toRelative = (file: string) => relative(ROOT, file)
+    return { ts: typescript, program, checker: program.getTypeChecker(), relative: toRelative }
+  }
+  const sourceOf = (file: string) => edited.program().getSourceFile(`${ROOT}/${file}`)
+  const kept = (file: (typeof APIS)[number]): AnalyzedModule | undefined => {
+    const [now, source] = [context(), sourceOf(file)]
+    return source && apis.analyze(now, source, file.slice(11, -7))
+  }
+  return {
+    edited,
+    kept,
+    replace(file: string, from: string, to: string) {
+      const text = edited.textOf(file)
+      if (!text.includes(from)) throw new Error(`${file} has no ${from}`)
+      edited.edit(
+        file,
+        text.replace(from, () => to),
+      )
+    },
+    /** What is kept beside what is found anew, for each api module. */
+    compare() {
+      for (const file of APIS) {
+        const source = sourceOf(file)
+        const fresh = source && analyzeApiModule(context(), source, file.slice(11, -7))
+        const now = kept(file)
+        expect([now?.model, now?.facts], file).toEqual([fresh?.model, fresh?.facts])
+      }
+    },
+  }
+}
+
+/** Edits that reach an api by way of something else. */
+const EDITS: readonly (readonly [what: string, file: string, from: string, to: string])[] = [
+  ['a comment above all apis', SHOP, 'import { api', '// Longer.\n\nimport { api'],
+  ['a member of a type', SHOP, 'name: string', 'name: string | undefined'],
+  ['a doc comment of a member', SHOP, '@minLength 1', '@minLength 2'],
+  ['a doc comment of a type', SHOP, 'A thing.', 'An item.'],
+  ['a base type', SHOP, '  id: string\n', '  id: string\n  run: () => void\n'],
+  ['a constant that a type asks for', SHOP, "'large'] as", "'large', 'huge'] as"],
+  ['a function that infers an output', SHOP, 'text: item.name', 'text: new Map<string, symbol>()'],
+  ['a member that is put on a function', SHOP, 'label.version = 2', "label.version = 'two'"],
+  ['a variable that is given another value', RATE, 'let rate = 1', "let rate: number | string = 'x'"],
+  ['the body of run', SHOP, 'page ?? 1', 'page ?? Symbol()'],
+  ['a type that hides a global one', LONE, 'interface Entry', 'type Promise<T> = T\ninterface Entry'],
+  ['a second part of an interface', LONE, '/** Says it. */', 'interface Entry { more: () => void }\n/** Says it. */'],
+  [
+    'an import of the same name',
+    LONE,
+    'interface Entry {\n  word: string\n}',
+    "import type { Price as Entry } from '../price.ts'",
+  ],
+  ['an import that is taken away', SHOP, "import type { Price } from '../price.ts'\n", ''],
+  ['the import of api', LONE, 'import { api, type Call }', 'import { type Call }'],
+  ['a type in another file', 'src/price.ts', 'amount: number', 'amount: () => number'],
+  ['a type in a file behind that', 'src/currency.ts', "'EUR' | 'USD'", "'EUR' | symbol"],
+  ['an import of another file', 'src/price.ts', './currency.ts', './other.ts'],
+  ['a value in another file', 'src/tax.ts', 'amount * 2', 'String(amount)'],
+  ['a global declaration', 'src/wide.d.ts', 'wide: boolean', 'wide: () => boolean'],
+  ['a module that becomes global', 'src/other.ts', 'export const other = 1', 'interface Wide { other: symbol }'],
+  ['an api module that another imports', SHOP, '[input.page ?? 1]', '({ at: new Set([1]) })'],
+  ['an export that is no api any more', LONE, 'again = api(', 'again = String('],
+  ['two exports of one name', LONE, 'export const again', 'export const say'],
+  ['a name that is written in escapes', LONE, 'interface Entry', 'interface \\u0045ntry'],
+  ['broken syntax', LONE, 'Call<Entry>) =>', 'Call<Entry'],
+]
+
+describe('what is kept of api modules', () => {
+  const app = followed()
+  afterEach(() => {
+    for (const [file, text] of Object.entries(FILES)) if (app.edited.textOf(file) !== text) app.edited.edit(file, text)
+  })
+
+  it('is what would be found anew, after each edit and after it is taken back', { timeout: 60_000 }, () => {
+    app.compare()
+    for (const [, file, from, to] of EDITS) {
+      const before = app.edited.textOf(file)
+      app.replace(file, from, to)
+      app.compare()
+      app.edited.edit(file, before)
+      app.compare()
+    }
+  })
+
+  it('is what would be found anew, after two edits at once', () => {
+    app.compare()
+    app.replace(LONE, 'interface Entry {', "import type { Price } from '../price.ts'\ninterface Entry extends Price {")
+    app.replace('src/currency.ts', "'USD'", 'symbol')
+    app.compare()
+    app.replace('src/price.ts', "import type { Currency } from './currency.ts'", "type Currency = 'EUR'")
+    app.replace('src/currency.ts', 'symbol', '1n')
+    app.compare()
+  })
+
+  it('is what would be found anew, without each of the statements', { timeout: 120_000 }, () => {
+    app.compare()
+    for (const file of Object.keys(FILES)) {
+      const text = app.edited.textOf(file)
+      const source = typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest)
+      for (const { pos, end } of source.statements) {
+        app.edited.edit(file, text.slice(0, pos) + text.slice(end))
+        app.compare()
+      }
+      app.edited.edit(file, text)
+    }
+    app.compare()
+  })
+
+  it('is what would be found anew, when files come and go', () => {
+    app.compare()
+    app.edited.edit('src/currency.ts', undefined)
+    app.compare()
+    app.edited.edit('src/currency.ts', `export type Currency = 'GBP'\n`)
+    app.compare()
+  })
+
+  it('is what would be found anew, of modules that import each other', () => {
+    app.replace('src/price.ts', 'import type', "import type { Sized } from './server/shop.api.ts'\nimport type")
+    app.replace('src/price.ts', 'amount: number', 'amount: Sized["size"]')
+    app.replace(SHOP, 'type Sized', 'export type Sized')
+    app.compare()
+    app.replace(SHOP, "'large'] as", "'large', 'huge'] as")
+    app.compare()
+    app.replace(SHOP, 'size: Size;', 'size: symbol;')
+    app.compare()
+  })
+
+  it('is derived again only for what an edit touches', () => {
+    const schemas = () =>
+      app.kept(LONE)?.model.apis.map(({ input, output }) => [input, output].map((one) => 'schema' in one && one.schema))
+    const [say, again] = schemas() ?? []
+    app.replace(LONE, 'import', '// Moved.\n\nimport')
+    app.replace('src/price.ts', 'amount: number', 'amount: bigint')
+    expect(schemas()?.map((one, at) => one.every((schema, side) => schema === [say, again][at]?.[side]))).toEqual([
+      true,
+      true,
+    ])
+    app.replace(LONE, 'word: string', 'word: "tea"')
+    const [said, kept] = schemas() ?? []
+    expect(said?.[0]).not.toEqual(say?.[0])
+    expect(kept?.[0]).toBe(again?.[0])
+    // An input that is written down does not depend on what `run` does with it.
+    app.replace(LONE, 'said: input.word', 'said: 1')
+    expect(schemas()?.[0]?.[0]).toBe(said?.[0])
+    expect(schemas()?.[0]?.[1]).not.toEqual(said?.[1])
+  })
+})
