@@ -107,10 +107,11 @@ function readImports({ ts, program, checker }: Context, file: ts.SourceFile): Im
 /** The nodes are the same as long as the text is. */
 const SPECIFIERS = new WeakMap<ts.SourceFile, readonly ts.StringLiteralLike[]>()
 
-/** Imports below the top level: in types, and inside the modules that a file declares. */
-const NESTED = /\bimport\s*[(/]|\bdeclare\b|\brequire\b/
+/** Imports below the top level: in types, in expressions, and inside the modules that a file declares. */
+const NESTED = /\bimport\s*[(/.]|\bdeclare\b|\brequire\b/
 
-function specifiersOf(tsModule: typeof ts, file: ts.SourceFile): readonly ts.StringLiteralLike[] {
+/** What a file imports, wherever in it. */
+export function specifiersOf(tsModule: typeof ts, file: ts.SourceFile): readonly ts.StringLiteralLike[] {
   const known = SPECIFIERS.get(file)
   if (known !== undefined) return known
   const found: ts.StringLiteralLike[] = []
@@ -121,12 +122,18 @@ function specifiersOf(tsModule: typeof ts, file: ts.SourceFile): readonly ts.Str
     if (tsModule.isImportDeclaration(node) || tsModule.isExportDeclaration(node)) add(node.moduleSpecifier)
     else if (tsModule.isExternalModuleReference(node)) add(node.expression)
     else if (tsModule.isImportTypeNode(node) && tsModule.isLiteralTypeNode(node.argument)) add(node.argument.literal)
+    else if (tsModule.isCallExpression(node) && isImport(tsModule, node.expression)) add(node.arguments[0])
     if (deep) tsModule.forEachChild(node, visit)
   }
   const deep = NESTED.test(file.text)
   file.statements.forEach(visit)
   SPECIFIERS.set(file, found)
   return found
+}
+
+/** `import` and `import.defer`, where they are called. */
+function isImport(tsModule: typeof ts, { kind }: ts.Expression): boolean {
+  return kind === tsModule.SyntaxKind.ImportKeyword || kind === tsModule.SyntaxKind.MetaProperty
 }
 
 /** TypeScript keeps them for its own watch mode, and shows them to nobody else: absent in a version that does not. */

@@ -78,13 +78,6 @@ export function openApp(project: EditorProject, root: string): AppView {
     analyzed.set(file, found)
     return found
   }
-  const env = (program: ts.Program, file: string): AnalyzedEnv | undefined => {
-    if (file !== outlineOf(program).conventions.files.env) return undefined
-    const reader = readerOf(ts, root, program)
-    const place = { file: join(root, file), name: ENV_TYPE, side: 'input' } as const
-    const text = reader.textOf(file) ?? ''
-    return analyzeEnv(reader, file, text, () => deriveNamedType(snapshotOf(program), root, place) ?? NO_TYPE)
-  }
   const allNames = (program: ts.Program): AppNames => {
     const { apiFiles, routes } = outlineOf(program)
     const snapshot = snapshotOf(program)
@@ -108,7 +101,7 @@ export function openApp(project: EditorProject, root: string): AppView {
       const facts = joinFacts(readerOf(ts, root, program), outline, {
         modules: whole === undefined ? [] : [whole],
         components: { components, links: summaries.links(program.getSourceFile(join(root, file))), syntax: [] },
-        env: env(program, file),
+        env: file === outline.conventions.files.env ? readEnv(snapshotOf(program), root, file) : undefined,
         names: () => allNames(program),
         componentFiles: [...new Set([...(/\.[jt]sx$/.test(file) ? [file] : []), ...components.map((one) => one.file)])],
         openFile: file,
@@ -127,4 +120,10 @@ export function openApp(project: EditorProject, root: string): AppView {
     names: allNames,
     close: outlines.close,
   }
+}
+
+function readEnv(snapshot: Snapshot, root: string, file: string): AnalyzedEnv {
+  const reader = readerOf(snapshot.ts, root, snapshot.program)
+  const place = { file: join(root, file), name: ENV_TYPE, side: 'input' } as const
+  return analyzeEnv(reader, file, reader.textOf(file) ?? '', () => deriveNamedType(snapshot, root, place) ?? NO_TYPE)
 }

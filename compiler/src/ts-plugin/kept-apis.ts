@@ -4,8 +4,9 @@
  */
 import { type AnalyzedModule, analyzeApiModule, type DerivedSide, type ModuleContext } from '../analyze/api-module.ts'
 import type { ApiFileFacts } from '../diagnostic/facts.ts'
+import { spanOf } from '../diagnostic/frame.ts'
 import type { ApiModel } from '../model.ts'
-import { createReader } from '../program/read-files.ts'
+import { createReader, specifiersOf } from '../program/read-files.ts'
 import type { ts } from '../program/typescript.ts'
 import { moveSpans } from './move-spans.ts'
 import { type Piece, readStatements, type Statements } from './read-statements.ts'
@@ -103,16 +104,10 @@ export function keepApis(): KeptApis {
   }
 }
 
-function importsOf(tsModule: typeof ts, { statements, text }: ts.SourceFile): string {
-  const lines = statements.filter(
-    (node) =>
-      tsModule.isImportDeclaration(node) ||
-      tsModule.isImportEqualsDeclaration(node) ||
-      tsModule.isExportDeclaration(node),
-  )
-  // Imports within types count as well: they stand anywhere.
-  const inTypes = text.match(/\bimport\s*\([^)]*\)/g) ?? []
-  return [...lines.map(({ pos, end }) => text.slice(pos, end)), ...inTypes].join('\n')
+function importsOf(tsModule: typeof ts, source: ts.SourceFile): string {
+  const named = specifiersOf(tsModule, source).map(({ text }) => text)
+  const referred = source.referencedFiles.map(({ fileName }) => fileName)
+  return JSON.stringify([named, referred])
 }
 
 function isSame(before: readonly Piece[], after: readonly Piece[]): boolean {
@@ -128,13 +123,16 @@ function recallFrom(
   source: ts.SourceFile,
 ): Recall {
   return (tool, side, anchor, derive) => {
-    if (anchor.getSourceFile() !== source || !standsAlone(tsModule, anchor)) return derive()
-    const { pos, end } = anchor
+    const written = anchor.getSourceFile() === source ? writtenType(tsModule, anchor) : undefined
+    if (written === undefined) return derive()
+    const { pos, end, parent } = written
     const text = source.text.slice(pos, end)
-    const pieces = [{ pos, end, text }, ...statements.ofText(text)]
-    const key = `${side} ${tool}`
+    const { line, column } = spanOf(source.fileName, source.text, pos, end)
+    const pieces = [{ pos, end, line, column, text }, ...statements.ofText(text)]
+    // What the type is of: an argument and an annotation say different things with the same words.
+    const key = `${tool} ${side} ${parent.kind}`
     const known = sides.get(key)
-    const move = known && { file: relative(source.fileName), text: source.text, before: known.pieces, after: pieces }
+    const move = known && { file: relative(source.fileName), before: known.pieces, after: pieces }
     const moved = move && isSame(known.pieces, pieces) ? moveSpans(known.derived.facts, move) : undefined
     const derived = known && moved ? { ...known.derived, facts: moved } : derive()
     sides.set(key, { pieces, derived })
@@ -142,15 +140,17 @@ function recallFrom(
   }
 }
 
-/** Whether a type stands in a statement of its module with no names around it but those of the module. */
-function standsAlone(tsModule: typeof ts, anchor: ts.Node): boolean {
-  if (!tsModule.isTypeNode(anchor) || /\b(?:typeof|this)\b/.test(anchor.getText())) return false
-  for (let node = anchor.parent; !tsModule.isSourceFile(node); node = node.parent) {
-    if (tsModule.isBlock(node) || tsModule.isClassLike(node) || tsModule.isTypeAliasDeclaration(node)) return false
-    if (tsModule.isInterfaceDeclaration(node) || tsModule.isModuleDeclaration(node)) return false
-    if (tsModule.isFunctionLike(node) && node.typeParameters !== undefined) return false
+/** The whole type that `anchor` stands in; undefined where names around it may be others than those of the module. */
+function writtenType(tsModule: typeof ts, anchor: ts.Node): ts.TypeNode | undefined {
+  let written: ts.TypeNode | undefined
+  for (let node = anchor; !tsModule.isSourceFile(node); node = node.parent) {
+    if (tsModule.isTypeNode(node)) written = node
+    if (tsModule.isBlock(node) || tsModule.isClassLike(node) || tsModule.isTypeAliasDeclaration(node)) return undefined
+    if (tsModule.isInterfaceDeclaration(node) || tsModule.isModuleDeclaration(node)) return undefined
+    if (tsModule.isFunctionLike(node) && node.typeParameters !== undefined) return undefined
   }
-  return true
+  // What these mean depends on where they stand.
+  return written && /\b(?:typeof|this)\b/.test(written.getText()) ? undefined : written
 }
 
 function movedApi(
@@ -160,7 +160,7 @@ function movedApi(
   source: ts.SourceFile,
 ): KeptApi | undefined {
   const { pieces: before, model, ...facts } = api
-  const move = { file: context.relative(source.fileName), text: source.text, before, after: pieces }
+  const move = { file: context.relative(source.fileName), before, after: pieces }
   const moved = moveSpans({ ...facts, span: model.span }, move)
   if (moved === undefined) return undefined
   const { span, ...rest } = moved

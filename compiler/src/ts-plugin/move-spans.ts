@@ -1,13 +1,10 @@
 /** Facts about statements that an edit has moved, and not changed. */
-import { spanOf } from '../diagnostic/frame.ts'
 import type { SourceSpan } from '../model.ts'
-import type { Piece } from './read-statements.ts'
+import type { Piece, PiecePlace } from './read-statements.ts'
 
 export interface Move {
   /** Relative to the root, as in the spans. */
   readonly file: string
-  /** The text of the file as it is now. */
-  readonly text: string
   /** The same statements, before and now. */
   readonly before: readonly Piece[]
   readonly after: readonly Piece[]
@@ -15,7 +12,7 @@ export interface Move {
 
 /** The same plain data with its spans where they are now; undefined when one stands in none of the statements. */
 export function moveSpans<Data>(data: Data, move: Move): Data | undefined {
-  if (move.before.every(({ pos }, index) => pos === move.after[index]?.pos)) return data
+  if (move.before.every((piece, index) => isSamePlace(piece, move.after[index]))) return data
   let isLost = false
   const moved = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(moved)
@@ -34,10 +31,21 @@ function isSpan(value: object): value is SourceSpan {
   return 'file' in value && 'start' in value && 'end' in value && 'line' in value && 'column' in value
 }
 
-function movedSpan({ file, start, end }: SourceSpan, { before, after, text }: Move): SourceSpan | undefined {
+/** The offset alone does not tell: what stands before it may have other lines. */
+function isSamePlace(before: PiecePlace, after: PiecePlace | undefined): boolean {
+  return before.pos === after?.pos && before.line === after.line && before.column === after.column
+}
+
+function movedSpan({ file, start, end, line, column }: SourceSpan, { before, after }: Move): SourceSpan | undefined {
   const index = before.findIndex((piece) => piece.pos <= start && end <= piece.end)
   const [from, to] = [before[index], after[index]]
   if (from === undefined || to === undefined) return undefined
   const by = to.pos - from.pos
-  return spanOf(file, text, start + by, end + by)
+  return {
+    file,
+    start: start + by,
+    end: end + by,
+    line: line + to.line - from.line,
+    column: line === from.line ? column + to.column - from.column : column,
+  }
 }

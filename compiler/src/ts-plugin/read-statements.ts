@@ -6,14 +6,21 @@ import type { ts } from '../program/typescript.ts'
 
 type Ts = typeof ts
 
-/** A top-level statement with the comments that stand before it. */
-export interface Piece {
+/** Where a piece of a text begins; as in spans, lines and columns count from 1. */
+export interface PiecePlace {
   readonly pos: number
+  readonly line: number
+  readonly column: number
+}
+
+/** A top-level statement with the comments that stand before it. */
+export interface Piece extends PiecePlace {
   readonly end: number
   readonly text: string
 }
 
-interface Statement extends Piece {
+interface Statement {
+  readonly text: string
   /** Every word in it, comments and texts included. */
   readonly words: ReadonlySet<string>
   /** The names that it brings into the module; undefined where it may change what others bring. */
@@ -32,7 +39,12 @@ export interface Statements {
 }
 
 export function readStatements(ts: Ts, source: ts.SourceFile): Statements {
-  const all = source.statements.map((node) => readStatement(ts, source, node))
+  const placeOf = placesIn(source.text)
+  const all = source.statements.map((node) => {
+    // No comment says anything about an import.
+    const pos = ts.isImportDeclaration(node) ? node.getStart(source) : node.pos
+    return { ...readStatement(ts, node, source.text.slice(pos, node.end)), ...placeOf(pos), end: node.end }
+  })
   const declaring = new Map<string, number[]>()
   for (const [index, { declares = [] }] of all.entries())
     for (const name of declares) declaring.set(name, [...(declaring.get(name) ?? []), index])
@@ -66,27 +78,45 @@ const STATEMENTS = new WeakMap<ts.Statement, Statement>()
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/gu
 
-function readStatement(ts: Ts, source: ts.SourceFile, node: ts.Statement): Statement {
-  const { end } = node
-  // No comment says anything about an import.
-  const pos = ts.isImportDeclaration(node) ? node.getStart(source) : node.pos
-  const text = source.text.slice(pos, end)
+function readStatement(ts: Ts, node: ts.Statement, text: string): Statement {
   const known = STATEMENTS.get(node)
-  if (known?.text === text) return known.pos === pos ? known : { ...known, pos, end }
+  if (known?.text === text) return known
   const mutable = ts.isVariableStatement(node) && (node.declarationList.flags & ts.NodeFlags.Const) === 0
-  const read = { pos, end, text, words: new Set(text.match(WORD)), declares: declaredNames(ts, node), mutable }
+  const read = { text, words: new Set(text.match(WORD)), declares: declaredNames(ts, node), mutable }
   STATEMENTS.set(node, read)
   return read
 }
 
+/** Asked for offsets in ascending order. */
+function placesIn(text: string): (pos: number) => PiecePlace {
+  let line = 1
+  let start = 0
+  return (pos) => {
+    for (let next = text.indexOf('\n', start); next !== -1 && next < pos; next = text.indexOf('\n', start)) {
+      line += 1
+      start = next + 1
+    }
+    return { pos, line, column: pos - start + 1 }
+  }
+}
+
 function declaredNames(ts: Ts, node: ts.Statement): readonly string[] | undefined {
   if (ts.isImportDeclaration(node)) return node.importClause && importedBindings(ts, node.importClause)
+  if (ts.isExportDeclaration(node)) return []
+  if (putsMember(ts, node)) return undefined
   if (ts.isVariableStatement(node)) return node.declarationList.declarations.flatMap(({ name }) => boundNames(ts, name))
-  if (ts.isExportDeclaration(node) || ts.isExportAssignment(node)) return []
+  if (ts.isExportAssignment(node)) return []
   if (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isEnumDeclaration(node))
     return [node.name.text]
   if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return node.name ? [node.name.text] : []
   return undefined
+}
+
+/** Whether something like `label.version = 2`, which gives a function a member, stands in it. Within a function it does not. */
+function putsMember(ts: Ts, node: ts.Node): boolean {
+  if (ts.isFunctionLike(node) || ts.isClassLike(node)) return false
+  const assigns = ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken
+  return (assigns && !ts.isIdentifier(node.left)) || ts.forEachChild(node, (child) => putsMember(ts, child)) === true
 }
 
 function importedBindings(ts: Ts, { name, namedBindings }: ts.ImportClause): readonly string[] {
