@@ -1,11 +1,13 @@
 /** The code of components and pages, held against where it runs: in a browser, on the server, or in both. */
 import type { AppFacts, IntentFact, IslandPropFact, PageCodeFact } from '../diagnostic/facts.ts'
+import { replacement } from '../diagnostic/fix.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import { skeletonOf } from '../diagnostic/skeleton.ts'
-import type { ComponentModel, IntentModel } from '../model.ts'
+import type { ComponentModel, IntentModel, SourceSpan } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 import { analyzeClientGraph } from './client-graph.ts'
 import { type JsxPlaces, jsxReaderOf, type Place } from './jsx-places.ts'
+import { legalName } from './legal-name.ts'
 import { readOnce } from './parsed.ts'
 import { importResolver, type ResolveImport } from './resolve-import.ts'
 
@@ -77,10 +79,25 @@ function intentsOf(file: string, { text, intents }: JsxPlaces, components: reado
           nameSpan: span(call.name),
           described,
           fixes,
+          ...nameFixes(component, intent, span(call.name), text),
         },
       ]
     }),
   )
+}
+
+/** A text between quotes gets the legal name, unless another intent of the component has it. */
+function nameFixes(
+  { intents }: ComponentModel,
+  { name }: IntentModel,
+  span: SourceSpan,
+  text: string,
+): Pick<IntentFact, 'nameFixes'> {
+  const legal = legalName('intent', name)
+  const isText = text.slice(span.start + 1, span.end - 1) === name
+  if (legal === undefined || !isText || intents.some((other) => other.name === legal)) return {}
+  const quote = text.slice(span.start, span.start + 1)
+  return { nameFixes: [replacement(`Rename to "${legal}"`, span, quote + legal + quote)] }
 }
 
 function describing({ name, input, output }: IntentModel): string {

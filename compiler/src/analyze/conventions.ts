@@ -1,10 +1,14 @@
 /** Whether the files with a fixed place and meaning (interface.md: Convention paths) export what is asked. */
-import type { FwConfig } from '@fw/runtime/contract'
+import { type FwConfig, HOOK_NAMES, nearestName } from '@fw/runtime/contract'
 import type { ConventionFact, HookFact } from '../diagnostic/facts.ts'
 import type { ConventionFiles } from '../model.ts'
+import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import { findConventionFiles } from './convention-files.ts'
+import { defaultExportFix } from './default-export-fix.ts'
 import { type ExportedValue, exportedValues, hasDefaultExport } from './module-exports.ts'
+import { renameExport } from './rename-export.ts'
+import { unwrap } from './static-value.ts'
 
 /** Those whose default export the framework calls. */
 const WITH_DEFAULT = ['ctx', 'session', 'middleware', 'websocket', 'feed'] as const
@@ -23,9 +27,10 @@ export function analyzeConventions(reader: AppReader, config: FwConfig): Analyze
     const file = files[kind]
     if (file === undefined) return []
     const hasDefault = hasDefaultExport(reader, file)
-    return [{ file, kind, hasDefault, span: { file, start: 0, end: 0, line: 1, column: 1 } }]
+    const fixes = hasDefault ? {} : defaultExportFix(reader, file, candidatesFor(reader, kind, file))
+    return [{ file, kind, hasDefault, span: { file, start: 0, end: 0, line: 1, column: 1 }, ...fixes }]
   })
-  const hooks = files.hooks === undefined ? [] : exportedValues(reader, files.hooks).map(toHook)
+  const hooks = files.hooks === undefined ? [] : readHooks(reader, files.hooks)
   return { files, facts, hooks, matchers: matcherNames(reader, files.matchers) }
 }
 
@@ -36,6 +41,27 @@ function matcherNames(reader: AppReader, file: string | undefined): readonly str
   return isOpen ? undefined : exportedValues(reader, file).map(({ name }) => name)
 }
 
-function toHook({ name, span }: ExportedValue): HookFact {
-  return { name, span }
+function readHooks(reader: AppReader, file: string): readonly HookFact[] {
+  const values = exportedValues(reader, file)
+  const taken = new Set(values.map(({ name }) => name))
+  return values.map((value): HookFact => {
+    const { name, span } = value
+    const nearest = (HOOK_NAMES as readonly string[]).includes(name) ? undefined : nearestName(name, HOOK_NAMES)
+    const fixes = nearest === undefined || taken.has(nearest) ? {} : renameExport(reader, file, value, nearest)
+    return { name, span, ...fixes }
+  })
+}
+
+/** The exports that could be meant: of the right kind, and with the name of the convention where one has it. */
+function candidatesFor(reader: AppReader, kind: (typeof WITH_DEFAULT)[number], file: string): readonly ExportedValue[] {
+  const values = exportedValues(reader, file).filter(({ value }) => value !== undefined && fits(reader, kind, value))
+  const named = values.filter(({ name }) => name.toLowerCase() === kind)
+  return named.length === 1 ? named : values
+}
+
+function fits({ ts }: AppReader, kind: (typeof WITH_DEFAULT)[number], given: ts.Node): boolean {
+  const value = ts.isExpression(given) ? unwrap(ts, given) : given
+  const isFunction = ts.isFunctionDeclaration(value) || ts.isArrowFunction(value) || ts.isFunctionExpression(value)
+  if (kind === 'ctx' || kind === 'middleware') return isFunction
+  return ts.isCallExpression(value) || (kind !== 'session' && ts.isObjectLiteralExpression(value))
 }

@@ -5,6 +5,7 @@ import type { Fix, TextEdit } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { editAt, type FixContext, namesIn, usesOf } from './fix-context.ts'
 import { functionToApi } from './function-to-api.ts'
+import { legalName } from './legal-name.ts'
 import { removalOf } from './removal.ts'
 
 interface IllegalExport {
@@ -19,7 +20,7 @@ export function exportFixes(context: FixContext, found: IllegalExport): readonly
   const { form, name } = found
   switch (form) {
     case 'api':
-      return nameProblem('export', name) === undefined ? [] : renaming(context, found)
+      return renaming(context, found)
     case 'function':
       return [...functionToApi(context, found.statement, name), ...unexport(context, found)]
     case 'class':
@@ -34,14 +35,10 @@ export function exportFixes(context: FixContext, found: IllegalExport): readonly
   }
 }
 
-/** `find_all` of `find__all` and `_find_all_`, everywhere in the file. */
+/** Everywhere in the file. */
 function renaming(context: FixContext, { name, node }: IllegalExport): readonly Fix[] {
-  const legal = name
-    .split(/[^A-Za-z0-9]+/)
-    .filter((part) => part !== '')
-    .join('_')
-    .replace(/^\d+_?/, '')
-  if (legal === '' || nameProblem('export', legal) !== undefined || namesIn(context).has(legal)) return []
+  const legal = legalName('export', name)
+  if (legal === undefined || namesIn(context).has(legal)) return []
   const uses = usesOf(context, node)
   const edits = uses.map((use) => {
     const isShorthand = context.ts.isShorthandPropertyAssignment(use.parent)

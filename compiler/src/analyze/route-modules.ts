@@ -1,13 +1,12 @@
 /** What the files of the routes folder export, held against what the framework reads of them. */
 import { nearestName, parsePattern, type Segment } from '@fw/runtime/contract'
 import type { AppFacts, RouteExportFact } from '../diagnostic/facts.ts'
-import { replacement } from '../diagnostic/fix.ts'
-import type { Fix, RouteModel } from '../model.ts'
+import type { RouteModel } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 import { readCachePolicy } from './cache-policy.ts'
 import { defaultExportFix } from './default-export-fix.ts'
 import { type ExportedValue, exportedValues, hasDefaultExport } from './module-exports.ts'
-import { treeOf } from './parsed.ts'
+import { renameExport } from './rename-export.ts'
 import { readStaticParams } from './static-params.ts'
 
 export type AnalyzedRouteModules = Pick<AppFacts, 'routeExports' | 'staticParams' | 'cachePolicies'>
@@ -94,8 +93,8 @@ function misspelled(
   const foreign = Object.hasOwn(FOREIGN, name) ? FOREIGN[name] : undefined
   const nearest = foreign?.name ?? spelledLike(name)
   if (nearest === undefined || values.some((other) => other.name === nearest)) return []
-  const fixes = foreign?.same === false ? undefined : renameFix(reader, file, value, nearest)
-  return [{ problem: 'misspelled', file, name, span, nearest, ...(fixes && { fixes }) }]
+  const fixes = foreign?.same === false ? {} : renameExport(reader, file, value, nearest)
+  return [{ problem: 'misspelled', file, name, span, nearest, ...fixes }]
 }
 
 /** A page may export what it likes: only what is all but the name of an export is taken for it. */
@@ -108,18 +107,4 @@ function spelledLike(name: string): string | undefined {
   const isSwapped = sorted(given) === sorted(meant)
   const isOneOff = Math.abs(given.length - meant.length) === 1 && (given.startsWith(meant) || meant.startsWith(given))
   return isSwapped || isOneOff || nearest.length > 8 ? nearest : undefined
-}
-
-/** Where the name stands once only: other places would need to follow. */
-function renameFix(
-  reader: AppReader,
-  file: string,
-  { name, node, span }: ExportedValue,
-  to: string,
-): readonly Fix[] | undefined {
-  const text = treeOf(reader, file)?.text ?? ''
-  const isSpecifier = reader.ts.isExportSpecifier(node.parent)
-  const places = text.match(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g'))?.length ?? 0
-  if (isSpecifier || places !== 1) return undefined
-  return [replacement(`Rename to "${to}"`, span, to)]
 }

@@ -121,12 +121,15 @@ export interface ConventionFact {
   readonly kind: string
   readonly hasDefault: boolean
   readonly span: SourceSpan
+  readonly fixes?: readonly Fix[]
 }
 
 /** A value that `src/hooks.ts` exports; `default` for a default export. */
 export interface HookFact {
   readonly name: string
   readonly span: SourceSpan
+  /** What would make a hook of it. */
+  readonly fixes?: readonly Fix[]
 }
 
 export interface ConfigFact {
@@ -254,6 +257,8 @@ export interface IntentFact {
   readonly described: boolean
   /** What would give it a description. */
   readonly fixes: readonly Fix[]
+  /** What would give it a name that a tool can have. */
+  readonly nameFixes?: readonly Fix[]
 }
 
 /** A text that should name a tool, and names none. */

@@ -1,3 +1,4 @@
+import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** The framework calls what `src/ctx.ts`, `src/session.ts`, `src/middleware.ts`, `src/feed.ts` and `src/ws.ts` export by default. */
@@ -10,8 +11,11 @@ export const conventionDefaultExport = createRule({
     missing: '{file} has no default export, which the framework would call. Write "{example}".',
   },
   check(facts, report) {
-    for (const { file, kind, hasDefault, span } of facts.conventions)
-      if (!hasDefault) report('missing', { span, data: { file, example: EXAMPLES[kind] ?? 'export default …' } })
+    for (const fact of facts.conventions) {
+      const { file, kind, hasDefault, span } = fact
+      const example = EXAMPLES[kind] ?? 'export default …'
+      if (!hasDefault) report('missing', { span, ...fixesOf(fact), data: { file, example } })
+    }
   },
 })
 

@@ -1,4 +1,6 @@
+import { nearestFix } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
+import type { SourceSpan } from '../model.ts'
 
 /** Links with a value in them are left to `href()`, which TypeScript checks. */
 export const deadLink = createRule({
@@ -13,6 +15,15 @@ export const deadLink = createRule({
   check(facts, report) {
     for (const { to, nearest, span } of facts.deadLinks)
       if (nearest === undefined) report('dead', { span, data: { to } })
-      else report('near', { span, data: { to, nearest } })
+      else report('near', { span, ...linkFix(to, nearest, span), data: { to, nearest } })
   },
 })
+
+/** Query and fragment stay. What must be written in another way between quotes is left to the author. */
+function linkFix(to: string, nearest: string, span: SourceSpan): ReturnType<typeof nearestFix> {
+  const rest = /[?#].*$/s.exec(to)?.[0] ?? ''
+  const inQuotes = { ...span, start: span.start + 1, end: span.end - 1, column: span.column + 1 }
+  return PLAIN.test(nearest + rest) ? nearestFix(nearest, inQuotes, (path) => path + rest) : {}
+}
+
+const PLAIN = /^[\w\-.~/?#=+,:;@!*()]*$/

@@ -11,10 +11,15 @@ export const intentName = createRule({
     name: '{problem}',
   },
   check(facts, report) {
+    const fixes = new Map(facts.intents.map(({ file, span, nameFixes }) => [`${file} ${span.start}`, nameFixes]))
     for (const component of facts.model.components)
       for (const intent of component.intents) {
-        const problem = nameProblem('component', component.name) ?? nameProblem('intent', intent.name)
-        if (problem !== undefined) report('name', { span: intent.span, data: { problem } })
+        const ofComponent = nameProblem('component', component.name)
+        const problem = ofComponent ?? nameProblem('intent', intent.name)
+        if (problem === undefined) continue
+        const { span } = intent
+        const found = ofComponent === undefined ? fixes.get(`${component.file} ${span.start}`) : undefined
+        report('name', { span, ...(found && { fixes: found }), data: { problem } })
       }
   },
 })

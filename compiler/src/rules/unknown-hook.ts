@@ -1,4 +1,5 @@
 import { hookProblem } from '@fw/runtime/contract'
+import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** The server calls what `src/hooks.ts` exports by name: a misspelled hook would never be called. */
@@ -11,9 +12,10 @@ export const unknownHook = createRule({
     unknown: 'src/hooks.ts exports "{name}". {problem} Keep other code in another file.',
   },
   check(facts, report) {
-    for (const { name, span } of facts.hooks) {
+    for (const fact of facts.hooks) {
+      const { name, span } = fact
       const problem = hookProblem(name)
-      if (problem !== undefined) report('unknown', { span, data: { name, problem } })
+      if (problem !== undefined) report('unknown', { span, ...fixesOf(fact), data: { name, problem } })
     }
   },
 })

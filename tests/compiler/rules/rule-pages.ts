@@ -20,6 +20,10 @@ export const WITH_FIX: readonly string[] = [
   'route-export',
   'unknown-tool',
   'config-invalid',
+  'unknown-hook',
+  'dead-link',
+  'intent-name',
+  'convention-default-export',
 ]
 
 export type Files = Readonly<Record<string, string>>

@@ -1,0 +1,71 @@
+/** Another name for what a module exports, where the framework reads it by its name. */
+import { replacement } from '../diagnostic/fix.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import type { Fix, TextEdit } from '../model.ts'
+import type { ts } from '../program/typescript.ts'
+import type { AppReader } from './app-reader.ts'
+import type { ExportedValue } from './module-exports.ts'
+import { treeOf } from './parsed.ts'
+
+/** Nothing where the new name is taken, or where the old one stands for more than one thing. */
+export function renameExport(
+  reader: AppReader,
+  file: string,
+  { name, node, span }: ExportedValue,
+  to: string,
+): { readonly fixes?: readonly Fix[] } {
+  const { ts } = reader
+  const tree = treeOf(reader, file)
+  if (tree === undefined || name === 'default') return {}
+  const title = `Rename to "${to}"`
+  // What a list exports keeps its name in the file.
+  if (ts.isExportSpecifier(node.parent)) {
+    const isOwnName = node.parent.propertyName === undefined
+    return { fixes: [replacement(title, span, isOwnName ? `${name} as ${to}` : to)] }
+  }
+  if (ts.isNamespaceExport(node.parent) || ts.isNamespaceExport(node)) return { fixes: [replacement(title, span, to)] }
+  const found = identifiersOf(ts, tree, [name, to])
+  const isClear = found.every((one) => one.text === name && (one === node || !isDeclared(ts, one)))
+  if (!isClear || found.length === 0) return {}
+  const edits = found.map((one): TextEdit => {
+    const text = ts.isShorthandPropertyAssignment(one.parent) ? `${name}: ${to}` : to
+    return { span: spanOf(file, tree.text, one.getStart(tree), one.end), text }
+  })
+  return { fixes: [{ title, edits }] }
+}
+
+/** Where one of these names stands, but as a member of something. */
+function identifiersOf(tsModule: typeof ts, tree: ts.SourceFile, names: readonly string[]): readonly ts.Identifier[] {
+  const found: ts.Identifier[] = []
+  const visit = (node: ts.Node): void => {
+    if (tsModule.isIdentifier(node) && names.includes(node.text) && !isMember(tsModule, node)) found.push(node)
+    tsModule.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found
+}
+
+function isMember(tsModule: typeof ts, node: ts.Identifier): boolean {
+  const { parent } = node
+  if (tsModule.isPropertyAccessExpression(parent) || tsModule.isJsxAttribute(parent)) return parent.name === node
+  if (tsModule.isQualifiedName(parent)) return parent.right === node
+  const isMemberName =
+    tsModule.isPropertyAssignment(parent) ||
+    tsModule.isPropertySignature(parent) ||
+    tsModule.isMethodSignature(parent) ||
+    tsModule.isMethodDeclaration(parent) ||
+    tsModule.isPropertyDeclaration(parent)
+  return isMemberName && parent.name === node
+}
+
+function isDeclared(tsModule: typeof ts, node: ts.Identifier): boolean {
+  const { parent } = node
+  if (tsModule.isBindingElement(parent)) return parent.name === node || parent.propertyName === node
+  if (tsModule.isExportSpecifier(parent)) return true
+  return tsModule.isDeclarationStatement(parent) || tsModule.isVariableDeclaration(parent)
+    ? parent.name === node
+    : tsModule.isParameter(parent) ||
+        tsModule.isImportSpecifier(parent) ||
+        tsModule.isImportClause(parent) ||
+        tsModule.isNamespaceImport(parent)
+}
