@@ -1,4 +1,5 @@
 /** `@fw/runtime/agent`: the agent of an app, its models and its skills. */
+export { defineAgent } from './agent/define-agent.ts'
 export { callProvider } from './agent/providers/call-provider.ts'
 export { resolveModel, setupCard } from './agent/resolve-model.ts'
 export { allowsTool } from './agent/tool-filter.ts'
@@ -10,10 +11,10 @@ export type {
   RemoteTools,
   SetupReply,
   ToolFilter,
-  TurnDeps,
   TurnReply,
   TurnUsage,
 } from './contract/agent.ts'
+export type { Attachment, Message, ToolCall, TurnDeps } from './contract/message.ts'
 export type {
   ModelReply,
   ModelTool,

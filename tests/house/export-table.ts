@@ -81,6 +81,7 @@ const NAMES: DoorTable['names'] = {
     'parseSkill',
     'skillIndex',
     'AgentMount',
+    'defineAgent',
   ],
   '@fw/runtime/testing': ['scriptedModel'],
   '@fw/runtime/host': ['serve'],
@@ -104,9 +105,7 @@ const PENDING: DoorTable['pending'] = {
     channelOf: 'Agent',
     handleChannel: 'Agent',
   },
-  '@fw/runtime/agent': {
-    defineAgent: 'Agent',
-  },
+  '@fw/runtime/agent': {},
   '@fw/runtime/channels': {
     webhookChannel: 'Agent',
     chatAChannel: 'Agent',

@@ -1,5 +1,5 @@
 /** The agent of an app: its configuration, a turn's answer, and what may stand in for it (spec: Agent configuration). */
-import type { Deps, Message } from './message.ts'
+import type { Message, TurnDeps } from './message.ts'
 import type { TokenUsage } from './model.ts'
 import type { ParkedResult } from './proposal.ts'
 
@@ -103,9 +103,6 @@ export interface ErrorReply {
   readonly usage?: TurnUsage
   readonly proposals?: readonly ParkedResult[]
 }
-
-/** What a turn sees of the app: the deps of `AgentMount`. */
-export type TurnDeps = Deps
 
 /** Mounted at `/_fw/agent`: `defineAgent` makes one, and an app may bring its own (spec: Agent mount). */
 export interface AgentMount {

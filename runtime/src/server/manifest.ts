@@ -20,7 +20,7 @@ export async function manifestFor(app: App, path: string, ctx: Ctx): Promise<Man
     stores: page.stores,
     tools: [...app.visibleTools(ctx), ...page.tools],
     routes: await app.pages.patterns(),
-    skills: [],
+    skills: (app.options.skills ?? []).map(({ body: _, file: __, ...summary }) => summary),
   }
 }
 

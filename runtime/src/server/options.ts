@@ -1,9 +1,11 @@
 /** The options of `createFwServer` (spec: Server options): this page is the reference. */
+import type { AgentMount } from '#contract/agent.ts'
 import type { AgentIdentity, AuditEntry, Ctx, Session } from '#contract/api.ts'
 import type { FwConfig } from '#contract/config.ts'
 import type { HookName } from '#contract/hook.ts'
 import type { LogSink } from '#contract/log.ts'
 import type { Proposal, ProposalStore } from '#contract/proposal.ts'
+import type { Skill } from '#contract/skill.ts'
 import type { WebSocketConfig } from '#contract/websocket.ts'
 import type { ApiModules } from '../api/collect.ts'
 import type { BearerOptions } from '../identity/bearer.ts'
@@ -58,6 +60,10 @@ export interface FwServerOptions extends PageOptions {
   readonly csp?: boolean | CspOptions
   /** Runs before routing, on the canonical path. A returned `Response` is the answer. */
   readonly middleware?: (req: Request) => Response | undefined | Promise<Response | undefined>
+  /** What answers at `/_fw/agent` and `/_fw/llm`: what `src/agent.ts` exports. Default: `defineAgent()`. */
+  readonly agent?: AgentMount
+  /** What the agent may read when a task asks for it: `discoverSkills('src/skills')`. Default: none. */
+  readonly skills?: readonly Skill[]
   /** The WebSocket endpoint: what `src/ws.ts` exports. Default: none. */
   readonly websocket?: WebSocketConfig
   /** Called for every api dispatch, refusals included. A throwing sink never breaks a call. */

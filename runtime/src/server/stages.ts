@@ -14,6 +14,7 @@ import {
 } from '#contract/path.ts'
 import { isSafeMethod, siteOf } from '../identity/cross-site.ts'
 import type { ServerStage } from './exchange.ts'
+import { agentStage } from './stages/agent.ts'
 import { apiStage } from './stages/api.ts'
 import { manifestStage } from './stages/manifest.ts'
 import { mcpStage } from './stages/mcp.ts'
@@ -53,6 +54,8 @@ const FW_TABLE: ReadonlyMap<string, ServerStage> = new Map([
   [PROPOSALS_PATH, proposalsStage],
   [MANIFEST_PATH, manifestStage],
   [MCP_PATH, mcpStage],
+  [AGENT_PATH, agentStage],
+  [LLM_PATH, agentStage],
 ])
 
 const fwStage: ServerStage = (request, exchange) => {

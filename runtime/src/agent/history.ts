@@ -1,0 +1,88 @@
+/** The conversation that a client sends: text for the model, and nothing else (security rules 13 and 14). */
+import { FwError } from '#contract/error.ts'
+import type { Attachment, Message, ToolCall } from '#contract/message.ts'
+
+/** Of one conversation. The body limit of the server bounds its bytes. */
+const MOST_MESSAGES = 500
+
+const ROLES = new Set(['user', 'assistant', 'tool'])
+
+/** Checks the `messages` of a request. Throws `invalid_request` with the place of what is wrong. */
+export function readMessages(value: unknown): Message[] {
+  if (!Array.isArray(value)) throw wrong('messages', 'is missing or no list; send [{ "role": "user", "content": "…" }]')
+  if (value.length === 0) throw wrong('messages', 'is empty; send at least one message')
+  if (value.length > MOST_MESSAGES) throw wrong('messages', `has more than ${MOST_MESSAGES} messages; begin a new one`)
+  return value.map((message: unknown, index) => readMessage(message, `messages[${index}]`))
+}
+
+function readMessage(value: unknown, path: string): Message {
+  const { role, content, toolCalls, toolCallId, attachments, providerMetadata } = fields(value, path)
+  if (typeof role !== 'string' || !ROLES.has(role)) throw wrong(`${path}.role`, 'must be user, assistant or tool')
+  if (typeof content !== 'string') throw wrong(`${path}.content`, 'must be a string')
+  if (role === 'tool' && typeof toolCallId !== 'string')
+    throw wrong(`${path}.toolCallId`, 'must be the id of the call that this is the result of')
+  return {
+    role: role as Message['role'], // one of the three
+    content,
+    ...(role === 'assistant' && toolCalls !== undefined && { toolCalls: readCalls(toolCalls, `${path}.toolCalls`) }),
+    ...(role === 'tool' && { toolCallId: String(toolCallId) }),
+    ...(role === 'user' &&
+      attachments !== undefined && { attachments: readAttachments(attachments, `${path}.attachments`) }),
+    ...(role === 'assistant' && providerMetadata !== undefined && { providerMetadata }),
+  }
+}
+
+function readCalls(value: unknown, path: string): ToolCall[] {
+  return list(value, path).map((call, index) => {
+    const { id, name, input, providerMetadata } = fields(call, `${path}[${index}]`)
+    if (typeof id !== 'string' || typeof name !== 'string')
+      throw wrong(`${path}[${index}]`, 'must have an id and a name')
+    return { id, name, input, ...(providerMetadata !== undefined && { providerMetadata }) }
+  })
+}
+
+function readAttachments(value: unknown, path: string): Attachment[] {
+  return list(value, path).map((attachment, index) => {
+    const { mediaType, data, name } = fields(attachment, `${path}[${index}]`)
+    if (typeof mediaType !== 'string' || !/^[\w.+-]+\/[\w.+-]+$/.test(mediaType))
+      throw wrong(`${path}[${index}].mediaType`, 'must be a media type, as image/png')
+    if (typeof data !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(data))
+      throw wrong(`${path}[${index}].data`, 'must be base64')
+    return { mediaType, data, ...(typeof name === 'string' && { name }) }
+  })
+}
+
+function list(value: unknown, path: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw wrong(path, 'must be a list')
+  return value
+}
+
+function fields(value: unknown, path: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'must be an object')
+  return value as Readonly<Record<string, unknown>> // checked above
+}
+
+function wrong(path: string, message: string): FwError {
+  return new FwError('invalid_request', { message: `${path} ${message}.`, issues: [{ path, message }] })
+}
+
+/**
+ * The conversation as providers want it: every call of the model is followed by its result, and every result follows its
+ * call. A call that nobody answered (the page was closed, the person wrote on) is told as such; a result without a call, or
+ * a second one, is left out.
+ */
+export function pairResults(messages: readonly Message[]): Message[] {
+  const results = new Map<string, Message>()
+  for (const message of messages)
+    if (message.role === 'tool' && message.toolCallId !== undefined && !results.has(message.toolCallId))
+      results.set(message.toolCallId, message)
+  return messages.flatMap((message) => {
+    if (message.role === 'tool') return []
+    const answers = (message.toolCalls ?? []).map(({ id }) => results.get(id) ?? unanswered(id))
+    return [message, ...answers]
+  })
+}
+
+function unanswered(id: string): Message {
+  return { role: 'tool', toolCallId: id, content: '{"error":"This call was not carried out."}' }
+}

@@ -1,0 +1,49 @@
+/** `/_fw/llm` with tools: one round of the model, whose calls the caller runs (decisions: Agent). */
+import type { AgentConfig, TurnReply } from '#contract/agent.ts'
+import { FwError } from '#contract/error.ts'
+import type { JsonSchema } from '#contract/json-schema.ts'
+import type { Message, TurnDeps } from '#contract/message.ts'
+import type { ModelTool, ResolvedModel } from '#contract/model.ts'
+import { modelRound, type TurnEvent } from './turn.ts'
+
+interface RawRequest {
+  readonly model: ResolvedModel
+  readonly messages: readonly Message[]
+  readonly signal: AbortSignal
+  readonly stream: boolean
+  readonly fetch?: typeof fetch
+}
+
+/** `tools` is what the request says: `[{ name, description, input }]`. Throws `invalid_request` for anything else. */
+export function askRaw(
+  tools: unknown,
+  request: RawRequest,
+  config: AgentConfig,
+  deps: TurnDeps,
+): AsyncGenerator<TurnEvent, TurnReply> {
+  return modelRound({ ...request, config, deps, tools: readTools(tools) })
+}
+
+/** Providers refuse longer lists themselves. */
+const MOST_TOOLS = 512
+
+function readTools(value: unknown): ModelTool[] {
+  if (!Array.isArray(value) || value.length > MOST_TOOLS)
+    throw wrong('tools', `must be a list of at most ${MOST_TOOLS}`)
+  return value.map((tool: unknown, index) => {
+    const { name, description = '', input } = isFields(tool) ? tool : {}
+    if (typeof name !== 'string' || !/^[\w.-]{1,64}$/.test(name))
+      throw wrong(`tools[${index}].name`, 'must be letters, digits, "_", "-" and "."')
+    if (typeof description !== 'string') throw wrong(`tools[${index}].description`, 'must be a string')
+    if (!isFields(input)) throw wrong(`tools[${index}].input`, 'must be a JSON Schema')
+    return { name, description, input: input as JsonSchema } // a provider judges it
+  })
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function wrong(path: string, message: string): FwError {
+  return new FwError('invalid_request', { message: `${path} ${message}.`, issues: [{ path, message }] })
+}

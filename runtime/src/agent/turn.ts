@@ -1,0 +1,274 @@
+/** THE LOOP: a model's round, its calls through the one pipeline, and again, until it has answered (decisions: Agent). */
+import type { AgentConfig, ErrorReply, TurnReply, TurnUsage } from '#contract/agent.ts'
+import { FwError } from '#contract/error.ts'
+import type { Message, ToolCall, TurnDeps } from '#contract/message.ts'
+import type { ModelReply, ModelRequest, ModelTool, ResolvedModel } from '#contract/model.ts'
+import { ProviderError } from '#contract/model.ts'
+import type { ParkedResult } from '#contract/proposal.ts'
+import { pairResults } from './history.ts'
+import { askModel, streamModel } from './providers/call-provider.ts'
+import { systemPrompt } from './system-prompt.ts'
+import { failureText, resultText } from './tool-result.ts'
+import { READ_SKILL, type TurnTools, turnTools } from './turn-tools.ts'
+
+export const MAX_TURNS = 6
+
+/** Of one answer of the model; what is more is refused. */
+const MOST_CALLS = 64
+
+export interface TurnRequest {
+  readonly model: ResolvedModel
+  readonly config: AgentConfig
+  readonly deps: TurnDeps
+  readonly messages: readonly Message[]
+  /** The page that the person has open. */
+  readonly path: string
+  readonly signal: AbortSignal
+  /** Whether the model's words are wanted as they come. */
+  readonly stream: boolean
+  readonly fetch?: typeof fetch
+}
+
+/** What happens in a turn, in order. */
+export type TurnEvent =
+  | { readonly type: 'step-start' }
+  | { readonly type: 'text'; readonly delta: string }
+  | { readonly type: 'call-start'; readonly id: string; readonly name: string }
+  | { readonly type: 'call-delta'; readonly id: string; readonly delta: string }
+  /** A call is whole, and before it runs. */
+  | { readonly type: 'call'; readonly call: ToolCall }
+  /** `text` is what the model reads of it. */
+  | {
+      readonly type: 'result'
+      readonly id: string
+      readonly name: string
+      readonly ok: boolean
+      readonly text: string
+      readonly proposal?: ParkedResult
+    }
+  | { readonly type: 'step-end' }
+
+/** Runs a turn. What goes wrong at the provider is a reply, too; only a wrong request throws. */
+export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, TurnReply> {
+  const { config, deps, model, path } = request
+  const manifest = await deps.manifestFor(path)
+  const tools = turnTools(deps, manifest, config.tools)
+  const system = systemPrompt({
+    instructions: config.instructions,
+    manifest,
+    skills: deps.skills,
+    channel: deps.channel === undefined ? undefined : { name: deps.channel, withheld: tools.withheld },
+  })
+  const state: TurnState = { messages: [...request.messages], usage: NO_USAGE, proposals: [], text: '' }
+  const most = config.maxTurns ?? MAX_TURNS
+  for (let step = 0; step < most; step++) {
+    yield { type: 'step-start' }
+    let reply: ModelReply
+    try {
+      reply = yield* round(request, {
+        model,
+        system,
+        messages: pairResults(state.messages),
+        tools: tools.offered,
+        signal: request.signal,
+        ...limitsOf(request),
+      })
+    } catch (error) {
+      return failed(error, state, deps)
+    }
+    state.usage = addUsage(state.usage, reply.usage)
+    state.text = reply.text ?? ''
+    if (reply.stopReason === 'refusal') {
+      yield { type: 'step-end' }
+      return { type: 'refusal', reason: 'model', message: reply.refusal ?? state.text, ...factsOf(state, model) }
+    }
+    state.messages.push(assistantMessage(reply))
+    const waiting = yield* runCalls(reply.toolCalls ?? [], tools, request, state)
+    yield { type: 'step-end' }
+    if (waiting.length > 0) return { type: 'ui_calls', calls: waiting, ...factsOf(state, model) }
+    if ((reply.toolCalls ?? []).length === 0)
+      return { type: 'text', text: state.text, ...cutOf(reply), ...factsOf(state, model) }
+  }
+  return { type: 'text', text: state.text, stopReason: 'max_turns', ...factsOf(state, model) }
+}
+
+/** One round without a loop: the calls are the caller's to run. */
+export async function* modelRound(
+  request: Omit<TurnRequest, 'path'> & { readonly tools: readonly ModelTool[] },
+): AsyncGenerator<TurnEvent, TurnReply> {
+  const { model, config, messages, tools, signal, deps } = request
+  const state: TurnState = { messages: [...messages], usage: NO_USAGE, proposals: [], text: '' }
+  yield { type: 'step-start' }
+  let reply: ModelReply
+  try {
+    const asked = { model, system: config.instructions?.trim() ?? '', messages: pairResults(messages), tools, signal }
+    reply = yield* round(request, { ...asked, ...limitsOf(request) })
+  } catch (error) {
+    return failed(error, state, deps)
+  }
+  state.usage = reply.usage
+  state.messages.push(assistantMessage(reply))
+  const calls = reply.toolCalls ?? []
+  for (const call of calls) yield { type: 'call', call }
+  yield { type: 'step-end' }
+  if (reply.stopReason === 'refusal')
+    return { type: 'refusal', reason: 'model', message: reply.refusal ?? reply.text ?? '', ...factsOf(state, model) }
+  if (calls.length > 0) return { type: 'ui_calls', calls, ...factsOf(state, model) }
+  return { type: 'text', text: reply.text ?? '', ...cutOf(reply), ...factsOf(state, model) }
+}
+
+function limitsOf({ fetch, config }: Pick<TurnRequest, 'fetch' | 'config'>) {
+  const { providerTimeoutMs } = config
+  return { ...(fetch && { fetch }), ...(providerTimeoutMs !== undefined && { idleTimeoutMs: providerTimeoutMs }) }
+}
+
+function cutOf({ stopReason }: ModelReply) {
+  return stopReason === 'max_tokens' ? { stopReason } : {}
+}
+
+interface TurnState {
+  readonly messages: Message[]
+  usage: TurnUsage
+  readonly proposals: ParkedResult[]
+  /** Of the last answer. */
+  text: string
+}
+
+const NO_USAGE: TurnUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 }
+
+function addUsage(one: TurnUsage, other: TurnUsage): TurnUsage {
+  const cost = one.costUsd === undefined && other.costUsd === undefined ? undefined : 0
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
+    ...(cost !== undefined && { costUsd: (one.costUsd ?? 0) + (other.costUsd ?? 0) }),
+  }
+}
+
+function factsOf({ messages, usage, proposals }: TurnState, { provider, model }: ResolvedModel) {
+  return { messages, model: `${provider}/${model}`, usage, proposals }
+}
+
+/** One round; its words are passed on where somebody listens. */
+async function* round(
+  { stream }: Pick<TurnRequest, 'stream'>,
+  request: ModelRequest,
+): AsyncGenerator<TurnEvent, ModelReply> {
+  if (!stream) return askModel(request)
+  for await (const event of streamModel(request)) {
+    if (event.type === 'reply') return event.reply
+    yield event
+  }
+  throw new ProviderError('invalid_response', 'The model ended without an answer.')
+}
+
+function assistantMessage({ text = '', toolCalls, providerMetadata }: ModelReply): Message {
+  return {
+    role: 'assistant',
+    content: text,
+    ...(toolCalls !== undefined && toolCalls.length > 0 && { toolCalls }),
+    ...(providerMetadata !== undefined && { providerMetadata }),
+  }
+}
+
+interface CallResult {
+  readonly ok: boolean
+  readonly text: string
+  readonly proposal?: ParkedResult
+}
+
+/**
+ * Runs the calls of one answer, all at once; their results stand in the conversation in the order of the calls. Answers
+ * those that the page has to run.
+ */
+async function* runCalls(
+  calls: readonly ToolCall[],
+  tools: TurnTools,
+  request: TurnRequest,
+  state: TurnState,
+): AsyncGenerator<TurnEvent, { id: string; name: string; input: unknown }[]> {
+  for (const call of calls) yield { type: 'call', call }
+  const forPage = calls.slice(0, MOST_CALLS).filter(({ name }) => tools.placeOf(name) === 'page')
+  const here = calls.filter((call) => !forPage.includes(call))
+  const running = here.map((call) =>
+    calls.indexOf(call) < MOST_CALLS ? runCall(call, tools, request) : refusal(`At most ${MOST_CALLS} calls at once.`),
+  )
+  for (const [index, { id, name }] of here.entries()) {
+    const result = (await running[index]) as CallResult // there is one for each
+    if (result.proposal !== undefined) state.proposals.push(result.proposal)
+    state.messages.push({ role: 'tool', toolCallId: id, content: result.text })
+    yield { type: 'result', id, name, ...result }
+  }
+  return forPage.map(({ id, name, input }) => ({ id, name, input }))
+}
+
+/** Never rejects: what a tool refuses is for the model to read. */
+async function runCall(
+  { name, input }: ToolCall,
+  tools: TurnTools,
+  { deps, config, signal }: TurnRequest,
+): Promise<CallResult> {
+  switch (tools.placeOf(name)) {
+    case 'skill':
+      return skillResult(deps, input)
+    case 'withheld':
+      return withheld(name, deps.channel ?? '')
+    default:
+  }
+  const tool = fullName(name)
+  // One that the filter leaves out is as good as none. What the caller may not have at all the pipeline refuses, and audits.
+  if (tools.placeOf(tool) === undefined && deps.tools.some((one) => one.name === tool))
+    return refusal(`There is no tool named "${tool}".`)
+  try {
+    const result = await deps.invoke(tool, input, { signal })
+    const text = resultText(result, config.maxResultBytes)
+    return isParked(result, tool) ? { ok: true, text, proposal: result } : { ok: true, text }
+  } catch (error) {
+    if (!(error instanceof FwError)) deps.warn(`The tool ${tool} failed.`, error)
+    return { ok: false, text: failureText(error) }
+  }
+}
+
+/** A name that no offered tool has on the wire is still written as there. */
+function fullName(name: string): string {
+  return name.includes('.') ? name : `api.${name.replace('__', '.')}`
+}
+
+function refusal(message: string): CallResult {
+  return { ok: false, text: JSON.stringify({ error: message }) }
+}
+
+function skillResult({ skills }: TurnDeps, input: unknown): CallResult {
+  const wanted = typeof input === 'object' && input !== null && 'name' in input ? input.name : undefined
+  const skill = skills.find(({ name }) => name === wanted)
+  if (skill !== undefined) return { ok: true, text: skill.body }
+  return refusal(`${READ_SKILL} takes the name of a skill: ${skills.map(({ name }) => name).join(', ')}.`)
+}
+
+/** Spec, Channels: the object that a call of a page's tool gets there. */
+function withheld(tool: string, channel: string): CallResult {
+  const message = `${tool} needs an open page, and this conversation comes through the channel "${channel}". Answer without it, or say that the person can do it on the site.`
+  return { ok: false, text: JSON.stringify({ error: 'tool_unavailable_on_channel', tool, channel, message }) }
+}
+
+function isParked(result: unknown, tool: string): result is ParkedResult {
+  if (typeof result !== 'object' || result === null) return false
+  const { status, tool: parked, expiresAt } = result as Partial<ParkedResult> // read with care
+  return status === 'proposal' && parked === tool && typeof expiresAt === 'number'
+}
+
+/** Anything but a provider's failure is a mistake of ours, and not for the caller to read. */
+function failed(error: unknown, { usage, proposals }: TurnState, { showDetail, warn }: TurnDeps): ErrorReply {
+  if (!(error instanceof ProviderError)) throw error
+  const { failure, message, detail } = error
+  if (failure !== 'aborted') warn(message, error)
+  return {
+    type: 'error',
+    error: message,
+    code: failure === 'rate_limited' ? 'rate_limited' : 'provider_error',
+    ...(showDetail && detail !== undefined && detail !== '' && { detail }),
+    usage,
+    proposals,
+  }
+}

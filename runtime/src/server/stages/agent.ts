@@ -1,0 +1,55 @@
+/** `/_fw/agent` and `/_fw/llm` (spec: HTTP): a turn of the app's agent, at agent origin whatever the headers say. */
+import type { AgentMount } from '#contract/agent.ts'
+import { FwError } from '#contract/error.ts'
+import type { Deps, TurnDeps } from '#contract/message.ts'
+import type { FwRequest } from '#contract/request.ts'
+import type { App } from '../app.ts'
+import type { Exchange, ServerStage } from '../exchange.ts'
+import { toFwError } from '../failure.ts'
+
+/** Cross-site requests were refused before; `ctxFor` may refuse the caller. */
+export const agentStage: ServerStage = async (request, exchange) => {
+  if (request.method !== 'POST') throw new FwError('method_not_allowed', { headers: { allow: 'POST' } })
+  // Read here, under the server's limits: the mount gets what has been let in.
+  const body = await exchange.readJsonText()
+  const [mount, deps] = await Promise.all([agentOf(exchange.app), turnDeps(exchange)])
+  return mount.handle(withBody(exchange, request, body), deps)
+}
+
+/** Loaded when it is first asked for: most requests are not for an agent. */
+async function agentOf({ options }: App): Promise<AgentMount> {
+  if (options.agent !== undefined) return options.agent
+  const { defineAgent } = await import('#agent/define-agent.ts')
+  return defineAgent()
+}
+
+function withBody(exchange: Exchange, request: FwRequest, body: string): Request {
+  const { url, headers } = exchange.web()
+  return new Request(url, { method: 'POST', headers, body, signal: request.signal })
+}
+
+/** What a turn sees of the app, here and on channels. */
+export async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
+  const { app, requestId } = exchange
+  const deps = await exchange.deps()
+  const subject = app.subjectOf(deps.ctx)
+  return {
+    ...deps,
+    invoke: contained(deps, exchange),
+    skills: app.options.skills ?? [],
+    ...(subject !== undefined && { subject }),
+    showDetail: !app.production,
+    warn: (message, err) => app.log.warn(message, { requestId, ...(err !== undefined && { err }) }),
+  }
+}
+
+/** A tool that throws tells the model what its HTTP endpoint would send. */
+function contained(deps: Deps, exchange: Exchange): Deps['invoke'] {
+  return async (tool, input, options) => {
+    try {
+      return await deps.invoke(tool, input, options)
+    } catch (error) {
+      throw toFwError(error, exchange.app, exchange.requestId)
+    }
+  }
+}
