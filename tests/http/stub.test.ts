@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { asAgent } from '../../runtime/src/browser/origin.ts'
+import { asAgent } from '../../runtime/src/browser/activity.ts'
 import { type StubCodec, type StubError, stub } from '../../runtime/src/browser/stub.ts'
 import { api, int, schema } from '../../runtime/src/index.ts'
 import { createFwServer, type FwServer } from '../../runtime/src/server.ts'

@@ -72,6 +72,5 @@ function importModule<Module>(url: string | undefined): Promise<Module> {
 async function readProps(island: Element): Promise<Record<string, unknown>> {
   const rich = island.getAttribute('x')
   if (rich === null) return JSON.parse(island.getAttribute('p') ?? '{}')
-  const { decodeRichProps } = await import('#wire/rich-props.ts')
-  return decodeRichProps(rich)
+  return (await import('#wire/rich-props.ts')).decodeRichProps(rich)
 }

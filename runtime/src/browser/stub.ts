@@ -1,6 +1,6 @@
 /** The browser's form of an api: a fetch with the api's own signature. The compiler writes one per export. */
 import { API_PREFIX, ORIGIN_HEADER } from '#contract/path.ts'
-import { currentOrigin } from './origin.ts'
+import { currentOrigin, track } from './activity.ts'
 
 /** What differs between the wire and the real values of an api; absent where nothing does. */
 export interface StubCodec {
@@ -20,10 +20,8 @@ export interface StubError extends Error {
 export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => Promise<unknown> {
   const url = API_PREFIX + tool.slice('api.'.length)
   return async (input = {}) => {
-    const headers: Record<string, string> = { 'content-type': 'application/json' }
-    if (currentOrigin() === 'agent') headers[ORIGIN_HEADER] = 'agent'
     const body = JSON.stringify(codec.encode ? codec.encode(input) : input)
-    const { status, answer } = await post(url, headers, body)
+    const { status, answer } = await track(postJson(url, body))
     if (answer.ok === true)
       return codec.decode && !isParked(tool, answer.result) ? codec.decode(answer.result) : answer.result
     const { message, error, code = 'internal', issues } = answer
@@ -38,6 +36,7 @@ function isParked(tool: string, result: unknown): boolean {
   return parked?.status === 'proposal' && parked.tool === tool
 }
 
+/** What the server answers under `/_fw/`. */
 interface Answer {
   readonly ok?: boolean
   readonly result?: unknown
@@ -47,7 +46,13 @@ interface Answer {
   readonly issues?: StubError['issues']
 }
 
-async function post(url: string, headers: Record<string, string>, body: string) {
+/** Posts JSON as whoever calls now. Rejects with a `StubError` when there is no answer. */
+export async function postJson(
+  url: string,
+  body: string,
+): Promise<{ readonly status: number; readonly answer: Answer }> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (currentOrigin() === 'agent') headers[ORIGIN_HEADER] = 'agent'
   let status = 0
   try {
     const response = await fetch(url, { method: 'POST', headers, body })

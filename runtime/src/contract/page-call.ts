@@ -2,9 +2,10 @@
  * The order of checks before a tool of a page runs, wherever the page is: in a browser, or rendered in the process of a
  * server. The same order as for apis (decisions: Dispatch); lookup and audit are the caller's.
  */
-import type { Guard, Origin } from './api.ts'
+import type { Guard, ManifestTool, Origin } from './api.ts'
 import type { ErrorCode } from './error.ts'
 import type { PageToolDefinition } from './intent.ts'
+import type { JsonSchema } from './json-schema.ts'
 import { toValidator } from './standard.ts'
 import type { CompiledContract, Issue, Validator } from './validation.ts'
 
@@ -41,6 +42,29 @@ export function pageToolValidators(
   const output = definition.output === undefined ? compiled?.output : toValidator(definition.output, 'output')
   return { ...(input && { input }), ...(output && { output }) }
 }
+
+/** What a list of tools shows of a tool of a page. */
+export function pageToolEntry(
+  name: string,
+  definition: PageToolDefinition,
+  compiled: CompiledContract | undefined,
+): ManifestTool {
+  const { description, title, guard = 'auto', scopes, effect } = definition
+  const { input, output } = pageToolValidators(definition, compiled)
+  return {
+    name,
+    ...(title === undefined ? {} : { title }),
+    description,
+    guard,
+    input: input?.schema ?? ANY_OBJECT,
+    ...(output === undefined ? {} : { output: output.schema }),
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(effect === undefined ? {} : { effect }),
+    where: 'page',
+  }
+}
+
+const ANY_OBJECT: JsonSchema = { type: 'object' }
 
 /** Scopes, `forbidden`, input, in this order. Never rejects. A tool without an input schema takes what it is given. */
 export async function checkPageCall(

@@ -34,3 +34,10 @@ export interface RenderedStore {
   value(): unknown
   readonly actions: readonly StoreTool[]
 }
+
+/** What of a store's state agents may read; undefined where nothing is exposed. */
+export function exposedState(value: unknown, expose: StoreOptions['expose']): unknown {
+  if (!expose) return undefined
+  if (expose === true || typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).filter(([key]) => (expose as readonly string[]).includes(key)))
+}

@@ -3,7 +3,7 @@ import type { Ctx, ManifestTool } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { ManifestStore } from '#contract/manifest.ts'
 import { Redirect } from '#contract/navigation.ts'
-import type { RenderedStore } from '#contract/store.ts'
+import { exposedState, type RenderedStore } from '#contract/store.ts'
 import { decodeSegments } from '../router/decode-path.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
 import { pageProps } from './page-props.ts'
@@ -91,13 +91,8 @@ function toManifestStore(store: RenderedStore, instances: readonly PageInstance[
   return {
     alias,
     ...(description === undefined ? {} : { description }),
-    ...(expose === false ? {} : { value: exposed(store.value(), expose) }),
+    ...(expose === false ? {} : { value: exposedState(store.value(), expose) }),
     readers: readers.map(({ id }) => id),
     actions: actions.filter((name) => name.startsWith(`${alias}.`)),
   }
-}
-
-function exposed(value: unknown, expose: true | readonly string[]): unknown {
-  if (expose === true || typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).filter(([key]) => expose.includes(key)))
 }

@@ -1,8 +1,7 @@
 /** The tools of a rendered page, with the closures of that render: intents of its islands, and actions of their stores. */
 import type { Ctx, ManifestTool, Origin } from '#contract/api.ts'
 import type { PageToolDefinition } from '#contract/intent.ts'
-import type { JsonSchema } from '#contract/json-schema.ts'
-import { pageToolValidators } from '#contract/page-call.ts'
+import { pageToolEntry, pageToolValidators } from '#contract/page-call.ts'
 import type { RenderedStore, StoreTool } from '#contract/store.ts'
 import type { ContractSource, Validator } from '#contract/validation.ts'
 import type { RenderedPage } from '#solid/render-page.ts'
@@ -81,26 +80,14 @@ function toStoreTool(action: StoreTool): Promise<PageTool> {
   return toTool(action.name, action.definition, action.contract, (input, origin) => action.run(input, origin))
 }
 
-const ANY_OBJECT: JsonSchema = { type: 'object' }
-
 async function toTool(
   name: string,
   definition: PageToolDefinition,
   contract: ContractSource | undefined,
   run: PageTool['run'],
 ): Promise<PageTool> {
-  const { description, title, guard = 'auto', scopes, effect } = definition
-  const { input, output } = pageToolValidators(definition, await contract?.load())
-  const entry: ManifestTool = {
-    name,
-    ...(title === undefined ? {} : { title }),
-    description,
-    guard,
-    input: input?.schema ?? ANY_OBJECT,
-    ...(output === undefined ? {} : { output: output.schema }),
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(effect === undefined ? {} : { effect }),
-    where: 'page',
-  }
+  const compiled = await contract?.load()
+  const { input, output } = pageToolValidators(definition, compiled)
+  const entry = pageToolEntry(name, definition, compiled)
   return { entry, definition, input, output, run }
 }

@@ -1,9 +1,9 @@
 /** `intent()` in the browser: live while its component is mounted. */
-import { createSignal, getOwner, onCleanup } from 'solid-js'
+import { createSignal, getOwner, onCleanup, untrack } from 'solid-js'
 import type { Origin } from '#contract/api.ts'
 import { type Intent, type IntentDefinition, type IntentState, stateOf } from '#contract/intent.ts'
 import type { ContractSource } from '#contract/validation.ts'
-import { addLiveIntent, islandOf } from './live-intents.ts'
+import { addLiveIntent, agentHooks, islandOf } from './live-intents.ts'
 
 /**
  * Makes a tool of what a component can do: a handler calls the returned function as a person, and an agent calls
@@ -18,13 +18,13 @@ export function intent<Input = void, Output = unknown, const State extends Inten
 ): Intent<Input, Output> {
   const [pending, setPending] = createSignal(0)
   const [error, setError] = createSignal<unknown>()
-  const run = async (take: () => unknown, origin: Origin, state = stateOf(definition)): Promise<Output> => {
+  const run = async (take: () => unknown, origin: Origin): Promise<Output> => {
     setPending((count) => count + 1)
     try {
       let input = take()
       // Waited for only where it must be: what a click does is seen at once.
       if (input instanceof Promise) input = await input
-      const output = await definition.run({ input: input as Input, ctx: { origin } }, state) // of its type: it was checked
+      const output = await definition.run({ input: input as Input, ctx: { origin } }, stateOf(definition)) // of its type: it was checked
       setError(undefined)
       return output
     } catch (thrown) {
@@ -43,7 +43,8 @@ export function intent<Input = void, Output = unknown, const State extends Inten
         instance: island.id,
         definition: any,
         contract,
-        run: (input, state) => run(() => input, 'agent', state as State | undefined),
+        isPending: () => untrack(pending) > 0,
+        run: (input, origin) => run(() => input, origin),
       }),
     )
   const take = (input: unknown): unknown =>
@@ -53,5 +54,9 @@ export function intent<Input = void, Output = unknown, const State extends Inten
           takeInput({ name: tool, definition: any, contract }, input),
         )
       : input)
-  return Object.assign((input?: Input) => run(() => take(input), 'human'), { pending: () => pending() > 0, error })
+  const call = (input?: Input) =>
+    // Of a call that was parked, its handler gets the proposal: so does one of an api.
+    (island && (agentHooks.intercept?.(tool, input, island.id) as Promise<Output> | undefined)) ??
+    run(() => take(input), 'human')
+  return Object.assign(call, { pending: () => pending() > 0, error })
 }

@@ -1,5 +1,6 @@
 /** The intents of mounted islands in this page. Without Solid, so that whoever calls them needs none. */
-import type { IntentDefinition, IntentState } from '#contract/intent.ts'
+import type { Origin } from '#contract/api.ts'
+import type { IntentDefinition } from '#contract/intent.ts'
 import type { ContractSource } from '#contract/validation.ts'
 
 export interface LiveIntent {
@@ -7,10 +8,22 @@ export interface LiveIntent {
   readonly instance: string
   readonly definition: IntentDefinition
   /** How to get what the compiler derived from the types of `run`. */
-  readonly contract?: ContractSource | undefined
-  /** As an agent. `state` stands in for what the definition declares: copies, to see what would change. */
-  run(input: unknown, state?: IntentState): Promise<unknown>
+  readonly contract: ContractSource | undefined
+  /** Whether a call of it is under way. */
+  isPending(): boolean
+  /** Runs it, whatever its guard. The input has been checked. */
+  run(input: unknown, origin: Origin): Promise<unknown>
 }
+
+/** What the tools of an agent want to know of a page, once they are loaded. */
+export interface AgentHooks {
+  /** An intent came or went. */
+  changed?(): void
+  /** A component calls an intent or an action of its own: the answer where it does so for an agent. */
+  intercept?(tool: string, input: unknown, instance?: string): Promise<unknown> | undefined
+}
+
+export const agentHooks: AgentHooks = {}
 
 /** Tool name (`AddToCart.add`) -> its mounted copies, in order of mounting. */
 export const liveIntents: Map<string, LiveIntent[]> = new Map()
@@ -41,8 +54,10 @@ export function addLiveIntent(tool: string, live: LiveIntent): () => void {
   const copies = liveIntents.get(tool) ?? []
   liveIntents.set(tool, copies)
   copies.push(live)
+  agentHooks.changed?.()
   return () => {
     copies.splice(copies.indexOf(live), 1)
     if (copies.length === 0) liveIntents.delete(tool)
+    agentHooks.changed?.()
   }
 }

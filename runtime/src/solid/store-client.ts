@@ -2,7 +2,8 @@
 import { batch } from 'solid-js'
 import { createStore, reconcile, type SetStoreFunction, unwrap } from 'solid-js/store'
 import type { Ctx, Origin } from '#contract/api.ts'
-import type { StoreTool } from '#contract/store.ts'
+import { exposedState, type StoreTool } from '#contract/store.ts'
+import { type AgentHooks, agentHooks } from './live-intents.ts'
 import { type LiveStore, liveStores, storeOfHandle, storeSeeds } from './live-stores.ts'
 import {
   type AnyStoreDef,
@@ -96,12 +97,26 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
     },
   }
   liveStores.set(alias, live)
-  const handle: Handle = [state, bindActions(store, state, setLive)]
+  showExposed(live)
+  const handle: Handle = [state, bindActions(store, state, setLive, agentHooks)]
   storeOfHandle.set(handle, live)
   return handle
 }
 
-function bindActions(store: AnyStoreDef, state: object, set: SetStoreFunction<object>): Handle[1] {
+/** What of it agents may read is in `window.fw.stores`. */
+function showExposed({ alias, options, value }: LiveStore): void {
+  const shown = (globalThis as { fw?: { stores?: object } }).fw?.stores
+  if (options.expose && shown)
+    Object.defineProperty(shown, alias, { enumerable: true, get: () => exposedState(value(), options.expose) })
+}
+
+/** The actions as a component calls them. `hooks`: none for a copy, whose calls are nobody's. */
+function bindActions(
+  store: AnyStoreDef,
+  state: object,
+  set: SetStoreFunction<object>,
+  hooks: AgentHooks = {},
+): Handle[1] {
   const bind = ([name, definition]: [string, AnyStoreDef['actions'][string]]) => {
     const contract = store.contracts?.[name]
     const call = async (given?: unknown) => {
@@ -112,7 +127,7 @@ function bindActions(store: AnyStoreDef, state: object, set: SetStoreFunction<ob
       }
       return runAction(store, name, { input, origin: 'human', state, set })
     }
-    return [name, call] as const
+    return [name, (given?: unknown) => hooks.intercept?.(`${store.alias}.${name}`, given) ?? call(given)] as const
   }
   return Object.fromEntries(Object.entries(store.actions).map(bind))
 }

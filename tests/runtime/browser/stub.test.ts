@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { asAgent } from '../../../runtime/src/browser/origin.ts'
+import { asAgent } from '../../../runtime/src/browser/activity.ts'
 import { stub } from '../../../runtime/src/browser/stub.ts'
 
 /** A server that answers every call the same, and keeps what it was asked. */

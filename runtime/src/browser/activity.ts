@@ -1,0 +1,49 @@
+/**
+ * What this page is busy with, and on whose behalf. While an agent's call runs, what it calls is the agent's too, except
+ * inside the handler of an event that a person caused (decisions: Manifest, "Origin is inherited").
+ */
+import type { Origin } from '#contract/api.ts'
+
+let agentCalls = 0
+let underWay = 0
+
+/** Runs `call` as an agent's until it has settled. */
+export async function asAgent<Result>(call: () => Result | Promise<Result>): Promise<Result> {
+  agentCalls++
+  try {
+    return await track(call())
+  } finally {
+    agentCalls--
+  }
+}
+
+/** Runs `call` as an agent's as long as it is on the stack: what it leaves to promises is not. */
+export function asAgentNow<Result>(call: () => Result): Result {
+  agentCalls++
+  try {
+    return call()
+  } finally {
+    agentCalls--
+  }
+}
+
+/** The origin of a call that is made now. */
+export function currentOrigin(): Origin {
+  // `window.event` is the event being handled: there is no other way to see it from inside a handler's callee.
+  return agentCalls > 0 && !globalThis.event?.isTrusted ? 'agent' : 'human'
+}
+
+/** The page is busy until `work` has settled. Answers the same promise. */
+export async function track<Result>(work: Result | Promise<Result>): Promise<Result> {
+  underWay++
+  try {
+    return await work
+  } finally {
+    underWay--
+  }
+}
+
+/** Whether something that was tracked is still under way. */
+export function isBusy(): boolean {
+  return underWay > 0
+}

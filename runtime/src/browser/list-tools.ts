@@ -1,0 +1,58 @@
+/** What an agent can call from this page: what is mounted, what the server says of the rest, and what the server has. */
+import type { ManifestTool } from '#contract/api.ts'
+import type { Manifest } from '#contract/manifest.ts'
+import { pageToolEntry } from '#contract/page-call.ts'
+import { MANIFEST_PATH } from '#contract/path.ts'
+import { type LiveTool, liveTools } from './page-tools.ts'
+
+/**
+ * The manifest of this address with what is mounted now in the place of what it says of it. Without a server (static
+ * output) what is mounted is all there is.
+ */
+export async function listTools(): Promise<readonly ManifestTool[]> {
+  const { tools: told } = await readManifest()
+  const live = liveTools().filter(({ definition }) => definition.guard !== 'forbidden')
+  const entries = new Map(told.map((tool) => [tool.name, tool]))
+  for (const name of new Set(live.map((tool) => tool.name))) {
+    const copies = live.filter((tool) => tool.name === name)
+    entries.set(name, await liveEntry(copies, entries.get(name)))
+  }
+  return [...entries.values()]
+}
+
+/** Ready where it is in one of its instances, as in the manifest. */
+async function liveEntry(copies: readonly LiveTool[], told: ManifestTool | undefined): Promise<ManifestTool> {
+  const [first] = copies as readonly [LiveTool, ...LiveTool[]] // the caller found one
+  const mounted = copies.flatMap(({ instance }) => instance ?? [])
+  const cold =
+    told?.instances?.filter((id) => document.querySelector(`fw-island[i="${CSS.escape(id)}"]:not([ok])`)) ?? []
+  const instances = mounted.length === 0 ? told?.instances : [...new Set([...mounted, ...cold])]
+  const ready = first.definition.ready && copies.some(({ definition }) => definition.ready?.() === true)
+  return {
+    ...pageToolEntry(first.name, first.definition, await first.contract?.load()),
+    ...(instances && { instances }),
+    ...(ready === undefined ? {} : { ready }),
+  }
+}
+
+let known: { readonly path: string; readonly manifest: Promise<Pick<Manifest, 'tools'>> } | undefined
+
+/** Once per address. */
+async function readManifest(): Promise<Pick<Manifest, 'tools'>> {
+  const path = location.pathname + location.search
+  if (known?.path !== path) known = { path, manifest: fetchManifest(path) }
+  try {
+    return await known.manifest
+  } catch {
+    known = undefined
+    return { tools: [] }
+  }
+}
+
+async function fetchManifest(path: string): Promise<Pick<Manifest, 'tools'>> {
+  const response = await fetch(`${MANIFEST_PATH}?path=${encodeURIComponent(path)}`, {
+    headers: { accept: 'application/json' },
+  })
+  if (!response.ok) throw new Error(`The manifest answered ${response.status}.`)
+  return response.json()
+}

@@ -1,0 +1,86 @@
+/** What is behind `window.fw`: loaded when an agent first uses it, or when the browser itself offers tools of pages. */
+import { TOOL_PREFIX } from '#contract/name.ts'
+import { type CallAnswer, failedCall, refuseCall } from '#contract/page-call.ts'
+import { API_PREFIX } from '#contract/path.ts'
+import { agentHooks } from '#solid/live-intents.ts'
+import { asAgent, asAgentNow, currentOrigin } from './activity.ts'
+import { callPageTool, inputToWire } from './call-page-tool.ts'
+import { listTools } from './list-tools.ts'
+import { findTool, type Wake, wakeTool } from './page-tools.ts'
+import { settled } from './settled.ts'
+import { postJson } from './stub.ts'
+import type { WindowFw } from './window-fw.ts'
+
+let opened: PageAgent | undefined
+
+type PageAgent = Omit<WindowFw, 'stores'>
+
+/** The methods of `window.fw`. */
+export function pageAgent(wake: Wake): PageAgent {
+  opened ??= open(wake)
+  return opened
+}
+
+function open(wake: Wake): PageAgent {
+  agentHooks.intercept = interceptForAgent
+  agentHooks.changed = toolsChanged
+  return {
+    async call(name, input, { instance } = {}) {
+      if (name.startsWith(TOOL_PREFIX)) return callApi(name, input)
+      const tool = await wakeTool(name, instance, wake)
+      if (tool) return callPageTool(tool, input)
+      return refuseCall('unknown_tool', `There is no ${name}${instance ? ` in ${instance}` : ''} on this page.`)
+    },
+    tools: () => listTools(),
+    settled,
+    on,
+    async navigate(url) {
+      location.assign(url)
+    },
+  }
+}
+
+/** Over HTTP as an agent; the answer is the server's. */
+async function callApi(name: string, input: unknown = {}): Promise<CallAnswer> {
+  try {
+    const url = API_PREFIX + name.slice(TOOL_PREFIX.length)
+    const { answer } = await asAgent(() => asAgentNow(() => postJson(url, JSON.stringify(input))))
+    return answer as CallAnswer // the envelope
+  } catch (error) {
+    return failedCall(error)
+  }
+}
+
+/**
+ * A component calls one of its own tools on behalf of an agent: inside an agent's intent, or in a handler that an agent's
+ * click has called. Its guard applies then; answers what the call came to, or throws as it does for a person.
+ */
+function interceptForAgent(name: string, input: unknown, instance?: string): Promise<unknown> | undefined {
+  const tool = currentOrigin() === 'agent' ? findTool(name, instance) : undefined
+  return tool && asAgent(async () => resultOf(await callPageTool(tool, await inputToWire(tool, input))))
+}
+
+function resultOf(answer: CallAnswer): unknown {
+  if (answer.ok) return answer.result
+  const { error, code, issues } = answer
+  throw Object.assign(new Error(error), { name: 'FwError', code, status: 0, ...(issues && { issues }) })
+}
+
+let announcing = false
+
+/** Once for all that come or go together. */
+function toolsChanged(): void {
+  if (announcing) return
+  announcing = true
+  queueMicrotask(() => {
+    announcing = false
+    document.dispatchEvent(new CustomEvent('fw:tools'))
+  })
+}
+
+const on: WindowFw['on'] = async (type, listener) => {
+  const hear = (event: Event) => listener((event as CustomEvent<unknown>).detail) // ours are
+  document.addEventListener(`fw:${type}`, hear)
+  if (type === 'tools') (await import('#solid/watch-ready.ts')).watchReady(toolsChanged)
+  return () => document.removeEventListener(`fw:${type}`, hear)
+}
