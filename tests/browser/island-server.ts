@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 import { BROWSER_CHUNKS } from '../../compiler/src/build/browser-chunks.ts'
@@ -86,6 +86,13 @@ export function readSources(folder: string): Record<string, string> {
   )
 }
 
+/** What the browser gets of an api module. */
+function stubsOf(code: string, module: string): string {
+  const names = [...code.matchAll(/^export (?:const|async function) (\w+)/gm)].map(([, name]) => name)
+  const stubs = names.map((name) => `export const ${name} = stub('api.${module}.${name}')`)
+  return [`import { stub } from '@fw/runtime/client'`, ...stubs].join('\n')
+}
+
 /** Builds the islands of a folder for the browser, into `out`. */
 export async function bundle(folder: string, sources: Readonly<Record<string, string>>, out: string) {
   const islands = Object.entries(sources).flatMap(([path, code]) => {
@@ -117,8 +124,7 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
         load: (id) => (id.startsWith('\0entry:') ? entries[id.slice(1)] : undefined),
         transform(code, id) {
           if (!id.startsWith(folder)) return undefined
-          if (id.endsWith('.api.ts'))
-            return `import { stub } from '@fw/runtime/client'; export const order = stub('api.shop.order')`
+          if (id.endsWith('.api.ts')) return stubsOf(code, basename(id, '.api.ts'))
           return compileComponent({ code, file: id, root: folder, target: 'dom', route: false, dev: false })
         },
       },

@@ -5,6 +5,7 @@
 import type { Plugin } from 'vite'
 
 const HELPER = '\0vite/preload-helper.js'
+const OWN = '\0fw:import?by='
 
 /** For builds with `modulePreload: false`; the dev server keeps Vite's own. */
 export function leanPreload(): Plugin {
@@ -13,9 +14,14 @@ export function leanPreload(): Plugin {
     apply: 'build',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.config.consumer === 'client',
-    load: {
+    resolveId: {
       filter: { id: /vite\/preload-helper\.js$/ },
-      handler: (id) => (id === HELPER ? 'export const __vitePreload = (load) => load()\n' : undefined),
+      // One for each module that imports: shared, it would be a file of its own.
+      handler: (id, importer) => (id === HELPER && importer !== undefined ? OWN + importer : undefined),
+    },
+    load: {
+      filter: { id: /^\0fw:import\?by=/ },
+      handler: () => ({ code: 'export const __vitePreload = (load) => load()\n', moduleSideEffects: false }),
     },
   }
 }

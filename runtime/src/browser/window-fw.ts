@@ -32,11 +32,12 @@ declare global {
 
 /** Puts `window.fw` in place. `wake` starts an island that waits for its trigger. */
 export function installWindowFw(wake: (island: Element) => Promise<void>): void {
+  const load = () => import('./page-agent.ts')
   const fw: Record<string, unknown> = { stores: {} }
   for (const name of ['call', 'tools', 'settled', 'on', 'navigate'] as const)
     fw[name] = async (...given: unknown[]) => {
-      const method = (await import('./page-agent.ts')).pageAgent(wake)[name] as (...given: unknown[]) => unknown // its own arguments
-      return method(...given)
+      const agent = (await load()).pageAgent(wake) as unknown as Record<string, (...given: unknown[]) => unknown> // its own arguments
+      return agent[name]?.(...given)
     }
   window.fw = fw as unknown as WindowFw // every method is in the list
 }

@@ -1,0 +1,53 @@
+/** A fixture app behind a whole server, under a strict content security policy: for what an agent does in a page. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AuditEntry } from '../../runtime/src/contract/api.ts'
+import { serve } from '../../runtime/src/host.ts'
+import { createFwServer, type FwServerOptions } from '../../runtime/src/server.ts'
+import { compileRoutes } from '../runtime/page/compiled-routes.ts'
+import { bundle, readSources } from './island-server.ts'
+
+const FOLDER = fileURLToPath(new URL('agent-app', import.meta.url))
+
+export interface AgentServer {
+  readonly url: string
+  /** Calls of apis, in order. */
+  readonly audit: readonly AuditEntry[]
+  /** What the apis did. */
+  readonly ran: readonly string[]
+  close(): Promise<void>
+}
+
+export async function serveAgentApp(options: FwServerOptions = {}): Promise<AgentServer> {
+  const sources = readSources(FOLDER)
+  const out = mkdtempSync(join(tmpdir(), 'fw-agent-'))
+  const assets = await bundle(FOLDER, sources, out)
+  // Chromium asks for it, and says so in the console when there is none.
+  writeFileSync(join(out, 'favicon.ico'), '')
+  const routes = compileRoutes(sources)
+  const shop = await routes.load('shop.api.ts')
+  const audit: AuditEntry[] = []
+  const server = createFwServer({
+    ...routes.options,
+    ...assets,
+    apis: { shop },
+    approvals: 'open',
+    csp: { header: "style-src 'nonce-{nonce}'; img-src 'self'" },
+    onAudit: (entry) => void audit.push(entry),
+    log: () => undefined,
+    ...options,
+  } as FwServerOptions) // the api module's exports are not typed here
+  const host = await serve(server, { port: 0, drainMs: 100, publicDir: out })
+  return {
+    url: host.url,
+    audit,
+    ran: shop.ran as string[],
+    async close() {
+      await host.close()
+      routes.close()
+      rmSync(out, { recursive: true })
+    },
+  }
+}
