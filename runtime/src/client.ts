@@ -1,8 +1,8 @@
 /** `@fw/runtime/client`: what runs in the browser. */
 export { boot } from './browser/boot.ts'
+export type { WindowFw } from './browser/page-api.ts'
 export type { StubCodec, StubError } from './browser/stub.ts'
 export { stub } from './browser/stub.ts'
-export type { WindowFw } from './browser/window-fw.ts'
 export {
   decodeBigint,
   decodeBytes,

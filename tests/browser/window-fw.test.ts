@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 afterEach(() => opened?.page.close())
 
-const open = async (path = '/') => {
+const open = async (path = '/desks') => {
   opened = await chromium.open(server.url + path)
   await opened.page.locator('fw-island[ok]').first().waitFor()
   return opened.page

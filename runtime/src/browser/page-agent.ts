@@ -6,10 +6,10 @@ import { agentHooks } from '#solid/live-intents.ts'
 import { asAgent, asAgentNow, currentOrigin } from './activity.ts'
 import { callPageTool, inputToWire } from './call-page-tool.ts'
 import { listTools } from './list-tools.ts'
+import type { WindowFw } from './page-api.ts'
 import { findTool, type Wake, wakeTool } from './page-tools.ts'
 import { settled } from './settled.ts'
 import { postJson } from './stub.ts'
-import type { WindowFw } from './window-fw.ts'
 
 let opened: PageAgent | undefined
 
