@@ -4,6 +4,7 @@ import type { AppSource } from './app-source.ts'
 import { clientBoundary } from './client-boundary.ts'
 import { leanPreload } from './lean-preload.ts'
 import { plainImports } from './plain-imports.ts'
+import { solidPackages } from './solid-packages.ts'
 import { splitSolid } from './split-solid.ts'
 import { dropClientStyles } from './style-graph.ts'
 import { apiModules, components, stores } from './transforms.ts'
@@ -13,6 +14,7 @@ import { virtualModules } from './virtual-modules.ts'
 export function appPlugins(app: AppSource): readonly Plugin[] {
   return [
     clientBoundary(app),
+    solidPackages(app.paths),
     virtualModules(app),
     apiModules(app),
     stores(app),

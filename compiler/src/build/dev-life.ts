@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { appPaths } from './app-paths.ts'
 import { failureText } from './dev-failure.ts'
 import { createDevParts, type DevParts } from './dev-parts.ts'
-import { nativePackages } from './externals.ts'
+import { componentPackages, nativePackages } from './externals.ts'
 import { type ReadConfig, readConfig } from './load-config.ts'
 
 export interface DevLife {
@@ -26,6 +26,8 @@ export interface DevLifeOptions {
 interface Setup extends ReadConfig {
   /** Packages that Node loads itself, found through `package.json`. */
   readonly native: readonly string[]
+  /** Packages of Solid components, found likewise. */
+  readonly components: readonly string[]
 }
 
 /** How long a start waits for answers that are being made, in milliseconds: a stream may have no end. */
@@ -110,5 +112,5 @@ async function closeParts({ analysis, app, vite }: DevParts): Promise<void> {
 }
 
 async function readSetup(root: string): Promise<Setup> {
-  return { ...(await readConfig(root)), native: nativePackages(root) }
+  return { ...(await readConfig(root)), native: nativePackages(root), components: componentPackages(root) }
 }

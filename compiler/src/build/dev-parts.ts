@@ -24,7 +24,7 @@ import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
 import { hotReload, invalidate } from './dev-hot.ts'
 import { type DevSource, devSource } from './dev-source.ts'
 import { devStylesheets, readClientEntry } from './dev-styles.ts'
-import { nativePackages, packageDir } from './externals.ts'
+import { componentPackages, nativePackages, packageDir } from './externals.ts'
 import { contractsId, ENV, resolvedId } from './virtual-modules.ts'
 import { viteConfig } from './vite-config.ts'
 
@@ -160,7 +160,14 @@ function devConfig(options: DevPartsOptions, source: DevSource, plugins: InlineC
       optimizeDeps: { entries: [], exclude: ['solid-js', 'solid-js/web', 'solid-js/store', '@fw/runtime', 'devalue'] },
     },
     // Node loads the runtime and Solid itself: once, and the same as the app's other packages.
-    ssr: { consumer: 'server', resolve: { external: ['@fw/runtime', 'solid-js', ...nativePackages(paths.root)] } },
+    ssr: {
+      consumer: 'server',
+      resolve: {
+        external: ['@fw/runtime', 'solid-js', ...nativePackages(paths.root)],
+        // See solid-packages.ts.
+        noExternal: [...componentPackages(paths.root)],
+      },
+    },
   })
   return {
     ...config,

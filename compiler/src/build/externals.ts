@@ -1,4 +1,4 @@
-/** Which packages the server bundle leaves outside: those with native code, which no bundler can put into a file. */
+/** Which packages are treated differently: those with native code stay outside of bundles, which cannot hold it; components go in. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -10,6 +10,7 @@ interface PackageJson {
   readonly napi?: unknown
   readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
 /** Packages that load a prebuilt binary for their owner. */
@@ -33,22 +34,32 @@ export function isNativePackage(manifest: PackageJson): boolean {
 
 /** Names of the native packages that the app and the runtime reach through `dependencies`, sorted. */
 export function nativePackages(root: string): readonly string[] {
+  return packagesBelow(root, isNativePackage)
+}
+
+/** Names of the packages of Solid components that the app reaches through `dependencies`, sorted. */
+export function componentPackages(root: string): readonly string[] {
+  return packagesBelow(
+    root,
+    ({ name, dependencies, peerDependencies }) =>
+      !name?.startsWith('@fw/') && (dependencies?.['solid-js'] ?? peerDependencies?.['solid-js']) !== undefined,
+  )
+}
+
+function packagesBelow(root: string, isWanted: (manifest: PackageJson) => boolean): readonly string[] {
   const found = new Set<string>()
   const seen = new Set<string>()
+  const own = join(root, 'package.json')
   const visit = (file: string): void => {
     if (seen.has(file)) return
     seen.add(file)
     const manifest = readManifest(file)
-    if (manifest.name !== undefined && isNativePackage(manifest)) {
-      found.add(manifest.name)
-      return
-    }
+    if (file !== own && manifest.name !== undefined && isWanted(manifest)) found.add(manifest.name)
     for (const name of Object.keys(manifest.dependencies ?? {})) {
       const next = findManifest(name, file)
       if (next !== undefined) visit(next)
     }
   }
-  const own = join(root, 'package.json')
   // An app below a workspace may leave the runtime to the workspace's manifest.
   for (const start of [own, findManifest('@fw/runtime', own)])
     if (start !== undefined && existsSync(start)) visit(start)
