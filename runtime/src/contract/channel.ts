@@ -17,9 +17,21 @@ export interface ChannelReply {
   readonly detail?: string
 }
 
+/** How an answer that takes long is delivered later (decisions: Channels). */
+export interface ChannelDeferral {
+  /** Milliseconds after which the platform gets `answer` first. */
+  readonly afterMs: number
+  /** What the platform is told for now; undefined where this message cannot be answered later. */
+  answer(message: ChannelMessage): Response | undefined
+  /** Delivers the reply. Rejects where it could not be. */
+  deliver(message: ChannelMessage, reply: ChannelReply): Promise<void>
+}
+
 /** What a file under `src/channels/` exports by default. */
 export interface ChannelDef {
   /** A `Response` answers directly; undefined ignores the event with 204. In both cases no model is called. */
   receive(req: Request): ChannelMessage | Response | undefined | Promise<ChannelMessage | Response | undefined>
   send(reply: ChannelReply): Response | Promise<Response>
+  /** Default: the answer is waited for. */
+  readonly defer?: ChannelDeferral
 }

@@ -1,6 +1,7 @@
 /** The options of `createFwServer` (spec: Server options): this page is the reference. */
 import type { AgentMount } from '#contract/agent.ts'
 import type { AgentIdentity, AuditEntry, Ctx, Session } from '#contract/api.ts'
+import type { ChannelDef } from '#contract/channel.ts'
 import type { FwConfig } from '#contract/config.ts'
 import type { HookName } from '#contract/hook.ts'
 import type { LogSink } from '#contract/log.ts'
@@ -64,6 +65,8 @@ export interface FwServerOptions extends PageOptions {
   readonly agent?: AgentMount
   /** What the agent may read when a task asks for it: `discoverSkills('src/skills')`. Default: none. */
   readonly skills?: readonly Skill[]
+  /** Channels by name, served below `/_fw/channels/`: what the files of `src/channels/` export. Default: none. */
+  readonly channels?: Readonly<Record<string, ChannelDef>>
   /** The WebSocket endpoint: what `src/ws.ts` exports. Default: none. */
   readonly websocket?: WebSocketConfig
   /** Called for every api dispatch, refusals included. A throwing sink never breaks a call. */

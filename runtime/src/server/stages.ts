@@ -5,6 +5,7 @@ import {
   AGENT_PATH,
   API_PREFIX,
   APPROVE_PATH,
+  CHANNELS_PREFIX,
   FW_PREFIX,
   LLM_PATH,
   MANIFEST_PATH,
@@ -16,6 +17,7 @@ import { isSafeMethod, siteOf } from '../identity/cross-site.ts'
 import type { ServerStage } from './exchange.ts'
 import { agentStage } from './stages/agent.ts'
 import { apiStage } from './stages/api.ts'
+import { channelStage } from './stages/channel.ts'
 import { manifestStage } from './stages/manifest.ts'
 import { mcpStage } from './stages/mcp.ts'
 import { pageStage } from './stages/page.ts'
@@ -62,6 +64,10 @@ const fwStage: ServerStage = (request, exchange) => {
   const { path } = request
   if (path.startsWith(API_PREFIX)) return apiStage(request, exchange)
   if (!path.startsWith(FW_PREFIX)) return undefined
+  if (path.startsWith(CHANNELS_PREFIX)) {
+    exchange.route = path
+    return channelStage(request, exchange)
+  }
   const stage = FW_TABLE.get(path)
   if (stage === undefined) throw new FwError('not_found')
   exchange.route = path

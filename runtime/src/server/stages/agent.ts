@@ -16,11 +16,16 @@ export const agentStage: ServerStage = async (request, exchange) => {
   return mount.handle(withBody(exchange, request, body), deps)
 }
 
-/** Loaded when it is first asked for: most requests are not for an agent. */
-async function agentOf({ options }: App): Promise<AgentMount> {
-  if (options.agent !== undefined) return options.agent
+const builtIn = new WeakMap<App, AgentMount>()
+
+/** The app's own, or one that is made when it is first asked for: most requests are not for an agent. */
+export async function agentOf(app: App): Promise<AgentMount> {
+  const known = app.options.agent ?? builtIn.get(app)
+  if (known !== undefined) return known
   const { defineAgent } = await import('#agent/define-agent.ts')
-  return defineAgent()
+  const made = builtIn.get(app) ?? defineAgent()
+  builtIn.set(app, made)
+  return made
 }
 
 function withBody(exchange: Exchange, request: FwRequest, body: string): Request {

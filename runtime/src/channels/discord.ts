@@ -1,0 +1,138 @@
+/** `chatBChannel`: application commands of Discord (spec: Channels; decisions: Channels). */
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
+import { postOnly, refuse, unconfigured } from './refuse.ts'
+
+export interface ChatBOptions {
+  /** Ed25519 key of the application, 64 hex digits. Unset or empty: every caller gets 503. */
+  readonly publicKey: string | undefined
+  /** An answer that takes longer comes later, through the interaction's webhook. Default 2500; 0: never. */
+  readonly deferAfterMs?: number
+  /** Delivers late answers. Default: the global one. */
+  readonly fetch?: typeof fetch
+  /** Clock in epoch milliseconds. Default `Date.now`. */
+  readonly now?: () => number
+}
+
+const TOLERANCE_S = 300
+
+/** Of one message. */
+const LONGEST = 2000
+
+const PING = 1
+const COMMAND = 2
+/** Option type of a text. */
+const STRING = 3
+
+/** Reply types: a pong, a message, a message that comes later. */
+const PONG = 1
+const MESSAGE = 4
+const LATER = 5
+
+const EPHEMERAL = 64
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Throws a `TypeError` for a key that is none. */
+export function chatBChannel(options: ChatBOptions): ChannelDef {
+  const { publicKey, deferAfterMs = 2500, now = Date.now } = options
+  const send = options.fetch ?? fetch
+  const key = publicKey ? ed25519Key(publicKey) : undefined
+  const webhooks = new WeakMap<ChannelMessage, string>()
+  return {
+    async receive(request) {
+      if (key === undefined) return unconfigured('publicKey')
+      if (request.method !== 'POST') return postOnly()
+      const text = await request.text()
+      if (!isSigned(key, request.headers, text, now()))
+        return refuse('unauthenticated', 'The signature of this request does not verify.')
+      const interaction = fieldsOf(parse(text))
+      if (interaction.type === PING) return Response.json({ type: PONG })
+      if (interaction.type !== COMMAND) return undefined
+      const question = firstText(fieldsOf(interaction.data).options)
+      if (question === undefined) return print({ text: 'Write your question into the command.', error: 'empty' })
+      const message = { text: question, threadId: `discord:${String(interaction.channel_id ?? '')}` }
+      const { application_id: app, token } = interaction
+      // Both become part of an address.
+      if (isWord(app) && isWord(token)) webhooks.set(message, `${app}/${token}`)
+      return message
+    },
+    send: print,
+    ...(deferAfterMs > 0 && {
+      defer: {
+        afterMs: deferAfterMs,
+        answer: (message) => (webhooks.has(message) ? Response.json({ type: LATER }) : undefined),
+        async deliver(message, reply) {
+          const webhook = webhooks.get(message)
+          if (webhook === undefined) return
+          const response = await send(`https://discord.com/api/v10/webhooks/${webhook}/messages/@original`, {
+            method: 'PATCH',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(content(reply)),
+            redirect: 'error',
+            signal: AbortSignal.timeout(10_000),
+          })
+          if (!response.ok) throw new Error(`Discord did not take the answer: ${response.status}`)
+        },
+      },
+    }),
+  }
+}
+
+/** SubjectPublicKeyInfo of Ed25519, without the key's 32 bytes. */
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
+
+function ed25519Key(hex: string): KeyObject {
+  if (!/^[0-9a-f]{64}$/i.test(hex.trim()))
+    throw new TypeError('chatBChannel: publicKey must be the 64 hex digits that the platform shows.')
+  const bytes = Buffer.concat([SPKI, Buffer.from(hex.trim(), 'hex')])
+  return createPublicKey({ key: bytes, format: 'der', type: 'spki' })
+}
+
+function isSigned(key: KeyObject, headers: Headers, body: string, now: number): boolean {
+  const signature = headers.get('x-signature-ed25519') ?? ''
+  const timestamp = headers.get('x-signature-timestamp') ?? ''
+  if (!/^[0-9a-f]{128}$/i.test(signature) || !/^\d{1,12}$/.test(timestamp)) return false
+  if (Math.abs(now / 1000 - Number(timestamp)) > TOLERANCE_S) return false
+  return verify(null, Buffer.from(timestamp + body), key, Buffer.from(signature, 'hex'))
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {} // any object will do
+}
+
+function isWord(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w.-]{1,512}$/.test(value)
+}
+
+/** The first text among the options, subcommands included. */
+function firstText(options: unknown): string | undefined {
+  for (const option of Array.isArray(options) ? options : []) {
+    const { type, value, options: inner } = fieldsOf(option)
+    if (type === STRING && typeof value === 'string' && value.trim() !== '') return value.trim()
+    const found = firstText(inner)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function print(reply: ChannelReply): Response {
+  return Response.json({ type: MESSAGE, data: content(reply) }, { headers: { 'cache-control': 'no-store' } })
+}
+
+/** What went wrong is for the sender alone. Nobody is notified by what a model writes. */
+function content({ text, error }: ChannelReply): object {
+  return {
+    content: text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text,
+    ...(error !== undefined && { flags: EPHEMERAL }),
+    allowed_mentions: { parse: [] },
+  }
+}

@@ -1,0 +1,126 @@
+/** A channel's request: receive, the ordinary turn of the app's agent, send (spec: Channels). */
+import type { AgentMount, TurnReply } from '#contract/agent.ts'
+import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
+import type { Message, TurnDeps } from '#contract/message.ts'
+import { AGENT_PATH, CHANNELS_PREFIX } from '#contract/path.ts'
+import { createThreads, type Threads } from './threads.ts'
+
+/** The channel's name in a path below `/_fw/channels/`, as `support` or `team/support`; undefined for any other path. */
+export function channelOf(pathname: string): string | undefined {
+  if (!pathname.startsWith(CHANNELS_PREFIX)) return undefined
+  const name = pathname.slice(CHANNELS_PREFIX.length)
+  return /^[\w-]+(?:\/[\w-]+)*$/.test(name) ? name : undefined
+}
+
+/**
+ * Answers one request of a channel. The turn gets the deps that the browser's endpoint would have, so guards are the same;
+ * tools of a page are withheld. `deps` may come as a function: it is called where a model is asked.
+ */
+export async function handleChannel(
+  req: Request,
+  name: string,
+  channel: ChannelDef,
+  agent: AgentMount,
+  deps: TurnDeps | (() => Promise<TurnDeps>),
+): Promise<Response> {
+  const message = await channel.receive(req)
+  if (message instanceof Response) return message
+  if (message === undefined) return new Response(null, { status: 204 })
+  const made = typeof deps === 'function' ? await deps() : deps
+  const turn = runTurn(req, name, message, agent, made)
+  const later = channel.defer?.answer(message)
+  if (channel.defer === undefined || later === undefined) return channel.send(await turn)
+  const reply = await within(turn, channel.defer.afterMs)
+  if (reply !== undefined) return channel.send(reply)
+  const { defer } = channel
+  turn
+    .then((late) => defer.deliver(message, late))
+    .catch((error: unknown) => made.warn(`The channel ${name} could not deliver an answer.`, error))
+  return later
+}
+
+/** What `work` comes to, or undefined when it takes longer. */
+async function within<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Of each agent: conversations of one app are not another's. */
+const memories = new WeakMap<AgentMount, Threads>()
+
+async function runTurn(
+  req: Request,
+  channel: string,
+  { text, threadId, path = '/' }: ChannelMessage,
+  agent: AgentMount,
+  deps: TurnDeps,
+): Promise<ChannelReply> {
+  const threads = memories.get(agent) ?? createThreads()
+  memories.set(agent, threads)
+  const thread = threadId === undefined ? undefined : `${channel}\n${threadId}`
+  const before = thread === undefined ? [] : threads.read(thread)
+  const messages: Message[] = [...before, { role: 'user', content: text }]
+  // Not under the signal of the platform's request: that may have been answered long before.
+  const request = new Request(new URL(AGENT_PATH, req.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ messages, path }),
+  })
+  let reply: ChannelReply
+  try {
+    const response = await agent.handle(request, { ...deps, channel, showDetail: true })
+    reply = await readReply(response, (kept) => thread !== undefined && threads.write(thread, kept))
+  } catch (error) {
+    deps.warn(`The channel ${channel} got no answer from the agent.`, error)
+    reply = { text: FAILED, error: 'failed' }
+  }
+  return threadId === undefined ? reply : { ...reply, threadId }
+}
+
+const FAILED = 'Something went wrong here. Please try again later.'
+
+/** A mount of the app's own may answer anything; `keep` gets the conversation where there is one. */
+async function readReply(response: Response, keep: (messages: readonly Message[]) => void): Promise<ChannelReply> {
+  const body = await response.text()
+  const answer = parse(body)
+  if (typeof answer !== 'object' || answer === null || !('type' in answer))
+    return response.ok ? { text: body } : { text: FAILED, error: 'failed', detail: body }
+  const reply = answer as TurnReply // by its `type`; members that are missing read as undefined
+  switch (reply.type) {
+    case 'text':
+      keep(reply.messages ?? [])
+      return { text: reply.text || waitingText(reply.proposals ?? []) }
+    case 'refusal':
+      return { text: reply.message || 'I cannot help with that.', error: 'refusal', detail: reply.message }
+    case 'setup':
+      return { text: 'This assistant is not set up yet.', error: 'setup', detail: reply.message }
+    case 'error':
+      return {
+        text: reply.code === 'rate_limited' ? 'Too much is going on here. Please try again in a while.' : FAILED,
+        error: reply.code,
+        detail: reply.detail ?? reply.error,
+      }
+    default:
+      return { text: FAILED, error: 'failed', detail: `The agent answered ${reply.type}.` }
+  }
+}
+
+function waitingText(proposals: readonly { readonly message: string }[]): string {
+  if (proposals.length === 0) return 'I could not finish this.'
+  return ['Waiting for approval:', ...proposals.map(({ message }) => message)].join('\n')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+/** `webhookChannel`: JSON in, JSON out, for anything that can post (spec: Channels). */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { ChannelDef, ChannelMessage } from '#contract/channel.ts'
+import { postOnly, refuse, unconfigured } from './refuse.ts'
+
+export interface WebhookOptions {
+  /** The bearer token that callers send. Unset or empty: every caller gets 503. */
+  readonly secret: string | undefined
+}
+
+/** `POST { text, threadId?, path? }` with `authorization: Bearer <secret>`; answers `{ text, threadId?, error? }`. */
+export function webhookChannel({ secret }: WebhookOptions): ChannelDef {
+  const isSecret = secret ? equals(secret) : undefined
+  return {
+    async receive(request) {
+      if (isSecret === undefined) return unconfigured('secret')
+      if (request.method !== 'POST') return postOnly()
+      const [, token] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? []
+      if (token === undefined || !isSecret(token))
+        return refuse('unauthenticated', 'Send authorization: Bearer <secret>.', { 'www-authenticate': 'Bearer' })
+      return readMessage(await request.json().catch(() => undefined))
+    },
+    send({ text, threadId, error }) {
+      const body = { text, ...(threadId !== undefined && { threadId }), ...(error !== undefined && { error }) }
+      return Response.json(body, { headers: { 'cache-control': 'no-store' } })
+    },
+  }
+}
+
+/** In constant time, whatever the lengths. */
+function equals(secret: string): (token: string) => boolean {
+  const digest = sha256(secret)
+  return (token) => timingSafeEqual(sha256(token), digest)
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function readMessage(body: unknown): ChannelMessage | Response | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return refuse('invalid_json', 'Send a JSON object: { "text": "…" }.')
+  const { text, threadId, path } = body as Readonly<Record<string, unknown>> // an object
+  if (typeof text !== 'string') return refuse('invalid_request', 'text must be a string.')
+  if (threadId !== undefined && typeof threadId !== 'string')
+    return refuse('invalid_request', 'threadId must be a string.')
+  if (path !== undefined && (typeof path !== 'string' || !path.startsWith('/')))
+    return refuse('invalid_request', 'path must be a path of the app, as /orders/5.')
+  if (text.trim() === '') return undefined
+  return { text, ...(threadId !== undefined && { threadId }), ...(path !== undefined && { path }) }
+}

@@ -1,0 +1,19 @@
+/** `POST /_fw/channels/<name>` (spec: Channels): text from elsewhere into the app's agent. */
+
+import { channelOf, handleChannel } from '#channels/handle-channel.ts'
+import { FwError } from '#contract/error.ts'
+import type { ServerStage } from '../exchange.ts'
+import { agentOf, turnDeps } from './agent.ts'
+
+/** The channel itself says who may call; its body may be of any kind, within the server's limit. */
+export const channelStage: ServerStage = async (request, exchange) => {
+  const { app } = exchange
+  const name = channelOf(request.path)
+  const channel =
+    name === undefined || !Object.hasOwn(app.options.channels ?? {}, name) ? undefined : app.options.channels?.[name]
+  if (name === undefined || channel === undefined) throw new FwError('not_found')
+  const { url, headers } = exchange.web()
+  const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.text()
+  const received = new Request(url, { method: request.method, headers, ...(body !== null && { body }) })
+  return handleChannel(received, name, channel, await agentOf(app), () => turnDeps(exchange))
+}
