@@ -1,5 +1,6 @@
 /** `@fw/runtime/client`: what runs in the browser. */
 export { boot } from './browser/boot.ts'
+export { navigate, startNavigation } from './browser/navigation/navigate.ts'
 export type { WindowFw } from './browser/page-api.ts'
 export type { StubCodec, StubError } from './browser/stub.ts'
 export { stub } from './browser/stub.ts'

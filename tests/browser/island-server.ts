@@ -104,6 +104,7 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
   const entries: Record<string, string> = {
     'entry:boot': `import { boot } from '@fw/runtime/client'; boot()`,
     'entry:hydrate': `export { mountIsland } from '@fw/runtime/client'`,
+    'entry:navigation': `import { startNavigation } from '@fw/runtime/client'; startNavigation()`,
   }
   for (const [chunk, path] of chunks) {
     const names = islands.filter((island) => island.path === path).map(({ exportName }) => exportName)
@@ -148,5 +149,5 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
     names: Object.fromEntries(islands.map(({ id, name }) => [id, name])),
     hydrate: url('hydrate'),
   }
-  return { islandModules, runtimeUrl: url('boot') }
+  return { islandModules, runtimeUrl: url('boot'), navigationUrl: url('navigation') }
 }

@@ -12,6 +12,8 @@ export interface AppAssets {
   readonly runtimeUrl?: string
   /** URL of the app's own client entry. */
   readonly clientEntryUrl?: string
+  /** URL of the navigation runtime; absent when no page has a script, or links are followed plainly. */
+  readonly navigationUrl?: string
   /** URL of the icon that stands in `public/`, where the configuration names none. */
   readonly favicon?: string
 }
@@ -51,7 +53,7 @@ export interface AppSource {
 
 /** `fw:assets` as literals. Keys are sorted, so that the same build gives the same bytes. */
 export function emitAssets(assets: AppAssets): string {
-  const names = ['islandModules', 'runtimeUrl', 'clientEntryUrl', 'favicon'] as const
+  const names = ['islandModules', 'runtimeUrl', 'clientEntryUrl', 'navigationUrl', 'favicon'] as const
   const known = names.filter((name) => assets[name] !== undefined)
   return known.map((name) => `export const ${name} = ${literal(assets[name])}\n`).join('')
 }

@@ -4,7 +4,7 @@ import type { AppModel } from '../model.ts'
 import { type AppPaths, clientEntryOf } from './app-paths.ts'
 import type { AppAssets } from './app-source.ts'
 import { BROWSER_CHUNKS } from './browser-chunks.ts'
-import { HYDRATE, islandEntryId, islandFiles, LOADER } from './client-entries.ts'
+import { HYDRATE, islandEntryId, islandFiles, LOADER, NAVIGATION } from './client-entries.ts'
 import { CLIENT_ENTRY } from './virtual-modules.ts'
 
 /** One emitted script with what it pulls in. */
@@ -32,6 +32,8 @@ export function clientInputs(model: AppModel, paths: AppPaths): Record<string, s
   const entry = clientEntryOf(paths, model.config)
   if (islands.length > 0) Object.assign(inputs, { loader: LOADER, hydrate: HYDRATE })
   if (entry !== undefined) inputs.client = CLIENT_ENTRY
+  if ((islands.length > 0 || entry !== undefined) && model.config.navigation?.spa !== false)
+    inputs.navigation = NAVIGATION
   for (const { chunk } of islands) inputs[`island-${chunk}`] = islandEntryId(chunk)
   return inputs
 }
@@ -112,6 +114,7 @@ function toAssets(
     islandModules: hydrate === undefined ? undefined : { modules, names, hydrate, preload },
     runtimeUrl: url('loader'),
     clientEntryUrl: url('client'),
+    navigationUrl: url('navigation'),
   }
 }
 

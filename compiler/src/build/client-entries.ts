@@ -4,6 +4,7 @@ import type { ComponentModel } from '../model.ts'
 /** Names of the runtime's entries in the bundle. */
 export const LOADER = 'fw:browser/loader'
 export const HYDRATE = 'fw:browser/hydrate'
+export const NAVIGATION = 'fw:browser/navigation'
 /** Prefix of island entries. */
 export const ISLAND = 'fw:island/'
 
@@ -11,6 +12,7 @@ export const ISLAND = 'fw:island/'
 export const BROWSER_ENTRIES: Readonly<Record<string, string>> = {
   [LOADER]: "import { boot } from '@fw/runtime/client'\nboot()\n",
   [HYDRATE]: "export { mountIsland } from '@fw/runtime/client'\n",
+  [NAVIGATION]: "import { startNavigation } from '@fw/runtime/client'\nstartNavigation()\n",
 }
 
 /** The islands of one source file: they share a chunk. */

@@ -11,7 +11,7 @@ import type { Analysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import { type AppPaths, clientEntryOf, faviconOf } from './app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
-import { chunkOf, HYDRATE, LOADER } from './client-entries.ts'
+import { chunkOf, HYDRATE, LOADER, NAVIGATION } from './client-entries.ts'
 import { createJsxCache } from './jsx-cache.ts'
 import { scanApp } from './scan-app.ts'
 import { styleRootsOf } from './style-graph.ts'
@@ -94,6 +94,7 @@ function devAssets(paths: AppPaths, config: FwConfig): LiveAssets {
     islandModules: { modules: {}, names: {}, hydrate: url(HYDRATE) },
     runtimeUrl: url(LOADER),
     clientEntryUrl: clientEntryOf(paths, config) === undefined ? undefined : url(CLIENT_ENTRY),
+    navigationUrl: url(NAVIGATION),
     ...(favicon === undefined ? {} : { favicon }),
   }
 }

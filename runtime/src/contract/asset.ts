@@ -8,8 +8,6 @@ export interface IslandModules {
   readonly names: Readonly<Record<string, string>>
   /** URL of the hydrate runtime (Solid). */
   readonly hydrate: string
-  /** URL of the navigation runtime, loaded after idle. */
-  readonly navigate?: string
   /** Chunk id, or `hydrate` -> URLs to preload with it: its static imports. */
   readonly preload?: Readonly<Record<string, readonly string[]>>
 }

@@ -15,10 +15,11 @@ const re$10 = new RegExp("^redis:\\/\\/[\\s\\S]*$", "u")
 const re$11 = new RegExp("^rediss:\\/\\/[\\s\\S]*$", "u")
 const keys$12 = ["from", "to", "status"]
 const keys$13 = ["from", "to"]
-const keys$14 = ["content"]
-const keys$16 = ["headersMs", "requestMs", "keepAliveMs", "idleMs"]
-const keys$17 = ["bindingMaps", "splitIntents"]
-const keys$18 = ["title", "description", "lang", "siteUrl", "llmsTxt", "output", "routesDir", "serverDir", "clientEntry", "websocket", "storesModule", "favicon", "inlineStyles", "csp", "approvals", "agents", "mcpAuth", "maxBodyBytes", "proposalTtlMs", "data", "redirects", "rewrites", "logLevel", "telemetry", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
+const keys$14 = ["spa", "prefetch", "speculationRules", "viewTransitions"]
+const keys$15 = ["content"]
+const keys$17 = ["headersMs", "requestMs", "keepAliveMs", "idleMs"]
+const keys$18 = ["bindingMaps", "splitIntents"]
+const keys$19 = ["title", "description", "lang", "siteUrl", "llmsTxt", "output", "routesDir", "serverDir", "clientEntry", "websocket", "storesModule", "favicon", "inlineStyles", "csp", "approvals", "agents", "mcpAuth", "maxBodyBytes", "proposalTtlMs", "data", "redirects", "rewrites", "navigation", "logLevel", "telemetry", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
 function is$4(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 0
@@ -41,7 +42,7 @@ function is$4(v) {
   if (n0 !== 0 && !$hasOnlyKeys(v, keys$3)) return false
   return true
 }
-function is$15(v) {
+function is$16(v) {
   if (!Array.isArray(v)) return false
   for (let i0 = 0; i0 < v.length; i0++) {
     const m1 = v[i0]
@@ -49,7 +50,7 @@ function is$15(v) {
   }
   return true
 }
-function is$19(v) {
+function is$20(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 0
   const m1 = v.title
@@ -144,36 +145,38 @@ function is$19(v) {
   if (m59 !== undefined) n0++
   const m67 = v.rewrites
   if (m67 !== undefined) n0++
-  const m74 = v.logLevel
-  if (m74 !== undefined) {
-    if (!((m74 === "debug" || m74 === "info" || m74 === "warn" || m74 === "error" || m74 === "silent"))) return false
+  const m74 = v.navigation
+  if (m74 !== undefined) n0++
+  const m81 = v.logLevel
+  if (m81 !== undefined) {
+    if (!((m81 === "debug" || m81 === "info" || m81 === "warn" || m81 === "error" || m81 === "silent"))) return false
     n0++
   }
-  const m75 = v.telemetry
-  if (m75 !== undefined) n0++
-  const m79 = v.accessLog
-  if (m79 !== undefined) {
-    if (!(typeof m79 === "boolean")) return false
+  const m82 = v.telemetry
+  if (m82 !== undefined) n0++
+  const m86 = v.accessLog
+  if (m86 !== undefined) {
+    if (!(typeof m86 === "boolean")) return false
     n0++
   }
-  const m80 = v.trustProxy
-  if (m80 !== undefined) n0++
-  const m81 = v.timeouts
-  if (m81 !== undefined) n0++
-  const m88 = v.drainMs
-  if (m88 !== undefined) {
-    if (!(Number.isFinite(m88))) return false
+  const m87 = v.trustProxy
+  if (m87 !== undefined) n0++
+  const m88 = v.timeouts
+  if (m88 !== undefined) n0++
+  const m95 = v.drainMs
+  if (m95 !== undefined) {
+    if (!(Number.isFinite(m95))) return false
     n0++
   }
-  const m89 = v.drainDelayMs
-  if (m89 !== undefined) {
-    if (!(Number.isFinite(m89))) return false
+  const m96 = v.drainDelayMs
+  if (m96 !== undefined) {
+    if (!(Number.isFinite(m96))) return false
     n0++
   }
-  const m90 = v.compiler
-  if (m90 !== undefined) n0++
-  for (const k95 in v) if (hasOwn$2.call(v, k95)) n0--
-  if (n0 !== 0 && !$hasOnlyKeys(v, keys$18)) return false
+  const m97 = v.compiler
+  if (m97 !== undefined) n0++
+  for (const k102 in v) if (hasOwn$2.call(v, k102)) n0--
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$19)) return false
   if (m5 !== undefined) {
     if (typeof m5 !== "object" || m5 === null || Array.isArray(m5)) return false
     let n6 = 0
@@ -335,141 +338,175 @@ function is$19(v) {
       if (n70 !== 0 && !$hasOnlyKeys(m69, keys$13)) return false
     }
   }
-  if (m75 !== undefined) {
-    if (typeof m75 !== "object" || m75 === null || Array.isArray(m75)) return false
-    let n76 = 0
-    const m77 = m75.content
+  if (m74 !== undefined) {
+    if (typeof m74 !== "object" || m74 === null || Array.isArray(m74)) return false
+    let n75 = 0
+    const m76 = m74.spa
+    if (m76 !== undefined) {
+      if (!(typeof m76 === "boolean")) return false
+      n75++
+    }
+    const m77 = m74.prefetch
     if (m77 !== undefined) {
       if (!(typeof m77 === "boolean")) return false
-      n76++
+      n75++
     }
-    for (const k78 in m75) if (hasOwn$2.call(m75, k78)) n76--
-    if (n76 !== 0 && !$hasOnlyKeys(m75, keys$14)) return false
+    const m78 = m74.speculationRules
+    if (m78 !== undefined) {
+      if (!(typeof m78 === "boolean")) return false
+      n75++
+    }
+    const m79 = m74.viewTransitions
+    if (m79 !== undefined) {
+      if (!(typeof m79 === "boolean")) return false
+      n75++
+    }
+    for (const k80 in m74) if (hasOwn$2.call(m74, k80)) n75--
+    if (n75 !== 0 && !$hasOnlyKeys(m74, keys$14)) return false
   }
-  if (m80 !== undefined) if (!(typeof m80 === "boolean" || Number.isFinite(m80) || is$15(m80))) return false
-  if (m81 !== undefined) {
-    if (typeof m81 !== "object" || m81 === null || Array.isArray(m81)) return false
-    let n82 = 0
-    const m83 = m81.headersMs
-    if (m83 !== undefined) {
-      if (!(Number.isFinite(m83))) return false
-      n82++
-    }
-    const m84 = m81.requestMs
+  if (m82 !== undefined) {
+    if (typeof m82 !== "object" || m82 === null || Array.isArray(m82)) return false
+    let n83 = 0
+    const m84 = m82.content
     if (m84 !== undefined) {
-      if (!(Number.isFinite(m84))) return false
-      n82++
+      if (!(typeof m84 === "boolean")) return false
+      n83++
     }
-    const m85 = m81.keepAliveMs
-    if (m85 !== undefined) {
-      if (!(Number.isFinite(m85))) return false
-      n82++
-    }
-    const m86 = m81.idleMs
-    if (m86 !== undefined) {
-      if (!(Number.isFinite(m86))) return false
-      n82++
-    }
-    for (const k87 in m81) if (hasOwn$2.call(m81, k87)) n82--
-    if (n82 !== 0 && !$hasOnlyKeys(m81, keys$16)) return false
+    for (const k85 in m82) if (hasOwn$2.call(m82, k85)) n83--
+    if (n83 !== 0 && !$hasOnlyKeys(m82, keys$15)) return false
   }
-  if (m90 !== undefined) {
-    if (typeof m90 !== "object" || m90 === null || Array.isArray(m90)) return false
-    let n91 = 0
-    const m92 = m90.bindingMaps
+  if (m87 !== undefined) if (!(typeof m87 === "boolean" || Number.isFinite(m87) || is$16(m87))) return false
+  if (m88 !== undefined) {
+    if (typeof m88 !== "object" || m88 === null || Array.isArray(m88)) return false
+    let n89 = 0
+    const m90 = m88.headersMs
+    if (m90 !== undefined) {
+      if (!(Number.isFinite(m90))) return false
+      n89++
+    }
+    const m91 = m88.requestMs
+    if (m91 !== undefined) {
+      if (!(Number.isFinite(m91))) return false
+      n89++
+    }
+    const m92 = m88.keepAliveMs
     if (m92 !== undefined) {
-      if (!(typeof m92 === "boolean")) return false
-      n91++
+      if (!(Number.isFinite(m92))) return false
+      n89++
     }
-    const m93 = m90.splitIntents
+    const m93 = m88.idleMs
     if (m93 !== undefined) {
-      if (!(typeof m93 === "boolean")) return false
-      n91++
+      if (!(Number.isFinite(m93))) return false
+      n89++
     }
-    for (const k94 in m90) if (hasOwn$2.call(m90, k94)) n91--
-    if (n91 !== 0 && !$hasOnlyKeys(m90, keys$17)) return false
+    for (const k94 in m88) if (hasOwn$2.call(m88, k94)) n89--
+    if (n89 !== 0 && !$hasOnlyKeys(m88, keys$17)) return false
+  }
+  if (m97 !== undefined) {
+    if (typeof m97 !== "object" || m97 === null || Array.isArray(m97)) return false
+    let n98 = 0
+    const m99 = m97.bindingMaps
+    if (m99 !== undefined) {
+      if (!(typeof m99 === "boolean")) return false
+      n98++
+    }
+    const m100 = m97.splitIntents
+    if (m100 !== undefined) {
+      if (!(typeof m100 === "boolean")) return false
+      n98++
+    }
+    for (const k101 in m97) if (hasOwn$2.call(m97, k101)) n98--
+    if (n98 !== 0 && !$hasOnlyKeys(m97, keys$18)) return false
   }
   return true
 }
-function build$21(v) {
+function build$22(v) {
   const o = {}
   if (v.title !== undefined) o.title = v.title
   if (v.description !== undefined) o.description = v.description
   return o
 }
-function build$23(v) {
+function build$24(v) {
   const o = {}
   if (v.nonce !== undefined) o.nonce = v.nonce
   if (v.header !== undefined) o.header = v.header
   if (v.static !== undefined) o.static = v.static
   return o
 }
-function build$22(v) {
+function build$23(v) {
   if (typeof v === "boolean") return v
-  if (is$4(v)) return build$23(v)
+  if (is$4(v)) return build$24(v)
   return v
 }
-function build$29(v) {
+function build$30(v) {
   return v.slice()
 }
-function build$28(v) {
+function build$29(v) {
   const o = { kty: v.kty, crv: v.crv, x: v.x }
   if (v.kid !== undefined) o.kid = v.kid
   if (v.alg !== undefined) o.alg = v.alg
   if (v.use !== undefined) o.use = v.use
-  if (v.key_ops !== undefined) o.key_ops = build$29(v.key_ops)
+  if (v.key_ops !== undefined) o.key_ops = build$30(v.key_ops)
   if (v.nbf !== undefined) o.nbf = v.nbf
   if (v.exp !== undefined) o.exp = v.exp
   return o
 }
-function build$27(v) {
-  return v.map((m) => build$28(m))
+function build$28(v) {
+  return v.map((m) => build$29(m))
 }
-function build$26(v) {
-  const o = { keys: build$27(v.keys) }
-  if (v.require !== undefined) o.require = build$29(v.require)
+function build$27(v) {
+  const o = { keys: build$28(v.keys) }
+  if (v.require !== undefined) o.require = build$30(v.require)
   if (v.nonces !== undefined) o.nonces = v.nonces
   return o
 }
-function build$25(v) {
-  const o = { webBotAuth: build$26(v.webBotAuth) }
+function build$26(v) {
+  const o = { webBotAuth: build$27(v.webBotAuth) }
   if (v.policy !== undefined) o.policy = v.policy
   return o
 }
-function build$31(v) {
+function build$32(v) {
   const o = {}
   if (v.tokenEnv !== undefined) o.tokenEnv = v.tokenEnv
   if (v.token !== undefined) o.token = v.token
   if (v.resourceMetadataUrl !== undefined) o.resourceMetadataUrl = v.resourceMetadataUrl
-  if (v.authorizationServers !== undefined) o.authorizationServers = build$29(v.authorizationServers)
+  if (v.authorizationServers !== undefined) o.authorizationServers = build$30(v.authorizationServers)
   return o
 }
-function build$34(v) {
+function build$35(v) {
   const o = { from: v.from, to: v.to }
   if (v.status !== undefined) o.status = v.status
   return o
 }
-function build$33(v) {
-  return v.map((m) => build$34(m))
-}
-function build$36(v) {
-  return { from: v.from, to: v.to }
-}
-function build$35(v) {
-  return v.map((m) => build$36(m))
+function build$34(v) {
+  return v.map((m) => build$35(m))
 }
 function build$37(v) {
+  return { from: v.from, to: v.to }
+}
+function build$36(v) {
+  return v.map((m) => build$37(m))
+}
+function build$38(v) {
+  const o = {}
+  if (v.spa !== undefined) o.spa = v.spa
+  if (v.prefetch !== undefined) o.prefetch = v.prefetch
+  if (v.speculationRules !== undefined) o.speculationRules = v.speculationRules
+  if (v.viewTransitions !== undefined) o.viewTransitions = v.viewTransitions
+  return o
+}
+function build$39(v) {
   const o = {}
   if (v.content !== undefined) o.content = v.content
   return o
 }
-function build$38(v) {
+function build$40(v) {
   if (typeof v === "boolean") return v
   if (Number.isFinite(v)) return v
-  if (is$15(v)) return build$29(v)
+  if (is$16(v)) return build$30(v)
   return v
 }
-function build$41(v) {
+function build$43(v) {
   const o = {}
   if (v.headersMs !== undefined) o.headersMs = v.headersMs
   if (v.requestMs !== undefined) o.requestMs = v.requestMs
@@ -477,19 +514,19 @@ function build$41(v) {
   if (v.idleMs !== undefined) o.idleMs = v.idleMs
   return o
 }
-function build$42(v) {
+function build$44(v) {
   const o = {}
   if (v.bindingMaps !== undefined) o.bindingMaps = v.bindingMaps
   if (v.splitIntents !== undefined) o.splitIntents = v.splitIntents
   return o
 }
-function build$20(v) {
+function build$21(v) {
   const o = {}
   if (v.title !== undefined) o.title = v.title
   if (v.description !== undefined) o.description = v.description
   if (v.lang !== undefined) o.lang = v.lang
   if (v.siteUrl !== undefined) o.siteUrl = v.siteUrl
-  if (v.llmsTxt !== undefined) o.llmsTxt = build$21(v.llmsTxt)
+  if (v.llmsTxt !== undefined) o.llmsTxt = build$22(v.llmsTxt)
   if (v.output !== undefined) o.output = v.output
   if (v.routesDir !== undefined) o.routesDir = v.routesDir
   if (v.serverDir !== undefined) o.serverDir = v.serverDir
@@ -498,23 +535,24 @@ function build$20(v) {
   if (v.storesModule !== undefined) o.storesModule = v.storesModule
   if (v.favicon !== undefined) o.favicon = v.favicon
   if (v.inlineStyles !== undefined) o.inlineStyles = v.inlineStyles
-  if (v.csp !== undefined) o.csp = build$22(v.csp)
+  if (v.csp !== undefined) o.csp = build$23(v.csp)
   if (v.approvals !== undefined) o.approvals = v.approvals
-  if (v.agents !== undefined) o.agents = build$25(v.agents)
-  if (v.mcpAuth !== undefined) o.mcpAuth = build$31(v.mcpAuth)
+  if (v.agents !== undefined) o.agents = build$26(v.agents)
+  if (v.mcpAuth !== undefined) o.mcpAuth = build$32(v.mcpAuth)
   if (v.maxBodyBytes !== undefined) o.maxBodyBytes = v.maxBodyBytes
   if (v.proposalTtlMs !== undefined) o.proposalTtlMs = v.proposalTtlMs
   if (v.data !== undefined) o.data = v.data
-  if (v.redirects !== undefined) o.redirects = build$33(v.redirects)
-  if (v.rewrites !== undefined) o.rewrites = build$35(v.rewrites)
+  if (v.redirects !== undefined) o.redirects = build$34(v.redirects)
+  if (v.rewrites !== undefined) o.rewrites = build$36(v.rewrites)
+  if (v.navigation !== undefined) o.navigation = build$38(v.navigation)
   if (v.logLevel !== undefined) o.logLevel = v.logLevel
-  if (v.telemetry !== undefined) o.telemetry = build$37(v.telemetry)
+  if (v.telemetry !== undefined) o.telemetry = build$39(v.telemetry)
   if (v.accessLog !== undefined) o.accessLog = v.accessLog
-  if (v.trustProxy !== undefined) o.trustProxy = build$38(v.trustProxy)
-  if (v.timeouts !== undefined) o.timeouts = build$41(v.timeouts)
+  if (v.trustProxy !== undefined) o.trustProxy = build$40(v.trustProxy)
+  if (v.timeouts !== undefined) o.timeouts = build$43(v.timeouts)
   if (v.drainMs !== undefined) o.drainMs = v.drainMs
   if (v.drainDelayMs !== undefined) o.drainDelayMs = v.drainDelayMs
-  if (v.compiler !== undefined) o.compiler = build$42(v.compiler)
+  if (v.compiler !== undefined) o.compiler = build$44(v.compiler)
   return o
 }
-export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, llmsTxt: { type: "object", properties: { title: { type: "string" }, description: { type: "string" } }, additionalProperties: false }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, storesModule: { type: "string" }, favicon: { type: "string" }, inlineStyles: { type: "boolean" }, csp: { anyOf: [{ type: "boolean" }, { type: "object", properties: { nonce: { type: "string" }, header: { type: "string" }, static: { type: "string", const: "hash" } }, additionalProperties: false }] }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, telemetry: { type: "object", properties: { content: { type: "boolean" } }, additionalProperties: false }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$19, build: build$20 })
+export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, llmsTxt: { type: "object", properties: { title: { type: "string" }, description: { type: "string" } }, additionalProperties: false }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, storesModule: { type: "string" }, favicon: { type: "string" }, inlineStyles: { type: "boolean" }, csp: { anyOf: [{ type: "boolean" }, { type: "object", properties: { nonce: { type: "string" }, header: { type: "string" }, static: { type: "string", const: "hash" } }, additionalProperties: false }] }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, navigation: { type: "object", properties: { spa: { type: "boolean" }, prefetch: { type: "boolean" }, speculationRules: { type: "boolean" }, viewTransitions: { type: "boolean" } }, additionalProperties: false }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, telemetry: { type: "object", properties: { content: { type: "boolean" } }, additionalProperties: false }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$20, build: build$21 })

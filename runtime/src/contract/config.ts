@@ -123,6 +123,8 @@ export interface ConfigData {
    * a page of this app.
    */
   rewrites?: readonly RewriteRule[]
+  /** How links of the app are followed. All on but `viewTransitions`. */
+  navigation?: NavigationConfig
   /** The lowest level that is logged: `debug`, `info` (default), `warn`, `error` or `silent`. The variable `LOG_LEVEL` wins. */
   logLevel?: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /**
@@ -145,6 +147,18 @@ export interface ConfigData {
   drainDelayMs?: number
   /** Compiler switches. */
   compiler?: { bindingMaps?: boolean; splitIntents?: boolean }
+}
+
+/** The field `navigation`. Pages with neither islands nor a client entry have no script, and are left plainly. */
+export interface NavigationConfig {
+  /** A link is followed by showing its page in the same document, and what `client:persist` keeps lives on. Default true. */
+  spa?: boolean
+  /** The page behind a link is fetched while the pointer or the focus rests on it. Default true. */
+  prefetch?: boolean
+  /** Where links are followed plainly, the browser is told which it may fetch ahead. Default true; off without `prefetch`. */
+  speculationRules?: boolean
+  /** Pages change by a view transition, unless the person prefers less motion. Default false. */
+  viewTransitions?: boolean
 }
 
 /** In milliseconds. */

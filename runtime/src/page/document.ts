@@ -8,6 +8,8 @@ export interface DocumentOptions {
   readonly head?: string
   /** Default `en`. */
   readonly lang?: string
+  /** Name of the build: `data-fw` of the document element. */
+  readonly build?: string
   /** Root-relative URL of the icon. */
   readonly favicon?: string
   /** URLs of stylesheets, in order. */
@@ -29,13 +31,14 @@ export interface DocumentOptions {
 /** Wraps rendered HTML in the document shell (spec: Low-level server exports). Escapes all but the HTML it is given. */
 export function htmlDocument(options: DocumentOptions): string {
   const nonce = nonceAttribute(options.nonce)
+  const build = options.build === undefined ? '' : ` data-fw="${escapeHtml(options.build)}"`
   const favicon = options.favicon === undefined ? '' : `<link rel="icon" href="${escapeHtml(options.favicon)}">`
   const stylesheets = each(options.stylesheets, (url) => `<link rel="stylesheet" href="${url}">`)
   const styles = options.styleText === undefined ? '' : styleElement(options.styleText, nonce)
   const preload = each(options.preload, (url) => `<link rel="modulepreload"${nonce} href="${url}">`)
   const scripts = each(options.scripts, (url) => `<script type="module"${nonce} src="${url}"></script>`)
   return (
-    `<!DOCTYPE html><html lang="${escapeHtml(options.lang ?? 'en')}"><head><meta charset="utf-8">` +
+    `<!DOCTYPE html><html lang="${escapeHtml(options.lang ?? 'en')}"${build}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
     `${options.head ?? ''}${favicon}${stylesheets}${styles}${preload}${scripts}${options.headEnd ?? ''}</head>` +
     `<body>${options.html}${options.bodyEnd ?? ''}${DOCUMENT_END}`

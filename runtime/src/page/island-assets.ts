@@ -22,7 +22,7 @@ const STYLE = 'fw-island,fw-slot{display:contents}fw-island[r]:empty{display:blo
 /** The island parts of the document. Throws when the page has islands and the build's URLs are missing. */
 export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' | 'scripts' | 'headEnd' | 'bodyEnd'> {
   const nonce = nonceAttribute(page.nonce)
-  const bootstrap = `<script${nonce}>${SOLID_DATA_BOOTSTRAP}</script>`
+  const bootstrap = `<script id="fw-data"${nonce}>${SOLID_DATA_BOOTSTRAP}</script>`
   if (page.instances.length === 0) return page.isStreamed ? { headEnd: bootstrap } : {}
   const { modules, runtimeUrl } = requireModules(page)
   const eager = new Set(

@@ -4,7 +4,7 @@ import { escapeHtml } from '#wire/html.ts'
 import { encodeProps } from '#wire/props.ts'
 
 /**
- * `i` id, `c` component, `on` trigger when it is not `load`, `s` aliases of the stores that it shows, `p` JSON props or `x`
+ * `i` id, `keep` that navigation keeps it, `c` component, `on` trigger when it is not `load`, `s` aliases of the stores that it shows, `p` JSON props or `x`
  * devalue props, `r` render afresh.
  * Printing throws a `TypeError` when a prop cannot be sent to the browser.
  */
@@ -14,6 +14,7 @@ export const ISLAND_MARKUP: IslandMarkup = {
     const { id, component, name, hydrate } = instance
     const encoded = encodeProps(name, props)
     let markup = `<fw-island i="${id}" c="${escapeHtml(component)}"`
+    if (instance.keep) markup += ' keep'
     if (hydrate !== 'load' && hydrate !== 'only') markup += ` on="${escapeHtml(hydrate)}"`
     if (instance.stores.length > 0) markup += ` s="${escapeHtml(instance.stores.join(' '))}"`
     if (encoded.text !== '{}') markup += ` ${encoded.rich ? 'x' : 'p'}="${escapeHtml(encoded.text)}"`

@@ -1,6 +1,7 @@
 /** What the server sees of pages: the interface of the page room, and the options that it reads. */
 import type { Ctx, ManifestTool } from '#contract/api.ts'
 import type { IslandModules, RouteFile } from '#contract/asset.ts'
+import type { NavigationConfig } from '#contract/config.ts'
 import type { FeedConfig } from '#contract/feed.ts'
 import type { ManifestComponent, ManifestStore } from '#contract/manifest.ts'
 import type { KnownPage, Params, RouteModule } from '#contract/page.ts'
@@ -43,6 +44,10 @@ export interface PageOptions {
   /** URL of the app's own client entry. */
   clientEntryUrl?: string
   islandModules?: IslandModules
+  /** How links are followed. Default: all on but view transitions. */
+  navigation?: NavigationConfig
+  /** URL of the navigation runtime. Absent: links are followed plainly. */
+  navigationUrl?: string
   /** Stores by alias, as `src/stores.ts` exports them: what `useStore` finds while a page renders. */
   storeDefs?: Readonly<Record<string, NamedStore>>
   /** The app's feed; pages say where it is. It needs `siteUrl`. */

@@ -6,6 +6,7 @@ import { headNodes } from '../head/head-nodes.ts'
 import { printHeadNodes } from '../head/print-head.ts'
 import { type DocumentOptions, htmlDocument } from './document.ts'
 import { islandAssets } from './island-assets.ts'
+import { buildName, navigationElement } from './navigation-element.ts'
 import type { PageDocument, PageRequest } from './other-answers.ts'
 import { pageLinks } from './page-links.ts'
 import type { LoadedPage } from './page-source.ts'
@@ -70,8 +71,10 @@ const MAX_SHELLS = 500
 /** Shells differ by the islands in the page, and in little else. */
 function createShells(options: PageOptions) {
   const kept = new Map<string, Shell>()
+  const build = buildName(options)
+  const app = build === undefined ? options : { ...options, build }
   const print = (page: RenderedPage, styles: Styles, nonce: string | undefined): Shell => {
-    const [before = '', between = '', ...after] = printShell(page, styles, nonce, options).split(GAP)
+    const [before = '', between = '', ...after] = printShell(page, styles, nonce, app).split(GAP)
     return [before, between, after.join(GAP)]
   }
   return (page: RenderedPage, styles: Styles, nonce: string | undefined): Shell => {
@@ -99,10 +102,13 @@ function islandsKey(instances: readonly IslandInstance[]): string {
   return key
 }
 
-function printShell(page: RenderedPage, styles: Styles, nonce: string | undefined, options: PageOptions): string {
-  const { islandModules: modules, runtimeUrl, clientEntryUrl, lang, favicon } = options
+type Shelled = PageOptions & Pick<DocumentOptions, 'build'>
+
+function printShell(page: RenderedPage, styles: Styles, nonce: string | undefined, options: Shelled): string {
+  const { islandModules: modules, runtimeUrl, clientEntryUrl, lang, favicon, build } = options
   const { instances, scripts } = page
   const isStreamed = page.rest !== undefined
+  const hasScript = instances.length > 0 || clientEntryUrl !== undefined
   const assets = islandAssets({ instances, scripts, modules, runtimeUrl, nonce, isStreamed })
   return htmlDocument({
     html: GAP,
@@ -111,7 +117,9 @@ function printShell(page: RenderedPage, styles: Styles, nonce: string | undefine
     ...(lang === undefined ? {} : { lang }),
     ...(favicon === undefined ? {} : { favicon }),
     ...(nonce === undefined ? {} : { nonce }),
+    ...(build === undefined ? {} : { build }),
     ...assets,
     scripts: [...(assets.scripts ?? []), ...(clientEntryUrl === undefined ? [] : [clientEntryUrl])],
+    ...(hasScript && { headEnd: (assets.headEnd ?? '') + navigationElement(options, nonce) }),
   })
 }

@@ -5,6 +5,7 @@ import type { PagePart, RenderedPage } from '#solid/render-page.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { DOCUMENT_END } from './document.ts'
 import { lateIslandAssets } from './island-assets.ts'
+import { navigationElement } from './navigation-element.ts'
 import type { PageOptions } from './pages.ts'
 import { storeElement } from './store-element.ts'
 
@@ -38,7 +39,9 @@ export function streamDocument(
   let known = instances.length === 0 ? 0 : 1
   const print = (part: PagePart): string => {
     const { islandModules: modules, runtimeUrl } = options
-    const assets = lateIslandAssets({ instances: part.instances, modules, runtimeUrl, nonce }, known)
+    const islands = lateIslandAssets({ instances: part.instances, modules, runtimeUrl, nonce }, known)
+    const isFirst = known === 0 && part.instances.length > 0 && options.clientEntryUrl === undefined
+    const assets = islands + (isFirst ? navigationElement(options, nonce) : '')
     if (part.instances.length > 0) known += 1
     return assets + storeElement(part.instances, stores, nonce, sentStores) + part.html + endingElement(part.ending)
   }

@@ -24,6 +24,8 @@ export interface IslandDirectives {
   'client:media'?: string
   /** No HTML from the server. */
   'client:only'?: boolean
+  /** Navigation keeps it, state and nodes, while pages have it: by the component's name, or by the one given here. */
+  'client:persist'?: boolean | string
 }
 
 declare module 'solid-js' {

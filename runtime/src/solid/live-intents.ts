@@ -33,8 +33,8 @@ export interface MountedIsland {
   readonly name: string
 }
 
-/** The root owner of each mounted island, so that what renders later still knows where it lives. */
-export const islandOwners: WeakMap<object, MountedIsland> = new WeakMap()
+/** The root owner of each mounted island, until its page goes: what renders later knows where it lives, and navigation ends it. */
+export const islandOwners: Map<object, MountedIsland> = new Map()
 
 /** The island around an owner; undefined outside of islands. */
 export function islandOf(owner: OwnerChain | null): MountedIsland | undefined {

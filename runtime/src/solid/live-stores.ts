@@ -6,6 +6,8 @@ export interface LiveStore extends RenderedStore {
   copy(): readonly [state: object, actions: Readonly<Record<string, (input?: unknown) => Promise<unknown>>>]
   /** Runs `mount` while the store shows what the server rendered with; then the store is what it was. */
   hydrate(mount: () => void): void
+  /** Another page is shown: begins again with its seed, unless the store outlives pages. */
+  turnPage(): void
 }
 
 /** Alias -> the one store that all islands of the page share; there once an island used it. */

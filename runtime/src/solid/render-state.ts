@@ -26,6 +26,8 @@ export interface IslandInstance {
   /** `<chunk>#<export>`. */
   readonly component: string
   readonly name: string
+  /** It lives on where the next page has one of the same id. */
+  readonly keep?: boolean
   /** `load`, `idle`, `visible`, `interaction`, `media:<query>` or `only`. */
   readonly hydrate: string
   readonly intents: readonly RenderedIntent[]
@@ -80,6 +82,8 @@ export interface SolidContext {
   replace?(id: string, payload: () => unknown): void
   fw?: RenderState | undefined
   fwIsland?: IslandRecord | undefined
+  /** Inside a slot of a kept island: what the ids of islands begin with, which are kept with it. */
+  fwKept?: string
 }
 
 /** Solid's mutable render globals; its types say less than is there (solid-js 1.9.19, dist/server.js). */

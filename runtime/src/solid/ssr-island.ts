@@ -29,18 +29,22 @@ export function ssrIsland(
   // Called, and not made a component of: the browser has no wrapper here, and hydration keys count components.
   if (!outer.noHydrate || state === undefined) return component(props)
 
-  const { plain, slots, when } = readProps(name, props, options)
+  const { plain, slots, when, keep } = readProps(name, props, options)
   const record: IslandRecord = {
-    id: String(state.nextId++),
+    id: keep === undefined ? `${outer.fwKept ?? ''}${state.nextId++}` : checkKeep(name, keep, state),
     component: id,
     name,
     hydrate: when,
     intents: [],
     stores: [],
+    ...(keep === undefined ? {} : { keep: true }),
   }
   const first = state.instances.push(record)
   const given: Record<string, unknown> = { ...plain }
-  const slotted = slots.length === 0 ? undefined : bindSlots(given, slots, props, { ...outer }, state)
+  const slotted =
+    slots.length === 0
+      ? undefined
+      : bindSlots(given, slots, props, { ...outer, ...(keep && { fwKept: `${keep}.` }) }, state)
 
   let html = ''
   let fresh = options?.ssr === false || when === 'only'
@@ -90,7 +94,12 @@ function readProps(name: string, props: Props, options: IslandOptions | undefine
   const plain: Record<string, unknown> = {}
   const slots: string[] = []
   let when: string = options?.when ?? 'load'
+  let keep: string | undefined
   for (const key of Object.keys(props)) {
+    if (key === 'client:persist') {
+      if (props[key] !== false) keep = typeof props[key] === 'string' ? props[key] : name
+      continue
+    }
     if (key.startsWith('client:')) {
       when = triggerOf(key.slice(7), props[key]) ?? when
       continue
@@ -104,7 +113,20 @@ function readProps(name: string, props: Props, options: IslandOptions | undefine
       )
     else if (value !== undefined) plain[key] = value
   }
-  return { plain, slots, when }
+  return { plain, slots, when, keep }
+}
+
+/** The name under which a kept island is found again is its id: those of other pages never meet it. */
+function checkKeep(name: string, keep: string, { instances }: RenderState): string {
+  if (!/^[A-Za-z]\w*$/.test(keep))
+    throw new TypeError(
+      `client:persist of <${name}> is "${keep}". Name it with letters, digits and underscores, a letter first.`,
+    )
+  if (instances.some(({ id }) => id === keep))
+    throw new TypeError(
+      `The page has two islands that are kept as "${keep}". Name them apart: client:persist="left", client:persist="right".`,
+    )
+  return keep
 }
 
 /** `client:visible`, `client:visible="200px"`, `client:media="(min-width: 40em)"`; `{false}` changes nothing. */

@@ -95,6 +95,13 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
         }
       })
     },
+    turnPage() {
+      // Its islands of the new page are rendered with the seed, and show this store all the same.
+      changed = store.options.persist !== undefined
+      if (changed) return
+      const rendered = storeSeeds.get(alias)
+      set(reconcile(rendered === undefined ? initialState(store, {} as Ctx) : copyState(store, rendered))) // nobody's ctx
+    },
   }
   liveStores.set(alias, live)
   showExposed(live)

@@ -169,7 +169,7 @@ export function Data() {
     })
     const { body } = await get('/')
     expect(body).toMatch(/<b data-hk="i0-[^"]*">.*data/)
-    expect(body).toMatch(/<script>_\$HY=.*<\/script><\/head>/)
+    expect(body).toMatch(/<script id="fw-data">_\$HY=.*<\/script><\/head>/)
     expect(body).toMatch(/_\$HY\.r\["i0-/)
     expect(body).not.toContain('secret')
     expect(body.match(/<fw-island /g)).toHaveLength(1)

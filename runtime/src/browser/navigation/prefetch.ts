@@ -1,0 +1,58 @@
+/** Fetches the page behind a link that a person is about to follow, within a budget. */
+import { bare, isPageUrl, loadPage, type NextPage } from './next-page.ts'
+
+/** How long the pointer or the focus stays on a link before its page is fetched. */
+const REST_MS = 80
+/** How long a page that nobody asked for may be used. It may hold what is only for now. */
+const FRESH_MS = 10_000
+/** Requests at a time, and pages that are held. */
+const MAX_RUNNING = 2
+const MAX_HELD = 12
+
+const held = new Map<string, Promise<NextPage | undefined>>()
+let running = 0
+let resting: ReturnType<typeof setTimeout> | undefined
+
+/** Begins to watch the links of the document. */
+export function startPrefetch(): void {
+  for (const type of ['pointerover', 'focusin', 'pointerdown']) document.addEventListener(type, rest)
+}
+
+/** The page of that address, when it is known or on its way. It is handed out once. */
+export function takePrefetched(address: string): Promise<NextPage | undefined> | undefined {
+  const page = held.get(address)
+  held.delete(address)
+  return page
+}
+
+/** Another page is shown: what it says may be newer. */
+export function forgetPrefetched(): void {
+  held.clear()
+}
+
+function rest({ target, type }: Event): void {
+  clearTimeout(resting)
+  const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')
+  if (link) resting = setTimeout(() => prefetch(link), type === 'pointerdown' ? 0 : REST_MS)
+}
+
+function prefetch(link: HTMLAnchorElement): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } } // not in every browser
+  if (link.target || link.hasAttribute('download') || /external|nofollow/.test(link.rel)) return
+  const address = bare(link.href)
+  if (!isPageUrl(link) || address === bare(location.href) || held.has(address)) return
+  // The person asked for less data, or has a slow line.
+  if (
+    running >= MAX_RUNNING ||
+    held.size >= MAX_HELD ||
+    connection?.saveData ||
+    /2g/.test(`${connection?.effectiveType}`)
+  )
+    return
+  running++
+  held.set(
+    address,
+    loadPage(address).finally(() => running--),
+  )
+  setTimeout(() => held.delete(address), FRESH_MS)
+}

@@ -1,0 +1,36 @@
+/** Shows a fetched page in this document. */
+import { swapBody } from './swap-body.ts'
+import { updateHead } from './update-head.ts'
+
+/** Solid's data of the islands of a page (`SOLID_DATA_BOOTSTRAP`), by their ids: those of the next page begin again. */
+interface IslandData {
+  _$HY?: { r: object }
+  $R?: unknown[]
+}
+
+/** Rejects when the page could not be shown; the document is then neither page. */
+export async function showPage(next: Document, event: NavigateEvent, transitions: boolean): Promise<void> {
+  // Only pages with islands pay for what ends them.
+  const islands = document.querySelector('fw-island') && (await import('./end-islands.ts'))
+  const swap = async () => {
+    const data = globalThis as IslandData
+    if (data._$HY) {
+      data._$HY.r = {}
+      next.getElementById('fw-data')?.remove()
+    }
+    data.$R = []
+    document.documentElement.lang = next.documentElement.lang
+    swapBody(next, (kept) => islands?.endIslands(kept))
+    updateHead(next)
+    await islands?.renewStores()
+    event.scroll()
+    // The loader looks for islands again.
+    document.dispatchEvent(new Event('fw:part'))
+  }
+  if (!transitions || !document.startViewTransition || matchMedia('(prefers-reduced-motion: reduce)').matches)
+    return swap()
+  const { ready, finished, updateCallbackDone } = document.startViewTransition(swap)
+  // It may be skipped, as in a tab that nobody sees; the page is shown all the same.
+  for (const ending of [ready, finished]) ending.catch(() => {})
+  await updateCallbackDone
+}

@@ -1,0 +1,34 @@
+/** The body of the document becomes that of the next page. Islands that are kept move into it as they are. */
+import { adoptNode } from './adopt-node.ts'
+import { announcer } from './announce.ts'
+
+/** `endIslands` is told the ids of those that stay, before anything moves. */
+export function swapBody({ body: next }: Document, endIslands: (kept: ReadonlySet<string>) => void): void {
+  const { body } = document
+  const kept = keptIslands(next)
+  const scripts = [...next.querySelectorAll('script')].map((node) => [node, adoptNode(node)] as const)
+  endIslands(new Set(kept.keys()))
+  const old = [...body.childNodes].filter((node) => node !== announcer)
+  body.append(...next.childNodes)
+  for (const [live, place] of kept.values()) if (place.isConnected) move(live, place)
+  for (const node of old) node.remove()
+  for (const [node, made] of scripts) if (node.isConnected) node.replaceWith(made)
+}
+
+/** By id: the live island, and its place in the next page. */
+function keptIslands(next: Element): ReadonlyMap<string, readonly [live: Element, place: Element]> {
+  const found = new Map<string, readonly [Element, Element]>()
+  for (const place of next.querySelectorAll('fw-island[keep]')) {
+    const id = place.getAttribute('i') ?? ''
+    const live = document.querySelector(`fw-island[ok][i="${id}"]`)
+    if (live?.getAttribute('c') === place.getAttribute('c') && live) found.set(id, [live, place])
+  }
+  return found
+}
+
+function move(live: Element, place: Element): void {
+  const parent = place.parentNode as Node & ParentNode // it is connected
+  // Keeps a video playing and the focus where it is, where browsers can.
+  parent['moveBefore' in parent ? 'moveBefore' : 'insertBefore'](live, place)
+  place.remove()
+}

@@ -1,0 +1,51 @@
+/** What a document says about navigation within the app: which build it is of, and the runtime that follows its links. */
+import type { NavigationConfig } from '#contract/config.ts'
+import { scriptJson } from '#wire/html.ts'
+import { nonceAttribute } from './document.ts'
+import type { PageOptions } from './pages.ts'
+
+type NavigationOptions = Pick<
+  PageOptions,
+  'navigation' | 'navigationUrl' | 'islandModules' | 'runtimeUrl' | 'clientEntryUrl' | 'stylesheets' | 'styleText'
+>
+
+/** Whether links of the app are followed within a document that has scripts. */
+export function navigatesWithin({ navigation, navigationUrl }: NavigationOptions): boolean {
+  return navigationUrl !== undefined && navigation?.spa !== false
+}
+
+/**
+ * The module that loads the runtime once the browser has time, after what the page itself needs. Its data attributes are
+ * what the runtime needs to know. Empty where links are followed plainly.
+ */
+export function navigationElement(options: NavigationOptions, nonce: string | undefined): string {
+  if (!navigatesWithin(options)) return ''
+  const { prefetch = true, viewTransitions = false }: NavigationConfig = options.navigation ?? {}
+  const flags = (prefetch ? ' data-prefetch' : '') + (viewTransitions ? ' data-transitions' : '')
+  // Safari has no requestIdleCallback.
+  const load = `(self.requestIdleCallback??(f=>setTimeout(f,200)))(()=>import(${scriptJson(options.navigationUrl)}))`
+  return `<script type="module" id="fw-navigation"${nonceAttribute(nonce)}${flags}>${load}</script>`
+}
+
+/**
+ * Names the browser files of a build: pages of two builds must not meet in one document. Undefined where links are
+ * followed plainly.
+ */
+export function buildName(options: NavigationOptions): string | undefined {
+  if (!navigatesWithin(options)) return undefined
+  const { islandModules, runtimeUrl, clientEntryUrl, navigationUrl, stylesheets, styleText } = options
+  // In dev the list grows with each file that is compiled.
+  const links = typeof stylesheets === 'function' ? undefined : stylesheets
+  const text = JSON.stringify([
+    islandModules?.modules,
+    islandModules?.hydrate,
+    runtimeUrl,
+    clientEntryUrl,
+    navigationUrl,
+    links,
+    styleText,
+  ])
+  let hash = 0
+  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) >>> 0
+  return hash.toString(36)
+}

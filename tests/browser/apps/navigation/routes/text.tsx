@@ -1,0 +1,1 @@
+export default () => new Response('just text', { headers: { 'content-type': 'text/plain' } })

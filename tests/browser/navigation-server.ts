@@ -1,0 +1,82 @@
+/** An app under a strict content security policy whose pages navigate, and what its server was asked. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createNodeListener } from '../../runtime/src/host/node-host.ts'
+import { createFwServer, type FwServerOptions } from '../../runtime/src/server.ts'
+import { compileRoutes } from '../runtime/page/compiled-routes.ts'
+import { bundle, readSources } from './island-server.ts'
+
+const FOLDER = fileURLToPath(new URL('apps/navigation', import.meta.url))
+
+export interface Asked {
+  readonly path: string
+  /** `x-fw-navigation` of the request. */
+  readonly navigation: string | undefined
+}
+
+export interface NavigationServer {
+  readonly origin: string
+  /** Requests for pages, in order, until the test takes them. */
+  asked(): Asked[]
+  /** Bytes of a browser file. */
+  file(url: string): Buffer
+  readonly navigationUrl: string
+  close(): Promise<void>
+}
+
+/** Serves `apps/navigation`. `options` win over those of the fixture; the client entry is `window.clients += 1`. */
+export async function serveNavigation(options: Partial<FwServerOptions> = {}): Promise<NavigationServer> {
+  const out = mkdtempSync(join(tmpdir(), 'fw-navigation-'))
+  const sources = readSources(FOLDER)
+  const built = await bundle(FOLDER, sources, out)
+  const compiled = compileRoutes(sources)
+  const fw = createFwServer({
+    ...compiled.options,
+    ...built,
+    csp: { header: "style-src-elem 'self' 'nonce-{nonce}'" },
+    siteUrl: 'https://site.example',
+    inlineStyles: true,
+    styleText: 'body { margin: 20px }',
+    log: () => undefined,
+    ...options,
+  })
+  const listener = createNodeListener(fw)
+  let asked: Asked[] = []
+  const http = createServer((request, response) => {
+    const { pathname, search } = new URL(request.url ?? '/', 'http://app.invalid')
+    if (pathname === '/favicon.ico') return response.writeHead(204).end()
+    if (pathname === '/notes/list.csv') return response.setHeader('content-type', 'text/plain').end('a,b')
+    if (pathname.startsWith('/assets/')) {
+      const code =
+        pathname === '/assets/client.js'
+          ? 'window.clients = (window.clients ?? 0) + 1'
+          : readFileSync(join(out, pathname))
+      return response.setHeader('content-type', 'text/javascript').end(code)
+    }
+    const navigation = request.headers['x-fw-navigation']
+    asked.push({ path: pathname + search, navigation: navigation === undefined ? undefined : String(navigation) })
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, // a TCP server has this form
+    asked() {
+      const taken = asked
+      asked = []
+      return taken
+    },
+    file: (url) => readFileSync(join(out, url)),
+    navigationUrl: built.navigationUrl,
+    async close() {
+      http.closeAllConnections()
+      await new Promise((resolve) => http.close(resolve))
+      await fw.close()
+      compiled.close()
+      rmSync(out, { recursive: true, force: true })
+    },
+  }
+}

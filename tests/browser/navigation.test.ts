@@ -1,0 +1,362 @@
+import { brotliCompressSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
+import { type NavigationServer, serveNavigation } from './navigation-server.ts'
+
+const KIB = 1024
+
+let server: NavigationServer
+let chromium: Chromium
+let opened: OpenPage | undefined
+
+beforeAll(async () => {
+  ;[server, chromium] = await Promise.all([serveNavigation(), launchChromium()])
+})
+afterAll(async () => {
+  await chromium?.close()
+  await server?.close()
+})
+afterEach(async () => {
+  await opened?.page.close()
+  opened = undefined
+  Object.assign(globalThis, { fwTestGates: undefined })
+})
+
+/** Opens a page and waits until its links are followed. */
+const open = async (path: string): Promise<OpenPage> => {
+  opened = await chromium.open(server.origin + path)
+  await opened.page.locator('#fw-announcer').waitFor({ state: 'attached' })
+  await opened.page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  server.asked()
+  return opened
+}
+const click = (page: Page, id: string) => page.locator(`#${id}`).evaluate((node) => (node as HTMLElement).click())
+const shows = (page: Page, heading: string) => page.locator('h1', { hasText: heading }).waitFor()
+const go = async (page: Page, name: string, heading: string) => {
+  await click(page, `to-${name}`)
+  await shows(page, heading)
+}
+const isSameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in window)
+const counter = (page: Page, label: string) => page.locator('button.counter', { hasText: `${label}:` })
+const live = (page: Page, label: string) =>
+  expect.poll(() => counter(page, label).evaluate((node) => node.closest('fw-island')?.hasAttribute('ok'))).toBe(true)
+
+describe('a link of the app, under a strict content security policy', () => {
+  test('HDR-03 is followed in the same document, by a request that says so', async () => {
+    const { page, logs } = await open('/a')
+    await go(page, 'b', 'B')
+    expect(server.asked()).toEqual([{ path: '/b', navigation: '1' }])
+    expect(await isSameDocument(page)).toBe(true)
+    expect(new URL(page.url()).pathname).toBe('/b')
+    expect(await page.title()).toBe('Page B')
+    expect(await page.locator('main').count()).toBe(1)
+    await live(page, 'b1')
+    await counter(page, 'b1').click()
+    expect(await counter(page, 'b1').textContent()).toBe('b1: 1')
+    expect(logs).toEqual([])
+  })
+
+  test('MET-20 head nodes are matched by id: updated in place, added, dropped', async () => {
+    const { page } = await open('/a')
+    await page.evaluate(() => {
+      for (const node of document.head.querySelectorAll('[id]')) Object.assign(node, { fromA: true })
+    })
+    const head = () =>
+      page.evaluate(() =>
+        [...document.head.querySelectorAll('[id]')].map(
+          (node) => `${node.id} ${node.getAttribute('content') ?? node.getAttribute('href') ?? ''} ${'fromA' in node}`,
+        ),
+      )
+    await go(page, 'b', 'B')
+    const b = await head()
+    expect(b).toContain('fw-og-title Page B true')
+    expect(b).toContain('fw-og-image https://site.example/b.png true')
+    expect(b).toContain('fw-og-site_name Site true')
+    expect(b).toContain('fw-description About B true')
+    expect(b).toContain('fw-title  true')
+    for (const id of ['fw-canonical', 'fw-og-url', 'fw-og-section', 'fw-head-0', 'fw-jsonld-0'])
+      expect(b.filter((line) => line.startsWith(`${id} `))).toEqual([])
+    await go(page, 'a', 'A')
+    const a = await head()
+    expect(a).toContain('fw-og-image https://site.example/a.png true')
+    expect(a).toContain('fw-canonical https://site.example/a false')
+    expect(a).toContain('fw-head-0 red false')
+    expect(await page.locator('#fw-jsonld-0').textContent()).toContain('"name":"A"')
+  })
+
+  test('the styles that the document holds stay', async () => {
+    const { page } = await open('/a')
+    const margin = () => page.evaluate(() => getComputedStyle(document.body).marginTop)
+    expect(await margin()).toBe('20px')
+    await go(page, 'b', 'B')
+    expect(await margin()).toBe('20px')
+    expect(await page.locator('style#fw-styles').count()).toBe(1)
+  })
+
+  test('HDR-02 scripts of the answer run with the nonce of the document; what a stranger wrote stays inert', async () => {
+    const { page, logs } = await open('/a')
+    await go(page, 'stranger', 'Stranger')
+    const seen = () => page.evaluate(() => ({ own: Reflect.get(window, 'own'), ran: Reflect.get(window, 'ran') }))
+    expect(await seen()).toEqual({ own: 1, ran: undefined })
+    expect(await page.locator('main div script').count()).toBe(2)
+    await go(page, 'a', 'A')
+    await go(page, 'stranger', 'Stranger')
+    expect(await seen()).toEqual({ own: 2, ran: undefined })
+    expect(logs).toEqual([])
+  })
+
+  test('islands end with their page, and those of the next one start', async () => {
+    const { page, logs } = await open('/a')
+    await live(page, 'a1')
+    await live(page, 'a2')
+    await counter(page, 'a1').click()
+    await go(page, 'plain', 'Plain')
+    const ended = () => page.evaluate(() => [...Reflect.get(window, 'ended')].sort())
+    expect(await ended()).toEqual(['a1', 'a2', 'inside'])
+    await go(page, 'a', 'A')
+    await live(page, 'a1')
+    expect(await counter(page, 'a1').textContent()).toBe('a1: 0')
+    await counter(page, 'a1').click()
+    expect(await counter(page, 'a1').textContent()).toBe('a1: 1')
+    expect(logs).toEqual([])
+  })
+
+  test('data that an island loaded on the server is that of its own page', async () => {
+    const { page, logs } = await open('/data')
+    await page.locator('.data button', { hasText: 'data one 5 0' }).waitFor()
+    await page.locator('fw-island[ok]').waitFor()
+    await go(page, 'a', 'A')
+    await go(page, 'data', 'Data')
+    await page.locator('fw-island[ok] .data').waitFor()
+    await page.locator('.data button').click()
+    await page.locator('.data button', { hasText: 'data one 5 1' }).waitFor()
+    expect(await page.evaluate(() => document.body.dataset.fetched)).toBeUndefined()
+    expect(logs).toEqual([])
+  })
+
+  test('an island with client:persist keeps its nodes, its state and what is in its slot', async () => {
+    const { page, logs } = await open('/a')
+    await live(page, 'inside')
+    await page.locator('.play').click()
+    await counter(page, 'inside').click()
+    await page.locator('.field').fill('typed')
+    await page.locator('.field').focus()
+    await page.evaluate(() => Object.assign(document.querySelector('.player') ?? {}, { kept: true }))
+    await go(page, 'b', 'B')
+    expect(await page.locator('.player').evaluate((node) => 'kept' in node)).toBe(true)
+    expect(await page.locator('.player').count()).toBe(1)
+    expect(await page.locator('.field').inputValue()).toBe('typed')
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('field')
+    await page.locator('.play').click()
+    await counter(page, 'inside').click()
+    expect(await page.locator('.play').textContent()).toBe('song 2')
+    expect(await counter(page, 'inside').textContent()).toBe('inside: 2')
+    await live(page, 'b1')
+    await counter(page, 'b1').click()
+    expect(await counter(page, 'b1').textContent()).toBe('b1: 1')
+    expect(await page.evaluate(() => Reflect.get(window, 'ended').sort())).toEqual(['a1', 'a2'])
+    const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id))
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(logs).toEqual([])
+  })
+
+  test('stores begin again with the seed of the next page, except those that persist', async () => {
+    const { page, logs } = await open('/totals')
+    await expect.poll(() => page.locator('fw-island[ok]').count()).toBe(1)
+    await page.locator('.raise').click()
+    await page.locator('.add').click()
+    expect(await page.locator('.totals').textContent()).toBe('visits 1cart 1')
+    await click(page, 'on')
+    await shows(page, 'Seeded')
+    await expect.poll(() => page.locator('.totals').textContent()).toBe('visits 7cart 1')
+    await page.locator('.raise').click()
+    await page.locator('.add').click()
+    expect(await page.locator('.totals').textContent()).toBe('visits 8cart 2')
+    expect(logs).toEqual([])
+  })
+})
+
+describe('history', () => {
+  test('scroll positions come back, and the focus', async () => {
+    const { page } = await open('/a')
+    await go(page, 'long', 'Long')
+    await page.locator('#deep').focus()
+    await page.evaluate(() => scrollTo(0, 1700))
+    await click(page, 'deep')
+    await shows(page, 'A')
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+    await page.goBack()
+    await shows(page, 'Long')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(1700)
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('deep')
+    await page.goForward()
+    await shows(page, 'A')
+    expect(await isSameDocument(page)).toBe(true)
+  })
+
+  test('a hash is scrolled to, in the page and in the next one', async () => {
+    const { page } = await open('/a')
+    await go(page, 'hash', 'Long')
+    expect(new URL(page.url()).hash).toBe('#end')
+    await expect
+      .poll(() => page.locator('#end').evaluate((node) => Math.abs(Math.round(node.getBoundingClientRect().top))))
+      .toBe(0)
+    server.asked()
+    await click(page, 'to-here')
+    await expect.poll(() => new URL(page.url()).hash).toBe('#here')
+    expect(server.asked()).toEqual([])
+    expect(await isSameDocument(page)).toBe(true)
+  })
+
+  test("entries that the app's own code makes are left to it", async () => {
+    const { page } = await open('/a')
+    await page.evaluate(() => history.pushState({ tab: 2 }, '', '/a?tab=2'))
+    await page.goBack()
+    expect(server.asked()).toEqual([])
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('a navigation is ended by the next, and leaves no entry', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    Object.assign(globalThis, { fwTestGates: new Map([['slow', held]]) })
+    const { page, logs } = await open('/a')
+    const entries = await page.evaluate(() => history.length)
+    await click(page, 'to-slow')
+    await go(page, 'b', 'B')
+    release()
+    expect(await page.evaluate(() => history.length)).toBe(entries + 1)
+    await page.goBack()
+    await shows(page, 'A')
+    expect(await page.locator('h1').count()).toBe(1)
+    expect(logs).toEqual([])
+  })
+
+  test('the title of the page is announced', async () => {
+    const { page } = await open('/a')
+    const region = page.locator('#fw-announcer')
+    expect(await region.textContent()).toBe('')
+    await go(page, 'b', 'B')
+    await expect.poll(() => region.textContent()).toBe('Page B')
+    expect(await region.getAttribute('aria-live')).toBe('assertive')
+  })
+})
+
+describe('a page of the app that redirects', () => {
+  test('is shown under the address that it leads to', async () => {
+    const { page } = await open('/a')
+    await go(page, 'moved', 'B')
+    expect(page.url()).toBe(`${server.origin}/b?moved`)
+    expect(await isSameDocument(page)).toBe(true)
+  })
+})
+
+describe('the browser itself loads', () => {
+  const plainly = async (page: Page, name: string) => {
+    await click(page, `to-${name}`)
+    await expect.poll(() => isSameDocument(page).catch(() => true)).toBe(false)
+  }
+
+  test('a page that fails', async () => {
+    const { page } = await open('/a')
+    await plainly(page, 'broken')
+    expect(server.asked()).toEqual([
+      { path: '/broken', navigation: '1' },
+      { path: '/broken', navigation: undefined },
+    ])
+    await page.goBack()
+    await shows(page, 'A')
+  })
+
+  test('what is no HTML', async () => {
+    const { page } = await open('/a')
+    await plainly(page, 'text')
+    expect(await page.locator('body').textContent()).toContain('just text')
+  })
+
+  test('a download', async () => {
+    const { page } = await open('/a')
+    const download = page.waitForEvent('download')
+    await click(page, 'to-download')
+    expect((await download).suggestedFilename()).toBe('a.html')
+    await shows(page, 'A')
+  })
+
+  test('a redirect to another origin', async () => {
+    const { page } = await open('/a')
+    const left = page.waitForRequest(
+      (request) => request.isNavigationRequest() && request.url() === 'https://away.invalid/',
+    )
+    await click(page, 'to-away')
+    await left
+  })
+
+  test('a page of another build', async () => {
+    const { page } = await open('/a')
+    await page.route('**/b', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/data-fw="\w+"/, 'data-fw="other"')
+      await route.fulfill({ response, body })
+    })
+    await plainly(page, 'b')
+    await shows(page, 'B')
+  })
+
+  test('a page whose request failed', async () => {
+    const { page } = await open('/a')
+    await page.route('**/b', (route) =>
+      route.request().headers()['x-fw-navigation'] ? route.abort() : route.continue(),
+    )
+    await plainly(page, 'b')
+    await shows(page, 'B')
+  })
+
+  test('files, addresses of the framework, and links that are marked external', async () => {
+    for (const name of ['file', 'fw', 'external']) {
+      const { page } = await open('/a')
+      await plainly(page, name)
+      expect(server.asked().filter(({ navigation }) => navigation)).toEqual([])
+      await page.close()
+    }
+  })
+
+  test('a link with another target, or a click with a modifier', async () => {
+    const { page } = await open('/a')
+    const tab = chromium.context.waitForEvent('page')
+    await page.locator('#to-tab').click()
+    await (await tab).close()
+    const other = chromium.context.waitForEvent('page')
+    await page.locator('#to-b').click({ modifiers: ['ControlOrMeta'] })
+    await (await other).close()
+    expect(new URL(page.url()).pathname).toBe('/a')
+    expect(server.asked().filter(({ navigation, path }) => navigation && path !== '/b')).toEqual([])
+  })
+
+  test("where the app's own code sets the location, or posts a form", async () => {
+    const { page } = await open('/a')
+    await page.evaluate(() => location.assign('/b'))
+    await shows(page, 'B')
+    expect(await isSameDocument(page)).toBe(false)
+    await open('/a')
+    await opened?.page.locator('#send').evaluate((form) => (form as HTMLFormElement).submit())
+    await expect.poll(() => isSameDocument(opened?.page ?? page).catch(() => true)).toBe(false)
+  })
+})
+
+test('a form that gets is followed in the same document', async () => {
+  const { page } = await open('/a')
+  await page.locator('#find').evaluate((form) => (form as HTMLFormElement).requestSubmit())
+  await shows(page, 'B')
+  expect(new URL(page.url()).search).toBe('?word=tea')
+  expect(await isSameDocument(page)).toBe(true)
+})
+
+test('the navigation runtime is at most 2.5 KB', async () => {
+  const { requests } = await open('/a')
+  expect(requests).toContain(server.navigationUrl)
+  expect(brotliCompressSync(server.file(server.navigationUrl)).length).toBeLessThanOrEqual(2.5 * KIB)
+})
