@@ -92,6 +92,10 @@ export interface ConventionFiles {
   readonly feed?: string
   readonly stores?: string
   readonly agent?: string
+  /** The folder. */
+  readonly channels?: string
+  /** The folder. */
+  readonly skills?: string
   readonly client?: string
   readonly styles?: string
   readonly config?: string

@@ -99,7 +99,7 @@ const NAMES: DoorTable['names'] = {
   ],
   '@fw/runtime/host': ['serve'],
   '@fw/compiler': ['check', 'analyze', 'build', 'deriveContract'],
-  '@fw/compiler/vite': ['fw'],
+  '@fw/compiler/vite': ['fw', 'channelFiles', 'channelName', 'channelServerOptions'],
   '@fw/codemods': ['defineCodemod', 'selectCodemods', 'runCodemod'],
 }
 
@@ -125,11 +125,7 @@ const PENDING: DoorTable['pending'] = {
     renderPage: 'Command line',
     callTool: 'Command line',
   },
-  '@fw/compiler/vite': {
-    channelFiles: 'Agent',
-    channelName: 'Agent',
-    channelServerOptions: 'Agent',
-  },
+  '@fw/compiler/vite': {},
 }
 
 export const DOOR_TABLE: DoorTable = { names: NAMES, pending: PENDING }

@@ -66,7 +66,7 @@ const RUNTIME: House = {
 const COMPILER: House = {
   name: 'compiler',
   source: 'compiler/src',
-  mayImport: ['@fw/runtime/contract'],
+  mayImport: ['@fw/runtime/contract', '@fw/runtime/agent'],
   doors: ['index.ts', 'vite.ts', 'dev.ts', 'start.ts'],
   floors: {
     'type-tree.ts': 0,

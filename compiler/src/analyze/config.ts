@@ -10,7 +10,7 @@ import { PACKAGE_FIELD, PACKAGE_FILE } from './convention-files.ts'
 import { constantOf, nameText, staticValue, unwrap } from './static-value.ts'
 
 /** Fields on which analysis itself depends. */
-const NEEDED = ['routesDir', 'serverDir', 'clientEntry', 'websocket', 'storesModule']
+const NEEDED = ['routesDir', 'serverDir', 'clientEntry', 'websocket', 'storesModule', 'agentModule']
 
 export interface AnalyzedConfig {
   /** The fields whose value stands in the source. */

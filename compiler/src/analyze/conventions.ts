@@ -11,7 +11,7 @@ import { renameExport } from './rename-export.ts'
 import { unwrap } from './static-value.ts'
 
 /** Those whose default export the framework calls. */
-const WITH_DEFAULT = ['ctx', 'session', 'middleware', 'websocket', 'feed'] as const
+const WITH_DEFAULT = ['ctx', 'session', 'middleware', 'websocket', 'feed', 'agent'] as const
 
 export interface AnalyzedConventions {
   readonly files: ConventionFiles

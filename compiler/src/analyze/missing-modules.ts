@@ -5,7 +5,7 @@ import type { FwConfig } from '@fw/runtime/contract'
 import type { ConfigFact } from '../diagnostic/facts.ts'
 import type { PlaceOf } from './path-rules.ts'
 
-const MODULES = ['clientEntry', 'websocket', 'storesModule'] as const
+const MODULES = ['clientEntry', 'websocket', 'storesModule', 'agentModule'] as const
 
 export function findMissingModules(root: string, config: FwConfig, placeOf: PlaceOf): readonly ConfigFact[] {
   return MODULES.flatMap((field): ConfigFact[] => {

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import type { DevEnvironment, Plugin, ViteDevServer } from 'vite'
 import { CONFIG_FILES, PACKAGE_FILE } from '../analyze/convention-files.ts'
 import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
-import { contractsId, ENV, resolvedId, SERVER_ENTRY } from './virtual-modules.ts'
+import { CHANNELS, contractsId, ENV, resolvedId, SERVER_ENTRY, SKILLS } from './virtual-modules.ts'
 
 export interface HotReactions {
   /** Modules of the running app are stale: it must be made again before the next answer. */
@@ -80,14 +80,17 @@ function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, 
   // Only its types count, so that no module imports it.
   const isEnv = local === 'src/env.ts'
   if (isEnv) invalidate(ssr, resolvedId(ENV))
+  // Their text stands in the module.
+  const isSkill = local.startsWith('src/skills/') && invalidate(ssr, resolvedId(SKILLS))
   const structural = type !== 'update' && file.startsWith(`${paths.root}/src/`)
   if (structural) {
     reactions.onStructure()
     invalidate(ssr, resolvedId(SERVER_ENTRY))
+    invalidate(ssr, resolvedId(CHANNELS))
   }
   const inClient = (client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0
   // What only the browser runs may bring other styles than before: pages link to them.
-  if (inGraph || structural || isEnv || (inClient && SOURCE.test(file))) reactions.onStale()
+  if (inGraph || structural || isEnv || isSkill || (inClient && SOURCE.test(file))) reactions.onStale()
   if (!inGraph && !structural && !isEnv) return
   // Its names are made of its text, and stand in what the server has rendered.
   const isNamed = /\.module\.\w+$/.test(file)

@@ -1,4 +1,4 @@
-/** The modules that exist only in memory: `fw:server`, `fw:client`, `fw:assets`, `fw:env`, `fw:contracts/<module>`, `fw:codecs/<module>`, `fw:island/<chunk>`. */
+/** The modules that exist only in memory: `fw:server`, `fw:client`, `fw:assets`, `fw:env`, `fw:channels`, `fw:skills`, `fw:contracts/<module>`, `fw:codecs/<module>`, `fw:island/<chunk>`. */
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import type { AppSource } from './app-source.ts'
@@ -10,6 +10,8 @@ export const SERVER_ENTRY = 'fw:server'
 export const CLIENT_ENTRY = 'fw:client'
 export const ASSETS = 'fw:assets'
 export const ENV = 'fw:env'
+export const CHANNELS = 'fw:channels'
+export const SKILLS = 'fw:skills'
 const CONTRACTS = 'fw:contracts/'
 const CODECS = 'fw:codecs/'
 
@@ -52,6 +54,8 @@ async function loadVirtual(app: AppSource, id: string): Promise<string | null> {
   if (id === CLIENT_ENTRY) return app.clientEntry()
   if (id === ASSETS) return app.assets()
   if (id === ENV) return app.env()
+  if (id === CHANNELS) return (await import('../emit/agent-modules.ts')).emitChannels(app.paths.root)
+  if (id === SKILLS) return (await import('../emit/agent-modules.ts')).emitSkills(app.paths.root)
   if (id === STYLES) return app.styles()
   if (id.startsWith(CONTRACTS)) return app.contracts(rest(CONTRACTS))
   if (id.startsWith(CODECS)) return app.codecs(rest(CODECS))

@@ -23,6 +23,9 @@ export function emitServerEntry(model: AppModel): string {
     ...(files.middleware === undefined ? [] : [`import middleware from ${path(files.middleware)}`]),
     ...(files.websocket === undefined ? [] : [`import websocket from ${path(files.websocket)}`]),
     ...(files.stores === undefined ? [] : [`import * as storeDefs from ${path(files.stores)}`]),
+    ...(files.agent === undefined ? [] : [`import agent from ${path(files.agent)}`]),
+    ...(files.channels === undefined ? [] : ["import channels from 'fw:channels'"]),
+    ...(files.skills === undefined ? [] : ["import skills from 'fw:skills'"]),
     ...(files.feed === undefined ? [] : [`import feed from ${path(files.feed)}`]),
     ...(files.matchers === undefined ? [] : [`import * as matchers from ${path(files.matchers)}`]),
     ...modules.map(({ file }, index) => `import * as api${index} from ${path(file)}`),
@@ -31,7 +34,18 @@ export function emitServerEntry(model: AppModel): string {
   const loaders = routes.map(
     ({ filePath }) => `  [${quote(filePath)}, () => import(${path(`${routesDir}/${filePath}`)})],`,
   )
-  const names = ['ctxFor', 'session', 'middleware', 'websocket', 'feed', 'matchers', 'storeDefs'] as const
+  const names = [
+    'ctxFor',
+    'session',
+    'middleware',
+    'websocket',
+    'feed',
+    'matchers',
+    'storeDefs',
+    'agent',
+    'channels',
+    'skills',
+  ] as const
   const given = names.filter((name) => files[FILE_OF[name] ?? (name as keyof ConventionFiles)] !== undefined)
   const hooks = files.hooks === undefined ? [] : ['...hookOptions(hooks)']
   const app = ['...assets', 'apis', 'routeTable', 'loadRoute', ...given, ...hooks]
@@ -78,7 +92,7 @@ function contractImport({ config, hooks }: ConventionFiles): string[] {
 
 /** A configuration without what the build alone reads. */
 export function serverOptions(config: FwConfig): FwConfig {
-  const { output, routesDir, serverDir, clientEntry, websocket, storesModule, compiler, ...rest } = config
+  const { output, routesDir, serverDir, clientEntry, websocket, storesModule, agentModule, compiler, ...rest } = config
   return rest
 }
 
@@ -89,7 +103,7 @@ function configLines({ files: { config: file }, config }: AppModel): string[] {
   // Again where it runs: a field may come from the environment of the server.
   const checked = `checkConfig(config, ${quote(file)})`
   return [
-    `const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, compiler, ...options } = ${checked}`,
+    `const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, agentModule, compiler, ...options } = ${checked}`,
   ]
 }
 

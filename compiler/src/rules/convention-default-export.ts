@@ -1,7 +1,7 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** The framework calls what `src/ctx.ts`, `src/session.ts`, `src/middleware.ts`, `src/feed.ts` and `src/ws.ts` export by default. */
+/** The framework calls what `src/ctx.ts`, `src/session.ts`, `src/middleware.ts`, `src/feed.ts`, `src/agent.ts` and `src/ws.ts` export by default. */
 export const conventionDefaultExport = createRule({
   code: 'convention-default-export',
   number: 1021,
@@ -23,6 +23,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   ctx: 'export default (req: Request) => ({ … })',
   session: 'export default createSessionStore({ secret: … })',
   middleware: 'export default (req: Request) => undefined',
+  agent: 'export default defineAgent({ … })',
   feed: 'export default { items: () => [{ url, title }] }',
   websocket: "export default defineWebSocket({ path: '/live', … })",
 }

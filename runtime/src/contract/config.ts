@@ -66,6 +66,8 @@ export interface ConfigData {
   websocket?: string
   /** Module that exports the app's stores. Default `src/stores.ts`, where it exists. */
   storesModule?: string
+  /** Module that exports the app's agent. Default `src/agent.ts`, where it exists. */
+  agentModule?: string
   /** Icon of every page, root-relative. Default: `/favicon.svg` or `/favicon.ico`, where `public/` has one. */
   favicon?: string
   /**

@@ -1,0 +1,28 @@
+/** The files of `src/channels/`, each a channel named by its relative path (interface.md: Channels). Loads no TypeScript. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+export const CHANNELS_DIR = 'src/channels'
+
+const MODULE = /\.[cm]?[jt]sx?$/
+
+/**
+ * The channel modules below `channelsDir`, as absolute paths if that is one, sorted. Files whose name begins with `_` are
+ * shared code, and declarations and tests are no modules of the app. A missing directory means no channels.
+ */
+export function channelFiles(channelsDir: string): readonly string[] {
+  if (!existsSync(channelsDir)) return []
+  return readdirSync(channelsDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && isChannel(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+function isChannel(name: string): boolean {
+  return MODULE.test(name) && !name.startsWith('_') && !/\.(?:d|test|spec)\.[cm]?[jt]sx?$/.test(name)
+}
+
+/** `support` of `src/channels/support.ts`, `team/support` of `src/channels/team/support.ts`. */
+export function channelName(channelsDir: string, filePath: string): string {
+  return relative(channelsDir, filePath).replaceAll('\\', '/').replace(MODULE, '')
+}

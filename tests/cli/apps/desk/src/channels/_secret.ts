@@ -1,0 +1,1 @@
+export const SECRET = 'a-long-secret'

@@ -1,0 +1,3 @@
+import { webhookChannel } from '@fw/runtime/channels'
+
+export default webhookChannel({ secret: undefined })
