@@ -119,7 +119,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     deadLinks: addresses.deadLinks(components.links),
     unreachableRoutes: outline.unreachableRoutes,
     misplacedErrorPages: routes.misplaced,
-    ...analyzeRouteModules(reader, routesDir, routes.routes.filter(isRead), broken),
+    ...analyzeRouteModules(reader, routesDir, routes.routes.filter(isRead), broken, conventions.matchers),
     ...code,
     conventions: conventions.facts,
     hooks: conventions.hooks,

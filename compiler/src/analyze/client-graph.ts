@@ -7,8 +7,9 @@ import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import { readOnce } from './parsed.ts'
 import type { ResolveImport } from './resolve-import.ts'
+import { readSecrets, type SecretPlace } from './secrets.ts'
 import { isApiModule, isServerBuiltin, type ServerPlaces, serverOnlyReason } from './server-only.ts'
-import { isType, readValueImports } from './value-imports.ts'
+import { readValueImports } from './value-imports.ts'
 
 export interface ClientGraph {
   readonly serverCode: readonly ServerCodeFact[]
@@ -42,7 +43,7 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
   for (const [file, chain] of chains) {
     const source = readOnce(reader, file, tsReaderOf(reader))
     if (source === undefined) continue
-    const span = ({ start, end }: Place) => spanOf(file, source.text, start, end)
+    const span = ({ start, end }: Pick<SecretPlace, 'start' | 'end'>) => spanOf(file, source.text, start, end)
     for (const secret of source.secrets)
       serverCode.push({ problem: 'secret', name: secret.name, reason: '', span: span(secret), chain })
     for (const one of source.imports) {
@@ -78,15 +79,10 @@ function queryOf(specifier: string): string {
   return /\?.*$/.exec(specifier)?.[0] ?? ''
 }
 
-interface Place {
-  readonly start: number
-  readonly end: number
-}
-
 interface ClientSource {
   readonly text: string
   readonly imports: ReturnType<typeof readValueImports>
-  readonly secrets: readonly (Place & { readonly name: string })[]
+  readonly secrets: readonly SecretPlace[]
 }
 
 const readers = new WeakMap<typeof ts, (file: ts.SourceFile) => ClientSource>()
@@ -98,46 +94,8 @@ function tsReaderOf({ ts: tsModule }: AppReader): (file: ts.SourceFile) => Clien
   const read = (file: ts.SourceFile): ClientSource => ({
     text: file.text,
     imports: readValueImports(tsModule, file),
-    secrets: file.text.includes('process') ? readSecrets(tsModule, file) : [],
+    secrets: readSecrets(tsModule, file),
   })
   readers.set(tsModule, read)
   return read
-}
-
-/** `process.env.X`, unless a test before it says where the code runs. The bundler writes `NODE_ENV` in. */
-function readSecrets(tsModule: typeof ts, file: ts.SourceFile): ClientSource['secrets'] {
-  const found: (Place & { name: string })[] = []
-  const visit = (node: ts.Node): void => {
-    if (isType(tsModule, node)) return
-    const isEnv =
-      tsModule.isPropertyAccessExpression(node) &&
-      node.name.text === 'env' &&
-      tsModule.isIdentifier(node.expression) &&
-      node.expression.text === 'process'
-    if (isEnv && !isGuarded(tsModule, node)) {
-      const { parent } = node
-      const name = tsModule.isPropertyAccessExpression(parent) ? parent.name.text : undefined
-      const whole = name === undefined ? node : parent
-      if (name !== 'NODE_ENV') found.push({ name: whole.getText(file), start: whole.getStart(file), end: whole.end })
-    }
-    tsModule.forEachChild(node, visit)
-  }
-  visit(file)
-  return found
-}
-
-const ASKS_WHERE = /\btypeof\s+(?:process|window|document)\b|\bimport\.meta\.env\b|\bisServer\b/
-
-function isGuarded(tsModule: typeof ts, node: ts.Node): boolean {
-  for (let inner = node, outer = node.parent; outer !== undefined; inner = outer, outer = outer.parent) {
-    const test = tsModule.isIfStatement(outer)
-      ? outer.expression
-      : tsModule.isConditionalExpression(outer)
-        ? outer.condition
-        : tsModule.isBinaryExpression(outer)
-          ? outer.left
-          : undefined
-    if (test !== undefined && test !== inner && ASKS_WHERE.test(test.getText())) return true
-  }
-  return false
 }

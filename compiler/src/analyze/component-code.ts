@@ -8,6 +8,8 @@ import type { AppReader } from './app-reader.ts'
 import { analyzeClientGraph } from './client-graph.ts'
 import { type JsxPlaces, jsxReaderOf, type Place } from './jsx-places.ts'
 import { legalName } from './legal-name.ts'
+import { type ImportedProp, type LostProp, lostExport } from './lost-props.ts'
+import { exportedValues } from './module-exports.ts'
 import { readOnce } from './parsed.ts'
 import { importResolver, type ResolveImport } from './resolve-import.ts'
 
@@ -38,7 +40,7 @@ export function analyzeComponentCode(reader: AppReader, options: CodeOptions): C
     if (file.startsWith(`${routesDir}/`)) pageCode.push(...pageCodeOf(file, places))
     intents.push(...intentsOf(file, places, own))
     // What a browser loads is rendered inside an island: there a prop is a prop.
-    if (!imported.has(file)) islandProps.push(...islandPropsOf(file, places, { byFile, own, resolveImport }))
+    if (!imported.has(file)) islandProps.push(...islandPropsOf(reader, file, places, { byFile, own, resolveImport }))
   }
   return { serverCode, pageCode, islandProps, intents }
 }
@@ -110,17 +112,18 @@ interface Surroundings {
   readonly resolveImport: ResolveImport
 }
 
-function islandPropsOf(file: string, places: JsxPlaces, around: Surroundings): IslandPropFact[] {
+function islandPropsOf(reader: AppReader, file: string, places: JsxPlaces, around: Surroundings): IslandPropFact[] {
   const { own, byFile, resolveImport } = around
   const hasIslands = own.some(({ island }) => island)
-  return places.elements.flatMap(({ tag, owner, lost }): IslandPropFact[] => {
-    if (lost.length === 0) return []
+  return places.elements.flatMap(({ tag, owner, lost, imported }): IslandPropFact[] => {
+    if (lost.length === 0 && imported.length === 0) return []
     const owned = own.find(({ name, exportName }) => name === owner || exportName === owner)
     // A local component beside an island may be a part of that island.
     if (owned?.island === true || (owned === undefined && hasIslands)) return []
     const island = islandNamed(tag, file)
     if (island === undefined) return []
-    return lost.map(({ name: prop, kind, type, start, end }) => ({
+    const all = [...lost, ...imported.flatMap((one) => lostImport(one))].sort((a, b) => a.start - b.start)
+    return all.map(({ name: prop, kind, type, start, end }) => ({
       island: island.name,
       prop,
       kind,
@@ -129,13 +132,23 @@ function islandPropsOf(file: string, places: JsxPlaces, around: Surroundings): I
     }))
   })
 
+  function lostImport({ specifier, exportName, ...prop }: ImportedProp): LostProp[] {
+    const target = resolveImport(specifier, file)
+    const values = target === undefined ? [] : exportedValues(reader, target)
+    const exported = values.find(({ name }) => name === exportName)
+    const found = exported === undefined ? [] : lostExport(reader.ts, exported.value ?? exported.node)
+    return found.map((lost) => ({ ...prop, ...lost, name: prop.name + lost.name }))
+  }
+
   function islandNamed(tag: string, from: string): ComponentModel | undefined {
     const source = places.imports.find(({ names }) => names.has(tag))
     const exportName = source?.names.get(tag) ?? tag
     const target = source === undefined ? from : resolveImport(source.specifier, from)
-    const found = (byFile.get(target ?? '') ?? []).find(
-      (item) => item.exportName === exportName || (source === undefined && item.name === tag),
-    )
+    const there = byFile.get(target ?? '') ?? []
+    // What is exported twice, also by default, is listed once.
+    const found =
+      there.find((item) => item.exportName === exportName) ??
+      there.find(({ name }) => name === (source === undefined ? tag : exportName))
     return found?.island === true ? found : undefined
   }
 }

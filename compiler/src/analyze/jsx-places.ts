@@ -1,6 +1,10 @@
 /** What the rules ask about the JSX of a file: code that needs a browser, props, and intents, each with its place. */
+
+import { isInteractiveAttribute } from '../jsx/reactive-names.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
+import { type PropValues, readProps } from './lost-props.ts'
+import { nameText, unwrap } from './static-value.ts'
 import { readValueImports, type ValueImport } from './value-imports.ts'
 
 export interface Place {
@@ -14,21 +18,12 @@ export interface ReactivePlace extends Place {
   readonly name: string
 }
 
-/** A prop whose value cannot be sent to a browser. */
-export interface LostProp extends Place {
-  readonly kind: 'function' | 'instance' | 'symbol' | 'api'
-  readonly name: string
-  /** Of `instance`: its class. */
-  readonly type?: string
-}
-
 /** An element of a component, `<Cart …>`. */
-export interface ComponentElement {
+export interface ComponentElement extends PropValues {
   /** As it is written. */
   readonly tag: string
   /** The top-level declaration that it stands in. */
   readonly owner: string | undefined
-  readonly lost: readonly LostProp[]
 }
 
 export interface IntentCall extends Place {
@@ -71,11 +66,11 @@ function readJsxPlaces(tsModule: typeof ts, file: ts.SourceFile): JsxPlaces {
     if (tsModule.isJsxOpeningElement(node) || tsModule.isJsxSelfClosingElement(node)) {
       const tag = node.tagName.getText(file)
       if (/^[a-z]/.test(tag)) reactive.push(...hostPlaces(tsModule, node, place))
-      else elements.push({ tag, owner, lost: lostProps(tsModule, node, imports, place) })
+      else elements.push({ tag, owner, ...readProps(tsModule, node, imports) })
     }
-    if (tsModule.isCallExpression(node) && tsModule.isIdentifier(node.expression)) {
-      const kind = callKind(imports, node.expression.text)
-      if (kind !== undefined) reactive.push({ kind, name: node.expression.text, ...place(node) })
+    if (tsModule.isCallExpression(node)) {
+      const kind = callKind(tsModule, imports, node.expression)
+      if (kind !== undefined) reactive.push({ kind, name: node.expression.getText(file), ...place(node) })
       if (kind === 'intent') intents.push(...intentCall(tsModule, file, node, place))
     }
     tsModule.forEachChild(node, (child) => visit(child, owner))
@@ -93,10 +88,19 @@ function ownersIn(tsModule: typeof ts, statement: ts.Statement): readonly (reado
   return [[undefined, statement]]
 }
 
-function callKind(imports: readonly ValueImport[], local: string): ReactivePlace['kind'] | undefined {
+/** Of `createSignal(…)` and, with all of its module imported, of `solid.createSignal(…)`. */
+function callKind(
+  tsModule: typeof ts,
+  imports: readonly ValueImport[],
+  callee: ts.Expression,
+): ReactivePlace['kind'] | undefined {
+  const isMember = tsModule.isPropertyAccessExpression(callee)
+  const local = isMember ? callee.expression : callee
+  if (!tsModule.isIdentifier(local)) return undefined
   for (const { specifier, names } of imports) {
-    const name = names.get(local)
-    if (name === undefined) continue
+    const imported = names.get(local.text)
+    if (imported === undefined || (imported === '*') !== isMember) continue
+    const name = isMember ? callee.name.text : imported
     if (/^solid-js(?:\/|$)/.test(specifier))
       return SIGNALS.has(name) ? 'signal' : EFFECTS.has(name) ? 'effect' : undefined
     return specifier === '@fw/runtime' && name === 'intent' ? 'intent' : undefined
@@ -107,14 +111,22 @@ function callKind(imports: readonly ValueImport[], local: string): ReactivePlace
 type Opening = ts.JsxOpeningElement | ts.JsxSelfClosingElement
 type PlaceOf = (node: ts.Node) => Place
 
-/** Events, refs, directives and two-way bindings of a host element. */
+/** Events, refs, directives and two-way bindings of a host element, also those that are spread into it where they stand. */
 function hostPlaces(tsModule: typeof ts, element: Opening, place: PlaceOf): ReactivePlace[] {
+  const named = (name: string, node: ts.Node): ReactivePlace[] =>
+    isInteractiveAttribute(name) ? [{ kind: name.startsWith('on') ? 'event' : 'ref', name, ...place(node) }] : []
   return element.attributes.properties.flatMap((attribute): ReactivePlace[] => {
-    if (!tsModule.isJsxAttribute(attribute)) return []
-    const name = attribute.name.getText()
-    if (attribute.initializer !== undefined && tsModule.isStringLiteral(attribute.initializer)) return []
-    if (/^(?:on[A-Z:]|oncapture:)/.test(name)) return [{ kind: 'event', name, ...place(attribute) }]
-    return name === 'ref' || /^(?:use|bind):/.test(name) ? [{ kind: 'ref', name, ...place(attribute) }] : []
+    if (tsModule.isJsxSpreadAttribute(attribute)) {
+      const spread = unwrap(tsModule, attribute.expression)
+      if (!tsModule.isObjectLiteralExpression(spread)) return []
+      return spread.properties.flatMap((member) => {
+        const name = member.name && nameText(tsModule, member.name)
+        const isText = tsModule.isPropertyAssignment(member) && tsModule.isStringLiteralLike(member.initializer)
+        return name === undefined || isText ? [] : named(name, member)
+      })
+    }
+    const isText = attribute.initializer !== undefined && tsModule.isStringLiteral(attribute.initializer)
+    return isText ? [] : named(attribute.name.getText(), attribute)
   })
 }
 
@@ -128,76 +140,4 @@ function intentCall(tsModule: typeof ts, file: ts.SourceFile, call: ts.CallExpre
     literal === undefined ||
     members.some((member) => member.name === undefined || member.name.getText(file) === 'description')
   return [{ ...place(call), described, name: place(name), inside: literal && literal.getStart(file) + 1 }]
-}
-
-function lostProps(tsModule: typeof ts, element: Opening, imports: readonly ValueImport[], place: PlaceOf): LostProp[] {
-  return element.attributes.properties.flatMap((attribute): LostProp[] => {
-    if (!tsModule.isJsxAttribute(attribute) || attribute.initializer === undefined) return []
-    const name = attribute.name.getText()
-    if (!tsModule.isJsxExpression(attribute.initializer) || name.startsWith('client:')) return []
-    const value = attribute.initializer.expression
-    const lost = value && lostValue(tsModule, value, imports)
-    return lost === undefined ? [] : [{ name, ...lost, ...place(attribute) }]
-  })
-}
-
-/** What devalue takes besides plain data. */
-const SENT =
-  /^(?:Date|Map|Set|URL|URLSearchParams|RegExp|ArrayBuffer|[A-Za-z0-9]*Array|Object|Array|String|Number|Boolean)$/
-
-type Lost = Pick<LostProp, 'kind' | 'type'>
-
-/** Why a value cannot be sent, as far as it is written here; a type would tell more. */
-function lostValue(tsModule: typeof ts, given: ts.Expression, imports: readonly ValueImport[]): Lost | undefined {
-  let value = given
-  while (
-    tsModule.isParenthesizedExpression(value) ||
-    tsModule.isAsExpression(value) ||
-    tsModule.isSatisfiesExpression(value)
-  )
-    value = value.expression
-  if (tsModule.isArrowFunction(value) || tsModule.isFunctionExpression(value) || tsModule.isClassExpression(value))
-    return { kind: 'function' }
-  if (tsModule.isNewExpression(value)) {
-    const type = value.expression.getText()
-    return SENT.test(type) ? undefined : { kind: 'instance', type }
-  }
-  if (tsModule.isCallExpression(value) && value.expression.getText() === 'Symbol') return { kind: 'symbol' }
-  if (!tsModule.isIdentifier(value)) return undefined
-  const { text } = value
-  if (imports.some(({ specifier, names }) => /\.api(?:\.ts)?$/.test(specifier) && names.has(text)))
-    return { kind: 'api' }
-  const declared = declarationOf(tsModule, value)
-  if (declared === undefined) return undefined
-  if (tsModule.isFunctionDeclaration(declared) || tsModule.isClassDeclaration(declared)) return { kind: 'function' }
-  return declared.initializer && !tsModule.isIdentifier(declared.initializer)
-    ? lostValue(tsModule, declared.initializer, imports)
-    : undefined
-}
-
-type Declared = ts.FunctionDeclaration | ts.ClassDeclaration | ts.VariableDeclaration
-
-/** The function, class or variable of this name that is in scope at `name`; undefined for parameters and imports. */
-function declarationOf(tsModule: typeof ts, name: ts.Identifier): Declared | undefined {
-  for (let node: ts.Node = name; node !== undefined; node = node.parent) {
-    if (tsModule.isFunctionLike(node) && node.parameters.some(({ name: own }) => bindsName(own, name.text)))
-      return undefined
-    if (!tsModule.isBlock(node) && !tsModule.isSourceFile(node)) continue
-    for (const statement of node.statements) {
-      if (
-        (tsModule.isFunctionDeclaration(statement) || tsModule.isClassDeclaration(statement)) &&
-        statement.name?.text === name.text
-      )
-        return statement
-      if (!tsModule.isVariableStatement(statement)) continue
-      const found = statement.declarationList.declarations.find((item) => bindsName(item.name, name.text))
-      if (found !== undefined) return tsModule.isIdentifier(found.name) ? found : undefined
-    }
-  }
-  return undefined
-}
-
-/** Roughly: a name that occurs in the pattern. */
-function bindsName(pattern: ts.BindingName, name: string): boolean {
-  return new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(pattern.getText())
 }

@@ -25,16 +25,17 @@ const FOREIGN: Readonly<Record<string, { readonly name: string; readonly same: b
   cachePolicy: { name: 'cache', same: true },
 }
 
-/** `broken`: files that do not parse, which are told elsewhere. */
+/** `broken`: files that do not parse, which are told elsewhere. `matchers`: what `src/matchers.ts` exports, where that is known. */
 export function analyzeRouteModules(
   reader: AppReader,
   routesDir: string,
   routes: readonly RouteModel[],
   broken: ReadonlySet<string>,
+  matchers: readonly string[] | undefined,
 ): AnalyzedRouteModules {
   const read = routes.map((route): AnalyzedRouteModules => {
     const file = `${routesDir}/${route.filePath}`
-    return broken.has(file) ? NOTHING : analyzeRoute(reader, file, route)
+    return broken.has(file) ? NOTHING : analyzeRoute(reader, file, route, matchers)
   })
   return {
     routeExports: read.flatMap(({ routeExports }) => routeExports),
@@ -45,7 +46,12 @@ export function analyzeRouteModules(
 
 const NOTHING: AnalyzedRouteModules = { routeExports: [], staticParams: [], cachePolicies: [] }
 
-function analyzeRoute(reader: AppReader, file: string, route: RouteModel): AnalyzedRouteModules {
+function analyzeRoute(
+  reader: AppReader,
+  file: string,
+  route: RouteModel,
+  matchers: readonly string[] | undefined,
+): AnalyzedRouteModules {
   const values = exportedValues(reader, file)
   const segments = segmentsOf(route.pattern)
   const own = (name: string) => values.find((value) => value.name === name)
@@ -68,7 +74,7 @@ function analyzeRoute(reader: AppReader, file: string, route: RouteModel): Analy
   const hasParams = segments?.some(({ kind }) => kind !== 'static')
   return {
     routeExports,
-    staticParams: params && segments && hasParams ? readStaticParams(reader, file, params, segments) : [],
+    staticParams: params && segments && hasParams ? readStaticParams(reader, file, params, segments, matchers) : [],
     cachePolicies: cache === undefined ? [] : readCachePolicy(reader, file, cache, segments ?? []),
   }
 }

@@ -1,5 +1,5 @@
 /** `staticParams` of a page, as far as its entries stand in the source. */
-import { nearestName, type Segment } from '@fw/runtime/contract'
+import { BUILT_IN_MATCHERS, nearestName, type Segment } from '@fw/runtime/contract'
 import type { StaticParamsFact } from '../diagnostic/facts.ts'
 import { nearestFix, replacement } from '../diagnostic/fix.ts'
 import { spanOf } from '../diagnostic/frame.ts'
@@ -10,12 +10,13 @@ import { constantOf, nameText, unwrap } from './static-value.ts'
 
 type Ts = typeof ts
 
-/** `segments` of a pattern with parameters. */
+/** `segments` of a pattern with parameters. `matchers`: the app's own, where they are known. */
 export function readStaticParams(
   { ts }: AppReader,
   file: string,
   { value, span }: ExportedValue,
   segments: readonly Segment[],
+  matchers: readonly string[] | undefined,
 ): StaticParamsFact[] {
   if (value === undefined) return []
   const params = segments.filter((segment) => segment.kind !== 'static')
@@ -28,7 +29,13 @@ export function readStaticParams(
 
   function entryFacts(entry: ts.Expression): StaticParamsFact[] {
     const literal = unwrap(ts, entry)
-    if (isPlain(ts, literal)) return [{ problem: 'entry', file, name: required[0] ?? '', span: place(entry) }]
+    if (isPlain(ts, literal)) {
+      const [name = '', ...others] = required
+      const text = textOf(ts, literal)
+      const isClear = text !== undefined && name !== '' && others.length === 0
+      const fixes = isClear ? [replacement(`Name it "${name}"`, place(entry), `{ ${name}: ${text} }`)] : []
+      return [{ problem: 'entry', file, name, span: place(entry), fixes }]
+    }
     if (!ts.isObjectLiteralExpression(literal)) return []
     const names = literal.properties.map(({ name }) => name && nameText(ts, name))
     const isOpen = names.some((name) => name === undefined)
@@ -50,11 +57,48 @@ export function readStaticParams(
       const span = place(member.name)
       return [{ problem: 'unknown', file, name, span, ...(nearest !== undefined && { nearest }), ...fixes }]
     }
-    const value = ts.isPropertyAssignment(member) ? unwrap(ts, member.initializer) : undefined
-    if (value === undefined || ts.isStringLiteralLike(value) || !isPlain(ts, value)) return []
-    const fixes = ts.isNumericLiteral(value) ? [replacement('Write it as text', place(value), `'${value.text}'`)] : []
-    return [{ problem: 'value', file, name, span: place(value), fixes }]
+    const given = ts.isPropertyAssignment(member) ? unwrap(ts, member.initializer) : undefined
+    const param = params.find((one) => one.name === name)
+    return given === undefined || param === undefined ? [] : valueFacts(param, given)
   }
+
+  function valueFacts(param: Param, given: ts.Expression): StaticParamsFact[] {
+    const { name, kind, matcher } = param
+    const known = ts.isIdentifier(given) ? (constantOf(ts, given) ?? given) : given
+    const value = unwrap(ts, known)
+    const fact = (problem: StaticParamsFact['problem'], more?: Partial<StaticParamsFact>): StaticParamsFact[] => [
+      { problem, file, name, span: place(given), ...more },
+    ]
+    if (!ts.isStringLiteralLike(value)) {
+      const isLeftOut = ts.isIdentifier(value) && value.text === 'undefined'
+      if (isLeftOut) return kind === 'optional-rest' ? [] : fact('value')
+      if (ts.isTemplateExpression(value) || !(isPlain(ts, value) || isCompound(ts, value))) return []
+      const text = given === value ? textOf(ts, value, kind !== 'param') : undefined
+      return fact('value', { fixes: text === undefined ? [] : [replacement('Write it as text', place(given), text)] })
+    }
+    const parts = kind === 'param' ? [value.text] : value.text.split('/')
+    if (kind === 'optional-rest' && value.text === '') return []
+    if (parts.some((part) => part === '' || part === '.' || part === '..')) return fact('empty')
+    const isBuiltIn = matcher !== undefined && matchers?.includes(matcher) === false
+    const accepts = isBuiltIn && kind === 'param' ? BUILT_IN_MATCHERS[matcher] : undefined
+    return accepts === undefined || accepts(value.text) ? [] : fact('matcher', { written: value.text, matcher })
+  }
+}
+
+type Param = Exclude<Segment, { readonly kind: 'static' }>
+
+/** A number as a text and, for a rest, texts in a list joined; undefined for what is no part of a path. */
+function textOf(ts: Ts, value: ts.Expression, isRest = false): string | undefined {
+  if (ts.isStringLiteralLike(value) || ts.isTemplateExpression(value)) return value.getText()
+  if (ts.isNumericLiteral(value)) return `'${value.text}'`
+  if (!isRest || !ts.isArrayLiteralExpression(value) || value.elements.length === 0) return undefined
+  const texts = value.elements.map((item) => (ts.isStringLiteralLike(item) ? item.text : undefined))
+  return texts.every((text) => text !== undefined && /^[\w-]+$/.test(text)) ? `'${texts.join('/')}'` : undefined
+}
+
+/** An object or a list: neither is a part of a path. */
+function isCompound(ts: Ts, value: ts.Expression): boolean {
+  return ts.isArrayLiteralExpression(value) || ts.isObjectLiteralExpression(value) || ts.isArrowFunction(value)
 }
 
 /** What the export holds or its function returns; undefined when only running it would tell. */

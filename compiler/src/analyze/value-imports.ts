@@ -18,9 +18,10 @@ export function readValueImports(tsModule: typeof ts, file: ts.SourceFile): read
     found.push({ specifier: specifier.text, start: specifier.getStart(file), end: specifier.end, names })
   const visit = (node: ts.Node): void => {
     if (tsModule.isImportDeclaration(node) || isType(tsModule, node)) return
-    if (tsModule.isExportDeclaration(node)) {
-      if (!node.isTypeOnly && node.moduleSpecifier && tsModule.isStringLiteral(node.moduleSpecifier))
-        add(node.moduleSpecifier)
+    if (tsModule.isExportDeclaration(node) && node.moduleSpecifier && tsModule.isStringLiteral(node.moduleSpecifier)) {
+      add(node.moduleSpecifier)
+      // Its names are those of the other module.
+      return
     }
     if (tsModule.isCallExpression(node) && node.expression.kind === tsModule.SyntaxKind.ImportKeyword) {
       const [argument] = node.arguments
@@ -45,14 +46,25 @@ export function readValueImports(tsModule: typeof ts, file: ts.SourceFile): read
 /** Whether nothing of `node` is there at run time. */
 export function isType(tsModule: typeof ts, node: ts.Node): boolean {
   if (tsModule.isInterfaceDeclaration(node) || tsModule.isTypeAliasDeclaration(node)) return true
+  if (tsModule.isHeritageClause(node)) return node.token === tsModule.SyntaxKind.ImplementsKeyword
+  if (tsModule.isExportDeclaration(node)) return node.isTypeOnly || isListOfTypes(tsModule, node.exportClause)
+  if (tsModule.isExportSpecifier(node)) return node.isTypeOnly
   return tsModule.isTypeNode(node) && !tsModule.isExpressionWithTypeArguments(node)
 }
 
+/** `{ type A, type B }`. */
+function isListOfTypes(tsModule: typeof ts, clause: ts.NamedExportBindings | undefined): boolean {
+  if (clause === undefined || !tsModule.isNamedExports(clause) || clause.elements.length === 0) return false
+  return clause.elements.every(({ isTypeOnly }) => isTypeOnly)
+}
+
+/** What a member, a variable or an attribute is called, and not what it means. */
 function isNameOnly(tsModule: typeof ts, node: ts.Identifier): boolean {
-  const { parent } = node
-  if (tsModule.isPropertyAccessExpression(parent)) return parent.name === node
-  if (tsModule.isPropertyAssignment(parent)) return parent.name === node
-  return tsModule.isJsxAttribute(parent) && parent.name === node
+  const parent: ts.Node & { readonly name?: ts.Node } = node.parent
+  if (tsModule.isBindingElement(parent) && parent.propertyName === node) return true
+  if (tsModule.isShorthandPropertyAssignment(parent)) return false
+  if (tsModule.isExportSpecifier(parent)) return parent.propertyName !== undefined && parent.name === node
+  return parent.name === node
 }
 
 function boundNames(tsModule: typeof ts, clause: ts.ImportClause): Map<string, string> {

@@ -187,11 +187,14 @@ export interface RouteExportFact {
 
 /** Something about `staticParams` from which no path can be made. */
 export interface StaticParamsFact {
-  readonly problem: 'shape' | 'entry' | 'missing' | 'unknown' | 'value'
+  readonly problem: 'shape' | 'entry' | 'missing' | 'unknown' | 'value' | 'empty' | 'matcher'
   readonly file: string
   /** The parameter, or what stands there instead. */
   readonly name: string
   readonly span: SourceSpan
+  /** Of `matcher`: the value, and who does not take it. */
+  readonly written?: string
+  readonly matcher?: string
   readonly nearest?: string
   readonly fixes?: readonly Fix[]
 }
@@ -239,7 +242,7 @@ export interface PageCodeFact {
 export interface IslandPropFact {
   readonly island: string
   readonly prop: string
-  readonly kind: 'function' | 'instance' | 'symbol' | 'api'
+  readonly kind: 'function' | 'instance' | 'symbol' | 'api' | 'markup'
   /** Of `instance`: its class. */
   readonly type?: string
   readonly span: SourceSpan

@@ -12,6 +12,8 @@ export const islandProp = createRule({
     api: 'The prop "{prop}" of the island <{island}> is an api, and functions cannot be sent to the browser. Import it in the island itself: there it is a stub that calls the server.',
     instance:
       'The prop "{prop}" of the island <{island}> is an instance of {type}, which cannot be sent to the browser. Hand over its plain data, and make the instance inside the island.',
+    markup:
+      'The prop "{prop}" of the island <{island}> is markup inside of an object, which cannot be sent to the browser. Give it as a prop of its own, or as children.',
     symbol: 'The prop "{prop}" of the island <{island}> is a symbol, which cannot be sent to the browser. Use a text.',
   },
   check({ islandProps }, report) {

@@ -82,3 +82,16 @@ it.each([
   const after = name && `${text}${text.endsWith('\n') ? '' : '\n'}\nexport default ${name}\n`
   expect(await fixed('convention-default-export', file, { [file]: text })).toBe(after)
 })
+
+const TEA = 'src/routes/teas/[slug].tsx'
+const ANY = 'src/routes/docs/[...path].tsx'
+
+it.each([
+  [TEA, "['sencha', 7]", "[{ slug: 'sencha' }, { slug: '7' }]"],
+  [TEA, '[{ slug: 7 }]', "[{ slug: '7' }]"],
+  [ANY, "[{ path: ['guide', 'first'] }]", "[{ path: 'guide/first' }]"],
+  [TEA, "[{ slug: ['a'] }]", undefined],
+])('static-params writes in %s, for %s, what is meant', async (file, before, after) => {
+  const page = (params: string) => `export const staticParams = ${params}\nexport default () => <p>Tea</p>\n`
+  expect(await fixed('static-params', file, { [file]: page(before) })).toBe(after && page(after))
+})

@@ -5,8 +5,9 @@ import { temporaryApp } from '../temporary-app.ts'
 const PAGE = 'export default () => <p>Hello</p>\n'
 
 /** Codes and messages of one route file. */
-async function found(file: string, code: string): Promise<readonly string[]> {
-  const { diagnostics } = await check(temporaryApp({ [`src/routes/${file}`]: code }))
+async function found(file: string, code: string, matchers?: string): Promise<readonly string[]> {
+  const more: Record<string, string> = matchers === undefined ? {} : { 'src/matchers.ts': matchers }
+  const { diagnostics } = await check(temporaryApp({ [`src/routes/${file}`]: code, ...more }))
   return diagnostics.map(({ code: rule, message }) => `${rule}: ${message}`)
 }
 
@@ -19,14 +20,22 @@ it.each([
     '[id].tsx',
     `const all = { a: 1 }\nexport const staticParams = () => Object.keys(all).map((id) => ({ ...all, id }))\n${PAGE}`,
   ],
-  ['[[...path]].tsx', `export const staticParams = [{}, { path: 'a/b' }]\n${PAGE}`],
+  ['[[...path]].tsx', `export const staticParams = [{}, { path: 'a/b' }, { path: '' }, { path: undefined }]\n${PAGE}`],
+  ['[...path].tsx', `export const staticParams = [{ path: 'a/b' }]\n${PAGE}`],
+  ['[id=integer].tsx', `export const staticParams = [{ id: '-7' }]\n${PAGE}`],
+  ['[id=uuid].tsx', `export const staticParams = [{ id: '0b6c9e6e-6f5a-4c1e-9d2a-3f1c2b4a5d6e' }]\n${PAGE}`],
+  // Only running it would tell.
+  ['[id=size].tsx', `export const staticParams = [{ id: 'seven' }]\n${PAGE}`, 'export const size = () => true\n'],
+  ['[id=integer].tsx', `export const staticParams = [{ id: 'seven' }]\n${PAGE}`, 'export const integer = () => true\n'],
+  ['[id].tsx', `export const staticParams = ['a'].map((id) => ({ id: \`\${id}\` }))\n${PAGE}`],
+  ['(shop)/[shop]/[id].tsx', `export const staticParams = [{ shop: 'a', id: 'b' }]\n${PAGE}`],
   ['index.tsx', `export const cache = { scope: 'public', maxAge: 60 * 60, tags: ['home'] } as const\n${PAGE}`],
   ['[id].tsx', `export const cache = { scope: 'private', swr: 0, tags: ['order-[id]'] }\n${PAGE}`],
   ['index.tsx', `export const data = 1\nexport const date = 2\nexport type metadata = 1\n${PAGE}`],
   ['index.tsx', `function Page() { return <p /> }\nexport { Page as default }\n`],
   ['_parts/list.tsx', 'export const List = () => <p />\n'],
-])('%s with %s is fine', async (file, code) => {
-  expect(await found(file, code)).toEqual([])
+])('%s with %s is fine', async (file, code, matchers?: string) => {
+  expect(await found(file, code, matchers)).toEqual([])
 })
 
 it.each([
@@ -42,6 +51,41 @@ it.each([
     '[id].tsx',
     `export const staticParams = () => [7].map((n) => ({ id: '7', n }))\n${PAGE}`,
     'static-params: src/routes/[id].tsx has no parameter "n"',
+  ],
+  [
+    '[id=integer].tsx',
+    `export const staticParams = [{ id: 'seven' }]\n${PAGE}`,
+    'static-params: The matcher "integer" does not take "seven", so src/routes/[id=integer].tsx is not shown there',
+  ],
+  [
+    '[id].tsx',
+    `export const staticParams = [{ id: '' }]\n${PAGE}`,
+    'static-params: The parameter "id" has an empty part',
+  ],
+  [
+    '[id].tsx',
+    `export const staticParams = [{ id: '..' }]\n${PAGE}`,
+    'static-params: The parameter "id" has an empty part',
+  ],
+  [
+    '[...path].tsx',
+    `export const staticParams = [{ path: '/a' }]\n${PAGE}`,
+    'static-params: The parameter "path" has an empty',
+  ],
+  [
+    '[...path].tsx',
+    `export const staticParams = [{ path: ['a', 'b'] }]\n${PAGE}`,
+    'static-params: The parameter "path" is a part',
+  ],
+  [
+    '[id].tsx',
+    `export const staticParams = [{ id: undefined }]\n${PAGE}`,
+    'static-params: The parameter "id" is a part',
+  ],
+  [
+    '[id].tsx',
+    `const id = 7\nexport const staticParams = [{ id: id }]\n${PAGE}`,
+    'static-params: The parameter "id" is a part',
   ],
   ['index.tsx', `export const staticParams = [{}]\n${PAGE}`, 'route-export: src/routes/index.tsx has no parameters'],
   ['index.tsx', `export const cache = () => ({ scope: 'public' })\n${PAGE}`, 'cache-policy: cache of'],
