@@ -2,7 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-const SUFFIX = '.api.ts'
+/** How their names end. */
+export const API_FILE = '.api.ts'
 
 export interface ApiFiles {
   /** Relative to the app root, sorted. */
@@ -17,11 +18,11 @@ export function findApiFiles(root: string, serverDir: string): ApiFiles {
   if (!existsSync(folder)) return { collected: [], nested: [] }
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith(SUFFIX) && !name.split('/').includes('node_modules'))
+    .filter((name) => name.endsWith(API_FILE) && !name.split('/').includes('node_modules'))
     .sort()
   const collected = names.filter((name) => !name.includes('/'))
   return {
-    collected: collected.map((name) => ({ file: `${serverDir}/${name}`, module: name.slice(0, -SUFFIX.length) })),
+    collected: collected.map((name) => ({ file: `${serverDir}/${name}`, module: name.slice(0, -API_FILE.length) })),
     nested: names.filter((name) => name.includes('/')).map((name) => `${serverDir}/${name}`),
   }
 }

@@ -187,7 +187,9 @@ function inWrittenOrder(walk: Walk, members: readonly ts.Type[], written: readon
     if (enumeration.every((node) => node !== undefined && walk.ts.isEnumDeclaration(node)))
       return [...members].sort((a, b) => position(a) - position(b))
   }
-  const fallback = [...members].sort((a, b) => compareText(sortKey(walk, a), sortKey(walk, b)))
+  // Printing types takes its time: only where one of them is not written.
+  const isWritten = members.every((member) => rank.has(member))
+  const fallback = isWritten ? [] : [...members].sort((a, b) => compareText(sortKey(walk, a), sortKey(walk, b)))
   const at = (type: ts.Type) => rank.get(type) ?? rank.size + fallback.indexOf(type)
   return [...members].sort((a, b) => at(a) - at(b))
 }

@@ -3,6 +3,7 @@
  * what has a name is read, once for each version of a file.
  */
 import { join, relative } from 'node:path'
+import { API_FILE, type ApiFiles } from '../analyze/api-files.ts'
 import type { AnalyzedModule } from '../analyze/api-module.ts'
 import { type AppOutline, joinFacts } from '../analyze/app-facts.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from '../analyze/environment.ts'
@@ -31,6 +32,8 @@ export interface AppView {
   close(): void
 }
 
+type ApiFile = ApiFiles['collected'][number]
+
 export interface AppNames {
   readonly modules: readonly ApiModuleModel[]
   readonly components: readonly ComponentModel[]
@@ -52,6 +55,8 @@ export function openApp(project: EditorProject, root: string): AppView {
   /** Api modules of the current program, as far as they were asked for. */
   const analyzed = new Map<string, AnalyzedModule>()
   let current: { readonly program: WeakRef<ts.Program>; readonly outline: AppOutline } | undefined
+  /** By file. */
+  let collected: ReadonlyMap<string, ApiFile> = new Map()
   /** Takes up what has changed: everything below goes by this program. */
   const outlineOf = (program: ts.Program): AppOutline => {
     const outline = outlines.read(program)
@@ -62,15 +67,19 @@ export function openApp(project: EditorProject, root: string): AppView {
       apis.follow(changes)
       summaries.follow(program, changes)
     }
-    // What is configured may say what imports mean.
-    if (current?.outline !== outline) apis.clear()
+    if (current?.outline !== outline) {
+      // What is configured may say what imports mean.
+      apis.clear()
+      collected = new Map(outline.apiFiles.collected.map((api) => [api.file, api]))
+    }
     analyzed.clear()
     current = { program: new WeakRef(program), outline }
     return outline
   }
   /** Undefined for a file that is no api module, or not in the program. */
   const moduleOf = (program: ts.Program, file: string): AnalyzedModule | undefined => {
-    const api = outlineOf(program).apiFiles.collected.find((one) => one.file === file)
+    outlineOf(program)
+    const api = collected.get(file)
     const source = program.getSourceFile(join(root, file))
     if (api === undefined || source === undefined) return undefined
     const context = { ...snapshotOf(program), relative: relativeTo }
@@ -96,7 +105,7 @@ export function openApp(project: EditorProject, root: string): AppView {
       const everywhere = summaries.components()
       const own = everywhere.filter((component) => component.file === file)
       // Two tools are one only when they share their first name: no other file can matter to what is said of this one.
-      const names = new Set([whole?.model.module, ...own.map(({ name }) => name)])
+      const names = new Set([...(whole === undefined ? [] : [whole.model.module]), ...own.map(({ name }) => name)])
       const components = everywhere.filter((component) => component.file === file || names.has(component.name))
       const facts = joinFacts(readerOf(ts, root, program), outline, {
         modules: whole === undefined ? [] : [whole],
@@ -106,10 +115,12 @@ export function openApp(project: EditorProject, root: string): AppView {
         componentFiles: [...new Set([...(/\.[jt]sx$/.test(file) ? [file] : []), ...components.map((one) => one.file)])],
         openFile: file,
       })
-      const namesakes = outline.apiFiles.collected.filter((api) => api.file === file || names.has(api.module))
-      const modules = namesakes.map((api) =>
-        api.file === file && whole !== undefined ? whole.model : summaries.module(snapshotOf(program), api),
-      )
+      const files = new Set([file, ...[...names].map((name) => `${outline.serverDir}/${name}${API_FILE}`)])
+      const modules = [...files].sort().flatMap((one) => {
+        const api = collected.get(one)
+        if (api === undefined) return []
+        return one === file && whole !== undefined ? whole.model : summaries.module(snapshotOf(program), api)
+      })
       return { ...facts, model: { ...facts.model, modules } }
     },
     apiAt(program, declaration) {

@@ -2,7 +2,7 @@
 import type { ts } from '../program/typescript.ts'
 import { codeFixes, combinedFix, fixableCodes, isOurFix } from './code-fixes.ts'
 import { completeNames, describeName } from './completions.ts'
-import { editorProject } from './editor-project.ts'
+import { type EditorProject, editorProject } from './editor-project.ts'
 import { type AppFile, type EditorSession, openSession } from './editor-session.ts'
 import { toEditorDiagnostic } from './findings.ts'
 import { describeTool } from './hover.ts'
@@ -14,6 +14,7 @@ interface Decoration {
   readonly ts: typeof ts
   readonly base: Service
   readonly session: EditorSession
+  readonly project: EditorProject
   /** What `add` makes of a file of an app; `answer` for all other files, and when `add` throws. */
   extend<Answer>(request: string, fileName: string, answer: Answer, add: (open: AppFile) => Answer): Answer
 }
@@ -27,6 +28,7 @@ export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreat
     ts: tsModule,
     base,
     session,
+    project,
     extend(request, fileName, answer, add) {
       const meter = project.meter()
       try {
@@ -56,10 +58,12 @@ export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreat
   }
 }
 
-function diagnosing({ ts, base, session, extend }: Decoration): Pick<Service, 'getSemanticDiagnostics'> {
+function diagnosing({ ts, base, session, project, extend }: Decoration): Pick<Service, 'getSemanticDiagnostics'> {
   return {
     getSemanticDiagnostics(fileName) {
+      const meter = project.meter()
       const answer = base.getSemanticDiagnostics(fileName)
+      meter("TypeScript's getSemanticDiagnostics")
       return extend('getSemanticDiagnostics', fileName, answer, (open) => {
         const { app, program, source } = open
         return [
