@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { askModel, callProvider, streamModel } from '../../../runtime/src/agent/providers/call-provider.ts'
 import { ASK, FORMATS, serve, streamed } from './scripted-rig.ts'
@@ -73,6 +75,20 @@ describe.each(FORMATS)('when %s fails', (format) => {
     await expect(streamed(model, { idleTimeoutMs: 60 })).rejects.toMatchObject({ failure: 'timeout' })
     await expect(streamed(model, { idleTimeoutMs: 60 })).rejects.toMatchObject({ failure: 'timeout' })
     await expect.poll(() => scripted.requests.map(({ aborted }) => aborted)).toEqual([true, true])
+  })
+
+  test('silence ends it whatever the garbage collector does meanwhile', async () => {
+    setFlagsFromString('--expose_gc')
+    const collect = runInNewContext('gc') as () => void
+    const collecting = setInterval(collect, 2)
+    try {
+      const steps = Array.from({ length: 5 }, () => ({ text: 'a b c d', hang: 'within' as const }))
+      const [model] = await serve(format, ...steps)
+      for (const _ of steps)
+        await expect(streamed(model, { idleTimeoutMs: 60 })).rejects.toMatchObject({ failure: 'timeout' })
+    } finally {
+      clearInterval(collecting)
+    }
   })
 
   test('the caller’s leave aborts the request: before it, while it waits, while it streams', async () => {

@@ -49,7 +49,7 @@ async function attemptOnce(request: ModelRequest, wire: WireRequest, title: stri
   const watch = watchSilence(request, title)
   let response: Response
   try {
-    response = await (request.fetch ?? fetch)(wire.url, {
+    const answering = (request.fetch ?? fetch)(wire.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...wire.headers },
       body: JSON.stringify(wire.body),
@@ -57,6 +57,7 @@ async function attemptOnce(request: ModelRequest, wire: WireRequest, title: stri
       // A key must not follow a redirect to somewhere else.
       redirect: 'error',
     })
+    response = await watch.guard(answering)
   } catch (error) {
     watch.end()
     throw watch.reason() ?? noConnection(title, error)
@@ -68,6 +69,11 @@ async function attemptOnce(request: ModelRequest, wire: WireRequest, title: stri
 
 interface Watch {
   readonly signal: AbortSignal
+  /**
+   * `work`, or a rejection once the watch aborts. The signal is not enough: Node 20 forgets to abort a body when the request
+   * that it belongs to has been collected as garbage. One work at a time.
+   */
+  guard<Result>(work: Promise<Result>): Promise<Result>
   /** Something arrived. */
   touch(): void
   end(): void
@@ -79,9 +85,11 @@ function watchSilence({ signal, idleTimeoutMs = IDLE_TIMEOUT_MS }: ModelRequest,
   const controller = new AbortController()
   let reason: ProviderError | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let reject: (why: ProviderError) => void = () => undefined
   const abort = (why: ProviderError) => {
     reason ??= why
     controller.abort(reason)
+    reject(reason)
   }
   const leave = () => abort(left(title))
   const touch = () => {
@@ -94,6 +102,12 @@ function watchSilence({ signal, idleTimeoutMs = IDLE_TIMEOUT_MS }: ModelRequest,
   touch()
   return {
     signal: controller.signal,
+    guard: (work) =>
+      new Promise((resolve, fail) => {
+        reject = fail
+        if (reason !== undefined) fail(reason)
+        work.then(resolve, fail)
+      }),
     touch,
     end() {
       clearTimeout(timer)
@@ -124,7 +138,7 @@ async function* readText(response: Response, watch: Watch, title: string): Async
   let bytes = 0
   try {
     while (reader !== undefined) {
-      const { done, value } = await reader.read()
+      const { done, value } = await watch.guard(reader.read())
       if (done) break
       watch.touch()
       bytes += value.length
@@ -140,7 +154,8 @@ async function* readText(response: Response, watch: Watch, title: string): Async
     throw watch.reason() ?? new ProviderError('unavailable', `The answer of ${title} broke off.`, { cause: error })
   } finally {
     watch.end()
-    await reader?.cancel().catch(() => undefined)
+    // Not waited for: nothing depends on when the connection is gone.
+    reader?.cancel().catch(() => undefined)
   }
 }
 

@@ -1,0 +1,114 @@
+/** What `runtime/docs/copilot.md` promises: its tables and examples are run as they stand there. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { KNOWN_PROVIDERS } from '../../runtime/src/agent/known-models.ts'
+import { parseSkill } from '../../runtime/src/agent.ts'
+import { createFwServer } from '../../runtime/src/server.ts'
+import type { ScriptedFormat, ScriptedStep } from '../../runtime/src/testing.ts'
+import { ask, withModel } from './agent-app.ts'
+
+const page = readFileSync(fileURLToPath(new URL('../../runtime/docs/copilot.md', import.meta.url)), 'utf8')
+
+/** The rows of the table whose first heading is this. */
+function tableOf(heading: string): string[][] {
+  const lines = page.split('\n')
+  const from = lines.findIndex((line) => line.startsWith(`| ${heading} `)) + 2
+  const rows = lines.slice(
+    from,
+    lines.findIndex((line, at) => at > from && !line.startsWith('|')),
+  )
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
+
+test('the table of models is the one that decides', () => {
+  const known = KNOWN_PROVIDERS.filter(({ defaultModel }) => defaultModel !== undefined)
+  expect(
+    tableOf('key').map((row) => row.map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name))),
+  ).toEqual(known.map(({ keys, provider, defaultModel }) => [keys, [provider], [defaultModel]]))
+})
+
+test('the skill that is shown is one', () => {
+  const source = /```md\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
+  expect(parseSkill(source, 'refunds')).toMatchObject({
+    name: 'refunds',
+    when: 'A customer wants money back.',
+    tools: ['api.orders.find'],
+    body: 'Find the order first.',
+  })
+})
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const busy = { headers: { 'retry-after': '0' } }
+const three = (step: ScriptedStep): ScriptedStep[] => [step, step, step]
+
+/** What each row of the table of failures is, whole and streamed. */
+const STEPS: Readonly<Record<string, { whole: readonly ScriptedStep[]; streamed?: readonly ScriptedStep[] }>> = {
+  '401, the key is refused': { whole: [{ status: 401 }] },
+  '400, the request is refused': { whole: [{ status: 400 }] },
+  '429, and again': { whole: three({ ...busy, status: 429 }) },
+  '429, then an answer': { whole: [{ ...busy, status: 429 }, 'Hello there.'] },
+  '500, and again': { whole: three({ ...busy, status: 500 }) },
+  'a connection that breaks, and again': { whole: three({ reset: 'before' }) },
+  'a connection that breaks within': { whole: [{ text: 'a b c d e f', reset: 'within' }] },
+  'half an answer': {
+    whole: [{ body: '{"content":[{"ty', headers: JSON_TYPE }],
+    streamed: [{ body: 'data: {"ty\n\n', headers: { 'content-type': 'text/event-stream' } }],
+  },
+  'broken JSON': { whole: [{ body: '{"content":]', headers: JSON_TYPE }] },
+  HTML: { whole: [{ body: '<h1>Welcome</h1>', headers: { 'content-type': 'text/html' } }] },
+  'silence before the first word': { whole: [{ hang: 'before' }] },
+  'silence after it': { whole: [{ text: 'a b c d e f', hang: 'within' }] },
+}
+
+const TITLES: readonly [ScriptedFormat, string][] = [
+  ['anthropic', 'Anthropic'],
+  ['openai', 'OpenAI'],
+  ['google', 'Google'],
+]
+
+const isSilent = (step: ScriptedStep) => typeof step === 'object' && step.hang !== undefined
+
+async function post(format: ScriptedFormat, steps: readonly ScriptedStep[], stream: boolean): Promise<Response> {
+  const { options } = await withModel(steps, { format, config: steps.some(isSilent) ? { providerTimeoutMs: 500 } : {} })
+  const server = createFwServer({ log: () => undefined, production: true, ...options })
+  const request = new Request('http://localhost/_fw/agent', {
+    method: 'POST',
+    headers: { ...JSON_TYPE, ...(stream && { accept: 'text/event-stream' }) },
+    body: JSON.stringify(ask('Hi.')),
+  })
+  const response = await server.fetch(request)
+  const answer = new Response(await response.text(), response)
+  await server.close()
+  return answer
+}
+
+describe.each(TITLES)('the table of failures holds for %s', (format, title) => {
+  const rows = tableOf('at the provider')
+  test('every row is run', () => {
+    expect(rows.map(([what]) => what)).toEqual(Object.keys(STEPS))
+  })
+
+  test.each(rows)('%s: %s', async (what, whole) => {
+    const response = await post(format, STEPS[what ?? '']?.whole ?? [], false)
+    const body = (await response.json()) as { type: string; error?: string }
+    const [status, text] = [whole?.slice(0, 3), /`(.*)`/.exec(whole ?? '')?.[1]?.replace('PROVIDER', title)]
+    expect(String(response.status)).toBe(status)
+    expect(body).toMatchObject(text === undefined ? { type: 'text' } : { type: 'error', error: text })
+  })
+
+  test.each(rows)('%s: %s, %s when streamed', async (what, whole, streamed) => {
+    const { whole: same, streamed: other } = STEPS[what ?? ''] ?? { whole: [] }
+    const events = await (await post(format, other ?? same, true)).text()
+    const text = /`(.*)`/.exec(whole ?? '')?.[1]?.replace('PROVIDER', title)
+    expect(events.includes('"type":"text-delta"')).toBe(/what has come|the answer/.test(streamed ?? ''))
+    if (streamed?.includes('`error`')) expect(events).toContain(JSON.stringify(text).slice(1, -1))
+    else expect(events).toContain('"type":"finish"')
+    expect(events.endsWith('data: [DONE]\n\n')).toBe(true)
+  })
+})
