@@ -67,6 +67,27 @@ export interface IntentModel {
   readonly description?: string
 }
 
+/** An action of a store. */
+export interface StoreActionModel {
+  /** `<alias>.<action>`. */
+  readonly tool: string
+  readonly name: string
+  /** Of its name. */
+  readonly span: SourceSpan
+  readonly input: ContractModel
+  readonly output: ContractModel
+  readonly description?: string
+}
+
+/** A store that `src/stores.ts` exports; it may be defined in another file. */
+export interface StoreModel {
+  /** Name of the export. */
+  readonly alias: string
+  /** Of the name of its variable. */
+  readonly span: SourceSpan
+  readonly actions: readonly StoreActionModel[]
+}
+
 export interface ComponentModel {
   readonly name: string
   readonly exportName: string
@@ -115,6 +136,8 @@ export interface AppModel {
   readonly modules: readonly ApiModuleModel[]
   readonly routes: readonly RouteModel[]
   readonly components: readonly ComponentModel[]
+  /** Absent without a module of stores. */
+  readonly stores?: readonly StoreModel[]
   readonly files: ConventionFiles
   /** Absent without `src/env.ts`. */
   readonly env?: EnvModel

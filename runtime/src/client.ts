@@ -22,6 +22,7 @@ export {
   isDateText,
   isUrlText,
 } from './contract/codec.ts'
+export { compiledValidator } from './contract/compiled-validator.ts'
 export { hasFormat } from './contract/format.ts'
 export type { CallAnswer } from './contract/page-call.ts'
 export { areUnique, codePoints, hasOnlyKeys, isJson, isMultipleOf, MAX_DEPTH, own } from './contract/validate-value.ts'

@@ -12,6 +12,7 @@ import { analyzeComponents } from './components.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from './environment.ts'
 import { analyzeType } from './exported-type.ts'
 import type { ResultParts } from './result-store.ts'
+import { joinTypes, typedFiles } from './typed-files.ts'
 
 export interface AnalyzeOptions {
   /** The app's folder. */
@@ -84,11 +85,14 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
     async facts({ outputs = true } = {}) {
       const outline = readOutline(reader, options.config)
       const { files } = outline.conventions
+      const read = await analyzeComponents(reader, outline.routesDir, componentCache)
+      const wanted = typedFiles(outline.apiFiles.collected, read.components, files.stores)
+      const typed = joinTypes(await apis.analyzed(wanted, files, outputs), read.components)
       return joinFacts(reader, outline, {
-        modules: await apis.modules(outline.apiFiles.collected, files, outputs),
+        ...typed,
         env: readEnv(files.env),
         skills: await readSkills(),
-        components: await analyzeComponents(reader, outline.routesDir, componentCache),
+        components: { ...read, components: typed.components },
       })
     },
     invalidate(files) {

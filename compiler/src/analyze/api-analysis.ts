@@ -1,6 +1,6 @@
 /**
- * The api modules of an app: from the disk what an earlier run has found, the rest over one program, lean libraries first,
- * and after an edit only what it touched. TypeScript is loaded only when there is something to analyse.
+ * The files of an app whose types count: from the disk what an earlier run has found, the rest over one program, lean libraries
+ * first, and after an edit only what it touched. TypeScript is loaded only when there is something to analyse.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -8,23 +8,21 @@ import type { ConventionFiles } from '../model.ts'
 import type { AppProgram, Snapshot } from '../program/open.ts'
 import type { ReadFiles } from '../program/read-files.ts'
 import type { ts } from '../program/typescript.ts'
-import type { ApiFiles } from './api-files.ts'
-import { type AnalyzedModule, analyzeInputs, completeApiModule } from './api-module.ts'
+import { analyzeInputs, completeApiModule } from './api-module.ts'
+import type { ModuleContext } from './derive-side.ts'
 import { createFileHashes, hashParts, hashText } from './file-hashes.ts'
-import { createModuleCache, type ModuleCache } from './module-cache.ts'
+import { type AnalyzedFile, createModuleCache, type ModuleCache } from './module-cache.ts'
 import { type ModuleStore, moduleKey, openModuleStore, type StoredApp } from './module-store.ts'
 import { outsideKey, outsideState } from './outside-inputs.ts'
+import type { IntentPlace } from './page-definitions.ts'
+import { analyzeIntents, analyzeStores } from './page-tools.ts'
 import { REGISTER_FILE, registerTypes } from './register-types.ts'
 import type { ResultParts } from './result-store.ts'
 
 /** All paths absolute, with `/`. */
 export interface ApiAnalysis {
   /** Without `outputs` those that are not known yet are left `pending`. */
-  modules(
-    collected: ApiFiles['collected'],
-    files: ConventionFiles,
-    outputs: boolean,
-  ): Promise<readonly AnalyzedModule[]>
+  analyzed(wanted: readonly TypedFile[], files: ConventionFiles, outputs: boolean): Promise<readonly AnalyzedFile[]>
   /** These files changed, came or went. */
   invalidate(files: readonly string[]): void
   /** `text` stands for the content of `file` until the file is invalidated. */
@@ -34,12 +32,12 @@ export interface ApiAnalysis {
   close(): void
 }
 
-interface ApiFile {
-  readonly file: string
-  readonly module: string
-  /** Absolute. */
-  readonly path: string
-}
+/** A file, relative to the root, and what is asked of it. */
+export type TypedFile = { readonly file: string } & (
+  | { readonly kind: 'api'; readonly module: string }
+  | { readonly kind: 'intents'; readonly places: readonly IntentPlace[] }
+  | { readonly kind: 'stores' }
+)
 
 interface State {
   readonly root: string
@@ -67,19 +65,18 @@ export function createApiAnalysis(root: string): ApiAnalysis {
     unsaved: false,
   }
   return {
-    async modules(collected, files, outputs) {
-      if (collected.length === 0) return []
+    async analyzed(wanted, files, outputs) {
+      if (wanted.length === 0) return []
       lookAround(state, registerTypes(files))
-      const apis = collected.map((found) => ({ ...found, path: join(root, found.file) }))
-      const unknown = () => apis.filter((api) => !isKnown(state, api, outputs))
+      const unknown = () => wanted.filter((file) => !isKnown(state, file, outputs))
       let missing = unknown()
       // Libraries and global declarations are everybody's: with others, nothing holds that was read before.
       for (let before: StoredApp | undefined; missing.length > 0 && state.app !== before; missing = unknown()) {
         before = state.app
-        await analyzeModules(state, missing, outputs)
+        await analyzeFiles(state, missing, outputs)
       }
-      state.cache.keep(new Set(collected.map(({ file }) => file)))
-      return collected.flatMap(({ file }) => state.cache.get(file)?.analyzed ?? [])
+      state.cache.keep(new Set(wanted.map(idOf)))
+      return wanted.flatMap((file) => state.cache.get(idOf(file))?.analyzed ?? [])
     },
     invalidate(files) {
       // What the build writes into `register.d.ts`, analysis knows already.
@@ -140,13 +137,19 @@ function stampOf(file: string): string {
   return `${file} ${found?.size} ${found?.mtimeMs}`
 }
 
-function isKnown(state: State, { file }: ApiFile, outputs: boolean): boolean {
-  const known = state.cache.get(file)
+/** What is known of a file depends on what was asked. */
+function idOf({ kind, file }: TypedFile): string {
+  return kind === 'stores' ? `${file}#stores` : file
+}
+
+function isKnown(state: State, wanted: TypedFile, outputs: boolean): boolean {
+  const id = idOf(wanted)
+  const known = state.cache.get(id)
   if (known !== undefined) return known.analyzed.complete || !outputs
   // The store knows nothing of texts that are not saved, and of an app with other libraries.
-  const stored = state.edits.size > 0 || state.store?.app !== state.app ? undefined : state.store.get(file)
+  const stored = state.edits.size > 0 || state.store?.app !== state.app ? undefined : state.store.get(id)
   if (stored === undefined) return false
-  state.cache.set(file, stored)
+  state.cache.set(id, stored)
   return true
 }
 
@@ -163,11 +166,15 @@ async function programOf(state: State, roots: readonly string[]): Promise<AppPro
   return program
 }
 
-async function analyzeModules(state: State, missing: readonly ApiFile[], outputs: boolean): Promise<void> {
+async function analyzeFiles(state: State, missing: readonly TypedFile[], outputs: boolean): Promise<void> {
   const { root, cache, surroundings } = state
   if (surroundings === undefined) return
   const { ambient, base } = surroundings
-  const program = await programOf(state, [...missing.map(({ path }) => path), ...state.app.globals, ...ambient])
+  const program = await programOf(state, [
+    ...missing.map(({ file }) => join(root, file)),
+    ...state.app.globals,
+    ...ambient,
+  ])
   const { createReader, globalFiles } = await import('../program/read-files.ts')
   const snapshot = program.snapshot()
   const registerFile = join(root, REGISTER_FILE)
@@ -181,11 +188,11 @@ async function analyzeModules(state: State, missing: readonly ApiFile[], outputs
   // No import leads to the types of ctx and session.
   const register = snapshot.program.getSourceFile(registerFile)
   const registered = register === undefined ? undefined : readOf(register)
-  for (const { file, module, path } of missing) {
-    const source = snapshot.program.getSourceFile(path)
+  for (const wanted of missing) {
+    const id = idOf(wanted)
+    const source = snapshot.program.getSourceFile(join(root, wanted.file))
     if (source === undefined) continue
-    const begun = cache.get(file)?.analyzed ?? analyzeInputs(context, source, module)
-    const analyzed = outputs ? completeApiModule(context, source, begun) : begun
+    const analyzed = analyzeFile(context, source, wanted, cache.get(id)?.analyzed, outputs)
     if (analyzed.wantsFullLib && state.app.lib === 'lean') {
       state.app = { ...state.app, lib: 'full' }
       state.program = undefined
@@ -194,9 +201,22 @@ async function analyzeModules(state: State, missing: readonly ApiFile[], outputs
     }
     const read = withoutFile(joined(readOf(source), registered), registerFile)
     const key = moduleKey(root, base, state.app, read, (name) => hashOf(snapshot, name))
-    cache.set(file, { analyzed, read, key })
+    cache.set(id, { analyzed, read, key })
     state.unsaved = true
   }
+}
+
+function analyzeFile(
+  context: ModuleContext,
+  source: ts.SourceFile,
+  wanted: TypedFile,
+  begun: AnalyzedFile | undefined,
+  outputs: boolean,
+): AnalyzedFile {
+  if (wanted.kind === 'intents') return analyzeIntents(context, source, wanted.places, outputs)
+  if (wanted.kind === 'stores') return analyzeStores(context, source, outputs)
+  const inputs = begun !== undefined && 'model' in begun ? begun : analyzeInputs(context, source, wanted.module)
+  return outputs ? completeApiModule(context, source, inputs) : inputs
 }
 
 function save(state: State): ResultParts | undefined {
@@ -209,7 +229,7 @@ function save(state: State): ResultParts | undefined {
   const outside = new Set(
     complete.flatMap(([, { read }]) => [...read.files].filter((file) => !file.startsWith(`${root}/`))),
   )
-  const inOrder = complete.sort(([a], [b]) => (a < b ? -1 : 1))
+  const inOrder = complete.filter(([, { analyzed }]) => 'model' in analyzed).sort(([a], [b]) => (a < b ? -1 : 1))
   return { moduleKeys: inOrder.map(([, { key }]) => key), outside: [...outside].sort() }
 }
 

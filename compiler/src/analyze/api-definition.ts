@@ -31,7 +31,8 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   maxGuard: GUARDS,
   effect: ['irreversible'],
 }
-const FIELDS = [
+/** Of a definition of `api()`. */
+export const API_FIELDS: readonly string[] = [
   'description',
   'title',
   'input',
@@ -45,9 +46,15 @@ const FIELDS = [
   'run',
 ]
 
-/** Reads the argument of `api(…)`. */
-export function readDefinition(ts: Ts, checker: ts.TypeChecker, call: ts.CallExpression): WrittenDefinition {
-  const argument = call.arguments[0] && unwrap(ts, call.arguments[0])
+/** Reads the definition of a tool. `call`: what it is given to. `known`: the fields that it may have. */
+export function readDefinition(
+  ts: Ts,
+  checker: ts.TypeChecker,
+  call: ts.Node,
+  written: ts.Expression | undefined,
+  known: readonly string[] = API_FIELDS,
+): WrittenDefinition {
+  const argument = written && unwrap(ts, written)
   if (argument === undefined || !ts.isObjectLiteralExpression(argument)) {
     const problems: FieldProblem[] = [{ field: 'definition', problem: 'dynamic', node: argument ?? call }]
     return {
@@ -62,14 +69,14 @@ export function readDefinition(ts: Ts, checker: ts.TypeChecker, call: ts.CallExp
   const { named, spread, members } = readMembers(ts, argument)
   const problems: FieldProblem[] = [
     ...spread.map((node): FieldProblem => ({ field: 'definition', problem: 'dynamic', node })),
-    ...unknownFields(members),
+    ...unknownFields(members, known),
   ]
   const read = <Value>(field: string, isValue: (value: unknown) => value is Value): Value | undefined => {
     const node = named.get(field)
     if (node === undefined) return undefined
-    const known = ts.isMethodDeclaration(node) ? undefined : knownValue(ts, checker, node)
-    if (known !== undefined && (known.value === undefined || isValue(known.value))) return known.value
-    problems.push({ field, node, ...(known === undefined ? { problem: 'dynamic' } : wrongValue(field, node, known)) })
+    const found = ts.isMethodDeclaration(node) ? undefined : knownValue(ts, checker, node)
+    if (found !== undefined && (found.value === undefined || isValue(found.value))) return found.value
+    problems.push({ field, node, ...(found === undefined ? { problem: 'dynamic' } : wrongValue(field, node, found)) })
     return undefined
   }
   const description = read('description', isText)
@@ -95,12 +102,12 @@ export function readDefinition(ts: Ts, checker: ts.TypeChecker, call: ts.CallExp
   }
 }
 
-function unknownFields(members: WrittenDefinition['members']): FieldProblem[] {
+function unknownFields(members: WrittenDefinition['members'], known: readonly string[]): FieldProblem[] {
   return [...members].flatMap(([field, member]): FieldProblem[] => {
-    if (FIELDS.includes(field) || member.name === undefined) return []
+    if (known.includes(field) || member.name === undefined) return []
     const nearest = nearestName(
       field,
-      FIELDS.filter((name) => !members.has(name)),
+      known.filter((name) => !members.has(name)),
     )
     return [{ field, problem: 'unknown', node: member.name, ...(nearest !== undefined && { nearest }) }]
   })

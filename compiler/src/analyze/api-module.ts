@@ -1,34 +1,14 @@
 /** One `*.api.ts` file: its model and everything that the rules ask about it. */
 import { toolName } from '@fw/runtime/contract'
 import type { ApiFileFacts, ContractFact, FieldFact, ProseFact } from '../diagnostic/facts.ts'
-import { spanOf } from '../diagnostic/frame.ts'
-import type { ApiModel, ApiModuleModel, ContractModel, SourceSpan } from '../model.ts'
+import type { ApiModel, ApiModuleModel } from '../model.ts'
 import { docCommentOf } from '../program/doc-comment.ts'
-import { deriveTypeTree } from '../program/type-tree.ts'
 import type { ts } from '../program/typescript.ts'
-import type { TypeProblem } from '../program/walk.ts'
-import { toJsonSchema } from '../schema/json-schema.ts'
-import type { TypeNode, TypeTree } from '../type-tree.ts'
-import { readDefinition } from './api-definition.ts'
+import { readDefinition, type WrittenDefinition } from './api-definition.ts'
 import { type ApiExport, readExports } from './api-exports.ts'
 import { proseOf } from './api-prose.ts'
-import { contractFact } from './contract-fact.ts'
-import { type ContractSource, inputSource, outputSource } from './contract-source.ts'
-
-type Side = 'input' | 'output'
-
-/** The program, and how to name its files. */
-export interface ModuleContext {
-  readonly ts: typeof ts
-  readonly program: ts.Program
-  readonly checker: ts.TypeChecker
-  /** Path relative to the app root, with `/`. */
-  relative(file: string): string
-  /** In an editor: whether the contract of this export is asked for. Default: all are. */
-  readonly isWanted?: (exportName: string) => boolean
-  /** In an editor: may know already what `derive` would answer for a type that is written down. Default: asks it. */
-  readonly recall?: (tool: string, side: Side, anchor: ts.Node, derive: () => DerivedSide) => DerivedSide
-}
+import { API_CALL, inputSource, outputSource, type ToolDefinition } from './contract-source.ts'
+import { deriveSide, type ModuleContext, spanFrom } from './derive-side.ts'
 
 export interface AnalyzedModule {
   readonly model: ApiModuleModel
@@ -56,10 +36,10 @@ export function analyzeInputs(context: ModuleContext, file: ts.SourceFile, modul
   let wantsFullLib = false
   const toModel = (api: ApiExport): ApiModel => {
     const tool = toolName(module, api.name)
-    const written = readDefinition(ts, checker, api.call)
+    const written = readDefinition(ts, checker, api.call, api.call.arguments[0])
     fields.push(...written.problems.map(({ node, ...problem }) => ({ tool, ...problem, span: at(node) })))
     const comment = docCommentOf(api.statement)?.text
-    const input = deriveSide(context, tool, 'input', inputSource(context, api.call, written))
+    const input = deriveSide(context, { tool }, 'input', inputSource(context, definitionOf(api, written)))
     contracts.push(...input.facts)
     wantsFullLib ||= input.wantsFullLib
     const model: ApiModel = {
@@ -101,8 +81,8 @@ export function completeApiModule(
   const completed = apis.flatMap((api) => {
     const known = analyzed.model.apis.find(({ exportName }) => exportName === api.name)
     if (known === undefined) return []
-    const written = readDefinition(ts, checker, api.call)
-    const derived = deriveSide(context, known.tool, 'output', outputSource(context, api.call, written))
+    const written = readDefinition(ts, checker, api.call, api.call.arguments[0])
+    const derived = deriveSide(context, known, 'output', outputSource(context, definitionOf(api, written)))
     const model: ApiModel = { ...known, output: derived.contract }
     return { model, derived, prose: proseOf({ ts, file, place }, api, written, model) }
   })
@@ -118,75 +98,6 @@ export function completeApiModule(
   }
 }
 
-/** One side of a contract and what is to be said of it. Plain data. */
-export interface DerivedSide {
-  readonly contract: ContractModel
-  readonly facts: readonly ContractFact[]
-  readonly wantsFullLib: boolean
-}
-
-function deriveSide(context: ModuleContext, tool: string, side: Side, source: ContractSource): DerivedSide {
-  if (source.kind === 'none' || source.kind === 'schema')
-    return { contract: { source: source.kind }, facts: [], wantsFullLib: false }
-  if (source.kind === 'missing')
-    return {
-      contract: { source: 'none' },
-      facts: [rootFact(context, { tool, side, problem: 'missing', type: '' }, source.anchor)],
-      wantsFullLib: false,
-    }
-  if (source.kind === 'overloads') {
-    const fact = rootFact(context, { tool, side, problem: 'overloads', type: source.type }, source.anchor)
-    return { contract: { source: 'none' }, facts: [fact], wantsFullLib: false }
-  }
-  const derive = () => deriveType(context, tool, side, source)
-  if (context.recall === undefined || source.inferred) return derive()
-  return context.recall(tool, side, source.source.anchor, derive)
-}
-
-function deriveType(
-  context: ModuleContext,
-  tool: string,
-  side: Side,
-  source: Extract<ContractSource, { kind: 'type' }>,
-): DerivedSide {
-  const { type, anchor } = source.source
-  const { tree, problems } = deriveTypeTree(context, source.source)
-  const facts = problems.map((problem) => toFact(context, tool, side, problem))
-  const typed = !problems.some((problem) => problem.path === '')
-  if (side === 'input' && typed && !isObjectRoot(tree, tree.root))
-    facts.push(
-      rootFact(context, { tool, side, problem: 'not-object', type: context.checker.typeToString(type) }, anchor),
-    )
-  return {
-    contract: { source: 'type', tree, schema: toJsonSchema(tree, side) },
-    facts,
-    // An inferred `any` may be the shadow of something unresolved further up.
-    wantsFullLib: problems.some(({ kind }) => kind === 'unresolved' || (kind === 'any' && source.inferred)),
-  }
-}
-
-function rootFact(
-  context: ModuleContext,
-  fact: Pick<ContractFact, 'tool' | 'side' | 'problem' | 'type'>,
-  anchor: ts.Node,
-): ContractFact {
-  const span = spanFrom(context, anchor.getSourceFile(), anchor.getStart(), anchor.end)
-  return { ...fact, path: fact.side, span }
-}
-
-function spanFrom(context: ModuleContext, file: ts.SourceFile, start: number, end: number): SourceSpan {
-  return spanOf(context.relative(file.fileName), file.text, start, end)
-}
-
-function toFact(context: ModuleContext, tool: string, side: Side, problem: TypeProblem): ContractFact {
-  return contractFact({ tool, side }, problem, ({ file, start, end }) => spanFrom(context, file, start, end))
-}
-
-/** Tools take named arguments: an object, or a choice between objects. */
-function isObjectRoot(tree: TypeTree, node: TypeNode): boolean {
-  if (node.kind === 'object') return true
-  if (node.kind === 'codec') return node.codec === 'map'
-  if (node.kind === 'union') return node.options.every((option) => isObjectRoot(tree, option))
-  const target = node.kind === 'ref' ? tree.defs[node.name] : undefined
-  return target !== undefined && target.kind !== 'ref' && isObjectRoot(tree, target)
+function definitionOf({ call }: ApiExport, written: WrittenDefinition): ToolDefinition {
+  return { node: call, typeArguments: call.typeArguments, written, call: API_CALL }
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { ApiFileFacts, AppFacts } from '../diagnostic/facts.ts'
-import type { AppModel, RouteModel } from '../model.ts'
+import type { AppModel, RouteModel, StoreModel } from '../model.ts'
 import { type AppAddresses, readAddresses } from './addresses.ts'
 import { type ApiFiles, findApiFiles } from './api-files.ts'
 import type { AnalyzedModule } from './api-module.ts'
@@ -15,6 +15,7 @@ import { CONFIG_FILES } from './convention-files.ts'
 import { type AnalyzedConventions, analyzeConventions } from './conventions.ts'
 import type { AnalyzedEnv } from './environment.ts'
 import { findMissingModules } from './missing-modules.ts'
+import type { AnalyzedTools } from './page-tools.ts'
 import type { PlaceOf } from './path-rules.ts'
 import { analyzeRouteModules } from './route-modules.ts'
 import { type AnalyzedRoutes, analyzeRoutes } from './routes.ts'
@@ -72,11 +73,15 @@ export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
 export interface AppParts {
   readonly modules: readonly AnalyzedModule[]
   readonly components: AnalyzedComponents
+  /** Default: none. */
+  readonly stores?: readonly StoreModel[]
+  /** What else is known of the files that define tools of pages. Default: nothing. */
+  readonly tools?: readonly AnalyzedTools[]
   readonly env: AnalyzedEnv | undefined
   /** Default: none. */
   readonly skills?: readonly ToolMention[]
   /** In an editor: the names of all tools, where the parts above are those of one file. Default: what is in them. */
-  readonly names?: () => Pick<AppModel, 'modules' | 'components'>
+  readonly names?: () => Pick<AppModel, 'modules' | 'components' | 'stores'>
   /** In an editor: the component files that it has. What a browser loads is then not followed. Default: all there are. */
   readonly componentFiles?: readonly string[]
   /** In an editor: the open file. What is said of a route file or of a text that names a tool is read of it alone. */
@@ -85,7 +90,7 @@ export interface AppParts {
 
 export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppParts): AppFacts {
   const { root } = reader
-  const { modules, components, env, componentFiles, openFile } = parts
+  const { modules, components, stores, tools = [], env, componentFiles, openFile } = parts
   const { config, read, packageConfig, conventions, apiFiles, routes, routesDir, addresses } = outline
   const code = analyzeComponentCode(reader, {
     serverDir: outline.serverDir,
@@ -96,7 +101,12 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     components: components.components,
   })
   const names =
-    parts.names ?? (() => ({ modules: modules.map(({ model }) => model), components: components.components }))
+    parts.names ??
+    (() => ({
+      modules: modules.map(({ model }) => model),
+      components: components.components,
+      ...(stores && { stores }),
+    }))
   const mentions = () => [...readToolMentions(reader, conventions.files, openFile), ...(parts.skills ?? [])]
   // A file that does not parse may hold any tool.
   const isWhole = components.syntax.length === 0 && modules.every(({ facts }) => facts.syntax.length === 0)
@@ -109,10 +119,15 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
       modules: modules.map((module) => module.model),
       routes: routes.routes,
       components: components.components,
+      ...(stores && { stores }),
       files: conventions.files,
       ...(env?.model === undefined ? {} : { env: env.model }),
     },
-    apiFiles: [...modules.map((module) => module.facts), ...envContracts(conventions.files.env, env)],
+    apiFiles: [
+      ...modules.map((module) => module.facts),
+      ...tools.map(toolContracts),
+      ...envContracts(conventions.files.env, env),
+    ],
     nestedApiFiles: apiFiles.nested.map((file) => ({ file, span: { file, start: 0, end: 0, line: 1, column: 1 } })),
     routes: routes.facts,
     ...addresses,
@@ -129,6 +144,11 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     unknownTools: isWhole ? findUnknownTools(reader, conventions.files, names, mentions()) : [],
     syntax: components.syntax,
   }
+}
+
+/** Tools of pages pass the rules of contracts. */
+function toolContracts({ file, contracts, fields }: AnalyzedTools): ApiFileFacts {
+  return { file, module: 'page', exports: [], contracts, fields, prose: [], syntax: [] }
 }
 
 /** The members of `Env` pass the rules of contracts. */

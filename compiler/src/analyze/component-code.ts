@@ -74,7 +74,7 @@ function intentsOf(file: string, { text, intents }: JsxPlaces, components: reado
       return [
         {
           tool: intent.tool,
-          component: component.name,
+          component: ownerOf(intent.tool),
           intent: intent.name,
           file,
           span: intent.span,
@@ -100,6 +100,11 @@ function nameFixes(
   if (legal === undefined || !isText || intents.some((other) => other.name === legal)) return {}
   const quote = text.slice(span.start, span.start + 1)
   return { nameFixes: [replacement(`Rename to "${legal}"`, span, quote + legal + quote)] }
+}
+
+/** The component that the tool is named after: it may stand beside the one that renders it. */
+function ownerOf(tool: string): string {
+  return tool.slice(0, tool.lastIndexOf('.'))
 }
 
 function describing({ name, input, output }: IntentModel): string {

@@ -4,7 +4,7 @@ import type { SourceSpan } from '../model.ts'
 import type { ProblemAnchor, TypeProblem } from '../program/walk.ts'
 
 export function contractFact(
-  { tool, side }: Pick<ContractFact, 'tool' | 'side'>,
+  named: Pick<ContractFact, 'tool' | 'of' | 'side'>,
   { kind, path, anchor, type, detail, replacement }: TypeProblem,
   spanOf: (anchor: ProblemAnchor) => SourceSpan,
 ): ContractFact {
@@ -12,10 +12,9 @@ export function contractFact(
     { title: `Write ${replacement.text}`, edits: [{ span: spanOf(replacement.anchor), text: replacement.text }] },
   ]
   return {
-    tool,
-    side,
+    ...named,
     problem: kind,
-    path: side + path,
+    path: named.side + path,
     type,
     span: spanOf(anchor),
     ...(detail && { detail }),

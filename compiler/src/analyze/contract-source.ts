@@ -1,4 +1,4 @@
-/** Where the types of an api's input and output stand: type arguments, annotations, or what `run` returns. */
+/** Where the types of a tool's input and output stand: type arguments, annotations, or what `run` returns. */
 import { argumentHint, type ExpandedHint, expandHint, hintOf, symbolOf } from '../program/hint.ts'
 import type { TypeSource } from '../program/type-tree.ts'
 import type { ts } from '../program/typescript.ts'
@@ -18,22 +18,52 @@ export type ContractSource =
   | { readonly kind: 'overloads'; readonly anchor: ts.Node; readonly type: string }
   | { readonly kind: 'type'; readonly source: TypeSource; readonly inferred: boolean }
 
+/** The type that `run` takes as its parameter. */
+export interface CallType {
+  readonly name: 'Call' | 'IntentCall' | 'StoreCall'
+  /** Which of its type arguments is the input. */
+  readonly input: number
+  /** The file of the runtime that declares it. */
+  readonly declaredIn: RegExp
+}
+
+export const API_CALL: CallType = { name: 'Call', input: 0, declaredIn: /\/contract\/api\.(?:d\.)?ts$/ }
+export const INTENT_CALL: CallType = { name: 'IntentCall', input: 0, declaredIn: /\/contract\/intent\.(?:d\.)?ts$/ }
+export const STORE_CALL: CallType = {
+  name: 'StoreCall',
+  input: 1,
+  declaredIn: /\/solid\/store-definition\.(?:d\.)?ts$/,
+}
+
+/** The definition of a tool whose types are asked for. */
+export interface ToolDefinition {
+  /** What it is given to, or the definition itself. */
+  readonly node: ts.Node
+  /** `<Input, Output>`, where they are written. */
+  readonly typeArguments?: ts.NodeArray<ts.TypeNode> | undefined
+  readonly written: WrittenDefinition
+  /** Of the definition, where it is not written in place: it says what `written` cannot. */
+  readonly type?: ts.Type
+  readonly call: CallType
+}
+
 /** A builder or Standard Schema wins, then `api<Input, …>`, then the annotation of `run`'s parameter. */
-export function inputSource(context: Context, call: ts.CallExpression, written: WrittenDefinition): ContractSource {
+export function inputSource(context: Context, definition: ToolDefinition): ContractSource {
   const { ts } = context
+  const { written, typeArguments } = definition
   if (written.hasInput) return { kind: 'schema' }
-  const argument = call.typeArguments?.[0]
+  const argument = typeArguments?.[0]
   if (argument !== undefined) return fromNode(context, argument)
-  const overloads = overloadsOf(context, call, written)
+  const overloads = overloadsOf(context, definition)
   if (overloads !== undefined) return overloads
-  const parameter = runFunction(context, written.run)?.parameters.find((node) => node.name.getText() !== 'this')
+  const parameter = runFunction(context, definition)?.parameters.find((node) => node.name.getText() !== 'this')
   if (parameter === undefined) return { kind: 'none' }
   const untyped = (): ContractSource =>
     readsInput(ts, parameter) ? { kind: 'missing', anchor: parameter } : { kind: 'none' }
   if (parameter.type === undefined) return untyped()
   const expanded = expandHint(context, hintOf(parameter.type))
-  if (!isReferenceToCall(context, expanded)) return fromMember(context, parameter.type)
-  const input = argumentHint(context, expanded, 0)
+  if (!isReferenceTo(context, definition.call, expanded)) return fromMember(context, parameter.type)
+  const input = argumentHint(context, expanded, definition.call.input)
   if (input === undefined) return untyped()
   if (input.bindings.size === 0) return fromNode(context, input.node)
   const member = fromMember(context, parameter.type)
@@ -42,20 +72,21 @@ export function inputSource(context: Context, call: ts.CallExpression, written: 
 }
 
 /** A builder or Standard Schema wins, then `api<…, Output>`, then `run`'s return annotation, then what it returns. */
-export function outputSource(context: Context, call: ts.CallExpression, written: WrittenDefinition): ContractSource {
+export function outputSource(context: Context, definition: ToolDefinition): ContractSource {
+  const { node, written, typeArguments } = definition
   if (written.hasOutput) return { kind: 'schema' }
-  const argument = call.typeArguments?.[1]
+  const argument = typeArguments?.[1]
   if (argument !== undefined) return fromNode(context, argument)
-  const overloads = overloadsOf(context, call, written)
+  const overloads = overloadsOf(context, definition)
   // Said once: at the input, unless that is written elsewhere.
-  if (overloads !== undefined) return written.hasInput || call.typeArguments ? overloads : { kind: 'none' }
-  const run = runFunction(context, written.run)
+  if (overloads !== undefined) return written.hasInput || typeArguments ? overloads : { kind: 'none' }
+  const run = runFunction(context, definition)
   if (run?.type !== undefined) return fromReturnNode(context, run.type)
-  const signature = runSignature(context, written.run)
+  const signature = runSignature(context, definition)
   if (signature === undefined) return { kind: 'none' }
   const returned = context.checker.getReturnTypeOfSignature(signature)
   const type = context.checker.getAwaitedType(returned) ?? returned
-  return { kind: 'type', source: { type, anchor: runAnchor(context.ts, written.run, call) }, inferred: true }
+  return { kind: 'type', source: { type, anchor: runAnchor(context.ts, written.run, node) }, inferred: true }
 }
 
 function fromNode(context: Context, node: ts.TypeNode): ContractSource {
@@ -86,11 +117,11 @@ function fromReturnNode(context: Context, node: ts.TypeNode): ContractSource {
 }
 
 /** The function behind `run`, written in place or elsewhere; undefined when it has no one declaration. */
-function runFunction(context: Context, run: WrittenDefinition['run']): ts.SignatureDeclaration | undefined {
-  if (run === undefined) return undefined
+function runFunction(context: Context, definition: ToolDefinition): ts.SignatureDeclaration | undefined {
   const { ts } = context
-  if (isFunctionNode(ts, run)) return run
-  const declaration = runSignature(context, run)?.declaration
+  const { run } = definition.written
+  if (run !== undefined && isFunctionNode(ts, run)) return run
+  const declaration = runSignature(context, definition)?.declaration
   return declaration && !ts.isJSDocSignature(declaration) ? declaration : undefined
 }
 
@@ -102,45 +133,52 @@ function isFunctionNode(
   return ts.isMethodDeclaration(run) || ts.isArrowFunction(run) || ts.isFunctionExpression(run)
 }
 
-function runSignature({ ts, checker }: Context, run: WrittenDefinition['run']): ts.Signature | undefined {
-  if (run === undefined) return undefined
-  if (ts.isMethodDeclaration(run)) return checker.getSignatureFromDeclaration(run)
-  return checker.getSignaturesOfType(checker.getTypeAtLocation(run), ts.SignatureKind.Call)[0]
+function runSignature(context: Context, definition: ToolDefinition): ts.Signature | undefined {
+  const { ts, checker } = context
+  const { run } = definition.written
+  if (run !== undefined && ts.isMethodDeclaration(run)) return checker.getSignatureFromDeclaration(run)
+  const type = runType(context, definition)
+  return type && checker.getSignaturesOfType(type, ts.SignatureKind.Call)[0]
 }
 
-function overloadsOf(
-  context: Context,
-  call: ts.CallExpression,
-  { run }: WrittenDefinition,
-): ContractSource | undefined {
+/** As written, else as the type of the definition has it. */
+function runType({ checker }: Context, { written: { run }, type }: ToolDefinition): ts.Type | undefined {
+  if (run !== undefined) return checker.getTypeAtLocation(run)
+  const member = type?.getProperty('run')
+  return member && checker.getTypeOfSymbol(member)
+}
+
+function overloadsOf(context: Context, definition: ToolDefinition): ContractSource | undefined {
   const { ts, checker } = context
-  if (run === undefined || isFunctionNode(ts, run)) return undefined
-  const type = checker.getTypeAtLocation(run)
-  if (checker.getSignaturesOfType(type, ts.SignatureKind.Call).length < 2) return undefined
-  return { kind: 'overloads', anchor: runAnchor(ts, run, call), type: checker.typeToString(type) }
+  const { node, written } = definition
+  const { run } = written
+  if (run !== undefined && isFunctionNode(ts, run)) return undefined
+  const type = runType(context, definition)
+  if (type === undefined || checker.getSignaturesOfType(type, ts.SignatureKind.Call).length < 2) return undefined
+  return { kind: 'overloads', anchor: runAnchor(ts, run, node), type: checker.typeToString(type) }
 }
 
 /** The word `run`: the body of a long function would make no frame. */
-function runAnchor(ts: Context['ts'], run: WrittenDefinition['run'], call: ts.CallExpression): ts.Node {
-  if (run === undefined) return call
+function runAnchor(ts: Context['ts'], run: WrittenDefinition['run'], definition: ts.Node): ts.Node {
+  if (run === undefined) return definition
   if (ts.isMethodDeclaration(run)) return run.name
   let member: ts.Node = run
-  while (!ts.isPropertyAssignment(member) && member !== call) member = member.parent
+  while (!ts.isPropertyAssignment(member) && member !== definition) member = member.parent
   return ts.isPropertyAssignment(member) ? member.name : run
 }
 
-function isReferenceToCall(context: Context, { node }: ExpandedHint): boolean {
+function isReferenceTo(context: Context, { name, declaredIn }: CallType, { node }: ExpandedHint): boolean {
   const { ts } = context
   if (!ts.isTypeReferenceNode(node)) return false
-  const { direct, spaces } = importedNames(ts, node.getSourceFile(), 'Call')
+  const { direct, spaces } = importedNames(ts, node.getSourceFile(), name)
   const { typeName } = node
   if (ts.isQualifiedName(typeName))
-    return typeName.right.text === 'Call' && ts.isIdentifier(typeName.left) && spaces.has(typeName.left.text)
+    return typeName.right.text === name && ts.isIdentifier(typeName.left) && spaces.has(typeName.left.text)
   if (direct.has(typeName.text)) return true
   // Imported through a module of the app's own.
   const symbol = symbolOf(context, typeName)
   const file = symbol?.declarations?.[0]?.getSourceFile().fileName ?? ''
-  return symbol?.name === 'Call' && /\/contract\/api\.(?:d\.)?ts$/.test(file)
+  return symbol?.name === name && declaredIn.test(file)
 }
 
 /** Whether a parameter without a type is asked for `input`. */

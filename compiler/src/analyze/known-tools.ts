@@ -16,11 +16,14 @@ export interface KnownTools {
 
 const WILDCARD = '.*'
 
-export function knownTools(model: Pick<AppModel, 'modules' | 'components'>): KnownTools {
+export function knownTools(model: Pick<AppModel, 'modules' | 'components' | 'stores'>): KnownTools {
   const names = [...new Set([...namedTools(model).map(({ tool }) => tool), ...PAGE_TOOLS])]
   const spellings = new Map(names.flatMap((name) => [name, shortName(name), wireName(name)].map((one) => [one, name])))
   const patterns = [...new Set(names.flatMap((name) => prefixesOf(name)))]
-  const owners = new Set(model.components.map(({ name }) => name))
+  const owners = new Set([
+    ...model.components.map(({ name }) => name),
+    ...(model.stores ?? []).map(({ alias }) => alias),
+  ])
   return {
     has(name, spelling) {
       if (name === `api${WILDCARD}`) return true

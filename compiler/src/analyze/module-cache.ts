@@ -1,9 +1,13 @@
-/** Analysed api modules that stay valid until one of the files that they read changes. */
+/** Analysed files that stay valid until one of the files that they read changes. */
 import type { ReadFiles } from '../program/read-files.ts'
 import type { AnalyzedModule } from './api-module.ts'
+import type { AnalyzedTools } from './page-tools.ts'
+
+/** What is known of a file: of an api module, or of one that defines tools of pages. */
+export type AnalyzedFile = AnalyzedModule | AnalyzedTools
 
 export interface KeyedModule {
-  readonly analyzed: AnalyzedModule
+  readonly analyzed: AnalyzedFile
   readonly read: ReadFiles
   /** Changes with everything that the module's types are made of. */
   readonly key: string

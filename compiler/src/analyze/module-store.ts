@@ -1,14 +1,13 @@
 /**
- * Analysed api modules on disk, for the next process. A module is found by the contents of all that it read, so that an old
+ * Analysed files on disk, for the next process. A module is found by the contents of all that it read, so that an old
  * result is never handed out; `index.json` only says what that was.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import type { LibChoice } from '../program/compiler-options.ts'
 import type { ReadFiles } from '../program/read-files.ts'
-import type { AnalyzedModule } from './api-module.ts'
 import { createFileHashes, hashParts } from './file-hashes.ts'
-import type { KeyedModule } from './module-cache.ts'
+import type { AnalyzedFile, KeyedModule } from './module-cache.ts'
 
 /** What was known when the modules were stored. */
 export interface StoredApp {
@@ -98,9 +97,9 @@ function local(root: string, file: string): string {
 }
 
 /** A module by its key; undefined when it is not stored, or damaged. */
-export function readStoredModule(root: string, key: string): AnalyzedModule | undefined {
+export function readStoredModule(root: string, key: string): AnalyzedFile | undefined {
   const folder = join(root, FOLDER)
-  const stored = readJson<{ readonly key: string; readonly analyzed: AnalyzedModule }>(join(folder, `${key}.json`))
+  const stored = readJson<{ readonly key: string; readonly analyzed: AnalyzedFile }>(join(folder, `${key}.json`))
   return stored?.key === key ? stored.analyzed : undefined
 }
 

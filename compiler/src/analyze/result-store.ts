@@ -18,7 +18,7 @@ export interface AppResult {
 
 /** Where the parts of a result came from. Absolute paths. */
 export interface ResultParts {
-  /** Of the stored modules, in the order of the model. */
+  /** Of the stored api modules, in the order of the model. */
   readonly moduleKeys: readonly string[]
   /** Files beside the app that types were read from. */
   readonly outside: readonly string[]
@@ -45,7 +45,10 @@ export function readResult(root: string, config: FwConfig | undefined): AppResul
     const stored = JSON.parse(readFileSync(fileOf(root, config), 'utf8')) as StoredResult
     if (stored.key !== appKey(root, config)) return undefined
     if (stored.outsideKey !== keyOfOutside(stored.outside, createFileHashes())) return undefined
-    const modules = stored.moduleKeys.map((key) => readStoredModule(root, key)?.model)
+    const modules = stored.moduleKeys.map((key) => {
+      const module = readStoredModule(root, key)
+      return module !== undefined && 'model' in module ? module.model : undefined
+    })
     const found = modules.filter((module) => module !== undefined)
     if (found.length < modules.length) return undefined
     const model = { ...stored.model, root, config: config ?? stored.model.config ?? {}, modules: found }

@@ -1,5 +1,6 @@
 /** What the plugins ask about the app that they transform. The build answers from a finished model, dev from what is known by now. */
 import type { FwConfig, IslandModules } from '@fw/runtime/contract'
+import type { Side } from '../emit/page-contracts.ts'
 import type { ComponentModel } from '../model.ts'
 import type { AppPaths } from './app-paths.ts'
 import type { JsxCache } from './jsx-cache.ts'
@@ -37,6 +38,10 @@ export interface AppSource {
   codecExports(module: string): Promise<readonly string[]>
   /** ESM of `fw:codecs/<module>`. */
   codecs(module: string): Promise<string>
+  /** ESM of `fw:sources/<chunk>`: where code of the file finds the contracts of its page tools. Builds only. */
+  contractSources(chunk: string, side: Side): Promise<string>
+  /** ESM of `fw:tools/<chunk>`: these contracts. In dev it waits for the type analysis. */
+  toolContracts(chunk: string, side: Side): Promise<string>
   /** ESM of `fw:assets`. */
   assets(): string
   /** The files whose styles come first, in order: the app's stylesheet, layouts, pages, the client entry. Absolute. */

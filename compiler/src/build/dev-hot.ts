@@ -2,6 +2,8 @@
 import { statSync } from 'node:fs'
 import type { DevEnvironment, Plugin, ViteDevServer } from 'vite'
 import { CONFIG_FILES, PACKAGE_FILE } from '../analyze/convention-files.ts'
+import { chunkOf } from '../jsx/classify.ts'
+import { toolsId } from '../jsx/contract-names.ts'
 import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
 import { CHANNELS, contractsId, ENV, resolvedId, SERVER_ENTRY, SKILLS } from './virtual-modules.ts'
 
@@ -77,6 +79,8 @@ function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, 
   if (SOURCE.test(file)) reactions.onSources([file])
   const module = apiModuleOf(paths, file)
   if (module !== undefined) invalidate(ssr, resolvedId(contractsId(module)))
+  if (SOURCE.test(file))
+    for (const side of [ssr, client]) invalidate(side, resolvedId(toolsId(chunkOf(file, paths.root))))
   // Only its types count, so that no module imports it.
   const isEnv = local === 'src/env.ts'
   if (isEnv) invalidate(ssr, resolvedId(ENV))

@@ -25,7 +25,7 @@ import { hotReload, invalidate } from './dev-hot.ts'
 import { type DevSource, devSource } from './dev-source.ts'
 import { devStylesheets, readClientEntry } from './dev-styles.ts'
 import { componentPackages, nativePackages, packageDir } from './externals.ts'
-import { contractsId, ENV, resolvedId } from './virtual-modules.ts'
+import { ENV, resolvedId } from './virtual-modules.ts'
 import { viteConfig } from './vite-config.ts'
 
 export interface DevParts {
@@ -85,8 +85,11 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   function onResult(result: AnalysisResult): void {
     tell(result)
     const outdated = source.outdated(result)
-    for (const module of outdated) invalidate(ssr, resolvedId(contractsId(module)))
-    if (outdated.length > 0) app.markStale()
+    const inBrowser = outdated.filter(({ side }) => side === 'browser')
+    for (const { id, side } of outdated) invalidate(side === 'browser' ? vite.environments.client : ssr, resolvedId(id))
+    if (outdated.length > inBrowser.length) app.markStale()
+    // A page keeps the modules that it has.
+    if (inBrowser.length > 0) vite.environments.client.hot.send({ type: 'full-reload' })
   }
   // What an app reads while it is being loaded has to be there before; without it no answer could come.
   if (existsSync(`${paths.root}/src/env.ts`))

@@ -5,7 +5,10 @@ import { emitClientEntry } from '../emit/client-entry.ts'
 import { codecExportsOf, emitCodecs } from '../emit/codecs.ts'
 import { emitContracts } from '../emit/contracts.ts'
 import { emitEnv } from '../emit/environment.ts'
+import { emitToolContracts, type Side, toolsOfChunk } from '../emit/page-contracts.ts'
 import { emitServerEntry } from '../emit/server-entry.ts'
+import { chunkOf as chunkOfFile } from '../jsx/classify.ts'
+import { toolsId } from '../jsx/contract-names.ts'
 import type { ApiModuleModel, AppModel, ComponentModel } from '../model.ts'
 import type { Analysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
@@ -15,7 +18,7 @@ import { chunkOf, HYDRATE, LOADER, NAVIGATION } from './client-entries.ts'
 import { createJsxCache } from './jsx-cache.ts'
 import { scanApp } from './scan-app.ts'
 import { styleRootsOf } from './style-graph.ts'
-import { CLIENT_ENTRY } from './virtual-modules.ts'
+import { CLIENT_ENTRY, contractsId } from './virtual-modules.ts'
 
 export interface DevSource {
   readonly app: AppSource
@@ -23,8 +26,17 @@ export interface DevSource {
   readonly assets: AppAssets & { readonly stylesheets: () => readonly string[] }
   /** Routes, api files or convention files came or went. */
   rescan(): void
-  /** Modules whose contracts were handed out and are others now. */
-  outdated(result: AnalysisResult): readonly string[]
+  /** Modules of contracts that were handed out and are others now. */
+  outdated(result: AnalysisResult): readonly Pick<Served, 'id' | 'side'>[]
+}
+
+/** A module of contracts that was handed out. */
+interface Served {
+  /** As it is imported. */
+  readonly id: string
+  readonly side: Side
+  readonly text: string
+  print(result: AnalysisResult): string
 }
 
 /** The source of dev. `stylesheets` says what pages link to now. */
@@ -39,7 +51,12 @@ export function devSource(
     scanned ??= scanApp(paths, config)
     return scanned
   }
-  const served = new Map<string, string>()
+  const served = new Map<string, Served>()
+  const serve = async (id: string, print: Served['print'], side: Side = 'server') => {
+    const text = print(await analysis.current())
+    served.set(`${side} ${id}`, { id, side, text, print })
+    return text
+  }
   const assets = { ...devAssets(paths, config), stylesheets }
   const app: AppSource = {
     paths,
@@ -50,13 +67,13 @@ export function devSource(
     serverEntry: async () => emitServerEntry(model()),
     clientEntry: async () => emitClientEntry(model()),
     env: async () => envOf(await analysis.current()),
-    contracts: async (module) => {
-      const text = contractsOf(await analysis.current(), module)
-      served.set(module, text)
-      return text
-    },
+    contracts: (module) => serve(contractsId(module), (result) => contractsOf(result, module)),
     codecs: async (module) => emitCodecs(moduleOf(await analysis.current(), module)),
     codecExports: async (module) => codecExportsOf(moduleOf(await analysis.current(), module)),
+    contractSources: async () => {
+      throw new Error('In development the contracts of page tools are loaded when they are first needed.')
+    },
+    toolContracts: (chunk, side) => serve(toolsId(chunk), (result) => toolsOf(result, paths, chunk, side), side),
     assets: () => emitAssets(assets),
     styleRoots: () =>
       styleRootsOf(
@@ -77,8 +94,7 @@ export function devSource(
     rescan: () => {
       scanned = undefined
     },
-    outdated: (result) =>
-      [...served].flatMap(([module, text]) => (contractsOf(result, module) === text ? [] : [module])),
+    outdated: (result) => [...served.values()].filter(({ text, print }) => print(result) !== text),
   }
 }
 
@@ -117,6 +133,16 @@ function contractsOf({ model, diagnostics }: AnalysisResult, module: string): st
   if (found === undefined)
     return `throw new Error(${JSON.stringify(`The type analysis has not found the api module "${module}".`)})\n`
   return emitContracts(found)
+}
+
+/** The contracts of a file's page tools, or a module that throws what is wrong with the file. */
+function toolsOf({ model, diagnostics }: AnalysisResult, paths: AppPaths, chunk: string, side: Side): string {
+  const errors = diagnostics.filter(
+    ({ severity, span }) =>
+      severity === 'error' && span !== undefined && chunkOfFile(`${paths.root}/${span.file}`, paths.root) === chunk,
+  )
+  if (errors.length > 0) return `throw new Error(${JSON.stringify(printDiagnostics(errors, 'pretty'))})\n`
+  return emitToolContracts(toolsOfChunk(model, chunk, chunkOfFile(paths.storesFile, paths.root)), side)
 }
 
 /** The environment, or a module that throws what is wrong with its type. */

@@ -5,7 +5,9 @@ import { emitClientEntry } from '../emit/client-entry.ts'
 import { codecExportsOf, emitCodecs } from '../emit/codecs.ts'
 import { emitContracts } from '../emit/contracts.ts'
 import { emitEnv } from '../emit/environment.ts'
+import { emitContractSources, emitToolContracts, toolsOfChunk } from '../emit/page-contracts.ts'
 import { emitServerEntry } from '../emit/server-entry.ts'
+import { chunkOf } from '../jsx/classify.ts'
 import type { ApiModuleModel, AppModel } from '../model.ts'
 import { type AppPaths, faviconOf } from './app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
@@ -33,6 +35,7 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
     if (found === undefined) throw new Error(`The app has no api module "${name}".`)
     return found
   }
+  const toolsOf = (chunk: string) => toolsOfChunk(model, chunk, chunkOf(paths.storesFile, paths.root))
   const islands = new Map(islandFiles(model.components).map((island) => [island.chunk, island]))
   const app: AppSource = {
     paths,
@@ -46,6 +49,8 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
     contracts: async (module) => emitContracts(moduleOf(module)),
     codecs: async (module) => emitCodecs(moduleOf(module)),
     codecExports: async (module) => codecExportsOf(moduleOf(module)),
+    contractSources: async (chunk, side) => emitContractSources(toolsOf(chunk), chunk, side),
+    toolContracts: async (chunk, side) => emitToolContracts(toolsOf(chunk), side),
     assets: () => `${emitAssets({ ...assets, favicon })}export const { stylesheets, styleText } = ${STYLES_MARK}\n`,
     styleRoots: () =>
       styleRootsOf(

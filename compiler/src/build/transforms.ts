@@ -1,5 +1,6 @@
 /** What each environment sees of an app's files: api modules as stubs in the browser, components lowered from JSX. */
 import type { Plugin } from 'vite'
+import { chunkOf } from '../jsx/classify.ts'
 import { apiModuleOf, isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
 
@@ -39,7 +40,8 @@ export function stores(app: AppSource): Plugin {
         if (file !== app.paths.storesFile) return null
         const { emitNamedStores } = await import('../emit/name-stores.ts')
         const door = this.environment.name === 'client' ? '@fw/runtime/client' : '@fw/runtime/compiled'
-        return emitNamedStores(code, file, door)
+        const chunk = chunkOf(file, app.paths.root)
+        return emitNamedStores({ code, file, door, chunk, lazy: app.dev })
       },
     },
   }
@@ -64,7 +66,8 @@ export function components(app: AppSource): Plugin {
           [local, code, target, String(route), String(app.dev), String(insideIsland)],
           async () => {
             const { compileComponent } = await import('../jsx/compile-component.ts')
-            return compileComponent({ code, file, root, target, route, dev: app.dev, insideIsland }) ?? null
+            const contracts = app.dev ? ('loaded' as const) : ('imported' as const)
+            return compileComponent({ code, file, root, target, route, dev: app.dev, insideIsland, contracts }) ?? null
           },
         )
         if (result === null) return null

@@ -1,6 +1,11 @@
-/** The modules that exist only in memory: `fw:server`, `fw:client`, `fw:assets`, `fw:env`, `fw:channels`, `fw:skills`, `fw:contracts/<module>`, `fw:codecs/<module>`, `fw:island/<chunk>`. */
+/**
+ * The modules that exist only in memory: `fw:server`, `fw:client`, `fw:assets`, `fw:env`, `fw:channels`, `fw:skills`,
+ * `fw:contracts/<module>`, `fw:codecs/<module>`, `fw:sources/<chunk>`, `fw:tools/<chunk>`, `fw:island/<chunk>`.
+ */
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
+import type { Side } from '../emit/page-contracts.ts'
+import { sourcesId, toolsId } from '../jsx/contract-names.ts'
 import type { AppSource } from './app-source.ts'
 import { emitServerBundle, SERVER_BUNDLE } from './bundle-server.ts'
 import { STYLES } from './bundle-styles.ts'
@@ -14,6 +19,8 @@ export const CHANNELS = 'fw:channels'
 export const SKILLS = 'fw:skills'
 const CONTRACTS = 'fw:contracts/'
 const CODECS = 'fw:codecs/'
+const SOURCES = sourcesId('')
+const TOOLS = toolsId('')
 
 /** The id of a virtual module in Vite's graph. */
 export function resolvedId(id: string): string {
@@ -42,12 +49,14 @@ export function virtualModules(app: AppSource): Plugin {
     },
     load: {
       filter: { id: /^\0fw:/ },
-      handler: (id) => loadVirtual(app, id.slice(1)),
+      handler(id) {
+        return loadVirtual(app, id.slice(1), this.environment.name === 'client' ? 'browser' : 'server')
+      },
     },
   }
 }
 
-async function loadVirtual(app: AppSource, id: string): Promise<string | null> {
+async function loadVirtual(app: AppSource, id: string, side: Side): Promise<string | null> {
   const rest = (prefix: string) => id.slice(prefix.length)
   if (id === SERVER_BUNDLE) return emitServerBundle(app.overrides)
   if (id === SERVER_ENTRY) return app.serverEntry()
@@ -59,6 +68,8 @@ async function loadVirtual(app: AppSource, id: string): Promise<string | null> {
   if (id === STYLES) return app.styles()
   if (id.startsWith(CONTRACTS)) return app.contracts(rest(CONTRACTS))
   if (id.startsWith(CODECS)) return app.codecs(rest(CODECS))
+  if (id.startsWith(SOURCES)) return app.contractSources(rest(SOURCES), side)
+  if (id.startsWith(TOOLS)) return app.toolContracts(rest(TOOLS), side)
   if (id.startsWith(ISLAND)) return app.island(rest(ISLAND))
   return BROWSER_ENTRIES[id] ?? null
 }

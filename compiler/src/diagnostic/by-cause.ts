@@ -29,6 +29,17 @@ export function causesOf(facts: AppFacts, problems: readonly string[]): readonly
   })
 }
 
-function whereOf({ tool, path }: ContractFact): string {
-  return `"${path}" of ${tool}`
+function whereOf({ path, ...named }: ContractFact): string {
+  return `"${path}" of ${describeTool(named)}`
+}
+
+/** `api.shop.order`, `the intent Cart.add`, `the action cart.add`. */
+export function describeTool({ tool, of }: Pick<ContractFact, 'tool' | 'of'>): string {
+  return of === undefined ? tool : `the ${of} ${tool}`
+}
+
+/** How the parameter of `run` is annotated with a type of its input. */
+export function callOf({ of }: Pick<ContractFact, 'of'>, input: string): string {
+  if (of === 'intent') return `IntentCall<${input}>`
+  return of === 'action' ? `StoreCall<State, ${input}>` : `Call<${input}>`
 }

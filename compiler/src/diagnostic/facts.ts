@@ -21,6 +21,8 @@ export interface ExportFact {
 /** Something about one side of a contract that is not as it must be. */
 export interface ContractFact {
   readonly tool: string
+  /** What the tool is; absent for an api. */
+  readonly of?: 'intent' | 'action'
   readonly side: 'input' | 'output'
   /** A message id of the rule that owns it, or of `program/walk.ts`. */
   readonly problem: string
@@ -35,6 +37,8 @@ export interface ContractFact {
 /** A field of an api's definition that says nothing, or nothing that there is. */
 export interface FieldFact {
   readonly tool: string
+  /** What the tool is; absent for an api. */
+  readonly of?: 'intent' | 'action'
   readonly field: string
   /** `dynamic`: the build cannot read it. `value`: no such value. `unknown`: no such field. */
   readonly problem: 'dynamic' | 'value' | 'unknown'

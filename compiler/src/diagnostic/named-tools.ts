@@ -11,12 +11,13 @@ export const PAGE_TOOLS = [
   'ui_wait_settled',
 ] as const
 
-type Named = Pick<AppModel, 'modules' | 'components'>
+type Named = Pick<AppModel, 'modules' | 'components' | 'stores'>
 
-/** Apis and component intents, with where they are named. */
+/** Apis, component intents and actions of stores, with where they are named. */
 export function namedTools(model: Named): readonly { readonly tool: string; readonly span: SourceSpan }[] {
   return [
     ...model.modules.flatMap((module) => module.apis),
     ...model.components.flatMap((component) => component.intents),
+    ...(model.stores ?? []).flatMap((store) => store.actions),
   ]
 }

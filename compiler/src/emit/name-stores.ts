@@ -1,16 +1,27 @@
-/** `src/stores.ts`, unchanged, with the names of its exports given to the stores at the end. */
+/** `src/stores.ts`, unchanged, with the names of its exports given to the stores at the end, and the contracts of their actions. */
+import { sourcesId, toolsId } from '../jsx/contract-names.ts'
 import { quote } from '../validate/source-text.ts'
 import { parseModule } from './parse-module.ts'
 
+export interface StoresSource {
+  readonly code: string
+  readonly file: string
+  /** The module that exports `nameStores`. */
+  readonly door: string
+  /** `chunkOf` the file: whose contracts its actions get. */
+  readonly chunk: string
+  /** Development: contracts are loaded when they are first needed, since types come late. */
+  readonly lazy: boolean
+}
+
 /**
- * Appends the names of the exported values, re-exports by name included. `door` is the module that exports `nameStores`.
+ * Appends the names of the exported values, re-exports by name included, and how to get the contracts of their actions.
  * `map` is null in the bundlers' sense: no position of the source has moved.
  */
-export function emitNamedStores(
-  code: string,
-  file: string,
-  door: string,
-): { readonly code: string; readonly map: null } {
+export function emitNamedStores({ code, file, door, chunk, lazy }: StoresSource): {
+  readonly code: string
+  readonly map: null
+} {
   const imports = [`import { nameStores as _$nameStores } from ${quote(door)}`]
   const entries: string[] = []
   for (const item of parseModule(code, file).body) {
@@ -27,6 +38,13 @@ export function emitNamedStores(
     }
   }
   if (entries.length === 0) return { code, map: null }
+  if (!lazy) imports.push(`import * as _$contracts from ${quote(sourcesId(chunk))}`)
+  const contractOf = lazy
+    ? `(name) => ({ load: () => import(${quote(toolsId(chunk))}).then((tools) => tools[name]) })`
+    : '(name) => _$contracts[name]'
   // A source that ends without a line end or semicolon would swallow what follows.
-  return { code: `${code}\n;${imports.join('\n')}\n_$nameStores({ ${entries.join(', ')} })\n`, map: null }
+  return {
+    code: `${code}\n;${imports.join('\n')}\n_$nameStores({ ${entries.join(', ')} }, ${contractOf})\n`,
+    map: null,
+  }
 }

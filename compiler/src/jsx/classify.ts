@@ -18,7 +18,7 @@ import {
 /** What one top-level function of a module does by itself. */
 interface Unit {
   readonly reasons: string[]
-  readonly intents: IntentModel[]
+  readonly intents: Omit<IntentModel, 'tool'>[]
   /** Names of other top-level functions that it calls or renders. */
   readonly uses: Set<string>
   rendersJsx: boolean
@@ -43,19 +43,20 @@ export function classifyProgram(program: NodePath<types.Program>, module: Module
   const exports = findExports(program)
   const imports = readImports(program)
   const units = new Map<string, Unit>()
-  for (const [local, path] of exports.functions)
-    units.set(local, analyzeUnit(local, path, imports, exports.functions, file))
+  for (const [local, path] of exports.functions) units.set(local, analyzeUnit(path, imports, exports.functions, file))
   const chunk = chunkOf(module.file, module.root)
   const components: ComponentModel[] = []
+  const listed = new Set<string>()
+  const exportedNames = new Set(exports.exported.map((item) => item.local))
   for (const { local, exportName, statement } of exports.exported) {
     const name = exportName === 'default' ? defaultName(local, module.file) : exportName
-    if (!/^[A-Z]/.test(name)) continue
+    if (!isComponentName(name)) continue
     const call = exports.calls.get(local)
     const override =
       call !== undefined && isIslandImport(imports.get(call)) ? [`island() (line ${lineOf(statement)})`] : undefined
     const unit = units.get(local)
     if (override === undefined && !unit?.rendersJsx) continue
-    const reasons = override ?? inheritedReasons(local, units, new Set(exports.exported.map((item) => item.local)))
+    const reasons = override ?? inheritedReasons(local, units, exportedNames)
     components.push({
       name,
       exportName,
@@ -64,14 +65,13 @@ export function classifyProgram(program: NodePath<types.Program>, module: Module
       id: `${chunk}#${exportName}`,
       island: !module.route && reasons.length > 0 && !isMarkedStatic(statement),
       reasons,
-      intents: unit?.intents ?? [],
+      intents: intentsOf(local, name, { units, exported: exportedNames, listed }),
     })
   }
   return components
 }
 
 function analyzeUnit(
-  local: string,
   path: NodePath,
   imports: ReadonlyMap<string, ImportedName>,
   functions: ReadonlyMap<string, NodePath>,
@@ -114,7 +114,7 @@ function analyzeUnit(
       const kind = imported && reactiveCall(imported)
       if (kind === undefined) return
       if (kind !== 'intent') return because(`${kind} ${callee.name}`, call.node)
-      const intent = readIntent(local, call.node, file)
+      const intent = readIntent(call.node, file)
       because(intent === undefined ? 'call intent' : `intent ${intent.name}`, call.node)
       if (intent !== undefined) unit.intents.push(intent)
     },
@@ -128,22 +128,51 @@ function inheritedReasons(
   units: ReadonlyMap<string, Unit>,
   exported: ReadonlySet<string>,
 ): readonly string[] {
-  const unit = units.get(local)
-  if (unit === undefined) return []
-  const reasons = [...unit.reasons]
+  const inherited = reached(local, units, exported).flatMap((name) =>
+    (units.get(name)?.reasons ?? []).map((reason) => `uses ${name}: ${reason}`),
+  )
+  return [...(units.get(local)?.reasons ?? []), ...inherited]
+}
+
+/** The local functions that a component renders or calls, directly or not, without passing through another export. */
+function reached(local: string, units: ReadonlyMap<string, Unit>, exported: ReadonlySet<string>): readonly string[] {
   const seen = new Set([local])
-  const queue = [...unit.uses]
+  const found: string[] = []
+  const queue = [...(units.get(local)?.uses ?? [])]
   for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
     if (seen.has(name) || exported.has(name)) continue
     seen.add(name)
-    const used = units.get(name)
-    reasons.push(...(used?.reasons ?? []).map((reason) => `uses ${name}: ${reason}`))
-    queue.push(...(used?.uses ?? []))
+    found.push(name)
+    queue.push(...(units.get(name)?.uses ?? []))
   }
-  return reasons
+  return found
 }
 
-function readIntent(component: string, call: types.CallExpression, file: string): IntentModel | undefined {
+interface ModuleUnits {
+  readonly units: ReadonlyMap<string, Unit>
+  readonly exported: ReadonlySet<string>
+  /** Local functions whose intents another component has already: two may render the same. */
+  readonly listed: Set<string>
+}
+
+/** The intents of a component, and those of the local functions that it reaches: components of their own name, or hooks. */
+function intentsOf(local: string, component: string, { units, exported, listed }: ModuleUnits): readonly IntentModel[] {
+  const withTool = (owner: string, name: string): IntentModel[] =>
+    (units.get(name)?.intents ?? []).map((intent) => ({ tool: `${owner}.${intent.name}`, ...intent }))
+  const inherited = reached(local, units, exported).filter((name) => !listed.has(name))
+  for (const name of inherited) listed.add(name)
+  return [
+    ...withTool(component, local),
+    ...inherited.flatMap((name) => withTool(isComponentName(name) ? name : component, name)),
+  ]
+}
+
+/** Whether a local function is a component of its own. */
+export function isComponentName(local: string): boolean {
+  return /^[A-Z]/.test(local)
+}
+
+function readIntent(call: types.CallExpression, file: string): Unit['intents'][number] | undefined {
   const [name, definition] = call.arguments
   if (name?.type !== 'StringLiteral') return undefined
   const property = (key: string) =>
@@ -158,7 +187,6 @@ function readIntent(component: string, call: types.CallExpression, file: string)
       ? description.value.value
       : undefined
   return {
-    tool: `${component}.${name.value}`,
     name: name.value,
     span: spanOf(call, file),
     input: { source: property('input') === undefined ? 'none' : 'schema' },

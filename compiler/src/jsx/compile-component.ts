@@ -8,7 +8,7 @@ import { classifyProgram } from './classify.ts'
 import { concatHtml } from './concat-html.ts'
 import { deferAsyncJsx } from './defer-async.ts'
 import { findExports } from './exports.ts'
-import { nameIntents } from './name-intents.ts'
+import { type NamingOptions, nameIntents } from './name-intents.ts'
 import { readLinks, type WrittenLink } from './read-links.ts'
 import { wrapIslands } from './wrap-islands.ts'
 
@@ -49,6 +49,8 @@ export interface CompileOptions {
    * their own have them anyway. Default false.
    */
   readonly insideIsland?: boolean
+  /** Whether intents get the contracts that were derived from their types. Default: no. */
+  readonly contracts?: NamingOptions['contracts']
   /** Default: none. */
   readonly cache?: ComponentCache
 }
@@ -136,7 +138,7 @@ function framework(options: CompileOptions, components: readonly ComponentModel[
     visitor: {
       Program: {
         enter(program: NodePath<types.Program>) {
-          nameIntents(program)
+          nameIntents(program, { components, contracts: options.contracts })
           if (options.target !== 'ssr') return
           const local = program.scope.generateUid('defer')
           if (deferAsyncJsx(program, local)) imports.push(['defer', local])
@@ -191,7 +193,7 @@ function cleanFile(file: string): string {
 }
 
 function cacheKey(options: CompileOptions): string {
-  const { code, file, root, target, route, dev, insideIsland } = options
-  const parts = [FORMAT, cleanFile(file).slice(root.length), target, route, dev, insideIsland ?? false, code]
+  const { code, file, root, target, route, dev, insideIsland = false, contracts = 'none' } = options
+  const parts = [FORMAT, cleanFile(file).slice(root.length), target, route, dev, insideIsland, contracts, code]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

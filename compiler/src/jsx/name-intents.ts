@@ -1,21 +1,63 @@
-/** Passes the component's name to each `intent()` call: minified function names cannot say it at run time. */
-import { type NodePath, types } from '@babel/core'
+/**
+ * Passes to each `intent()` call what only the compiler knows: the component's name, which minified functions cannot say at
+ * run time, and the contract that was derived from the types of `run`.
+ */
+import { type NodePath, template, types } from '@babel/core'
+import type { ComponentModel } from '../model.ts'
+import { isComponentName } from './classify.ts'
+import { contractName, sourcesId, toolsId } from './contract-names.ts'
 import { findExports } from './exports.ts'
 
-/** `intent('add', {…})` in `AddToCart` becomes `intent('add', {…}, 'AddToCart')`. */
-export function nameIntents(program: NodePath<types.Program>): void {
+export interface NamingOptions {
+  /** The components of the module, with their intents. */
+  readonly components: readonly ComponentModel[]
+  /**
+   * How contracts come: imported with the module, or loaded when they are first needed, as in development, where types come
+   * late. Default: not at all.
+   */
+  readonly contracts?: 'imported' | 'loaded' | undefined
+}
+
+/** `intent('add', {…})` in `AddToCart` becomes `intent('add', {…}, 'AddToCart', contract)`. */
+export function nameIntents(program: NodePath<types.Program>, { components, contracts }: NamingOptions): void {
   const locals = intentLocals(program.node)
   if (locals.size === 0) return
-  for (const [component, path] of findExports(program).functions) {
-    if (!/^[A-Z]/.test(component)) continue
+  const toolsAt = new Map(
+    components.flatMap(({ id, intents }) =>
+      intents.map(({ span, tool }) => [span.start, { tool, chunk: id.slice(0, id.indexOf('#')) }] as const),
+    ),
+  )
+  const imported = new Map<string, types.ImportSpecifier>()
+  const contractOf = (name: string, chunk: string): types.Expression => {
+    if (contracts === 'loaded') return LOADED({ ID: types.stringLiteral(toolsId(chunk)), NAME: types.identifier(name) })
+    const known = imported.get(name)
+    if (known !== undefined) return types.cloneNode(known.local)
+    const local = program.scope.generateUidIdentifier('contract')
+    imported.set(name, types.importSpecifier(local, types.identifier(name)))
+    return types.cloneNode(local)
+  }
+  const { functions, exported } = findExports(program)
+  const exportNames = new Map(exported.map(({ local, exportName }) => [local, exportName]))
+  for (const [local, path] of functions) {
+    const component = components.find(({ exportName }) => exportName === exportNames.get(local))?.name
+    const name = component ?? (isComponentName(local) ? local : undefined)
     path.traverse({
       CallExpression({ node }) {
         if (node.callee.type !== 'Identifier' || !locals.has(node.callee.name) || node.arguments.length !== 2) return
-        node.arguments.push(types.stringLiteral(component))
+        const found = contracts && toolsAt.get(node.start ?? -1)
+        if (name === undefined && found === undefined) return
+        // A hook's intent is called after the island that calls the hook.
+        node.arguments.push(name === undefined ? types.identifier('undefined') : types.stringLiteral(name))
+        if (found !== undefined) node.arguments.push(contractOf(contractName(found.tool), found.chunk))
       },
     })
   }
+  const [chunk] = [...toolsAt.values()].map((tool) => tool.chunk)
+  if (imported.size > 0 && chunk !== undefined)
+    program.node.body.unshift(types.importDeclaration([...imported.values()], types.stringLiteral(sourcesId(chunk))))
 }
+
+const LOADED = template.expression('{ load: () => import(ID).then((contracts) => contracts.NAME) }')
 
 function intentLocals(program: types.Program): ReadonlySet<string> {
   const locals = new Set<string>()

@@ -1,4 +1,4 @@
-import { causesOf } from '../diagnostic/by-cause.ts'
+import { callOf, causesOf, describeTool } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** `any` and `unknown` as a whole input would switch validation off (decisions, section 1). */
@@ -8,10 +8,14 @@ export const anyInput = createRule({
   severity: 'error',
   title: 'An input is any value',
   messages: {
-    any: 'The input of {tool} is "{type}", so nothing about it would be checked. Name its fields: "Call<{ q: string }>".',
+    any: 'The input of {tool} is "{type}", so nothing about it would be checked. Name its fields: "{call}".',
   },
   check(facts, report) {
     for (const { fact, finding } of causesOf(facts, ['any']))
-      if (fact.path === 'input') report('any', { ...finding, data: { tool: fact.tool, type: fact.type } })
+      if (fact.path === 'input')
+        report('any', {
+          ...finding,
+          data: { tool: describeTool(fact), type: fact.type, call: callOf(fact, '{ q: string }') },
+        })
   },
 })

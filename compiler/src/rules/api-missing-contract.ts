@@ -1,4 +1,4 @@
-import { causesOf } from '../diagnostic/by-cause.ts'
+import { callOf, causesOf, describeTool } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Without a type or schema any caller could send anything. */
@@ -6,13 +6,13 @@ export const apiMissingContract = createRule({
   code: 'api-missing-contract',
   number: 1006,
   severity: 'error',
-  title: 'An api reads its input but nothing says what it is',
+  title: 'A tool reads its input but nothing says what it is',
   messages: {
     missing:
-      'The input of {tool} has neither a type nor a schema. Annotate it: "run: async ({ input }: Call<{ q: string }>) => …", or give the definition an "input" schema.',
+      'The input of {tool} has neither a type nor a schema. Annotate it: "run: async ({ input }: {call}) => …", or give the definition an "input" schema.',
   },
   check(facts, report) {
     for (const { fact, finding } of causesOf(facts, ['missing']))
-      report('missing', { ...finding, data: { tool: fact.tool } })
+      report('missing', { ...finding, data: { tool: describeTool(fact), call: callOf(fact, '{ q: string }') } })
   },
 })

@@ -1,3 +1,4 @@
+import { describeTool } from '../diagnostic/by-cause.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
@@ -6,20 +7,20 @@ export const fieldValue = createRule({
   code: 'field-value',
   number: 1062,
   severity: 'error',
-  title: 'A field of an api has no such value, or does not exist',
+  title: 'A field of a tool has no such value, or does not exist',
   messages: {
     value: '"{field}" of {tool} cannot be {written}. Write {allowed}.',
     near: '"{field}" of {tool} cannot be {written}. Did you mean \'{nearest}\'? Write {allowed}.',
-    unknown: '"{field}" of {tool} is not a field of an api. Known are {allowed}.',
-    unknownNear: '"{field}" of {tool} is not a field of an api. Did you mean "{nearest}"?',
+    unknown: '"{field}" of {tool} is not a field of {kind}. Known are {allowed}.',
+    unknownNear: '"{field}" of {tool} is not a field of {kind}. Did you mean "{nearest}"?',
   },
   check(facts, report) {
-    for (const { tool, field, problem, span, written = '', nearest } of facts.apiFiles.flatMap(
-      ({ fields }) => fields,
-    )) {
+    for (const fact of facts.apiFiles.flatMap(({ fields }) => fields)) {
+      const { field, problem, span, written = '', nearest } = fact
       if (problem === 'dynamic') continue
-      const allowed = problem === 'unknown' ? FIELDS : (ALLOWED[field] ?? 'a value of its type')
-      const data = { tool, field, written, allowed, nearest: nearest ?? '' }
+      const { kind, fields } = KINDS[fact.of ?? 'api']
+      const allowed = problem === 'unknown' ? fields : (ALLOWED[field] ?? 'a value of its type')
+      const data = { tool: describeTool(fact), field, written, allowed, kind, nearest: nearest ?? '' }
       const fixes = nearestFix(nearest, span, (name) => (problem === 'unknown' ? name : `'${name}'`))
       if (problem === 'value') report(nearest === undefined ? 'value' : 'near', { span, ...fixes, data })
       else report(nearest === undefined ? 'unknown' : 'unknownNear', { span, ...fixes, data })
@@ -37,4 +38,14 @@ const ALLOWED: Readonly<Record<string, string>> = {
   effect: "'irreversible', or leave it out",
   readonly: 'true or false',
 }
-const FIELDS = 'description, title, input, output, guard, maxGuard, scopes, effect, readonly, timeoutMs and run'
+const KINDS = {
+  api: {
+    kind: 'an api',
+    fields: 'description, title, input, output, guard, maxGuard, scopes, effect, readonly, timeoutMs and run',
+  },
+  intent: {
+    kind: 'an intent',
+    fields: 'description, title, input, output, guard, scopes, effect, state, ready and run',
+  },
+  action: { kind: 'an action', fields: 'description, title, input, output, guard, scopes, effect and run' },
+}

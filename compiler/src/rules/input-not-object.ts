@@ -1,4 +1,4 @@
-import { causesOf } from '../diagnostic/by-cause.ts'
+import { callOf, causesOf, describeTool } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Tools take named arguments: MCP and every model provider want an object at the root. */
@@ -9,10 +9,13 @@ export const inputNotObject = createRule({
   title: 'An input is no object',
   messages: {
     notObject:
-      'The input of {tool} is "{type}", but agents and clients call tools with named arguments. Wrap it in an object: "Call<{ value: … }>".',
+      'The input of {tool} is "{type}", but agents and clients call tools with named arguments. Wrap it in an object: "{call}".',
   },
   check(facts, report) {
     for (const { fact, finding } of causesOf(facts, ['not-object']))
-      report('notObject', { ...finding, data: { tool: fact.tool, type: fact.type } })
+      report('notObject', {
+        ...finding,
+        data: { tool: describeTool(fact), type: fact.type, call: callOf(fact, '{ value: … }') },
+      })
   },
 })

@@ -14,7 +14,7 @@ export const intentName = createRule({
     const fixes = new Map(facts.intents.map(({ file, span, nameFixes }) => [`${file} ${span.start}`, nameFixes]))
     for (const component of facts.model.components)
       for (const intent of component.intents) {
-        const ofComponent = nameProblem('component', component.name)
+        const ofComponent = nameProblem('component', intent.tool.slice(0, -intent.name.length - 1))
         const problem = ofComponent ?? nameProblem('intent', intent.name)
         if (problem === undefined) continue
         const { span } = intent

@@ -18,7 +18,7 @@ export const unrepresentableType = createRule({
       '{where} is "{type}", a built-in object that is no plain data. Write an object type with the fields that you need.',
     iterator: '{where} is "{type}", which gives its values one by one. Collect them, and send an array.',
     overloads:
-      '{where} depends on which overload of "run" is called: "{type}". A tool has one signature; write one with a union where they differ, or name the types as in api<Input, Output>.',
+      '{where} depends on which overload of "run" is called: "{type}". A tool has one signature; write one with a union where they differ, or name the types of the input and the output.',
     'value-object':
       '{where} is "{type}", an enum or module as a value. Write the name of the enum for one of its values, or the object type that is meant.',
     'private-state':
@@ -29,9 +29,8 @@ export const unrepresentableType = createRule({
       '{where} is "{type}". Only maps with string keys become JSON objects; use Map<string, …> or an array of pairs.',
     'type-parameter':
       '{where} is the type parameter "{type}", of which nothing is known here. Write the type that is meant, or constrain it with "extends".',
-    never: '{where} is "never", so no value fits. If the api always throws, say what it would return.',
-    undefined:
-      '{where} is "{type}". JSON has no undefined; make the member optional, or use null. An api always returns a value: what changed, or null.',
+    never: '{where} is "never", so no value fits. If it always throws, say what it would return.',
+    undefined: '{where} is "{type}". JSON has no undefined; make the member optional, or use null. {returns}',
     intersection: '{where} is "{type}", which no value or no schema fits. Write the type that is meant as one object.',
     'too-many':
       '{where} has more than a thousand options, one of them "{type}". Write string with a @pattern that says the same, or fewer of them.',
@@ -41,9 +40,15 @@ export const unrepresentableType = createRule({
   check(facts, report) {
     for (const id of KINDS)
       for (const { fact, where, finding } of causesOf(facts, [id]))
-        report(id, { ...finding, data: { where, type: fact.type } })
+        report(id, {
+          ...finding,
+          data: { where, type: fact.type, returns: fact.of === undefined ? API_RETURNS : PAGE_RETURNS },
+        })
   },
 })
+
+const API_RETURNS = 'An api always returns a value: what changed, or null.'
+const PAGE_RETURNS = 'What always returns nothing is fine; what sometimes returns a value returns null otherwise.'
 
 const KINDS = [
   'function',

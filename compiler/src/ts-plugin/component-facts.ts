@@ -87,7 +87,7 @@ function components(
     const shown = exportName === 'default' ? (name ?? nameOfFile(file)) : exportName
     const body = name === undefined ? node : local.get(name)
     if (body === undefined || !/^[A-Z]/.test(shown)) return []
-    const intents = intentsIn(name ?? shown, body)
+    const intents = intentsIn(shown, body)
     const base = { name: shown, exportName, file, span: at(node), id: `${file}#${exportName}` }
     return [{ ...base, island: false, reasons: [], intents }]
   })

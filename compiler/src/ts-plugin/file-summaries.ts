@@ -93,7 +93,7 @@ function summarize({ ts, checker }: Snapshot, source: ts.SourceFile, file: strin
         exportName: name,
         span: at(declaration.name),
         ...(prose && { description: prose }),
-        ...readDefinition(ts, checker, call).fields,
+        ...readDefinition(ts, checker, call, call.arguments[0]).fields,
         input: { source: 'none' },
         output: { source: 'none' },
       }

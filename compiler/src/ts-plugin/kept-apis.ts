@@ -2,7 +2,8 @@
  * The contracts of api modules, kept from one program to the next: an api is derived again only when a statement or a
  * file that it can be made of has changed.
  */
-import { type AnalyzedModule, analyzeApiModule, type DerivedSide, type ModuleContext } from '../analyze/api-module.ts'
+import { type AnalyzedModule, analyzeApiModule } from '../analyze/api-module.ts'
+import type { DerivedSide, ModuleContext } from '../analyze/derive-side.ts'
 import type { ApiFileFacts } from '../diagnostic/facts.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { ApiModel } from '../model.ts'

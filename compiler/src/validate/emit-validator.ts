@@ -57,6 +57,21 @@ export function emitCodec(writer: ModuleWriter, source: Omit<ValidatorSource, 's
   return check.facts.hasCodec(source.tree.root) ? emitConversion(check, conversion, source.tree.root) : undefined
 }
 
+/**
+ * Writes what a browser checks a person's input with: an expression of `(real value) => what run gets`, undefined for what
+ * does not fit.
+ */
+export function emitTake(writer: ModuleWriter, tree: TypeTree): string {
+  const check = checkContext(writer, { tree, side: 'input' })
+  const is = emitCheck(check, tree.root)
+  const convert = (conversion: Conversion, value: string) => {
+    const name = emitConversion(check, conversion, tree.root)
+    return name === undefined ? value : `${name}(${value})`
+  }
+  const wire = check.facts.hasCodec(tree.root) ? `v = ${convert('encode', 'v')}` : 'v'
+  return `(v) => ${is}(${wire}) ? ${convert('build', 'v')} : void 0`
+}
+
 function checkContext(writer: ModuleWriter, { tree, side }: Omit<ValidatorSource, 'schema'>): CheckContext {
   return { writer, facts: treeFacts(tree), side, definitions: new Map(), items: new Map(), locals: 0, depth: '0' }
 }

@@ -47,8 +47,11 @@ export interface CompiledContract {
  * loads the rest for the first agent; in development all of it waits for the analysis.
  */
 export interface ContractSource {
-  /** At once on a server that was built. Rejects with what is wrong with the types, in development. */
-  load(): CompiledContract | Promise<CompiledContract>
+  /**
+   * At once on a server that was built. In development it rejects with what is wrong with the types, and has nothing for a
+   * tool that the compiler has not seen.
+   */
+  load(): CompiledContract | undefined | Promise<CompiledContract | undefined>
   /** In a browser: what `run` gets for a person's input; undefined where that does not fit, for `load` to say why. */
   take?(input: unknown): unknown
 }

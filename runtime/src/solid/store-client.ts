@@ -74,7 +74,7 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
       ([name, definition]): StoreTool => ({
         name: `${alias}.${name}`,
         definition,
-        contract: store.contracts?.[name],
+        contract: store.contractOf?.(name),
         run: (input, origin) => runAction(store, name, { input, origin, state, set: setLive }),
       }),
     ),
@@ -125,7 +125,7 @@ function bindActions(
   hooks: AgentHooks = {},
 ): Handle[1] {
   const bind = ([name, definition]: [string, AnyStoreDef['actions'][string]]) => {
-    const contract = store.contracts?.[name]
+    const contract = store.contractOf?.(name)
     const call = async (given?: unknown) => {
       let input = contract?.take?.(given ?? {})
       if (input === undefined) {

@@ -46,11 +46,9 @@ export interface StoreDef<State extends object = object, Actions = object> exten
 /** What a store is called. The compiler writes it for the exports of `src/stores.ts`. */
 export interface NamedStore {
   alias: string | undefined
-  /** How to get what the compiler derived from the types of its actions, by their names. */
-  contracts?: StoreContracts
+  /** How to get what the compiler derived from the types of an action. */
+  contractOf?(action: string): ContractSource | undefined
 }
-
-export type StoreContracts = Readonly<Record<string, ContractSource>>
 
 /** How a component calls an action: as a person. Rejects with an `FwError` for an input that does not fit. */
 export type BoundActions<Actions> = {
@@ -68,20 +66,19 @@ export type StoreHandle<State extends object, Actions> = readonly [state: Store<
 export type AnyStoreDef = StoreDef<object, StoreActions<object>>
 
 /**
- * Names stores by the keys of `stores`, and gives their actions the contracts of the same key; what is no store is left
- * alone. Throws for a store with two names.
+ * Names stores by the keys of `stores`, and gives their actions contracts: `contractOf` has that of `<alias>$<action>`. What
+ * is no store is left alone. Throws for a store with two names.
  */
 export function nameStores(
   stores: Readonly<Record<string, unknown>>,
-  contracts: Readonly<Record<string, StoreContracts>> = {},
+  contractOf?: (name: string) => ContractSource | undefined,
 ): void {
   for (const [alias, store] of Object.entries(stores)) {
     if (!isStore(store)) continue
     if (store.alias !== undefined && store.alias !== alias)
       throw new TypeError(`The store "${store.alias}" is also called "${alias}". Give it one name.`)
     store.alias = alias
-    const own = contracts[alias]
-    if (own) store.contracts = own
+    if (contractOf) store.contractOf = (action) => contractOf(`${alias}$${action}`)
   }
 }
 

@@ -102,7 +102,7 @@ function makeStore(store: AnyStoreDef, alias: string, render: RenderState): Serv
       ([name, definition]): StoreTool => ({
         name: `${alias}.${name}`,
         definition,
-        contract: store.contracts?.[name],
+        contract: store.contractOf?.(name),
         run: (input, origin) => run(name, input, origin),
       }),
     ),
@@ -112,7 +112,7 @@ function makeStore(store: AnyStoreDef, alias: string, render: RenderState): Serv
         Object.entries(store.actions).map(([name, definition]) => [
           name,
           async (input?: unknown) => {
-            const tool = { name: `${alias}.${name}`, definition, contract: store.contracts?.[name] }
+            const tool = { name: `${alias}.${name}`, definition, contract: store.contractOf?.(name) }
             return run(name, await takeInput(tool, input, ctx?.scopes ?? []), 'human')
           },
         ]),

@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest'
 import { emitNamedStores } from '../../../compiler/src/emit/name-stores.ts'
 
-const emit = (code: string) => emitNamedStores(code, 'src/stores.ts', '@fw/runtime/client').code
+const emit = (code: string, lazy = false) =>
+  emitNamedStores({ code, file: 'src/stores.ts', door: '@fw/runtime/client', chunk: 'abc', lazy }).code
 
 test('every exported value gives its store its name, re-exports too; types give none', () => {
   const code = emit(
     "export const cart = defineStore({}), theme = defineStore({})\nconst inner = defineStore({})\nexport { inner as prefs }\nexport { a as b } from './a.ts'\nexport type { T } from './t.ts'\nexport interface X {}",
   )
   expect(code).toContain('import { a as _$store1 } from "./a.ts"')
-  expect(code).toContain('_$nameStores({ cart, theme, prefs: inner, b: _$store1 })')
+  expect(code).toContain('_$nameStores({ cart, theme, prefs: inner, b: _$store1 }, (name) => _$contracts[name])')
+  expect(code).toContain('import * as _$contracts from "fw:sources/abc"')
 })
 
 test('a module without exports stays as it is', () => {
   expect(emit('const x = 1')).toBe('const x = 1')
+})
+
+test('in development the contracts of actions are loaded when they are first needed', () => {
+  const code = emit('export const cart = defineStore({})', true)
+  expect(code).not.toContain('fw:sources')
+  expect(code).toContain('(name) => ({ load: () => import("fw:tools/abc").then((tools) => tools[name]) })')
 })

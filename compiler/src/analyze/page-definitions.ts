@@ -1,0 +1,141 @@
+/** Where the tools of pages are defined: calls of `intent()` in components, and the actions of stores. */
+import type { ts } from '../program/typescript.ts'
+import { importedNames } from './api-exports.ts'
+import type { NamedTool } from './derive-side.ts'
+import { nameText, unwrap } from './static-value.ts'
+
+interface Context {
+  readonly ts: typeof ts
+  readonly checker: ts.TypeChecker
+}
+
+/** An `intent()` call that was found without types. */
+export interface IntentPlace {
+  readonly tool: string
+  /** Offset of the call. */
+  readonly start: number
+}
+
+/** A tool with its definition as it is written. */
+export interface PageDefinition {
+  readonly named: Required<NamedTool>
+  /** What the definition is given to. */
+  readonly node: ts.Node
+  readonly typeArguments?: ts.NodeArray<ts.TypeNode> | undefined
+  readonly definition: ts.Expression | undefined
+}
+
+/** The calls at these places, in their order; a place without one is left out. */
+export function findIntents(
+  { ts }: Context,
+  file: ts.SourceFile,
+  places: readonly IntentPlace[],
+): readonly (PageDefinition & { readonly start: number })[] {
+  const calls = new Map<number, ts.CallExpression>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) calls.set(node.getStart(file), node)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return places.flatMap(({ tool, start }) => {
+    const call = calls.get(start)
+    if (call === undefined) return []
+    const { typeArguments, arguments: given } = call
+    return [{ named: { tool, of: 'intent' as const }, start, node: call, typeArguments, definition: given[1] }]
+  })
+}
+
+export interface StoreDefinition {
+  readonly alias: string
+  /** The name of its variable. */
+  readonly name: ts.Identifier
+  readonly actions: readonly ActionDefinition[]
+}
+
+export interface ActionDefinition extends PageDefinition {
+  readonly action: string
+  readonly name: ts.Node
+}
+
+/** The stores that a module exports, its re-exports included, wherever they are defined. */
+export function findStores(context: Context, file: ts.SourceFile): readonly StoreDefinition[] {
+  const { ts, checker } = context
+  const module = checker.getSymbolAtLocation(file)
+  if (module === undefined) return []
+  return checker.getExportsOfModule(module).flatMap((symbol): StoreDefinition[] => {
+    const declared = declarationOf(context, symbol)
+    if (declared === undefined || !ts.isIdentifier(declared.name)) return []
+    const call = declared.initializer && unwrap(ts, declared.initializer)
+    if (call === undefined || !isDefineStore(ts, call)) return []
+    const alias = symbol.name
+    return [{ alias, name: declared.name, actions: actionsOf(context, alias, call.arguments[1]) }]
+  })
+}
+
+function declarationOf({ ts, checker }: Context, symbol: ts.Symbol): ts.VariableDeclaration | undefined {
+  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+  const { valueDeclaration } = target
+  return valueDeclaration && ts.isVariableDeclaration(valueDeclaration) ? valueDeclaration : undefined
+}
+
+function isDefineStore(tsModule: typeof ts, node: ts.Expression): node is ts.CallExpression {
+  if (!tsModule.isCallExpression(node)) return false
+  const { direct, spaces } = importedNames(tsModule, node.getSourceFile(), 'defineStore')
+  const callee = node.expression
+  if (tsModule.isIdentifier(callee)) return direct.has(callee.text)
+  return (
+    tsModule.isPropertyAccessExpression(callee) &&
+    callee.name.text === 'defineStore' &&
+    tsModule.isIdentifier(callee.expression) &&
+    spaces.has(callee.expression.text)
+  )
+}
+
+function actionsOf(context: Context, alias: string, options: ts.Expression | undefined): readonly ActionDefinition[] {
+  const { ts } = context
+  const details = literalOf(context, options)
+  const actions = literalOf(context, details && memberValue(ts, details, 'actions'))
+  return (actions === undefined ? [] : membersOf(context, actions)).flatMap((member): ActionDefinition[] => {
+    const action = member.name && nameText(ts, member.name)
+    if (member.name === undefined || action === undefined) return []
+    const value = ts.isPropertyAssignment(member)
+      ? member.initializer
+      : ts.isShorthandPropertyAssignment(member)
+        ? member.name
+        : undefined
+    const named = { tool: `${alias}.${action}`, of: 'action' as const }
+    return [{ named, action, name: member.name, node: member.name, definition: literalOf(context, value) ?? value }]
+  })
+}
+
+/** With those of the literals that are spread into it. */
+function membersOf(context: Context, literal: ts.ObjectLiteralExpression): readonly ts.ObjectLiteralElementLike[] {
+  return literal.properties.flatMap((member) => {
+    const spread = context.ts.isSpreadAssignment(member) ? literalOf(context, member.expression) : undefined
+    return spread === undefined ? [member] : membersOf(context, spread)
+  })
+}
+
+function memberValue(tsModule: typeof ts, literal: ts.ObjectLiteralExpression, key: string): ts.Expression | undefined {
+  for (const member of literal.properties) {
+    if (member.name === undefined || nameText(tsModule, member.name) !== key) continue
+    if (tsModule.isPropertyAssignment(member)) return member.initializer
+    if (tsModule.isShorthandPropertyAssignment(member)) return member.name
+  }
+  return undefined
+}
+
+/** The object literal that an expression is, or that the constant which it names was given. */
+function literalOf({ ts, checker }: Context, given: ts.Expression | undefined): ts.ObjectLiteralExpression | undefined {
+  const value = given && unwrap(ts, given)
+  if (value === undefined || ts.isObjectLiteralExpression(value)) return value
+  if (!ts.isIdentifier(value)) return undefined
+  const parent = value.parent
+  const symbol =
+    ts.isShorthandPropertyAssignment(parent) && parent.name === value
+      ? checker.getShorthandAssignmentValueSymbol(parent)
+      : checker.getSymbolAtLocation(value)
+  const declared = symbol && declarationOf({ ts, checker }, symbol)
+  const initial = declared?.initializer && unwrap(ts, declared.initializer)
+  return initial && ts.isObjectLiteralExpression(initial) ? initial : undefined
+}

@@ -1,0 +1,149 @@
+/** The tools of a page that one file defines, with their contracts: intents of its components, or the stores it exports. */
+import type { ContractFact, FieldFact } from '../diagnostic/facts.ts'
+import type { ContractModel, SourceSpan, StoreActionModel, StoreModel } from '../model.ts'
+import type { ts } from '../program/typescript.ts'
+import { readDefinition } from './api-definition.ts'
+import {
+  type CallType,
+  type ContractSource,
+  INTENT_CALL,
+  inputSource,
+  outputSource,
+  STORE_CALL,
+  type ToolDefinition,
+} from './contract-source.ts'
+import { type DerivedSide, deriveSide, type ModuleContext, spanFrom } from './derive-side.ts'
+import { findIntents, findStores, type IntentPlace, type PageDefinition } from './page-definitions.ts'
+
+/** What is known of a file that defines tools of pages. */
+export interface AnalyzedTools {
+  /** Relative to the app root. */
+  readonly file: string
+  readonly intents: readonly IntentContract[]
+  /** Absent where the file was not asked for stores. */
+  readonly stores?: readonly StoreModel[]
+  readonly contracts: readonly ContractFact[]
+  readonly fields: readonly FieldFact[]
+  /** Something did not resolve that the app's full libraries may know. */
+  readonly wantsFullLib: boolean
+  /** Whether the outputs are known: until then they are `pending`. */
+  readonly complete: boolean
+}
+
+/** Of the `intent()` call at `start`. */
+export interface IntentContract {
+  readonly start: number
+  readonly input: ContractModel
+  readonly output: ContractModel
+}
+
+/** With what is found out on the way. */
+interface Found {
+  readonly context: ModuleContext
+  readonly outputs: boolean
+  readonly contracts: ContractFact[]
+  readonly fields: FieldFact[]
+  wantsFullLib: boolean
+}
+
+/** The intents at `places`. Without `outputs` these are pending. */
+export function analyzeIntents(
+  context: ModuleContext,
+  file: ts.SourceFile,
+  places: readonly IntentPlace[],
+  outputs: boolean,
+): AnalyzedTools {
+  const found: Found = { context, outputs, contracts: [], fields: [], wantsFullLib: false }
+  const intents = findIntents(context, file, places).map((definition) => {
+    const { input, output } = contractOf(found, definition, INTENT_FIELDS, INTENT_CALL)
+    return { start: definition.start, input, output }
+  })
+  return toAnalyzed(found, file, { intents })
+}
+
+/** The stores that the file exports. Without `outputs` those of their actions are pending. */
+export function analyzeStores(context: ModuleContext, file: ts.SourceFile, outputs: boolean): AnalyzedTools {
+  const found: Found = { context, outputs, contracts: [], fields: [], wantsFullLib: false }
+  const stores = findStores(context, file).map(
+    ({ alias, name, actions }): StoreModel => ({
+      alias,
+      span: spanOfNode(context, name),
+      actions: actions.map((action): StoreActionModel => {
+        const { input, output, description } = contractOf(found, action, ACTION_FIELDS, STORE_CALL)
+        return {
+          tool: action.named.tool,
+          name: action.action,
+          span: spanOfNode(context, action.name),
+          input,
+          output,
+          ...(description !== undefined && { description }),
+        }
+      }),
+    }),
+  )
+  return toAnalyzed(found, file, { intents: [], stores })
+}
+
+const ACTION_FIELDS = ['description', 'title', 'input', 'output', 'guard', 'scopes', 'effect', 'run']
+const INTENT_FIELDS = [...ACTION_FIELDS, 'state', 'ready']
+
+function toAnalyzed(
+  { context, outputs, contracts, fields, wantsFullLib }: Found,
+  file: ts.SourceFile,
+  tools: Pick<AnalyzedTools, 'intents' | 'stores'>,
+): AnalyzedTools {
+  return { file: context.relative(file.fileName), ...tools, contracts, fields, wantsFullLib, complete: outputs }
+}
+
+interface Contract {
+  readonly input: ContractModel
+  readonly output: ContractModel
+  readonly description: string | undefined
+}
+
+function contractOf(found: Found, page: PageDefinition, fields: readonly string[], call: CallType): Contract {
+  const { context, outputs } = found
+  const { ts, checker } = context
+  const { named, node, typeArguments, definition } = page
+  const read = readDefinition(ts, checker, node, definition, fields)
+  // Nothing of a page's tool has to be read without running the app: what only that would tell is no problem.
+  const problems = read.problems.filter(({ problem }) => problem !== 'dynamic')
+  found.fields.push(
+    ...problems.map(({ node: place, ...problem }) => ({ ...named, ...problem, span: spanOfNode(context, place) })),
+  )
+  const whole = read.problems.every(({ field }) => field !== 'definition')
+  const type = whole || definition === undefined ? undefined : checker.getTypeAtLocation(definition)
+  const has = (name: string) => type !== undefined && hasMember(context, type, name)
+  const written = { ...read, hasInput: read.hasInput || has('input'), hasOutput: read.hasOutput || has('output') }
+  const tool: ToolDefinition = { node, typeArguments, written, ...(type && { type }), call }
+  const side = (name: 'input' | 'output', source: ContractSource): DerivedSide => {
+    const derived = deriveSide(context, named, name, source)
+    found.contracts.push(...derived.facts)
+    found.wantsFullLib ||= derived.wantsFullLib
+    return derived
+  }
+  const input = side('input', inputSource(context, tool)).contract
+  const output = outputs ? side('output', withoutNothing(context, outputSource(context, tool))).contract : PENDING
+  return { input, output, description: read.fields.description }
+}
+
+const PENDING: ContractModel = { source: 'pending' }
+
+/** Also when the member may be left out. */
+function hasMember({ ts, checker }: ModuleContext, type: ts.Type, name: string): boolean {
+  const member = type.getProperty(name)
+  if (member === undefined) return false
+  const value = checker.getNonNullableType(checker.getTypeOfSymbol(member))
+  return (value.flags & ts.TypeFlags.Never) === 0
+}
+
+/** What a page's tool does may be all that there is of it: it need not answer anything. */
+function withoutNothing({ ts }: ModuleContext, source: ContractSource): ContractSource {
+  const nothing = ts.TypeFlags.Void | ts.TypeFlags.Undefined
+  return source.kind === 'type' && source.source.type.flags & nothing ? { kind: 'none' } : source
+}
+
+function spanOfNode(context: ModuleContext, node: ts.Node): SourceSpan {
+  const file = node.getSourceFile()
+  return spanFrom(context, file, node.getStart(file), node.end)
+}

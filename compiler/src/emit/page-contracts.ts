@@ -1,0 +1,84 @@
+/** The compiled contracts of the page's tools that one file defines, and how a page comes by them. */
+import { contractName, toolsId } from '../jsx/contract-names.ts'
+import type { AppModel, ContractModel, IntentModel } from '../model.ts'
+import type { TypeTree } from '../type-tree.ts'
+import { emitTake, emitValidator } from '../validate/emit-validator.ts'
+import { createModuleWriter, type ModuleWriter } from '../validate/module-writer.ts'
+import { quote } from '../validate/source-text.ts'
+
+/** A tool of a page, as far as its contract goes. */
+export type PageTool = Pick<IntentModel, 'tool' | 'input' | 'output'>
+
+/** Where the modules run. */
+export type Side = 'server' | 'browser'
+
+/** The tools that a file defines. `chunk` is that of the file, and `storesChunk` that of the module of the stores. */
+export function toolsOfChunk(
+  { components, stores = [] }: Pick<AppModel, 'components' | 'stores'>,
+  chunk: string,
+  storesChunk: string,
+): readonly PageTool[] {
+  return [
+    ...components.filter(({ id }) => id.startsWith(`${chunk}#`)).flatMap(({ intents }) => intents),
+    ...(chunk === storesChunk ? stores.flatMap(({ actions }) => actions) : []),
+  ]
+}
+
+/** Text of `fw:tools/<chunk>`: one `CompiledContract` per tool. */
+export function emitToolContracts(tools: readonly PageTool[], side: Side): string {
+  const writer = createModuleWriter(side === 'server' ? '@fw/runtime/contract' : '@fw/runtime/client')
+  const exports = tools.map(({ tool, input, output }) => {
+    const members = [...validator(writer, inputOf(input), 'input'), ...validator(writer, output, 'output')]
+    return `export const ${contractName(tool)} = { ${members.join(', ')} }`
+  })
+  return moduleText(writer, exports)
+}
+
+/**
+ * Text of `fw:sources/<chunk>`: one `ContractSource` per tool. On the server it has the contract; in a browser what a
+ * person's call needs, and the contract is loaded.
+ */
+export function emitContractSources(tools: readonly PageTool[], chunk: string, side: Side): string {
+  const id = quote(toolsId(chunk))
+  if (side === 'server') {
+    const lines = tools
+      .map(({ tool }) => contractName(tool))
+      .map((name) => `export const ${name} = { load: () => $tools.${name} }`)
+    return lines.length === 0 ? 'export {}\n' : `import * as $tools from ${id}\n${lines.join('\n')}\n`
+  }
+  const writer = createModuleWriter('@fw/runtime/client')
+  const exports = tools.map(({ tool, input }) => {
+    const name = contractName(tool)
+    const take = takeOf(writer, input)
+    const members = [
+      ...(take === undefined ? [] : [`take: ${take}`]),
+      `load: () => $load().then((tools) => tools.${name})`,
+    ]
+    return `export const ${name} = { ${members.join(', ')} }`
+  })
+  return moduleText(writer, [`const $load = () => import(${id})`, ...exports])
+}
+
+function moduleText(writer: ModuleWriter, exports: readonly string[]): string {
+  return `${[writer.text(), ...exports].join('\n').trimStart()}\n`
+}
+
+/** What no input is: the empty object. */
+const NO_INPUT: TypeTree = { root: { kind: 'object', properties: [] }, defs: {} }
+
+/** A tool that takes nothing refuses what it is given. */
+function inputOf(input: ContractModel): ContractModel {
+  if (input.source !== 'none') return input
+  return { source: 'type', tree: NO_INPUT, schema: { type: 'object', properties: {}, additionalProperties: false } }
+}
+
+function validator(writer: ModuleWriter, model: ContractModel, side: 'input' | 'output'): string[] {
+  if (model.source !== 'type') return []
+  return [`${side}: ${emitValidator(writer, { tree: model.tree, schema: model.schema, side })}`]
+}
+
+/** A person who gives something to a tool that takes nothing, as the event of a click, is not refused. */
+function takeOf(writer: ModuleWriter, input: ContractModel): string | undefined {
+  if (input.source === 'none') return '() => ({})'
+  return input.source === 'type' ? emitTake(writer, input.tree) : undefined
+}

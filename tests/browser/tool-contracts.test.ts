@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Manifest } from '../../runtime/src/contract/manifest.ts'
+import { type AppCopy, buildApp, startBuilt, startDev } from '../compiler/build/app-copy.ts'
+import { type Chromium, launchChromium } from './chromium.ts'
+import { copyToolApp } from './tool-app.ts'
+
+let app: AppCopy
+let chromium: Chromium
+beforeAll(async () => {
+  app = copyToolApp()
+  chromium = await launchChromium()
+})
+afterAll(async () => {
+  await chromium?.close()
+  app?.remove()
+})
+
+const LINE = {
+  sku: { type: 'string' },
+  qty: { type: 'integer', minimum: 1, maximum: 20, default: 1 },
+}
+const ORDER = {
+  type: 'object',
+  properties: { ...LINE, day: { type: 'string', format: 'date-time' } },
+  required: ['sku', 'day'],
+  additionalProperties: false,
+}
+
+const manifestAt = async (url: string) =>
+  (await (await fetch(new URL('/_fw/manifest?path=/tools', url))).json()) as Manifest
+
+async function expectSchemas(url: string): Promise<void> {
+  const { tools, stores } = await manifestAt(url)
+  const tool = (name: string) => tools.find((one) => one.name === name)
+  expect(tool('Shelf.order')).toMatchObject({
+    input: ORDER,
+    output: { properties: { day: { format: 'date-time' } } },
+    where: 'page',
+  })
+  expect(tool('Shelf.wipe')?.input).toEqual({ type: 'object', properties: {}, additionalProperties: false })
+  expect(tool('basket.put')).toMatchObject({
+    input: { properties: LINE, required: ['sku'] },
+    output: { type: 'number' },
+  })
+  expect(stores).toMatchObject([{ alias: 'basket', actions: ['basket.put'], value: { lines: [] } }])
+}
+
+/** A person's clicks, and an agent's calls, on a page that has just been opened. */
+async function useTools(url: string): Promise<void> {
+  const { page, logs } = await chromium.open(new URL('/tools', url).href)
+  await page.locator('fw-island[ok]').waitFor()
+  const click = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const status = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
+  await click('order')
+  await status('human 1 1970')
+  await click('order many')
+  await status('invalid_input at qty')
+  await click('put')
+  await page.locator('b').filter({ hasText: '1' }).waitFor()
+  await click('put none')
+  await status('invalid_input at qty')
+  await click('wipe')
+  await status('nothing')
+  const call = (name: string, input: unknown) =>
+    page.evaluate(([tool, given]) => window.fw?.call(tool as string, given), [name, input])
+  expect(await call('Shelf.order', { sku: 'tea', day: '2030-01-02T03:04:05Z' })).toMatchObject({ ok: true })
+  await status('agent 1 2030')
+  expect(await call('Shelf.order', { sku: 'tea', day: 'tomorrow', more: 1 })).toMatchObject({
+    ok: false,
+    code: 'invalid_input',
+    issues: [{ path: 'day' }, { path: 'more' }],
+  })
+  expect(await call('Shelf.wipe', { all: true })).toMatchObject({ ok: false, code: 'invalid_input' })
+  expect(logs.filter((line) => !line.startsWith('debug: [vite]'))).toEqual([])
+  await page.close()
+}
+
+describe('contracts of intents and actions, from their types', () => {
+  test('CFG-20 CNV-04 in a build: the stores of src/stores.ts and their actions are in the manifest, and all are checked', async () => {
+    const { ok, log } = await buildApp(app.root)
+    expect(ok, log).toBe(true)
+    const built = await startBuilt(app.root)
+    try {
+      await expectSchemas(built.url)
+      await useTools(built.url)
+    } finally {
+      await built.stop()
+    }
+  })
+
+  test('in dev, where they come late, and change with the types', async () => {
+    const dev = await startDev(app.root)
+    try {
+      await useTools(dev.url)
+      await expectSchemas(dev.url)
+      app.edit('src/stores.ts', '@maximum 20', '@maximum 30')
+      await dev.until('/_fw/manifest?path=/tools', (text) => text.includes('"maximum":30'))
+    } finally {
+      await dev.stop()
+    }
+  })
+})

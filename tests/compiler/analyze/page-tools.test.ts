@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { check } from '../../../compiler/src/index.ts'
+import type { AppModel, ContractModel, IntentModel } from '../../../compiler/src/model.ts'
+import { temporaryApp } from '../temporary-app.ts'
+
+const CART = `
+import { api, intent, int, type IntentCall, obj } from '@fw/runtime'
+import type { Line } from '../line.ts'
+
+export function Cart(props: { start: number }) {
+  const add = intent('add', {
+    description: 'Puts pieces of a product into the cart.',
+    run({ input }: IntentCall<Line>) {
+      return { lines: [input], at: new Date(0) }
+    },
+  })
+  const named = intent<Line, number>('named', { description: 'Says how many pieces.', run: async ({ input }) => input.qty ?? 1 })
+  const clear = intent('clear', { description: 'Empties the cart.', run() {} })
+  const written = intent('written', { description: 'Gives the quantity back.', input: obj({ qty: int() }), run: ({ input }) => input.qty })
+  const shared = intent('shared', definition)
+  return <button onClick={() => add({ sku: 'a' })}>{props.start}<Row /></button>
+}
+
+const definition = { description: 'Shared.', run: ({ input }: IntentCall<{ by: number }>): { by: number } => input }
+
+function Row() {
+  const remove = intent('remove', { description: 'Removes a line.', run: async ({ input }: IntentCall<{ sku: string }>) => null })
+  return <i onClick={() => remove({ sku: 'a' })} />
+}
+`
+const LINE = `
+export interface Line {
+  /** What the product is called in the catalogue. */
+  sku: string
+  /** @minimum 1 @default 1 */
+  qty?: number
+}
+`
+
+const intentsOf = (model: AppModel) =>
+  new Map(
+    model.components.flatMap(({ intents }) => intents.map((intent): [string, IntentModel] => [intent.tool, intent])),
+  )
+const schemaOf = (contract: ContractModel | undefined) =>
+  contract?.source === 'type' ? contract.schema : contract?.source
+
+test('an intent gets its contract from the types of run, like an api', async () => {
+  const app = temporaryApp({ 'src/line.ts': LINE, 'src/components/cart.tsx': CART })
+  const { model, diagnostics } = await check({ root: app.root })
+  expect(diagnostics).toEqual([])
+  const intents = intentsOf(model)
+  const line = {
+    type: 'object',
+    properties: {
+      sku: { type: 'string', description: 'What the product is called in the catalogue.' },
+      qty: { type: 'number', minimum: 1, default: 1 },
+    },
+    required: ['sku'],
+    additionalProperties: false,
+  }
+  expect([...intents.keys()]).toEqual([
+    'Cart.add',
+    'Cart.named',
+    'Cart.clear',
+    'Cart.written',
+    'Cart.shared',
+    'Row.remove',
+  ])
+  expect(schemaOf(intents.get('Cart.add')?.input)).toEqual(line)
+  expect(schemaOf(intents.get('Cart.add')?.output)).toMatchObject({
+    properties: { at: { type: 'string', format: 'date-time' } },
+    required: ['lines', 'at'],
+  })
+  expect(schemaOf(intents.get('Cart.named')?.input)).toEqual(line)
+  expect(schemaOf(intents.get('Cart.named')?.output)).toEqual({ type: 'number' })
+  expect(intents.get('Cart.clear')).toMatchObject({ input: { source: 'none' }, output: { source: 'none' } })
+  expect(intents.get('Cart.written')).toMatchObject({ input: { source: 'schema' }, output: { source: 'type' } })
+  expect(schemaOf(intents.get('Cart.shared')?.input)).toMatchObject({ required: ['by'] })
+  expect(schemaOf(intents.get('Row.remove')?.input)).toMatchObject({ required: ['sku'] })
+})
+
+test('the actions of the stores get theirs, wherever a store is defined', async () => {
+  const app = temporaryApp({
+    'src/line.ts': LINE,
+    'src/stores.ts': `
+import { defineStore, type StoreCall } from '@fw/runtime'
+import type { Line } from './line.ts'
+interface Cart { lines: Line[] }
+export { theme as look } from './theme.ts'
+export const cart = defineStore({ lines: [] } as Cart, {
+  actions: {
+    add: { description: 'Adds.', run: ({ input, state, set }: StoreCall<Cart, Line>) => { set('lines', state.lines.length, input) } },
+  },
+})
+export const other = 1
+`,
+    'src/theme.ts': `
+import { defineStore, type StoreCall } from '@fw/runtime'
+const paint = { description: 'Paints.', run: ({ input }: StoreCall<{ name: string }, { to: 'dark' | 'light' }>) => input.to }
+const more = { paint }
+export const theme = defineStore({ name: 'light' }, { actions: { ...more, wash: { description: 'Washes.', run() {} } } })
+`,
+  })
+  const { model, diagnostics } = await check({ root: app.root })
+  expect(diagnostics).toEqual([])
+  const actions = new Map(model.stores?.flatMap((store) => store.actions.map((action) => [action.tool, action])))
+  expect(model.stores?.map(({ alias, span }) => [alias, span.file])).toEqual([
+    ['look', 'src/theme.ts'],
+    ['cart', 'src/stores.ts'],
+  ])
+  expect(schemaOf(actions.get('cart.add')?.input)).toMatchObject({ required: ['sku'], additionalProperties: false })
+  expect(actions.get('cart.add')?.output).toEqual({ source: 'none' })
+  expect(schemaOf(actions.get('look.paint')?.input)).toMatchObject({ properties: { to: { enum: ['dark', 'light'] } } })
+  expect(actions.get('look.wash')).toMatchObject({ input: { source: 'none' }, description: 'Washes.' })
+})
+
+test('what is wrong with a type is said of the intent or action, where it stands', async () => {
+  const app = temporaryApp({
+    'src/components/cart.tsx': `
+import { intent, type IntentCall } from '@fw/runtime'
+export function Cart() {
+  const one = intent('one', { description: 'One thing.', run: ({ input }: IntentCall<{ then: () => void }>) => null })
+  const two = intent('two', { description: 'Two things.', run: ({ input }) => String(input) })
+  const three = intent('three', { description: 'Three things.', run: ({ input }: IntentCall<string[]>) => input.length })
+  const four = intent('four', { description: 'Four things.', guards: 'confirm', run: ({ input }: IntentCall<any>) => (input ? 1 : undefined) })
+  return <button onClick={() => one()}>{two.name + three.name + four.name}</button>
+}
+`,
+    'src/stores.ts': `
+import { defineStore, type StoreCall } from '@fw/runtime'
+interface Cart { lines: string[] }
+export const cart = defineStore({ lines: [] } as Cart, {
+  actions: { add: { description: 'Adds.', run: ({ input }: StoreCall<Cart, { made: symbol }>) => { String(input) } } },
+})
+`,
+  })
+  const { diagnostics } = await check({ root: app.root })
+  const told = diagnostics.map(({ code, message, span }) => [code, `${span?.file}:${span?.line}`, message])
+  expect(told).toEqual([
+    [
+      'unrepresentable-type',
+      'src/components/cart.tsx:4',
+      expect.stringContaining('"input.then" of the intent Cart.one'),
+    ],
+    [
+      'api-missing-contract',
+      'src/components/cart.tsx:5',
+      expect.stringContaining('({ input }: IntentCall<{ q: string }>)'),
+    ],
+    [
+      'input-not-object',
+      'src/components/cart.tsx:6',
+      expect.stringContaining('The input of the intent Cart.three is "string[]"'),
+    ],
+    [
+      'field-value',
+      'src/components/cart.tsx:7',
+      expect.stringContaining('is not a field of an intent. Did you mean "guard"?'),
+    ],
+    [
+      'unrepresentable-type',
+      'src/components/cart.tsx:7',
+      expect.stringContaining('What always returns nothing is fine'),
+    ],
+    ['any-input', 'src/components/cart.tsx:7', expect.stringContaining('The input of the intent Cart.four is "any"')],
+    [
+      'unrepresentable-type',
+      'src/stores.ts:5',
+      expect.stringContaining('"input.made" of the action cart.add is the symbol'),
+    ],
+  ])
+  expect(diagnostics.every(({ frame }) => frame?.includes('^'))).toBe(true)
+})
