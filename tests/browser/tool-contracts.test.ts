@@ -91,6 +91,8 @@ describe('contracts of intents and actions, from their types', () => {
   test('in dev, where they come late, and change with the types', async () => {
     const dev = await startDev(app.root)
     try {
+      // Compiles the page: a browser that waits for that would give up on a busy machine.
+      await (await dev.fetch('/tools')).text()
       await useTools(dev.url)
       await expectSchemas(dev.url)
       app.edit('src/stores.ts', '@maximum 20', '@maximum 30')
