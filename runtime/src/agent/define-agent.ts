@@ -6,8 +6,9 @@ import { LLM_PATH } from '#contract/path.ts'
 import { readMessages } from './history.ts'
 import { askRaw } from './raw-round.ts'
 import { type Environment, resolveModel, setupCard } from './resolve-model.ts'
-import { eventStream, turnChunks } from './stream-reply.ts'
+import { eventStream, type StreamOptions, turnChunks } from './stream-reply.ts'
 import { runTurn, type TurnEvent } from './turn.ts'
+import { fromUiMessages, isUiConversation } from './ui-messages.ts'
 
 /** What an agent takes from its process; tests hand in their own. */
 export interface AgentSources {
@@ -39,20 +40,22 @@ interface Agent {
 async function handle(request: Request, deps: TurnDeps, { config, sources }: Agent): Promise<Response> {
   if (request.headers.has('last-event-id')) throw new FwError('stream_not_resumable')
   const body = await readBody(request)
-  const messages = readMessages(body.messages)
+  // Clients of the AI SDK expect its stream, with the outputs of tools.
+  const fromUi = isUiConversation(body.messages)
+  const messages = readMessages(fromUi ? fromUiMessages(body.messages as readonly unknown[]) : body.messages) // a list
+  const full = fromUi || body.events === 'full'
   const env = sources.env ?? process.env
   const model = resolveModel(config.model, env, config.modelOptions)
   if (model === undefined) return reply(setupCard(config.model ?? env.FW_MODEL))
-  const stream = body.stream === true || wantsStream(request)
+  const stream = fromUi || body.stream === true || wantsStream(request)
   const { fetch } = sources
   const shared = { model, messages, signal: request.signal, stream, ...(fetch && { fetch }) }
   // With tools of its own, the request is for one round of the model and nothing else.
-  if (body.tools !== undefined && new URL(request.url).pathname === LLM_PATH)
-    return stream
-      ? streamed(askRaw(body.tools, shared, config, deps))
-      : reply(await drained(askRaw(body.tools, shared, config, deps)))
-  const turn = runTurn({ ...shared, config, deps, path: readPath(body.path) })
-  return stream ? streamed(turn) : reply(await drained(turn))
+  const isRaw = body.tools !== undefined && new URL(request.url).pathname === LLM_PATH
+  const turn = isRaw
+    ? askRaw(body.tools, shared, config, deps)
+    : runTurn({ ...shared, config, deps, path: readPath(body.path) })
+  return stream ? streamed(turn, { full }) : reply(await drained(turn))
 }
 
 async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
@@ -85,9 +88,9 @@ function reply(answer: TurnReply): Response {
   return Response.json(answer, { status, headers: { 'cache-control': 'no-store' } })
 }
 
-function streamed(turn: AsyncGenerator<TurnEvent, TurnReply>): Response {
+function streamed(turn: AsyncGenerator<TurnEvent, TurnReply>, options: StreamOptions): Response {
   const id = crypto.randomUUID()
-  return new Response(eventStream(turnChunks(turn, `msg_${id}`, { full: false })), {
+  return new Response(eventStream(turnChunks(turn, `msg_${id}`, options)), {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',

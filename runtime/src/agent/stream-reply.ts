@@ -32,6 +32,8 @@ class ChunkWriter {
   #text: string | undefined
   #texts = 0
   #stepIsOpen = false
+  /** What goes back to the provider, for each step. */
+  readonly #metadata: unknown[] = []
   readonly #started = new Set<string>()
 
   constructor(full: boolean) {
@@ -70,6 +72,7 @@ class ChunkWriter {
         if (this.#full) yield* outputChunks(event)
         return
       case 'step-end':
+        this.#metadata.push(event.providerMetadata ?? null)
         yield* this.#endText()
         this.#stepIsOpen = false
         yield { type: 'finish-step' }
@@ -83,7 +86,9 @@ class ChunkWriter {
       return
     }
     if (this.#stepIsOpen) yield { type: 'finish-step' }
-    yield { type: 'finish', messageMetadata: envelopeOf(reply) }
+    yield this.#full
+      ? { type: 'finish', finishReason: finishReasonOf(reply), messageMetadata: metadataOf(reply, this.#metadata) }
+      : { type: 'finish', messageMetadata: envelopeOf(reply) }
   }
 
   *#endText(): Generator<object, void> {
@@ -98,6 +103,18 @@ function envelopeOf(reply: TurnReply): object {
   if (reply.type !== 'text') return reply
   const { text: _, ...rest } = reply
   return rest
+}
+
+/** A client of the AI SDK keeps the conversation itself, in its own shape. */
+function metadataOf(reply: TurnReply, providerMetadata: readonly unknown[]): object {
+  const { messages: _, ...rest } = { messages: undefined, ...envelopeOf(reply) }
+  return providerMetadata.some((value) => value !== null) ? { ...rest, providerMetadata } : rest
+}
+
+function finishReasonOf(reply: TurnReply): string {
+  if (reply.type === 'ui_calls') return 'tool-calls'
+  if (reply.type === 'refusal') return 'content-filter'
+  return reply.type === 'text' && reply.stopReason !== undefined ? 'length' : 'stop'
 }
 
 function* outputChunks(event: Extract<TurnEvent, { type: 'result' }>): Generator<object, void> {

@@ -46,7 +46,7 @@ export type TurnEvent =
       readonly text: string
       readonly proposal?: ParkedResult
     }
-  | { readonly type: 'step-end' }
+  | { readonly type: 'step-end'; readonly providerMetadata?: unknown }
 
 /** Runs a turn. What goes wrong at the provider is a reply, too; only a wrong request throws. */
 export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, TurnReply> {
@@ -84,7 +84,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     }
     state.messages.push(assistantMessage(reply))
     const waiting = yield* runCalls(reply.toolCalls ?? [], tools, request, state)
-    yield { type: 'step-end' }
+    yield stepEnd(reply)
     if (waiting.length > 0) return { type: 'ui_calls', calls: waiting, ...factsOf(state, model) }
     if ((reply.toolCalls ?? []).length === 0)
       return { type: 'text', text: state.text, ...cutOf(reply), ...factsOf(state, model) }
@@ -110,7 +110,7 @@ export async function* modelRound(
   state.messages.push(assistantMessage(reply))
   const calls = reply.toolCalls ?? []
   for (const call of calls) yield { type: 'call', call }
-  yield { type: 'step-end' }
+  yield stepEnd(reply)
   if (reply.stopReason === 'refusal')
     return { type: 'refusal', reason: 'model', message: reply.refusal ?? reply.text ?? '', ...factsOf(state, model) }
   if (calls.length > 0) return { type: 'ui_calls', calls, ...factsOf(state, model) }
@@ -170,6 +170,10 @@ function assistantMessage({ text = '', toolCalls, providerMetadata }: ModelReply
     ...(toolCalls !== undefined && toolCalls.length > 0 && { toolCalls }),
     ...(providerMetadata !== undefined && { providerMetadata }),
   }
+}
+
+function stepEnd({ providerMetadata }: ModelReply): TurnEvent {
+  return { type: 'step-end', ...(providerMetadata !== undefined && { providerMetadata }) }
 }
 
 interface CallResult {
