@@ -6,6 +6,7 @@ import { checkDefaultExports, checkDoors } from './gates/doors.ts'
 import { checkFloors, checkPublicDoors } from './gates/floors.ts'
 import { checkMachinePaths } from './gates/machine-paths.ts'
 import { checkNames } from './gates/names.ts'
+import { checkSharedHooks } from './gates/shared-hooks.ts'
 import { checkSizes } from './gates/sizes.ts'
 import { checkSkips } from './gates/skips.ts'
 import { checkStrangers } from './gates/strangers.ts'
@@ -98,6 +99,21 @@ describe('import circles', () => {
     expect(checkCircles(tree)[0]?.message).toContain(
       'contract/a.ts -> runtime/src/contract/b.ts -> runtime/src/contract/c.ts',
     )
+  })
+})
+
+describe('modules that test files share', () => {
+  it('register no hook by themselves', () => {
+    expect(printViolations(checkSharedHooks(files))).toEqual([])
+  })
+
+  it('are refused when they do', () => {
+    const tree = treeOf({
+      'tests/http/rig.ts': "import { afterEach } from 'vitest'\nafterEach(() => undefined)\n",
+      'tests/http/fine.ts': 'export function tidy(): void {\n  afterEach(() => undefined)\n}\n',
+      'tests/http/a.test.ts': 'afterEach(() => undefined)\n',
+    })
+    expect(checkSharedHooks(tree).map(({ file }) => file)).toEqual(['tests/http/rig.ts'])
   })
 })
 

@@ -3,7 +3,9 @@ import { afterEach, expect, test } from 'vitest'
 import { serve } from '../../runtime/src/host.ts'
 import { createFwServer } from '../../runtime/src/server.ts'
 import type { ScriptedModel, ScriptedStep } from '../../runtime/src/testing.ts'
-import { type AgentSetup, ran, toldResults, withModel } from './agent-app.ts'
+import { type AgentSetup, ran, tidyAfterEach, toldResults, withModel } from './agent-app.ts'
+
+tidyAfterEach()
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {

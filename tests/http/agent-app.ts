@@ -29,6 +29,14 @@ export const shop = {
       return { refunded: input.amount }
     },
   }),
+  send: api({
+    description: 'Sends a parcel.',
+    effect: 'irreversible',
+    run: () => {
+      ran.push('send')
+      return { sent: true }
+    },
+  }),
   wipe: api({ description: 'Removes everything.', guard: 'forbidden', run: () => ran.push('wipe') }),
   report: api({ description: 'For staff.', scopes: ['staff'], run: () => ({ total: 3 }) }),
   rows: api({ description: 'Many rows.', run: () => Array.from({ length: 5000 }, (_, id) => ({ id, name: 'tea' })) }),
@@ -41,10 +49,14 @@ export const shop = {
 }
 
 const models: ScriptedModel[] = []
-afterEach(async () => {
-  ran.length = 0
-  for (const model of models.splice(0)) await model.close()
-})
+
+/** Called by each file that uses this one: files share modules, and hooks belong to the file that registers them. */
+export function tidyAfterEach(): void {
+  afterEach(async () => {
+    ran.length = 0
+    for (const model of models.splice(0)) await model.close()
+  })
+}
 
 export interface AgentSetup {
   readonly config?: AgentConfig
@@ -70,11 +82,14 @@ export const ask = (content: string, more: object = {}) => ({
   ...more,
 })
 
-/** The results that the model was told in its last request, parsed. */
+/** The results that the model was told in its last request, parsed and without fences. */
 export function toldResults(model: ScriptedModel): unknown[] {
   const { messages } = (model.requests.at(-1)?.body ?? { messages: [] }) as { messages: { content: unknown }[] }
   return messages
     .flatMap(({ content }) => (Array.isArray(content) ? content : []))
     .filter((block: { type: string }) => block.type === 'tool_result')
-    .map(({ content }: { content: string }) => JSON.parse(content) as unknown)
+    .map(
+      ({ content }: { content: string }) =>
+        JSON.parse(content.replace(/^<data-\w+>\n|\n<\/data-\w+>$/g, '')) as unknown,
+    )
 }

@@ -6,7 +6,9 @@ import { KNOWN_PROVIDERS } from '../../runtime/src/agent/known-models.ts'
 import { parseSkill } from '../../runtime/src/agent.ts'
 import { createFwServer } from '../../runtime/src/server.ts'
 import type { ScriptedFormat, ScriptedStep } from '../../runtime/src/testing.ts'
-import { ask, withModel } from './agent-app.ts'
+import { ask, tidyAfterEach, withModel } from './agent-app.ts'
+
+tidyAfterEach()
 
 const page = readFileSync(fileURLToPath(new URL('../../runtime/docs/copilot.md', import.meta.url)), 'utf8')
 

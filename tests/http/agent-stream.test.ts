@@ -1,8 +1,10 @@
 import { createParser } from 'eventsource-parser'
 import { expect, test } from 'vitest'
 import type { ScriptedFormat } from '../../runtime/src/testing.ts'
-import { ask, ran, withModel } from './agent-app.ts'
+import { ask, ran, tidyAfterEach, withModel } from './agent-app.ts'
 import { type Client, describeTransports } from './transports.ts'
+
+tidyAfterEach()
 
 interface Chunk {
   readonly type: string

@@ -3,8 +3,10 @@ import { defineAgent } from '../../runtime/src/agent.ts'
 import type { AgentMount } from '../../runtime/src/contract/agent.ts'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
 import { api } from '../../runtime/src/index.ts'
-import { ask, ran, shop, toldResults, withModel } from './agent-app.ts'
+import { ask, ran, shop, tidyAfterEach, toldResults, withModel } from './agent-app.ts'
 import { describeTransports } from './transports.ts'
+
+tidyAfterEach()
 
 describeTransports('POST /_fw/agent', (start) => {
   test('GEN-06 HTP-09 TRN-01 a text reply has text, messages and model', async () => {
@@ -202,7 +204,7 @@ describeTransports('POST /_fw/agent', (start) => {
     await post('/_fw/agent', ask('Hi.'))
     const [request] = model.requests
     expect(request?.system.startsWith('Speak like a tea master.')).toBe(true)
-    expect([...(request?.tools ?? [])].sort()).toEqual(['shop__broken', 'shop__refund', 'shop__search'])
+    expect([...(request?.tools ?? [])].sort()).toEqual(['shop__broken', 'shop__refund', 'shop__search', 'shop__send'])
     await post('/_fw/agent', ask('Rows.'))
     expect(toldResults(model)).toEqual([{ error: 'There is no tool named "api.shop.rows".' }])
     const everything = await withModel(['Hm.'])
@@ -312,7 +314,7 @@ describeTransports('POST /_fw/agent', (start) => {
     }
     const { post } = await start({ apis: { shop }, agent })
     expect((await post('/_fw/agent', { question: 'cup' })).body).toEqual({
-      tools: ['api.shop.broken', 'api.shop.refund', 'api.shop.rows', 'api.shop.search'],
+      tools: ['api.shop.broken', 'api.shop.refund', 'api.shop.rows', 'api.shop.search', 'api.shop.send'],
       found: { names: ['cup pot'] },
       path: '/tea',
       origin: 'agent',

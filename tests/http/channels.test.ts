@@ -4,8 +4,10 @@ import { webhookChannel } from '../../runtime/src/channels.ts'
 import type { AgentMount } from '../../runtime/src/contract/agent.ts'
 import type { ChannelDef, ChannelReply } from '../../runtime/src/contract/channel.ts'
 import { CHANNELS_PREFIX, channelOf, handleChannel } from '../../runtime/src/server.ts'
-import { ran, shop, toldResults, withModel } from './agent-app.ts'
+import { ran, shop, tidyAfterEach, toldResults, withModel } from './agent-app.ts'
 import { describeTransports } from './transports.ts'
+
+tidyAfterEach()
 
 const SECRET = 'a-long-secret'
 const BEARER = { authorization: `Bearer ${SECRET}` }

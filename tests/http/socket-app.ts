@@ -12,9 +12,12 @@ export async function start(options: FwServerOptions): Promise<string> {
   return listening.url
 }
 
-afterEach(async () => {
-  for (const one of running.splice(0)) await one.close()
-})
+/** Called by each file that uses this one: files share modules, and hooks belong to the file that registers them. */
+export function closeAfterEach(): void {
+  afterEach(async () => {
+    for (const one of running.splice(0)) await one.close()
+  })
+}
 
 /** A promise that a handler resolves. */
 export interface Deferred<Value> {

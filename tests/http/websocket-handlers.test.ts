@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { serve } from '../../runtime/src/host.ts'
 import { api, schema } from '../../runtime/src/index.ts'
 import { createFwServer, type FwSocket } from '../../runtime/src/server.ts'
-import { deferred, start } from './socket-app.ts'
+import { closeAfterEach, deferred, start } from './socket-app.ts'
 import { open } from './socket-client.ts'
+
+closeAfterEach()
 
 describe('handlers', () => {
   const who = api({

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { FwError } from '../../runtime/src/contract/error.ts'
 import { createSessionStore, defineWebSocket } from '../../runtime/src/server.ts'
-import { deferred, start } from './socket-app.ts'
+import { closeAfterEach, deferred, start } from './socket-app.ts'
 import { open, refused } from './socket-client.ts'
 import { describeTransports } from './transports.ts'
+
+closeAfterEach()
 
 const echo = defineWebSocket({ path: '/live', message: (socket, message) => void socket.send(message) })
 

@@ -8,6 +8,7 @@ import type { ParkedResult } from '#contract/proposal.ts'
 import { pairResults } from './history.ts'
 import { askModel, streamModel } from './providers/call-provider.ts'
 import { systemPrompt } from './system-prompt.ts'
+import { fenceOutside, isTainted } from './taint.ts'
 import { failureText, resultText } from './tool-result.ts'
 import { READ_SKILL, type TurnTools, turnTools } from './turn-tools.ts'
 
@@ -61,6 +62,8 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   })
   const state: TurnState = { messages: [...request.messages], usage: NO_USAGE, proposals: [], text: '' }
   const most = config.maxTurns ?? MAX_TURNS
+  const tainted = isTainted(request.messages, deps)
+  const fence = crypto.randomUUID().slice(0, 8)
   for (let step = 0; step < most; step++) {
     yield { type: 'step-start' }
     let reply: ModelReply
@@ -68,7 +71,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
       reply = yield* round(request, {
         model,
         system,
-        messages: pairResults(state.messages),
+        messages: fenceOutside(pairResults(state.messages), fence),
         tools: tools.offered,
         signal: request.signal,
         ...limitsOf(request),
@@ -83,7 +86,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
       return { type: 'refusal', reason: 'model', message: reply.refusal ?? state.text, ...factsOf(state, model) }
     }
     state.messages.push(assistantMessage(reply))
-    const waiting = yield* runCalls(reply.toolCalls ?? [], tools, request, state)
+    const waiting = yield* runCalls(reply.toolCalls ?? [], { tools, tainted }, request, state)
     yield stepEnd(reply)
     if (waiting.length > 0) return { type: 'ui_calls', calls: waiting, ...factsOf(state, model) }
     if ((reply.toolCalls ?? []).length === 0)
@@ -176,6 +179,12 @@ function stepEnd({ providerMetadata }: ModelReply): TurnEvent {
   return { type: 'step-end', ...(providerMetadata !== undefined && { providerMetadata }) }
 }
 
+interface Chain {
+  readonly tools: TurnTools
+  /** The model has read what nobody vouches for. */
+  readonly tainted: boolean
+}
+
 interface CallResult {
   readonly ok: boolean
   readonly text: string
@@ -188,15 +197,15 @@ interface CallResult {
  */
 async function* runCalls(
   calls: readonly ToolCall[],
-  tools: TurnTools,
+  chain: Chain,
   request: TurnRequest,
   state: TurnState,
 ): AsyncGenerator<TurnEvent, { id: string; name: string; input: unknown }[]> {
   for (const call of calls) yield { type: 'call', call }
-  const forPage = calls.slice(0, MOST_CALLS).filter(({ name }) => tools.placeOf(name) === 'page')
+  const forPage = calls.slice(0, MOST_CALLS).filter(({ name }) => chain.tools.placeOf(name) === 'page')
   const here = calls.filter((call) => !forPage.includes(call))
   const running = here.map((call) =>
-    calls.indexOf(call) < MOST_CALLS ? runCall(call, tools, request) : refusal(`At most ${MOST_CALLS} calls at once.`),
+    calls.indexOf(call) < MOST_CALLS ? runCall(call, chain, request) : refusal(`At most ${MOST_CALLS} calls at once.`),
   )
   for (const [index, { id, name }] of here.entries()) {
     const result = (await running[index]) as CallResult // there is one for each
@@ -210,7 +219,7 @@ async function* runCalls(
 /** Never rejects: what a tool refuses is for the model to read. */
 async function runCall(
   { name, input }: ToolCall,
-  tools: TurnTools,
+  { tools, tainted }: Chain,
   { deps, config, signal }: TurnRequest,
 ): Promise<CallResult> {
   switch (tools.placeOf(name)) {
@@ -225,7 +234,7 @@ async function runCall(
   if (tools.placeOf(tool) === undefined && deps.tools.some((one) => one.name === tool))
     return refusal(`There is no tool named "${tool}".`)
   try {
-    const result = await deps.invoke(tool, input, { signal })
+    const result = await deps.invoke(tool, input, { signal, ...(tainted && { tainted }) })
     const text = resultText(result, config.maxResultBytes)
     return isParked(result, tool) ? { ok: true, text, proposal: result } : { ok: true, text }
   } catch (error) {

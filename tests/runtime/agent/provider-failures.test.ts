@@ -2,7 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { askModel, callProvider, streamModel } from '../../../runtime/src/agent/providers/call-provider.ts'
-import { ASK, FORMATS, serve, streamed } from './scripted-rig.ts'
+import { ASK, closeAfterEach, FORMATS, serve, streamed } from './scripted-rig.ts'
+
+closeAfterEach()
 
 describe.each(FORMATS)('when %s fails', (format) => {
   test.each([

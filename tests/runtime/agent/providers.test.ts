@@ -8,7 +8,9 @@ import type { Message } from '../../../runtime/src/contract/message.ts'
 import type { ModelReply, ResolvedModel } from '../../../runtime/src/contract/model.ts'
 import type { ScriptedFormat } from '../../../runtime/src/testing.ts'
 import { scriptedModel } from '../../../runtime/src/testing.ts'
-import { ASK, FORMATS, open, serve, streamed, TOOLS } from './scripted-rig.ts'
+import { ASK, closeAfterEach, FORMATS, open, serve, streamed, TOOLS } from './scripted-rig.ts'
+
+closeAfterEach()
 
 /** The same conversation as each format writes it. */
 const CONVERSATIONS: Readonly<Record<ScriptedFormat, unknown>> = {

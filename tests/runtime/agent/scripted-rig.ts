@@ -23,9 +23,12 @@ export const TOOLS: readonly ModelTool[] = [
 export const ASK: readonly Message[] = [{ role: 'user', content: 'Green tea?' }]
 
 export const open: ScriptedModel[] = []
-afterEach(async () => {
-  for (const model of open.splice(0)) await model.close()
-})
+/** Called by each file that uses this one: files share modules, and hooks belong to the file that registers them. */
+export function closeAfterEach(): void {
+  afterEach(async () => {
+    for (const model of open.splice(0)) await model.close()
+  })
+}
 
 /** A model that plays `steps` in this format; closed after the test. */
 export async function serve(format: ScriptedFormat, ...steps: ScriptedStep[]): Promise<[ResolvedModel, ScriptedModel]> {
