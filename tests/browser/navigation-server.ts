@@ -1,6 +1,6 @@
 /** An app under a strict content security policy whose pages navigate, and what its server was asked. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,63 +20,85 @@ export interface Asked {
 
 export interface NavigationServer {
   readonly origin: string
-  /** Requests for pages, in order, until the test takes them. */
+  /** Requests for pages, in order, since the last call. */
   asked(): Asked[]
+}
+
+export interface BuiltNavigation {
   /** Bytes of a browser file. */
   file(url: string): Buffer
   readonly navigationUrl: string
+  /** `options` win over those of the fixture; `/assets/client.js` counts how often it ran in `window.clients`. */
+  serve(options?: Partial<FwServerOptions>): Promise<NavigationServer>
+  /** Closes its servers too. */
   close(): Promise<void>
 }
 
-/** Serves `apps/navigation`. `options` win over those of the fixture; the client entry is `window.clients += 1`. */
-export async function serveNavigation(options: Partial<FwServerOptions> = {}): Promise<NavigationServer> {
+/** Builds `apps/navigation` for the browser. */
+export async function buildNavigation(): Promise<BuiltNavigation> {
   const out = mkdtempSync(join(tmpdir(), 'fw-navigation-'))
   const sources = readSources(FOLDER)
   const built = await bundle(FOLDER, sources, out)
   const compiled = compileRoutes(sources)
-  const fw = createFwServer({
-    ...compiled.options,
-    ...built,
-    csp: { header: "style-src-elem 'self' 'nonce-{nonce}'" },
-    siteUrl: 'https://site.example',
-    inlineStyles: true,
-    styleText: 'body { margin: 20px }',
-    log: () => undefined,
-    ...options,
-  })
-  const listener = createNodeListener(fw)
+  const file = (url: string) => readFileSync(join(out, url))
+  const ends: (() => Promise<void>)[] = []
+  return {
+    file,
+    navigationUrl: built.navigationUrl,
+    async serve(options = {}) {
+      const fw = createFwServer({
+        ...compiled.options,
+        ...built,
+        csp: { header: "style-src-elem 'self' 'nonce-{nonce}'" },
+        siteUrl: 'https://site.example',
+        inlineStyles: true,
+        styleText: 'body { margin: 20px }',
+        log: () => undefined,
+        ...options,
+      })
+      const { server, end } = await listen(createNodeListener(fw), file)
+      ends.push(async () => {
+        await end()
+        await fw.close()
+      })
+      return server
+    },
+    async close() {
+      await Promise.all(ends.map((end) => end()))
+      compiled.close()
+      rmSync(out, { recursive: true, force: true })
+    },
+  }
+}
+
+async function listen(answer: RequestListener, file: BuiltNavigation['file']) {
   let asked: Asked[] = []
   const http = createServer((request, response) => {
     const { pathname, search } = new URL(request.url ?? '/', 'http://app.invalid')
     if (pathname === '/favicon.ico') return response.writeHead(204).end()
     if (pathname === '/notes/list.csv') return response.setHeader('content-type', 'text/plain').end('a,b')
     if (pathname.startsWith('/assets/')) {
-      const code =
-        pathname === '/assets/client.js'
-          ? 'window.clients = (window.clients ?? 0) + 1'
-          : readFileSync(join(out, pathname))
+      const code = pathname === '/assets/client.js' ? 'window.clients = (window.clients ?? 0) + 1' : file(pathname)
       return response.setHeader('content-type', 'text/javascript').end(code)
     }
     const navigation = request.headers['x-fw-navigation']
     asked.push({ path: pathname + search, navigation: navigation === undefined ? undefined : String(navigation) })
-    listener(request, response)
+    answer(request, response)
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  return {
+  const server: NavigationServer = {
     origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, // a TCP server has this form
     asked() {
       const taken = asked
       asked = []
       return taken
     },
-    file: (url) => readFileSync(join(out, url)),
-    navigationUrl: built.navigationUrl,
-    async close() {
+  }
+  return {
+    server,
+    async end() {
       http.closeAllConnections()
       await new Promise((resolve) => http.close(resolve))
-      await fw.close()
-      compiled.close()
-      rmSync(out, { recursive: true, force: true })
     },
   }
 }

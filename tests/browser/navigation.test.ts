@@ -2,20 +2,22 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
-import { type NavigationServer, serveNavigation } from './navigation-server.ts'
+import { type BuiltNavigation, buildNavigation, type NavigationServer } from './navigation-server.ts'
 
 const KIB = 1024
 
+let built: BuiltNavigation
 let server: NavigationServer
 let chromium: Chromium
 let opened: OpenPage | undefined
 
 beforeAll(async () => {
-  ;[server, chromium] = await Promise.all([serveNavigation(), launchChromium()])
+  ;[built, chromium] = await Promise.all([buildNavigation(), launchChromium()])
+  server = await built.serve()
 })
 afterAll(async () => {
   await chromium?.close()
-  await server?.close()
+  await built?.close()
 })
 afterEach(async () => {
   await opened?.page.close()
@@ -357,6 +359,6 @@ test('a form that gets is followed in the same document', async () => {
 
 test('the navigation runtime is at most 2.5 KB', async () => {
   const { requests } = await open('/a')
-  expect(requests).toContain(server.navigationUrl)
-  expect(brotliCompressSync(server.file(server.navigationUrl)).length).toBeLessThanOrEqual(2.5 * KIB)
+  expect(requests).toContain(built.navigationUrl)
+  expect(brotliCompressSync(built.file(built.navigationUrl)).length).toBeLessThanOrEqual(2.5 * KIB)
 })

@@ -35,7 +35,8 @@ function open(wake: Wake): PageAgent {
     settled,
     on,
     async navigate(url) {
-      location.assign(url)
+      const { navigate } = await import('./navigation/navigate.ts')
+      await navigate(url)
     },
   }
 }

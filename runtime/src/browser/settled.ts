@@ -20,5 +20,12 @@ function isQuiet(scope: string | undefined): boolean {
       !starting.some((island) => island.getAttribute('i') === scope) &&
       !pending.some(({ instance }) => instance === scope)
     )
-  return !isBusy() && document.readyState !== 'loading' && starting.length === 0 && pending.length === 0
+  return (
+    !isBusy() && !isNavigating() && document.readyState !== 'loading' && starting.length === 0 && pending.length === 0
+  )
+}
+
+/** A navigation that the browser follows within this document. */
+function isNavigating(): boolean {
+  return 'navigation' in globalThis && navigation.transition !== null
 }

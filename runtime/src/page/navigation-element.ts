@@ -49,3 +49,33 @@ export function buildName(options: NavigationOptions): string | undefined {
   for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) >>> 0
   return hash.toString(36)
 }
+
+/** Pages of the app; files have an ending. A link says no by what it is: a download, another place, `external`, `nofollow`. */
+const RULES = {
+  prefetch: [
+    {
+      where: {
+        and: [
+          { href_matches: '/*' },
+          { not: { href_matches: ['/_fw/*', '/*.*'] } },
+          { not: { selector_matches: '[download],[target],[rel~=external],[rel~=nofollow]' } },
+        ],
+      },
+      eagerness: 'moderate',
+    },
+  ],
+}
+
+/**
+ * Which links of a page without a script of ours the browser may fetch ahead: no program, and the one help that such a
+ * page can have. Where the navigation runtime runs it fetches by itself, since what the browser holds is for the browser.
+ * Empty for a page without links.
+ */
+export function speculationElement(
+  { navigation: { prefetch = true, speculationRules = true } = {} }: NavigationOptions,
+  html: string,
+  nonce: string | undefined,
+): string {
+  if (!prefetch || !speculationRules || !html.includes('<a ')) return ''
+  return `<script type="speculationrules" id="fw-speculation"${nonceAttribute(nonce)}>${scriptJson(RULES)}</script>`
+}

@@ -6,7 +6,7 @@ import { headNodes } from '../head/head-nodes.ts'
 import { printHeadNodes } from '../head/print-head.ts'
 import { type DocumentOptions, htmlDocument } from './document.ts'
 import { islandAssets } from './island-assets.ts'
-import { buildName, navigationElement } from './navigation-element.ts'
+import { buildName, navigatesWithin, navigationElement, speculationElement } from './navigation-element.ts'
 import type { PageDocument, PageRequest } from './other-answers.ts'
 import { pageLinks } from './page-links.ts'
 import type { LoadedPage } from './page-source.ts'
@@ -34,7 +34,9 @@ export function createPagePrinter(options: PageOptions, warn: (message: string) 
     const [before, between, after] = shellFor(page, pageStyles(options, request), nonce)
     const sent = new Set<string>()
     const stores = page.stores.size === 0 ? '' : storeElement(page.instances, page.stores, nonce, sent)
-    const text = before + head + between + page.html + stores + after
+    const isPlain = !hasScript(page, options) || !navigatesWithin(options)
+    const rules = isPlain ? speculationElement(options, page.html, nonce) : ''
+    const text = before + head + between + page.html + stores + rules + after
     return page.rest === undefined ? text : streamDocument(text, { ...page, rest: page.rest }, options, nonce, sent)
   }
 }
@@ -108,7 +110,6 @@ function printShell(page: RenderedPage, styles: Styles, nonce: string | undefine
   const { islandModules: modules, runtimeUrl, clientEntryUrl, lang, favicon, build } = options
   const { instances, scripts } = page
   const isStreamed = page.rest !== undefined
-  const hasScript = instances.length > 0 || clientEntryUrl !== undefined
   const assets = islandAssets({ instances, scripts, modules, runtimeUrl, nonce, isStreamed })
   return htmlDocument({
     html: GAP,
@@ -120,6 +121,10 @@ function printShell(page: RenderedPage, styles: Styles, nonce: string | undefine
     ...(build === undefined ? {} : { build }),
     ...assets,
     scripts: [...(assets.scripts ?? []), ...(clientEntryUrl === undefined ? [] : [clientEntryUrl])],
-    ...(hasScript && { headEnd: (assets.headEnd ?? '') + navigationElement(options, nonce) }),
+    ...(hasScript(page, options) && { headEnd: (assets.headEnd ?? '') + navigationElement(options, nonce) }),
   })
+}
+
+function hasScript({ instances }: RenderedPage, { clientEntryUrl }: PageOptions): boolean {
+  return instances.length > 0 || clientEntryUrl !== undefined
 }

@@ -6,6 +6,8 @@ import { announcer } from './announce.ts'
 export function swapBody({ body: next }: Document, endIslands: (kept: ReadonlySet<string>) => void): void {
   const { body } = document
   const kept = keptIslands(next)
+  // What the browser fetches ahead by itself is of no use to a document that fetches.
+  next.querySelector('#fw-speculation')?.remove()
   const scripts = [...next.querySelectorAll('script')].map((node) => [node, adoptNode(node)] as const)
   endIslands(new Set(kept.keys()))
   const old = [...body.childNodes].filter((node) => node !== announcer)

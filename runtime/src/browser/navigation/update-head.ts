@@ -2,7 +2,7 @@
 import { adoptNode } from './adopt-node.ts'
 
 /** They are of the document and not of a page: navigations come without the styles. */
-const KEPT = /^fw-(?:styles|navigation|speculation)$/
+const KEPT = /^fw-(?:styles|navigation)$/
 
 /** A tag that both pages have is updated in place, one that only the old page has goes. What has no id of ours stays. */
 export function updateHead({ head: next }: Document): void {

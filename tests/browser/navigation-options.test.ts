@@ -1,0 +1,285 @@
+/** What `navigation` of the configuration switches, and the pages that are left plainly. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { FwServerOptions } from '../../runtime/src/server.ts'
+import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
+import { type BuiltNavigation, buildNavigation, type NavigationServer } from './navigation-server.ts'
+
+let built: BuiltNavigation
+let chromium: Chromium
+let opened: OpenPage | undefined
+
+beforeAll(async () => {
+  ;[built, chromium] = await Promise.all([buildNavigation(), launchChromium()])
+})
+afterAll(async () => {
+  await chromium?.close()
+  await built?.close()
+})
+afterEach(async () => {
+  await opened?.page.close()
+  opened = undefined
+  Object.assign(globalThis, { fwTestGates: undefined })
+})
+
+/** Opens a page and waits until its links are followed, unless they are not. `before` runs in the page first. */
+async function open(server: NavigationServer, path: string, before?: () => void): Promise<OpenPage> {
+  opened = await chromium.open('about:blank')
+  const { page } = opened
+  if (before) await page.addInitScript(before)
+  await page.goto(server.origin + path)
+  if ((await page.locator('#fw-navigation').count()) > 0)
+    await page.locator('#fw-announcer').waitFor({ state: 'attached' })
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  server.asked()
+  return opened
+}
+const click = (page: Page, id: string) => page.locator(`#${id}`).evaluate((node) => (node as HTMLElement).click())
+const shows = (page: Page, heading: string) => page.locator('h1', { hasText: heading }).waitFor()
+const isSameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in window)
+const navigations = (server: NavigationServer) =>
+  server.asked().flatMap(({ path, navigation }) => (navigation ? [path] : []))
+const serve = (navigation: FwServerOptions['navigation']) => built.serve({ navigation })
+
+describe('prefetching', () => {
+  test('CFG-36 a link under the pointer or with the focus is fetched ahead, and its page used once', async () => {
+    const server = await built.serve()
+    const { page } = await open(server, '/a')
+    await page.locator('#to-b').hover()
+    await expect.poll(() => navigations(server)).toEqual(['/b'])
+    await page.locator('#to-b').click()
+    await shows(page, 'B')
+    expect(server.asked()).toEqual([])
+    await page.mouse.move(0, 0)
+    await page.locator('#to-long').focus()
+    await expect.poll(() => navigations(server)).toEqual(['/long'])
+    await page.locator('#to-long').press('Enter')
+    await shows(page, 'Long')
+    expect(server.asked()).toEqual([])
+  })
+
+  test('what the pointer only crosses is not fetched, nor what is no page, is marked, or is here', async () => {
+    const server = await built.serve()
+    const { page } = await open(server, '/a')
+    await page.evaluate(async () => {
+      const over = (id: string) =>
+        document.getElementById(id)?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+      for (const id of ['to-b', 'to-plain']) over(id)
+      for (const id of ['to-file', 'to-fw', 'to-external', 'to-nofollow', 'to-tab', 'to-a', 'to-here', 'to-long']) {
+        over(id)
+        await new Promise((resolve) => setTimeout(resolve, 120))
+      }
+    })
+    await expect.poll(() => navigations(server)).toEqual(['/long'])
+  })
+
+  test('two are fetched at a time, and twelve held', async () => {
+    let release = () => {}
+    Object.assign(globalThis, {
+      fwTestGates: new Map([['slow', new Promise<void>((resolve) => (release = resolve))]]),
+    })
+    const server = await built.serve()
+    const { page } = await open(server, '/a')
+    const press = (paths: readonly string[]) =>
+      page.evaluate(async (hrefs) => {
+        const link = document.createElement('a')
+        document.body.append(link)
+        for (const href of hrefs) {
+          link.href = href
+          link.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+          await new Promise((resolve) => setTimeout(resolve, 40))
+        }
+      }, paths)
+    await press(['/slow?1', '/slow?2', '/slow?3'])
+    expect(navigations(server)).toEqual(['/slow?1', '/slow?2'])
+    release()
+    await page.waitForLoadState('networkidle')
+    await press(Array.from({ length: 20 }, (_, index) => `/plain?${index}`))
+    expect(navigations(server).length).toBeLessThanOrEqual(10)
+  })
+
+  test.each([
+    ['asked to save data', { saveData: true }],
+    ['has a slow line', { effectiveType: 'slow-2g' }],
+  ])('nothing is fetched ahead where the person %s', async (_who, connection) => {
+    const server = await built.serve()
+    const { page } = await open(server, '/a')
+    await page.evaluate(
+      (value) => Object.defineProperty(navigator, 'connection', { configurable: true, value }),
+      connection,
+    )
+    await page.locator('#to-b').dispatchEvent('pointerdown')
+    await page.evaluate(() => Object.defineProperty(navigator, 'connection', { value: undefined }))
+    await page.locator('#to-plain').dispatchEvent('pointerdown')
+    // The timer of the last one runs after that of the first.
+    await expect.poll(() => navigations(server)).toEqual(['/plain'])
+  })
+
+  test('CFG-38 prefetch: false fetches nothing ahead', async () => {
+    const server = await serve({ prefetch: false })
+    const { page } = await open(server, '/a')
+    await page.locator('#to-long').hover()
+    await page.locator('#to-b').hover()
+    await page.waitForTimeout(200)
+    expect(server.asked()).toEqual([])
+    await page.locator('#to-b').click()
+    await shows(page, 'B')
+    expect(navigations(server)).toEqual(['/b'])
+    const { page: plain } = await open(server, '/plain')
+    expect(await plain.locator('script').count()).toBe(0)
+  })
+})
+
+describe('view transitions', () => {
+  const count = () => {
+    const start = document.startViewTransition
+    Object.assign(window, { transitions: 0 })
+    document.startViewTransition = function (this: Document, ...given: Parameters<typeof start>) {
+      Object.assign(window, { transitions: Reflect.get(window, 'transitions') + 1 })
+      return start.apply(document, given)
+    }
+  }
+  const transitions = (page: Page) => page.evaluate(() => Reflect.get(window, 'transitions'))
+
+  test('CFG-37 are opt-in', async () => {
+    const off = await open(await built.serve(), '/a', count)
+    await click(off.page, 'to-b')
+    await shows(off.page, 'B')
+    expect(await transitions(off.page)).toBe(0)
+    await off.page.close()
+    const on = await open(await serve({ viewTransitions: true }), '/a', count)
+    await click(on.page, 'to-b')
+    await shows(on.page, 'B')
+    expect(await transitions(on.page)).toBe(1)
+    await on.page.locator('button.counter', { hasText: 'b1: 0' }).click()
+    await on.page.locator('button.counter', { hasText: 'b1: 1' }).waitFor()
+    expect(on.logs).toEqual([])
+  })
+
+  test('are left out for whoever prefers less motion', async () => {
+    const { page } = await open(await serve({ viewTransitions: true }), '/a', count)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await click(page, 'to-b')
+    await shows(page, 'B')
+    expect(await transitions(page)).toBe(0)
+  })
+
+  test('that are skipped take nothing from the page', async () => {
+    const { page, logs } = await open(await serve({ viewTransitions: true }), '/a')
+    await click(page, 'to-b')
+    await shows(page, 'B')
+    await click(page, 'to-plain')
+    await shows(page, 'Plain')
+    expect(logs).toEqual([])
+  })
+})
+
+describe('pages that are left plainly', () => {
+  /** What Chromium made of the rules of a page. */
+  const ruleSets = async (page: Page) => {
+    const session = await page.context().newCDPSession(page)
+    const found: { sourceText: string; errorType?: string }[] = []
+    session.on('Preload.ruleSetUpdated', ({ ruleSet }) => found.push(ruleSet))
+    await session.send('Preload.enable')
+    return found
+  }
+
+  test('have no script, and tell the browser which links it may fetch ahead, under a strict policy', async () => {
+    const server = await built.serve()
+    const { page, logs } = await open(server, '/plain')
+    const types = () => page.evaluate(() => [...document.scripts].map(({ type }) => type))
+    expect(await types()).toEqual(['speculationrules'])
+    await expect.poll(() => ruleSets(page)).toHaveLength(1)
+    const [rules] = await ruleSets(page)
+    await expect.poll(() => rules).toMatchObject({ sourceText: expect.stringContaining('"prefetch"') })
+    expect(rules?.errorType).toBeUndefined()
+    await click(page, 'to-b')
+    await shows(page, 'B')
+    expect(await isSameDocument(page)).toBe(false)
+    expect(server.asked().every(({ navigation }) => navigation === undefined)).toBe(true)
+    expect(logs).toEqual([])
+  })
+
+  test('are shown in the same document where another page brought the runtime, and their rules do nothing', async () => {
+    const { page, logs } = await open(await built.serve(), '/a')
+    await click(page, 'to-plain')
+    await shows(page, 'Plain')
+    expect(await isSameDocument(page)).toBe(true)
+    expect(await ruleSets(page)).toEqual([])
+    await click(page, 'to-b')
+    await shows(page, 'B')
+    expect(await isSameDocument(page)).toBe(true)
+    expect(logs).toEqual([])
+  })
+
+  test('CFG-38 speculationRules: false leaves them without a word', async () => {
+    const { page } = await open(await serve({ speculationRules: false }), '/plain')
+    expect(await page.locator('script').count()).toBe(0)
+  })
+
+  test('CFG-38 spa: false leaves every page plainly, and tells the browser what it may fetch ahead', async () => {
+    const server = await serve({ spa: false })
+    const { page, requests } = await open(server, '/a')
+    await page.locator('fw-island[ok]').first().waitFor()
+    expect(await page.locator('#fw-navigation').count()).toBe(0)
+    expect(await page.locator('#fw-speculation').count()).toBe(1)
+    await click(page, 'to-b')
+    await shows(page, 'B')
+    expect(await isSameDocument(page)).toBe(false)
+    expect(requests).not.toContain(built.navigationUrl)
+  })
+})
+
+test('a client entry brings the runtime to every page, and runs once', async () => {
+  const server = await built.serve({ clientEntryUrl: '/assets/client.js' })
+  const { page, logs } = await open(server, '/plain')
+  const clients = () => page.evaluate(() => Reflect.get(window, 'clients'))
+  expect(await clients()).toBe(1)
+  for (const [name, heading] of [
+    ['a', 'A'],
+    ['plain', 'Plain'],
+    ['b', 'B'],
+  ] as const) {
+    await click(page, `to-${name}`)
+    await shows(page, heading)
+  }
+  expect(await clients()).toBe(1)
+  expect(await isSameDocument(page)).toBe(true)
+  // The loader came with the first page that has islands.
+  await page.locator('button.counter', { hasText: 'b1: 0' }).click()
+  await page.locator('button.counter', { hasText: 'b1: 1' }).waitFor()
+  expect(logs).toEqual([])
+})
+
+describe('a browser', () => {
+  test('that cannot wait before the address changes', async () => {
+    const server = await built.serve()
+    const { page, logs } = await open(server, '/a', () =>
+      Reflect.deleteProperty(window, 'NavigationPrecommitController'),
+    )
+    await click(page, 'to-b')
+    await shows(page, 'B')
+    expect(await isSameDocument(page)).toBe(true)
+    await page.goBack()
+    await shows(page, 'A')
+    await click(page, 'to-moved')
+    await shows(page, 'B')
+    expect(page.url()).toBe(`${server.origin}/b?moved`)
+    await page.goBack()
+    await shows(page, 'A')
+    expect(logs).toEqual([])
+  })
+
+  test('without the Navigation API follows links as it always did', async () => {
+    const server = await built.serve()
+    opened = await chromium.open('about:blank')
+    const { page, logs } = opened
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'))
+    await page.goto(`${server.origin}/a`)
+    await page.waitForLoadState('networkidle')
+    await click(page, 'to-b')
+    await shows(page, 'B')
+    expect(server.asked().map(({ path }) => path)).toEqual(['/a', '/b'])
+    expect(logs).toEqual([])
+  })
+})
