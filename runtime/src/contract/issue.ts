@@ -12,6 +12,11 @@ export function pathSegment(key: string | number): string {
   return IDENTIFIER.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
 }
 
+/** A key as it stands in a sentence: in quotes where it is no name. */
+export function keyText(key: string): string {
+  return IDENTIFIER.test(key) ? key : JSON.stringify(key)
+}
+
 /** The path of joined segments from the root: nothing stands before the first. */
 export function pathOf(segments: string): string {
   return segments.startsWith('.') ? segments.slice(1) : segments

@@ -4,7 +4,7 @@
  * an end, and what no wrong value reaches costs nothing.
  */
 import { expectation } from './expectation.ts'
-import { pathSegment, REFUSED_KEYS } from './issue.ts'
+import { keyText, pathSegment, REFUSED_KEYS } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { once } from './once.ts'
 import { follow, resolved, schemaAt } from './schema-ref.ts'
@@ -231,7 +231,7 @@ function createUnknownKey(known: readonly string[]): (key: string) => string {
   const plain = (name: string) => name.replace(/[_-]/g, '').toLowerCase()
   const facts = once(() => ({
     byPlain: new Map(known.map((name) => [plain(name), name] as const).reverse()),
-    list: `known are ${known.slice(0, 10).join(', ')}${known.length > 10 ? ', …' : ''}`,
+    list: `known are ${known.slice(0, 10).map(keyText).join(', ')}${known.length > 10 ? ', …' : ''}`,
   }))
   return (key) => {
     if (known.length === 0) return 'is not a known key; there is none here'

@@ -41,6 +41,19 @@ describe('the issues of a value', () => {
     expect(issues.at(-1)?.path).toBe(`key${MAX_ISSUES - 3}`)
   })
 
+  it('name keys that are no names in quotes, the empty one too', () => {
+    const collect = createIssueCollector({
+      type: 'object',
+      properties: { '': text, 'a-b': text, c: text },
+      required: [''],
+      additionalProperties: false,
+    })
+    expect(collect({ d: 1 })).toEqual([
+      { path: '[""]', message: 'is required: must be a string' },
+      { path: 'd', message: 'is not a known key; known are "", "a-b", c' },
+    ])
+  })
+
   it('are none for what fits, in whatever order its keys stand', () => {
     const collect = createIssueCollector(LINE)
     expect(
