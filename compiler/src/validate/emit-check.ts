@@ -23,8 +23,6 @@ export interface CheckContext {
   readonly side: 'input' | 'output'
   /** Names of the functions of definitions. */
   readonly definitions: Map<string, string>
-  /** Names of the functions of items and values of records, where these are functions that need no depth. */
-  readonly items: Map<TypeNode, string>
   /** Local names in use, so that nested scopes do not shadow each other. */
   locals: number
   /** Inside a definition that can contain itself: the expression of how deep a further one is. */
@@ -38,6 +36,18 @@ export function emitCheck(context: CheckContext, node: TypeNode): string {
   const inner: CheckContext = { ...context, locals: 0, depth: '0' }
   const body = [...statements(inner, node, 'v'), 'return true']
   return context.writer.define(context.writer.reserve('is'), 'v', body)
+}
+
+/**
+ * The name of a function for what a list holds many of; undefined for what is checked without one, and for what can
+ * contain itself: asked at every level, it would walk all levels below each time.
+ */
+export function emitItemCheck(context: CheckContext, node: TypeNode): string | undefined {
+  if (isScalar(context, node) || context.facts.resolve(node).kind === 'unknown' || context.facts.recurs(node))
+    return undefined
+  if (node.kind !== 'ref') return emitCheck(context, node)
+  const call = definitionCall(context, node.name, 'v')
+  return call.slice(0, call.indexOf('('))
 }
 
 /** An expression that tells whether `value` (a name) fits. Complex nodes become functions of their own. */
@@ -243,22 +253,11 @@ function arrayStatements(context: CheckContext, node: ArrayNode, value: string):
 
 function loop(context: CheckContext, items: TypeNode, value: string, from: string): string[] {
   const index = local(context, 'i')
-  const head = `for (let ${index} = ${from}; ${index} < ${value}.length; ${index}++)`
-  const item = `${value}[${index}]`
-  if (hasFunction(context, items)) return [`${head} if (!${itemCall(context, items, item)}) return false`]
-  return [`${head} {`, ...indent(checkMember(context, items, item)), '}']
-}
-
-function hasFunction(context: CheckContext, items: TypeNode): boolean {
-  return !isScalar(context, items) && context.facts.resolve(items).kind !== 'unknown'
-}
-
-/** A function of its own: what collects issues asks it too, and what many types list is checked by one. */
-function itemCall(context: CheckContext, items: TypeNode, item: string): string {
-  const call = items.kind === 'ref' ? definitionCall(context, items.name, item) : functionCall(context, items, item)
-  const name = call.slice(0, call.indexOf('('))
-  if (call === `${name}(${item})`) context.items.set(items, name)
-  return call
+  return [
+    `for (let ${index} = ${from}; ${index} < ${value}.length; ${index}++) {`,
+    ...indent(checkMember(context, items, `${value}[${index}]`)),
+    '}',
+  ]
 }
 
 function tupleStatements(context: CheckContext, node: TupleNode, value: string): string[] {
@@ -276,10 +275,10 @@ function tupleStatements(context: CheckContext, node: TupleNode, value: string):
 }
 
 function objectStatements(context: CheckContext, node: ObjectNode, value: string): string[] {
+  const lines = [`if (typeof ${value} !== "object" || ${value} === null || Array.isArray(${value})) return false`]
   const keyed = node.index !== undefined || (node.patterns ?? []).length > 0
   const counted = context.side === 'input' && !keyed
   const required = node.properties.filter((property) => !mayBeAbsent(context, property))
-  const lines = [`if (typeof ${value} !== "object" || ${value} === null || Array.isArray(${value})) return false`]
   const count = counted ? local(context, 'n') : undefined
   if (count !== undefined) lines.push(`let ${count} = ${required.length}`)
   const deep: string[] = []
@@ -358,20 +357,10 @@ function keyStatements(context: CheckContext, node: ObjectNode, value: string): 
     )
   }
   const others =
-    node.index !== undefined
-      ? valueStatements(context, node.index, entry)
-      : context.side === 'input'
-        ? ['return false']
-        : []
+    node.index !== undefined ? statements(context, node.index, entry) : context.side === 'input' ? ['return false'] : []
   if (matched === undefined) body.push(...others)
   else if (others.length > 0) body.push(...block(`if (!${matched})`, others))
   return [`for (const ${key} in ${value}) {`, ...indent(body), '}']
-}
-
-function valueStatements(context: CheckContext, type: TypeNode, entry: string): string[] {
-  return hasFunction(context, type)
-    ? [`if (!${itemCall(context, type, entry)}) return false`]
-    : statements(context, type, entry)
 }
 
 function unionStatements(context: CheckContext, node: UnionNode, value: string): string[] {

@@ -35,7 +35,7 @@ export function emitValidator(writer: ModuleWriter, source: ValidatorSource): st
     if (side === 'output') parts.push(`build: ${decode}`)
   }
   if (side === 'input') {
-    const items = [...itemFunctions(tree, check.items)].map(([pointer, name]) => `${quote(pointer)}: ${name}`)
+    const items = [...itemFunctions(check)].map(([pointer, name]) => `${quote(pointer)}: ${name}`)
     if (items.length > 0) parts.push(`items: { ${items.join(', ')} }`)
   }
   const stringify = side === 'output' ? emitStringify(check, tree.root) : undefined
@@ -73,5 +73,5 @@ export function emitTake(writer: ModuleWriter, tree: TypeTree): string {
 }
 
 function checkContext(writer: ModuleWriter, { tree, side }: Omit<ValidatorSource, 'schema'>): CheckContext {
-  return { writer, facts: treeFacts(tree), side, definitions: new Map(), items: new Map(), locals: 0, depth: '0' }
+  return { writer, facts: treeFacts(tree), side, definitions: new Map(), locals: 0, depth: '0' }
 }

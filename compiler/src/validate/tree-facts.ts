@@ -12,6 +12,8 @@ export interface TreeFacts {
   readonly retries: boolean
   /** The recursive definitions that a recursive one leads to, itself among them. */
   recursiveWithin(definition: string): readonly string[]
+  /** Whether a recursive definition stands somewhere in a node. */
+  recurs(node: TypeNode): boolean
   /** Whether the wire form of a node differs from its value somewhere inside. */
   hasCodec(node: TypeNode): boolean
   /** The node itself, refs followed. */
@@ -26,23 +28,20 @@ export function treeFacts(tree: TypeTree): TreeFacts {
     if (parts.some(containsCodec)) codecDefs.add(name)
   }
   const recursive = new Set([...reach].filter(([name, names]) => names.has(name)).map(([name]) => name))
+  const recurs = (node: TypeNode) =>
+    refsIn(node).some((name) => recursive.has(name) || [...(reach.get(name) ?? [])].some((far) => recursive.has(far)))
   return {
     tree,
     recursive,
-    retries: recursive.size > 0 && hasRetries(tree, recursive, reach),
+    retries: recursive.size > 0 && hasRetries(tree, recurs),
+    recurs,
     recursiveWithin: (name) => [...(reach.get(name) ?? [])].filter((other) => recursive.has(other)),
     hasCodec: (node) => containsCodec(node) || refsIn(node).some((name) => codecDefs.has(name)),
     resolve: (node) => resolve(tree, node),
   }
 }
 
-function hasRetries(
-  tree: TypeTree,
-  recursive: ReadonlySet<string>,
-  reach: ReadonlyMap<string, ReadonlySet<string>>,
-): boolean {
-  const recurs = (node: TypeNode) =>
-    refsIn(node).some((name) => recursive.has(name) || [...(reach.get(name) ?? [])].some((far) => recursive.has(far)))
+function hasRetries(tree: TypeTree, recurs: (node: TypeNode) => boolean): boolean {
   const isAmbiguous = (node: TypeNode): boolean => {
     if (node.kind === 'union' && node.tag === undefined) {
       const kinds = node.options.filter(recurs).map((option) => containerOf(resolve(tree, option)))
