@@ -46,6 +46,29 @@ const FILES: Readonly<Record<string, string>> = {
     declare module './narrow.ts' { interface Item { /** @multipleOf 5 */ extra: number } }`,
   'global.d.ts': 'interface Everywhere { /** @minimum 3 */ low: number }',
   'more-global.d.ts': 'interface Everywhere { high?: number }',
+  'merged.ts': `export namespace Merged { export interface Part { /** @minimum 3 */ low: number } }
+    export namespace Merged { export interface Part { high?: Size } export type Size = number }
+    export class Merged { /** @minItems 1 */ list: string[] = [] }
+    export enum Kind { Low = 'low' }
+    export namespace Kind { export type Name = \`\${Kind}-name\` }
+    export function make() {}
+    export namespace make { export interface Options { part: Merged.Part } }
+    export import Alias = Merged.Part
+    export { type Alias as 'two words' }`,
+  'types.d.ts': `export interface Declared { /** @minimum 3 */ low: number }
+    export declare namespace Deep { interface Inner extends Declared {} }
+    export as namespace Anywhere`,
+  'module.mts': `import type { Declared } from './types.d.ts'
+    export interface Own extends Declared { high?: 1 }
+    export * as types from './types.d.ts'`,
+  'common.cts': `import held = require('./held.cjs')
+    interface Common { held: held.Held }
+    export = Common`,
+  'held.cts': `export interface Held { /** @minimum 3 */ low: number }
+    namespace Inside { export interface Far { /** @maxLength 2 */ code: string } }
+    export import Far = Inside.Far`,
+  'declared.d.mts': 'export interface Declared { /** @minimum 3 */ low: number }',
+  'declared.d.cts': 'interface Declared { /** @minimum 3 */ low: number }\nexport = Declared',
   'cycle-a.ts': "import type { B } from './cycle-b.ts'\nexport interface A { b?: B; /** @minimum 3 */ low: number }",
   'cycle-b.ts': "import type { A } from './cycle-a.ts'\nexport interface B { a: A }",
 }
@@ -68,6 +91,11 @@ const BOX = {
 const CODE = {
   accepts: [{ a: { code: 'ab' } }, { a: { code: 'a\u{1f600}' } }, { a: { code: 'abcd'.slice(0, 2) } }],
   refuses: [{ a: { code: 1 } }, { a: {} }, { a: { code: null } }],
+}
+
+const HIGH = {
+  accepts: [{ a: { low: 3 } }, { a: { low: 4, high: 1 } }, { a: { high: 1, low: 3.5 } }],
+  refuses: [{ a: { low: 2 } }, { a: { high: 1 } }, { a: { low: 3, high: '1' } }],
 }
 
 type Verdicts = { readonly accepts: readonly unknown[]; readonly refuses: readonly unknown[] }
@@ -152,6 +180,30 @@ const ROWS: readonly (readonly [title: string, imports: string, type: string, ve
       refuses: [{ a: { low: 2 } }, { a: { low: 3, high: '' } }, { a: { high: 1 } }],
     },
   ],
+  ['a namespace of two parts', "import { Merged } from './merged.ts'", 'Merged.Part', HIGH],
+  [
+    'a class with a namespace',
+    "import { Merged } from './merged.ts'",
+    'Merged',
+    { accepts: [{ a: { list: ['x'] } }], refuses: [{ a: { list: [] } }, { a: {} }, { a: { low: 3 } }] },
+  ],
+  [
+    'an enum with a namespace',
+    "import { Kind } from './merged.ts'",
+    'Kind | Kind.Name',
+    { accepts: [{ a: 'low' }, { a: 'low-name' }], refuses: [{ a: 'Low' }, { a: '-name' }, { a: {} }] },
+  ],
+  ['a function with a namespace', "import { make } from './merged.ts'", "make.Options['part']", HIGH],
+  ['export import', "import { Alias } from './merged.ts'", 'Alias', HIGH],
+  ['an export that is no name', "import { type 'two words' as Words } from './merged.ts'", 'Words', HIGH],
+  ['a declaration file', "import type { Declared } from './types.d.ts'", 'Declared', MAIN],
+  ['a namespace of a declaration file', "import { Deep } from './types.d.ts'", 'Deep.Inner', MAIN],
+  ['a .mts file', "import type { Own } from './module.mts'", 'Own', HIGH],
+  ['export * as of a .mts file', "import { types } from './module.mts'", 'types.Deep.Inner', MAIN],
+  ['export = of a .cts file', "import Common = require('./common.cjs')", "Common['held']", MAIN],
+  ['export import of a .cts file', "import held = require('./held.cjs')", 'held.Far', CODE],
+  ['a .d.mts file', "import type { Declared } from './declared.mjs'", 'Declared', MAIN],
+  ['export = of a .d.cts file', "import type Declared from './declared.cjs'", 'Declared', MAIN],
   [
     'an exact optional member',
     '',

@@ -319,5 +319,43 @@ export const OBJECTS: CorpusTable = {
       ],
       [{ k: 'l', v: 1 }, { k: 's', v: 3 }, { k: 's' }],
     ],
+    [
+      'an empty name',
+      "export interface Root { '': string; a?: { '': number } }",
+      [{ '': '' }, { '': 'x', a: { '': 1 } }, { a: { '': 0 }, '': 'y' }],
+      [{}, { '': 1 }, { '': '', a: {} }, { '': '', ' ': '' }],
+    ],
+    [
+      'names of a class that are no identifiers',
+      "export class Root { '' = ''; '400' = ''; 500 = ''; 'a.b' = ''; '{c}' = 1 }",
+      [
+        { '': '', 400: '', 500: '', 'a.b': '', '{c}': 1 },
+        { '{c}': 0, 'a.b': 'x', 500: 'y', 400: 'z', '': '' },
+        JSON.parse('{ "400": "", "500": "", "": "a", "a.b": "", "{c}": -1 }'),
+      ],
+      [{}, { 400: '', 500: '', 'a.b': '', '{c}': 1 }, { '': '', 400: '', 500: '', a: { b: '' }, '{c}': 1 }],
+    ],
+    [
+      'a record with an empty name',
+      "export type Root = Record<'' | 'a', 1>",
+      [{ '': 1, a: 1 }, { a: 1, '': 1 }, JSON.parse('{ "": 1, "a": 1 }')],
+      [{}, { a: 1 }, { '': 1 }, { '': 1, a: 2 }],
+    ],
+    [
+      'an empty name that is picked and renamed',
+      "interface A { '': 1; a: 2 }\nexport type Root = Pick<A, ''> & { [K in '' as `x${K}`]: 3 }",
+      [{ '': 1, x: 3 }, { x: 3, '': 1 }, JSON.parse('{ "x": 3, "": 1 }')],
+      [{}, { x: 3 }, { '': 1 }, { '': 1, x: 3, a: 2 }],
+    ],
+    [
+      'options that an empty name or text tells apart',
+      "export type Root = { '': ''; v: 1 } | { '': 'b'; w: 2 }",
+      [
+        { '': '', v: 1 },
+        { '': 'b', w: 2 },
+        { w: 2, '': 'b' },
+      ],
+      [{}, { '': '', w: 2 }, { v: 1 }, { '': 'c', v: 1 }],
+    ],
   ],
 }
