@@ -80,7 +80,7 @@ describe('fw check --fix', () => {
     const { root } = temporaryApp({ ...APP, [API]: SHOP })
     const { code, stdout, stderr } = await runFw(root, ['check', '--fix', '--dry-run'])
     expect(readFileSync(join(root, API), 'utf8')).toBe(SHOP)
-    expect(stdout).toContain(`--- a/${API}\n+++ b/${API}\n@@ -1,5 +1,5 @@\n`)
+    expect(stdout).toContain(`--- a/${API}\n+++ b/${API}\n@@ -1,4 +1,4 @@\n`)
     expect(stdout).toContain("\n-// Orders of the last day.\n-export const latest = api({ guard: 'confrim'")
     expect(stdout).toContain("\n+/** Orders of the last day. */\n+export const latest = api({ guard: 'confirm'")
     expect(stderr).toContain('2 would be fixed, 0 would be left. Nothing was written.')

@@ -4,15 +4,20 @@ const CONTEXT = 3
 
 interface Line {
   readonly sign: ' ' | '-' | '+'
+  /** With its line break, which the last one may lack. */
   readonly text: string
 }
 
-/** The changes of `file`; empty when there are none. */
+/** The changes of `file`, without a line break at the end; empty when there are none. */
 export function unifiedDiff(file: string, before: string, after: string): string {
-  const lines = compare(before.split('\n'), after.split('\n'))
+  const lines = compare(linesOf(before), linesOf(after))
   const hunks = hunksOf(lines)
   if (hunks.length === 0) return ''
   return [`--- a/${file}`, `+++ b/${file}`, ...hunks.flatMap(([from, to]) => printHunk(lines, from, to))].join('\n')
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(/(?<=\n)/)
 }
 
 /** By the longest common subsequence of what is between the equal beginning and end. */
@@ -75,8 +80,15 @@ function hunksOf(lines: readonly Line[]): readonly (readonly [number, number])[]
 }
 
 function printHunk(lines: readonly Line[], from: number, to: number): readonly string[] {
-  const count = (part: readonly Line[], other: '-' | '+') => part.filter(({ sign }) => sign !== other).length
   const [above, inside] = [lines.slice(0, from), lines.slice(from, to)]
-  const head = `@@ -${count(above, '+') + 1},${count(inside, '+')} +${count(above, '-') + 1},${count(inside, '-')} @@`
-  return [head, ...inside.map(({ sign, text }) => sign + text)]
+  const range = (other: '-' | '+') => {
+    const count = (part: readonly Line[]) => part.filter(({ sign }) => sign !== other).length
+    // Where nothing stands, the line before it is named.
+    return `${count(above) + (count(inside) === 0 ? 0 : 1)},${count(inside)}`
+  }
+  return [`@@ -${range('+')} +${range('-')} @@`, ...inside.flatMap(printLine)]
+}
+
+function printLine({ sign, text }: Line): readonly string[] {
+  return text.endsWith('\n') ? [sign + text.slice(0, -1)] : [sign + text, '\\ No newline at end of file']
 }

@@ -26,6 +26,9 @@ export const WITH_FIX: readonly string[] = [
   'convention-default-export',
 ]
 
+/** Rules that have a fix in other cases than their example: `tests/compiler/rules/fix-cases.test.ts`. */
+export const WITH_FIX_AT_TIMES: readonly string[] = ['unrepresentable-type']
+
 export type Files = Readonly<Record<string, string>>
 
 export function readPage(code: string): string {
