@@ -4,11 +4,9 @@ export { callProvider } from './agent/providers/call-provider.ts'
 export { resolveModel, setupCard } from './agent/resolve-model.ts'
 export { allowsTool } from './agent/tool-filter.ts'
 export type {
-  AgentBudget,
   AgentConfig,
   AgentMount,
   FinishedTurn,
-  RemoteTools,
   SetupReply,
   ToolFilter,
   TurnReply,

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { expect, test } from 'vitest'
+import type { AgentConfig, FinishedTurn } from '../../runtime/src/agent.ts'
 import type { ScriptedFormat } from '../../runtime/src/testing.ts'
 import { ask, ran, tidyAfterEach, withModel } from './agent-app.ts'
 import { type Client, describeTransports } from './transports.ts'
@@ -221,6 +222,23 @@ describeTransports('a streamed turn', (start) => {
     expect(model.requests.map(({ tools: offered }) => offered)).toEqual([['shop__search'], ['shop__search']])
     const bad = await client.post('/_fw/llm', ask('Tea?', { tools: [{ name: 'a b' }] }))
     expect(bad.body).toMatchObject({ code: 'invalid_request', issues: [{ path: 'tools[0].name' }] })
+  })
+
+  test('onTurn hears of a turn that has ended, and cannot break it', async () => {
+    const turns: FinishedTurn[] = []
+    const config: AgentConfig = {
+      onTurn: (turn) => {
+        turns.push(turn)
+        throw new Error('sink')
+      },
+    }
+    const { options } = await withModel(['One.', 'Two.', { status: 401 }], { config })
+    const client = await start(options)
+    expect((await client.post('/_fw/agent', ask('Hi.'))).body.text).toBe('One.')
+    expect((await stream(client, ask('Hi.'))).last).toBe('[DONE]')
+    expect((await client.post('/_fw/agent', ask('Hi.'))).status).toBe(502)
+    expect(turns.map(({ reply }) => reply.type)).toEqual(['text', 'text', 'error'])
+    expect(turns[0]).toMatchObject({ reply: { usage: { inputTokens: 10 } }, durationMs: expect.any(Number) })
   })
 
   test('a client that leaves aborts the request of the provider', async () => {

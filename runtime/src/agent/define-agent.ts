@@ -55,7 +55,8 @@ async function handle(request: Request, deps: TurnDeps, { config, sources }: Age
   const turn = isRaw
     ? askRaw(body.tools, shared, config, deps)
     : runTurn({ ...shared, config, deps, path: readPath(body.path) })
-  return stream ? streamed(turn, { full }) : reply(await drained(turn))
+  const told = config.onTurn === undefined ? turn : telling(turn, config.onTurn, deps)
+  return stream ? streamed(told, { full }) : reply(await drained(told))
 }
 
 async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
@@ -80,6 +81,27 @@ async function drained(turn: AsyncGenerator<TurnEvent, TurnReply>): Promise<Turn
     const next = await turn.next()
     if (next.done) return next.value
   }
+}
+
+/** The same turn; when it has ended, the app hears of it. Of a turn that its client left in the middle it does not. */
+async function* telling(
+  turn: AsyncGenerator<TurnEvent, TurnReply>,
+  onTurn: NonNullable<AgentConfig['onTurn']>,
+  { subject, channel, warn }: TurnDeps,
+): AsyncGenerator<TurnEvent, TurnReply> {
+  const started = performance.now()
+  const answer = yield* turn
+  try {
+    await onTurn({
+      reply: answer,
+      ...(subject !== undefined && { subject }),
+      ...(channel !== undefined && { channel }),
+      durationMs: performance.now() - started,
+    })
+  } catch (error) {
+    warn('onTurn failed.', error)
+  }
+  return answer
 }
 
 /** A reply as JSON; what failed at the provider is no success. */

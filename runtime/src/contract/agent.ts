@@ -9,26 +9,6 @@ export interface ToolFilter {
   readonly exclude?: readonly string[]
 }
 
-/** A remote MCP server whose tools join the list, under `<name>__`. */
-export interface RemoteTools extends ToolFilter {
-  readonly url: string
-  /** Begins the names of its tools. Default: made of the host of `url`. */
-  readonly name?: string
-  /** Bearer token; `tokenEnv` names the variable that holds it. */
-  readonly token?: string
-  readonly tokenEnv?: string
-  /** Addresses of this machine and of private networks are refused otherwise. Default false. */
-  readonly allowPrivate?: boolean
-}
-
-/** What one subject may use up in `perMs`; refused with `rate_limited` beyond. */
-export interface AgentBudget {
-  readonly maxCostUsd?: number
-  readonly maxTokens?: number
-  /** Milliseconds; default a day. */
-  readonly perMs?: number
-}
-
 /** The argument of `defineAgent` (spec: Agent configuration). All optional. */
 export interface AgentConfig {
   /** System instructions, before what the framework says about the page and its tools. */
@@ -40,12 +20,10 @@ export interface AgentConfig {
   /** Model rounds in one request. Default 6. */
   readonly maxTurns?: number
   readonly tools?: ToolFilter
-  readonly mcp?: RemoteTools | readonly RemoteTools[]
   /** Bytes of one tool result that reach the model. Default 64 KiB. */
   readonly maxResultBytes?: number
   /** Longest silence of the provider in milliseconds. Default 60 000. */
   readonly providerTimeoutMs?: number
-  readonly budget?: AgentBudget
   /** Called when a turn has ended. A throwing hook never breaks a turn. */
   readonly onTurn?: (turn: FinishedTurn) => void | Promise<void>
 }
