@@ -141,6 +141,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     env: env?.facts ?? [],
     config: [...(read?.facts ?? []), ...outline.missingModules],
     ...(packageConfig && { packageConfig }),
+    splitRuns: components.splitRuns ?? [],
     unknownTools: isWhole ? findUnknownTools(reader, conventions.files, names, mentions()) : [],
     syntax: components.syntax,
   }

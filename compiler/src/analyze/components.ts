@@ -1,7 +1,7 @@
 /** The components of an app's sources; each file is read again only when its text has changed. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SyntaxFact } from '../diagnostic/facts.ts'
+import type { SplitRunFact, SyntaxFact } from '../diagnostic/facts.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { AnalyzedModule } from '../jsx/compile-component.ts'
 import type { ComponentModel, SourceSpan } from '../model.ts'
@@ -14,6 +14,8 @@ export interface AnalyzedComponents {
   readonly syntax: readonly SyntaxFact[]
   /** Written out, to this app's own root. */
   readonly links: readonly LinkPlace[]
+  /** Absent in an editor, which does not load what finds them. */
+  readonly splitRuns?: readonly SplitRunFact[]
 }
 
 /** The files of an app's components and pages, relative to the root. */
@@ -56,14 +58,22 @@ export async function analyzeComponents(
     components: read.flatMap((file) => file.components),
     syntax: read.flatMap((file) => file.syntax),
     links: read.flatMap((file) => file.links),
+    splitRuns: read.flatMap((file) => file.splitRuns ?? []),
   }
 }
 
 function classify(read: () => AnalyzedModule, file: string, text: string): AnalyzedComponents {
   try {
-    const { components, links } = read()
-    const places = links.map(({ to, start, end }) => ({ to, span: spanOf(file, text, start, end) }))
-    return { components, syntax: [], links: places }
+    const { components, links, splits } = read()
+    const placed = <Place extends { readonly start: number; readonly end: number }>({
+      start,
+      end,
+      ...rest
+    }: Place) => ({
+      ...rest,
+      span: spanOf(file, text, start, end),
+    })
+    return { components, syntax: [], links: links.map(placed), splitRuns: splits.map(placed) }
   } catch (error) {
     const { message, pos } = syntaxError(error)
     return { components: [], links: [], syntax: [{ message, span: spanOf(file, text, pos, pos + 1) }] }

@@ -5,6 +5,7 @@ import { clientBoundary } from './client-boundary.ts'
 import { leanPreload } from './lean-preload.ts'
 import { plainImports } from './plain-imports.ts'
 import { solidPackages } from './solid-packages.ts'
+import { splitRuns } from './split-runs.ts'
 import { splitSolid } from './split-solid.ts'
 import { dropClientStyles } from './style-graph.ts'
 import { apiModules, components, stores } from './transforms.ts'
@@ -19,6 +20,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     apiModules(app),
     stores(app),
     components(app),
+    splitRuns(app),
     leanPreload(),
     dropClientStyles(),
     plainImports(),

@@ -60,14 +60,27 @@ export function components(app: AppSource): Plugin {
         const target = this.environment.name === 'client' ? ('dom' as const) : ('ssr' as const)
         const route = file.startsWith(`${app.paths.routesDir}/`)
         const insideIsland = target === 'ssr' && app.insideIsland(file)
+        const splitIntents = app.config.compiler?.splitIntents === true
         const { root } = app.paths
         const local = file.slice(root.length + 1)
         const result = await app.jsx.through(
-          [local, code, target, String(route), String(app.dev), String(insideIsland)],
+          [local, code, target, String(route), String(app.dev), String(insideIsland), String(splitIntents)],
           async () => {
             const { compileComponent } = await import('../jsx/compile-component.ts')
             const contracts = app.dev ? ('loaded' as const) : ('imported' as const)
-            return compileComponent({ code, file, root, target, route, dev: app.dev, insideIsland, contracts }) ?? null
+            return (
+              compileComponent({
+                code,
+                file,
+                root,
+                target,
+                route,
+                dev: app.dev,
+                insideIsland,
+                contracts,
+                splitIntents,
+              }) ?? null
+            )
           },
         )
         if (result === null) return null

@@ -268,6 +268,15 @@ export interface IntentFact {
   readonly nameFixes?: readonly Fix[]
 }
 
+/** Something in the `run` of an intent that keeps it from being a file of its own. */
+export interface SplitRunFact {
+  readonly tool: string
+  readonly problem: 'reassigned' | 'this'
+  /** The variable, or `this` and its like. */
+  readonly name: string
+  readonly span: SourceSpan
+}
+
 /** A text that should name a tool, and names none. */
 export interface UnknownToolFact {
   readonly name: string
@@ -303,6 +312,8 @@ export interface AppFacts {
   readonly islandProps: readonly IslandPropFact[]
   readonly intents: readonly IntentFact[]
   readonly unknownTools: readonly UnknownToolFact[]
+  /** Of all intents, whether their runs are to be files or not. */
+  readonly splitRuns: readonly SplitRunFact[]
   /** Of component files; an api file has its own. */
   readonly syntax: readonly SyntaxFact[]
   /** Once a build has bundled islands and rendered pages. */

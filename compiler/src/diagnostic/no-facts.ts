@@ -23,5 +23,6 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   islandProps: [],
   intents: [],
   unknownTools: [],
+  splitRuns: [],
   syntax: [],
 }

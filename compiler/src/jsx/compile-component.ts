@@ -1,6 +1,6 @@
 /** JSX modules to JavaScript: what runs on the server, and what a browser loads for an island. */
 import { createHash } from 'node:crypto'
-import { type NodePath, type PluginObj, parseSync, transformSync, traverse, types } from '@babel/core'
+import { type NodePath, type PluginItem, type PluginObj, parseSync, transformSync, traverse, types } from '@babel/core'
 import typescript from '@babel/preset-typescript'
 import solid from 'babel-preset-solid'
 import type { ComponentModel } from '../model.ts'
@@ -10,10 +10,14 @@ import { deferAsyncJsx } from './defer-async.ts'
 import { findExports } from './exports.ts'
 import { type NamingOptions, nameIntents } from './name-intents.ts'
 import { readLinks, type WrittenLink } from './read-links.ts'
+import { keepRun, splitIntents } from './split-intents.ts'
+import { readRuns, type SplitProblem } from './split-runs.ts'
 import { wrapIslands } from './wrap-islands.ts'
 
 /** What the compiled code imports its runtime half from. */
 const COMPILED_DOOR = '@fw/runtime/compiled'
+/** The same in a browser. */
+const CLIENT_DOOR = '@fw/runtime/client'
 /** Part of every cache key: change it with the output. */
 const FORMAT = '4'
 
@@ -51,6 +55,8 @@ export interface CompileOptions {
   readonly insideIsland?: boolean
   /** Whether intents get the contracts that were derived from their types. Default: no. */
   readonly contracts?: NamingOptions['contracts']
+  /** In a browser: each intent's `run` becomes a file of its own. Default false. */
+  readonly splitIntents?: boolean
   /** Default: none. */
   readonly cache?: ComponentCache
 }
@@ -67,6 +73,8 @@ export interface ModuleOptions {
 export interface AnalyzedModule {
   readonly components: readonly ComponentModel[]
   readonly links: readonly WrittenLink[]
+  /** What keeps the run of an intent from being a file of its own. */
+  readonly splits: readonly SplitProblem[]
 }
 
 /** The exported components of a module, with the reasons that make an island of one. Throws Babel's error on bad syntax. */
@@ -80,7 +88,7 @@ export function analyzeModule(options: ModuleOptions): AnalyzedModule {
 }
 
 function readModule(options: ModuleOptions, linksOf: typeof readLinks): AnalyzedModule {
-  if (!mayHoldComponents(options)) return { components: [], links: [] }
+  if (!mayHoldComponents(options)) return { components: [], links: [], splits: [] }
   const ast = parseSync(options.code, {
     ...BABEL_OPTIONS,
     filename: cleanFile(options.file),
@@ -88,15 +96,17 @@ function readModule(options: ModuleOptions, linksOf: typeof readLinks): Analyzed
   })
   let components: readonly ComponentModel[] = []
   let links: readonly WrittenLink[] = []
+  let splits: readonly SplitProblem[] = []
   if (ast)
     traverse(ast, {
       Program(program) {
         components = classifyProgram(program, { file: options.file, root: options.root, route: options.route ?? false })
         links = linksOf(program.node)
+        splits = readRuns(program, components).flatMap(({ problems }) => problems)
         program.stop()
       },
     })
-  return { components, links }
+  return { components, links, splits }
 }
 
 /**
@@ -111,22 +121,38 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
   const components = classifyComponents(options)
   const hydratable = options.target === 'dom' || options.insideIsland === true || components.some((item) => item.island)
   const generate = options.target
-  const result = transformSync(options.code, {
-    ...BABEL_OPTIONS,
-    filename: cleanFile(options.file),
-    sourceMaps: true,
-    plugins: [framework(options, components)],
-    // The last one runs first.
-    presets: [
-      ...(generate === 'ssr' ? [{ plugins: [concatHtml(COMPILED_DOOR)] }] : []),
-      [solid, { generate, hydratable }],
-      [typescript, {}],
-    ],
-  })
-  if (!result?.code) throw new Error(`Babel answered nothing for ${options.file}.`)
-  const compiled = { code: result.code, map: JSON.stringify(result.map), components }
+  const printed = transform(options, framework(options, components), [
+    ...(generate === 'ssr' ? [{ plugins: [concatHtml(COMPILED_DOOR)] }] : []),
+    [solid, { generate, hydratable }],
+  ])
+  const compiled = { ...printed, components }
   options.cache?.set(key, compiled)
   return compiled
+}
+
+/** Compiles the file of one intent's `run` (`splitIntents`). Throws when the module has no such intent. */
+export function compileRun(options: ModuleOptions, name: string): Omit<CompiledComponent, 'components'> {
+  const components = classifyComponents(options)
+  const enter = (program: NodePath<types.Program>) => keepRun(program, components, name)
+  return transform(options, { visitor: { Program: { enter } } }, [[solid, { generate: 'dom', hydratable: true }]])
+}
+
+/** The types go first, then `plugin` has its turn, then the presets. */
+function transform(
+  { code, file }: Pick<ModuleOptions, 'code' | 'file'>,
+  plugin: PluginObj,
+  presets: readonly PluginItem[],
+): Omit<CompiledComponent, 'components'> {
+  const result = transformSync(code, {
+    ...BABEL_OPTIONS,
+    filename: cleanFile(file),
+    sourceMaps: true,
+    plugins: [plugin],
+    // The last one runs first.
+    presets: [...presets, [typescript, {}]],
+  })
+  if (!result?.code) throw new Error(`Babel answered nothing for ${file}.`)
+  return { code: result.code, map: JSON.stringify(result.map) }
 }
 
 const BABEL_OPTIONS = { configFile: false, babelrc: false, browserslistConfigFile: false, compact: false } as const
@@ -139,7 +165,13 @@ function framework(options: CompileOptions, components: readonly ComponentModel[
       Program: {
         enter(program: NodePath<types.Program>) {
           nameIntents(program, { components, contracts: options.contracts })
-          if (options.target !== 'ssr') return
+          if (options.target === 'dom') {
+            if (options.splitIntents !== true) return
+            const local = program.scope.generateUid('splitRun')
+            if (splitIntents(program, components, { file: cleanFile(options.file), local }))
+              program.node.body.unshift(importFrom('splitRun', local, CLIENT_DOOR))
+            return
+          }
           const local = program.scope.generateUid('defer')
           if (deferAsyncJsx(program, local)) imports.push(['defer', local])
         },
@@ -173,10 +205,10 @@ function localIslands(
   return locals
 }
 
-function importFrom(exported: string, local: string): types.ImportDeclaration {
+function importFrom(exported: string, local: string, door = COMPILED_DOOR): types.ImportDeclaration {
   return types.importDeclaration(
     [types.importSpecifier(types.identifier(local), types.identifier(exported))],
-    types.stringLiteral(COMPILED_DOOR),
+    types.stringLiteral(door),
   )
 }
 
@@ -193,7 +225,27 @@ function cleanFile(file: string): string {
 }
 
 function cacheKey(options: CompileOptions): string {
-  const { code, file, root, target, route, dev, insideIsland = false, contracts = 'none' } = options
-  const parts = [FORMAT, cleanFile(file).slice(root.length), target, route, dev, insideIsland, contracts, code]
+  const {
+    code,
+    file,
+    root,
+    target,
+    route,
+    dev,
+    insideIsland = false,
+    contracts = 'none',
+    splitIntents = false,
+  } = options
+  const parts = [
+    FORMAT,
+    cleanFile(file).slice(root.length),
+    target,
+    route,
+    dev,
+    insideIsland,
+    contracts,
+    splitIntents,
+    code,
+  ]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

@@ -38,6 +38,7 @@ import { routePattern } from './route-pattern.ts'
 import { serverCode } from './server-code.ts'
 import { shadowedPathRule } from './shadowed-path-rule.ts'
 import { slowPattern } from './slow-pattern.ts'
+import { splitIntent } from './split-intent.ts'
 import { staticOutput } from './static-output.ts'
 import { staticParams } from './static-params.ts'
 import { syntaxError } from './syntax-error.ts'
@@ -102,4 +103,5 @@ export const RULES: readonly Rule[] = [
   routeExport,
   misplacedErrorPage,
   unknownTool,
+  splitIntent,
 ]

@@ -1,0 +1,29 @@
+/** The files of the runs of intents: `cart.tsx?fw-run=Cart$add.js`, beside the component that they were taken from. */
+import { readFile } from 'node:fs/promises'
+import type { Plugin } from 'vite'
+import { splitRunOf } from '../jsx/split-run-id.ts'
+import { isAppSource } from './app-paths.ts'
+import type { AppSource } from './app-source.ts'
+
+/** For the browser, where the app asks for it (`compiler.splitIntents`). */
+export function splitRuns(app: AppSource): Plugin {
+  return {
+    name: 'fw:split-runs',
+    enforce: 'pre',
+    load: {
+      filter: { id: /\?fw-run=/ },
+      async handler(id) {
+        const run = splitRunOf(id)
+        if (run === undefined || !isAppSource(app.paths, run.file)) return null
+        const code = await readFile(run.file, 'utf8')
+        const { root } = app.paths
+        const local = run.file.slice(root.length + 1)
+        const compiled = await app.jsx.through(['run', run.name, local, code], async () => {
+          const { compileRun } = await import('../jsx/compile-component.ts')
+          return compileRun({ code, file: run.file, root }, run.name)
+        })
+        return { ...compiled, moduleType: 'js' as const }
+      },
+    },
+  }
+}

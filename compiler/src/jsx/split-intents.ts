@@ -1,0 +1,63 @@
+/**
+ * `compiler.splitIntents`: in a browser the `run` of an intent is a file of its own, which is loaded when it is needed. The
+ * component hands over what `run` takes from around it, as it is at the time of the call.
+ */
+import { type NodePath, template, types } from '@babel/core'
+import type { ComponentModel } from '../model.ts'
+import { contractName } from './contract-names.ts'
+import { splitRunId } from './split-run-id.ts'
+import { readRuns, type SplitRun } from './split-runs.ts'
+
+/** Exchanges every `run` that can be. `local`: what the runtime's `splitRun` is called there. True when there was one. */
+export function splitIntents(
+  program: NodePath<types.Program>,
+  components: readonly ComponentModel[],
+  { file, local }: { readonly file: string; readonly local: string },
+): boolean {
+  const runs = readRuns(program, components).filter(({ problems }) => problems.length === 0)
+  for (const { tool, member, captures } of runs) {
+    const split = SPLIT({
+      SPLIT_RUN: types.identifier(local),
+      ID: types.stringLiteral(splitRunId(file, contractName(tool))),
+      CAPTURED: types.arrayExpression(captures.map((name) => types.identifier(name))),
+    })
+    member.replaceWith(types.objectProperty(types.identifier('run'), split))
+  }
+  // What only they used is no longer imported here.
+  if (runs.length > 0) program.scope.crawl()
+  return runs.length > 0
+}
+
+const SPLIT = template.expression('SPLIT_RUN(() => import(ID), () => CAPTURED)')
+
+/** Leaves of the module what the file of a run holds. Throws when there is no such run. */
+export function keepRun(program: NodePath<types.Program>, components: readonly ComponentModel[], name: string): void {
+  const found = readRuns(program, components).find(({ tool }) => contractName(tool) === name)
+  if (found === undefined) throw new Error(`There is no intent "${name}" whose run is written in place.`)
+  const captured = types.arrayPattern(found.captures.map((capture) => types.identifier(capture)))
+  program.node.body = [
+    ...found.imports.flatMap(importOf),
+    types.exportDefaultDeclaration(types.arrowFunctionExpression([captured], functionOf(found.run))),
+  ]
+  program.node.directives = []
+  program.scope.crawl()
+}
+
+function importOf({ path }: SplitRun['imports'][number]): types.ImportDeclaration[] {
+  const { node, parent } = path
+  if (parent.type !== 'ImportDeclaration') return []
+  const isSpecifier =
+    types.isImportSpecifier(node) || types.isImportDefaultSpecifier(node) || types.isImportNamespaceSpecifier(node)
+  return isSpecifier ? [types.importDeclaration([node], parent.source)] : []
+}
+
+function functionOf(run: SplitRun['run']): types.Expression {
+  const { node } = run
+  if (node.type !== 'ObjectMethod') return node
+  const { params, body, generator, async } = node
+  // A method takes no other parameters than a function.
+  return types.inherits(
+    types.functionExpression(null, params as types.FunctionParameter[], body, generator, async),
+    node,
+  )
+}
