@@ -148,8 +148,8 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
 }
 
 /** Tools of pages pass the rules of contracts. */
-function toolContracts({ file, contracts, fields }: AnalyzedTools): ApiFileFacts {
-  return { file, module: 'page', exports: [], contracts, fields, prose: [], syntax: [] }
+function toolContracts({ file, contracts, fields, prose }: AnalyzedTools): ApiFileFacts {
+  return { file, module: 'page', exports: [], contracts, fields, prose, syntax: [] }
 }
 
 /** The members of `Env` pass the rules of contracts. */

@@ -95,7 +95,7 @@ function actionsOf(context: Context, alias: string, options: ts.Expression | und
   const { ts } = context
   const details = literalOf(context, options)
   const actions = literalOf(context, details && memberValue(ts, details, 'actions'))
-  return (actions === undefined ? [] : membersOf(context, actions)).flatMap((member): ActionDefinition[] => {
+  const found = (actions === undefined ? [] : membersOf(context, actions)).flatMap((member): ActionDefinition[] => {
     const action = member.name && nameText(ts, member.name)
     if (member.name === undefined || action === undefined) return []
     const value = ts.isPropertyAssignment(member)
@@ -106,6 +106,8 @@ function actionsOf(context: Context, alias: string, options: ts.Expression | und
     const named = { tool: `${alias}.${action}`, of: 'action' as const }
     return [{ named, action, name: member.name, node: member.name, definition: literalOf(context, value) ?? value }]
   })
+  // Of two with one name, the later counts.
+  return [...new Map(found.map((one) => [one.action, one])).values()]
 }
 
 /** With those of the literals that are spread into it. */

@@ -1,5 +1,6 @@
 /** The tools of a page that one file defines, with their contracts: intents of its components, or the stores it exports. */
-import type { ContractFact, FieldFact } from '../diagnostic/facts.ts'
+import type { ContractFact, FieldFact, ProseFact } from '../diagnostic/facts.ts'
+import { skeletonOf } from '../diagnostic/skeleton.ts'
 import type { ContractModel, SourceSpan, StoreActionModel, StoreModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { readDefinition } from './api-definition.ts'
@@ -24,6 +25,8 @@ export interface AnalyzedTools {
   readonly stores?: readonly StoreModel[]
   readonly contracts: readonly ContractFact[]
   readonly fields: readonly FieldFact[]
+  /** Of actions without a description. */
+  readonly prose: readonly ProseFact[]
   /** Something did not resolve that the app's full libraries may know. */
   readonly wantsFullLib: boolean
   /** Whether the outputs are known: until then they are `pending`. */
@@ -43,6 +46,7 @@ interface Found {
   readonly outputs: boolean
   readonly contracts: ContractFact[]
   readonly fields: FieldFact[]
+  readonly prose: ProseFact[]
   wantsFullLib: boolean
 }
 
@@ -53,7 +57,7 @@ export function analyzeIntents(
   places: readonly IntentPlace[],
   outputs: boolean,
 ): AnalyzedTools {
-  const found: Found = { context, outputs, contracts: [], fields: [], wantsFullLib: false }
+  const found: Found = { context, outputs, contracts: [], fields: [], prose: [], wantsFullLib: false }
   const intents = findIntents(context, file, places).map((definition) => {
     const { input, output } = contractOf(found, definition, INTENT_FIELDS, INTENT_CALL)
     return { start: definition.start, input, output }
@@ -63,13 +67,18 @@ export function analyzeIntents(
 
 /** The stores that the file exports. Without `outputs` those of their actions are pending. */
 export function analyzeStores(context: ModuleContext, file: ts.SourceFile, outputs: boolean): AnalyzedTools {
-  const found: Found = { context, outputs, contracts: [], fields: [], wantsFullLib: false }
+  const found: Found = { context, outputs, contracts: [], fields: [], prose: [], wantsFullLib: false }
   const stores = findStores(context, file).map(
     ({ alias, name, actions }): StoreModel => ({
       alias,
       span: spanOfNode(context, name),
       actions: actions.map((action): StoreActionModel => {
-        const { input, output, description } = contractOf(found, action, ACTION_FIELDS, STORE_CALL)
+        const { input, output, description, inside } = contractOf(found, action, ACTION_FIELDS, STORE_CALL)
+        if (inside !== undefined) {
+          const text = ` description: '${skeletonOf(action.action, input, output)}',`
+          const fix = { title: 'Add a description', edits: [{ span: inside, text }] }
+          found.prose.push({ tool: action.named.tool, fields: {}, fixes: [fix] })
+        }
         return {
           tool: action.named.tool,
           name: action.action,
@@ -88,17 +97,19 @@ const ACTION_FIELDS = ['description', 'title', 'input', 'output', 'guard', 'scop
 const INTENT_FIELDS = [...ACTION_FIELDS, 'state', 'ready']
 
 function toAnalyzed(
-  { context, outputs, contracts, fields, wantsFullLib }: Found,
+  { context, outputs, contracts, fields, prose, wantsFullLib }: Found,
   file: ts.SourceFile,
   tools: Pick<AnalyzedTools, 'intents' | 'stores'>,
 ): AnalyzedTools {
-  return { file: context.relative(file.fileName), ...tools, contracts, fields, wantsFullLib, complete: outputs }
+  return { file: context.relative(file.fileName), ...tools, contracts, fields, prose, wantsFullLib, complete: outputs }
 }
 
 interface Contract {
   readonly input: ContractModel
   readonly output: ContractModel
   readonly description: string | undefined
+  /** Where a description would go, in a definition that has none. */
+  readonly inside: SourceSpan | undefined
 }
 
 function contractOf(found: Found, page: PageDefinition, fields: readonly string[], call: CallType): Contract {
@@ -124,7 +135,21 @@ function contractOf(found: Found, page: PageDefinition, fields: readonly string[
   }
   const input = side('input', inputSource(context, tool)).contract
   const output = outputs ? side('output', withoutNothing(context, outputSource(context, tool))).contract : PENDING
-  return { input, output, description: read.fields.description }
+  const described = !whole || read.members.has('description')
+  return {
+    input,
+    output,
+    description: read.fields.description,
+    inside: described ? undefined : insideOf(context, definition),
+  }
+}
+
+/** Right behind the `{` of a definition that is written in place. */
+function insideOf(context: ModuleContext, definition: ts.Expression | undefined): SourceSpan | undefined {
+  if (definition === undefined || !context.ts.isObjectLiteralExpression(definition)) return undefined
+  const file = definition.getSourceFile()
+  const start = definition.getStart(file) + 1
+  return spanFrom(context, file, start, start)
 }
 
 const PENDING: ContractModel = { source: 'pending' }

@@ -13,11 +13,20 @@ export const PAGE_TOOLS = [
 
 type Named = Pick<AppModel, 'modules' | 'components' | 'stores'>
 
-/** Apis, component intents and actions of stores, with where they are named. */
-export function namedTools(model: Named): readonly { readonly tool: string; readonly span: SourceSpan }[] {
+export interface NamedTool {
+  readonly tool: string
+  readonly kind: 'api' | 'intent' | 'action'
+  /** Where it is named. */
+  readonly span: SourceSpan
+}
+
+/** Apis, component intents and actions of stores. */
+export function namedTools(model: Named): readonly NamedTool[] {
+  const named = (kind: NamedTool['kind'], tools: readonly Pick<NamedTool, 'tool' | 'span'>[]): NamedTool[] =>
+    tools.map(({ tool, span }) => ({ tool, kind, span }))
   return [
-    ...model.modules.flatMap((module) => module.apis),
-    ...model.components.flatMap((component) => component.intents),
-    ...(model.stores ?? []).flatMap((store) => store.actions),
+    ...model.modules.flatMap(({ apis }) => named('api', apis)),
+    ...model.components.flatMap(({ intents }) => named('intent', intents)),
+    ...(model.stores ?? []).flatMap(({ actions }) => named('action', actions)),
   ]
 }

@@ -1,12 +1,12 @@
 import { nameProblem } from '@fw/runtime/contract'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Intents are tools too: `<Component>.<intent>`. */
+/** Intents and actions are tools too: `<Component>.<intent>` and `<alias>.<action>`. */
 export const intentName = createRule({
   code: 'intent-name',
   number: 1024,
   severity: 'error',
-  title: 'A component or intent has a name that no tool can have',
+  title: 'A component, intent, store or action has a name that no tool can have',
   messages: {
     name: '{problem}',
   },
@@ -20,6 +20,15 @@ export const intentName = createRule({
         const { span } = intent
         const found = ofComponent === undefined ? fixes.get(`${component.file} ${span.start}`) : undefined
         report('name', { span, ...(found && { fixes: found }), data: { problem } })
+      }
+    for (const { alias, span: ofStore, actions } of facts.model.stores ?? [])
+      for (const { name, span } of actions) {
+        const problem = nameProblem('store', alias)
+        if (problem !== undefined) report('name', { span: ofStore, data: { problem } })
+        const wrong = nameProblem('action', name)
+        if (wrong !== undefined) report('name', { span, data: { problem: wrong } })
+        // Said once of the store.
+        if (problem !== undefined) break
       }
   },
 })

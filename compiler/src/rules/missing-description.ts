@@ -10,6 +10,8 @@ export const missingDescription = createRule({
     api: '{tool} has no description, which is all that an agent knows when it chooses a tool. Write a doc comment above "{name}" that says what it does and when to use it, or keep it from agents with guard: \'forbidden\'.',
     intent:
       'The intent {tool} has no description, which is all that an agent knows when it chooses a tool. Give it one that says what it does in the page: "description: …" beside "run".',
+    action:
+      'The action {tool} has no description, which is all that an agent knows when it chooses a tool. Give it one that says what it changes: "description: …" beside "run".',
   },
   check(facts, report) {
     const unread = new Set(
@@ -23,5 +25,9 @@ export const missingDescription = createRule({
         report('api', { span, fixes: fixes.get(tool) ?? [], data: { tool, name } })
     for (const { tool, nameSpan: span, described, fixes } of facts.intents)
       if (!described) report('intent', { span, fixes, data: { tool } })
+    for (const { tool, span } of (facts.model.stores ?? []).flatMap((store) => store.actions)) {
+      const found = fixes.get(tool)
+      if (found !== undefined) report('action', { span, fixes: found, data: { tool } })
+    }
   },
 })

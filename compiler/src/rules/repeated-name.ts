@@ -14,7 +14,8 @@ export const repeatedName = createRule({
   check({ model }, report) {
     const apis = model.modules.flatMap((module) => module.apis.filter(({ guard }) => guard !== 'forbidden'))
     const intents = model.components.flatMap((component) => component.intents)
-    for (const { tool, span, description } of [...apis, ...intents]) {
+    const actions = (model.stores ?? []).flatMap((store) => store.actions)
+    for (const { tool, span, description } of [...apis, ...intents, ...actions]) {
       if (!description) continue
       const named = new Set(wordsOf(tool).flatMap((word) => [word, stemOf(word)]))
       const told = wordsOf(description).filter((word) => !EMPTY.has(word) && !named.has(stemOf(word)))

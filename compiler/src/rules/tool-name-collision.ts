@@ -1,5 +1,5 @@
 import { wireName } from '@fw/runtime/contract'
-import { namedTools } from '../diagnostic/named-tools.ts'
+import { type NamedTool, namedTools } from '../diagnostic/named-tools.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** A call by that name could mean either. */
@@ -10,15 +10,20 @@ export const toolNameCollision = createRule({
   title: 'Two tools have the same name on the wire',
   messages: {
     collision: '{tool} and {other} are both "{name}" on MCP and provider wires. Rename one of them.',
+    same: '{tool} is an intent of a component and an action of a store, and a call could mean either. Rename one of them.',
   },
   check(facts, report) {
-    const seen = new Map<string, string>()
-    for (const { tool, span } of namedTools(facts.model)) {
+    const seen = new Map<string, NamedTool>()
+    for (const named of namedTools(facts.model)) {
+      const { tool, kind, span } = named
       const name = wireName(tool)
       const other = seen.get(name)
+      const related = other && [{ message: `${other.tool} stands here.`, span: other.span }]
+      if (other !== undefined && other.tool !== tool)
+        report('collision', { span, related, data: { tool, other: other.tool, name } })
       // Twice the same intent is another rule's.
-      if (other !== undefined && other !== tool) report('collision', { span, data: { tool, other, name } })
-      seen.set(name, tool)
+      else if (other !== undefined && other.kind !== kind) report('same', { span, related, data: { tool } })
+      seen.set(name, named)
     }
   },
 })

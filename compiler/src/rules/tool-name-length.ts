@@ -9,7 +9,7 @@ export const toolNameLength = createRule({
   severity: 'error',
   title: 'A tool name is too long',
   messages: {
-    long: 'The wire name "{name}" has {length} characters; MCP clients and model providers take at most 64. Shorten the module or the export.',
+    long: 'The wire name "{name}" has {length} characters; MCP clients and model providers take at most 64. Shorten one of the two names in it.',
   },
   check(facts, report) {
     for (const { tool, span } of namedTools(facts.model)) {

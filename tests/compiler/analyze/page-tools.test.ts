@@ -171,3 +171,55 @@ export const cart = defineStore({ lines: [] } as Cart, {
   ])
   expect(diagnostics.every(({ frame }) => frame?.includes('^'))).toBe(true)
 })
+
+test('actions have the names of tools, and no other tool has them on the wire', async () => {
+  const app = temporaryApp({
+    'src/server/cart.api.ts': `
+import { api } from '@fw/runtime'
+/** Puts one more piece into the cart of the visitor. */
+export const add = api({ run: async () => ({ count: 1 }) })
+`,
+    'src/components/theme.tsx': `
+import { intent } from '@fw/runtime'
+export function Theme() {
+  const flip = intent('flip', { description: 'Changes between dark and light.', run() {} })
+  return <button onClick={() => flip()} />
+}
+`,
+    'src/stores.ts': `
+import { defineStore } from '@fw/runtime'
+const flip = { description: 'Changes between day and night.', run() {} }
+const options = { actions: { flip } }
+export const cart = defineStore({}, { actions: { add: { description: 'Puts one more piece into it.', run() {} } } })
+export const Theme = defineStore({}, options)
+export const api = defineStore({}, { actions: { flip } })
+export const prefs = defineStore({}, {
+  actions: {
+    set__all: { description: 'Replaces every preference.', run() {} },
+    quietlyForgetEverythingThatTheVisitorHasEverChosenOnThisSite: { description: 'Starts over.', run() {} },
+    wipe: { run() {} },
+  },
+})
+`,
+  })
+  const { diagnostics } = await check({ root: app.root })
+  const told = diagnostics.map(({ code, message, span }) => [code, span?.line, message])
+  expect(told).toEqual([
+    [
+      'tool-name-collision',
+      4,
+      expect.stringContaining('Theme.flip is an intent of a component and an action of a store'),
+    ],
+    [
+      'tool-name-collision',
+      5,
+      'cart.add and api.cart.add are both "cart__add" on MCP and provider wires. Rename one of them.',
+    ],
+    ['intent-name', 7, expect.stringContaining('No store can be called "api"')],
+    ['intent-name', 10, expect.stringContaining('The action name "set__all" contains "__"')],
+    ['tool-name-length', 11, expect.stringContaining('has 67 characters')],
+    ['missing-description', 12, expect.stringContaining('The action prefs.wipe has no description')],
+  ])
+  const [fix] = diagnostics.at(-1)?.fixes ?? []
+  expect(fix?.edits).toMatchObject([{ text: " description: 'Wipe. Takes no input.'," }])
+})
