@@ -89,16 +89,16 @@ interface Cart { lines: Line[] }
 export { theme as look } from './theme.ts'
 export const cart = defineStore({ lines: [] } as Cart, {
   actions: {
-    add: { description: 'Adds.', run: ({ input, state, set }: StoreCall<Cart, Line>) => { set('lines', state.lines.length, input) } },
+    add: { description: 'Puts a product into the list.', run: ({ input, state, set }: StoreCall<Cart, Line>) => { set('lines', state.lines.length, input) } },
   },
 })
 export const other = 1
 `,
     'src/theme.ts': `
 import { defineStore, type StoreCall } from '@fw/runtime'
-const paint = { description: 'Paints.', run: ({ input }: StoreCall<{ name: string }, { to: 'dark' | 'light' }>) => input.to }
+const paint = { description: 'Chooses the colours.', run: ({ input }: StoreCall<{ name: string }, { to: 'dark' | 'light' }>) => input.to }
 const more = { paint }
-export const theme = defineStore({ name: 'light' }, { actions: { ...more, wash: { description: 'Washes.', run() {} } } })
+export const theme = defineStore({ name: 'light' }, { actions: { ...more, wash: { description: 'Goes back to the first colours.', run() {} } } })
 `,
   })
   const { model, diagnostics } = await check({ root: app.root })
@@ -111,7 +111,10 @@ export const theme = defineStore({ name: 'light' }, { actions: { ...more, wash: 
   expect(schemaOf(actions.get('cart.add')?.input)).toMatchObject({ required: ['sku'], additionalProperties: false })
   expect(actions.get('cart.add')?.output).toEqual({ source: 'none' })
   expect(schemaOf(actions.get('look.paint')?.input)).toMatchObject({ properties: { to: { enum: ['dark', 'light'] } } })
-  expect(actions.get('look.wash')).toMatchObject({ input: { source: 'none' }, description: 'Washes.' })
+  expect(actions.get('look.wash')).toMatchObject({
+    input: { source: 'none' },
+    description: 'Goes back to the first colours.',
+  })
 })
 
 test('what is wrong with a type is said of the intent or action, where it stands', async () => {
@@ -130,7 +133,7 @@ export function Cart() {
 import { defineStore, type StoreCall } from '@fw/runtime'
 interface Cart { lines: string[] }
 export const cart = defineStore({ lines: [] } as Cart, {
-  actions: { add: { description: 'Adds.', run: ({ input }: StoreCall<Cart, { made: symbol }>) => { String(input) } } },
+  actions: { add: { description: 'Puts a product into the list.', run: ({ input }: StoreCall<Cart, { made: symbol }>) => { String(input) } } },
 })
 `,
   })

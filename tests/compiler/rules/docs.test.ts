@@ -56,7 +56,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'route-export': 'src/routes/index.tsx:1:14',
   'misplaced-error-page': 'src/routes/orders/_404.tsx:1:1',
   'unknown-tool': 'src/agent.ts:6:15',
-  'split-intent': 'src/components/cart.tsx:7:30',
+  'split-intent': 'src/components/cart.tsx:7:28',
 }
 
 /** Known once pages are rendered: proved by the tests of static builds (tests/compiler/static). */
