@@ -110,8 +110,8 @@ function walkIndexes(walk: Walk, type: ts.Type, place: Place): Pick<ObjectNode, 
   let index: TypeNode | undefined
   const patterns: { pattern: string; type: TypeNode }[] = []
   for (const info of walk.checker.getIndexInfosOfType(type)) {
-    // Members of type `never` cannot be there: the object is closed to these keys.
-    if (info.keyType.flags & TypeFlags.ESSymbol || info.type.flags & TypeFlags.Never) continue
+    // Members of type `never` or `undefined` cannot be there: the object is closed to these keys.
+    if (info.keyType.flags & TypeFlags.ESSymbol || isAbsent(walk, info.type)) continue
     const hint = indexHint(walk, info, place.hint)
     const joined = type.isIntersection() && hint === undefined
     const below = { ...placeBelow(walk, place, '[key]', hint, info.declaration), optional: true, joined }

@@ -327,5 +327,11 @@ export const RECORDS: CorpusTable = {
       [{ a: 1 }, { a: 1, b: 'c' }, { b: 'c', a: 1 }],
       [{}, { a: 1, b: 'mark' }, { a: 1, mark: '' }],
     ],
+    [
+      'values that are undefined',
+      'export type Root = { a: Record<string, undefined>; b?: { c: 1; [key: `x-${string}`]: undefined } }',
+      [{ a: {} }, { a: {}, b: { c: 1 } }, { b: { c: 1 }, a: {} }],
+      [{}, { a: { x: 1 } }, { a: { x: null } }, { a: {}, b: { c: 1, 'x-a': 1 } }],
+    ],
   ],
 }
