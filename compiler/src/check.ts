@@ -8,6 +8,7 @@ import { appKey, readResult, writeResult } from './analyze/result-store.ts'
 import type { AppFacts, ContractFact } from './diagnostic/facts.ts'
 import { codeFrame } from './diagnostic/frame.ts'
 import { NO_FACTS } from './diagnostic/no-facts.ts'
+import { createRunner } from './diagnostic/run-rules.ts'
 import type { AppModel, Diagnostic } from './model.ts'
 import { RULES } from './rules/index.ts'
 import { toJsonSchema } from './schema/json-schema.ts'
@@ -158,20 +159,14 @@ function factsOfType(root: string, file: string, contracts: readonly ContractFac
 
 type TextOf = Analysis['textOf']
 
+const runRules = createRunner(RULES)
+
 function diagnose(facts: AppFacts, textOf: TextOf): Diagnostic[] {
-  return RULES.flatMap((rule) => rule.run(facts))
-    .map((diagnostic) => withFrame(diagnostic, textOf))
-    .sort(byPlace)
+  return runRules(facts, (diagnostic) => withFrame(diagnostic, textOf))
 }
 
 function withFrame(diagnostic: Diagnostic, textOf: TextOf): Diagnostic {
   const text = diagnostic.span && textOf(diagnostic.span.file)
   if (diagnostic.span === undefined || text === undefined) return diagnostic
   return { ...diagnostic, frame: codeFrame(text, diagnostic.span) }
-}
-
-function byPlace(a: Diagnostic, b: Diagnostic): number {
-  const [fileA, fileB] = [a.span?.file ?? '', b.span?.file ?? '']
-  if (fileA !== fileB) return fileA < fileB ? -1 : 1
-  return (a.span?.start ?? 0) - (b.span?.start ?? 0) || a.number - b.number
 }

@@ -271,6 +271,23 @@ export const load = api({ run: async ({ input }: Call<${type}>): Promise<Order> 
     expect(await output(checker)).toEqual({ type: 'number' })
     checker.close()
   })
+
+  it('sees a change of what a module declares for all others', async () => {
+    const globals = (type: string) => `declare global { interface Order { id: ${type} } }\nexport {}\n`
+    const app = temporaryApp({
+      'src/order.ts': globals('string'),
+      'src/server/orders.api.ts': typed('Order').replace(/import type.*\n/, ''),
+      'src/server/shop.api.ts': `import '../order.ts'\n${STATUS}`,
+    })
+    const checker = createChecker(app)
+    expect(await output(checker)).toMatchObject({ properties: { id: { type: 'string' } } })
+    app.write('src/order.ts', globals('boolean'))
+    checker.invalidate(['src/order.ts'])
+    expect(await output(checker)).toMatchObject({ properties: { id: { type: 'boolean' } } })
+    checker.edit('src/order.ts', globals('string'))
+    expect(await output(checker)).toMatchObject({ properties: { id: { type: 'string' } } })
+    checker.close()
+  })
 })
 
 function codes(diagnostics: readonly Diagnostic[]): string[] {

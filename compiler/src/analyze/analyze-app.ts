@@ -11,6 +11,7 @@ import type { AppReader } from './app-reader.ts'
 import { analyzeComponents } from './components.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from './environment.ts'
 import { analyzeType } from './exported-type.ts'
+import { listOnce } from './folder-files.ts'
 import type { ResultParts } from './result-store.ts'
 import { joinTypes, typedFiles } from './typed-files.ts'
 
@@ -49,7 +50,9 @@ export async function analyze(options: AnalyzeOptions): Promise<AppModel> {
 /** Opens an app for analysis; the TypeScript program is made on the first `facts()`. */
 export function createAnalysis(options: AnalyzeOptions): Analysis {
   const root = resolve(options.root).replaceAll('\\', '/')
-  const apis = createApiAnalysis(root)
+  let listed = listOnce()
+  const list = (folder: string) => listed(folder)
+  const apis = createApiAnalysis(root, list)
   const componentCache: Parameters<typeof analyzeComponents>[2] = new Map()
   const edits = new Map<string, string>()
   const absolute = (file: string) => resolve(root, file).replaceAll('\\', '/')
@@ -61,6 +64,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
     ts,
     root,
     textOf,
+    list,
     parse: (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
   }
   let envFiles: readonly string[] = []
@@ -83,6 +87,8 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
   }
   return {
     async facts({ outputs = true } = {}) {
+      listed = listOnce()
+      listed(join(root, 'src'))
       const outline = readOutline(reader, options.config)
       const { files } = outline.conventions
       const read = await analyzeComponents(reader, outline.routesDir, componentCache)

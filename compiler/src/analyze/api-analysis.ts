@@ -2,7 +2,7 @@
  * The files of an app whose types count: from the disk what an earlier run has found, the rest over one program, lean libraries
  * first, and after an edit only what it touched. TypeScript is loaded only when there is something to analyse.
  */
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { ConventionFiles } from '../model.ts'
 import type { AppProgram, Snapshot } from '../program/open.ts'
@@ -11,6 +11,7 @@ import type { ts } from '../program/typescript.ts'
 import { analyzeInputs, completeApiModule } from './api-module.ts'
 import type { ModuleContext } from './derive-side.ts'
 import { createFileHashes, hashParts, hashText } from './file-hashes.ts'
+import type { FilesBelow } from './folder-files.ts'
 import { type AnalyzedFile, createModuleCache, type ModuleCache } from './module-cache.ts'
 import { type ModuleStore, moduleKey, openModuleStore, type StoredApp } from './module-store.ts'
 import { outsideKey, outsideState } from './outside-inputs.ts'
@@ -41,6 +42,7 @@ export type TypedFile = { readonly file: string } & (
 
 interface State {
   readonly root: string
+  readonly list: FilesBelow
   readonly cache: ModuleCache
   readonly edits: Map<string, string>
   program: AppProgram | undefined
@@ -53,9 +55,10 @@ interface State {
 
 const NOTHING_KNOWN: StoredApp = { lib: 'lean', globals: [] }
 
-export function createApiAnalysis(root: string): ApiAnalysis {
+export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
   const state: State = {
     root,
+    list,
     cache: createModuleCache(),
     edits: new Map(),
     program: undefined,
@@ -85,13 +88,14 @@ export function createApiAnalysis(root: string): ApiAnalysis {
       const news = state.program?.refresh(changed)
       const resolves = news?.gone === true || (news?.appeared === true && state.cache.hasDangling())
       if (resolves) state.program?.resolveAnew()
-      if (resolves || changed.some((file) => file.endsWith('.d.ts'))) state.cache.clear()
+      if (resolves || changed.some((file) => isEverybodys(state, file))) state.cache.clear()
       else state.cache.forget(changed)
     },
     edit(file, text) {
       state.edits.set(file, text)
       state.program?.edit(file, text)
-      state.cache.forget([file])
+      if (isEverybodys(state, file)) state.cache.clear()
+      else state.cache.forget([file])
     },
     save: () => save(state),
     close() {
@@ -99,6 +103,11 @@ export function createApiAnalysis(root: string): ApiAnalysis {
       state.cache.clear()
     },
   }
+}
+
+/** Whether modules see what the file declares without importing it. */
+function isEverybodys({ app }: State, file: string): boolean {
+  return file.endsWith('.d.ts') || app.globals.includes(file)
 }
 
 /** What all modules depend on. */
@@ -115,7 +124,7 @@ interface Surroundings {
 /** With other options, packages or ambient types than the last time, everything begins anew. */
 function lookAround(state: State, register: string): void {
   const { root } = state
-  const ambient = ambientFiles(root)
+  const ambient = ambientFiles(state)
   const stamp = [outsideState(root), ...ambient.map(stampOf)].join('\n')
   const last = state.surroundings
   if (last?.stamp === stamp && last.register === register) return
@@ -161,7 +170,9 @@ async function programOf(state: State, roots: readonly string[]): Promise<AppPro
   const { openProgram } = await import('../program/open.ts')
   const program = openProgram(state.root, roots, state.app.lib)
   for (const [file, text] of state.edits) program.edit(file, text)
-  program.edit(join(state.root, REGISTER_FILE), state.surroundings?.register ?? '')
+  const registerFile = join(state.root, REGISTER_FILE)
+  program.edit(registerFile, state.surroundings?.register ?? '')
+  program.addRoots([registerFile])
   state.program = program
   return program
 }
@@ -171,7 +182,7 @@ async function analyzeFiles(state: State, missing: readonly TypedFile[], outputs
   if (surroundings === undefined) return
   const { ambient, base } = surroundings
   const program = await programOf(state, [
-    ...missing.map(({ file }) => join(root, file)),
+    ...missing.map(({ file }) => `${root}/${file}`),
     ...state.app.globals,
     ...ambient,
   ])
@@ -183,14 +194,15 @@ async function analyzeFiles(state: State, missing: readonly TypedFile[], outputs
     state.app = { ...state.app, globals }
     cache.clear()
   }
-  const context = { ...snapshot, relative: (file: string) => relative(root, file).replaceAll('\\', '/') }
+  const context = { ...snapshot, relative: (file: string) => relativeTo(root, file) }
   const readOf = createReader(snapshot)
+  const hashOf = textHashes(snapshot)
   // No import leads to the types of ctx and session.
   const register = snapshot.program.getSourceFile(registerFile)
   const registered = register === undefined ? undefined : readOf(register)
   for (const wanted of missing) {
     const id = idOf(wanted)
-    const source = snapshot.program.getSourceFile(join(root, wanted.file))
+    const source = snapshot.program.getSourceFile(`${root}/${wanted.file}`)
     if (source === undefined) continue
     const analyzed = analyzeFile(context, source, wanted, cache.get(id)?.analyzed, outputs)
     if (analyzed.wantsFullLib && state.app.lib === 'lean') {
@@ -200,7 +212,7 @@ async function analyzeFiles(state: State, missing: readonly TypedFile[], outputs
       return
     }
     const read = withoutFile(joined(readOf(source), registered), registerFile)
-    const key = moduleKey(root, base, state.app, read, (name) => hashOf(snapshot, name))
+    const key = moduleKey(root, base, state.app, read, hashOf)
     cache.set(id, { analyzed, read, key })
     state.unsaved = true
   }
@@ -247,27 +259,33 @@ function withoutFile(read: ReadFiles, file: string): ReadFiles {
   return { ...read, files: new Set([...read.files].filter((name) => name !== file)) }
 }
 
-/** Of the text that was analysed, whatever the disk has by now. */
-function hashOf({ program }: Snapshot, file: string): string {
-  const source = program.getSourceFile(file)
-  if (source === undefined) return ''
-  const hash = TEXT_HASHES.get(source) ?? hashText(source.text)
-  TEXT_HASHES.set(source, hash)
-  return hash
+/** Of the texts that were analysed, whatever the disk has by now. */
+function textHashes({ program }: Snapshot): (file: string) => string {
+  const byName = new Map<string, string>()
+  return (file) => {
+    const known = byName.get(file)
+    if (known !== undefined) return known
+    const source = program.getSourceFile(file)
+    const hash = source === undefined ? '' : (TEXT_HASHES.get(source) ?? hashText(source.text))
+    if (source !== undefined) TEXT_HASHES.set(source, hash)
+    byName.set(file, hash)
+    return hash
+  }
 }
 
 const TEXT_HASHES = new WeakMap<ts.SourceFile, string>()
 
-/** Generated types and the app's own `*.d.ts`. */
-function ambientFiles(root: string): string[] {
-  const generated = declarationsIn(join(root, '.fw/types')).filter((file) => file !== join(root, REGISTER_FILE))
-  return [...generated, ...declarationsIn(join(root, 'src'))]
+/** Most files are below the root, for which this is a hundred times cheaper than asking `node:path`. */
+function relativeTo(root: string, file: string): string {
+  return file.startsWith(`${root}/`) ? file.slice(root.length + 1) : relative(root, file).replaceAll('\\', '/')
 }
 
-function declarationsIn(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.d.ts'))
-    .map((name) => join(folder, name))
-    .sort()
+/** Generated types and the app's own `*.d.ts`. */
+function ambientFiles({ root, list }: State): string[] {
+  return [`${root}/.fw/types`, `${root}/src`].flatMap((folder) =>
+    list(folder)
+      .filter((name) => name.endsWith('.d.ts'))
+      .map((name) => `${folder}/${name}`)
+      .filter((file) => file !== join(root, REGISTER_FILE)),
+  )
 }

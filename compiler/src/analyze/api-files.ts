@@ -1,6 +1,5 @@
 /** Which files are api modules: `<serverDir>/<module>.api.ts`, nothing deeper. */
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { type FilesBelow, filesBelow } from './folder-files.ts'
 
 /** How their names end. */
 export const API_FILE = '.api.ts'
@@ -13,13 +12,8 @@ export interface ApiFiles {
 }
 
 /** `serverDir` relative to `root`; no such folder is no apis. */
-export function findApiFiles(root: string, serverDir: string): ApiFiles {
-  const folder = join(root, serverDir)
-  if (!existsSync(folder)) return { collected: [], nested: [] }
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith(API_FILE) && !name.split('/').includes('node_modules'))
-    .sort()
+export function findApiFiles(root: string, serverDir: string, list: FilesBelow = filesBelow): ApiFiles {
+  const names = list(`${root}/${serverDir}`).filter((name) => name.endsWith(API_FILE))
   const collected = names.filter((name) => !name.includes('/'))
   return {
     collected: collected.map((name) => ({ file: `${serverDir}/${name}`, module: name.slice(0, -API_FILE.length) })),

@@ -52,14 +52,14 @@ export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
   const placeOf: PlaceOf = (path) =>
     (read ?? (configFile ? readStaticConfig(reader, configFile) : inPackage))?.placeOf(path)
   const conventions = analyzeConventions(reader, config)
-  const routes = analyzeRoutes(root, routesDir)
+  const routes = analyzeRoutes(root, routesDir, reader.list)
   const { matchers } = conventions
   return {
     config,
     read,
     packageConfig: inPackage && { span: inPackage.span, ...(configFile && { instead: configFile }) },
     conventions,
-    apiFiles: findApiFiles(root, serverDir),
+    apiFiles: findApiFiles(root, serverDir, reader.list),
     routes,
     unreachableRoutes: unreachableRoutes(root, config, routes.facts),
     addresses: readAddresses({ root, config, unread: read?.unread ?? [], placeOf, routes: routes.facts, matchers }),
@@ -97,7 +97,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     routesDir,
     websocket: config.websocket ?? 'src/ws.ts',
     clientEntry: componentFiles === undefined ? conventions.files.client : undefined,
-    files: componentFiles ?? findComponentFiles(root),
+    files: componentFiles ?? findComponentFiles(root, reader.list),
     components: components.components,
   })
   const names =

@@ -1,11 +1,11 @@
 /** The components of an app's sources; each file is read again only when its text has changed. */
-import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SplitRunFact, SyntaxFact } from '../diagnostic/facts.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { AnalyzedModule } from '../jsx/compile-component.ts'
 import type { ComponentModel, SourceSpan } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
+import { type FilesBelow, filesBelow } from './folder-files.ts'
 
 const COMPONENT_FILE = /\.[jt]sx$/
 
@@ -19,8 +19,10 @@ export interface AnalyzedComponents {
 }
 
 /** The files of an app's components and pages, relative to the root. */
-export function findComponentFiles(root: string): readonly string[] {
-  return findFiles(join(root, 'src')).map((file) => `src/${file}`)
+export function findComponentFiles(root: string, list: FilesBelow = filesBelow): readonly string[] {
+  return list(`${root}/src`)
+    .filter((file) => COMPONENT_FILE.test(file))
+    .map((file) => `src/${file}`)
 }
 
 export interface LinkPlace {
@@ -34,11 +36,11 @@ interface CachedFile extends AnalyzedComponents {
 
 /** Reads `src/`; `routesDir` relative to the root tells pages from components. Keeps what it read in `cache`. */
 export async function analyzeComponents(
-  { root, textOf }: Pick<AppReader, 'root' | 'textOf'>,
+  { root, textOf, list }: Pick<AppReader, 'root' | 'textOf' | 'list'>,
   routesDir: string,
   cache: Map<string, CachedFile>,
 ): Promise<AnalyzedComponents> {
-  const files = findComponentFiles(root)
+  const files = findComponentFiles(root, list)
   if (files.length === 0) return { components: [], syntax: [], links: [] }
   // Babel is loaded only for apps that have components.
   const { analyzeModule } = await import('../jsx/compile-component.ts')
@@ -86,12 +88,4 @@ function syntaxError(error: unknown): { readonly message: string; readonly pos: 
   const firstLine = error.message.split('\n')[0] ?? ''
   const message = firstLine.replace(/^.*?\.[jt]sx: /, '').replace(/\s*\(\d+:\d+\)\s*$/, '')
   return { message, pos: error.pos }
-}
-
-function findFiles(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => COMPONENT_FILE.test(file) && !file.split('/').includes('node_modules'))
-    .sort()
 }

@@ -1,9 +1,8 @@
 /** The files of the routes folder as the model's routes. */
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { parsePattern, patternOfFile, roleOfRouteFile } from '@fw/runtime/contract'
 import type { MisplacedErrorPageFact, RouteFact } from '../diagnostic/facts.ts'
 import type { RouteModel } from '../model.ts'
+import { type FilesBelow, filesBelow } from './folder-files.ts'
 
 export interface AnalyzedRoutes {
   readonly routes: readonly RouteModel[]
@@ -12,12 +11,8 @@ export interface AnalyzedRoutes {
 }
 
 /** `routesDir` relative to `root`; no such folder is no routes. */
-export function analyzeRoutes(root: string, routesDir: string): AnalyzedRoutes {
-  const folder = join(root, routesDir)
-  if (!existsSync(folder)) return { routes: [], facts: [], misplaced: [] }
-  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .sort()
+export function analyzeRoutes(root: string, routesDir: string, list: FilesBelow = filesBelow): AnalyzedRoutes {
+  const all = list(`${root}/${routesDir}`)
   const files = all.filter((file) => roleOfRouteFile(file) !== undefined)
   const layouts = files.filter((file) => roleOfRouteFile(file) === 'layout')
   const routes = files.map((file) => toRoute(file, layouts))

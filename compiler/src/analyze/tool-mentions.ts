@@ -1,10 +1,9 @@
 /** Where eval scenarios, channels and agents write the name of a tool as text. */
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { ConventionFiles, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
+import { filesBelow } from './folder-files.ts'
 import type { Spelling } from './known-tools.ts'
 import { treeOf } from './parsed.ts'
 import { nameText } from './static-value.ts'
@@ -36,11 +35,9 @@ export function readToolMentions(reader: AppReader, files: ConventionFiles, only
 
 /** Paths relative to the root, in order. */
 export function filesIn(root: string, folder: string, name: RegExp): readonly string[] {
-  if (!existsSync(join(root, folder))) return []
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+  return filesBelow(`${root}/${folder}`)
+    .map((file) => `${folder}/${file}`)
     .filter((file) => name.test(file))
-    .sort()
 }
 
 /** A name that stands between these offsets of a text. */

@@ -14,7 +14,7 @@ export interface Cause {
 /** The problems of these kinds, by cause. */
 export function causesOf(facts: AppFacts, problems: readonly string[]): readonly Cause[] {
   const groups = new Map<string, ContractFact[]>()
-  for (const fact of facts.apiFiles.flatMap((file) => file.contracts)) {
+  for (const fact of contractsOf(facts)) {
     if (!problems.includes(fact.problem)) continue
     const { problem, span, type, detail } = fact
     const key = JSON.stringify([problem, span.file, span.start, span.end, type, detail])
@@ -27,6 +27,17 @@ export function causesOf(facts: AppFacts, problems: readonly string[]): readonly
     const finding = { span, ...(related.length > 0 && { related }), ...(fixes && { fixes }) }
     return [{ fact, where: whereOf(fact), finding }]
   })
+}
+
+/** Asked for by several rules, and mostly few for all the apis of an app. */
+const CONTRACTS = new WeakMap<AppFacts, readonly ContractFact[]>()
+
+function contractsOf(facts: AppFacts): readonly ContractFact[] {
+  const known = CONTRACTS.get(facts)
+  if (known !== undefined) return known
+  const contracts = facts.apiFiles.flatMap((file) => file.contracts)
+  CONTRACTS.set(facts, contracts)
+  return contracts
 }
 
 function whereOf({ path, ...named }: ContractFact): string {

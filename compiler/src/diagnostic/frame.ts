@@ -3,9 +3,13 @@ import type { SourceSpan } from '../model.ts'
 
 /** The span of `text` between two offsets; `file` relative to the app root. */
 export function spanOf(file: string, text: string, start: number, end: number): SourceSpan {
-  const before = text.slice(0, start)
-  const line = before.split('\n').length
-  return { file, start, end, line, column: start - before.lastIndexOf('\n') }
+  let line = 1
+  let lineStart = 0
+  for (let at = text.indexOf('\n'); at >= 0 && at < start; at = text.indexOf('\n', at + 1)) {
+    line += 1
+    lineStart = at + 1
+  }
+  return { file, start, end, line, column: start - lineStart + 1 }
 }
 
 /**

@@ -31,6 +31,8 @@ export interface RuleDefinition<Messages extends Readonly<Record<string, string>
   readonly title: string
   /** By id: what and why, then what to do, with `{named}` holes. Full sentences. */
   readonly messages: Messages
+  /** What it says of an api module depends on that module alone, and on nothing else of the app. Default false. */
+  readonly eachModule?: true
   check(facts: AppFacts, report: Report<Messages>): void
 }
 
@@ -40,6 +42,7 @@ export interface Rule {
   readonly severity: Diagnostic['severity']
   readonly title: string
   readonly messages: Readonly<Record<string, string>>
+  readonly eachModule: boolean
   /** All findings, without frames. */
   run(facts: AppFacts): Diagnostic[]
 }
@@ -47,13 +50,14 @@ export interface Rule {
 export function createRule<const Messages extends Readonly<Record<string, string>>>(
   definition: RuleDefinition<Messages>,
 ): Rule {
-  const { code, number, severity, title, messages } = definition
+  const { code, number, severity, title, messages, eachModule = false } = definition
   return {
     code,
     number,
     severity,
     title,
     messages,
+    eachModule,
     run(facts) {
       const found: Diagnostic[] = []
       definition.check(facts, (id, { data, span, related, fixes }) => {

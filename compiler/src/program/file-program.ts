@@ -4,8 +4,9 @@
  */
 import { dirname, resolve } from 'node:path'
 import { type LibChoice, optionsForAnalysis } from './compiler-options.ts'
-import { LIB_FOLDER, libSourceFile } from './lib-files.ts'
+import { withLibFiles } from './lib-files.ts'
 import type { Snapshot } from './open.ts'
+import { parseFile } from './parse-file.ts'
 import { loadMorph, type ts, typescript } from './typescript.ts'
 
 export interface FileProgramOptions {
@@ -85,12 +86,12 @@ function createProgram(options: FileProgramOptions): KeptProgram {
   const config = readConfig(options, note)
   const compilerOptions = optionsForAnalysis(config.options, options.lib)
   const files = filesParsedWith(compilerOptions)
-  const base = typescript.createCompilerHost(compilerOptions, true)
+  const base = typescript.createCompilerHost(compilerOptions)
   const readFile = (path: string) => {
     if (path === options.file && options.code !== undefined) return options.code
     return base.readFile(path)
   }
-  const host: ts.CompilerHost = {
+  const host = withLibFiles({
     ...base,
     readFile,
     fileExists(path) {
@@ -99,20 +100,17 @@ function createProgram(options: FileProgramOptions): KeptProgram {
       if (!exists || path.endsWith('.json')) note(path)
       return exists
     },
-    getDefaultLibLocation: () => LIB_FOLDER,
-    getDefaultLibFileName: (forOptions) => `${LIB_FOLDER}/${typescript.getDefaultLibFileName(forOptions)}`,
     getSourceFile(path, language) {
-      if (path.startsWith(`${LIB_FOLDER}/`)) return libSourceFile(path)
       const text = readFile(path)
       note(path)
       if (text === undefined) return undefined
       const known = files.get(path)
       if (known?.text === text) return known.file
-      const file = typescript.createSourceFile(path, text, language, true)
+      const file = parseFile(path, text, language)
       files.set(path, { text, file })
       return file
     },
-  }
+  })
   const program = typescript.createProgram({
     rootNames: [options.file, ...config.ambient],
     options: compilerOptions,

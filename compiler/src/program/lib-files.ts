@@ -1,21 +1,29 @@
 /** TypeScript's own declaration files, as ts-morph carries them; parsed once, shared by all programs. */
-import { loadMorph, type ts } from './typescript.ts'
+import { parseFile } from './parse-file.ts'
+import { loadMorph, type ts, typescript } from './typescript.ts'
 
 /** Where they seem to be. */
-export const LIB_FOLDER = '/node_modules/typescript/lib'
+const FOLDER = '/node_modules/typescript/lib'
 
 const files = new Map<string, ts.SourceFile | undefined>()
+let texts: ts.ModuleResolutionHost | undefined
 
-/** The lib file of this path in `LIB_FOLDER`; undefined when there is none. */
-export function libSourceFile(path: string): ts.SourceFile | undefined {
+/** `host` with TypeScript's own declaration files. */
+export function withLibFiles(host: ts.CompilerHost): ts.CompilerHost {
+  return {
+    ...host,
+    getDefaultLibLocation: () => FOLDER,
+    getDefaultLibFileName: (options) => `${FOLDER}/${typescript.getDefaultLibFileName(options)}`,
+    getSourceFile: (path, ...rest) =>
+      path.startsWith(`${FOLDER}/`) ? libFile(path, rest[0]) : host.getSourceFile(path, ...rest),
+  }
+}
+
+function libFile(path: string, language: Parameters<typeof parseFile>[2]): ts.SourceFile | undefined {
   if (!files.has(path)) {
-    const lib = [path.slice(LIB_FOLDER.length + 1)]
-    const project = new (loadMorph().Project)({ useInMemoryFileSystem: true, compilerOptions: { lib, types: [] } })
-    // A program without files takes no libs either.
-    project.createSourceFile('/empty.ts', '')
-    for (const file of project.getProgram().compilerObject.getSourceFiles())
-      if (!files.has(file.fileName)) files.set(file.fileName, file)
-    if (!files.has(path)) files.set(path, undefined)
+    texts ??= new (loadMorph().Project)({ useInMemoryFileSystem: true }).getModuleResolutionHost()
+    const text = texts.readFile(path)
+    files.set(path, text === undefined ? undefined : parseFile(path, text, language))
   }
   return files.get(path)
 }

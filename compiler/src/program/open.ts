@@ -1,6 +1,8 @@
-/** An app's program: opened once, changed by edits. The only user of ts-morph's project. */
+/** An app's program: opened once, changed by edits. Files that did not change are not parsed again. */
 import { type LibChoice, readCompilerOptions } from './compiler-options.ts'
-import { loadMorph, type Project, type ts, typescript } from './typescript.ts'
+import { withLibFiles } from './lib-files.ts'
+import { parseFile } from './parse-file.ts'
+import { loadMorph, type ts } from './typescript.ts'
 
 /** A program with its checker. Both are replaced by the next edit: hold on to neither. */
 export interface Snapshot {
@@ -24,55 +26,97 @@ export interface AppProgram {
 
 /** Opens the app at `root` (absolute) with these root files (absolute); what they import is found by resolution. */
 export function openProgram(root: string, roots: readonly string[], lib: LibChoice): AppProgram {
-  const morph = loadMorph()
-  const project = new morph.Project({
-    compilerOptions: readCompilerOptions(root, lib),
-    skipAddingFilesFromTsConfig: true,
-    skipFileDependencyResolution: true,
-  })
-  const addRoots = (files: readonly string[]): void => {
-    for (const file of files) if (typescript.sys.fileExists(file)) project.addSourceFileAtPathIfExists(file)
+  const { ts } = loadMorph()
+  const options = readCompilerOptions(root, lib)
+  const files = createFiles(ts.createCompilerHost(options), root)
+  const rootNames = new Set<string>()
+  let last: ts.Program | undefined
+  let current: Snapshot | undefined
+  const addRoots = (names: readonly string[]): void => {
+    for (const name of names) {
+      if (rootNames.has(name) || !files.host.fileExists(name)) continue
+      rootNames.add(name)
+      current = undefined
+    }
   }
   addRoots(roots)
   return {
     snapshot() {
-      return {
-        ts: morph.ts,
-        program: project.getProgram().compilerObject,
-        checker: project.getTypeChecker().compilerObject,
+      if (current === undefined) {
+        last = ts.createProgram({
+          rootNames: [...rootNames],
+          options,
+          host: files.host,
+          ...(last && { oldProgram: last }),
+        })
+        current = { ts, program: last, checker: last.getTypeChecker() }
       }
+      return current
     },
     addRoots,
-    refresh(files) {
-      const news = files.map((file) => refreshFile(project, file))
+    refresh(changed) {
+      const news = changed.map((file) => files.refresh(file))
+      if (news.some((what) => what !== 'same')) current = undefined
+      for (const [index, file] of changed.entries()) if (news[index] === 'gone') rootNames.delete(file)
       return { gone: news.includes('gone'), appeared: news.includes('appeared') }
     },
-    resolveAnew: () => resolveAnew(project, root),
+    resolveAnew() {
+      // TypeScript takes over what imports resolved to, or that they did not.
+      last = undefined
+      current = undefined
+    },
     edit(file, text) {
-      const known = project.getSourceFile(file)
-      if (known === undefined) project.createSourceFile(file, text, { overwrite: true })
-      else known.replaceWithText(text)
+      if (files.edit(file, text) === 'appeared') {
+        rootNames.add(file)
+        last = undefined
+      }
+      current = undefined
     },
   }
 }
 
-function refreshFile(project: Project, file: string): 'appeared' | 'gone' | 'known' {
-  const known = project.getSourceFile(file)
-  const exists = typescript.sys.fileExists(file)
-  if (known === undefined) return exists ? 'appeared' : 'known'
-  if (exists) known.refreshFromFileSystemSync()
-  else project.removeSourceFile(known)
-  return exists ? 'known' : 'gone'
+interface Files {
+  readonly host: ts.CompilerHost
+  refresh(file: string): 'same' | 'changed' | 'appeared' | 'gone'
+  edit(file: string, text: string): 'changed' | 'appeared'
 }
 
-/**
- * TypeScript keeps what imports resolved to (or that they did not) as long as the roots are the same; so one root, an
- * empty file in memory, is exchanged for another.
- */
-function resolveAnew(project: Project, root: string): void {
-  const names = ['even', 'odd'].map((name) => `${root}/.fw/resolution-${name}.d.ts`)
-  const [present, absent] = names.sort((a) => (project.getSourceFile(a) === undefined ? 1 : -1))
-  const known = present && project.getSourceFile(present)
-  if (absent) project.createSourceFile(absent, 'export {}')
-  if (known) project.removeSourceFile(known)
+/** The files on disk under those that are edited, parsed as long as their text stands. */
+function createFiles(disk: ts.CompilerHost, root: string): Files {
+  const edits = new Map<string, string>()
+  const parsed = new Map<string, ts.SourceFile>()
+  const readFile = (file: string) => edits.get(file) ?? disk.readFile(file)
+  const host = withLibFiles({
+    ...disk,
+    getCurrentDirectory: () => root,
+    readFile,
+    fileExists: (file) => edits.has(file) || disk.fileExists(file),
+    getSourceFile(file, language) {
+      const known = parsed.get(file)
+      if (known !== undefined) return known
+      const text = readFile(file)
+      if (text === undefined) return undefined
+      const source = parseFile(file, text, language)
+      parsed.set(file, source)
+      return source
+    },
+  })
+  return {
+    host,
+    refresh(file) {
+      const known = edits.get(file) ?? parsed.get(file)?.text
+      edits.delete(file)
+      if (known === undefined) return disk.fileExists(file) ? 'appeared' : 'same'
+      const text = disk.readFile(file)
+      if (text === known) return 'same'
+      parsed.delete(file)
+      return text === undefined ? 'gone' : 'changed'
+    },
+    edit(file, text) {
+      const isKnown = parsed.has(file) || host.fileExists(file)
+      edits.set(file, text)
+      parsed.delete(file)
+      return isKnown ? 'changed' : 'appeared'
+    },
+  }
 }

@@ -68,10 +68,21 @@ export function globalFiles(context: Pick<Context, 'ts' | 'program'>): readonly 
 
 /** Whether a file is one of `globalFiles`. */
 export function isGlobalFile({ ts, program }: Pick<Context, 'ts' | 'program'>, file: ts.SourceFile): boolean {
-  return !isForeign(file.fileName) && !program.isSourceFileDefaultLibrary(file) && isGlobal(ts, file)
+  return isGlobal(ts, file) && !isForeign(file.fileName) && !program.isSourceFileDefaultLibrary(file)
 }
 
+/** The nodes are the same as long as the text is. */
+const GLOBAL = new WeakMap<ts.SourceFile, boolean>()
+
 function isGlobal(tsModule: typeof ts, file: ts.SourceFile): boolean {
+  const known = GLOBAL.get(file)
+  if (known !== undefined) return known
+  const answer = declaresGlobals(tsModule, file)
+  GLOBAL.set(file, answer)
+  return answer
+}
+
+function declaresGlobals(tsModule: typeof ts, file: ts.SourceFile): boolean {
   if (!tsModule.isExternalModule(file)) return true
   return file.statements.some(
     (node) =>
@@ -104,7 +115,6 @@ function readImports({ ts, program, checker }: Context, file: ts.SourceFile): Im
   return { targets, absent, dangling }
 }
 
-/** The nodes are the same as long as the text is. */
 const SPECIFIERS = new WeakMap<ts.SourceFile, readonly ts.StringLiteralLike[]>()
 
 /** Imports below the top level: in types, in expressions, and inside the modules that a file declares. */

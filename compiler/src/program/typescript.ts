@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module'
 import type { ts } from 'ts-morph'
 
-export type { Project, ts } from 'ts-morph'
+export type { ts } from 'ts-morph'
 
 type Morph = typeof import('ts-morph')
 

@@ -7,6 +7,7 @@ export const apiDefaultExport = createRule({
   number: 1001,
   severity: 'error',
   title: 'An api module has a default export',
+  eachModule: true,
   messages: {
     exported:
       'Every tool is named after its export, and "{name}" is no name. Write "export const search = api({ … })" instead.',

@@ -6,6 +6,7 @@ export const apiDynamicField = createRule({
   number: 1018,
   severity: 'error',
   title: 'A field of an api cannot be read at build time',
+  eachModule: true,
   messages: {
     definition:
       'The definition of {tool} is not written in place, so the build cannot read its guard and scopes. Write "api({ … })" with its fields, without spreads or computed names.',

@@ -7,6 +7,7 @@ export const apiExportedFunction = createRule({
   number: 1002,
   severity: 'error',
   title: 'An api module exports a function',
+  eachModule: true,
   messages: {
     exported:
       '"{name}" is exported as a plain function, which has no guard, no schema and no client stub. Write "export const {name} = api({ run: async ({ input }: Call<Input>) => … })", or move a function that only the server uses to another file.',

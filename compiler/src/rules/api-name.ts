@@ -8,6 +8,7 @@ export const apiName = createRule({
   number: 1005,
   severity: 'error',
   title: 'An api module or export has a name that no tool can have',
+  eachModule: true,
   messages: {
     name: '{problem} {todo}',
   },

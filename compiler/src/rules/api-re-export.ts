@@ -7,6 +7,7 @@ export const apiReExport = createRule({
   number: 1003,
   severity: 'error',
   title: 'An api module re-exports something',
+  eachModule: true,
   messages: {
     exported:
       '"{name}" is re-exported, but a tool belongs to the module that defines it. Define it here with "export const … = api({ … })", or import it from its own module where it is used. Types may be re-exported with "export type".',

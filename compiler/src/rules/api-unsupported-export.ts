@@ -7,6 +7,7 @@ export const apiUnsupportedExport = createRule({
   number: 1004,
   severity: 'error',
   title: 'An api module exports something that is no api',
+  eachModule: true,
   messages: {
     exported:
       '"{name}" is {written}. In the browser the whole module is replaced by stubs, so it may only export "const … = api({ … })" and types. Move it to a file of its own, or do not export it.',

@@ -6,6 +6,7 @@ export const contradictingFields = createRule({
   number: 1063,
   severity: 'error',
   title: 'The fields of an api contradict each other',
+  eachModule: true,
   messages: {
     both: "{tool} says readonly: true, so it changes nothing and answers GET, and effect: 'irreversible', so what it changes cannot be undone. Remove the one that is not true.",
   },

@@ -8,6 +8,7 @@ export const fieldValue = createRule({
   number: 1062,
   severity: 'error',
   title: 'A field of a tool has no such value, or does not exist',
+  eachModule: true,
   messages: {
     value: '"{field}" of {tool} cannot be {written}. Write {allowed}.',
     near: '"{field}" of {tool} cannot be {written}. Did you mean \'{nearest}\'? Write {allowed}.',

@@ -6,6 +6,7 @@ export const missingDescription = createRule({
   number: 1060,
   severity: 'warning',
   title: 'A tool has no description',
+  eachModule: true,
   messages: {
     api: '{tool} has no description, which is all that an agent knows when it chooses a tool. Write a doc comment above "{name}" that says what it does and when to use it, or keep it from agents with guard: \'forbidden\'.',
     intent:

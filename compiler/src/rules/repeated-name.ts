@@ -7,6 +7,7 @@ export const repeatedName = createRule({
   number: 1061,
   severity: 'warning',
   title: 'A description only repeats the name',
+  eachModule: true,
   messages: {
     repeated:
       'The description of {tool}, "{description}", says no more than its name. Say what it returns or changes, and when to use it.',

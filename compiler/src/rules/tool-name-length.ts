@@ -8,6 +8,7 @@ export const toolNameLength = createRule({
   number: 1015,
   severity: 'error',
   title: 'A tool name is too long',
+  eachModule: true,
   messages: {
     long: 'The wire name "{name}" has {length} characters; MCP clients and model providers take at most 64. Shorten one of the two names in it.',
   },
