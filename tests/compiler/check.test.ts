@@ -272,6 +272,33 @@ export const load = api({ run: async ({ input }: Call<${type}>): Promise<Order> 
     checker.close()
   })
 
+  it('sees that another file is what an import means', async () => {
+    const app = temporaryApp({
+      'src/order/index.ts': 'export interface Order { id: string }\n',
+      'src/server/orders.api.ts': typed('{ id: string }').replace('../order.ts', '../order'),
+    })
+    const checker = createChecker(app)
+    expect(await output(checker)).toMatchObject({ properties: { id: { type: 'string' } } })
+    app.write('src/order.ts', 'export interface Order { id: number }\n')
+    checker.invalidate(['src/order.ts'])
+    expect(await output(checker)).toMatchObject({ properties: { id: { type: 'number' } } })
+    app.write('src/order.ts', undefined)
+    checker.invalidate(['src/order.ts'])
+    expect(await output(checker)).toMatchObject({ properties: { id: { type: 'string' } } })
+    // A name that led nowhere when it was last looked up.
+    app.write('src/server/orders.api.ts', typed('{ id: string }').replace('../order.ts', '../bill'))
+    checker.invalidate(['src/server/orders.api.ts'])
+    expect(codes((await checker.check()).diagnostics)).toEqual(['unresolved-type'])
+    app.write('src/server/orders.api.ts', typed('{ id: string }').replace('../order.ts', '../order'))
+    app.write('src/bill.ts', 'export interface Order { id: boolean }\n')
+    checker.invalidate(['src/server/orders.api.ts', 'src/bill.ts'])
+    expect(await output(checker)).toMatchObject({ properties: { id: { type: 'string' } } })
+    app.write('src/server/orders.api.ts', typed('{ id: string }').replace('../order.ts', '../bill'))
+    checker.invalidate(['src/server/orders.api.ts'])
+    expect(await output(checker)).toMatchObject({ properties: { id: { type: 'boolean' } } })
+    checker.close()
+  })
+
   it('sees a change of what a module declares for all others', async () => {
     const globals = (type: string) => `declare global { interface Order { id: ${type} } }\nexport {}\n`
     const app = temporaryApp({

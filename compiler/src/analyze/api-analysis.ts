@@ -86,7 +86,7 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
       const changed = files.filter((file) => file !== join(root, REGISTER_FILE))
       for (const file of changed) state.edits.delete(file)
       const news = state.program?.refresh(changed)
-      const resolves = news?.gone === true || (news?.appeared === true && state.cache.hasDangling())
+      const resolves = news?.gone === true || news?.appeared.some((file) => state.cache.waitsFor(file)) === true
       if (resolves) state.program?.resolveAnew()
       if (resolves || changed.some((file) => isEverybodys(state, file))) state.cache.clear()
       else state.cache.forget(changed)

@@ -18,8 +18,8 @@ export interface ModuleCache {
   set(file: string, module: KeyedModule): void
   /** Forgets every module that read one of these files. */
   forget(changed: readonly string[]): void
-  /** Whether some module waits for a file to appear. */
-  hasDangling(): boolean
+  /** Whether some module's imports may mean another file now that this one has appeared. */
+  waitsFor(file: string): boolean
   clear(): void
   /** Forgets all modules but these. */
   keep(files: ReadonlySet<string>): void
@@ -34,7 +34,7 @@ export function createModuleCache(): ModuleCache {
     forget(changed) {
       for (const [file, { read }] of modules) if (changed.some((path) => read.files.has(path))) modules.delete(file)
     },
-    hasDangling: () => [...modules.values()].some(({ read }) => read.dangling),
+    waitsFor: (file) => [...modules.values()].some(({ read }) => read.dangling || read.absent.has(file)),
     clear: () => modules.clear(),
     keep(files) {
       for (const file of modules.keys()) if (!files.has(file)) modules.delete(file)

@@ -16,8 +16,8 @@ export interface AppProgram {
   snapshot(): Snapshot
   /** Adds root files; known ones are kept. */
   addRoots(files: readonly string[]): void
-  /** Reads changed files again and forgets deleted ones. Says whether some are gone, and some were not known. */
-  refresh(files: readonly string[]): { readonly gone: boolean; readonly appeared: boolean }
+  /** Reads changed files again and forgets deleted ones. Says whether some are gone, and which were not known. */
+  refresh(files: readonly string[]): { readonly gone: boolean; readonly appeared: readonly string[] }
   /** Looks anew for what imports mean; needed after files came or went. */
   resolveAnew(): void
   /** Takes `text` as the content of `file` until the next `refresh` of it. */
@@ -29,6 +29,8 @@ export function openProgram(root: string, roots: readonly string[], lib: LibChoi
   const { ts } = loadMorph()
   const options = readCompilerOptions(root, lib)
   const files = createFiles(ts.createCompilerHost(options), root)
+  const resolution = ts.createModuleResolutionCache(root, files.host.getCanonicalFileName, options)
+  const host = withResolution(ts, files.host, resolution)
   const rootNames = new Set<string>()
   let last: ts.Program | undefined
   let current: Snapshot | undefined
@@ -39,16 +41,17 @@ export function openProgram(root: string, roots: readonly string[], lib: LibChoi
       current = undefined
     }
   }
+  const resolveAnew = (): void => {
+    // TypeScript takes over what imports of unchanged files resolved to, or that they did not.
+    last = undefined
+    current = undefined
+    resolution.clear()
+  }
   addRoots(roots)
   return {
     snapshot() {
       if (current === undefined) {
-        last = ts.createProgram({
-          rootNames: [...rootNames],
-          options,
-          host: files.host,
-          ...(last && { oldProgram: last }),
-        })
+        last = ts.createProgram({ rootNames: [...rootNames], options, host, ...(last && { oldProgram: last }) })
         current = { ts, program: last, checker: last.getTypeChecker() }
       }
       return current
@@ -57,22 +60,33 @@ export function openProgram(root: string, roots: readonly string[], lib: LibChoi
     refresh(changed) {
       const news = changed.map((file) => files.refresh(file))
       if (news.some((what) => what !== 'same')) current = undefined
+      if (news.includes('appeared')) resolution.clear()
       for (const [index, file] of changed.entries()) if (news[index] === 'gone') rootNames.delete(file)
-      return { gone: news.includes('gone'), appeared: news.includes('appeared') }
+      return { gone: news.includes('gone'), appeared: changed.filter((_file, index) => news[index] === 'appeared') }
     },
-    resolveAnew() {
-      // TypeScript takes over what imports resolved to, or that they did not.
-      last = undefined
-      current = undefined
-    },
+    resolveAnew,
     edit(file, text) {
-      if (files.edit(file, text) === 'appeared') {
-        rootNames.add(file)
-        last = undefined
-      }
+      const news = files.edit(file, text)
       current = undefined
+      if (news !== 'appeared') return
+      rootNames.add(file)
+      resolveAnew()
     },
   }
+}
+
+/** Keeps from program to program what was looked up, which TypeScript by itself does for unchanged files only. */
+function withResolution(tsModule: typeof ts, host: ts.CompilerHost, cache: ts.ModuleResolutionCache): ts.CompilerHost {
+  const resolving: ts.CompilerHost = {
+    ...host,
+    getModuleResolutionCache: () => cache,
+    resolveModuleNameLiterals: (literals, containing, redirected, options, source) =>
+      literals.map((literal) => {
+        const mode = tsModule.getModeForUsageLocation(source, literal, options)
+        return tsModule.resolveModuleName(literal.text, containing, options, resolving, cache, redirected, mode)
+      }),
+  }
+  return resolving
 }
 
 interface Files {
