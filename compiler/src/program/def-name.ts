@@ -1,4 +1,5 @@
 /** Names of shared and recursive types in `$defs`. */
+import { perChecker } from './per-checker.ts'
 import type { ts } from './typescript.ts'
 
 interface Context {
@@ -19,7 +20,7 @@ export function chooseName(
   return name
 }
 
-function nameOf(context: Context, type: ts.Type): string | undefined {
+const nameOf = perChecker((context: Context, type: ts.Type): string | undefined => {
   const symbol = type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined)
   if (symbol === undefined || !/^[A-Za-z$_][\w$]*$/.test(symbol.name) || symbol.name.startsWith('__')) return undefined
   const args = type.aliasSymbol ? type.aliasTypeArguments : typeArguments(context, type)
@@ -30,7 +31,7 @@ function nameOf(context: Context, type: ts.Type): string | undefined {
       .join('_')
       .slice(0, 80) || undefined
   )
-}
+})
 
 function typeArguments({ ts, checker }: Context, type: ts.Type): readonly ts.Type[] {
   if ((type.flags & ts.TypeFlags.Object) === 0) return []

@@ -53,6 +53,18 @@ const KEYWORD_IN_LINE = new RegExp(`(?<=\\s)@(?:${KEYWORD_TAGS.join('|')})(?![\\
 /** The doc comment right before `node`, also on the same line; undefined without one. */
 export function docCommentOf(node: ts.Node): SourceDoc | undefined {
   const file = node.getSourceFile()
+  const known = DOCS.get(file) ?? new Map<ts.Node, SourceDoc | undefined>()
+  DOCS.set(file, known)
+  if (known.has(node)) return known.get(node)
+  const doc = readDocComment(node, file)
+  known.set(node, doc)
+  return doc
+}
+
+/** By file: an editor takes nodes over into the file of the next text, where their comments begin elsewhere. */
+const DOCS = new WeakMap<ts.SourceFile, Map<ts.Node, SourceDoc | undefined>>()
+
+function readDocComment(node: ts.Node, file: ts.SourceFile): SourceDoc | undefined {
   const trivia = file.text.slice(node.pos, node.getStart(file, false))
   let found: { readonly text: string; readonly start: number } | undefined
   for (const match of trivia.matchAll(/\/\*\*(?!\/)[\s\S]*?\*\//g)) {

@@ -4,6 +4,7 @@
  */
 import { docCommentOf, type SourceDoc } from './doc-comment.ts'
 import { constraintOf } from './doc-values.ts'
+import { perChecker } from './per-checker.ts'
 import type { ts } from './typescript.ts'
 
 export interface Hint {
@@ -31,6 +32,12 @@ export function hintOf(node: ts.TypeNode): Hint {
 }
 
 export function expandHint(context: Context, hint: Hint): ExpandedHint {
+  return hint.bindings.size === 0 ? expandUnbound(context, hint.node) : expand(context, hint)
+}
+
+const expandUnbound = perChecker((context: Context, node: ts.TypeNode) => expand(context, hintOf(node)))
+
+function expand(context: Context, hint: Hint): ExpandedHint {
   const { ts } = context
   const aliases: ExpandedHint['aliases'][number][] = []
   let current = hint
@@ -185,11 +192,11 @@ function nameOf({ ts }: Pick<Context, 'ts'>, reference: Reference): ts.EntityNam
 }
 
 /** The symbol behind a name, imports followed. */
-export function symbolOf(context: Context, name: ts.Node): ts.Symbol | undefined {
-  const symbol = context.checker.getSymbolAtLocation(name)
-  if (symbol === undefined || (symbol.flags & context.ts.SymbolFlags.Alias) === 0) return symbol
-  return context.checker.getAliasedSymbol(symbol)
-}
+export const symbolOf = perChecker(({ ts, checker }: Context, name: ts.Node): ts.Symbol | undefined => {
+  const symbol = checker.getSymbolAtLocation(name)
+  if (symbol === undefined || (symbol.flags & ts.SymbolFlags.Alias) === 0) return symbol
+  return checker.getAliasedSymbol(symbol)
+})
 
 function bind(
   context: Context,

@@ -3,6 +3,7 @@
  * comes out: `interface A extends Missing` is an object without complaint, `Omit<Missing, 'a'>` a record.
  */
 import type { ExpandedHint, Hint } from './hint.ts'
+import { perChecker } from './per-checker.ts'
 import type { ts } from './typescript.ts'
 
 interface Context {
@@ -12,10 +13,8 @@ interface Context {
 
 /** Whether a written type, or an alias that it goes through, names something unknown. */
 export function hintIsUnresolved(context: Context, written: Hint, expanded: ExpandedHint): boolean {
-  const nodes = [written.node, ...expanded.aliases.map((alias) => alias.declaration.type)].filter(
-    (node) => node !== undefined,
-  )
-  return nodes.some((node) => findUnresolved(context, node) !== undefined)
+  const isUnresolved = (node: ts.Node | undefined) => node !== undefined && firstUnresolved(context, node) !== undefined
+  return isUnresolved(written.node) || expanded.aliases.some(({ declaration }) => isUnresolved(declaration.type))
 }
 
 /** The first unknown name among what an interface or class extends. */
@@ -27,9 +26,11 @@ export function unresolvedHeritage(context: Context, symbol: ts.Symbol): ts.Node
     .filter((clause) => clause.token === ts.SyntaxKind.ExtendsKeyword)
   return clauses
     .flatMap((clause) => [...clause.types])
-    .map((node) => findUnresolved(context, node))
+    .map((node) => firstUnresolved(context, node))
     .find((node) => node !== undefined)
 }
+
+const firstUnresolved = perChecker(findUnresolved)
 
 function findUnresolved(context: Context, node: ts.Node): ts.Node | undefined {
   const { ts } = context
