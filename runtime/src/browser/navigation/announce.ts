@@ -1,12 +1,18 @@
 /** Tells screen readers which page was opened, as browsers do for a document. */
 
-/** Must be there before its text: readers announce changes. Navigations leave it alone. Nobody sees it. */
-export const announcer: HTMLElement = document.createElement('div')
-announcer.id = 'fw-announcer'
-announcer.ariaLive = 'assertive'
-announcer.style.cssText = 'position:fixed;clip-path:inset(50%)'
+/** There once `startAnnouncing` has run. Navigations leave it alone. Nobody sees it. */
+export let announcer: HTMLElement | undefined
+
+/** Must run before the first text: readers announce changes. Not at import, which servers do too. */
+export function startAnnouncing(): void {
+  announcer = document.createElement('div')
+  announcer.id = 'fw-announcer'
+  announcer.ariaLive = 'assertive'
+  announcer.style.cssText = 'position:fixed;clip-path:inset(50%)'
+  document.body.append(announcer)
+}
 
 /** Announces the page by its title. */
 export function announce(): void {
-  announcer.textContent = document.title || location.pathname
+  if (announcer) announcer.textContent = document.title || location.pathname
 }

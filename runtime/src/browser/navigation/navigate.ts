@@ -3,7 +3,7 @@
  * Built on the browser's Navigation API, which does history, scroll positions and the end of a navigation that another
  * one overtakes; where it is missing, and wherever anything is odd, the browser loads the page as it always did.
  */
-import { announce, announcer } from './announce.ts'
+import { announce, startAnnouncing } from './announce.ts'
 import { type FocusPlace, focusPlace, restoreFocus } from './focus-place.ts'
 import { bare, isPageUrl, loadPage, type NextPage } from './next-page.ts'
 import { forgetPrefetched, startPrefetch, takePrefetched } from './prefetch.ts'
@@ -30,7 +30,7 @@ export function startNavigation(): void {
   const element = document.getElementById('fw-navigation')
   if (options || !element || !('navigation' in globalThis)) return
   options = element.dataset
-  document.body.append(announcer)
+  startAnnouncing()
   navigation.addEventListener('navigate', follow)
   navigation.addEventListener('currententrychange', () => navigation.transition || remember())
   remember()
