@@ -11,6 +11,8 @@ export interface AddressSources {
   /** Fields of the configuration whose value is not known here. */
   readonly unread: readonly string[]
   readonly placeOf: PlaceOf
+  /** Of a file, relative to the root. */
+  textOf(file: string): string | undefined
   readonly routes: readonly RouteFact[]
   /** What `src/matchers.ts` exports; undefined when only running it would tell. */
   readonly matchers: readonly string[] | undefined
@@ -34,9 +36,9 @@ export function analyzeAddresses({ links, ...sources }: AddressSources): Analyze
 }
 
 export function readAddresses(sources: Omit<AddressSources, 'links'>): AppAddresses {
-  const { config, routes, matchers, placeOf } = sources
+  const { config, routes, matchers, placeOf, textOf } = sources
   return {
-    pathRules: analyzePathRules(config, routes, matchers, placeOf),
+    pathRules: analyzePathRules(config, routes, matchers, { placeOf, textOf }),
     unknownMatchers: matchers === undefined ? [] : routes.flatMap((route) => unknownMatchers(route, matchers)),
     deadLinks: linkTest(sources),
   }

@@ -76,7 +76,7 @@ export function readDefinition(
     if (node === undefined) return undefined
     const found = ts.isMethodDeclaration(node) ? undefined : knownValue(ts, checker, node)
     if (found !== undefined && (found.value === undefined || isValue(found.value))) return found.value
-    problems.push({ field, node, ...(found === undefined ? { problem: 'dynamic' } : wrongValue(field, node, found)) })
+    problems.push({ field, node, ...(found === undefined ? dynamicValue(ts, node) : wrongValue(field, node, found)) })
     return undefined
   }
   const description = read('description', isText)
@@ -111,6 +111,13 @@ function unknownFields(members: WrittenDefinition['members'], known: readonly st
     )
     return [{ field, problem: 'unknown', node: member.name, ...(nearest !== undefined && { nearest }) }]
   })
+}
+
+/** With its text where it is a choice that stands there, which a function can make as well. */
+function dynamicValue(ts: Ts, node: ts.Node): Omit<FieldProblem, 'field' | 'node'> {
+  const isChoice = ts.isConditionalExpression(node) || ts.isBinaryExpression(node)
+  const isWhole = ts.isPropertyAssignment(node.parent) || ts.isParenthesizedExpression(node.parent)
+  return { problem: 'dynamic', ...(isChoice && isWhole && { written: node.getText() }) }
 }
 
 function wrongValue(field: string, node: ts.Node, { value }: StaticValue): Omit<FieldProblem, 'field' | 'node'> {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { ApiFileFacts, AppFacts } from '../diagnostic/facts.ts'
+import { replacement } from '../diagnostic/fix.ts'
 import type { AppModel, RouteModel, StoreModel } from '../model.ts'
 import { type AppAddresses, readAddresses } from './addresses.ts'
 import { type ApiFiles, findApiFiles } from './api-files.ts'
@@ -57,12 +58,23 @@ export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
   return {
     config,
     read,
-    packageConfig: inPackage && { span: inPackage.span, ...(configFile && { instead: configFile }) },
+    packageConfig: inPackage && {
+      span: inPackage.span,
+      ...(configFile && { instead: configFile, fixes: [replacement('Remove the field', inPackage.removal, '')] }),
+    },
     conventions,
     apiFiles: findApiFiles(root, serverDir, reader.list),
     routes,
     unreachableRoutes: unreachableRoutes(root, config, routes.facts),
-    addresses: readAddresses({ root, config, unread: read?.unread ?? [], placeOf, routes: routes.facts, matchers }),
+    addresses: readAddresses({
+      root,
+      config,
+      unread: read?.unread ?? [],
+      placeOf,
+      textOf: reader.textOf,
+      routes: routes.facts,
+      matchers,
+    }),
     missingModules: findMissingModules(root, config, placeOf),
     routesDir,
     serverDir,

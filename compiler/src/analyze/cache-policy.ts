@@ -1,8 +1,9 @@
 /** `export const cache` of a page, as far as it stands in the source. */
 import { nearestName, type Segment } from '@fw/runtime/contract'
 import type { CachePolicyFact } from '../diagnostic/facts.ts'
-import { nearestFix } from '../diagnostic/fix.ts'
+import { nearestFix, replacement } from '../diagnostic/fix.ts'
 import { spanOf } from '../diagnostic/frame.ts'
+import type { Fix } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import type { ExportedValue } from './module-exports.ts'
@@ -28,7 +29,14 @@ export function readCachePolicy(
   const facts = literal.properties.flatMap((member) => memberFacts(ts, file, member, segments))
   const hasScope = names.some((name) => name === undefined || name === 'scope')
   const isMeant = facts.some(({ nearest }) => nearest === 'scope')
-  return hasScope || isMeant ? facts : [{ problem: 'no-scope', file, name: 'scope', span }, ...facts]
+  if (hasScope || isMeant) return facts
+  const start = literal.getStart() + 1
+  const place = spanOf(file, literal.getSourceFile().text, start, start)
+  // The careful one first: it shows nobody what another one sees.
+  const fixes = ['private', 'public'].map((scope) =>
+    replacement(`Add scope: '${scope}'`, place, ` scope: '${scope}'${names.length === 0 ? ' ' : ','}`),
+  )
+  return [{ problem: 'no-scope', file, name: 'scope', span, fixes }, ...facts]
 }
 
 /** The object of `{ … }` and `cachePolicy({ … })`; undefined when it stands elsewhere. */
@@ -74,7 +82,9 @@ function memberFacts(
     const isFine = typeof read.value === 'number' && Number.isFinite(read.value) && read.value >= 0
     return isFine || read.value === undefined ? [] : [{ problem: 'seconds', file, name, span: place(given) }]
   }
-  return tagFacts(file, read.value, place(given), segments)
+  const isOne = ts.isStringLiteralLike(given) && given.text !== ''
+  const fixes = isOne ? [replacement('Write it as a list', place(given), `[${given.getText()}]`)] : []
+  return tagFacts(file, read.value, place(given), segments, fixes)
 }
 
 type Span = CachePolicyFact['span']
@@ -87,9 +97,15 @@ function scopeFacts(file: string, read: { readonly value: unknown } | undefined,
   return [{ problem: 'scope', file, name: String(read.value), span, ...(nearest && { nearest }), ...fixes }]
 }
 
-function tagFacts(file: string, tags: unknown, span: Span, segments: readonly Segment[]): CachePolicyFact[] {
+function tagFacts(
+  file: string,
+  tags: unknown,
+  span: Span,
+  segments: readonly Segment[],
+  fixes: readonly Fix[],
+): CachePolicyFact[] {
   if (!Array.isArray(tags) || tags.some((tag) => typeof tag !== 'string' || tag === ''))
-    return [{ problem: 'tags', file, name: 'tags', span }]
+    return [{ problem: 'tags', file, name: 'tags', span, fixes }]
   const params = segments.flatMap((segment) => (segment.kind === 'static' ? [] : [segment.name]))
   const named = tags.flatMap((tag: string) => [...tag.matchAll(/\[([A-Za-z_$][\w$]*)\]/g)].map(([, name = '']) => name))
   return named.filter((name) => !params.includes(name)).map((name) => ({ problem: 'tag-param', file, name, span }))

@@ -7,6 +7,7 @@ import type { SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import { PACKAGE_FIELD, PACKAGE_FILE } from './convention-files.ts'
+import { removalOf } from './removal.ts'
 import { constantOf, nameText, staticValue, unwrap } from './static-value.ts'
 
 /** Fields on which analysis itself depends. */
@@ -41,20 +42,20 @@ export function readStaticConfig({ ts, textOf, parse }: AppReader, file: string)
 export function readPackageConfig({
   ts,
   textOf,
-}: AppReader): (AnalyzedConfig & { readonly span: SourceSpan }) | undefined {
+}: AppReader): (AnalyzedConfig & { readonly span: SourceSpan; readonly removal: SourceSpan }) | undefined {
   const text = textOf(PACKAGE_FILE)
   if (text === undefined) return undefined
   const source = ts.parseJsonText(PACKAGE_FILE, text)
   const whole = source.statements[0]?.expression
-  const field =
-    whole && ts.isObjectLiteralExpression(whole)
-      ? whole.properties.find(({ name }) => name !== undefined && nameText(ts, name) === PACKAGE_FIELD)
-      : undefined
-  if (field === undefined || !ts.isPropertyAssignment(field)) return undefined
+  const fields = whole && ts.isObjectLiteralExpression(whole) ? whole.properties : undefined
+  const field = fields?.find(({ name }) => name !== undefined && nameText(ts, name) === PACKAGE_FIELD)
+  if (fields === undefined || field === undefined || !ts.isPropertyAssignment(field)) return undefined
+  const { start, end } = removalOf(source, fields, field)
+  const removal = spanOf(PACKAGE_FILE, text, start, end)
   const span = spanOf(PACKAGE_FILE, text, field.name.getStart(source), field.name.end)
   if (ts.isObjectLiteralExpression(field.initializer))
-    return { ...readDefinition(ts, PACKAGE_FILE, source, field.initializer, field), span }
-  return { ...NOTHING_READ, facts: [{ field: 'default', problem: 'invalid', message: NO_OBJECT, span }], span }
+    return { ...readDefinition(ts, PACKAGE_FILE, source, field.initializer, field), span, removal }
+  return { ...NOTHING_READ, facts: [{ field: 'default', problem: 'invalid', message: NO_OBJECT, span }], span, removal }
 }
 
 const NO_OBJECT = `The field "${PACKAGE_FIELD}" of ${PACKAGE_FILE} must be an object.`

@@ -1,7 +1,8 @@
 /** `src/env.ts`: the type `Env`, and whether environment variables can be what it says. */
 import type { ContractFact, EnvFact } from '../diagnostic/facts.ts'
+import { replacement } from '../diagnostic/fix.ts'
 import { spanOf } from '../diagnostic/frame.ts'
-import type { EnvModel, SourceSpan } from '../model.ts'
+import type { EnvModel, Fix, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { toJsonSchema } from '../schema/json-schema.ts'
 import type { TypeNode, TypeTree } from '../type-tree.ts'
@@ -30,27 +31,48 @@ export function analyzeEnv({ ts, parse }: AppReader, file: string, text: string,
   const declared = source.statements.find((node) => isEnvType(ts, node))
   if (declared === undefined || !isEnvType(ts, declared)) {
     const span = spanOf(file, text, 0, 0)
-    return { facts: [{ problem: 'missing', name: ENV_TYPE, span }], contracts: [] }
+    const hidden = source.statements.find((node) => isNamedEnv(ts, node))
+    const at = hidden?.getStart(source)
+    const fixes = at === undefined ? [] : [replacement(`Export "${ENV_TYPE}"`, spanOf(file, text, at, at), 'export ')]
+    return { facts: [{ problem: 'missing', name: ENV_TYPE, span, fixes }], contracts: [] }
   }
   const { tree, facts: contracts } = derive(file, text)
   const place = (name: string): SourceSpan => {
     const node = memberNamed(ts, declared, name) ?? declared.name
     return spanOf(file, text, node.getStart(source), node.end)
   }
-  const facts = problemsOf(tree).map(({ problem, name }) => ({ problem, name, span: place(name) }))
+  const facts = problemsOf(tree).map(({ problem, name }): EnvFact => {
+    const member = problem === 'null' ? memberNamed(ts, declared, name) : undefined
+    return { problem, name, span: place(name), fixes: member === undefined ? [] : optionalFix(ts, file, member) }
+  })
   return { model: { file, tree, schema: toJsonSchema(tree, 'input') }, facts, contracts }
 }
 
 type EnvType = ts.InterfaceDeclaration | ts.TypeAliasDeclaration
 
+function isNamedEnv(ts: AppReader['ts'], node: ts.Statement): node is EnvType {
+  return (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) && node.name.text === ENV_TYPE
+}
+
 function isEnvType(ts: AppReader['ts'], node: ts.Statement): node is EnvType {
-  const isType = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)
-  if (!isType || node.name.text !== ENV_TYPE) return false
+  if (!isNamedEnv(ts, node)) return false
   return ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
 }
 
-function memberNamed(ts: AppReader['ts'], declared: EnvType, name: string): ts.Node | undefined {
-  let found: ts.Node | undefined
+/** `PORT?: number` for `PORT: number | null`. */
+function optionalFix(ts: AppReader['ts'], file: string, { name, questionToken, type }: ts.PropertySignature): Fix[] {
+  if (type === undefined || !ts.isUnionTypeNode(type)) return []
+  const isNull = (node: ts.TypeNode) => ts.isLiteralTypeNode(node) && node.literal.kind === ts.SyntaxKind.NullKeyword
+  const kept = type.types.filter((node) => !isNull(node))
+  if (kept.length === 0 || kept.length === type.types.length) return []
+  const place = (start: number, end: number) => spanOf(file, type.getSourceFile().text, start, end)
+  const edits = [{ span: place(type.getStart(), type.end), text: kept.map((node) => node.getText()).join(' | ') }]
+  const mark = questionToken === undefined ? [{ span: place(name.end, name.end), text: '?' }] : []
+  return [{ title: 'Make it optional', edits: [...mark, ...edits] }]
+}
+
+function memberNamed(ts: AppReader['ts'], declared: EnvType, name: string): ts.PropertySignature | undefined {
+  let found: ts.PropertySignature | undefined
   const visit = (node: ts.Node): void => {
     const isMember = ts.isPropertySignature(node) && (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name))
     if (isMember && node.name.text === name) found ??= node

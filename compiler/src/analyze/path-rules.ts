@@ -3,6 +3,7 @@ import { compileRewrites, compileRules, type FwConfig, parsePattern, type Segmen
 import type { PathRuleFact, RouteFact } from '../diagnostic/facts.ts'
 import type { SourceSpan } from '../model.ts'
 import { isPattern, trusting } from './known-paths.ts'
+import { type RulePlace, type RuleSource, shadowFixes } from './shadow-fixes.ts'
 
 /** Where a member of the configuration stands, as `redirects[0]`; undefined where it is not written out. */
 export type PlaceOf = (path: string) => SourceSpan | undefined
@@ -12,10 +13,11 @@ export function analyzePathRules(
   config: FwConfig,
   routes: readonly RouteFact[],
   matchers: readonly string[] | undefined,
-  placeOf: PlaceOf,
+  source: RuleSource,
 ): readonly PathRuleFact[] {
+  const { placeOf } = source
   const pages = routes.filter(({ problem }) => problem === undefined).map(({ pattern }) => parsePattern(pattern))
-  const earlier: { readonly from: string; readonly segments: readonly Segment[] }[] = []
+  const earlier: (RulePlace & { readonly from: string; readonly segments: readonly Segment[] })[] = []
   const read = (kind: 'redirects' | 'rewrites') =>
     (config[kind] ?? []).map(({ from, to }, index): PathRuleFact => {
       const span = placeOf(`${kind}[${index}]`)
@@ -24,8 +26,9 @@ export function analyzePathRules(
       if (problem !== undefined) return { ...fact, problem }
       const segments = parsePattern(from)
       const first = earlier.find((rule) => covers(rule.segments, segments))
-      earlier.push({ from, segments })
-      if (first !== undefined) return { ...fact, behind: first.from }
+      earlier.push({ from, segments, kind, index })
+      if (first !== undefined)
+        return { ...fact, behind: first.from, fixes: shadowFixes(source, { kind, index }, first) }
       const target = kind === 'rewrites' ? to.split(/[?#]/)[0] : undefined
       const leadsNowhere =
         target !== undefined && isPattern(target) && !pages.some((page) => mayMeet(parsePattern(target), page))

@@ -1,4 +1,4 @@
-/** Another name for what a module exports, where the framework reads it by its name. */
+/** Another name for what a module exports, or none of it: the framework reads exports by their names. */
 import { replacement } from '../diagnostic/fix.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { Fix, TextEdit } from '../model.ts'
@@ -32,6 +32,25 @@ export function renameExport(
     return { span: spanOf(file, tree.text, one.getStart(tree), one.end), text }
   })
   return { fixes: [{ title, edits }] }
+}
+
+/** Takes the statement of an export out, with its comment. Nothing where it says more, or where something needs it. */
+export function removeExport(
+  reader: AppReader,
+  file: string,
+  { name, node }: ExportedValue,
+): { readonly fixes?: readonly Fix[] } {
+  const { ts } = reader
+  const tree = treeOf(reader, file)
+  const statement = tree?.statements.find((one) => one.pos <= node.pos && node.end <= one.end)
+  if (tree === undefined || statement === undefined || identifiersOf(ts, tree, [name]).length !== 1) return {}
+  const isAlone = ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations.length === 1
+    : ts.isFunctionDeclaration(statement)
+  if (!isAlone) return {}
+  const space = /^[ \t]*(?:\r?\n)*/.exec(tree.text.slice(statement.end))?.[0].length ?? 0
+  const span = spanOf(file, tree.text, statement.getStart(tree, true), statement.end + space)
+  return { fixes: [replacement(`Remove "${name}"`, span, '')] }
 }
 
 /** Where one of these names stands, but as a member of something. */

@@ -6,7 +6,7 @@ import type { AppReader } from './app-reader.ts'
 import { readCachePolicy } from './cache-policy.ts'
 import { defaultExportFix } from './default-export-fix.ts'
 import { type ExportedValue, exportedValues, hasDefaultExport } from './module-exports.ts'
-import { renameExport } from './rename-export.ts'
+import { removeExport, renameExport } from './rename-export.ts'
 import { readStaticParams } from './static-params.ts'
 
 export type AnalyzedRouteModules = Pick<AppFacts, 'routeExports' | 'staticParams' | 'cachePolicies'>
@@ -70,7 +70,13 @@ function analyzeRoute(
   }
   routeExports.push(...values.flatMap((value) => misspelled(reader, file, value, values)))
   if (params !== undefined && segments?.every(({ kind }) => kind === 'static'))
-    routeExports.push({ problem: 'no-params', file, name: params.name, span: params.span })
+    routeExports.push({
+      problem: 'no-params',
+      file,
+      name: params.name,
+      span: params.span,
+      ...removeExport(reader, file, params),
+    })
   const hasParams = segments?.some(({ kind }) => kind !== 'static')
   return {
     routeExports,

@@ -44,7 +44,7 @@ export interface FieldFact {
   readonly problem: 'dynamic' | 'value' | 'unknown'
   /** Of the value; of an unknown field its name. */
   readonly span: SourceSpan
-  /** The value as it stands in the source. */
+  /** The value as it stands in the source; of `dynamic` only where it is a choice between values. */
   readonly written?: string
   /** The value or field that is spelled like it. */
   readonly nearest?: string
@@ -101,6 +101,7 @@ export interface PathRuleFact {
   readonly problem?: string
   /** An earlier rule that catches all of its paths. */
   readonly behind?: string
+  readonly fixes?: readonly Fix[]
 }
 
 /** A link that is written out and that nothing in the app answers. */
@@ -150,6 +151,7 @@ export interface PackageConfigFact {
   readonly span: SourceSpan
   /** The file that is read instead of it. */
   readonly instead?: string
+  readonly fixes?: readonly Fix[]
 }
 
 /** A member of `Env` that no environment variable can be; the type itself for `missing` and `not-object`. */
@@ -157,6 +159,7 @@ export interface EnvFact {
   readonly problem: 'missing' | 'not-object' | 'name' | 'ambiguous' | 'untyped' | 'null'
   readonly name: string
   readonly span: SourceSpan
+  readonly fixes?: readonly Fix[]
 }
 
 /** Something that a static site cannot hold. */

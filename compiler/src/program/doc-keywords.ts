@@ -3,7 +3,7 @@ import { slownessOf } from '../pattern/slow-pattern.ts'
 import type { Annotations, TypeNode } from '../type-tree.ts'
 import { accepts } from './accepts.ts'
 import { type DocComment, type DocTag, KEYWORD_TAGS } from './doc-comment.ts'
-import { mismatch } from './doc-mismatch.ts'
+import { mismatch, twinOf } from './doc-mismatch.ts'
 import { type Narrowed, narrow } from './doc-narrow.ts'
 import { constraintOf, type Keyword } from './doc-values.ts'
 import { FAILED } from './walk.ts'
@@ -17,6 +17,8 @@ export interface TagProblem {
   readonly slow?: string
   /** The contract is whole without the tag: it only describes, or nothing could check it. */
   readonly mild?: true
+  /** The tag that was probably meant, with its value. */
+  readonly meant?: Pick<DocTag, 'name' | 'text'>
 }
 
 export type ReportTag = (problem: TagProblem) => void
@@ -67,15 +69,23 @@ function constrain(node: TypeNode, tag: DocTag, resolve: Resolve, report: Report
   if (keyword === undefined) return node
   const read = keyword.read(tag.text)
   if ('wrong' in read) {
-    report({ tag, detail: `@${tag.name} ${read.wrong}`, ...(read.mild && { mild: true }) })
+    const meant = read.meant === undefined ? {} : { meant: { name: tag.name, text: read.meant } }
+    report({ tag, detail: `@${tag.name} ${read.wrong}`, ...(read.mild && { mild: true }), ...meant })
     return node
   }
   const slow = tag.name === 'pattern' ? slownessOf(String(read.value)) : undefined
   if (slow !== undefined) report({ tag, detail: slow, slow: String(read.value) })
   const applied = withKeyword(node, tag.name, read.value, keyword, resolve)
   if (applied !== undefined && 'node' in applied) return applied.node
-  const detail = applied?.conflict ?? mismatch(tag.name, keyword, resolved(node, resolve))
-  report({ tag, detail: applied === undefined ? detail : `@${tag.name} ${tag.text} cannot stand here. ${detail}` })
+  if (applied !== undefined) {
+    report({ tag, detail: `@${tag.name} ${tag.text} cannot stand here. ${applied.conflict}` })
+    return node
+  }
+  const target = resolved(node, resolve)
+  const twin = twinOf(tag.name, target)
+  const fits = twin !== undefined && 'value' in (constraintOf(twin)?.read(tag.text) ?? {})
+  const detail = mismatch(tag.name, keyword, target)
+  report({ tag, detail, ...(fits && { meant: { name: twin, text: tag.text } }) })
   return node
 }
 
@@ -152,7 +162,13 @@ function annotation(
             ? `@${tag.name} needs a value`
             : `The value "${tag.text}" of @${tag.name} does not fit the type`
         // Public code has prose there; a default that is dropped would be a value that nobody fills in.
-        report({ tag, detail: `${what}. Write it as JSON.`, ...(tag.name === 'example' && { mild: true }) })
+        const isProse = tag.name === 'example' && /^\p{L}[^{}[\]"]*\s/u.test(tag.text)
+        report({
+          tag,
+          detail: `${what}. Write it as JSON.`,
+          ...(tag.name === 'example' && { mild: true }),
+          ...(isProse && { meant: { name: 'remarks', text: tag.text } }),
+        })
         return {}
       }
       return tag.name === 'default' ? { default: read.value } : { examples: [...(node.examples ?? []), read.value] }

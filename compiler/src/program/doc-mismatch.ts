@@ -9,6 +9,13 @@ export function mismatch(tag: string, keyword: Keyword, node: TypeNode): string 
   return advice === undefined ? `${is} Remove the tag.` : `${is} ${advice}`
 }
 
+/** The tag that says the same of this kind of type. */
+export function twinOf(tag: string, { kind }: TypeNode): string | undefined {
+  if (kind === 'string') return STRING_TWINS[tag]
+  if (kind === 'number') return NUMBER_TWINS[tag]
+  return kind === 'array' ? ARRAY_TWINS[tag] : undefined
+}
+
 const OF_ITEMS = 'To constrain its items, give the item type a name, and that alias the tag.'
 
 function adviceFor(tag: string, node: TypeNode): string | undefined {

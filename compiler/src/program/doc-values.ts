@@ -7,7 +7,14 @@ export interface Keyword {
   readonly kinds: readonly TypeNode['kind'][]
   readonly fits: string
   /** The value for the tree, or the rest of a sentence about the tag: what it must be. */
-  read(text: string): { readonly value: unknown } | { readonly wrong: string; readonly mild?: true }
+  read(text: string): { readonly value: unknown } | WrongValue
+}
+
+export interface WrongValue {
+  readonly wrong: string
+  readonly mild?: true
+  /** The value that was probably meant. */
+  readonly meant?: string
 }
 
 /** Formats of numbers; the builder `money()` has it too. */
@@ -51,6 +58,7 @@ const format = (text: string) => {
   return {
     wrong: `"${text}" is a format that nothing checks.${meant} Known are ${known.join(', ')}; for others write a @pattern.`,
     mild: true as const,
+    ...(nearest !== undefined && { meant: nearest }),
   }
 }
 

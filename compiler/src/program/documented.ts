@@ -1,8 +1,8 @@
 /** Doc comments where the walk meets them. */
 import type { TypeNode } from '../type-tree.ts'
-import type { SourceDoc } from './doc-comment.ts'
+import type { DocTag, SourceDoc } from './doc-comment.ts'
 import { applyDoc } from './doc-keywords.ts'
-import type { Place, Walk } from './walk.ts'
+import { isOwnSource, type Place, type TypeProblem, type Walk } from './walk.ts'
 import { writtenLiteral } from './written-literal.ts'
 
 /** `node` under a doc comment that stands at `place`. */
@@ -11,11 +11,22 @@ export function documented(walk: Walk, node: TypeNode, doc: SourceDoc, place: Pl
     node,
     doc,
     (name) => walk.resolve(name),
-    ({ tag, detail, slow, mild }) => {
+    ({ tag, detail, slow, mild, meant }) => {
       const anchor = { file: doc.file, start: tag.start, end: tag.end }
       const kind = slow !== undefined ? 'slow-pattern' : mild || doc.generic ? 'doc-hint' : 'doc-tag'
-      walk.docProblem({ kind, path: place.path, anchor, type: slow ?? '', detail })
+      const replacement = meant && isOwnSource(walk, doc.file) ? tagInstead(doc, tag, meant) : undefined
+      walk.docProblem({ kind, path: place.path, anchor, type: slow ?? '', detail, ...(replacement && { replacement }) })
     },
     (text) => writtenLiteral(walk.ts, text),
   )
+}
+
+/** Another tag in place of one; nothing where that one stands there too. */
+function tagInstead(doc: SourceDoc, tag: DocTag, meant: Pick<DocTag, 'name' | 'text'>): TypeProblem['replacement'] {
+  if (doc.tags.some(({ name }) => name === meant.name && name !== tag.name)) return undefined
+  const { start } = tag
+  // The name alone where that is all: a value may go on over several lines.
+  if (meant.text === tag.text)
+    return { anchor: { file: doc.file, start, end: start + 1 + tag.name.length }, text: `@${meant.name}` }
+  return { anchor: { file: doc.file, start, end: tag.end }, text: `@${meant.name} ${meant.text}` }
 }

@@ -1,3 +1,4 @@
+import { replacement } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Manifests, reports and stubs are made without running the app. */
@@ -14,10 +15,15 @@ export const apiDynamicField = createRule({
       'The build reads "{field}" of {tool} without running the app. Write a literal or a constant of the same file{choice}.',
   },
   check(facts, report) {
-    for (const { tool, field, problem, span } of facts.apiFiles.flatMap((file) => file.fields))
+    for (const { tool, field, problem, span, written } of facts.apiFiles.flatMap((file) => file.fields))
       if (problem !== 'dynamic') continue
       else if (field === 'definition') report('definition', { span, data: { tool } })
-      else report('field', { span, data: { tool, field, choice: CHOICES[field] ?? '' } })
+      else {
+        // Only a guard may be a function.
+        const fix = field === 'guard' && written !== undefined
+        const fixes = fix ? [replacement('Decide at each call', span, `() => (${written})`)] : undefined
+        report('field', { span, ...(fixes && { fixes }), data: { tool, field, choice: CHOICES[field] ?? '' } })
+      }
   },
 })
 

@@ -1,3 +1,4 @@
+import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** An environment variable is one text: its type must say how that text is read. */
@@ -16,6 +17,6 @@ export const envType = createRule({
     null: '"{name}" can be null, which no environment variable is. Make the member optional instead.',
   },
   check(facts, report) {
-    for (const { problem, name, span } of facts.env) report(problem, { span, data: { name } })
+    for (const fact of facts.env) report(fact.problem, { span: fact.span, ...fixesOf(fact), data: { name: fact.name } })
   },
 })

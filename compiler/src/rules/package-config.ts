@@ -1,3 +1,4 @@
+import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** The field still works where there is no `fw.config.ts`; it goes with the next major version. */
@@ -15,6 +16,6 @@ export const packageConfig = createRule({
     if (found === undefined) return
     const { span, instead: file } = found
     if (file === undefined) report('deprecated', { span, data: {} })
-    else report('ignored', { span, data: { file } })
+    else report('ignored', { span, ...fixesOf(found), data: { file } })
   },
 })

@@ -17,7 +17,7 @@ export const routeExport = createRule({
       const { problem, file, name, nearest = '', span } = fact
       if (problem === 'no-default') continue
       if (problem === 'misspelled') report(problem, { span, data: { name, nearest }, ...fixesOf(fact) })
-      else report(problem, { span, data: { file, name } })
+      else report(problem, { span, data: { file, name }, ...fixesOf(fact) })
     }
   },
 })

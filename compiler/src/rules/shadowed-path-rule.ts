@@ -1,3 +1,4 @@
+import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** The first declared match wins, and redirects come before rewrites. */
@@ -11,7 +12,9 @@ export const shadowedPathRule = createRule({
       'The rule for "{from}" never matches: the one for "{behind}" comes before it and takes all of its paths. Move it up, or remove it.',
   },
   check(facts, report) {
-    for (const { from, behind, span } of facts.pathRules)
-      if (behind !== undefined) report('never', { ...(span && { span }), data: { from, behind } })
+    for (const fact of facts.pathRules) {
+      const { from, behind, span } = fact
+      if (behind !== undefined) report('never', { ...(span && { span }), ...fixesOf(fact), data: { from, behind } })
+    }
   },
 })

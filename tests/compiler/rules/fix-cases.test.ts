@@ -95,3 +95,142 @@ it.each([
   const page = (params: string) => `export const staticParams = ${params}\nexport default () => <p>Tea</p>\n`
   expect(await fixed('static-params', file, { [file]: page(before) })).toBe(after && page(after))
 })
+
+const CACHED = 'src/routes/index.tsx'
+
+it.each([
+  ['{ maxAge: 60 }', "{ scope: 'private', maxAge: 60 }"],
+  ['{}', "{ scope: 'private' }"],
+  ["{ scope: 'public', tags: 'tea' }", "{ scope: 'public', tags: ['tea'] }"],
+  ["{ scope: 'public', tags: '' }", undefined],
+])('cache-policy makes a policy of %s', async (before, after) => {
+  const page = (policy: string) => `export const cache = ${policy}\nexport default () => <p>Tea</p>\n`
+  expect(await fixed('cache-policy', CACHED, { [CACHED]: page(before) })).toBe(after && page(after))
+})
+
+it.each([
+  [
+    '/** None. */\nexport const staticParams = []\n\nexport default () => <p>Tea</p>\n',
+    'export default () => <p>Tea</p>\n',
+  ],
+  [
+    'export function staticParams() {\n  return []\n}\nexport default () => <p>Tea</p>\n',
+    'export default () => <p>Tea</p>\n',
+  ],
+  ['export const staticParams = []\nexport default () => <p>{staticParams.length}</p>\n', undefined],
+  ['const a = 1\nexport { a as staticParams }\nexport default () => <p>{a}</p>\n', undefined],
+])('route-export takes out what nobody reads, where nothing needs it: %j', async (before, after) => {
+  expect(await fixed('route-export', CACHED, { [CACHED]: before })).toBe(after)
+})
+
+const ENV = 'src/env.ts'
+
+it.each([
+  ['interface Env {\n  URL: string\n}\n', 'export interface Env {\n  URL: string\n}\n'],
+  ['export interface Env {\n  PORT: number | null\n}\n', 'export interface Env {\n  PORT?: number\n}\n'],
+  ['export type Env = { PORT?: null | number }\n', 'export type Env = { PORT?: number }\n'],
+  ['export interface Env {\n  LISTEN: string | number\n}\n', undefined],
+])('env-type makes a type of %j that the environment can have', async (before, after) => {
+  expect(await fixed('env-type', ENV, { [ENV]: before })).toBe(after)
+})
+
+it.each([
+  ['{\n  "name": "tea",\n  "fw": { "title": "Tea" }\n}\n', '{\n  "name": "tea"\n}\n'],
+  ['{\n  "fw": {},\n  "name": "tea"\n}\n', '{\n  "name": "tea"\n}\n'],
+])('package-config removes the field that nobody reads: %j', async (before, after) => {
+  const files = { 'package.json': before, 'fw.config.ts': 'export default {}\n' }
+  expect(await fixed('package-config', 'package.json', files)).toBe(after)
+})
+
+const CONFIG = 'fw.config.ts'
+const [WIDE, NARROW, OTHER] = [
+  "{ from: '/blog/[...path]', to: '/' }",
+  "{ from: '/blog/a', to: '/' }",
+  "{ from: '/b', to: '/' }",
+]
+
+it.each([
+  [`[${WIDE}, ${NARROW}]`, `[${NARROW}, ${WIDE}]`],
+  [`[\n    ${WIDE},\n    ${NARROW},\n  ]`, `[\n    ${NARROW},\n    ${WIDE},\n  ]`],
+  [`[${WIDE}, ${OTHER}, ${NARROW}]`, `[${NARROW}, ${WIDE}, ${OTHER}]`],
+  [
+    `[${OTHER}, ${WIDE}, ${NARROW}, ${OTHER.replace('/b', '/c')}]`,
+    `[${OTHER}, ${NARROW}, ${WIDE}, ${OTHER.replace('/b', '/c')}]`,
+  ],
+])('shadowed-path-rule moves a rule up: %s', async (before, after) => {
+  const config = (redirects: string) => `export default {\n  redirects: ${redirects},\n}\n`
+  expect(await fixed('shadowed-path-rule', CONFIG, { [CONFIG]: config(before) })).toBe(config(after))
+})
+
+it('shadowed-path-rule takes a rewrite out that a redirect is before', async () => {
+  const config = (rewrites: string) => `export default { redirects: [${WIDE}], rewrites: [${rewrites}] }\n`
+  const rewrite = "{ from: '/tea', to: '/blog/b' }"
+  const files = {
+    [CONFIG]: config(`${NARROW}, ${rewrite}`),
+    'src/routes/blog/b.tsx': 'export default () => <p>B</p>\n',
+  }
+  expect(await fixed('shadowed-path-rule', CONFIG, files)).toBe(config(rewrite))
+})
+
+const API = 'src/server/shop.api.ts'
+
+/** The fixes of one api module, whose parts are cases of their own: its types are read once. */
+it('contracts and guards: tags of the right name, types that JSON carries, guards that decide at each call', async () => {
+  const rows = [
+    ['invalid-doc-tag', '/** @minimum 1 */ name: string', '/** @minLength 1 */ name: string'],
+    ['invalid-doc-tag', '/** @maxLength 9 */ count: number', '/** @maximum 9 */ count: number'],
+    ['invalid-doc-tag', '/** @minLength 1 */ tags: string[]', '/** @minItems 1 */ tags: string[]'],
+    ['invalid-doc-tag', '/** @minimum 1.5 */ half: string', undefined],
+    ['invalid-doc-tag', '/** @minimum 1 @minLength 2 */ both: string', undefined],
+    ['ignored-doc-tag', '/** @format date-tim */ at: string', '/** @format date-time */ at: string'],
+    ['ignored-doc-tag', '/** @example two of them */ amount: number', '/** @remarks two of them */ amount: number'],
+    ['ignored-doc-tag', '/** @example {size: */ size: number', undefined],
+    ['unrepresentable-type', 'pattern: RegExp', 'pattern: string'],
+    ['unrepresentable-type', 'later: Promise<number>', 'later: number'],
+    ['unrepresentable-type', 'total: () => number', undefined],
+  ] as const
+  const guards = [
+    ["process.env.SAFE ? 'auto' : 'confirm'", "() => (process.env.SAFE ? 'auto' : 'confirm')"],
+    [
+      "(process.env.GUARD as 'auto' | undefined) ?? 'confirm'",
+      "() => ((process.env.GUARD as 'auto' | undefined) ?? 'confirm')",
+    ],
+    ['readGuard()', undefined],
+  ] as const
+  const module = (members: readonly string[], choices: readonly string[]) =>
+    [
+      "import { api, type Call } from '@fw/runtime'",
+      "declare function readGuard(): 'auto' | 'confirm'",
+      ...members.map((member, index) => `interface Input${index} {\n  ${member}\n}`),
+      ...members.map(
+        (_, index) =>
+          `/** Takes the input of case ${index}, and counts it. */\nexport const take${index} = api({ run: async ({ input }: Call<Input${index}>) => Object.keys(input).length })`,
+      ),
+      ...choices.map(
+        (guard, index) =>
+          `/** Guarded by choice ${index}, and counts. */\nexport const guarded${index} = api({ guard: ${guard}, run: async () => 1 })`,
+      ),
+      '',
+    ].join('\n')
+  const before = module(
+    rows.map(([, member]) => member),
+    guards.map(([guard]) => guard),
+  )
+  const app = temporaryApp({ [API]: before })
+  const found = (await check(app)).diagnostics
+  expect(found.map(({ code }) => code).sort()).toEqual(
+    [...rows.map(([code]) => code), ...guards.map(() => 'api-dynamic-field')].sort(),
+  )
+  const { texts } = applyFixes(found, () => before)
+  expect(texts.get(API)).toBe(
+    module(
+      rows.map(([, member, after]) => after ?? member),
+      guards.map(([guard, after]) => after ?? guard),
+    ),
+  )
+  app.write(API, texts.get(API))
+  const left = [...rows, ...guards.map(([guard, after]) => ['api-dynamic-field', guard, after] as const)].filter(
+    ([, , after]) => after === undefined,
+  )
+  expect((await check(app)).diagnostics.map(({ code }) => code).sort()).toEqual(left.map(([code]) => code).sort())
+})

@@ -24,10 +24,14 @@ export const WITH_FIX: readonly string[] = [
   'dead-link',
   'intent-name',
   'convention-default-export',
+  'api-dynamic-field',
+  'invalid-doc-tag',
+  'ignored-doc-tag',
+  'shadowed-path-rule',
 ]
 
 /** Rules that have a fix in other cases than their example: `tests/compiler/rules/fix-cases.test.ts`. */
-export const WITH_FIX_AT_TIMES: readonly string[] = ['unrepresentable-type']
+export const WITH_FIX_AT_TIMES: readonly string[] = ['unrepresentable-type', 'env-type', 'package-config']
 
 export type Files = Readonly<Record<string, string>>
 

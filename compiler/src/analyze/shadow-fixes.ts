@@ -1,0 +1,42 @@
+/** What mends a redirect or rewrite that never matches: another place in its list, or none. */
+import { spanOf } from '../diagnostic/frame.ts'
+import type { Fix, SourceSpan } from '../model.ts'
+
+/** Where a member of the configuration stands, as `redirects[0]`, and the text of a file, relative to the root. */
+export interface RuleSource {
+  placeOf(path: string): SourceSpan | undefined
+  textOf(file: string): string | undefined
+}
+
+/** A rule by its list and its place there. */
+export interface RulePlace {
+  readonly kind: 'redirects' | 'rewrites'
+  readonly index: number
+}
+
+/** `first` takes all paths of `own`. Nothing where the rules are not written out. */
+export function shadowFixes(source: RuleSource, own: RulePlace, first: RulePlace): readonly Fix[] {
+  const { kind, index } = own
+  const span = elementAt(source, own)
+  const text = span && source.textOf(span.file)
+  if (span === undefined || text === undefined) return []
+  const [before, after] = [elementAt(source, { kind, index: index - 1 }), elementAt(source, { kind, index: index + 1 })]
+  const start = after === undefined ? (before?.end ?? span.start) : span.start
+  const end = after?.start ?? span.end
+  const removal = { span: spanOf(span.file, text, start, end), text: '' }
+  const remove = { title: 'Remove the rule', edits: [removal] }
+  const target = first.kind === kind ? elementAt(source, first) : undefined
+  if (target === undefined) return [remove]
+  const indent = /(?:^|\n)([ \t]*)$/.exec(text.slice(0, target.start))?.[1]
+  const gap = indent === undefined ? ' ' : `\n${indent}`
+  const inserted = `${text.slice(span.start, span.end)},${gap}`
+  const place = spanOf(span.file, text, target.start, target.start)
+  return [{ title: 'Move the rule up', edits: [{ span: place, text: inserted }, removal] }, remove]
+}
+
+/** Where the rule stands, if it is written in its list. */
+function elementAt({ placeOf }: RuleSource, { kind, index }: RulePlace): SourceSpan | undefined {
+  const list = placeOf(kind)
+  const span = index < 0 ? undefined : placeOf(`${kind}[${index}]`)
+  return list && span && span.file === list.file && span.start > list.start && span.end < list.end ? span : undefined
+}
