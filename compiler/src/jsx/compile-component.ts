@@ -19,7 +19,7 @@ const COMPILED_DOOR = '@fw/runtime/compiled'
 /** The same in a browser. */
 const CLIENT_DOOR = '@fw/runtime/client'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '4'
+const FORMAT = '6'
 
 /** A compiled JSX module. JSON-able, so that it can be kept on disk. */
 export interface CompiledComponent {
@@ -123,7 +123,7 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
   const generate = options.target
   const printed = transform(options, framework(options, components), [
     ...(generate === 'ssr' ? [{ plugins: [concatHtml(COMPILED_DOOR)] }] : []),
-    [solid, { generate, hydratable }],
+    solidPreset(generate, hydratable),
   ])
   const compiled = { ...printed, components }
   options.cache?.set(key, compiled)
@@ -134,7 +134,12 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
 export function compileRun(options: ModuleOptions, name: string): Omit<CompiledComponent, 'components'> {
   const components = classifyComponents(options)
   const enter = (program: NodePath<types.Program>) => keepRun(program, components, name)
-  return transform(options, { visitor: { Program: { enter } } }, [[solid, { generate: 'dom', hydratable: true }]])
+  return transform(options, { visitor: { Program: { enter } } }, [solidPreset('dom', true)])
+}
+
+/** `omitServerOnlyTemplates`: islands are made in the browser too, where the server sent no HTML. */
+function solidPreset(generate: CompileOptions['target'], hydratable: boolean): PluginItem {
+  return [solid, { generate, hydratable, omitServerOnlyTemplates: false }]
 }
 
 /** The types go first, then `plugin` has its turn, then the presets. */

@@ -4,7 +4,7 @@ import { createComponent as createSolidComponent, Dynamic as SolidDynamic } from
 import { Dynamic } from './compiled-ssr.ts'
 import { Html, isData } from './html.ts'
 import { printable } from './print-html.ts'
-import { type SolidContext, solidShared } from './render-state.ts'
+import { placeCode, type SolidContext, solidShared } from './render-state.ts'
 
 type Component = Parameters<typeof createSolidComponent>[0]
 
@@ -37,7 +37,7 @@ function within(
   props: Record<string, unknown>,
 ): unknown {
   const { id, count } = outer
-  inner.id = id + codeOf(count)
+  inner.id = id + placeCode(count)
   inner.count = 0
   solidShared.context = inner
   try {
@@ -47,12 +47,6 @@ function within(
     outer.count = count + 1
     solidShared.context = outer
   }
-}
-
-/** As Solid writes a place: no code is the beginning of another one. */
-function codeOf(count: number): string {
-  const digits = String(count)
-  return digits.length === 1 ? digits : String.fromCharCode(95 + digits.length) + digits
 }
 
 /** Boundaries print what they were given themselves: see `printable`. */

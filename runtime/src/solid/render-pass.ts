@@ -68,7 +68,7 @@ export function createPass(tree: () => unknown, options: PassOptions): Pass {
 type Settle = (value?: string, error?: unknown) => boolean
 
 function newState({ markup, ctx, onIslandError }: PassOptions): RenderState {
-  return { nextId: 0, instances: [], markup, ctx, stores: new Map(), onIslandError }
+  return { places: new Map(), instances: [], markup, ctx, stores: new Map(), onIslandError }
 }
 
 /** An error on its way from a late part to the error boundary around it. */

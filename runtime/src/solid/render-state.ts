@@ -60,7 +60,8 @@ export interface IslandMarkup {
 }
 
 export interface RenderState {
-  nextId: number
+  /** Place in the tree -> index of the island there in `instances`. */
+  readonly places: Map<string, number>
   readonly instances: IslandRecord[]
   readonly markup: IslandMarkup
   /** The caller's ctx: what stores begin with. */
@@ -88,3 +89,14 @@ export interface SolidContext {
 
 /** Solid's mutable render globals; its types say less than is there (solid-js 1.9.19, dist/server.js). */
 export const solidShared = sharedConfig as unknown as { context: SolidContext | undefined }
+
+/** A place of the context that nothing else has, and that is the same whenever the context is rendered again. */
+export function takePlace(context: SolidContext): string {
+  return context.id + placeCode(context.count++)
+}
+
+/** As Solid writes a place: no code is the beginning of another one. */
+export function placeCode(count: number): string {
+  const digits = String(count)
+  return digits.length === 1 ? digits : String.fromCharCode(95 + digits.length) + digits
+}

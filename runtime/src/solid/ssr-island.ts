@@ -4,7 +4,7 @@ import type { IslandOptions } from '#contract/intent.ts'
 import { isDeferred } from './defer.ts'
 import { Html } from './html.ts'
 import { htmlText } from './print-html.ts'
-import { type IslandRecord, type RenderState, type SolidContext, solidShared } from './render-state.ts'
+import { type IslandRecord, type RenderState, type SolidContext, solidShared, takePlace } from './render-state.ts'
 
 type Props = Readonly<Record<string, unknown>>
 type Component = (props: Props) => unknown
@@ -30,8 +30,10 @@ export function ssrIsland(
   if (!outer.noHydrate || state === undefined) return component(props)
 
   const { plain, slots, when, keep } = readProps(name, props, options)
+  const place = takePlace(outer)
+  const index = indexOf(place, state)
   const record: IslandRecord = {
-    id: keep === undefined ? `${outer.fwKept ?? ''}${state.nextId++}` : checkKeep(name, keep, state),
+    id: keep === undefined ? `${outer.fwKept ?? ''}${index}` : checkKeep(name, keep, index, state),
     component: id,
     name,
     hydrate: when,
@@ -39,12 +41,12 @@ export function ssrIsland(
     stores: [],
     ...(keep === undefined ? {} : { keep: true }),
   }
-  const first = state.instances.push(record)
+  state.instances[index] = record
   const given: Record<string, unknown> = { ...plain }
   const slotted =
     slots.length === 0
       ? undefined
-      : bindSlots(given, slots, props, { ...outer, ...(keep && { fwKept: `${keep}.` }) }, state)
+      : bindSlots(given, slots, props, { ...outer, id: place, ...(keep && { fwKept: `${keep}.` }) }, state)
 
   let html = ''
   let fresh = options?.ssr === false || when === 'only'
@@ -55,11 +57,20 @@ export function ssrIsland(
     } catch (error) {
       fresh = true
       slotted?.rendered.clear()
-      state.instances.length = first
       record.intents.length = 0
       state.onIslandError(error, name)
     }
   return new Html(state.markup.island(record, { props: plain, html, fresh, lateSlots: slotted?.late() ?? NO_SLOTS }))
+}
+
+/**
+ * An island keeps its id when a boundary around it is rendered again: its data is known by it. With a new id the data
+ * would be loaded anew each time, which ends the wait of the boundary again, for ever.
+ */
+function indexOf(place: string, { places }: RenderState): number {
+  const index = places.get(place) ?? places.size
+  places.set(place, index)
+  return index
 }
 
 const NO_SLOTS: ReadonlyMap<string, string> = new Map()
@@ -117,12 +128,12 @@ function readProps(name: string, props: Props, options: IslandOptions | undefine
 }
 
 /** The name under which a kept island is found again is its id: those of other pages never meet it. */
-function checkKeep(name: string, keep: string, { instances }: RenderState): string {
+function checkKeep(name: string, keep: string, index: number, { instances }: RenderState): string {
   if (!/^[A-Za-z]\w*$/.test(keep))
     throw new TypeError(
       `client:persist of <${name}> is "${keep}". Name it with letters, digits and underscores, a letter first.`,
     )
-  if (instances.some(({ id }) => id === keep))
+  if (instances.some(({ id }, other) => id === keep && other !== index))
     throw new TypeError(
       `The page has two islands that are kept as "${keep}". Name them apart: client:persist="left", client:persist="right".`,
     )

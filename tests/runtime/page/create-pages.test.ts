@@ -176,6 +176,40 @@ export function Data() {
   })
 })
 
+describe('boundaries around islands', () => {
+  const sources = {
+    'loaded.tsx': `import { createResource } from 'solid-js'
+export function Loaded(props) {
+  const [text] = createResource(async () => { globalThis.fwLoads?.push(props.name); return 'loaded ' + props.name })
+  return <p class="loaded">{text()}</p>
+}`,
+    'frame.tsx': `import { createSignal } from 'solid-js'
+export function Frame(props) { const [open] = createSignal(true); return <section onClick={() => open()}>{props.children}</section> }`,
+    'routes/index.tsx': `import { For, Suspense } from 'solid-js'
+import { Frame } from '../frame.tsx'
+import { Loaded } from '../loaded.tsx'
+export default () => <main>
+  <Suspense fallback={<i>wait</i>}><Loaded name="a" /><Loaded name="b" /></Suspense>
+  <Frame><Suspense fallback={<i>wait</i>}><Loaded name="c" /></Suspense></Frame>
+  <For each={[{ name: 'd' }, { name: 'e' }]}>{Loaded}</For>
+</main>`,
+  }
+
+  test('an island that loads data is rendered again in its place, and loads it once', async () => {
+    const { get, pages } = serve(sources)
+    const loads: string[] = []
+    Object.assign(globalThis, { fwLoads: loads })
+    const { body } = await get('/')
+    Object.assign(globalThis, { fwLoads: undefined })
+    expect(loads.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e'])
+    for (const name of ['a', 'b', 'c']) expect(body).toContain(`>loaded ${name}</p>`)
+    const ids = [...body.matchAll(/<fw-island i="(\w+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(6)
+    const known = (await pages.instances('/', { headers: new Headers() })).map(({ id }) => id)
+    expect(known.toSorted()).toEqual(ids.toSorted())
+  })
+})
+
 describe('other answers', () => {
   const routes = {
     'routes/_layout.tsx': 'export default (props) => <div>{props.children}</div>',

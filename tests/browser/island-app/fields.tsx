@@ -1,0 +1,25 @@
+import { createSignal } from 'solid-js'
+
+export function Fields() {
+  const [seen, set] = createSignal('')
+  const note = (text: string) => set(`${seen()} ${text}`.trim())
+  return (
+    <div class="fields">
+      <select onChange={(event) => note(`change:${event.currentTarget.value}`)}>
+        <option>a</option>
+        <option>b</option>
+      </select>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          note(`submit:${event.submitter?.getAttribute('value')}`)
+        }}
+      >
+        <button type="submit" value="go">
+          go
+        </button>
+      </form>
+      <output>{seen()}</output>
+    </div>
+  )
+}

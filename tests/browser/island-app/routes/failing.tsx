@@ -1,0 +1,5 @@
+import { Failing } from '../failing.tsx'
+
+export default function Page() {
+  return <Failing />
+}

@@ -1,0 +1,5 @@
+import { Fields } from '../fields.tsx'
+
+export default function Page() {
+  return <Fields client:interaction />
+}
