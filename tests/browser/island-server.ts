@@ -29,9 +29,10 @@ export interface IslandServer {
   close(): Promise<void>
 }
 
-/** Serves `folder` (its `routes/` are the pages) under a strict content security policy. */
-export async function serveIslands(folder: string): Promise<IslandServer> {
-  const sources = readSources(folder)
+/** Serves `folder` (its `routes/` are the pages) under a strict content security policy; `without` leaves files out. */
+export async function serveIslands(folder: string, without?: RegExp): Promise<IslandServer> {
+  const files = Object.entries(readSources(folder)).filter(([path]) => without?.test(path) !== true)
+  const sources = Object.fromEntries(files)
   const out = mkdtempSync(join(tmpdir(), 'fw-islands-'))
   const { islandModules, runtimeUrl } = await bundle(folder, sources, out)
   const app = compileApp(sources, { islandModules, runtimeUrl })
