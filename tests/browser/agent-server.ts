@@ -16,7 +16,7 @@ export interface AgentServer {
   /** Calls of apis, in order. */
   readonly audit: readonly AuditEntry[]
   /** What the apis did. */
-  readonly ran: readonly string[]
+  readonly ran: string[]
   close(): Promise<void>
 }
 

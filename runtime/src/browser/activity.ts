@@ -47,3 +47,36 @@ export async function track<Result>(work: Result | Promise<Result>): Promise<Res
 export function isBusy(): boolean {
   return underWay > 0
 }
+
+/** A call that a run on copies would have made. */
+export interface HeldCall {
+  readonly tool: string
+  readonly input: unknown
+}
+
+let held: ((call: HeldCall) => void) | undefined
+
+/** From now on calls of tools do not go out but are told to `record`, except those of a person's event. Ends what it answers. */
+export function holdCalls(record: (call: HeldCall) => void): () => void {
+  held = record
+  return () => {
+    if (held === record) held = undefined
+  }
+}
+
+/** Whether the call is one of a run on copies: it must not be made, and whoever waits for its answer waits for good. */
+export function isHeldBack(tool: string, input: unknown): boolean {
+  if (held === undefined || globalThis.event?.isTrusted) return false
+  held({ tool, input })
+  return true
+}
+
+/** Everything from now on is an agent's, until what this answers is called. */
+export function beginAgent(): () => void {
+  agentCalls++
+  let isOpen = true
+  return () => {
+    if (isOpen) agentCalls--
+    isOpen = false
+  }
+}

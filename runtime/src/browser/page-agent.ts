@@ -3,13 +3,15 @@ import { TOOL_PREFIX } from '#contract/name.ts'
 import { type CallAnswer, failedCall, refuseCall } from '#contract/page-call.ts'
 import { API_PREFIX } from '#contract/path.ts'
 import { agentHooks } from '#solid/live-intents.ts'
-import { asAgent, asAgentNow, currentOrigin } from './activity.ts'
-import { callPageTool, inputToWire } from './call-page-tool.ts'
+import { asAgent, asAgentNow, currentOrigin, isHeldBack } from './activity.ts'
+import { callPageTool } from './call-page-tool.ts'
 import { listTools } from './list-tools.ts'
 import type { WindowFw } from './page-api.ts'
 import { findTool, type Wake, wakeTool } from './page-tools.ts'
+import { askForServer, isParked } from './parked-result.ts'
+import { postJson } from './post-json.ts'
 import { settled } from './settled.ts'
-import { postJson } from './stub.ts'
+import { inputToWire } from './wire-values.ts'
 
 let opened: PageAgent | undefined
 
@@ -46,6 +48,7 @@ async function callApi(name: string, input: unknown = {}): Promise<CallAnswer> {
   try {
     const url = API_PREFIX + name.slice(TOOL_PREFIX.length)
     const { answer } = await asAgent(() => asAgentNow(() => postJson(url, JSON.stringify(input))))
+    if (answer.ok === true && isParked(name, answer.result)) askForServer(answer.result)
     return answer as CallAnswer // the envelope
   } catch (error) {
     return failedCall(error)
@@ -57,6 +60,7 @@ async function callApi(name: string, input: unknown = {}): Promise<CallAnswer> {
  * click has called. Its guard applies then; answers what the call came to, or throws as it does for a person.
  */
 function interceptForAgent(name: string, input: unknown, instance?: string): Promise<unknown> | undefined {
+  if (isHeldBack(name, input)) return new Promise(() => {})
   const tool = currentOrigin() === 'agent' ? findTool(name, instance) : undefined
   return tool && asAgent(async () => resultOf(await callPageTool(tool, await inputToWire(tool, input))))
 }

@@ -1,6 +1,7 @@
 /** From a held call to a proposal: id, hash and the text that a person is asked. Nothing here comes from a model's words. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Origin } from '#contract/api.ts'
+import { canonicalJson } from '#contract/canonical-json.ts'
 import type { ParkedResult, Proposal } from '#contract/proposal.ts'
 import { firstOf, visibleJson } from './visible.ts'
 
@@ -48,16 +49,6 @@ export function hashCall(tool: string, input: unknown): string {
   return createHash('sha256')
     .update(`${tool}\n${canonicalJson(input)}`)
     .digest('base64url')
-}
-
-/** JSON with keys in order. Input is at most 100 deep, so recursion is safe. */
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const members = Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
-  return `{${members.join(',')}}`
 }
 
 /** `Approve api.shop.checkout {"method":"card"}?` */

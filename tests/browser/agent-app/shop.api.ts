@@ -23,6 +23,13 @@ export const pay = api({
   },
 })
 
+export const gift = api({
+  description: 'Sends something to somebody.',
+  guard: 'confirm',
+  input: schema({ to: str() }),
+  run: async () => ({}),
+})
+
 export const never = api({
   description: 'Not for agents.',
   guard: 'forbidden',

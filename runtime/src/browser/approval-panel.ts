@@ -1,0 +1,105 @@
+/**
+ * Where a person decides on calls that wait: a dialog in a closed shadow root of the element `fw-approval`. Its buttons act
+ * on events that a person caused and on nothing else. Built of nodes alone, so that it needs no nonce and nothing is parsed.
+ */
+import { type ApprovalCard, approvalCard } from './approval-card.ts'
+import { APPROVAL_STYLE } from './approval-style.ts'
+import { element } from './value-nodes.ts'
+import type { WaitingCall } from './waiting-call.ts'
+
+let panel: Panel | undefined
+
+/** Shows the call until it is settled. The dialog opens at once, unless the person is typing: then a button says so. */
+export function showWaiting(call: WaitingCall): void {
+  panel ??= createPanel()
+  panel.add(call)
+}
+
+/** The call waits no more, and nobody has decided. */
+export function showExpired(id: string): void {
+  panel?.expire(id)
+}
+
+interface Panel {
+  add(call: WaitingCall): void
+  expire(id: string): void
+}
+
+/** A key or a click that was under way when the panel came must not decide. */
+const ARM_MS = 500
+
+function createPanel(): Panel {
+  const host = document.createElement('fw-approval')
+  const root = host.attachShadow({ mode: 'closed' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(APPROVAL_STYLE)
+  root.adoptedStyleSheets = [sheet]
+  const heading = element('h2', { id: 'title', tabindex: '-1' }, 'Waiting for your approval')
+  const lead = element('p', {}, 'An agent in this page asks for this. None of it has happened yet.')
+  const list = element('div')
+  const close = element('button', { type: 'button', class: 'later' })
+  const dialog = element('dialog', { 'aria-labelledby': 'title' }, heading, lead, list, close)
+  const reopen = element('button', { type: 'button', class: 'waiting', 'aria-haspopup': 'dialog', hidden: '' })
+  const spoken = element('p', { class: 'hidden', role: 'status' })
+  root.append(dialog, element('section', { 'aria-label': 'Approvals' }, reopen, spoken))
+  // Beside the body: a navigation inside the page replaces that.
+  document.documentElement.append(host)
+
+  const cards = new Map<string, ApprovalCard>()
+  const waiting = () => [...cards.values()].filter((card) => !card.isSettled())
+  const update = () => {
+    const count = waiting().length
+    close.textContent = count === 0 ? 'Close' : 'Decide later'
+    reopen.textContent = count === 1 ? '1 call waits for your approval' : `${count} calls wait for your approval`
+    reopen.hidden = count === 0 || dialog.open
+  }
+  const arm = () =>
+    setTimeout(() => {
+      for (const card of dialog.open ? cards.values() : []) card.arm()
+    }, ARM_MS)
+  const show = () => {
+    dialog.showModal()
+    heading.focus()
+    update()
+    arm()
+  }
+  reopen.addEventListener('click', show)
+  close.addEventListener('click', () => dialog.close())
+  // Escape closes too, which decides nothing.
+  dialog.addEventListener('close', () => {
+    for (const [id, card] of cards)
+      if (card.isSettled()) {
+        card.node.remove()
+        cards.delete(id)
+      }
+    update()
+  })
+  return {
+    add(call) {
+      const card = approvalCard(call, update)
+      cards.set(call.proposal.id, card)
+      list.append(card.node)
+      if (!dialog.open && !isTyping()) show()
+      else arm()
+      update()
+      spoken.textContent = `A call waits for your approval: ${call.title ?? call.proposal.tool}.`
+    },
+    expire(id) {
+      cards.get(id)?.expire()
+      if (!dialog.open) cards.delete(id)
+      update()
+    },
+  }
+}
+
+/** A dialog that opened now would take the next keys. */
+function isTyping(): boolean {
+  const active = document.activeElement
+  return (
+    active instanceof HTMLElement &&
+    (active.isContentEditable ||
+      active.matches(
+        'textarea,select,input:not([type=button],[type=submit],[type=reset],[type=checkbox],[type=radio])',
+      ))
+  )
+}

@@ -1,0 +1,31 @@
+/** A call of the server's own addresses. */
+import { ORIGIN_HEADER } from '#contract/path.ts'
+import { currentOrigin } from './activity.ts'
+
+/** What the server answers under `/_fw/`. */
+export interface Answer {
+  readonly ok?: boolean
+  readonly result?: unknown
+  readonly error?: string
+  readonly message?: string
+  readonly code?: string
+  readonly issues?: readonly { readonly path: string; readonly message: string }[]
+}
+
+/** Posts JSON as whoever calls now. Rejects with a `StubError` when there is no answer. */
+export async function postJson(
+  url: string,
+  body: string,
+): Promise<{ readonly status: number; readonly answer: Answer }> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (currentOrigin() === 'agent') headers[ORIGIN_HEADER] = 'agent'
+  let status = 0
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body })
+    status = response.status
+    return { status, answer: (await response.json()) as Answer } // the server writes nothing else under this path
+  } catch (cause) {
+    const message = status === 0 ? 'The server could not be reached.' : `The server answered ${status} without JSON.`
+    throw Object.assign(new Error(message, { cause }), { name: 'FwError', code: 'unavailable', status })
+  }
+}

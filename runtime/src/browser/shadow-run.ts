@@ -1,0 +1,141 @@
+/**
+ * Runs a parked call on copies of the state that it declares, to show what would change. Nothing is committed: signals and
+ * stores are copies, and calls of tools are written down instead of made. An intent that declares no state is not run.
+ */
+import type { StateHandle } from '#contract/intent.ts'
+import { liveStores, storeOfHandle } from '#solid/live-stores.ts'
+import { beginAgent, type HeldCall, holdCalls } from './activity.ts'
+import type { LiveTool } from './page-tools.ts'
+import { type Change, diffStates } from './state-diff.ts'
+
+/** What would happen, as far as it can be known. */
+export interface Preview {
+  readonly changes: readonly Change[]
+  readonly calls: readonly HeldCall[]
+  /** What it threw. */
+  readonly failed?: string
+  /** It stopped at a call whose answer only the real run gets, or took too long: more may follow. */
+  readonly isPartial: boolean
+  /** Whatever of the run is still under way ends to count as an agent's. */
+  end(): void
+}
+
+/** No run on copies takes longer. */
+const RUN_MS = 1_000
+/** What is left of a run that stopped counts as an agent's for so long. */
+const REST_MS = 5_000
+
+/** A copy that a run may change. */
+interface Copy {
+  readonly handle: StateHandle
+  value(): unknown
+}
+
+/** Undefined where the tool does not say what it changes. */
+export async function previewCall(tool: LiveTool, input: unknown): Promise<Preview | undefined> {
+  const trial = tool.definition.state === undefined ? trialOfAction(tool) : trialOfIntent(tool, tool.definition.state)
+  if (trial === undefined) return undefined
+  const before = trial.values()
+  const calls: HeldCall[] = []
+  let stop: (() => void) | undefined
+  const stopped = new Promise<'stopped'>((resolve) => {
+    stop = () => setTimeout(resolve, 0, 'stopped')
+  })
+  const letOut = holdCalls((call) => {
+    calls.push(call)
+    stop?.()
+  })
+  const endAgent = beginAgent()
+  const timer = setTimeout(() => stop?.(), RUN_MS)
+  const ended = await Promise.race([stopped, attempt(() => trial.run(input))])
+  letOut()
+  clearTimeout(timer)
+  const changes = diffStates(before, trial.values())
+  trial.close()
+  const isPartial = ended === 'stopped'
+  if (isPartial) setTimeout(endAgent, REST_MS)
+  else endAgent()
+  return { changes, calls, isPartial, end: endAgent, ...(!isPartial && ended.failed && { failed: ended.failed }) }
+}
+
+async function attempt(run: () => unknown): Promise<{ readonly failed?: string }> {
+  try {
+    await run()
+    return {}
+  } catch (error) {
+    return { failed: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+interface Trial {
+  run(input: unknown): unknown
+  values(): Readonly<Record<string, unknown>>
+  /** The copies are of no use from now on. */
+  close(): void
+}
+
+function trialOfIntent({ definition }: LiveTool, state: Readonly<Record<string, StateHandle>>): Trial {
+  const { run } = definition as { run?(call: unknown, state: unknown): unknown } // only intents declare state
+  const gate = { isOpen: true }
+  const copies = Object.entries(state).map(([name, handle]) => [name, copyOf(handle, gate)] as const)
+  const handles = Object.fromEntries(copies.map(([name, { handle }]) => [name, handle]))
+  return {
+    run: (input) => run?.call(definition, { input, ctx: { origin: 'agent' } }, handles),
+    values: () => Object.fromEntries(copies.map(([name, copy]) => [name, plain(copy.value())])),
+    close: () => {
+      gate.isOpen = false
+    },
+  }
+}
+
+/** What an action of a store changes is the store. */
+function trialOfAction({ name }: LiveTool): Trial | undefined {
+  const [alias = '', action = ''] = name.split('.')
+  const copied = liveStores.get(alias)?.copy()
+  if (copied === undefined) return undefined
+  const [state, actions] = copied
+  return { run: (input) => actions[action]?.(input), values: () => ({ [alias]: plain(state) }), close() {} }
+}
+
+/** A signal or a store that belongs to nobody. */
+function copyOf(handle: StateHandle, gate: { readonly isOpen: boolean }): Copy {
+  const copied = storeOfHandle.get(handle)?.copy()
+  if (copied !== undefined) {
+    const [state, actions] = copied
+    const guarded = Object.entries(actions).map(([name, act]) => [
+      name,
+      (input?: unknown) => (gate.isOpen ? act(input) : Promise.reject(isOver())),
+    ])
+    return { handle: [state, Object.fromEntries(guarded)], value: () => state }
+  }
+  const [read] = handle
+  if (typeof read !== 'function')
+    throw new TypeError(
+      'The state of an intent is signals, as createSignal returns them, and stores, as useStore does.',
+    )
+  let value = plain((read as () => unknown)())
+  const write = (next: unknown) => {
+    if (!gate.isOpen) throw isOver()
+    value = typeof next === 'function' ? (next as (value: unknown) => unknown)(value) : next
+    return value
+  }
+  return { handle: [() => value, write], value: () => value }
+}
+
+function isOver(): Error {
+  return new Error('This run on copies is over.')
+}
+
+/** Plain data that shares nothing with a value, through the proxies of stores. What cannot be copied is kept. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  const prototype = Object.getPrototypeOf(value) as unknown
+  if (prototype === Object.prototype || prototype === null)
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]))
+  try {
+    return structuredClone(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,57 @@
+/** What differs between two values of plain data, by path: what a person is shown of a call that has not happened. */
+
+export interface Change {
+  /** `lines[0].qty`; empty for the value itself. */
+  readonly path: string
+  /** Absent: there was nothing. */
+  readonly before?: unknown
+  /** Absent: there would be nothing. */
+  readonly after?: unknown
+}
+
+/** The changes, in the order of the members. Lists are compared place by place. */
+export function diffStates(before: unknown, after: unknown, path = ''): readonly Change[] {
+  if (Object.is(before, after)) return []
+  if (Array.isArray(before) && Array.isArray(after))
+    return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => index).flatMap((index) =>
+      diffMembers(before, after, index, `${path}[${index}]`),
+    )
+  if (isPlain(before) && isPlain(after))
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+      diffMembers(before, after, key, path === '' ? key : `${path}.${key}`),
+    )
+  return isSame(before, after) ? [] : [{ path, before, after }]
+}
+
+function diffMembers(before: object, after: object, key: string | number, path: string): readonly Change[] {
+  // Own members only: a key may be called like one of Object's.
+  const [from, to] = [before, after].map((value) =>
+    Object.hasOwn(value, key) ? { value: valueAt(value, key) } : undefined,
+  )
+  if (from && to) return diffStates(from.value, to.value, path)
+  return [{ path, ...(from && { before: from.value }), ...(to && { after: to.value }) }]
+}
+
+function valueAt(value: object, key: string | number): unknown {
+  return (value as Record<string | number, unknown>)[key] // its own, as the caller has seen
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value) as unknown
+  return prototype === Object.prototype || prototype === null
+}
+
+/** Dates, maps and sets by what they hold. */
+function isSame(before: unknown, after: unknown): boolean {
+  return typeof before === 'object' && typeof after === 'object' && show(before) === show(after)
+}
+
+/** A value as text for people: JSON, with what JSON does not have by its own words. */
+export function show(value: unknown): string {
+  const text = JSON.stringify(value, (_, member: unknown) => {
+    if (member instanceof Map || member instanceof Set) return [...member]
+    return typeof member === 'bigint' || typeof member === 'function' ? String(member) : member
+  })
+  return text ?? String(value)
+}

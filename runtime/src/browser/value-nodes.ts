@@ -1,0 +1,51 @@
+/** A value as nodes that a person can read: names and values, nested, with nothing hidden and nothing cut. */
+import { visiblePieces } from '#contract/hidden-text.ts'
+import { show } from './state-diff.ts'
+
+type Child = Node | string
+
+/** An element with its attributes and children. Texts are texts: nothing here is ever parsed. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  made.append(...children)
+  return made
+}
+
+/** A text in which every character that cannot be seen is shown as its number, and marked. */
+export function textNodes(text: string): readonly Child[] {
+  return visiblePieces(text, '\n').map((piece) => (piece.escaped ? element('mark', {}, piece.text) : piece.text))
+}
+
+/** Deeper values are shown as JSON. */
+const DEPTH_MAX = 8
+
+/** Objects and lists as lists, everything else as JSON writes it. */
+export function valueNodes(value: unknown, depth: number = DEPTH_MAX): Node {
+  if (typeof value !== 'object' || value === null || depth === 0) return jsonNode(value)
+  if (Array.isArray(value)) {
+    if (value.length === 0) return element('span', { class: 'soft' }, 'empty list')
+    return element('ol', {}, ...value.map((item) => element('li', {}, valueNodes(item, depth - 1))))
+  }
+  const entries = Object.entries(value)
+  if (entries.length === 0) return element('span', { class: 'soft' }, 'no fields')
+  const fields = entries.map(([key, member]) =>
+    element(
+      'div',
+      {},
+      element('dt', {}, element('bdi', {}, ...textNodes(key === '' ? '""' : key))),
+      element('dd', {}, valueNodes(member, depth - 1)),
+    ),
+  )
+  return element('dl', {}, ...fields)
+}
+
+/** Quoted, so that spaces at the ends of a text are seen, and `"5"` is no number. */
+export function jsonNode(value: unknown): Node {
+  const text = typeof value === 'string' ? `"${value}"` : show(value)
+  return element('bdi', { class: 'code' }, ...textNodes(text))
+}
