@@ -16,6 +16,9 @@ export interface ApprovalCard {
   expire(): void
 }
 
+/** A key or a click that was under way when something new came to be seen must not decide. */
+export const ARM_MS = 500
+
 /** `changed` is called when it waits no more. */
 export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCard {
   const { proposal, title, description } = call
@@ -28,6 +31,7 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
   )
   const buttons = { approve: decisionButton('Approve', id), reject: decisionButton('Reject', id) }
   const actions = element('div', { class: 'actions' }, buttons.approve, buttons.reject)
+  const preview = element('div', {}, ...previewNodes(call.preview))
   const node = element(
     'article',
     { 'aria-labelledby': id },
@@ -40,11 +44,14 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
     ),
     element('h4', {}, 'Input'),
     element('div', { class: 'value' }, valueNodes(proposal.input)),
-    ...previewNodes(call.preview),
+    preview,
     ...(call.isOnServer ? [serverLink(proposal.id)] : []),
     actions,
   )
   let settled = false
+  const arm = () => {
+    for (const button of Object.values(buttons)) button.disabled = false
+  }
   const say = (...outcome: (Node | string)[]) => {
     settled = true
     actions.replaceWith(...outcome)
@@ -56,7 +63,14 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
     heading.focus()
     actions.inert = true
     actions.setAttribute('aria-busy', 'true')
-    say(...outcomeNodes(decision, await settling))
+    const outcome = await settling
+    if (!('changed' in outcome)) return say(...outcomeNodes(decision, outcome))
+    const notice = status('The page has changed since. This is what would happen now.')
+    preview.replaceChildren(notice, ...previewNodes(outcome.changed))
+    for (const button of Object.values(buttons)) button.disabled = true
+    actions.inert = false
+    actions.removeAttribute('aria-busy')
+    setTimeout(arm, ARM_MS)
   }
   for (const decision of ['approve', 'reject'] as const)
     buttons[decision].addEventListener('click', (event) => {
@@ -66,9 +80,7 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
   return {
     node,
     isSettled: () => settled,
-    arm: () => {
-      for (const button of Object.values(buttons)) button.disabled = false
-    },
+    arm,
     expire: () => {
       if (!settled && !actions.inert) say(status('Expired. It did not run.'))
     },

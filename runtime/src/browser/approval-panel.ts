@@ -2,7 +2,7 @@
  * Where a person decides on calls that wait: a dialog in a closed shadow root of the element `fw-approval`. Its buttons act
  * on events that a person caused and on nothing else. Built of nodes alone, so that it needs no nonce and nothing is parsed.
  */
-import { type ApprovalCard, approvalCard } from './approval-card.ts'
+import { type ApprovalCard, ARM_MS, approvalCard } from './approval-card.ts'
 import { APPROVAL_STYLE } from './approval-style.ts'
 import { element } from './value-nodes.ts'
 import type { WaitingCall } from './waiting-call.ts'
@@ -24,9 +24,6 @@ interface Panel {
   add(call: WaitingCall): void
   expire(id: string): void
 }
-
-/** A key or a click that was under way when the panel came must not decide. */
-const ARM_MS = 500
 
 function createPanel(): Panel {
   const host = document.createElement('fw-approval')
@@ -51,13 +48,16 @@ function createPanel(): Panel {
     const count = waiting().length
     close.textContent = count === 0 ? 'Close' : 'Decide later'
     reopen.textContent = count === 1 ? '1 call waits for your approval' : `${count} calls wait for your approval`
-    reopen.hidden = count === 0 || dialog.open
+    // Not while the dialog is open: the focus goes back to it when that closes.
+    reopen.hidden = count === 0
   }
   const arm = () =>
     setTimeout(() => {
       for (const card of dialog.open ? cards.values() : []) card.arm()
     }, ARM_MS)
+  let before: Element | null = null
   const show = () => {
+    if (document.activeElement !== host) before = document.activeElement
     dialog.showModal()
     heading.focus()
     update()
@@ -73,6 +73,7 @@ function createPanel(): Panel {
         cards.delete(id)
       }
     update()
+    if (reopen.hidden && before instanceof HTMLElement) before.focus()
   })
   return {
     add(call) {

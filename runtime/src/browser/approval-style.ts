@@ -15,12 +15,12 @@ mark { background: var(--mark); border-radius: .2rem; color: inherit; padding: 0
 article { border-top: 1px solid var(--line); margin-top: 1rem; padding-top: 1rem }
 .soft { color: var(--soft); font-size: .875rem }
 .value, table { background: var(--wash); border-radius: .5rem; margin-top: .35rem; overflow-wrap: anywhere; padding: .6rem .75rem; width: 100% }
-dl, ol, ul { margin: 0 } ol, ul { padding-left: 1.5rem }
+dl, ol, ul { margin: 0 } ol { padding-left: 1.5rem } ul.value { list-style-position: inside }
 dl > div { padding: .2rem 0 } dl > div + div { border-top: 1px solid var(--line) }
 dt { font-weight: 600 } dd { margin: 0 } dd > dl, li > dl { border-left: 3px solid var(--line); padding-left: .75rem }
 table { border-collapse: separate; border-spacing: 0; font-size: .925rem; table-layout: fixed }
 th, td { padding: .25rem .4rem .25rem 0; text-align: left; vertical-align: top }
-td { border-top: 1px solid var(--line) }
+tbody > tr > * { border-top: 1px solid var(--line) }
 del { color: var(--gone) } ins { color: var(--come); text-decoration: none; font-weight: 600 }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.25rem }
 button { background: none; border: 2px solid currentColor; border-radius: .625rem; color: var(--ink); cursor: pointer; font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1.25rem }

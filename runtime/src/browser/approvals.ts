@@ -7,11 +7,11 @@ import { escapeHidden } from '#contract/hidden-text.ts'
 import { checkPageCall, failedCall, pageToolValidators, refuseCall } from '#contract/page-call.ts'
 import { APPROVE_PATH, REJECT_PATH } from '#contract/path.ts'
 import type { ParkedResult, ProposalOutcome, ProposalState } from '#contract/proposal.ts'
-import { track } from './activity.ts'
+import { asNow, track } from './activity.ts'
 import { showExpired, showWaiting } from './approval-panel.ts'
 import { findTool, type LiveTool } from './page-tools.ts'
 import { postJson } from './post-json.ts'
-import { previewCall } from './shadow-run.ts'
+import { isSamePreview, type Preview, previewCall } from './shadow-run.ts'
 import type { Decision, PageProposal } from './waiting-call.ts'
 import { toWire } from './wire-values.ts'
 
@@ -28,7 +28,7 @@ const pending = new Map<string, { end(state: ProposalState): void }>()
  * input as JSON; `input`: as `run` gets it.
  */
 export async function parkPageCall(tool: LiveTool, wire: unknown, input: unknown): Promise<ParkedResult> {
-  const preview = await previewCall(tool, input)
+  let preview = await previewCall(tool, input)
   let record = await createRecord(tool.name, wire)
   const timer = setTimeout(() => end('expired'), record.expiresAt - Date.now())
   const end = (state: ProposalState, result?: ProposalOutcome) => {
@@ -52,6 +52,11 @@ export async function parkPageCall(tool: LiveTool, wire: unknown, input: unknown
         end('rejected')
         return { ok: true }
       }
+      const changed = preview && (await previewAgain(tool, input, preview))
+      if (changed) {
+        preview = changed
+        return { changed }
+      }
       // Settled before it runs: at most once, also when it throws.
       end('executed')
       const outcome = await track(runApproved(record.tool, tool.instance, record.input))
@@ -63,6 +68,17 @@ export async function parkPageCall(tool: LiveTool, wire: unknown, input: unknown
   return { status: 'proposal', id, tool: tool.name, input: shown, message, expiresAt }
 }
 
+/**
+ * What the call would do by now, where that is something else: an agent may have gone on while the person was reading. A run
+ * that never comes to the same twice, as one with random ids, says nothing.
+ */
+async function previewAgain(tool: LiveTool, input: unknown, seen: Preview): Promise<Preview | undefined> {
+  const now = await previewCall(findTool(tool.name, tool.instance) ?? tool, input)
+  if (now === undefined || isSamePreview(now, seen)) return undefined
+  const again = await previewCall(tool, input)
+  return again && isSamePreview(again, now) ? now : undefined
+}
+
 /** As a person's call, checked again; the component may have gone in the meantime. */
 async function runApproved(name: string, instance: string | undefined, wire: unknown): Promise<ProposalOutcome> {
   const tool = findTool(name, instance)
@@ -72,7 +88,7 @@ async function runApproved(name: string, instance: string | undefined, wire: unk
     const caller = { origin: 'human', scopes: tool.definition.scopes } as const
     const checked = await checkPageCall(name, tool.definition, wire, { validator, caller })
     if (!checked.ok) return checked
-    return { ok: true, result: jsonOf(toWire(output, await tool.run(checked.input, 'human'))) }
+    return { ok: true, result: jsonOf(toWire(output, await asNow('human', () => tool.run(checked.input, 'human')))) }
   } catch (error) {
     return failedCall(error)
   }
@@ -103,7 +119,9 @@ export function showServerProposal({ id, tool, input, message, expiresAt }: Park
     expiresAt,
     state: 'pending',
   }
-  const timer = setTimeout(() => showExpired(id), Math.max(0, expiresAt - Date.now()))
+  const rest = expiresAt - Date.now()
+  // A clock that goes wrong here must not take it away: the server knows when its time is over.
+  const timer = rest > 0 ? setTimeout(() => showExpired(id), rest) : undefined
   announce(record)
   showWaiting({
     proposal: record,
@@ -121,7 +139,7 @@ export function showServerProposal({ id, tool, input, message, expiresAt }: Park
 async function settleOnServer(id: string, decision: Decision): Promise<ProposalOutcome> {
   try {
     const path = decision === 'approve' ? APPROVE_PATH : REJECT_PATH
-    const { answer } = await postJson(path, JSON.stringify({ id }))
+    const { answer } = await asNow('human', () => postJson(path, JSON.stringify({ id })))
     if (decision === 'reject' && answer.ok === false && answer.code === undefined)
       return refuseCall('unknown_proposal', 'This call does not wait any more.')
     return answer as ProposalOutcome // the envelope

@@ -3,7 +3,7 @@ import { TOOL_PREFIX } from '#contract/name.ts'
 import { type CallAnswer, failedCall, refuseCall } from '#contract/page-call.ts'
 import { API_PREFIX } from '#contract/path.ts'
 import { agentHooks } from '#solid/live-intents.ts'
-import { asAgent, asAgentNow, currentOrigin, isHeldBack } from './activity.ts'
+import { asAgent, currentOrigin, isHeldBack } from './activity.ts'
 import { callPageTool } from './call-page-tool.ts'
 import { listTools } from './list-tools.ts'
 import type { WindowFw } from './page-api.ts'
@@ -12,6 +12,8 @@ import { askForServer, isParked } from './parked-result.ts'
 import { postJson } from './post-json.ts'
 import { settled } from './settled.ts'
 import { inputToWire } from './wire-values.ts'
+
+const UI_PREFIX = 'ui_'
 
 let opened: PageAgent | undefined
 
@@ -28,12 +30,15 @@ function open(wake: Wake): PageAgent {
   agentHooks.changed = toolsChanged
   return {
     async call(name, input, { instance } = {}) {
+      // Out of the handler of whatever event it is called in: that may be a person's.
+      if (globalThis.event) await new Promise((resolve) => setTimeout(resolve))
       if (name.startsWith(TOOL_PREFIX)) return callApi(name, input)
+      if (name.startsWith(UI_PREFIX)) return (await import('./call-ui-tool.ts')).callUiTool(name, input, wake)
       const tool = await wakeTool(name, instance, wake)
       if (tool) return callPageTool(tool, input)
       return refuseCall('unknown_tool', `There is no ${name}${instance ? ` in ${instance}` : ''} on this page.`)
     },
-    tools: () => listTools(),
+    tools: async () => [...(await listTools()), ...(await import('./call-ui-tool.ts')).listUiTools()],
     settled,
     on,
     async navigate(url) {
@@ -47,7 +52,7 @@ function open(wake: Wake): PageAgent {
 async function callApi(name: string, input: unknown = {}): Promise<CallAnswer> {
   try {
     const url = API_PREFIX + name.slice(TOOL_PREFIX.length)
-    const { answer } = await asAgent(() => asAgentNow(() => postJson(url, JSON.stringify(input))))
+    const { answer } = await asAgent(() => postJson(url, JSON.stringify(input)))
     if (answer.ok === true && isParked(name, answer.result)) askForServer(answer.result)
     return answer as CallAnswer // the envelope
   } catch (error) {

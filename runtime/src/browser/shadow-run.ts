@@ -6,7 +6,7 @@ import type { StateHandle } from '#contract/intent.ts'
 import { liveStores, storeOfHandle } from '#solid/live-stores.ts'
 import { beginAgent, type HeldCall, holdCalls } from './activity.ts'
 import type { LiveTool } from './page-tools.ts'
-import { type Change, diffStates } from './state-diff.ts'
+import { type Change, diffStates, show } from './state-diff.ts'
 
 /** What would happen, as far as it can be known. */
 export interface Preview {
@@ -56,6 +56,12 @@ export async function previewCall(tool: LiveTool, input: unknown): Promise<Previ
   if (isPartial) setTimeout(endAgent, REST_MS)
   else endAgent()
   return { changes, calls, isPartial, end: endAgent, ...(!isPartial && ended.failed && { failed: ended.failed }) }
+}
+
+/** Whether two runs on copies came to the same. */
+export function isSamePreview(one: Preview, other: Preview): boolean {
+  const shown = ({ changes, calls, failed }: Preview) => show([changes, calls, failed])
+  return shown(one) === shown(other)
 }
 
 async function attempt(run: () => unknown): Promise<{ readonly failed?: string }> {

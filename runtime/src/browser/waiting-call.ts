@@ -15,6 +15,8 @@ export interface WaitingCall {
   readonly preview?: Preview
   /** The server keeps it, and has a page of its own about it. */
   readonly isOnServer?: boolean
-  /** Never rejects. Called inside the handler of a person's event. */
-  settle(decision: Decision): Promise<ProposalOutcome>
+  /**
+   * Never rejects. `changed`: it would do something else by now than what the person has seen, and still waits.
+   */
+  settle(decision: Decision): Promise<ProposalOutcome | { readonly changed: Preview }>
 }

@@ -1,0 +1,117 @@
+/** What an element is and what it is called, as far as an outline of a page needs it: a small part of ARIA's rules. */
+
+const BY_TAG: Readonly<Record<string, string>> = {
+  button: 'button',
+  summary: 'button',
+  select: 'combobox',
+  textarea: 'textbox',
+  h1: 'heading',
+  h2: 'heading',
+  h3: 'heading',
+  h4: 'heading',
+  h5: 'heading',
+  h6: 'heading',
+  nav: 'navigation',
+  main: 'main',
+  aside: 'complementary',
+  dialog: 'dialog',
+  form: 'form',
+  ul: 'list',
+  ol: 'list',
+  li: 'listitem',
+  table: 'table',
+  tr: 'row',
+  td: 'cell',
+  th: 'columnheader',
+  article: 'article',
+  fieldset: 'group',
+  output: 'status',
+  progress: 'progressbar',
+  meter: 'meter',
+}
+
+const BY_INPUT: Readonly<Record<string, string>> = {
+  button: 'button',
+  submit: 'button',
+  reset: 'button',
+  image: 'button',
+  checkbox: 'checkbox',
+  radio: 'radio',
+  range: 'slider',
+  number: 'spinbutton',
+  search: 'searchbox',
+}
+
+/** Roles that an agent can act on. */
+const ACTIVE = new Set(
+  'button link textbox searchbox spinbutton slider checkbox radio switch combobox listbox option menuitem tab treeitem'.split(
+    ' ',
+  ),
+)
+
+/** The element's role; undefined for those that only hold others. */
+export function roleOf(element: Element): string | undefined {
+  const given = element.getAttribute('role')?.trim().split(/\s+/)[0]
+  if (given) return given === 'presentation' || given === 'none' ? undefined : given
+  const { localName } = element
+  if (localName === 'a' || localName === 'area') return element.hasAttribute('href') ? 'link' : undefined
+  if (localName === 'input') return BY_INPUT[(element as HTMLInputElement).type] ?? 'textbox'
+  if (localName === 'img') return element.getAttribute('alt') === '' ? undefined : 'img'
+  // Without a name a section is no landmark.
+  if (localName === 'section' && element.matches('[aria-label], [aria-labelledby]')) return 'region'
+  if (element instanceof HTMLElement && element.isContentEditable && element.hasAttribute('contenteditable'))
+    return 'textbox'
+  return Object.hasOwn(BY_TAG, localName) ? BY_TAG[localName] : undefined
+}
+
+export function isActive(role: string): boolean {
+  return ACTIVE.has(role)
+}
+
+const NAME_MAX = 120
+
+/** What it is called; empty where nothing says so. */
+export function nameOf(element: Element, role: string): string {
+  const labelled = element.getAttribute('aria-labelledby')?.trim().split(/\s+/) ?? []
+  const found =
+    labelled
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' ')
+      .trim() ||
+    element.getAttribute('aria-label')?.trim() ||
+    ownName(element, role).trim() ||
+    element.getAttribute('title')?.trim() ||
+    element.getAttribute('placeholder')?.trim() ||
+    ''
+  return short(found)
+}
+
+/** On one line, and not too long. */
+export function short(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > NAME_MAX ? `${line.slice(0, NAME_MAX)}…` : line
+}
+
+function ownName(element: Element, role: string): string {
+  if (element instanceof HTMLInputElement && role === 'button')
+    return element.value || element.alt || (element.type === 'reset' ? 'Reset' : 'Submit')
+  if ('labels' in element && element.labels instanceof NodeList && element.labels.length > 0)
+    return [...element.labels].map((label) => label.textContent ?? '').join(' ')
+  if (element instanceof HTMLImageElement) return element.alt
+  if (element instanceof HTMLFieldSetElement) return element.querySelector('legend')?.textContent ?? ''
+  if (element instanceof HTMLTableElement) return element.caption?.textContent ?? ''
+  const images = [...element.querySelectorAll('img[alt]')].map((image) => image.getAttribute('alt') ?? '')
+  const byContent = [
+    'button',
+    'link',
+    'heading',
+    'option',
+    'menuitem',
+    'tab',
+    'treeitem',
+    'checkbox',
+    'radio',
+    'switch',
+  ]
+  return byContent.includes(role) ? [element.textContent ?? '', ...images].join(' ') : ''
+}

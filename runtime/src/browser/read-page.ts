@@ -1,0 +1,105 @@
+/** The page as a short outline of what a person perceives, with a reference for everything that can be used. */
+import { isActive, nameOf, roleOf, short } from './accessible-name.ts'
+import { refOf } from './element-refs.ts'
+import { isCut } from './is-shown.ts'
+
+export interface PageOutline {
+  readonly url: string
+  readonly title: string
+  /** One line for each thing, indented by what it is in: `- button "Add to cart" [e3]`. */
+  readonly outline: string
+  /** There is more than fits. */
+  readonly truncated?: true
+}
+
+const LENGTH_MAX = 24_000
+const UNSEEN =
+  'script, style, template, noscript, fw-approval, [data-fw-approval], [aria-hidden=true], [hidden], [inert]'
+
+/** The outline of what is in `root`. */
+export function readPage(root: Element): PageOutline {
+  const lines: string[] = []
+  let length = 0
+  let text = ''
+  const say = (depth: number, line: string) => {
+    if (length > LENGTH_MAX) return
+    const shown = `${'  '.repeat(depth)}- ${line}`
+    length += shown.length + 1
+    lines.push(shown)
+  }
+  const flush = (depth: number) => {
+    const line = text.replace(/\s+/g, ' ').trim()
+    text = ''
+    if (line !== '') say(depth, line)
+  }
+  const visitAll = (parent: Element, depth: number) => {
+    for (const node of parent.childNodes) {
+      if (length > LENGTH_MAX) return
+      if (node instanceof Text) text += node.data
+      else if (node instanceof Element) visit(node, depth)
+    }
+  }
+  const visit = (element: Element, depth: number) => {
+    if (element.matches(UNSEEN) || isCut(element)) return
+    const role = roleOf(element)
+    if (element instanceof HTMLLabelElement && element.control) {
+      // What it says is the name of its field.
+      for (const child of element.children) visit(child, depth)
+    } else if (role === undefined) {
+      const isBlock = !/^(inline|contents)/.test(getComputedStyle(element).display)
+      if (isBlock) flush(depth)
+      visitAll(element, depth)
+      if (isBlock) flush(depth)
+    } else visitRole(element, role, depth)
+  }
+  const visitRole = (element: Element, role: string, depth: number) => {
+    flush(depth)
+    const isLeaf = isActive(role) || role === 'img'
+    const holdsMore = role === 'heading' && element.querySelector('a, button') !== null
+    if (getComputedStyle(element).visibility === 'visible') say(depth, describe(element, role))
+    if (isLeaf || (role === 'heading' && !holdsMore)) return
+    visitAll(element, depth + 1)
+    flush(depth + 1)
+  }
+  visit(root, 0)
+  flush(0)
+  return {
+    url: location.href,
+    title: document.title,
+    outline: lines.join('\n'),
+    ...(length > LENGTH_MAX && { truncated: true }),
+  }
+}
+
+/** `textbox "Email" [e4] = "ada@…", required, disabled`. */
+export function describe(element: Element, role: string): string {
+  const name = nameOf(element, role)
+  const level = role === 'heading' ? ` ${element.getAttribute('aria-level') ?? element.localName.slice(1)}` : ''
+  const marks = [...statesOf(element)]
+  return [
+    role + level,
+    ...(name === '' ? [] : [JSON.stringify(name)]),
+    ...(isActive(role) ? [`[${refOf(element)}]`] : []),
+    ...marks,
+  ].join(' ')
+}
+
+function* statesOf(element: Element): Generator<string> {
+  if (element instanceof HTMLAnchorElement) yield short(element.getAttribute('href') ?? '')
+  if (element instanceof HTMLInputElement && (element.type === 'password' || element.type === 'file'))
+    yield `(${element.type}, for people)`
+  else if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type)) {
+    if (element.checked) yield 'checked'
+  } else if (element instanceof HTMLSelectElement) {
+    yield `= ${JSON.stringify(short([...element.selectedOptions].map((option) => option.text).join(', ')))}`
+    yield `of ${JSON.stringify([...element.options].slice(0, 30).map((option) => short(option.text)))}`
+  } else if (
+    (element instanceof HTMLInputElement && !/^(button|submit|reset|image)$/.test(element.type)) ||
+    element instanceof HTMLTextAreaElement
+  )
+    yield `= ${JSON.stringify(short(element.value))}`
+  if (element.matches(':disabled, [aria-disabled=true]')) yield 'disabled'
+  if (element.matches(':required')) yield 'required'
+  for (const state of ['expanded', 'pressed', 'selected', 'checked', 'current', 'invalid'])
+    if (/^(true|page|step|mixed)$/.test(element.getAttribute(`aria-${state}`) ?? '')) yield state
+}

@@ -1,0 +1,79 @@
+/** What an agent's tools do not touch, however it is called: the approval UI, other addresses, secrets, what nobody can use. */
+import { FW_PREFIX } from '#contract/path.ts'
+import { isShown } from './is-shown.ts'
+
+/** Of whom it is: `forbidden` for good, `unavailable` as the page is now. */
+export interface Refusal {
+  readonly code: 'forbidden' | 'unavailable'
+  readonly message: string
+}
+
+/** Why an agent may not act on the element. */
+export function refuseElement(element: Element): Refusal | undefined {
+  if (isApproval(element)) return forbid('Approvals are for people: no tool touches them.')
+  if (!isShown(element)) return { code: 'unavailable', message: 'The element is hidden.' }
+  if (element.closest('[inert]') || element.matches(':disabled') || element.closest('[aria-disabled=true]'))
+    return { code: 'unavailable', message: 'The element is disabled.' }
+  return refuseSecret(element)
+}
+
+/** Why an agent may not click: also for where the click would lead. */
+export function refuseClick(element: Element): Refusal | undefined {
+  const control = element.closest('label')?.control ?? element
+  const link = element.closest('a[href], area[href]')
+  const button = element.closest('button, input')
+  const form = (button as HTMLButtonElement | null)?.form // both have it
+  const addresses = [
+    ...(link ? [link.getAttribute('href') ?? ''] : []),
+    ...(form ? [button?.getAttribute('formaction') || form.getAttribute('action') || ''] : []),
+  ]
+  const address = addresses.map(refuseAddress).find((found) => found !== undefined)
+  if (address !== undefined) return forbid(address)
+  if (form?.querySelector('input[type=password]') && isSubmit(button))
+    return forbid('A form with a password is for people to send.')
+  return refuseElement(element) ?? (control === element ? undefined : refuseElement(control))
+}
+
+/** Why an agent may not go there, or post there. */
+export function refuseAddress(address: string): string | undefined {
+  const url = addressOf(address)
+  if (url === undefined) return `"${address}" is no address.`
+  if (url.origin !== location.origin) return `Agents stay in this app: ${url.origin} is another origin.`
+  if (isFrameworkPath(url.pathname)) return `Agents may not open ${FW_PREFIX} addresses.`
+  return undefined
+}
+
+/** As a link in this document means it. */
+export function addressOf(address: string): URL | undefined {
+  try {
+    return new URL(address, document.baseURI)
+  } catch {
+    return undefined
+  }
+}
+
+/** Undecodable paths are nobody's. */
+function isFrameworkPath(path: string): boolean {
+  try {
+    return `${decodeURIComponent(path).replace(/[\\/]+/g, '/')}/`.toLowerCase().startsWith(FW_PREFIX)
+  } catch {
+    return true
+  }
+}
+
+function isApproval(element: Element): boolean {
+  return element.closest('fw-approval, [data-fw-approval]') !== null
+}
+
+function refuseSecret(element: Element): Refusal | undefined {
+  if (!element.matches('input[type=password], input[type=file]')) return undefined
+  return forbid(`Fields of the type ${element.getAttribute('type')?.toLowerCase()} are for people.`)
+}
+
+function isSubmit(button: Element | null): boolean {
+  return button?.matches('button:not([type=button], [type=reset]), input[type=submit], input[type=image]') ?? false
+}
+
+function forbid(message: string): Refusal {
+  return { code: 'forbidden', message }
+}

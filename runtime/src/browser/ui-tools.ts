@@ -1,0 +1,183 @@
+/** The page itself as tools of an agent: read it, click, fill, go on. Each has its refusals (`refuse-element.ts`). */
+import { FwError } from '#contract/error.ts'
+import type { PageToolDefinition } from '#contract/intent.ts'
+import { bool, int, schema, str } from '#contract/schema.ts'
+import { nameOf, roleOf, short } from './accessible-name.ts'
+import { actAsAgent } from './agent-act.ts'
+import { catchAgentForms, takeFormPosts } from './agent-forms.ts'
+import { elementOf } from './element-refs.ts'
+import { fillField } from './fill-field.ts'
+import { readIslandMap } from './island-map.ts'
+import type { Wake } from './page-tools.ts'
+import { describe, readPage } from './read-page.ts'
+import { addressOf, type Refusal, refuseAddress, refuseClick, refuseElement } from './refuse-element.ts'
+import { settled } from './settled.ts'
+import { COLD } from './start-island.ts'
+
+/** A tool that belongs to every page. */
+export interface UiTool {
+  readonly definition: PageToolDefinition
+  /** The input fits the schema of the definition. */
+  run(input: never, wake: Wake): unknown
+}
+
+const ref = () => str().describe('As ui_read_page writes it: e12.')
+
+export const UI_TOOLS: Readonly<Record<string, UiTool>> = {
+  ui_read_page: {
+    definition: {
+      description:
+        'Reads the page as an outline of what a person perceives. What can be clicked or filled has a reference in brackets.',
+      input: schema({ ref: ref().optional() }),
+    },
+    run: (input: { ref?: string }) => readPage(input.ref === undefined ? document.body : find(input.ref)),
+  },
+  ui_get_view_context: {
+    definition: {
+      description:
+        'Tells where the person is: address, title, what is in view, focus, selection, components and stores.',
+      input: schema({}),
+    },
+    run: viewContext,
+  },
+  ui_click: {
+    definition: {
+      description: 'Clicks an element of the page, then waits until the page has settled.',
+      input: schema({ ref: ref() }),
+    },
+    run: (input: { ref: string }, wake) =>
+      act(input.ref, wake, refuseClick, (element) => {
+        for (const type of ['pointerdown', 'mousedown']) element.dispatchEvent(pointerEvent(type))
+        if (element instanceof HTMLElement) element.focus()
+        for (const type of ['pointerup', 'mouseup', 'click']) element.dispatchEvent(pointerEvent(type))
+      }),
+  },
+  ui_fill: {
+    definition: {
+      description:
+        'Fills a field: `value` for texts, numbers, dates and choices (the value or the text of an option), `checked` for boxes.',
+      input: schema({ ref: ref(), value: str().optional(), checked: bool().optional() }),
+    },
+    run: (input: { ref: string; value?: string; checked?: boolean }, wake) =>
+      act(input.ref, wake, refuseElement, (element) => fillField(element, input)),
+  },
+  ui_navigate: {
+    definition: {
+      description: 'Goes to another page of this app.',
+      input: schema({ url: str().describe('An address of this app, as /cart.') }),
+    },
+    run: navigateTo,
+  },
+  ui_wait_settled: {
+    definition: {
+      description: 'Waits until nothing is under way: no call, no navigation, no component that is starting.',
+      input: schema({
+        scope: str().optional().describe('Id of a component; else the whole page.'),
+        timeoutMs: int().min(0).max(60_000).default(10_000),
+      }),
+    },
+    run: waitSettled,
+  },
+}
+
+function find(ref: string): Element {
+  const element = elementOf(ref)
+  if (element === undefined)
+    throw new FwError('not_found', { message: `${ref} is not in the page any more. Read it again with ui_read_page.` })
+  return element
+}
+
+function refuse(refusal: Refusal | undefined): void {
+  if (refusal !== undefined) throw new FwError(refusal.code, { message: refusal.message })
+}
+
+/** Does something to an element that may be touched; its island is live by then. */
+async function act(
+  ref: string,
+  wake: Wake,
+  refusalOf: (element: Element) => Refusal | undefined,
+  run: (element: Element) => void,
+): Promise<object> {
+  const element = find(ref)
+  refuse(refusalOf(element))
+  const cold = element.closest(COLD)
+  if (cold !== null) await wake(cold)
+  // The page went on in the meantime.
+  refuse(refusalOf(find(ref)))
+  catchAgentForms()
+  takeFormPosts()
+  const proposals: unknown[] = []
+  const hear = (event: Event) => {
+    const { id, tool, state, message } = (event as CustomEvent).detail // ours
+    if (state === 'pending') proposals.push({ status: 'proposal', id, tool, message })
+  }
+  document.addEventListener('fw:proposal', hear)
+  let thrown: unknown
+  const isSettled = await actAsAgent(() => {
+    try {
+      run(element)
+    } catch (error) {
+      thrown = error
+    }
+  })
+  document.removeEventListener('fw:proposal', hear)
+  if (thrown !== undefined) throw thrown
+  const forms = takeFormPosts()
+  const refused = forms.find((form) => form.refused !== undefined)?.refused
+  if (refused !== undefined) throw new FwError('forbidden', { message: refused })
+  return {
+    settled: isSettled,
+    url: location.href,
+    ...(proposals.length > 0 && { proposals }),
+    ...(forms.length > 0 && { forms }),
+  }
+}
+
+function pointerEvent(type: string): Event {
+  const init = { bubbles: true, cancelable: true, composed: true, view: window, button: 0, detail: 1 }
+  return type.startsWith('pointer') ? new PointerEvent(type, { ...init, isPrimary: true }) : new MouseEvent(type, init)
+}
+
+async function navigateTo(input: { url: string }): Promise<object> {
+  const url = addressOf(input.url)
+  const refused = refuseAddress(input.url)
+  if (url === undefined) throw new FwError('invalid_input', { message: `"${input.url}" is no address.` })
+  if (refused !== undefined) throw new FwError('forbidden', { message: refused })
+  const { navigate } = await import('./navigation/navigate.ts')
+  // Where the browser loads the page anew, this document does not live to see it.
+  await Promise.race([navigate(url.href), new Promise((resolve) => setTimeout(resolve, 2_000))])
+  return { url: url.href }
+}
+
+async function waitSettled(input: { scope?: string; timeoutMs: number }): Promise<object> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, input.timeoutMs, false)
+  })
+  const isSettled = await Promise.race([settled(input.scope).then(() => true), late])
+  clearTimeout(timer)
+  return { settled: isSettled }
+}
+
+function viewContext(): object {
+  const { documentElement: root, activeElement: active } = document
+  const { n: names } = readIslandMap()
+  const role = active && active !== document.body ? roleOf(active) : undefined
+  const selected = short(String(getSelection() ?? ''))
+  return {
+    url: location.href,
+    title: document.title,
+    lang: root.lang,
+    view: { width: innerWidth, height: innerHeight, top: Math.round(scrollY), pageHeight: root.scrollHeight },
+    ...(active && role && { focus: describe(active, role) }),
+    ...(selected && { selected }),
+    headings: [...document.querySelectorAll('h1, h2')].slice(0, 20).map((heading) => nameOf(heading, 'heading')),
+    components: [...document.querySelectorAll('fw-island')].map((island) => ({
+      id: island.getAttribute('i'),
+      name: names[island.getAttribute('c') ?? ''],
+      live: island.hasAttribute('ok'),
+    })),
+    // What the stores expose, and no more.
+    stores: { ...window.fw?.stores },
+  }
+}
