@@ -8,8 +8,8 @@ import {
   pageToolValidators,
   refuseCall,
 } from '#contract/page-call.ts'
-import type { Wake } from './page-tools.ts'
 import { UI_TOOLS } from './ui-tools.ts'
+import type { Wake } from './wake-tool.ts'
 
 /** Never rejects. */
 export async function callUiTool(name: string, input: unknown, wake: Wake): Promise<CallAnswer> {

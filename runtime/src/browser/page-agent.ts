@@ -7,10 +7,12 @@ import { asAgent, currentOrigin, isHeldBack } from './activity.ts'
 import { callPageTool } from './call-page-tool.ts'
 import { listTools } from './list-tools.ts'
 import type { WindowFw } from './page-api.ts'
-import { findTool, type Wake, wakeTool } from './page-tools.ts'
+import { findTool } from './page-tools.ts'
 import { askForServer, isParked } from './parked-result.ts'
 import { postJson } from './post-json.ts'
 import { settled } from './settled.ts'
+import { type Wake, wakeTool } from './wake-tool.ts'
+import type { ModelContext } from './web-mcp.ts'
 import { inputToWire } from './wire-values.ts'
 
 const UI_PREFIX = 'ui_'
@@ -25,9 +27,16 @@ export function pageAgent(wake: Wake): PageAgent {
   return opened
 }
 
+/** Where a browser has agents of its own. */
+interface WithModelContext {
+  readonly modelContext?: ModelContext
+}
+
 function open(wake: Wake): PageAgent {
   agentHooks.intercept = interceptForAgent
   agentHooks.changed = toolsChanged
+  const context = (document as WithModelContext).modelContext ?? (navigator as WithModelContext).modelContext
+  if (context) void import('./web-mcp.ts').then((mcp) => mcp.offerTools(context))
   return {
     async call(name, input, { instance } = {}) {
       // Out of the handler of whatever event it is called in: that may be a person's.

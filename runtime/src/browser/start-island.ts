@@ -44,7 +44,7 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
       return
     }
     const Component = module[component.slice(hash + 1)]
-    if (!Component) throw new Error(`The module of ${name} does not export it.`)
+    if (!Component) throw new Error('Its module does not export it.')
     const mount = () => runtime.mountIsland(island, Component, { name, props, scan })
     const shown = island.getAttribute('s')
     if (stores && shown) stores.mountWithStores(shown.split(' '), mount)
@@ -65,7 +65,7 @@ async function loadStores() {
 
 /** The server wrote these URLs; the bundler must leave them alone. */
 function importModule<Module>(url: string | undefined): Promise<Module> {
-  if (!url) throw new Error('The page does not list its module.')
+  if (!url) throw new Error('Its module is not listed.')
   return import(/* @vite-ignore */ url)
 }
 

@@ -8,11 +8,11 @@ import { catchAgentForms, takeFormPosts } from './agent-forms.ts'
 import { elementOf } from './element-refs.ts'
 import { fillField } from './fill-field.ts'
 import { readIslandMap } from './island-map.ts'
-import type { Wake } from './page-tools.ts'
 import { describe, readPage } from './read-page.ts'
 import { addressOf, type Refusal, refuseAddress, refuseClick, refuseElement } from './refuse-element.ts'
 import { settled } from './settled.ts'
 import { COLD } from './start-island.ts'
+import type { Wake } from './wake-tool.ts'
 
 /** A tool that belongs to every page. */
 export interface UiTool {

@@ -60,3 +60,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
     run(() => take(input), 'human')
   return Object.assign(call, { pending: () => pending() > 0, error })
 }
+
+// A browser with agents of its own hears of tools at once; elsewhere nothing is loaded before somebody asks.
+if (globalThis.document && ('modelContext' in document || 'modelContext' in navigator))
+  void (globalThis as { fw?: { settled(): unknown } }).fw?.settled()

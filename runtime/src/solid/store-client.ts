@@ -149,3 +149,7 @@ interface ActionRun {
 async function runAction(store: AnyStoreDef, name: string, { input, origin, state, set }: ActionRun): Promise<unknown> {
   return store.actions[name]?.run({ input, state, set, ctx: { origin } })
 }
+
+// A browser with agents of its own hears of tools at once; elsewhere nothing is loaded before somebody asks.
+if (globalThis.document && ('modelContext' in document || 'modelContext' in navigator))
+  void (globalThis as { fw?: { settled(): unknown } }).fw?.settled()

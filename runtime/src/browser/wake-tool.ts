@@ -1,0 +1,27 @@
+/** Finds a tool of the page where its component may be an island that has not started. */
+import { readIslandMap } from './island-map.ts'
+import { findTool, type LiveTool } from './page-tools.ts'
+import { COLD } from './start-island.ts'
+
+/** Starts an island that waits for its trigger. */
+export type Wake = (island: Element) => Promise<void>
+
+/** The tool; islands that wait for their trigger are started for it. */
+export async function wakeTool(name: string, instance: string | undefined, wake: Wake): Promise<LiveTool | undefined> {
+  const known = findTool(name, instance)
+  if (known) return known
+  const { n: names } = readIslandMap()
+  const owner = name.slice(0, name.lastIndexOf('.'))
+  const wakeAll = (wanted: (island: Element) => boolean) =>
+    Promise.all([...document.querySelectorAll(COLD)].filter(wanted).map(wake))
+  await wakeAll(
+    (island) =>
+      names[island.getAttribute('c') ?? ''] === owner ||
+      (island.getAttribute('s')?.split(' ').includes(owner) ?? false),
+  )
+  const named = findTool(name, instance)
+  if (named) return named
+  // The component may be inside another island.
+  await wakeAll(() => true)
+  return findTool(name, instance)
+}

@@ -1,0 +1,9 @@
+import { Room } from '../room.tsx'
+
+export default function Page() {
+  return (
+    <main>
+      <Room />
+    </main>
+  )
+}
