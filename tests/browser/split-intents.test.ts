@@ -105,7 +105,7 @@ describe('compiler.splitIntents', () => {
       await expect
         .poll(async () => {
           await page.getByRole('button').click()
-          return page.getByRole('button').innerText()
+          return page.getByRole('button').textContent()
         })
         .toMatch(/^\d{3,} glasses/)
       await page.close()
