@@ -121,7 +121,8 @@ describe('a product', () => {
     problems = problems.filter((problem) => !problem.includes('400'))
   })
 
-  it('loads its islands with at most 9.0 KB of brotli, the navigation runtime apart', async () => {
+  // With the checks of what a person's intent is given, and what keeps an agent's calls its own; 8.8 KB without them.
+  it('loads its islands with at most 11.0 KB of brotli, the navigation runtime apart', async () => {
     const urls = new Set<string>()
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script') urls.add(response.url())
@@ -138,7 +139,7 @@ describe('a product', () => {
     const islands = sizes.filter(({ name }) => !/navigat/.test(name))
     const total = islands.reduce((sum, { bytes }) => sum + bytes, 0)
     expect(islands.length).toBeGreaterThan(1)
-    expect(total, JSON.stringify(sizes, undefined, 1)).toBeLessThanOrEqual(9.0 * 1024)
+    expect(total, JSON.stringify(sizes, undefined, 1)).toBeLessThanOrEqual(11.0 * 1024)
   })
 
   it('sends no script when it is sold out: nothing on the page is interactive', async () => {
