@@ -160,7 +160,10 @@ describe('intents', () => {
       issues: [{ path: 'qty' }],
     })
     expect(await call(page, 'Cart.drop')).toMatchObject({ ok: false, code: 'forbidden' })
-    expect(await call(page, 'Cart.pay')).toMatchObject({ ok: false, code: 'unavailable' })
+    expect(await call(page, 'Cart.pay')).toMatchObject({
+      ok: true,
+      result: { status: 'proposal', tool: 'Cart.pay' },
+    })
     expect(await call(page, 'Cart.fail')).toEqual({ ok: false, code: 'internal', error: 'Error: no stock' })
     expect(await call(page, 'Cart.nothing')).toMatchObject({ ok: false, code: 'unknown_tool' })
     expect(await page.page.locator('.cart b').first().textContent()).toBe('0')
