@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
-import { ssr } from 'solid-js/web'
 import { describe, expect, test } from 'vitest'
-import { ssrIsland } from '../../runtime/src/compiled.ts'
+import { ssr, ssrIsland } from '../../runtime/src/compiled.ts'
 import { api, schema, str } from '../../runtime/src/index.ts'
 import { collectApis, createFwServer, htmlDocument, strictPolicy } from '../../runtime/src/server.ts'
 import { describeTransports } from './transports.ts'

@@ -15,7 +15,7 @@ import { virtualModules } from './virtual-modules.ts'
 export function appPlugins(app: AppSource): readonly Plugin[] {
   return [
     clientBoundary(app),
-    solidPackages(app.paths),
+    solidPackages(app),
     virtualModules(app),
     apiModules(app),
     stores(app),

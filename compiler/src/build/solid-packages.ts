@@ -5,6 +5,7 @@
 import { realpathSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { type AppPaths, isAppSource } from './app-paths.ts'
+import type { AppSource } from './app-source.ts'
 import { packageDir } from './externals.ts'
 
 const SOLID_WEB = 'solid-js/web'
@@ -13,12 +14,9 @@ const CODE = `export * from '${SOLID_WEB}'
 export { createComponent, escapeValue as escape, ssr, ssrElement } from '@fw/runtime/compiled'
 `
 
-/** For the server of build and dev. */
-export function solidPackages(paths: AppPaths): Plugin {
-  const own = ['@fw/runtime', 'solid-js'].flatMap((name) => {
-    const folder = packageDir(name, `${paths.root}/package.json`)
-    return folder === undefined ? [] : [`${realpathSync(folder)}/`]
-  })
+/** For the server of build and dev. The app is asked at the first module: before, a Vite configuration may not have it. */
+export function solidPackages(app: AppSource): Plugin {
+  let folders: readonly string[] | undefined
   return {
     name: 'fw:solid-packages',
     enforce: 'pre',
@@ -31,7 +29,8 @@ export function solidPackages(paths: AppPaths): Plugin {
     transform: {
       filter: { id: /\.m?js(?:\?|$)/, code: SOLID_WEB },
       handler(code, id) {
-        if (isAppSource(paths, id) || own.some((folder) => id.startsWith(folder))) return null
+        folders ??= ownFolders(app.paths)
+        if (isAppSource(app.paths, id) || folders.some((folder) => id.startsWith(folder))) return null
         let changed = code
         for (const statement of this.parse(code).body.toReversed()) {
           if (!('source' in statement) || statement.source?.value !== SOLID_WEB) continue
@@ -42,4 +41,12 @@ export function solidPackages(paths: AppPaths): Plugin {
       },
     },
   }
+}
+
+/** Where the runtime and Solid stand. */
+function ownFolders({ root }: AppPaths): readonly string[] {
+  return ['@fw/runtime', 'solid-js'].flatMap((name) => {
+    const folder = packageDir(name, `${root}/package.json`)
+    return folder === undefined ? [] : [`${realpathSync(folder)}/`]
+  })
 }
