@@ -112,8 +112,9 @@ describeTransports('signed agents', (start) => {
 
   test('the embedded agent acts for the signed-in person: its path is past the gate, other paths below /_fw/ are not', async () => {
     const client = await start(options('require'))
+    // The agent itself answers: what was sent is no conversation.
     for (const path of ['/_fw/agent', '/_fw/llm'])
-      expect((await send(client, { ...JSON_TYPE, ...AGENT }, path)).status).toBe(404)
+      expect((await send(client, { ...JSON_TYPE, ...AGENT }, path)).status).toBe(400)
     expect((await send(client, { ...JSON_TYPE, ...AGENT }, '/_fw/agents')).status).toBe(401)
   })
 
