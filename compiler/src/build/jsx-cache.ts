@@ -98,7 +98,7 @@ async function openRoom(dir: string, maxBytes: number): Promise<Room> {
       await writeWhole(file, text)
       bytes += Buffer.byteLength(text)
       if (bytes <= maxBytes) return
-      sweeping ??= sweep(dir, maxBytes / 2)
+      sweeping ??= sweep(dir, maxBytes / 2, file)
         .then((left) => {
           bytes = left
         })
@@ -111,8 +111,11 @@ async function openRoom(dir: string, maxBytes: number): Promise<Room> {
 }
 
 /** Removes what was used longest ago until `target` bytes are left; answers how many are. */
-async function sweep(dir: string, target: number): Promise<number> {
-  const entries = (await entriesOf(dir)).sort((left, right) => left.usedAt - right.usedAt)
+async function sweep(dir: string, target: number, newest: string): Promise<number> {
+  // The clock of files is coarser than ours: what was just written may seem older than what was touched before.
+  const age = ({ file, usedAt }: { readonly file: string; readonly usedAt: number }) =>
+    file === newest ? Number.POSITIVE_INFINITY : usedAt
+  const entries = (await entriesOf(dir)).sort((left, right) => (age(left) < age(right) ? -1 : 1))
   let bytes = entries.reduce((sum, { size }) => sum + size, 0)
   for (const { file, size } of entries) {
     if (bytes <= target) break

@@ -7,19 +7,19 @@ const keys$1 = ["title", "description"]
 const hasOwn$2 = Object.prototype.hasOwnProperty
 const keys$3 = ["nonce", "header", "static"]
 const keys$5 = ["kty", "crv", "x", "kid", "alg", "use", "key_ops", "nbf", "exp"]
-const keys$7 = ["keys", "require", "nonces"]
-const keys$8 = ["webBotAuth", "policy"]
-const keys$9 = ["tokenEnv", "token", "resourceMetadataUrl", "authorizationServers"]
-const re$10 = new RegExp("^sqlite:[\\s\\S]*$", "u")
-const re$11 = new RegExp("^redis:\\/\\/[\\s\\S]*$", "u")
-const re$12 = new RegExp("^rediss:\\/\\/[\\s\\S]*$", "u")
-const keys$13 = ["from", "to", "status"]
-const keys$15 = ["from", "to"]
-const keys$17 = ["spa", "prefetch", "speculationRules", "viewTransitions"]
-const keys$18 = ["content"]
-const keys$20 = ["headersMs", "requestMs", "keepAliveMs", "idleMs"]
-const keys$21 = ["bindingMaps", "splitIntents"]
-const keys$22 = ["title", "description", "lang", "siteUrl", "llmsTxt", "output", "routesDir", "serverDir", "clientEntry", "websocket", "storesModule", "agentModule", "favicon", "inlineStyles", "csp", "approvals", "agents", "mcpAuth", "maxBodyBytes", "proposalTtlMs", "data", "redirects", "rewrites", "navigation", "logLevel", "telemetry", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
+const keys$6 = ["keys", "require", "nonces"]
+const keys$7 = ["webBotAuth", "policy"]
+const keys$8 = ["tokenEnv", "token", "resourceMetadataUrl", "authorizationServers"]
+const re$9 = new RegExp("^sqlite:[\\s\\S]*$", "u")
+const re$10 = new RegExp("^redis:\\/\\/[\\s\\S]*$", "u")
+const re$11 = new RegExp("^rediss:\\/\\/[\\s\\S]*$", "u")
+const keys$12 = ["from", "to", "status"]
+const keys$13 = ["from", "to"]
+const keys$14 = ["spa", "prefetch", "speculationRules", "viewTransitions"]
+const keys$15 = ["content"]
+const keys$17 = ["headersMs", "requestMs", "keepAliveMs", "idleMs"]
+const keys$18 = ["bindingMaps", "splitIntents"]
+const keys$19 = ["title", "description", "lang", "siteUrl", "llmsTxt", "output", "routesDir", "serverDir", "clientEntry", "websocket", "storesModule", "agentModule", "favicon", "inlineStyles", "csp", "approvals", "agents", "mcpAuth", "maxBodyBytes", "proposalTtlMs", "data", "redirects", "rewrites", "navigation", "logLevel", "telemetry", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
 function is$4(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 0
@@ -42,81 +42,7 @@ function is$4(v) {
   if (n0 !== 0 && !$hasOnlyKeys(v, keys$3)) return false
   return true
 }
-function is$6(v) {
-  if (typeof v !== "object" || v === null || Array.isArray(v)) return false
-  let n0 = 3
-  const m1 = v.kty
-  if (!(typeof m1 === "string")) return false
-  const m2 = v.crv
-  if (!(typeof m2 === "string")) return false
-  const m3 = v.x
-  if (!(typeof m3 === "string")) return false
-  const m4 = v.kid
-  if (m4 !== undefined) {
-    if (!(typeof m4 === "string")) return false
-    n0++
-  }
-  const m5 = v.alg
-  if (m5 !== undefined) {
-    if (!(typeof m5 === "string")) return false
-    n0++
-  }
-  const m6 = v.use
-  if (m6 !== undefined) {
-    if (!(typeof m6 === "string")) return false
-    n0++
-  }
-  const m7 = v.key_ops
-  if (m7 !== undefined) n0++
-  const m10 = v.nbf
-  if (m10 !== undefined) {
-    if (!(Number.isFinite(m10))) return false
-    n0++
-  }
-  const m11 = v.exp
-  if (m11 !== undefined) {
-    if (!(Number.isFinite(m11))) return false
-    n0++
-  }
-  for (const k12 in v) if (hasOwn$2.call(v, k12)) n0--
-  if (n0 !== 0 && !$hasOnlyKeys(v, keys$5)) return false
-  if (m7 !== undefined) {
-    if (!Array.isArray(m7)) return false
-    for (let i8 = 0; i8 < m7.length; i8++) {
-      const m9 = m7[i8]
-      if (!(typeof m9 === "string")) return false
-    }
-  }
-  return true
-}
-function is$14(v) {
-  if (typeof v !== "object" || v === null || Array.isArray(v)) return false
-  let n0 = 2
-  const m1 = v.from
-  if (!(typeof m1 === "string")) return false
-  const m2 = v.to
-  if (!(typeof m2 === "string")) return false
-  const m3 = v.status
-  if (m3 !== undefined) {
-    if (!((m3 === 301 || m3 === 302 || m3 === 303 || m3 === 307 || m3 === 308))) return false
-    n0++
-  }
-  for (const k4 in v) if (hasOwn$2.call(v, k4)) n0--
-  if (n0 !== 0 && !$hasOnlyKeys(v, keys$13)) return false
-  return true
-}
 function is$16(v) {
-  if (typeof v !== "object" || v === null || Array.isArray(v)) return false
-  let n0 = 2
-  const m1 = v.from
-  if (!(typeof m1 === "string")) return false
-  const m2 = v.to
-  if (!(typeof m2 === "string")) return false
-  for (const k3 in v) if (hasOwn$2.call(v, k3)) n0--
-  if (n0 !== 0 && !$hasOnlyKeys(v, keys$15)) return false
-  return true
-}
-function is$19(v) {
   if (!Array.isArray(v)) return false
   for (let i0 = 0; i0 < v.length; i0++) {
     const m1 = v[i0]
@@ -124,7 +50,7 @@ function is$19(v) {
   }
   return true
 }
-function is$23(v) {
+function is$20(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 0
   const m1 = v.title
@@ -203,59 +129,59 @@ function is$23(v) {
   }
   const m21 = v.agents
   if (m21 !== undefined) n0++
-  const m34 = v.mcpAuth
-  if (m34 !== undefined) n0++
-  const m43 = v.maxBodyBytes
-  if (m43 !== undefined) {
-    if (!(Number.isInteger(m43) && m43 >= 0)) return false
-    n0++
-  }
-  const m44 = v.proposalTtlMs
-  if (m44 !== undefined) {
-    if (!(Number.isInteger(m44) && m44 >= 1)) return false
-    n0++
-  }
-  const m45 = v.data
-  if (m45 !== undefined) {
-    if (!(m45 === "memory" || typeof m45 === "string" && re$10.test(m45) || typeof m45 === "string" && re$11.test(m45) || typeof m45 === "string" && re$12.test(m45))) return false
-    n0++
-  }
-  const m46 = v.redirects
-  if (m46 !== undefined) n0++
-  const m48 = v.rewrites
+  const m48 = v.mcpAuth
   if (m48 !== undefined) n0++
-  const m50 = v.navigation
-  if (m50 !== undefined) n0++
-  const m57 = v.logLevel
+  const m57 = v.maxBodyBytes
   if (m57 !== undefined) {
-    if (!((m57 === "debug" || m57 === "info" || m57 === "warn" || m57 === "error" || m57 === "silent"))) return false
+    if (!(Number.isInteger(m57) && m57 >= 0)) return false
     n0++
   }
-  const m58 = v.telemetry
-  if (m58 !== undefined) n0++
-  const m62 = v.accessLog
-  if (m62 !== undefined) {
-    if (!(typeof m62 === "boolean")) return false
+  const m58 = v.proposalTtlMs
+  if (m58 !== undefined) {
+    if (!(Number.isInteger(m58) && m58 >= 1)) return false
     n0++
   }
-  const m63 = v.trustProxy
-  if (m63 !== undefined) n0++
-  const m64 = v.timeouts
-  if (m64 !== undefined) n0++
-  const m71 = v.drainMs
-  if (m71 !== undefined) {
-    if (!(Number.isFinite(m71))) return false
+  const m59 = v.data
+  if (m59 !== undefined) {
+    if (!(m59 === "memory" || typeof m59 === "string" && re$9.test(m59) || typeof m59 === "string" && re$10.test(m59) || typeof m59 === "string" && re$11.test(m59))) return false
     n0++
   }
-  const m72 = v.drainDelayMs
-  if (m72 !== undefined) {
-    if (!(Number.isFinite(m72))) return false
+  const m60 = v.redirects
+  if (m60 !== undefined) n0++
+  const m68 = v.rewrites
+  if (m68 !== undefined) n0++
+  const m75 = v.navigation
+  if (m75 !== undefined) n0++
+  const m82 = v.logLevel
+  if (m82 !== undefined) {
+    if (!((m82 === "debug" || m82 === "info" || m82 === "warn" || m82 === "error" || m82 === "silent"))) return false
     n0++
   }
-  const m73 = v.compiler
-  if (m73 !== undefined) n0++
-  for (const k78 in v) if (hasOwn$2.call(v, k78)) n0--
-  if (n0 !== 0 && !$hasOnlyKeys(v, keys$22)) return false
+  const m83 = v.telemetry
+  if (m83 !== undefined) n0++
+  const m87 = v.accessLog
+  if (m87 !== undefined) {
+    if (!(typeof m87 === "boolean")) return false
+    n0++
+  }
+  const m88 = v.trustProxy
+  if (m88 !== undefined) n0++
+  const m89 = v.timeouts
+  if (m89 !== undefined) n0++
+  const m96 = v.drainMs
+  if (m96 !== undefined) {
+    if (!(Number.isFinite(m96))) return false
+    n0++
+  }
+  const m97 = v.drainDelayMs
+  if (m97 !== undefined) {
+    if (!(Number.isFinite(m97))) return false
+    n0++
+  }
+  const m98 = v.compiler
+  if (m98 !== undefined) n0++
+  for (const k103 in v) if (hasOwn$2.call(v, k103)) n0--
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$19)) return false
   if (m5 !== undefined) {
     if (typeof m5 !== "object" || m5 === null || Array.isArray(m5)) return false
     let n6 = 0
@@ -278,224 +204,295 @@ function is$23(v) {
     let n22 = 1
     const m23 = m21.webBotAuth
     if (m23 === undefined) return false
-    const m32 = m21.policy
-    if (m32 !== undefined) {
-      if (!((m32 === "observe" || m32 === "require"))) return false
+    const m46 = m21.policy
+    if (m46 !== undefined) {
+      if (!((m46 === "observe" || m46 === "require"))) return false
       n22++
     }
-    for (const k33 in m21) if (hasOwn$2.call(m21, k33)) n22--
-    if (n22 !== 0 && !$hasOnlyKeys(m21, keys$8)) return false
+    for (const k47 in m21) if (hasOwn$2.call(m21, k47)) n22--
+    if (n22 !== 0 && !$hasOnlyKeys(m21, keys$7)) return false
     if (typeof m23 !== "object" || m23 === null || Array.isArray(m23)) return false
     let n24 = 1
     const m25 = m23.keys
     if (m25 === undefined) return false
-    const m27 = m23.require
-    if (m27 !== undefined) n24++
-    const m30 = m23.nonces
-    if (m30 !== undefined) {
-      if (!(typeof m30 === "boolean")) return false
+    const m41 = m23.require
+    if (m41 !== undefined) n24++
+    const m44 = m23.nonces
+    if (m44 !== undefined) {
+      if (!(typeof m44 === "boolean")) return false
       n24++
     }
-    for (const k31 in m23) if (hasOwn$2.call(m23, k31)) n24--
-    if (n24 !== 0 && !$hasOnlyKeys(m23, keys$7)) return false
+    for (const k45 in m23) if (hasOwn$2.call(m23, k45)) n24--
+    if (n24 !== 0 && !$hasOnlyKeys(m23, keys$6)) return false
     if (!Array.isArray(m25)) return false
-    for (let i26 = 0; i26 < m25.length; i26++) if (!is$6(m25[i26])) return false
-    if (m27 !== undefined) {
-      if (!Array.isArray(m27)) return false
-      for (let i28 = 0; i28 < m27.length; i28++) {
-        const m29 = m27[i28]
-        if (!(typeof m29 === "string")) return false
+    for (let i26 = 0; i26 < m25.length; i26++) {
+      const m27 = m25[i26]
+      if (typeof m27 !== "object" || m27 === null || Array.isArray(m27)) return false
+      let n28 = 3
+      const m29 = m27.kty
+      if (!(typeof m29 === "string")) return false
+      const m30 = m27.crv
+      if (!(typeof m30 === "string")) return false
+      const m31 = m27.x
+      if (!(typeof m31 === "string")) return false
+      const m32 = m27.kid
+      if (m32 !== undefined) {
+        if (!(typeof m32 === "string")) return false
+        n28++
+      }
+      const m33 = m27.alg
+      if (m33 !== undefined) {
+        if (!(typeof m33 === "string")) return false
+        n28++
+      }
+      const m34 = m27.use
+      if (m34 !== undefined) {
+        if (!(typeof m34 === "string")) return false
+        n28++
+      }
+      const m35 = m27.key_ops
+      if (m35 !== undefined) n28++
+      const m38 = m27.nbf
+      if (m38 !== undefined) {
+        if (!(Number.isFinite(m38))) return false
+        n28++
+      }
+      const m39 = m27.exp
+      if (m39 !== undefined) {
+        if (!(Number.isFinite(m39))) return false
+        n28++
+      }
+      for (const k40 in m27) if (hasOwn$2.call(m27, k40)) n28--
+      if (n28 !== 0 && !$hasOnlyKeys(m27, keys$5)) return false
+      if (m35 !== undefined) {
+        if (!Array.isArray(m35)) return false
+        for (let i36 = 0; i36 < m35.length; i36++) {
+          const m37 = m35[i36]
+          if (!(typeof m37 === "string")) return false
+        }
       }
     }
-  }
-  if (m34 !== undefined) {
-    if (typeof m34 !== "object" || m34 === null || Array.isArray(m34)) return false
-    let n35 = 0
-    const m36 = m34.tokenEnv
-    if (m36 !== undefined) {
-      if (!(typeof m36 === "string")) return false
-      n35++
-    }
-    const m37 = m34.token
-    if (m37 !== undefined) {
-      if (!(typeof m37 === "string")) return false
-      n35++
-    }
-    const m38 = m34.resourceMetadataUrl
-    if (m38 !== undefined) {
-      if (!(typeof m38 === "string")) return false
-      n35++
-    }
-    const m39 = m34.authorizationServers
-    if (m39 !== undefined) n35++
-    for (const k42 in m34) if (hasOwn$2.call(m34, k42)) n35--
-    if (n35 !== 0 && !$hasOnlyKeys(m34, keys$9)) return false
-    if (m39 !== undefined) {
-      if (!Array.isArray(m39)) return false
-      for (let i40 = 0; i40 < m39.length; i40++) {
-        const m41 = m39[i40]
-        if (!(typeof m41 === "string")) return false
+    if (m41 !== undefined) {
+      if (!Array.isArray(m41)) return false
+      for (let i42 = 0; i42 < m41.length; i42++) {
+        const m43 = m41[i42]
+        if (!(typeof m43 === "string")) return false
       }
     }
-  }
-  if (m46 !== undefined) {
-    if (!Array.isArray(m46)) return false
-    for (let i47 = 0; i47 < m46.length; i47++) if (!is$14(m46[i47])) return false
   }
   if (m48 !== undefined) {
-    if (!Array.isArray(m48)) return false
-    for (let i49 = 0; i49 < m48.length; i49++) if (!is$16(m48[i49])) return false
-  }
-  if (m50 !== undefined) {
-    if (typeof m50 !== "object" || m50 === null || Array.isArray(m50)) return false
-    let n51 = 0
-    const m52 = m50.spa
+    if (typeof m48 !== "object" || m48 === null || Array.isArray(m48)) return false
+    let n49 = 0
+    const m50 = m48.tokenEnv
+    if (m50 !== undefined) {
+      if (!(typeof m50 === "string")) return false
+      n49++
+    }
+    const m51 = m48.token
+    if (m51 !== undefined) {
+      if (!(typeof m51 === "string")) return false
+      n49++
+    }
+    const m52 = m48.resourceMetadataUrl
     if (m52 !== undefined) {
-      if (!(typeof m52 === "boolean")) return false
-      n51++
+      if (!(typeof m52 === "string")) return false
+      n49++
     }
-    const m53 = m50.prefetch
+    const m53 = m48.authorizationServers
+    if (m53 !== undefined) n49++
+    for (const k56 in m48) if (hasOwn$2.call(m48, k56)) n49--
+    if (n49 !== 0 && !$hasOnlyKeys(m48, keys$8)) return false
     if (m53 !== undefined) {
-      if (!(typeof m53 === "boolean")) return false
-      n51++
+      if (!Array.isArray(m53)) return false
+      for (let i54 = 0; i54 < m53.length; i54++) {
+        const m55 = m53[i54]
+        if (!(typeof m55 === "string")) return false
+      }
     }
-    const m54 = m50.speculationRules
-    if (m54 !== undefined) {
-      if (!(typeof m54 === "boolean")) return false
-      n51++
-    }
-    const m55 = m50.viewTransitions
-    if (m55 !== undefined) {
-      if (!(typeof m55 === "boolean")) return false
-      n51++
-    }
-    for (const k56 in m50) if (hasOwn$2.call(m50, k56)) n51--
-    if (n51 !== 0 && !$hasOnlyKeys(m50, keys$17)) return false
   }
-  if (m58 !== undefined) {
-    if (typeof m58 !== "object" || m58 === null || Array.isArray(m58)) return false
-    let n59 = 0
-    const m60 = m58.content
-    if (m60 !== undefined) {
-      if (!(typeof m60 === "boolean")) return false
-      n59++
+  if (m60 !== undefined) {
+    if (!Array.isArray(m60)) return false
+    for (let i61 = 0; i61 < m60.length; i61++) {
+      const m62 = m60[i61]
+      if (typeof m62 !== "object" || m62 === null || Array.isArray(m62)) return false
+      let n63 = 2
+      const m64 = m62.from
+      if (!(typeof m64 === "string")) return false
+      const m65 = m62.to
+      if (!(typeof m65 === "string")) return false
+      const m66 = m62.status
+      if (m66 !== undefined) {
+        if (!((m66 === 301 || m66 === 302 || m66 === 303 || m66 === 307 || m66 === 308))) return false
+        n63++
+      }
+      for (const k67 in m62) if (hasOwn$2.call(m62, k67)) n63--
+      if (n63 !== 0 && !$hasOnlyKeys(m62, keys$12)) return false
     }
-    for (const k61 in m58) if (hasOwn$2.call(m58, k61)) n59--
-    if (n59 !== 0 && !$hasOnlyKeys(m58, keys$18)) return false
   }
-  if (m63 !== undefined) if (!(typeof m63 === "boolean" || Number.isFinite(m63) || is$19(m63))) return false
-  if (m64 !== undefined) {
-    if (typeof m64 !== "object" || m64 === null || Array.isArray(m64)) return false
-    let n65 = 0
-    const m66 = m64.headersMs
-    if (m66 !== undefined) {
-      if (!(Number.isFinite(m66))) return false
-      n65++
+  if (m68 !== undefined) {
+    if (!Array.isArray(m68)) return false
+    for (let i69 = 0; i69 < m68.length; i69++) {
+      const m70 = m68[i69]
+      if (typeof m70 !== "object" || m70 === null || Array.isArray(m70)) return false
+      let n71 = 2
+      const m72 = m70.from
+      if (!(typeof m72 === "string")) return false
+      const m73 = m70.to
+      if (!(typeof m73 === "string")) return false
+      for (const k74 in m70) if (hasOwn$2.call(m70, k74)) n71--
+      if (n71 !== 0 && !$hasOnlyKeys(m70, keys$13)) return false
     }
-    const m67 = m64.requestMs
-    if (m67 !== undefined) {
-      if (!(Number.isFinite(m67))) return false
-      n65++
-    }
-    const m68 = m64.keepAliveMs
-    if (m68 !== undefined) {
-      if (!(Number.isFinite(m68))) return false
-      n65++
-    }
-    const m69 = m64.idleMs
-    if (m69 !== undefined) {
-      if (!(Number.isFinite(m69))) return false
-      n65++
-    }
-    for (const k70 in m64) if (hasOwn$2.call(m64, k70)) n65--
-    if (n65 !== 0 && !$hasOnlyKeys(m64, keys$20)) return false
   }
-  if (m73 !== undefined) {
-    if (typeof m73 !== "object" || m73 === null || Array.isArray(m73)) return false
-    let n74 = 0
-    const m75 = m73.bindingMaps
-    if (m75 !== undefined) {
-      if (!(typeof m75 === "boolean")) return false
-      n74++
+  if (m75 !== undefined) {
+    if (typeof m75 !== "object" || m75 === null || Array.isArray(m75)) return false
+    let n76 = 0
+    const m77 = m75.spa
+    if (m77 !== undefined) {
+      if (!(typeof m77 === "boolean")) return false
+      n76++
     }
-    const m76 = m73.splitIntents
-    if (m76 !== undefined) {
-      if (!(typeof m76 === "boolean")) return false
-      n74++
+    const m78 = m75.prefetch
+    if (m78 !== undefined) {
+      if (!(typeof m78 === "boolean")) return false
+      n76++
     }
-    for (const k77 in m73) if (hasOwn$2.call(m73, k77)) n74--
-    if (n74 !== 0 && !$hasOnlyKeys(m73, keys$21)) return false
+    const m79 = m75.speculationRules
+    if (m79 !== undefined) {
+      if (!(typeof m79 === "boolean")) return false
+      n76++
+    }
+    const m80 = m75.viewTransitions
+    if (m80 !== undefined) {
+      if (!(typeof m80 === "boolean")) return false
+      n76++
+    }
+    for (const k81 in m75) if (hasOwn$2.call(m75, k81)) n76--
+    if (n76 !== 0 && !$hasOnlyKeys(m75, keys$14)) return false
+  }
+  if (m83 !== undefined) {
+    if (typeof m83 !== "object" || m83 === null || Array.isArray(m83)) return false
+    let n84 = 0
+    const m85 = m83.content
+    if (m85 !== undefined) {
+      if (!(typeof m85 === "boolean")) return false
+      n84++
+    }
+    for (const k86 in m83) if (hasOwn$2.call(m83, k86)) n84--
+    if (n84 !== 0 && !$hasOnlyKeys(m83, keys$15)) return false
+  }
+  if (m88 !== undefined) if (!(typeof m88 === "boolean" || Number.isFinite(m88) || is$16(m88))) return false
+  if (m89 !== undefined) {
+    if (typeof m89 !== "object" || m89 === null || Array.isArray(m89)) return false
+    let n90 = 0
+    const m91 = m89.headersMs
+    if (m91 !== undefined) {
+      if (!(Number.isFinite(m91))) return false
+      n90++
+    }
+    const m92 = m89.requestMs
+    if (m92 !== undefined) {
+      if (!(Number.isFinite(m92))) return false
+      n90++
+    }
+    const m93 = m89.keepAliveMs
+    if (m93 !== undefined) {
+      if (!(Number.isFinite(m93))) return false
+      n90++
+    }
+    const m94 = m89.idleMs
+    if (m94 !== undefined) {
+      if (!(Number.isFinite(m94))) return false
+      n90++
+    }
+    for (const k95 in m89) if (hasOwn$2.call(m89, k95)) n90--
+    if (n90 !== 0 && !$hasOnlyKeys(m89, keys$17)) return false
+  }
+  if (m98 !== undefined) {
+    if (typeof m98 !== "object" || m98 === null || Array.isArray(m98)) return false
+    let n99 = 0
+    const m100 = m98.bindingMaps
+    if (m100 !== undefined) {
+      if (!(typeof m100 === "boolean")) return false
+      n99++
+    }
+    const m101 = m98.splitIntents
+    if (m101 !== undefined) {
+      if (!(typeof m101 === "boolean")) return false
+      n99++
+    }
+    for (const k102 in m98) if (hasOwn$2.call(m98, k102)) n99--
+    if (n99 !== 0 && !$hasOnlyKeys(m98, keys$18)) return false
   }
   return true
 }
-function build$25(v) {
+function build$22(v) {
   const o = {}
   if (v.title !== undefined) o.title = v.title
   if (v.description !== undefined) o.description = v.description
   return o
 }
-function build$27(v) {
+function build$24(v) {
   const o = {}
   if (v.nonce !== undefined) o.nonce = v.nonce
   if (v.header !== undefined) o.header = v.header
   if (v.static !== undefined) o.static = v.static
   return o
 }
-function build$26(v) {
+function build$23(v) {
   if (typeof v === "boolean") return v
-  if (typeof v === "object" && v !== null && !Array.isArray(v)) return build$27(v)
+  if (typeof v === "object" && v !== null && !Array.isArray(v)) return build$24(v)
   return v
 }
-function build$32(v) {
+function build$29(v) {
   return v.slice()
 }
-function build$31(v) {
+function build$28(v) {
   const o = { kty: v.kty, crv: v.crv, x: v.x }
   if (v.kid !== undefined) o.kid = v.kid
   if (v.alg !== undefined) o.alg = v.alg
   if (v.use !== undefined) o.use = v.use
-  if (v.key_ops !== undefined) o.key_ops = build$32(v.key_ops)
+  if (v.key_ops !== undefined) o.key_ops = build$29(v.key_ops)
   if (v.nbf !== undefined) o.nbf = v.nbf
   if (v.exp !== undefined) o.exp = v.exp
   return o
 }
-function build$30(v) {
-  return v.map((m) => build$31(m))
+function build$27(v) {
+  return v.map((m) => build$28(m))
 }
-function build$29(v) {
-  const o = { keys: build$30(v.keys) }
-  if (v.require !== undefined) o.require = build$32(v.require)
+function build$26(v) {
+  const o = { keys: build$27(v.keys) }
+  if (v.require !== undefined) o.require = build$29(v.require)
   if (v.nonces !== undefined) o.nonces = v.nonces
   return o
 }
-function build$28(v) {
-  const o = { webBotAuth: build$29(v.webBotAuth) }
+function build$25(v) {
+  const o = { webBotAuth: build$26(v.webBotAuth) }
   if (v.policy !== undefined) o.policy = v.policy
   return o
 }
-function build$34(v) {
+function build$31(v) {
   const o = {}
   if (v.tokenEnv !== undefined) o.tokenEnv = v.tokenEnv
   if (v.token !== undefined) o.token = v.token
   if (v.resourceMetadataUrl !== undefined) o.resourceMetadataUrl = v.resourceMetadataUrl
-  if (v.authorizationServers !== undefined) o.authorizationServers = build$32(v.authorizationServers)
+  if (v.authorizationServers !== undefined) o.authorizationServers = build$29(v.authorizationServers)
   return o
 }
-function build$37(v) {
+function build$34(v) {
   const o = { from: v.from, to: v.to }
   if (v.status !== undefined) o.status = v.status
   return o
 }
-function build$36(v) {
-  return v.map((m) => build$37(m))
+function build$33(v) {
+  return v.map((m) => build$34(m))
 }
-function build$39(v) {
+function build$36(v) {
   return { from: v.from, to: v.to }
 }
-function build$38(v) {
-  return v.map((m) => build$39(m))
+function build$35(v) {
+  return v.map((m) => build$36(m))
 }
-function build$40(v) {
+function build$37(v) {
   const o = {}
   if (v.spa !== undefined) o.spa = v.spa
   if (v.prefetch !== undefined) o.prefetch = v.prefetch
@@ -503,18 +500,18 @@ function build$40(v) {
   if (v.viewTransitions !== undefined) o.viewTransitions = v.viewTransitions
   return o
 }
-function build$41(v) {
+function build$38(v) {
   const o = {}
   if (v.content !== undefined) o.content = v.content
   return o
 }
-function build$42(v) {
+function build$39(v) {
   if (typeof v === "boolean") return v
   if (Number.isFinite(v)) return v
-  if (Array.isArray(v)) return build$32(v)
+  if (Array.isArray(v)) return build$29(v)
   return v
 }
-function build$44(v) {
+function build$41(v) {
   const o = {}
   if (v.headersMs !== undefined) o.headersMs = v.headersMs
   if (v.requestMs !== undefined) o.requestMs = v.requestMs
@@ -522,19 +519,19 @@ function build$44(v) {
   if (v.idleMs !== undefined) o.idleMs = v.idleMs
   return o
 }
-function build$45(v) {
+function build$42(v) {
   const o = {}
   if (v.bindingMaps !== undefined) o.bindingMaps = v.bindingMaps
   if (v.splitIntents !== undefined) o.splitIntents = v.splitIntents
   return o
 }
-function build$24(v) {
+function build$21(v) {
   const o = {}
   if (v.title !== undefined) o.title = v.title
   if (v.description !== undefined) o.description = v.description
   if (v.lang !== undefined) o.lang = v.lang
   if (v.siteUrl !== undefined) o.siteUrl = v.siteUrl
-  if (v.llmsTxt !== undefined) o.llmsTxt = build$25(v.llmsTxt)
+  if (v.llmsTxt !== undefined) o.llmsTxt = build$22(v.llmsTxt)
   if (v.output !== undefined) o.output = v.output
   if (v.routesDir !== undefined) o.routesDir = v.routesDir
   if (v.serverDir !== undefined) o.serverDir = v.serverDir
@@ -544,24 +541,98 @@ function build$24(v) {
   if (v.agentModule !== undefined) o.agentModule = v.agentModule
   if (v.favicon !== undefined) o.favicon = v.favicon
   if (v.inlineStyles !== undefined) o.inlineStyles = v.inlineStyles
-  if (v.csp !== undefined) o.csp = build$26(v.csp)
+  if (v.csp !== undefined) o.csp = build$23(v.csp)
   if (v.approvals !== undefined) o.approvals = v.approvals
-  if (v.agents !== undefined) o.agents = build$28(v.agents)
-  if (v.mcpAuth !== undefined) o.mcpAuth = build$34(v.mcpAuth)
+  if (v.agents !== undefined) o.agents = build$25(v.agents)
+  if (v.mcpAuth !== undefined) o.mcpAuth = build$31(v.mcpAuth)
   if (v.maxBodyBytes !== undefined) o.maxBodyBytes = v.maxBodyBytes
   if (v.proposalTtlMs !== undefined) o.proposalTtlMs = v.proposalTtlMs
   if (v.data !== undefined) o.data = v.data
-  if (v.redirects !== undefined) o.redirects = build$36(v.redirects)
-  if (v.rewrites !== undefined) o.rewrites = build$38(v.rewrites)
-  if (v.navigation !== undefined) o.navigation = build$40(v.navigation)
+  if (v.redirects !== undefined) o.redirects = build$33(v.redirects)
+  if (v.rewrites !== undefined) o.rewrites = build$35(v.rewrites)
+  if (v.navigation !== undefined) o.navigation = build$37(v.navigation)
   if (v.logLevel !== undefined) o.logLevel = v.logLevel
-  if (v.telemetry !== undefined) o.telemetry = build$41(v.telemetry)
+  if (v.telemetry !== undefined) o.telemetry = build$38(v.telemetry)
   if (v.accessLog !== undefined) o.accessLog = v.accessLog
-  if (v.trustProxy !== undefined) o.trustProxy = build$42(v.trustProxy)
-  if (v.timeouts !== undefined) o.timeouts = build$44(v.timeouts)
+  if (v.trustProxy !== undefined) o.trustProxy = build$39(v.trustProxy)
+  if (v.timeouts !== undefined) o.timeouts = build$41(v.timeouts)
   if (v.drainMs !== undefined) o.drainMs = v.drainMs
   if (v.drainDelayMs !== undefined) o.drainDelayMs = v.drainDelayMs
-  if (v.compiler !== undefined) o.compiler = build$45(v.compiler)
+  if (v.compiler !== undefined) o.compiler = build$42(v.compiler)
   return o
 }
-export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, llmsTxt: { type: "object", properties: { title: { type: "string" }, description: { type: "string" } }, additionalProperties: false }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, storesModule: { type: "string" }, agentModule: { type: "string" }, favicon: { type: "string" }, inlineStyles: { type: "boolean" }, csp: { anyOf: [{ type: "boolean" }, { type: "object", properties: { nonce: { type: "string" }, header: { type: "string" }, static: { type: "string", const: "hash" } }, additionalProperties: false }] }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, navigation: { type: "object", properties: { spa: { type: "boolean" }, prefetch: { type: "boolean" }, speculationRules: { type: "boolean" }, viewTransitions: { type: "boolean" } }, additionalProperties: false }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, telemetry: { type: "object", properties: { content: { type: "boolean" } }, additionalProperties: false }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$23, build: build$24, items: { "/properties/agents/properties/webBotAuth/properties/keys/items": is$6, "/properties/redirects/items": is$14, "/properties/rewrites/items": is$16 } })
+function is$43(v) {
+  if (typeof v !== "object" || v === null || Array.isArray(v)) return false
+  let n0 = 3
+  const m1 = v.kty
+  if (!(typeof m1 === "string")) return false
+  const m2 = v.crv
+  if (!(typeof m2 === "string")) return false
+  const m3 = v.x
+  if (!(typeof m3 === "string")) return false
+  const m4 = v.kid
+  if (m4 !== undefined) {
+    if (!(typeof m4 === "string")) return false
+    n0++
+  }
+  const m5 = v.alg
+  if (m5 !== undefined) {
+    if (!(typeof m5 === "string")) return false
+    n0++
+  }
+  const m6 = v.use
+  if (m6 !== undefined) {
+    if (!(typeof m6 === "string")) return false
+    n0++
+  }
+  const m7 = v.key_ops
+  if (m7 !== undefined) n0++
+  const m10 = v.nbf
+  if (m10 !== undefined) {
+    if (!(Number.isFinite(m10))) return false
+    n0++
+  }
+  const m11 = v.exp
+  if (m11 !== undefined) {
+    if (!(Number.isFinite(m11))) return false
+    n0++
+  }
+  for (const k12 in v) if (hasOwn$2.call(v, k12)) n0--
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$5)) return false
+  if (m7 !== undefined) {
+    if (!Array.isArray(m7)) return false
+    for (let i8 = 0; i8 < m7.length; i8++) {
+      const m9 = m7[i8]
+      if (!(typeof m9 === "string")) return false
+    }
+  }
+  return true
+}
+function is$44(v) {
+  if (typeof v !== "object" || v === null || Array.isArray(v)) return false
+  let n0 = 2
+  const m1 = v.from
+  if (!(typeof m1 === "string")) return false
+  const m2 = v.to
+  if (!(typeof m2 === "string")) return false
+  const m3 = v.status
+  if (m3 !== undefined) {
+    if (!((m3 === 301 || m3 === 302 || m3 === 303 || m3 === 307 || m3 === 308))) return false
+    n0++
+  }
+  for (const k4 in v) if (hasOwn$2.call(v, k4)) n0--
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$12)) return false
+  return true
+}
+function is$45(v) {
+  if (typeof v !== "object" || v === null || Array.isArray(v)) return false
+  let n0 = 2
+  const m1 = v.from
+  if (!(typeof m1 === "string")) return false
+  const m2 = v.to
+  if (!(typeof m2 === "string")) return false
+  for (const k3 in v) if (hasOwn$2.call(v, k3)) n0--
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$13)) return false
+  return true
+}
+export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, llmsTxt: { type: "object", properties: { title: { type: "string" }, description: { type: "string" } }, additionalProperties: false }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, storesModule: { type: "string" }, agentModule: { type: "string" }, favicon: { type: "string" }, inlineStyles: { type: "boolean" }, csp: { anyOf: [{ type: "boolean" }, { type: "object", properties: { nonce: { type: "string" }, header: { type: "string" }, static: { type: "string", const: "hash" } }, additionalProperties: false }] }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, navigation: { type: "object", properties: { spa: { type: "boolean" }, prefetch: { type: "boolean" }, speculationRules: { type: "boolean" }, viewTransitions: { type: "boolean" } }, additionalProperties: false }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, telemetry: { type: "object", properties: { content: { type: "boolean" } }, additionalProperties: false }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$20, build: build$21, items: { "/properties/agents/properties/webBotAuth/properties/keys/items": is$43, "/properties/redirects/items": is$44, "/properties/rewrites/items": is$45 } })

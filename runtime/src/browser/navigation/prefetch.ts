@@ -20,6 +20,8 @@ export function startPrefetch(): void {
 
 /** The page of that address, when it is known or on its way. It is handed out once. */
 export function takePrefetched(address: string): Promise<NextPage | undefined> | undefined {
+  // The focus that a click brings would fetch once more what is being shown.
+  clearTimeout(resting)
   const page = held.get(address)
   held.delete(address)
   return page
