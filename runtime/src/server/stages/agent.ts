@@ -1,11 +1,11 @@
 /** `/_fw/agent` and `/_fw/llm` (spec: HTTP): a turn of the app's agent, at agent origin whatever the headers say. */
 import type { AgentMount } from '#contract/agent.ts'
 import { FwError } from '#contract/error.ts'
-import type { Deps, TurnDeps } from '#contract/message.ts'
+import type { TurnDeps } from '#contract/message.ts'
 import type { FwRequest } from '#contract/request.ts'
 import type { App } from '../app.ts'
+import { containedDeps } from '../contained-deps.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
-import { toFwError } from '../failure.ts'
 
 /** Cross-site requests were refused before; `ctxFor` may refuse the caller. */
 export const agentStage: ServerStage = async (request, exchange) => {
@@ -36,25 +36,13 @@ function withBody(exchange: Exchange, request: FwRequest, body: string): Request
 /** What a turn sees of the app, here and on channels. */
 export async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
   const { app, requestId } = exchange
-  const deps = await exchange.deps()
+  const deps = await containedDeps(exchange)
   const subject = app.subjectOf(deps.ctx)
   return {
     ...deps,
-    invoke: contained(deps, exchange),
     skills: app.options.skills ?? [],
     ...(subject !== undefined && { subject }),
     showDetail: !app.production,
     warn: (message, err) => app.log.warn(message, { requestId, ...(err !== undefined && { err }) }),
-  }
-}
-
-/** A tool that throws tells the model what its HTTP endpoint would send. */
-function contained(deps: Deps, exchange: Exchange): Deps['invoke'] {
-  return async (tool, input, options) => {
-    try {
-      return await deps.invoke(tool, input, options)
-    } catch (error) {
-      throw toFwError(error, exchange.app, exchange.requestId)
-    }
   }
 }

@@ -1,13 +1,12 @@
 /** `/_fw/mcp` (spec: HTTP): the Model Context Protocol, and a public page that says how to connect. */
 import { FwError } from '#contract/error.ts'
-import type { Deps } from '#contract/message.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { createMcp } from '#mcp/answer.ts'
 import { toolNames } from '#mcp/call-tool.ts'
 import { mcpLanding, mcpLandingHtml } from '#mcp/landing.ts'
 import type { App } from '../app.ts'
-import type { Exchange, ServerStage } from '../exchange.ts'
-import { toFwError } from '../failure.ts'
+import { containedDeps } from '../contained-deps.ts'
+import type { ServerStage } from '../exchange.ts'
 
 /** Stateless: every POST is answered by itself, as one JSON object. Cross-site requests were refused before. */
 export const mcpStage: ServerStage = async (request, exchange) => {
@@ -16,7 +15,7 @@ export const mcpStage: ServerStage = async (request, exchange) => {
   if (request.method !== 'POST') throw notAllowed('GET, POST')
   const reply = await endpoint.answer(await exchange.readJsonText(), {
     header: (name) => request.header(name),
-    deps: () => depsOf(exchange),
+    deps: () => containedDeps(exchange),
     signal: request.signal,
   })
   return { status: reply.status, headers: reply.body === null ? NO_STORE : MESSAGE_HEADERS, body: reply.body }
@@ -56,19 +55,6 @@ function createEndpoint({ tools, options }: App): Endpoint {
 
 /** Of this server software: an app has no version that we know. */
 const VERSION = '0.1.0'
-
-/** A tool that throws is a tool error here, with the text that its HTTP endpoint would send. */
-async function depsOf(exchange: Exchange): Promise<Deps> {
-  const deps = await exchange.deps()
-  const invoke: Deps['invoke'] = async (tool, input, options) => {
-    try {
-      return await deps.invoke(tool, input, options)
-    } catch (error) {
-      throw toFwError(error, exchange.app, exchange.requestId)
-    }
-  }
-  return { ...deps, invoke }
-}
 
 function landing(request: FwRequest, endpoint: Endpoint): FwReply {
   const accept = request.header('accept') ?? ''
