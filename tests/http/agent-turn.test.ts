@@ -213,6 +213,10 @@ describeTransports('POST /_fw/agent', (start) => {
       expect.arrayContaining(['shop__rows', 'ui_click', 'ui_read_page']),
     )
     expect(everything.model.requests[0]?.tools).not.toContain('shop__wipe')
+    // Told as the page checks it.
+    expect(JSON.stringify(everything.model.requests[0]?.body.tools)).toContain(
+      '"name":"ui_navigate","description":"Goes to another page of this app.","input_schema":{"type":"object","properties":{"url"',
+    )
   })
 
   test('AGC-03 AGC-04 modelOptions go into the requests of both mounts, as they are', async () => {

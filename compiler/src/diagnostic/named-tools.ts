@@ -1,15 +1,18 @@
 /** Everything of an app that is called by name. */
+import type { UiToolName } from '@fw/runtime/contract'
 import type { AppModel, SourceSpan } from '../model.ts'
 
-/** What every page offers to an agent beside its intents (decisions, section 5). */
-export const PAGE_TOOLS = [
-  'ui_navigate',
-  'ui_get_view_context',
-  'ui_read_page',
-  'ui_click',
-  'ui_fill',
-  'ui_wait_settled',
-] as const
+/** What every page offers to an agent beside its intents (decisions, section 5): each of the runtime's, and no other. */
+const IS_PAGE_TOOL: Readonly<Record<UiToolName, true>> = {
+  ui_navigate: true,
+  ui_get_view_context: true,
+  ui_read_page: true,
+  ui_click: true,
+  ui_fill: true,
+  ui_wait_settled: true,
+}
+
+export const PAGE_TOOLS: readonly string[] = Object.keys(IS_PAGE_TOOL)
 
 type Named = Pick<AppModel, 'modules' | 'components' | 'stores'>
 

@@ -7,8 +7,10 @@ import type { Manifest } from '#contract/manifest.ts'
 import type { TurnDeps } from '#contract/message.ts'
 import type { ModelTool } from '#contract/model.ts'
 import type { Skill } from '#contract/skill.ts'
-import { UI_TOOLS } from '#contract/ui-tools.ts'
+import { listUiTools } from '#contract/ui-tools.ts'
 import { allowsTool } from './tool-filter.ts'
+
+const UI_ENTRIES = listUiTools()
 
 /** Shows a skill in full. */
 export const READ_SKILL = 'read_skill'
@@ -30,7 +32,7 @@ export function turnTools(
 ): TurnTools {
   const allowed = ({ name }: ManifestTool) => allowsTool(name, filter)
   const server = tools.filter(allowed)
-  const page = [...manifest.tools.filter(({ where }) => where === 'page'), ...UI_TOOLS].filter(allowed)
+  const page = [...manifest.tools.filter(({ where }) => where === 'page'), ...UI_ENTRIES].filter(allowed)
   const isChannel = channel !== undefined
   const places = new Map<string, 'server' | 'page' | 'skill' | 'withheld'>()
   for (const { name } of page) places.set(name, isChannel ? 'withheld' : 'page')

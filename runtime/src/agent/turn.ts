@@ -4,7 +4,7 @@ import { FwError } from '#contract/error.ts'
 import type { Message, ToolCall, TurnDeps } from '#contract/message.ts'
 import type { ModelReply, ModelRequest, ModelTool, ResolvedModel } from '#contract/model.ts'
 import { ProviderError } from '#contract/model.ts'
-import type { ParkedResult } from '#contract/proposal.ts'
+import { isParked, type ParkedResult } from '#contract/proposal.ts'
 import { pairResults } from './history.ts'
 import { askModel, streamModel } from './providers/call-provider.ts'
 import { systemPrompt } from './system-prompt.ts'
@@ -140,12 +140,12 @@ interface TurnState {
 const NO_USAGE: TurnUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 }
 
 function addUsage(one: TurnUsage, other: TurnUsage): TurnUsage {
-  const cost = one.costUsd === undefined && other.costUsd === undefined ? undefined : 0
+  const isPriced = one.costUsd !== undefined || other.costUsd !== undefined
   return {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
     cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
-    ...(cost !== undefined && { costUsd: (one.costUsd ?? 0) + (other.costUsd ?? 0) }),
+    ...(isPriced && { costUsd: (one.costUsd ?? 0) + (other.costUsd ?? 0) }),
   }
 }
 
@@ -263,12 +263,6 @@ function skillResult({ skills }: TurnDeps, input: unknown): CallResult {
 function withheld(tool: string, channel: string): CallResult {
   const message = `${tool} needs an open page, and this conversation comes through the channel "${channel}". Answer without it, or say that the person can do it on the site.`
   return { ok: false, text: JSON.stringify({ error: 'tool_unavailable_on_channel', tool, channel, message }) }
-}
-
-function isParked(result: unknown, tool: string): result is ParkedResult {
-  if (typeof result !== 'object' || result === null) return false
-  const { status, tool: parked, expiresAt } = result as Partial<ParkedResult> // read with care
-  return status === 'proposal' && parked === tool && typeof expiresAt === 'number'
 }
 
 /** Anything but a provider's failure is a mistake of ours, and not for the caller to read. */

@@ -2,13 +2,14 @@
 import { TOOL_PREFIX } from '#contract/name.ts'
 import { type CallAnswer, failedCall, refuseCall } from '#contract/page-call.ts'
 import { API_PREFIX } from '#contract/path.ts'
+import { isParked } from '#contract/proposal.ts'
 import { agentHooks } from '#solid/live-intents.ts'
 import { asAgent, currentOrigin, isHeldBack } from './activity.ts'
 import { callPageTool } from './call-page-tool.ts'
 import { listTools } from './list-tools.ts'
 import type { WindowFw } from './page-api.ts'
 import { findTool } from './page-tools.ts'
-import { askForServer, isParked } from './parked-result.ts'
+import { askForServer } from './parked-result.ts'
 import { postJson } from './post-json.ts'
 import { settled } from './settled.ts'
 import { type Wake, wakeTool } from './wake-tool.ts'
@@ -47,7 +48,7 @@ function open(wake: Wake): PageAgent {
       if (tool) return callPageTool(tool, input)
       return refuseCall('unknown_tool', `There is no ${name}${instance ? ` in ${instance}` : ''} on this page.`)
     },
-    tools: async () => [...(await listTools()), ...(await import('./call-ui-tool.ts')).listUiTools()],
+    tools: async () => [...(await listTools()), ...(await import('#contract/ui-tools.ts')).listUiTools()],
     settled,
     on,
     async navigate(url) {
@@ -62,7 +63,7 @@ async function callApi(name: string, input: unknown = {}): Promise<CallAnswer> {
   try {
     const url = API_PREFIX + name.slice(TOOL_PREFIX.length)
     const { answer } = await asAgent(() => postJson(url, JSON.stringify(input)))
-    if (answer.ok === true && isParked(name, answer.result)) askForServer(answer.result)
+    if (answer.ok === true && isParked(answer.result, name)) askForServer(answer.result)
     return answer as CallAnswer // the envelope
   } catch (error) {
     return failedCall(error)

@@ -2,12 +2,6 @@
 import type { ParkedResult } from '#contract/proposal.ts'
 import { track } from './activity.ts'
 
-/** A call that waits for approval answers its proposal, which is no result to decode. */
-export function isParked(tool: string, result: unknown): result is ParkedResult {
-  const parked = result as { readonly status?: unknown; readonly tool?: unknown } | null | undefined // any JSON value
-  return parked?.status === 'proposal' && parked.tool === tool
-}
-
 /** Shows what the server has parked to the person in front of the page, if there is one. Answers it. */
 export function askForServer(parked: ParkedResult): ParkedResult {
   const failed = (error: unknown) => console.error('[fw] The approval panel could not be loaded.', error)

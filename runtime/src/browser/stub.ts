@@ -1,7 +1,8 @@
 /** The browser's form of an api: a fetch with the api's own signature. The compiler writes one per export. */
 import { API_PREFIX } from '#contract/path.ts'
+import { isParked } from '#contract/proposal.ts'
 import { isHeldBack, track } from './activity.ts'
-import { askForServer, isParked } from './parked-result.ts'
+import { askForServer } from './parked-result.ts'
 import { postJson } from './post-json.ts'
 
 /** What differs between the wire and the real values of an api; absent where nothing does. */
@@ -27,7 +28,7 @@ export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => 
     const body = JSON.stringify(wire)
     const { status, answer } = await track(postJson(url, body))
     if (answer.ok === true) {
-      if (isParked(tool, answer.result)) return askForServer(answer.result)
+      if (isParked(answer.result, tool)) return askForServer(answer.result)
       return codec.decode ? codec.decode(answer.result) : answer.result
     }
     const { message, error, code = 'internal', issues } = answer

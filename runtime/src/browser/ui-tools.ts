@@ -1,7 +1,6 @@
-/** The page itself as tools of an agent: read it, click, fill, go on. Each has its refusals (`refuse-element.ts`). */
+/** The page itself as tools of an agent: read it, click, fill, go on. What is refused: `refuse-element.ts`. */
 import { FwError } from '#contract/error.ts'
-import type { PageToolDefinition } from '#contract/intent.ts'
-import { bool, int, schema, str } from '#contract/schema.ts'
+import type { UiToolName } from '#contract/ui-tools.ts'
 import { nameOf, roleOf, short } from './accessible-name.ts'
 import { actAsAgent } from './agent-act.ts'
 import { catchAgentForms, takeFormPosts } from './agent-forms.ts'
@@ -14,70 +13,20 @@ import { settled } from './settled.ts'
 import { COLD } from './start-island.ts'
 import type { Wake } from './wake-tool.ts'
 
-/** A tool that belongs to every page. */
-export interface UiTool {
-  readonly definition: PageToolDefinition
-  /** The input fits the schema of the definition. */
-  run(input: never, wake: Wake): unknown
-}
-
-const ref = () => str().describe('As ui_read_page writes it: e12.')
-
-export const UI_TOOLS: Readonly<Record<string, UiTool>> = {
-  ui_read_page: {
-    definition: {
-      description:
-        'Reads the page as an outline of what a person perceives. What can be clicked or filled has a reference in brackets.',
-      input: schema({ ref: ref().optional() }),
-    },
-    run: (input: { ref?: string }) => readPage(input.ref === undefined ? document.body : find(input.ref)),
-  },
-  ui_get_view_context: {
-    definition: {
-      description:
-        'Tells where the person is: address, title, what is in view, focus, selection, components and stores.',
-      input: schema({}),
-    },
-    run: viewContext,
-  },
-  ui_click: {
-    definition: {
-      description: 'Clicks an element of the page, then waits until the page has settled.',
-      input: schema({ ref: ref() }),
-    },
-    run: (input: { ref: string }, wake) =>
-      act(input.ref, wake, refuseClick, (element) => {
-        for (const type of ['pointerdown', 'mousedown']) element.dispatchEvent(pointerEvent(type))
-        if (element instanceof HTMLElement) element.focus()
-        for (const type of ['pointerup', 'mouseup', 'click']) element.dispatchEvent(pointerEvent(type))
-      }),
-  },
-  ui_fill: {
-    definition: {
-      description:
-        'Fills a field: `value` for texts, numbers, dates and choices (the value or the text of an option), `checked` for boxes.',
-      input: schema({ ref: ref(), value: str().optional(), checked: bool().optional() }),
-    },
-    run: (input: { ref: string; value?: string; checked?: boolean }, wake) =>
-      act(input.ref, wake, refuseElement, (element) => fillField(element, input)),
-  },
-  ui_navigate: {
-    definition: {
-      description: 'Goes to another page of this app.',
-      input: schema({ url: str().describe('An address of this app, as /cart.') }),
-    },
-    run: navigateTo,
-  },
-  ui_wait_settled: {
-    definition: {
-      description: 'Waits until nothing is under way: no call, no navigation, no component that is starting.',
-      input: schema({
-        scope: str().optional().describe('Id of a component; else the whole page.'),
-        timeoutMs: int().min(0).max(60_000).default(10_000),
-      }),
-    },
-    run: waitSettled,
-  },
+/** What each does with an input that fits its schema. */
+export const RUN_UI_TOOL: Readonly<Record<UiToolName, (input: never, wake: Wake) => unknown>> = {
+  ui_read_page: (input: { ref?: string }) => readPage(input.ref === undefined ? document.body : find(input.ref)),
+  ui_get_view_context: viewContext,
+  ui_click: (input: { ref: string }, wake) =>
+    act(input.ref, wake, refuseClick, (element) => {
+      for (const type of ['pointerdown', 'mousedown']) element.dispatchEvent(pointerEvent(type))
+      if (element instanceof HTMLElement) element.focus()
+      for (const type of ['pointerup', 'mouseup', 'click']) element.dispatchEvent(pointerEvent(type))
+    }),
+  ui_fill: (input: { ref: string; value?: string; checked?: boolean }, wake) =>
+    act(input.ref, wake, refuseElement, (element) => fillField(element, input)),
+  ui_navigate: navigateTo,
+  ui_wait_settled: waitSettled,
 }
 
 function find(ref: string): Element {

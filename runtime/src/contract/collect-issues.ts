@@ -5,8 +5,9 @@
  */
 import { isBytesText } from './codec.ts'
 import { hasFormat } from './format.ts'
-import { findRefusedKey, pathOf, pathSegment, REFUSED_KEYS } from './issue.ts'
+import { findRefusedKey, pathOf, pathSegment } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { REFUSED_KEYS } from './refused-keys.ts'
 import {
   type ListPart,
   type Part,

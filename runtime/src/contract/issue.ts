@@ -1,10 +1,8 @@
 /** Issues and their paths: `items[0].qty` (decisions: Dispatch). The one implementation of the path form. */
+import { REFUSED_KEYS } from './refused-keys.ts'
 import type { Issue } from './validation.ts'
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
-
-/** Own keys that no input may have, wherever they stand: the names through which prototypes are polluted. */
-export const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** A key as it stands behind something: `[0]`, `.qty`, `["odd key"]`. */
 export function pathSegment(key: string | number): string {

@@ -44,6 +44,12 @@ export interface ParkedResult {
   readonly expiresAt: number
 }
 
+/** Whether a call of this tool was parked: what it answers then is no result of its own. */
+export function isParked(result: unknown, tool: string): result is ParkedResult {
+  const parked = result as Partial<ParkedResult> | null | undefined // any value: members that are missing are undefined
+  return parked?.status === 'proposal' && parked.tool === tool && typeof parked.expiresAt === 'number'
+}
+
 /** As much of a pending proposal as counting takes. */
 export type PendingProposal = Pick<Proposal, 'id' | 'createdAt' | 'expiresAt'>
 

@@ -1,6 +1,7 @@
 /** The two kinds that hold others: objects with declared fields, and lists. */
-import { joinPath, prefixIssues, REFUSED_KEYS } from './issue.ts'
+import { joinPath, prefixIssues } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { REFUSED_KEYS } from './refused-keys.ts'
 import { count, fail, type Kind } from './schema-kind.ts'
 import type { Issue } from './validation.ts'
 

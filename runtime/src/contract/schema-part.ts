@@ -4,9 +4,10 @@
  * an end, and what no wrong value reaches costs nothing.
  */
 import { expectation } from './expectation.ts'
-import { keyText, pathSegment, REFUSED_KEYS } from './issue.ts'
+import { keyText, pathSegment } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { once } from './once.ts'
+import { REFUSED_KEYS } from './refused-keys.ts'
 import { follow, resolved, schemaAt } from './schema-ref.ts'
 import { CONTAINERS, typesOf } from './type-bits.ts'
 import { type UnionPart, unionPart } from './union-part.ts'

@@ -3,8 +3,8 @@
  * carries the validators that the dispatch pipeline uses.
  */
 import type { StandardResult, StandardSchema } from './api.ts'
-import { REFUSED_KEYS } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { REFUSED_KEYS } from './refused-keys.ts'
 import { type ListOptions, listKind, type Member, objectKind } from './schema-group.ts'
 import {
   booleanKind,

@@ -1,5 +1,5 @@
 /** Checks that generated validators call: each answers a boolean, and none walks deeper than `MAX_DEPTH`. */
-import { REFUSED_KEYS } from './issue.ts'
+import { REFUSED_KEYS } from './refused-keys.ts'
 
 /**
  * How often a type may contain itself in one value, and how deep an `unknown` may nest. JSON.parse takes a million levels

@@ -3,7 +3,7 @@ import { FwError } from '#contract/error.ts'
 import type { Deps } from '#contract/message.ts'
 import { wireName } from '#contract/name.ts'
 import { PROPOSALS_PATH } from '#contract/path.ts'
-import type { ParkedResult } from '#contract/proposal.ts'
+import { isParked, type ParkedResult } from '#contract/proposal.ts'
 import type { Issue } from '#contract/validation.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import type { Era } from './era.ts'
@@ -70,12 +70,6 @@ function failed(error: FwError): ToolResult {
     isError: true,
     _meta: { [META_ERROR]: { code: error.code, ...(error.issues === undefined ? {} : { issues: error.issues }) } },
   }
-}
-
-function isParked(result: unknown, tool: string): result is ParkedResult {
-  return (
-    isRecord(result) && result.status === 'proposal' && result.tool === tool && typeof result.expiresAt === 'number'
-  )
 }
 
 function waiting(parked: ParkedResult, siteUrl: string | undefined): ToolResult {
