@@ -103,7 +103,6 @@ function readMessage(answer: unknown, request: ModelRequest): ModelReply {
     model: textOf(answer.model),
     stop: textOf(answer.stop_reason),
     usage: isFields(answer.usage) ? answer.usage : {},
-    refusal: undefined,
   })
 }
 
@@ -112,7 +111,6 @@ interface Answer {
   readonly model: string
   readonly stop: string
   readonly usage: Fields
-  readonly refusal: string | undefined
 }
 
 function replyOf(request: ModelRequest, { content, model, stop, usage }: Answer): ModelReply {
@@ -199,7 +197,7 @@ function openStream(request: ModelRequest): StreamReader {
   const end = (): ModelReply => {
     if (!ended) throw brokenOff(NAME)
     const ordered = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => finished(block))
-    return replyOf(request, { content: ordered, model, stop: stop ?? '', usage, refusal: undefined })
+    return replyOf(request, { content: ordered, model, stop: stop ?? '', usage })
   }
   return { read, end }
 }
