@@ -26,10 +26,13 @@ export interface TemporaryApp {
   write(file: string, text: string | undefined): void
 }
 
-/** Removed when the test ends. `files` by path relative to the root. */
-export function temporaryApp(files: Readonly<Record<string, string>>): TemporaryApp {
+/** Removed when the test ends; with `afterAll` as `whenDone`, when the file does. `files` by path relative to the root. */
+export function temporaryApp(
+  files: Readonly<Record<string, string>>,
+  whenDone: (remove: () => void) => void = onTestFinished,
+): TemporaryApp {
   const root = mkdtempSync(join(tmpdir(), 'fw-app-'))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  whenDone(() => rmSync(root, { recursive: true, force: true }))
   const write = (file: string, text: string | undefined): void => {
     const path = join(root, file)
     if (text === undefined) rmSync(path)

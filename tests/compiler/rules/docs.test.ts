@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { check } from '../../../compiler/src/index.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createChecker } from '../../../compiler/src/index.ts'
 import type { Diagnostic } from '../../../compiler/src/model.ts'
 import { RULES } from '../../../compiler/src/rules/index.ts'
 import { temporaryApp } from '../temporary-app.ts'
@@ -92,8 +92,18 @@ function place(span: { file: string; line: number; column: number } | undefined)
   return span === undefined ? '' : `${span.file}:${span.line}:${span.column}`
 }
 
+// One app for all examples, one after the other: its program is opened once.
+const app = temporaryApp({}, afterAll)
+const checker = createChecker(app)
+afterAll(checker.close)
+let present: readonly string[] = []
+
 /** Examples show one thing: the tools in them may go without a description. */
 async function found(code: string, files: Files): Promise<readonly Diagnostic[]> {
-  const { diagnostics } = await check(temporaryApp(files))
+  for (const file of present) app.write(file, undefined)
+  for (const [file, text] of Object.entries(files)) app.write(file, text)
+  checker.invalidate([...present, ...Object.keys(files)])
+  present = Object.keys(files)
+  const { diagnostics } = await checker.check()
   return diagnostics.filter((one) => one.code === code || one.code !== 'missing-description')
 }
