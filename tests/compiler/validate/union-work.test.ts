@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { deriveContract } from '../../../compiler/src/index.ts'
-import type { ObjectNode, TypeTree } from '../../../compiler/src/type-tree.ts'
+import type { TypeNode, TypeTree } from '../../../compiler/src/type-tree.ts'
 import { loadValidator } from './load-module.ts'
 
 /** `value` with every read of a member counted, at every depth. */
@@ -27,21 +27,17 @@ function counted(value: unknown): { readonly value: unknown; reads(): number } {
   return { value: wrap(value), reads: () => reads }
 }
 
-/** Two options that nest the same union, with a date in each: what is inside tells them apart. */
-const DATED: TypeTree = {
-  root: { kind: 'ref', name: 'Root' },
-  defs: {
-    Root: { kind: 'union', options: [level([]), level([{ name: 'note', optional: true, type: { kind: 'string' } }])] },
-  },
-}
+/** Two options that nest the same union, with a date in each: a member that is no tag tells them apart. */
+const DATED_UNION: TypeNode = { kind: 'union', options: [dated({ kind: 'number' }), dated({ kind: 'string' })] }
+const DATED: TypeTree = { root: DATED_UNION, defs: { Root: DATED_UNION } }
 
-function level(others: ObjectNode['properties']): ObjectNode {
+function dated(n: TypeNode): TypeNode {
   return {
     kind: 'object',
     properties: [
       { name: 'at', optional: false, type: { kind: 'codec', codec: 'date' } },
       { name: 'next', optional: true, type: { kind: 'ref', name: 'Root' } },
-      ...others,
+      { name: 'n', optional: false, type: n },
     ],
   }
 }
@@ -95,13 +91,13 @@ describe('a union whose options cannot be told apart at once', () => {
 
   it.each(['input', 'output'] as const)('is decoded and encoded with work in proportion: an %s', async (side) => {
     const { decode, encode } = await loadValidator(DATED, side)
-    const at = '2026-01-31T12:00:00Z'
+    const level = (next?: unknown) => ({ at: '2026-01-31T12:00:00.000Z', next, n: '' })
     const works = [15, 30].map((depth) => {
-      const wire = counted(nested(depth, { at, note: '' }, (next) => ({ at, next })))
+      const wire = counted(nested(depth, level(), level))
       const real = decode?.(wire.value)
-      expect(real).toHaveProperty(`${'next.'.repeat(depth)}at`, new Date(at))
+      expect(real).toHaveProperty(`${'next.'.repeat(depth)}at`, new Date(level().at))
       const value = counted(real)
-      expect(encode?.(value.value)).toHaveProperty(`${'next.'.repeat(depth)}at`, '2026-01-31T12:00:00.000Z')
+      expect(encode?.(value.value)).toHaveProperty(`${'next.'.repeat(depth)}at`, level().at)
       return [wire.reads(), value.reads()]
     })
     const [one = [], two = []] = works
@@ -110,14 +106,14 @@ describe('a union whose options cannot be told apart at once', () => {
 
   it('is decoded as deep as it is accepted', async () => {
     const { parse } = await loadValidator(DATED)
-    const at = '2026-01-31T12:00:00Z'
-    const depths = [499, 500, 501].map((depth) => {
-      const checked = parse(nested(depth, { at }, (next) => ({ at, next })))
+    const level = (next?: unknown) => ({ at: '2026-01-31T12:00:00Z', next, n: 1 })
+    const depths = [501, 502, 503].map((depth) => {
+      const checked = parse(nested(depth, level(), level))
       if (checked.issues !== undefined) return 'refused'
-      expect(checked.value).toHaveProperty(`${'next.'.repeat(depth)}at`, new Date(at))
+      expect(checked.value).toHaveProperty(`${'next.'.repeat(depth)}at`, new Date(level().at))
       return 'decoded'
     })
-    expect(depths).toEqual(['decoded', 'decoded', 'refused'])
+    expect(depths).toEqual(['decoded', 'refused', 'refused'])
   })
 
   it('forgets from call to call: a value that changed is looked at again', () => {
