@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import type { DevEnvironment, Plugin, ViteDevServer } from 'vite'
 import { CONFIG_FILES, PACKAGE_FILE } from '../analyze/convention-files.ts'
-import { chunkOf } from '../jsx/classify.ts'
+import { chunkOf } from '../jsx/component-units.ts'
 import { toolsId } from '../jsx/contract-names.ts'
 import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
 import { CHANNELS, contractsId, ENV, resolvedId, SERVER_ENTRY, SKILLS } from './virtual-modules.ts'

@@ -1,6 +1,6 @@
 /** What each environment sees of an app's files: api modules as stubs in the browser, components lowered from JSX. */
 import type { Plugin } from 'vite'
-import { chunkOf } from '../jsx/classify.ts'
+import { chunkOf } from '../jsx/component-units.ts'
 import { apiModuleOf, isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
 

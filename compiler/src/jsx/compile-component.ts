@@ -5,6 +5,7 @@ import typescript from '@babel/preset-typescript'
 import solid from 'babel-preset-solid'
 import type { ComponentModel } from '../model.ts'
 import { classifyProgram } from './classify.ts'
+import { mayHoldComponents } from './component-units.ts'
 import { concatHtml } from './concat-html.ts'
 import { deferAsyncJsx } from './defer-async.ts'
 import { findExports } from './exports.ts'
@@ -216,14 +217,6 @@ function importFrom(exported: string, local: string, door = COMPILED_DOOR): type
     types.stringLiteral(door),
   )
 }
-
-/** A cheap look: `<` before a name, `>` or `/` is JSX, a type argument or a comparison. Only the first needs Babel. */
-function mayHoldComponents({ code, file }: Pick<ModuleOptions, 'code' | 'file'>): boolean {
-  return /<\/|\/>|\bisland\s*\(/.test(code) || (/\.[jt]sx$/.test(cleanFile(file)) && OPENED.test(code))
-}
-
-/** An element where a value begins: Babel must see it also when nobody closes it. `<T,>` and `<T extends …>` are types. */
-const OPENED = /(?:=>|[=(,?:&|[{]|\breturn|\bdefault)\s*<(?:>|[A-Za-z][\w.:-]*(?!\s+extends\b)[\s>])/
 
 function cleanFile(file: string): string {
   return file.split('?')[0] ?? file

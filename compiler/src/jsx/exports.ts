@@ -1,8 +1,9 @@
 /** The exported bindings of a module and its top-level functions, whatever form they are written in. */
 import type { NodePath, types } from '@babel/core'
+import { ANONYMOUS_DEFAULT } from './component-units.ts'
 
 export interface ExportedBinding {
-  /** Local name; `*default` for an anonymous default export. */
+  /** Local name; `ANONYMOUS_DEFAULT` for an anonymous default export. */
   readonly local: string
   readonly exportName: string
   /** The statement that declares it: its place and its leading comments. */
@@ -16,9 +17,6 @@ export interface ModuleExports {
   /** Top-level bindings whose value is a plain call: local name -> callee. */
   readonly calls: ReadonlyMap<string, string>
 }
-
-/** Local name of an anonymous default export; no identifier can be called so. */
-export const ANONYMOUS_DEFAULT = '*default'
 
 /** Reads the top level of a module. Re-exports of other modules are not components of this one. */
 export function findExports(program: NodePath<types.Program>): ModuleExports {

@@ -4,7 +4,7 @@
  */
 import { type NodePath, template, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
-import { isComponentName } from './classify.ts'
+import { isComponentName } from './component-units.ts'
 import { contractName, sourcesId, toolsId } from './contract-names.ts'
 import { findExports } from './exports.ts'
 

@@ -4,7 +4,7 @@
  */
 import { template, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
-import { ANONYMOUS_DEFAULT } from './exports.ts'
+import { ANONYMOUS_DEFAULT } from './component-units.ts'
 
 /** Local names of the islands of a module, and how the runtime's function is called there. */
 export interface IslandNames {

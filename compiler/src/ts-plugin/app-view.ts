@@ -7,6 +7,7 @@ import { API_FILE } from '../analyze/api-files.ts'
 import { type AppOutline, joinFacts } from '../analyze/app-facts.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from '../analyze/environment.ts'
 import { deriveNamedType } from '../analyze/named-contract.ts'
+import { joinTypes } from '../analyze/typed-files.ts'
 import type { AppFacts } from '../diagnostic/facts.ts'
 import type { ApiModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
@@ -44,10 +45,14 @@ export function openApp(project: EditorProject, root: string): AppView {
       const own = everywhere.filter((component) => component.file === file)
       // Two tools are one only when they share their first name: no other file can matter to what is said of this one.
       const names = new Set([...(whole === undefined ? [] : [whole.model.module]), ...own.map(({ name }) => name)])
-      const components = everywhere.filter((component) => component.file === file || names.has(component.name))
+      const near = everywhere.filter((component) => component.file === file || names.has(component.name))
+      const tools = app.tools(program, file)
+      const { components, stores = app.stores(program) } = joinTypes(tools, near)
       const facts = joinFacts(readerOf(ts, root, program), outline, {
         modules: whole === undefined ? [] : [whole],
         components: { components, links: app.summaries.links(program.getSourceFile(join(root, file))), syntax: [] },
+        ...(stores && { stores }),
+        tools,
         env: file === outline.conventions.files.env ? readEnv(ts, program, root, file) : undefined,
         names: () => app.names(program),
         componentFiles: [...new Set([...(/\.[jt]sx$/.test(file) ? [file] : []), ...components.map((one) => one.file)])],

@@ -67,10 +67,12 @@ function namesFor(ts: Ts, open: AppFile, literal: ts.StringLiteralLike): readonl
 }
 
 function tools({ app, program }: AppFile): readonly NamedText[] {
-  const { modules, components } = app.names(program)
-  return [...modules.flatMap(({ apis }) => apis), ...components.flatMap(({ intents }) => intents)].map(
-    ({ tool, description }) => ({ name: tool, description: description ?? 'A tool of this app.' }),
-  )
+  const { modules, components, stores = [] } = app.names(program)
+  return [
+    ...modules.flatMap(({ apis }) => apis),
+    ...components.flatMap(({ intents }) => intents),
+    ...stores.flatMap(({ actions }) => actions),
+  ].map(({ tool, description = 'A tool of this app.' }) => ({ name: tool, description }))
 }
 
 function patterns({ app, program }: AppFile): readonly NamedText[] {

@@ -1,14 +1,23 @@
 /**
- * Links and intents of a component file, off TypeScript's own tree: what `jsx/` finds with Babel, which no editor loads.
- * What makes a component an island is not told here.
+ * Components and links of a file, off TypeScript's own tree: what `jsx/` finds with Babel, which no editor loads. The two
+ * are held against each other by the tests.
  */
-import { basename } from 'node:path'
 import { importedNames } from '../analyze/api-exports.ts'
 import type { AnalyzedComponents } from '../analyze/components.ts'
-import { unwrap } from '../analyze/static-value.ts'
 import { spanOf } from '../diagnostic/frame.ts'
-import type { ComponentModel, IntentModel, SourceSpan } from '../model.ts'
+import {
+  addReason,
+  componentsOf,
+  createUnit,
+  type ExportedUnit,
+  marksStatic,
+  mayHoldComponents,
+  type Unit,
+} from '../jsx/component-units.ts'
+import { attributeReason, isInteractiveAttribute, isIslandImport, reactiveCall } from '../jsx/reactive-names.ts'
+import type { ComponentModel, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
+import { type ModuleBindings, readBindings, withoutParentheses } from './module-bindings.ts'
 
 type Ts = typeof ts
 
@@ -22,18 +31,30 @@ export const ADDRESS_ATTRIBUTES: ReadonlySet<string> = new Set([
   'poster',
 ])
 
-/** `file` relative to the root. */
-export function readComponents(ts: Ts, source: ts.SourceFile, file: string): AnalyzedComponents {
-  const at = (node: ts.Node) => spanOf(file, source.text, node.getStart(source), node.end)
-  return { components: components(ts, source, file, at), links: links(ts, source, at), syntax: [] }
+export interface ComponentFile {
+  /** Of the app. */
+  readonly root: string
+  /** Relative to the root. */
+  readonly file: string
+  /** A file of the routes folder. */
+  readonly route: boolean
 }
 
-function links(ts: Ts, source: ts.SourceFile, at: (node: ts.Node) => SourceSpan): AnalyzedComponents['links'] {
+export function readComponents(ts: Ts, source: ts.SourceFile, place: ComponentFile): AnalyzedComponents {
+  if (!mayHoldComponents({ code: source.text, file: place.file })) return { components: [], links: [], syntax: [] }
+  const at = (node: ts.Node) => spanOf(place.file, source.text, node.getStart(source), node.end)
+  return { components: components(ts, source, place, at), links: links(ts, source, at), syntax: [] }
+}
+
+type SpanOf = (node: ts.Node) => SourceSpan
+
+function links(ts: Ts, source: ts.SourceFile, at: SpanOf): AnalyzedComponents['links'] {
   const redirects = importedNames(ts, source, 'redirect').direct
   const found: { to: string; span: SourceSpan }[] = []
-  const add = (node: ts.Node | undefined): void => {
-    if (node !== undefined && ts.isStringLiteralLike(node) && /^\/(?![/\\])/.test(node.text))
-      found.push({ to: node.text, span: at(node) })
+  const add = (node: ts.Expression | undefined): void => {
+    const value = node && withoutParentheses(ts, node)
+    if (value !== undefined && ts.isStringLiteralLike(value) && /^\/(?![/\\])/.test(value.text))
+      found.push({ to: value.text, span: at(value) })
   }
   const visit = (node: ts.Node): void => {
     if (ts.isJsxAttribute(node) && isAddress(ts, node)) {
@@ -59,118 +80,109 @@ export function isAddress(ts: Ts, attribute: ts.JsxAttribute): boolean {
   )
 }
 
-function components(
-  ts: Ts,
-  source: ts.SourceFile,
-  file: string,
-  at: (node: ts.Node) => SourceSpan,
-): readonly ComponentModel[] {
-  const calls = importedNames(ts, source, 'intent').direct
-  if (calls.size === 0) return []
-  const intentsIn = (component: string, body: ts.Node): IntentModel[] => {
-    const intents: IntentModel[] = []
-    const visit = (node: ts.Node): void => {
-      const intent =
-        ts.isCallExpression(node) && ts.isIdentifier(node.expression) && calls.has(node.expression.text)
-          ? readIntent(ts, component, node, at)
-          : undefined
-      if (intent !== undefined) intents.push(intent)
-      ts.forEachChild(node, visit)
+function components(ts: Ts, source: ts.SourceFile, place: ComponentFile, at: SpanOf): readonly ComponentModel[] {
+  const bindings = readBindings(ts, source)
+  const units = new Map<string, Unit>()
+  for (const [local, node] of bindings.functions) units.set(local, readUnit(ts, node, bindings, at))
+  const exported = bindings.exported.map(({ local, exportName, statement }): ExportedUnit => {
+    const call = bindings.calls.get(local)
+    return {
+      local,
+      exportName,
+      span: at(statement),
+      isIslandCall: call !== undefined && isIslandImport(bindings.imports.get(call)),
+      isMarkedStatic: commentsBefore(ts, source, statement).some(marksStatic),
     }
-    visit(body)
-    return intents
+  })
+  const { root, file, route } = place
+  return componentsOf({ units, exported }, { file: `${root}/${file}`, root, route })
+}
+
+function readUnit(ts: Ts, body: ts.Node, { functions, imports }: ModuleBindings, at: SpanOf): Unit {
+  const unit = createUnit()
+  const because = (reason: string, node: ts.Node) => addReason(unit, reason, at(node).line)
+  const readElement = ({ tagName, attributes }: ts.JsxOpeningLikeElement): void => {
+    if (!ts.isIdentifier(tagName)) return
+    if (!/^[a-z]/.test(tagName.text)) {
+      if (functions.has(tagName.text)) unit.uses.add(tagName.text)
+      return
+    }
+    for (const attribute of attributes.properties) {
+      if (!ts.isJsxAttribute(attribute)) continue
+      if (attribute.initializer !== undefined && ts.isStringLiteral(attribute.initializer)) continue
+      const name = attributeName(ts, attribute)
+      if (isInteractiveAttribute(name)) because(attributeReason(name), attribute)
+    }
   }
-  const local = new Map<string, ts.Node>()
-  for (const statement of source.statements)
-    for (const { name, body } of functionsOf(ts, statement)) local.set(name, body)
-  return exportsOf(ts, source).flatMap(({ name, exportName, node }): ComponentModel[] => {
-    const shown = exportName === 'default' ? (name ?? nameOfFile(file)) : exportName
-    const body = name === undefined ? node : local.get(name)
-    if (body === undefined || !/^[A-Z]/.test(shown)) return []
-    const intents = intentsIn(shown, body)
-    const base = { name: shown, exportName, file, span: at(node), id: `${file}#${exportName}` }
-    return [{ ...base, island: false, reasons: [], intents }]
-  })
-}
-
-interface LocalFunction {
-  readonly name: string
-  readonly body: ts.Node
-}
-
-/** Top-level functions of a statement, however they are written. */
-function functionsOf(ts: Ts, statement: ts.Statement): readonly LocalFunction[] {
-  if (ts.isFunctionDeclaration(statement))
-    return statement.name === undefined ? [] : [{ name: statement.name.text, body: statement }]
-  if (!ts.isVariableStatement(statement)) return []
-  return statement.declarationList.declarations.flatMap(({ name, initializer }) => {
-    const value = initializer && unwrap(ts, initializer)
-    const isFunction = value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value))
-    return isFunction && ts.isIdentifier(name) ? [{ name: name.text, body: value }] : []
-  })
-}
-
-interface Exported {
-  /** Local name; undefined for an anonymous default export. */
-  readonly name: string | undefined
-  readonly exportName: string
-  readonly node: ts.Node
-}
-
-function exportsOf(ts: Ts, source: ts.SourceFile): readonly Exported[] {
-  return source.statements.flatMap((statement): Exported[] => {
-    if (ts.isExportAssignment(statement)) {
-      const value = unwrap(ts, statement.expression)
-      const name = ts.isIdentifier(value) ? value.text : undefined
-      return [{ name, exportName: 'default', node: statement }]
+  const readCall = (call: ts.CallExpression): void => {
+    const callee = withoutParentheses(ts, call.expression)
+    if (!ts.isIdentifier(callee) || isOptional(ts, call)) return
+    if (functions.has(callee.text)) unit.uses.add(callee.text)
+    const imported = imports.get(callee.text)
+    const kind = imported && reactiveCall(imported)
+    if (kind === undefined) return
+    if (kind !== 'intent') {
+      because(`${kind} ${callee.text}`, call)
+      return
     }
-    if (ts.isExportDeclaration(statement)) {
-      const clause = statement.exportClause
-      if (statement.moduleSpecifier !== undefined || clause === undefined || !ts.isNamedExports(clause)) return []
-      return clause.elements.map((element) => ({
-        name: (element.propertyName ?? element.name).text,
-        exportName: element.name.text,
-        node: statement,
-      }))
-    }
-    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : []
-    const has = (kind: ts.SyntaxKind) => modifiers.some((modifier) => modifier.kind === kind)
-    if (!has(ts.SyntaxKind.ExportKeyword)) return []
-    if (has(ts.SyntaxKind.DefaultKeyword)) {
-      const name = ts.isFunctionDeclaration(statement) ? statement.name?.text : undefined
-      return [{ name, exportName: 'default', node: statement }]
-    }
-    return functionsOf(ts, statement).map(({ name }) => ({ name, exportName: name, node: statement }))
-  })
+    const intent = readIntent(ts, call, at)
+    because(intent === undefined ? 'call intent' : `intent ${intent.name}`, call)
+    if (intent !== undefined) unit.intents.push(intent)
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node) || ts.isJsxFragment(node)) unit.rendersJsx = true
+    if (ts.isJsxOpeningLikeElement(node)) readElement(node)
+    else if (ts.isCallExpression(node)) readCall(node)
+    else if (ts.isPropertyAccessExpression(node) && node.name.text === 'children')
+      unit.rendersJsx ||= !isOptional(ts, node) && !isTagName(ts, node)
+    ts.forEachChild(node, visit)
+  }
+  ts.forEachChild(body, visit)
+  return unit
 }
 
-function readIntent(
-  ts: Ts,
-  component: string,
-  call: ts.CallExpression,
-  at: (node: ts.Node) => SourceSpan,
-): IntentModel | undefined {
-  const [name, definition] = call.arguments
+function isOptional(ts: Ts, node: ts.Node): boolean {
+  return (node.flags & ts.NodeFlags.OptionalChain) !== 0
+}
+
+/** `<props.children>` renders no children. */
+function isTagName(ts: Ts, node: ts.Node): boolean {
+  const { parent } = node
+  if (ts.isPropertyAccessExpression(parent)) return isTagName(ts, parent)
+  return (ts.isJsxOpeningLikeElement(parent) || ts.isJsxClosingElement(parent)) && parent.tagName === node
+}
+
+function attributeName(ts: Ts, { name }: ts.JsxAttribute): string {
+  return ts.isIdentifier(name) ? name.text : `${name.namespace.text}:${name.name.text}`
+}
+
+/** Delimiters left out; what stands on the line of the statement before counts too. */
+function commentsBefore(ts: Ts, source: ts.SourceFile, { pos }: ts.Node): readonly string[] {
+  const ranges = [
+    ...(ts.getTrailingCommentRanges(source.text, pos) ?? []),
+    ...(ts.getLeadingCommentRanges(source.text, pos) ?? []),
+  ]
+  return ranges.map(({ pos: start, end }) => source.text.slice(start + 2, end))
+}
+
+function readIntent(ts: Ts, call: ts.CallExpression, at: SpanOf): Unit['intents'][number] | undefined {
+  const [name, given] = call.arguments.map((argument) => withoutParentheses(ts, argument))
   if (name === undefined || !ts.isStringLiteral(name)) return undefined
-  const member = (key: string): ts.Expression | undefined => {
-    const members = definition && ts.isObjectLiteralExpression(definition) ? definition.properties : []
-    for (const one of members)
-      if (ts.isPropertyAssignment(one) && ts.isIdentifier(one.name) && one.name.text === key) return one.initializer
-    return undefined
-  }
-  const description = member('description')
+  const members = given && ts.isObjectLiteralExpression(given) ? given.properties : []
+  const member = (key: string) =>
+    members.find(
+      (one) =>
+        (ts.isPropertyAssignment(one) || ts.isShorthandPropertyAssignment(one)) &&
+        ts.isIdentifier(one.name) &&
+        one.name.text === key,
+    )
+  const described = member('description')
+  const description = described && ts.isPropertyAssignment(described) ? described.initializer : undefined
   return {
-    tool: `${component}.${name.text}`,
     name: name.text,
     span: at(call),
     input: { source: member('input') === undefined ? 'none' : 'schema' },
     output: { source: member('output') === undefined ? 'none' : 'schema' },
     ...(description !== undefined && ts.isStringLiteral(description) && { description: description.text }),
   }
-}
-
-/** `AddToCart` of `add-to-cart.tsx`. */
-function nameOfFile(file: string): string {
-  const stem = basename(file).replace(/\.[^.]+$/, '')
-  return stem.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }

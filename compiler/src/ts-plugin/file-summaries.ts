@@ -20,14 +20,15 @@ export interface FileSummaries {
   components(): readonly ComponentModel[]
   /** The links of one file; none of a file without components. */
   links(source: ts.SourceFile | undefined): AnalyzedComponents['links']
-  /** Call it with each new program and what it has changed. */
-  follow(program: ts.Program, changes: SourceChanges): void
+  /** Call it with each new program and what it has changed. `routesDir` relative to the root tells pages from components. */
+  follow(program: ts.Program, changes: SourceChanges, routesDir: string): void
 }
 
 const COMPONENT_FILE = /\.[jt]sx$/
 
 export function summarizeFiles(tsModule: typeof ts, root: string): FileSummaries {
-  const trees = new WeakMap<ts.SourceFile, AnalyzedComponents>()
+  let trees = new WeakMap<ts.SourceFile, AnalyzedComponents>()
+  let routes: string | undefined
   const files = new Map<string, AnalyzedComponents>()
   const modules = new Map<string, { readonly source: ts.SourceFile; readonly model: ApiModuleModel }>()
   let sorted: readonly ComponentModel[] | undefined
@@ -35,7 +36,9 @@ export function summarizeFiles(tsModule: typeof ts, root: string): FileSummaries
     COMPONENT_FILE.test(fileName) && fileName.startsWith(`${root}/src/`)
   const relativeTo = ({ fileName }: ts.SourceFile) => fileName.slice(root.length + 1)
   const componentsOf = (source: ts.SourceFile): AnalyzedComponents => {
-    const known = trees.get(source) ?? readComponents(tsModule, source, relativeTo(source))
+    const file = relativeTo(source)
+    const route = routes !== undefined && file.startsWith(`${routes}/`)
+    const known = trees.get(source) ?? readComponents(tsModule, source, { root, file, route })
     trees.set(source, known)
     return known
   }
@@ -61,8 +64,10 @@ export function summarizeFiles(tsModule: typeof ts, root: string): FileSummaries
       return sorted
     },
     links: (source) => (source !== undefined && isComponentFile(source) ? componentsOf(source).links : []),
-    follow(program, { files: changed }) {
-      if (changed === undefined) {
+    follow(program, { files: changed }, routesDir) {
+      if (changed === undefined || routesDir !== routes) {
+        if (routesDir !== routes) trees = new WeakMap()
+        routes = routesDir
         files.clear()
         sorted = undefined
         for (const source of program.getSourceFiles()) take(source)

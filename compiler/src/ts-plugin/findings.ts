@@ -1,6 +1,7 @@
 /** What the rules say of one open file. */
 import { join } from 'node:path'
 import type { AppFacts } from '../diagnostic/facts.ts'
+import { namedTools } from '../diagnostic/named-tools.ts'
 import type { Diagnostic, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { RULES } from '../rules/index.ts'
@@ -24,14 +25,12 @@ export function findingsIn(app: AppView, program: ts.Program, file: string): rea
     })
 }
 
-/** The api of `file` whose contract is at fault in another file: there is no other open file to say it in. */
-function toolOf(facts: AppFacts, file: string, span: SourceSpan): SourceSpan | undefined {
-  const contract = facts.apiFiles
-    .filter((one) => one.file === file)
+/** The tool in `file` whose contract is at fault in another file: there is no other open file to say it in. */
+function toolOf({ apiFiles, model }: AppFacts, file: string, span: SourceSpan): SourceSpan | undefined {
+  const contract = apiFiles
     .flatMap(({ contracts }) => contracts)
     .find((one) => one.span.file === span.file && one.span.start === span.start)
-  const apis = facts.model.modules.find((module) => module.file === file)?.apis ?? []
-  return contract && apis.find(({ tool }) => tool === contract.tool)?.span
+  return namedTools(model).find((one) => one.tool === contract?.tool && one.span.file === file)?.span
 }
 
 function elsewhere({ title, span }: Diagnostic): { readonly message: string; readonly span?: SourceSpan } {

@@ -1,0 +1,169 @@
+/**
+ * Which exported components of a module are islands, and why: an island's own body is interactive, or it renders a local
+ * component or calls a local function that is. Of no syntax tree in particular: the build reads modules with Babel, the
+ * editor with TypeScript.
+ */
+import { createHash } from 'node:crypto'
+import { basename, relative } from 'node:path'
+import type { ComponentModel, IntentModel, SourceSpan } from '../model.ts'
+
+/** What one top-level function of a module does by itself. */
+export interface Unit {
+  /** As `event onClick (line 8)`, each once. */
+  readonly reasons: string[]
+  readonly intents: Omit<IntentModel, 'tool'>[]
+  /** Names of other top-level functions that it calls or renders. */
+  readonly uses: Set<string>
+  rendersJsx: boolean
+}
+
+/** An exported binding. */
+export interface ExportedUnit {
+  /** Local name; `ANONYMOUS_DEFAULT` for a default export without one. */
+  readonly local: string
+  readonly exportName: string
+  /** Of the statement that declares it. */
+  readonly span: SourceSpan
+  /** What the runtime's `island()` made it: then that is the only reason. */
+  readonly isIslandCall: boolean
+  /** Whether `@fw static` stands before it. */
+  readonly isMarkedStatic: boolean
+}
+
+export interface ModuleUnits {
+  /** Top-level functions by local name, exported or not. */
+  readonly units: ReadonlyMap<string, Unit>
+  readonly exported: readonly ExportedUnit[]
+}
+
+export interface ModuleFile {
+  /** Absolute path; a query is ignored. */
+  readonly file: string
+  readonly root: string
+  /** A page or layout: nothing in it is ever an island. */
+  readonly route: boolean
+}
+
+/** Local name of an anonymous default export; no identifier can be called so. */
+export const ANONYMOUS_DEFAULT = '*default'
+
+export function createUnit(): Unit {
+  return { reasons: [], intents: [], uses: new Set(), rendersJsx: false }
+}
+
+/** Adds a reason why a unit is interactive, unless it is known. */
+export function addReason({ reasons }: Unit, reason: string, line: number): void {
+  const text = `${reason} (line ${line})`
+  if (!reasons.includes(text)) reasons.push(text)
+}
+
+/** The chunk id of a module: what stands before `#` in the id of its components. */
+export function chunkOf(file: string, root: string): string {
+  return createHash('sha256').update(relativeFile(file, root)).digest('base64url').slice(0, 8)
+}
+
+/** Path relative to the root, with `/`; a query is left out. */
+export function relativeFile(file: string, root: string): string {
+  return relative(root, file.split('?')[0] ?? file).replaceAll('\\', '/')
+}
+
+/** Classifies every exported component of a module. */
+export function componentsOf({ units, exported }: ModuleUnits, module: ModuleFile): readonly ComponentModel[] {
+  const file = relativeFile(module.file, module.root)
+  const chunk = chunkOf(module.file, module.root)
+  const components: ComponentModel[] = []
+  const listed = new Set<string>()
+  const exportedNames = new Set(exported.map((item) => item.local))
+  for (const { local, exportName, span, isIslandCall, isMarkedStatic } of exported) {
+    const name = exportName === 'default' ? defaultName(local, module.file) : exportName
+    if (!isComponentName(name)) continue
+    const unit = units.get(local)
+    if (!isIslandCall && !unit?.rendersJsx) continue
+    const reasons = isIslandCall ? [`island() (line ${span.line})`] : inheritedReasons(local, units, exportedNames)
+    components.push({
+      name,
+      exportName,
+      file,
+      span,
+      id: `${chunk}#${exportName}`,
+      island: !module.route && reasons.length > 0 && !isMarkedStatic,
+      reasons,
+      intents: intentsOf(local, name, { units, exported: exportedNames, listed }),
+    })
+  }
+  return components
+}
+
+/** Own reasons, and those of local functions that are reached without passing through another export. */
+function inheritedReasons(
+  local: string,
+  units: ReadonlyMap<string, Unit>,
+  exported: ReadonlySet<string>,
+): readonly string[] {
+  const inherited = reached(local, units, exported).flatMap((name) =>
+    (units.get(name)?.reasons ?? []).map((reason) => `uses ${name}: ${reason}`),
+  )
+  return [...(units.get(local)?.reasons ?? []), ...inherited]
+}
+
+/** The local functions that a component renders or calls, directly or not, without passing through another export. */
+function reached(local: string, units: ReadonlyMap<string, Unit>, exported: ReadonlySet<string>): readonly string[] {
+  const seen = new Set([local])
+  const found: string[] = []
+  const queue = [...(units.get(local)?.uses ?? [])]
+  for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+    if (seen.has(name) || exported.has(name)) continue
+    seen.add(name)
+    found.push(name)
+    queue.push(...(units.get(name)?.uses ?? []))
+  }
+  return found
+}
+
+interface IntentOwners {
+  readonly units: ReadonlyMap<string, Unit>
+  readonly exported: ReadonlySet<string>
+  /** Local functions whose intents another component has already: two may render the same. */
+  readonly listed: Set<string>
+}
+
+/** The intents of a component, and those of the local functions that it reaches: components of their own name, or hooks. */
+function intentsOf(
+  local: string,
+  component: string,
+  { units, exported, listed }: IntentOwners,
+): readonly IntentModel[] {
+  const withTool = (owner: string, name: string): IntentModel[] =>
+    (units.get(name)?.intents ?? []).map((intent) => ({ tool: `${owner}.${intent.name}`, ...intent }))
+  const inherited = reached(local, units, exported).filter((name) => !listed.has(name))
+  for (const name of inherited) listed.add(name)
+  return [
+    ...withTool(component, local),
+    ...inherited.flatMap((name) => withTool(isComponentName(name) ? name : component, name)),
+  ]
+}
+
+/** Whether a local function is a component of its own. */
+export function isComponentName(local: string): boolean {
+  return /^[A-Z]/.test(local)
+}
+
+/** Whether a comment, its delimiters left out, says that a component is none of the browser's. */
+export function marksStatic(comment: string): boolean {
+  return /^[\s*]*@fw\s+static\b/.test(comment)
+}
+
+/** An anonymous default export is named by its file: `cart-badge.tsx` is `CartBadge`. */
+function defaultName(local: string, file: string): string {
+  if (local !== ANONYMOUS_DEFAULT) return local
+  const stem = basename(file.split('?')[0] ?? file).replace(/\.[^.]+$/, '')
+  return stem.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** A cheap look: `<` before a name, `>` or `/` is JSX, a type argument or a comparison. Only the first holds components. */
+export function mayHoldComponents({ code, file }: { readonly code: string; readonly file: string }): boolean {
+  return /<\/|\/>|\bisland\s*\(/.test(code) || (/\.[jt]sx$/.test(file.split('?')[0] ?? file) && OPENED.test(code))
+}
+
+/** An element where a value begins: Babel must see it also when nobody closes it. `<T,>` and `<T extends …>` are types. */
+const OPENED = /(?:=>|[=(,?:&|[{]|\breturn|\bdefault)\s*<(?:>|[A-Za-z][\w.:-]*(?!\s+extends\b)[\s>])/

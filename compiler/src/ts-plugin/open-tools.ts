@@ -1,0 +1,51 @@
+/** The tools of pages, as far as an editor asks for them: with contracts in the open file, by name everywhere else. */
+import type { ModuleContext } from '../analyze/derive-side.ts'
+import { findStores } from '../analyze/page-definitions.ts'
+import { type AnalyzedTools, analyzeIntents, analyzeStores } from '../analyze/page-tools.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import type { ComponentModel, ContractModel, SourceSpan, StoreModel } from '../model.ts'
+import type { ts } from '../program/typescript.ts'
+
+export interface OpenFile {
+  readonly source: ts.SourceFile
+  /** Of the file itself. */
+  readonly components: readonly ComponentModel[]
+  /** The module of the app's stores, if the program has it. */
+  readonly stores: ts.SourceFile | undefined
+}
+
+/** Intents of the file's components; the stores, when one of them is defined in it. */
+export function readOpenTools(context: ModuleContext, { source, components, stores }: OpenFile): AnalyzedTools[] {
+  const places = components.flatMap(({ intents }) => intents).map(({ tool, span }) => ({ tool, start: span.start }))
+  return [
+    ...(places.length === 0 ? [] : [analyzeIntents(context, source, places, true)]),
+    ...(stores !== undefined && holdsStore(context, stores, source) ? [analyzeStores(context, stores, true)] : []),
+  ]
+}
+
+function holdsStore(context: ModuleContext, stores: ts.SourceFile, source: ts.SourceFile): boolean {
+  if (stores === source) return true
+  if (!/\bdefineStore\b/.test(source.text)) return false
+  return findStores(context, stores).some(({ name }) => name.getSourceFile() === source)
+}
+
+const UNKNOWN: ContractModel = { source: 'pending' }
+
+/** The stores of an app without their contracts. */
+export function nameStores(context: ModuleContext, stores: ts.SourceFile): readonly StoreModel[] {
+  const at = (node: ts.Node): SourceSpan => {
+    const source = node.getSourceFile()
+    return spanOf(context.relative(source.fileName), source.text, node.getStart(source), node.end)
+  }
+  return findStores(context, stores).map(({ alias, name, actions }) => ({
+    alias,
+    span: at(name),
+    actions: actions.map((action) => ({
+      tool: action.named.tool,
+      name: action.action,
+      span: at(action.name),
+      input: UNKNOWN,
+      output: UNKNOWN,
+    })),
+  }))
+}
