@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { ApiFileFacts, AppFacts } from '../diagnostic/facts.ts'
 import { replacement } from '../diagnostic/fix.ts'
-import type { AppModel, RouteModel, StoreModel } from '../model.ts'
+import type { AppModel, ComponentModel, RouteModel, StoreModel } from '../model.ts'
 import { type AppAddresses, readAddresses } from './addresses.ts'
 import { type ApiFiles, findApiFiles } from './api-files.ts'
 import type { AnalyzedModule } from './api-module.ts'
@@ -18,6 +18,7 @@ import type { AnalyzedEnv } from './environment.ts'
 import { findMissingModules } from './missing-modules.ts'
 import type { AnalyzedTools } from './page-tools.ts'
 import type { PlaceOf } from './path-rules.ts'
+import type { ResolveImport } from './resolve-import.ts'
 import { analyzeRouteModules } from './route-modules.ts'
 import { type AnalyzedRoutes, analyzeRoutes } from './routes.ts'
 import { readToolMentions, type ToolMention } from './tool-mentions.ts'
@@ -94,23 +95,32 @@ export interface AppParts {
   readonly skills?: readonly ToolMention[]
   /** In an editor: the names of all tools, where the parts above are those of one file. Default: what is in them. */
   readonly names?: () => Pick<AppModel, 'modules' | 'components' | 'stores'>
-  /** In an editor: the component files that it has. What a browser loads is then not followed. Default: all there are. */
-  readonly componentFiles?: readonly string[]
+  /** In an editor: where the parts above are those of one file, what there is beside it. Default: they are all. */
+  readonly around?: SurroundingApp
   /** In an editor: the open file. What is said of a route file or of a text that names a tool is read of it alone. */
   readonly openFile?: string
 }
 
+export interface SurroundingApp {
+  /** Whose code is looked at. */
+  readonly files: readonly string[]
+  readonly components: readonly ComponentModel[]
+  readonly resolveImport: ResolveImport
+}
+
 export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppParts): AppFacts {
   const { root } = reader
-  const { modules, components, stores, tools = [], env, componentFiles, openFile } = parts
+  const { modules, components, stores, tools = [], env, around, openFile } = parts
   const { config, read, packageConfig, conventions, apiFiles, routes, routesDir, addresses } = outline
   const code = analyzeComponentCode(reader, {
     serverDir: outline.serverDir,
     routesDir,
     websocket: config.websocket ?? 'src/ws.ts',
-    clientEntry: componentFiles === undefined ? conventions.files.client : undefined,
-    files: componentFiles ?? findComponentFiles(root, reader.list),
+    clientEntry: conventions.files.client,
+    files: around?.files ?? findComponentFiles(root, reader.list),
     components: components.components,
+    everywhere: around?.components,
+    resolveImport: around?.resolveImport,
   })
   const names =
     parts.names ??

@@ -21,18 +21,21 @@ export interface CodeOptions {
   /** Files with JSX, relative to the root. */
   readonly files: readonly string[]
   readonly components: readonly ComponentModel[]
+  /** All there are. Default: the components above. */
+  readonly everywhere?: readonly ComponentModel[] | undefined
+  /** Default: one that asks the disk. */
+  readonly resolveImport?: ResolveImport | undefined
 }
 
 export type ComponentCode = Pick<AppFacts, 'serverCode' | 'pageCode' | 'islandProps' | 'intents'>
 
 export function analyzeComponentCode(reader: AppReader, options: CodeOptions): ComponentCode {
-  const { components, files, routesDir } = options
-  const resolveImport = importResolver(reader)
-  const { serverCode, imported } = analyzeClientGraph(reader, { ...options, resolveImport })
+  const { components, everywhere = components, files, routesDir, resolveImport = importResolver(reader) } = options
+  const { serverCode, imported } = analyzeClientGraph(reader, { ...options, components: everywhere, resolveImport })
   const pageCode: PageCodeFact[] = []
   const islandProps: IslandPropFact[] = []
   const intents: IntentFact[] = []
-  const byFile = grouped(components)
+  const byFile = grouped(everywhere)
   for (const file of files) {
     const places = readOnce(reader, file, jsxReaderOf(reader))
     if (places === undefined) continue

@@ -9,8 +9,8 @@ export type ResolveImport = (specifier: string, from: string) => string | undefi
 
 const ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '/index.ts', '/index.tsx', '/index.js', '/index.jsx']
 
-/** For one look at the app: what exists is asked once. */
-export function importResolver(reader: AppReader): ResolveImport {
+/** What exists is asked once: it holds as long as no file comes or goes. */
+export function importResolver(reader: Pick<AppReader, 'ts' | 'root'>): ResolveImport {
   const { root } = reader
   let options: ts.CompilerOptions | undefined
   const local = (path: string | undefined) => {
@@ -42,7 +42,7 @@ function fileAt(path: string): string | undefined {
     .find((file) => existsSync(file) && statSync(file).isFile())
 }
 
-function optionsOf({ ts: tsModule, root }: AppReader): ts.CompilerOptions {
+function optionsOf({ ts: tsModule, root }: Pick<AppReader, 'ts' | 'root'>): ts.CompilerOptions {
   const file = tsModule.findConfigFile(root, tsModule.sys.fileExists)
   const { config } = file === undefined ? { config: {} } : tsModule.readConfigFile(file, tsModule.sys.readFile)
   const host: ts.ParseConfigHost = { ...tsModule.sys, readDirectory: () => [] }

@@ -9,10 +9,10 @@ import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from '../analyze/environment.t
 import { deriveNamedType } from '../analyze/named-contract.ts'
 import { joinTypes } from '../analyze/typed-files.ts'
 import type { AppFacts } from '../diagnostic/facts.ts'
-import type { ApiModel } from '../model.ts'
+import type { ApiModel, ComponentModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { readerOf } from './app-outline.ts'
-import { type AppNames, followApp } from './current-app.ts'
+import { type AppNames, CurrentApp } from './current-app.ts'
 import type { EditorProject } from './editor-project.ts'
 
 export interface AppView {
@@ -34,32 +34,35 @@ const NO_TYPE = { tree: { root: { kind: 'object', properties: [] }, defs: {} }, 
 
 export function openApp(project: EditorProject, root: string): AppView {
   const { ts } = project
-  const app = followApp(project, root)
+  const app = new CurrentApp(project, root)
   return {
     root,
-    outline: app.outline,
+    outline: (program) => app.outline(program),
     facts(program, file) {
       const outline = app.outline(program)
       const whole = app.module(program, file)
-      const everywhere = app.summaries.components()
-      const own = everywhere.filter((component) => component.file === file)
-      // Two tools are one only when they share their first name: no other file can matter to what is said of this one.
-      const names = new Set([...(whole === undefined ? [] : [whole.model.module]), ...own.map(({ name }) => name)])
-      const near = everywhere.filter((component) => component.file === file || names.has(component.name))
+      const everywhere = app.components(program)
+      const near = namesakes(everywhere, file, whole?.model.module)
       const tools = app.tools(program, file)
       const { components, stores = app.stores(program) } = joinTypes(tools, near)
       const facts = joinFacts(readerOf(ts, root, program), outline, {
         modules: whole === undefined ? [] : [whole],
-        components: { components, links: app.summaries.links(program.getSourceFile(join(root, file))), syntax: [] },
+        components: { components, links: app.links(program, file), syntax: [] },
         ...(stores && { stores }),
         tools,
         env: file === outline.conventions.files.env ? readEnv(ts, program, root, file) : undefined,
         names: () => app.names(program),
-        componentFiles: [...new Set([...(/\.[jt]sx$/.test(file) ? [file] : []), ...components.map((one) => one.file)])],
+        around: {
+          files: [...new Set([...(/\.[jt]sx$/.test(file) ? [file] : []), ...components.map((one) => one.file)])],
+          // No browser loads an api module.
+          components: whole === undefined ? everywhere : near,
+          resolveImport: app.importResolver(program),
+        },
         openFile: file,
       })
-      const files = new Set([file, ...[...names].map((name) => `${outline.serverDir}/${name}${API_FILE}`)])
-      const modules = [...files]
+      const modules = [
+        ...new Set([file, ...near.flatMap(firstNames).map((name) => `${outline.serverDir}/${name}${API_FILE}`)]),
+      ]
         .sort()
         .flatMap((one) => (one === file && whole !== undefined ? whole.model : (app.summary(program, one) ?? [])))
       return { ...facts, model: { ...facts.model, modules } }
@@ -71,9 +74,27 @@ export function openApp(project: EditorProject, root: string): AppView {
         .module(program, relative(root, source.fileName).replaceAll('\\', '/'))
         ?.model.apis.find(({ span }) => span.start === start)
     },
-    names: app.names,
-    close: app.close,
+    names: (program) => app.names(program),
+    close: () => app.close(),
   }
+}
+
+/**
+ * The components of a file, and those whose tools may be called as one of its own: two tools are one only when they share
+ * their first name.
+ */
+function namesakes(
+  everywhere: readonly ComponentModel[],
+  file: string,
+  module: string | undefined,
+): readonly ComponentModel[] {
+  const own = everywhere.filter((component) => component.file === file)
+  const names = new Set([...own.flatMap(firstNames), ...(module === undefined ? [] : [module])])
+  return everywhere.filter((one) => one.file === file || firstNames(one).some((name) => names.has(name)))
+}
+
+function firstNames({ name, intents }: ComponentModel): readonly string[] {
+  return [name, ...intents.map(({ tool }) => tool.slice(0, tool.lastIndexOf('.')))]
 }
 
 function readEnv(tsModule: typeof ts, program: ts.Program, root: string, file: string): AnalyzedEnv {

@@ -3,36 +3,18 @@ import { join, relative } from 'node:path'
 import type { ApiFiles } from '../analyze/api-files.ts'
 import type { AnalyzedModule } from '../analyze/api-module.ts'
 import type { AppOutline } from '../analyze/app-facts.ts'
+import type { AnalyzedComponents } from '../analyze/components.ts'
 import type { ModuleContext } from '../analyze/derive-side.ts'
 import type { AnalyzedTools } from '../analyze/page-tools.ts'
+import { importResolver, type ResolveImport } from '../analyze/resolve-import.ts'
 import type { ApiModuleModel, ComponentModel, StoreModel } from '../model.ts'
-import type { Snapshot } from '../program/open.ts'
 import type { ts } from '../program/typescript.ts'
-import { watchOutline } from './app-outline.ts'
+import { type OutlineWatch, watchOutline } from './app-outline.ts'
 import type { EditorProject } from './editor-project.ts'
 import { type FileSummaries, summarizeFiles } from './file-summaries.ts'
-import { keepApis } from './kept-apis.ts'
+import { type KeptApis, keepApis } from './kept-apis.ts'
 import { nameStores, readOpenTools } from './open-tools.ts'
-import { followSources } from './source-changes.ts'
-
-/** Files relative to the root. */
-export interface CurrentApp {
-  /** What stands in the app's folders. The same object as long as nothing there has changed. */
-  outline(program: ts.Program): AppOutline
-  /** All of an api module; undefined for a file that is none, or not in the program. */
-  module(program: ts.Program, file: string): AnalyzedModule | undefined
-  /** The names in an api module, without contracts; undefined for a file that is none. */
-  summary(program: ts.Program, file: string): ApiModuleModel | undefined
-  /** The tools of pages that a file defines, with their contracts. */
-  tools(program: ts.Program, file: string): readonly AnalyzedTools[]
-  /** Without contracts; undefined without a module of stores. */
-  stores(program: ts.Program): readonly StoreModel[] | undefined
-  /** Everything that is called by name, with the patterns of the pages. */
-  names(program: ts.Program): AppNames
-  /** Of the program whose outline was read last. */
-  readonly summaries: Pick<FileSummaries, 'components' | 'links'>
-  close(): void
-}
+import { followSources, type SourceChanges } from './source-changes.ts'
 
 export interface AppNames {
   readonly modules: readonly ApiModuleModel[]
@@ -42,97 +24,150 @@ export interface AppNames {
   readonly patterns: readonly string[]
 }
 
-/** More than is worth telling apart. */
-const ALL = { files: undefined, globals: [] }
-
 type ApiFile = ApiFiles['collected'][number]
 
-/** `root` absolute, with `/`. */
-export function followApp(project: EditorProject, root: string): CurrentApp {
-  const { ts } = project
-  const outlines = watchOutline(project, root)
-  const summaries = summarizeFiles(ts, root)
-  const apis = keepApis()
-  const changesOf = followSources(ts)
-  const relativeTo = (file: string) => relative(root, file).replaceAll('\\', '/')
-  const snapshotOf = (program: ts.Program): Snapshot => ({ ts, program, checker: program.getTypeChecker() })
-  const contextOf = (program: ts.Program): ModuleContext => ({ ...snapshotOf(program), relative: relativeTo })
-  const sourceOf = (program: ts.Program, file: string | undefined) =>
-    file === undefined ? undefined : program.getSourceFile(join(root, file))
-  const ofFile = (file: string) => summaries.components().filter((component) => component.file === file)
-  /** Api modules of the current program, as far as they were asked for. */
-  const analyzed = new Map<string, AnalyzedModule>()
-  const tools = new Map<string, readonly AnalyzedTools[]>()
-  let stores: { readonly all: readonly StoreModel[] | undefined } | undefined
-  let current: { readonly program: WeakRef<ts.Program>; readonly outline: AppOutline } | undefined
+/** What was read of one program and one outline. */
+interface Read {
+  readonly program: WeakRef<ts.Program>
+  readonly outline: AppOutline
+  readonly resolveImport: ResolveImport
+  /** Api modules with their contracts, as far as they were asked for. */
+  readonly modules: Map<string, AnalyzedModule>
+  readonly tools: Map<string, readonly AnalyzedTools[]>
+  stores?: { readonly all: readonly StoreModel[] | undefined }
+}
+
+const EVERYTHING: SourceChanges = { files: undefined, globals: [] }
+
+/** Files are named relative to the root. */
+export class CurrentApp {
+  readonly #ts: typeof ts
+  readonly #root: string
+  readonly #outlines: OutlineWatch
+  readonly #summaries: FileSummaries
+  readonly #apis: KeptApis = keepApis()
+  readonly #changesOf: (program: ts.Program) => SourceChanges
   /** By file. */
-  let collected: ReadonlyMap<string, ApiFile> = new Map()
-  /** Takes up what has changed: everything below goes by this program. */
-  const outlineOf = (program: ts.Program): AppOutline => {
-    const outline = outlines.read(program)
-    const isKnown = current?.program.deref() === program
-    if (isKnown && current?.outline === outline) return outline
-    if (!isKnown) {
-      const changes = changesOf(program)
-      apis.follow(changes)
-      summaries.follow(program, changes, outline.routesDir)
-    } else if (current?.outline.routesDir !== outline.routesDir) summaries.follow(program, ALL, outline.routesDir)
-    if (current?.outline !== outline) {
-      // What is configured may say what imports mean.
-      apis.clear()
-      collected = new Map(outline.apiFiles.collected.map((api) => [api.file, api]))
-    }
-    analyzed.clear()
-    tools.clear()
-    stores = undefined
-    current = { program: new WeakRef(program), outline }
-    return outline
+  #collected: ReadonlyMap<string, ApiFile> = new Map()
+  #last: Read | undefined
+
+  /** `root` absolute, with `/`. */
+  constructor(project: EditorProject, root: string) {
+    this.#ts = project.ts
+    this.#root = root
+    this.#outlines = watchOutline(project, root)
+    this.#summaries = summarizeFiles(project.ts, root)
+    this.#changesOf = followSources(project.ts)
   }
-  const moduleOf = (program: ts.Program, file: string): AnalyzedModule | undefined => {
-    outlineOf(program)
-    const api = collected.get(file)
-    const source = sourceOf(program, file)
+
+  /** What stands in the app's folders. The same object as long as nothing there has changed. */
+  outline(program: ts.Program): AppOutline {
+    return this.#read(program).outline
+  }
+
+  /** All of an api module; undefined for a file that is none, or not in the program. */
+  module(program: ts.Program, file: string): AnalyzedModule | undefined {
+    const { modules } = this.#read(program)
+    const api = this.#collected.get(file)
+    const source = this.#source(program, file)
     if (api === undefined || source === undefined) return undefined
-    const found = analyzed.get(file) ?? apis.analyze(contextOf(program), source, api.module)
-    analyzed.set(file, found)
+    const found = modules.get(file) ?? this.#apis.analyze(this.#context(program), source, api.module)
+    modules.set(file, found)
     return found
   }
-  const toolsOf = (program: ts.Program, file: string): readonly AnalyzedTools[] => {
-    const { files } = outlineOf(program).conventions
-    const source = sourceOf(program, file)
+
+  /** The names in an api module, without contracts; undefined for a file that is none. */
+  summary(program: ts.Program, file: string): ApiModuleModel | undefined {
+    this.#read(program)
+    const api = this.#collected.get(file)
+    return api && this.#summaries.module(this.#context(program), api)
+  }
+
+  /** Of all files, in the order of their paths; without the contracts of their intents. */
+  components(program: ts.Program): readonly ComponentModel[] {
+    this.#read(program)
+    return this.#summaries.components()
+  }
+
+  links(program: ts.Program, file: string): AnalyzedComponents['links'] {
+    this.#read(program)
+    return this.#summaries.links(this.#source(program, file))
+  }
+
+  /** The tools of pages that a file defines, with their contracts. */
+  tools(program: ts.Program, file: string): readonly AnalyzedTools[] {
+    const { tools, outline } = this.#read(program)
+    const source = this.#source(program, file)
     if (source === undefined) return []
-    const open = { source, components: ofFile(file), stores: sourceOf(program, files.stores) }
-    const found = tools.get(file) ?? readOpenTools(contextOf(program), open)
+    const components = this.components(program).filter((component) => component.file === file)
+    const stores = this.#source(program, outline.conventions.files.stores)
+    const found = tools.get(file) ?? readOpenTools(this.#context(program), { source, components, stores })
     tools.set(file, found)
     return found
   }
-  const storesOf = (program: ts.Program): readonly StoreModel[] | undefined => {
-    const source = sourceOf(program, outlineOf(program).conventions.files.stores)
-    stores ??= { all: source && nameStores(contextOf(program), source) }
-    return stores.all
+
+  /** Without contracts; undefined without a module of stores. */
+  stores(program: ts.Program): readonly StoreModel[] | undefined {
+    const read = this.#read(program)
+    const source = this.#source(program, read.outline.conventions.files.stores)
+    read.stores ??= { all: source && nameStores(this.#context(program), source) }
+    return read.stores.all
   }
-  return {
-    outline: outlineOf,
-    module: moduleOf,
-    tools: toolsOf,
-    stores: storesOf,
-    summary(program, file) {
-      outlineOf(program)
-      const api = collected.get(file)
-      return api && summaries.module(snapshotOf(program), api)
-    },
-    names(program) {
-      const { apiFiles, routes } = outlineOf(program)
-      const snapshot = snapshotOf(program)
-      const all = storesOf(program)
-      return {
-        ...(all && { stores: all }),
-        patterns: routes.facts.filter(({ problem }) => problem === undefined).map(({ pattern }) => pattern),
-        modules: apiFiles.collected.map((api) => summaries.module(snapshot, api)),
-        components: summaries.components(),
-      }
-    },
-    summaries,
-    close: outlines.close,
+
+  /** Everything that is called by name, with the patterns of the pages. */
+  names(program: ts.Program): AppNames {
+    const { apiFiles, routes } = this.outline(program)
+    const context = this.#context(program)
+    const stores = this.stores(program)
+    return {
+      ...(stores && { stores }),
+      patterns: routes.facts.filter(({ problem }) => problem === undefined).map(({ pattern }) => pattern),
+      modules: apiFiles.collected.map((api) => this.#summaries.module(context, api)),
+      components: this.components(program),
+    }
+  }
+
+  /** Holds for this program's outline. */
+  importResolver(program: ts.Program): ResolveImport {
+    return this.#read(program).resolveImport
+  }
+
+  close(): void {
+    this.#outlines.close()
+  }
+
+  /** Takes up what has changed. */
+  #read(program: ts.Program): Read {
+    const outline = this.#outlines.read(program)
+    const last = this.#last
+    const isKnown = last?.program.deref() === program
+    if (last !== undefined && isKnown && last.outline === outline) return last
+    const changes = isKnown ? EVERYTHING : this.#changesOf(program)
+    if (!isKnown) this.#apis.follow(changes)
+    this.#summaries.follow(program, changes, outline.routesDir)
+    if (last?.outline !== outline) {
+      // What is configured may say what imports mean.
+      this.#apis.clear()
+      this.#collected = new Map(outline.apiFiles.collected.map((api) => [api.file, api]))
+    }
+    const isSameOutline = last?.outline === outline
+    const read: Read = {
+      program: new WeakRef(program),
+      outline,
+      resolveImport: isSameOutline ? last.resolveImport : importResolver({ ts: this.#ts, root: this.#root }),
+      modules: new Map(),
+      tools: new Map(),
+    }
+    this.#last = read
+    return read
+  }
+
+  #source(program: ts.Program, file: string | undefined): ts.SourceFile | undefined {
+    return file === undefined ? undefined : program.getSourceFile(join(this.#root, file))
+  }
+
+  #context(program: ts.Program): ModuleContext {
+    const toRelative = (file: string) => relative(this.#root, file).replaceAll('\\', '/')
+    return { ts: this.#ts, program, checker: program.getTypeChecker(), relative: toRelative }
   }
 }
