@@ -85,6 +85,8 @@ export interface StoreModel {
   readonly alias: string
   /** Of the name of its variable. */
   readonly span: SourceSpan
+  /** What agents may read of it; absent where it exposes nothing. */
+  readonly state?: ContractModel
   readonly actions: readonly StoreActionModel[]
 }
 

@@ -42,7 +42,15 @@ async function expectSchemas(url: string): Promise<void> {
     input: { properties: LINE, required: ['sku'] },
     output: { type: 'number' },
   })
-  expect(stores).toMatchObject([{ alias: 'basket', actions: ['basket.put'], value: { lines: [] } }])
+  expect(stores).toMatchObject([
+    {
+      alias: 'basket',
+      description: 'What the visitor is about to buy.',
+      schema: { properties: { lines: { items: { properties: LINE } } }, required: ['lines'] },
+      value: { lines: [] },
+      actions: ['basket.put'],
+    },
+  ])
 }
 
 /** A person's clicks, and an agent's calls, on a page that has just been opened. */

@@ -89,7 +89,8 @@ export function outputSource(context: Context, definition: ToolDefinition): Cont
   return { kind: 'type', source: { type, anchor: runAnchor(context.ts, written.run, node) }, inferred: true }
 }
 
-function fromNode(context: Context, node: ts.TypeNode): ContractSource {
+/** The type that is written there. */
+export function fromNode(context: Context, node: ts.TypeNode): ContractSource {
   const source = { type: context.checker.getTypeFromTypeNode(node), hint: hintOf(node), anchor: node }
   return { kind: 'type', source, inferred: false }
 }

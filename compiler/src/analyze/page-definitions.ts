@@ -1,8 +1,8 @@
 /** Where the tools of pages are defined: calls of `intent()` in components, and the actions of stores. */
 import type { ts } from '../program/typescript.ts'
 import { importedNames } from './api-exports.ts'
-import type { NamedTool } from './derive-side.ts'
-import { nameText, unwrap } from './static-value.ts'
+import { type ContractSource, fromNode } from './contract-source.ts'
+import { nameText, staticValue, unwrap } from './static-value.ts'
 
 interface Context {
   readonly ts: typeof ts
@@ -18,7 +18,7 @@ export interface IntentPlace {
 
 /** A tool with its definition as it is written. */
 export interface PageDefinition {
-  readonly named: Required<NamedTool>
+  readonly named: { readonly tool: string; readonly of: 'intent' | 'action' }
   /** What the definition is given to. */
   readonly node: ts.Node
   readonly typeArguments?: ts.NodeArray<ts.TypeNode> | undefined
@@ -49,6 +49,8 @@ export interface StoreDefinition {
   readonly alias: string
   /** The name of its variable. */
   readonly name: ts.Identifier
+  /** What of its state agents may read, as far as it is written; absent where there is nothing. */
+  readonly state?: { readonly source: ContractSource; readonly exposed: readonly string[] | undefined }
   readonly actions: readonly ActionDefinition[]
 }
 
@@ -68,7 +70,10 @@ export function findStores(context: Context, file: ts.SourceFile): readonly Stor
     const call = declared.initializer && unwrap(ts, declared.initializer)
     if (call === undefined || !isDefineStore(ts, call)) return []
     const alias = symbol.name
-    return [{ alias, name: declared.name, actions: actionsOf(context, alias, call.arguments[1]) }]
+    const details = literalOf(context, call.arguments[1])
+    const exposed = details && memberValue(ts, details, 'expose')
+    const state = exposed && exposedState(context, call, exposed)
+    return [{ alias, name: declared.name, ...(state && { state }), actions: actionsOf(context, alias, details) }]
   })
 }
 
@@ -91,9 +96,36 @@ function isDefineStore(tsModule: typeof ts, node: ts.Expression): node is ts.Cal
   )
 }
 
-function actionsOf(context: Context, alias: string, options: ts.Expression | undefined): readonly ActionDefinition[] {
+/** `exposed`: the field `expose`. What is not written out may be all of the state. */
+function exposedState(context: Context, call: ts.CallExpression, exposed: ts.Expression): StoreDefinition['state'] {
+  const written = staticValue(context.ts, exposed)?.value
+  if (written === false) return undefined
+  const names = Array.isArray(written) ? written.filter((name) => typeof name === 'string') : undefined
+  return { source: stateSource(context, call), exposed: names }
+}
+
+/** `defineStore<State>`, `{ … } as State`, `(ctx): State => …`, else the type that the call infers. */
+function stateSource(context: Context, call: ts.CallExpression): ContractSource {
+  const { ts, checker } = context
+  let [init] = call.arguments
+  while (init !== undefined && ts.isParenthesizedExpression(init)) init = init.expression
+  const written =
+    init && (ts.isArrowFunction(init) || ts.isFunctionExpression(init) || ts.isAsExpression(init)) && init.type
+  const node = call.typeArguments?.[0] ?? (written || undefined)
+  if (node !== undefined) return fromNode(context, node)
+  const made = checker.getTypeAtLocation(call)
+  const [type] = checker.getTypeArguments(made as ts.TypeReference) // none for any other type
+  return type === undefined
+    ? { kind: 'none' }
+    : { kind: 'type', source: { type, anchor: init ?? call }, inferred: true }
+}
+
+function actionsOf(
+  context: Context,
+  alias: string,
+  details: ts.ObjectLiteralExpression | undefined,
+): readonly ActionDefinition[] {
   const { ts } = context
-  const details = literalOf(context, options)
   const actions = literalOf(context, details && memberValue(ts, details, 'actions'))
   const found = (actions === undefined ? [] : membersOf(context, actions)).flatMap((member): ActionDefinition[] => {
     const action = member.name && nameText(ts, member.name)

@@ -14,7 +14,13 @@ import {
   type ToolDefinition,
 } from './contract-source.ts'
 import { type DerivedSide, deriveSide, type ModuleContext, spanFrom } from './derive-side.ts'
-import { findIntents, findStores, type IntentPlace, type PageDefinition } from './page-definitions.ts'
+import {
+  findIntents,
+  findStores,
+  type IntentPlace,
+  type PageDefinition,
+  type StoreDefinition,
+} from './page-definitions.ts'
 
 /** What is known of a file that defines tools of pages. */
 export interface AnalyzedTools {
@@ -69,9 +75,10 @@ export function analyzeIntents(
 export function analyzeStores(context: ModuleContext, file: ts.SourceFile, outputs: boolean): AnalyzedTools {
   const found: Found = { context, outputs, contracts: [], fields: [], prose: [], wantsFullLib: false }
   const stores = findStores(context, file).map(
-    ({ alias, name, actions }): StoreModel => ({
+    ({ alias, name, state, actions }): StoreModel => ({
       alias,
       span: spanOfNode(context, name),
+      ...(state && { state: outputs ? stateOf(found, alias, state) : PENDING }),
       actions: actions.map((action): StoreActionModel => {
         const { input, output, description, inside } = contractOf(found, action, ACTION_FIELDS, STORE_CALL)
         if (inside !== undefined) {
@@ -150,6 +157,20 @@ function insideOf(context: ModuleContext, definition: ts.Expression | undefined)
   const file = definition.getSourceFile()
   const start = definition.getStart(file) + 1
   return spanFrom(context, file, start, start)
+}
+
+/** What is not exposed may be what JSON cannot carry. */
+function stateOf(
+  found: Found,
+  alias: string,
+  { source, exposed }: NonNullable<StoreDefinition['state']>,
+): ContractModel {
+  const { contract, facts, wantsFullLib } = deriveSide(found.context, { tool: alias, of: 'store' }, 'output', source)
+  const isShown = (path: string) => exposed?.includes(/^output\.([^.[]+)/.exec(path)?.[1] ?? '') ?? true
+  for (const fact of facts)
+    if (isShown(fact.path)) found.contracts.push({ ...fact, path: fact.path.replace('output', 'state') })
+  found.wantsFullLib ||= wantsFullLib
+  return contract
 }
 
 const PENDING: ContractModel = { source: 'pending' }

@@ -21,8 +21,8 @@ export interface ExportFact {
 /** Something about one side of a contract that is not as it must be. */
 export interface ContractFact {
   readonly tool: string
-  /** What the tool is; absent for an api. */
-  readonly of?: 'intent' | 'action'
+  /** What it is, where it is no api: of a store the state has a contract too. */
+  readonly of?: 'intent' | 'action' | 'store'
   readonly side: 'input' | 'output'
   /** A message id of the rule that owns it, or of `program/walk.ts`. */
   readonly problem: string

@@ -1,13 +1,15 @@
 /** The compiled contracts of the page's tools that one file defines, and how a page comes by them. */
 import { contractName, toolsId } from '../jsx/contract-names.ts'
-import type { AppModel, ContractModel, IntentModel } from '../model.ts'
+import type { AppModel, ContractModel, IntentModel, StoreModel } from '../model.ts'
 import type { TypeTree } from '../type-tree.ts'
 import { emitTake, emitValidator } from '../validate/emit-validator.ts'
 import { createModuleWriter, type ModuleWriter } from '../validate/module-writer.ts'
 import { quote } from '../validate/source-text.ts'
 
-/** A tool of a page, as far as its contract goes. */
-export type PageTool = Pick<IntentModel, 'tool' | 'input' | 'output'>
+/** A tool of a page as far as its contract goes, or the state of a store: `<alias>.`, which takes no input. */
+export interface PageTool extends Pick<IntentModel, 'tool' | 'output'> {
+  readonly input?: ContractModel
+}
 
 /** Where the modules run. */
 export type Side = 'server' | 'browser'
@@ -20,15 +22,20 @@ export function toolsOfChunk(
 ): readonly PageTool[] {
   return [
     ...components.filter(({ id }) => id.startsWith(`${chunk}#`)).flatMap(({ intents }) => intents),
-    ...(chunk === storesChunk ? stores.flatMap(({ actions }) => actions) : []),
+    ...(chunk === storesChunk ? stores.flatMap(toolsOfStore) : []),
   ]
+}
+
+function toolsOfStore({ alias, state, actions }: StoreModel): readonly PageTool[] {
+  return [...(state === undefined ? [] : [{ tool: `${alias}.`, output: state }]), ...actions]
 }
 
 /** Text of `fw:tools/<chunk>`: one `CompiledContract` per tool. */
 export function emitToolContracts(tools: readonly PageTool[], side: Side): string {
   const writer = createModuleWriter(side === 'server' ? '@fw/runtime/contract' : '@fw/runtime/client')
   const exports = tools.map(({ tool, input, output }) => {
-    const members = [...validator(writer, inputOf(input), 'input'), ...validator(writer, output, 'output')]
+    const ofInput = input === undefined ? [] : validator(writer, inputOf(input), 'input')
+    const members = [...ofInput, ...validator(writer, output, 'output')]
     return `export const ${contractName(tool)} = { ${members.join(', ')} }`
   })
   return moduleText(writer, exports)
@@ -49,7 +56,7 @@ export function emitContractSources(tools: readonly PageTool[], chunk: string, s
   const writer = createModuleWriter('@fw/runtime/client')
   const exports = tools.map(({ tool, input }) => {
     const name = contractName(tool)
-    const take = takeOf(writer, input)
+    const take = input && takeOf(writer, input)
     const members = [
       ...(take === undefined ? [] : [`take: ${take}`]),
       `load: () => $load().then((tools) => tools.${name})`,

@@ -1,6 +1,7 @@
 /** What a store is outside of Solid: its options, and what one render or one page has of it. */
 import type { Origin } from './api.ts'
 import type { PageToolDefinition } from './intent.ts'
+import type { JsonSchema } from './json-schema.ts'
 import type { ContractSource } from './validation.ts'
 
 /** Where the state of a store outlives its page: in this tab until it is reloaded, in the tab, or in the browser. */
@@ -33,6 +34,8 @@ export interface RenderedStore {
   /** The state as it is now: plain data, not Solid's proxy. */
   value(): unknown
   readonly actions: readonly StoreTool[]
+  /** How to get what the compiler derived from the type of its state, as an output. */
+  readonly contract?: ContractSource | undefined
 }
 
 /** What of a store's state agents may read; undefined where nothing is exposed. */
@@ -40,4 +43,37 @@ export function exposedState(value: unknown, expose: StoreOptions['expose']): un
   if (!expose) return undefined
   if (expose === true || typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).filter(([key]) => (expose as readonly string[]).includes(key)))
+}
+
+/**
+ * The schema of the same. Undefined where nothing is told: nothing is exposed, or single members of a state whose schema has
+ * none, as a recursive one.
+ */
+export function exposedSchema(schema: JsonSchema, expose: StoreOptions['expose']): JsonSchema | undefined {
+  const { properties, required = [], $defs, ...rest } = schema
+  if (!expose || expose === true) return expose ? schema : undefined
+  if (properties === undefined) return undefined
+  const names: readonly string[] = expose
+  const shown: JsonSchema = {
+    ...rest,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name))),
+    required: required.filter((name) => names.includes(name)),
+  }
+  const used = usedDefs(shown, $defs ?? {})
+  return used === undefined ? shown : { ...shown, $defs: used }
+}
+
+/** What other members are made of is nobody's to know. */
+function usedDefs(shown: JsonSchema, defs: Readonly<Record<string, JsonSchema>>): JsonSchema['$defs'] {
+  const used = new Map<string, JsonSchema>()
+  const visit = (part: JsonSchema): void => {
+    const text = JSON.stringify(part)
+    for (const [name, def] of Object.entries(defs))
+      if (!used.has(name) && text.includes(JSON.stringify(`#/$defs/${name}`))) {
+        used.set(name, def)
+        visit(def)
+      }
+  }
+  visit(shown)
+  return used.size === 0 ? undefined : Object.fromEntries(used)
 }

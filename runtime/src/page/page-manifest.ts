@@ -3,7 +3,7 @@ import type { Ctx, ManifestTool } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { ManifestStore } from '#contract/manifest.ts'
 import { Redirect } from '#contract/navigation.ts'
-import { exposedState, type RenderedStore } from '#contract/store.ts'
+import { exposedSchema, exposedState, type RenderedStore } from '#contract/store.ts'
 import { decodeSegments } from '../router/decode-path.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
 import { pageProps } from './page-props.ts'
@@ -24,7 +24,7 @@ export async function manifestOf(source: PageSource, path: string, ctx: Ctx, rep
   return {
     ...(pattern === undefined ? {} : { pattern }),
     components: instances.map(({ id, component, hydrate, stores }) => ({ id, name: component, hydrate, stores })),
-    stores: [...page.stores.values()].map((store) => toManifestStore(store, instances)),
+    stores: await Promise.all([...page.stores.values()].map((store) => toManifestStore(store, instances))),
     tools: listTools(instances),
   }
 }
@@ -83,15 +83,19 @@ function withInstance(known: ManifestTool | undefined, entry: ManifestTool, id: 
 }
 
 /** A store that only static parts of the page touch is not in the browser: nothing of it can be called there. */
-function toManifestStore(store: RenderedStore, instances: readonly PageInstance[]): ManifestStore {
+async function toManifestStore(store: RenderedStore, instances: readonly PageInstance[]): Promise<ManifestStore> {
   const { alias, options } = store
   const readers = instances.filter(({ stores }) => stores.includes(alias))
   const actions = readers[0]?.actions.map(({ entry }) => entry.name) ?? []
   const { description, expose = false } = options
+  const state = expose === false ? undefined : (await store.contract?.load())?.output
+  const schema = state && exposedSchema(state.schema, expose)
+  const value = state?.encode === undefined ? store.value() : state.encode(store.value())
   return {
     alias,
     ...(description === undefined ? {} : { description }),
-    ...(expose === false ? {} : { value: exposedState(store.value(), expose) }),
+    ...(schema === undefined ? {} : { schema }),
+    ...(expose === false ? {} : { value: exposedState(value, expose) }),
     readers: readers.map(({ id }) => id),
     actions: actions.filter((name) => name.startsWith(`${alias}.`)),
   }

@@ -70,6 +70,7 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
     alias,
     options: store.options,
     value,
+    contract: store.contractOf?.(''),
     actions: Object.entries(store.actions).map(
       ([name, definition]): StoreTool => ({
         name: `${alias}.${name}`,

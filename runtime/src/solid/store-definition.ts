@@ -46,7 +46,7 @@ export interface StoreDef<State extends object = object, Actions = object> exten
 /** What a store is called. The compiler writes it for the exports of `src/stores.ts`. */
 export interface NamedStore {
   alias: string | undefined
-  /** How to get what the compiler derived from the types of an action. */
+  /** How to get what the compiler derived from the types of an action, or, for '', from that of the state. */
   contractOf?(action: string): ContractSource | undefined
 }
 
@@ -66,7 +66,8 @@ export type StoreHandle<State extends object, Actions> = readonly [state: Store<
 export type AnyStoreDef = StoreDef<object, StoreActions<object>>
 
 /**
- * Names stores by the keys of `stores`, and gives their actions contracts: `contractOf` has that of `<alias>$<action>`. What
+ * Names stores by the keys of `stores`, and gives their actions contracts: `contractOf` has that of
+ * `<alias>$<action>`, and that of the state of an exposed one as `<alias>$`. What
  * is no store is left alone. Throws for a store with two names.
  */
 export function nameStores(

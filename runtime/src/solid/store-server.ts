@@ -98,6 +98,7 @@ function makeStore(store: AnyStoreDef, alias: string, render: RenderState): Serv
     alias,
     options: store.options,
     value: () => copyState(store, state),
+    contract: store.contractOf?.(''),
     actions: Object.entries(store.actions).map(
       ([name, definition]): StoreTool => ({
         name: `${alias}.${name}`,

@@ -226,3 +226,31 @@ export const prefs = defineStore({}, {
   const [fix] = diagnostics.at(-1)?.fixes ?? []
   expect(fix?.edits).toMatchObject([{ text: " description: 'Wipe. Takes no input.'," }])
 })
+
+test('an exposed state has a schema, and only what is exposed has to fit JSON', async () => {
+  const app = temporaryApp({
+    'src/line.ts': LINE,
+    'src/stores.ts': `
+import { defineStore } from '@fw/runtime'
+import type { Line } from './line.ts'
+interface Cart { lines: Line[]; at: Date }
+export const cart = defineStore({ lines: [], at: new Date(0) } as Cart, { expose: true })
+export const mine = defineStore((ctx): Cart & { seen: RegExp } => ({ lines: [], at: new Date(0), seen: /a/ }), { expose: ['lines'] })
+export const inferred = defineStore({ count: 1 }, { expose: true })
+export const hidden = defineStore({ seen: /a/ }, { expose: false })
+export const wrong = defineStore({ seen: /a/, deep: { only: Symbol() } }, { expose: ['deep'] })
+`,
+  })
+  const { model, diagnostics } = await check({ root: app.root })
+  const states = new Map(model.stores?.map(({ alias, state }) => [alias, schemaOf(state)]))
+  expect(states.get('cart')).toMatchObject({
+    properties: { lines: { items: { required: ['sku'] } }, at: { format: 'date-time' } },
+    required: ['lines', 'at'],
+  })
+  expect(states.get('mine')).toMatchObject({ properties: { lines: { type: 'array' } } })
+  expect(states.get('inferred')).toMatchObject({ properties: { count: { type: 'number' } } })
+  expect(states.get('hidden')).toBeUndefined()
+  expect(diagnostics.map(({ span, message }) => [span?.line, message])).toEqual([
+    [9, expect.stringContaining('"state.deep.only" of the store wrong is the symbol')],
+  ])
+})
