@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AppCopy, buildApp, copyFixture, startBuilt, startDev } from '../compiler/build/app-copy.ts'
+import {
+  type AppCopy,
+  buildApp,
+  copyFixture,
+  type DevProcess,
+  startBuilt,
+  startDev,
+} from '../compiler/build/app-copy.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
 
 const COMPONENT = `import { intent } from '@fw/runtime'
@@ -93,24 +100,27 @@ describe('compiler.splitIntents', () => {
     }
   })
 
-  test('in dev it is one too, and an edit reaches it', async () => {
-    const dev = await startDev(app.root)
-    try {
+  describe('in dev', () => {
+    let dev: DevProcess
+    beforeAll(async () => {
+      dev = await startDev(app.root)
       await (await dev.fetch('/juice')).text()
-      await fillGlasses(dev.url, (path) => path.includes('?fw-run=Juice$fill.js'))
+    })
+    afterAll(() => dev?.stop())
+
+    test('it is one too', () => fillGlasses(dev.url, (path) => path.includes('?fw-run=Juice$fill.js')))
+
+    test('an edit reaches it', async () => {
       const { page } = await chromium.open(new URL('/juice', dev.url).href)
       await page.locator('fw-island[ok]').waitFor()
       app.edit('src/components/juice.tsx', 'glasses() + input.glasses', 'glasses() + input.glasses * 100')
-      await page.getByText('1 glasses').click()
-      await expect
-        .poll(async () => {
-          await page.getByRole('button').click()
-          return page.getByRole('button').textContent()
-        })
-        .toMatch(/^\d{3,} glasses/)
+      const button = page.getByRole('button')
+      const glasses = async () => {
+        await button.click()
+        return button.textContent()
+      }
+      await expect.poll(glasses).toMatch(/^\d{3,} glasses/)
       await page.close()
-    } finally {
-      await dev.stop()
-    }
+    })
   })
 })

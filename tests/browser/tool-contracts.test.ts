@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Manifest } from '../../runtime/src/contract/manifest.ts'
-import { type AppCopy, buildApp, startBuilt, startDev } from '../compiler/build/app-copy.ts'
+import { type AppCopy, buildApp, type DevProcess, startBuilt, startDev } from '../compiler/build/app-copy.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
 import { copyToolApp } from './tool-app.ts'
 
@@ -96,17 +96,21 @@ describe('contracts of intents and actions, from their types', () => {
     }
   })
 
-  test('in dev, where they come late, and change with the types', async () => {
-    const dev = await startDev(app.root)
-    try {
+  describe('in dev, where they come late', () => {
+    let dev: DevProcess
+    beforeAll(async () => {
+      dev = await startDev(app.root)
       // Compiles the page: a browser that waits for that would give up on a busy machine.
       await (await dev.fetch('/tools')).text()
-      await useTools(dev.url)
+    })
+    afterAll(() => dev?.stop())
+
+    test('calls wait for them', () => useTools(dev.url))
+
+    test('the manifest has them, and changes with the types', async () => {
       await expectSchemas(dev.url)
       app.edit('src/stores.ts', '@maximum 20', '@maximum 30')
       await dev.until('/_fw/manifest?path=/tools', (text) => text.includes('"maximum":30'))
-    } finally {
-      await dev.stop()
-    }
+    })
   })
 })

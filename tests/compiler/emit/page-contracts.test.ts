@@ -31,9 +31,12 @@ const TOOLS = [
   { tool: 'cart.', output: contract({ lines: { kind: 'number' } }, 'output') },
 ]
 
+type Contracts = Readonly<Record<string, CompiledContract>>
+type Sources = Readonly<Record<string, ContractSource>>
+
 /** The sources of a side, with the contracts that they load. */
 async function load(side: 'server' | 'browser') {
-  const contracts = await loadModule<Record<string, CompiledContract>>(emitToolContracts(TOOLS, side))
+  const contracts = (await loadModule(emitToolContracts(TOOLS, side))) as Contracts
   const text = emitContractSources(TOOLS, 'abc', side)
   return { contracts, text }
 }
@@ -63,9 +66,9 @@ describe('the contracts of a file with tools of pages', () => {
   test('are loaded in a browser, where only what a person gives is checked at once', async () => {
     const { text } = await load('browser')
     expect(text).not.toMatch(/"type":|properties|compiledValidator/)
-    const sources = await loadModule<Record<string, ContractSource>>(
+    const sources = (await loadModule(
       text.replace('import("fw:tools/abc")', 'Promise.resolve({ Cart$add: 1 })'),
-    )
+    )) as Sources
     expect(await sources.Cart$add?.load()).toBe(1)
     expect(sources.Cart$add?.take?.({ sku: 'a', qty: 2 })).toEqual({ sku: 'a', qty: 2 })
     expect(sources.Cart$add?.take?.({ sku: 'a' })).toEqual({ sku: 'a', qty: 1 })
