@@ -299,6 +299,38 @@ export const load = api({ run: async ({ input }: Call<${type}>): Promise<Order> 
     checker.close()
   })
 
+  it('takes the libraries of the app for what names something of theirs, and leaves the rest as it is', async () => {
+    const app = temporaryApp({
+      'src/server/orders.api.ts': typed('{ id: string }').replace(
+        /import type.*\n/,
+        'interface Order { id: string }\n',
+      ),
+      'src/server/shop.api.ts': STATUS,
+    })
+    const checker = createChecker(app)
+    const first = await checker.check()
+    const change = async (order: string) => {
+      app.write('src/server/orders.api.ts', typed('{ id: string }').replace(/import type.*\n/, order))
+      checker.invalidate(['src/server/orders.api.ts'])
+      const checked = await checker.check()
+      expect(checked.model.modules[1]).toBe(first.model.modules[1])
+      return checked
+    }
+    // Nobody knows it: that was tried for this module alone.
+    const misspelled = await change('interface Order { id: string; mode: RequestMoed }\n')
+    expect(codes(misspelled.diagnostics)).toEqual(['unresolved-type'])
+    await change('interface Order { id: string; mode: RequestMode }\n')
+    expect(await output(checker)).toMatchObject({ properties: { mode: { enum: expect.arrayContaining(['cors']) } } })
+    await change('interface Order { id: string; mode: RequestCache }\n')
+    expect(await output(checker)).toMatchObject({ properties: { mode: { enum: expect.arrayContaining(['reload']) } } })
+    checker.save()
+    const next = createChecker(app)
+    next.invalidate(['src/server/shop.api.ts'])
+    expect((await next.check()).model).toEqual((await checker.check()).model)
+    checker.close()
+    next.close()
+  })
+
   it('sees a change of what a module declares for all others', async () => {
     const globals = (type: string) => `declare global { interface Order { id: ${type} } }\nexport {}\n`
     const app = temporaryApp({

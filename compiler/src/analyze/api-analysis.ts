@@ -5,7 +5,8 @@
 import { statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { ConventionFiles } from '../model.ts'
-import type { AppProgram, Snapshot } from '../program/open.ts'
+import type { LibChoice } from '../program/compiler-options.ts'
+import type { AppPrograms, Snapshot } from '../program/open.ts'
 import type { ReadFiles } from '../program/read-files.ts'
 import type { ts } from '../program/typescript.ts'
 import { analyzeInputs, completeApiModule } from './api-module.ts'
@@ -45,7 +46,9 @@ interface State {
   readonly list: FilesBelow
   readonly cache: ModuleCache
   readonly edits: Map<string, string>
-  program: AppProgram | undefined
+  programs: AppPrograms | undefined
+  /** `full` once they have resolved something that the lean ones do not know. */
+  lib: LibChoice
   store: ModuleStore | undefined
   app: StoredApp
   surroundings: Surroundings | undefined
@@ -53,7 +56,7 @@ interface State {
   unsaved: boolean
 }
 
-const NOTHING_KNOWN: StoredApp = { lib: 'lean', globals: [] }
+const NOTHING_KNOWN: StoredApp = { globals: [] }
 
 export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
   const state: State = {
@@ -61,7 +64,8 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
     list,
     cache: createModuleCache(),
     edits: new Map(),
-    program: undefined,
+    programs: undefined,
+    lib: 'lean',
     store: undefined,
     app: NOTHING_KNOWN,
     surroundings: undefined,
@@ -73,7 +77,7 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
       lookAround(state, registerTypes(files))
       const unknown = () => wanted.filter((file) => !isKnown(state, file, outputs))
       let missing = unknown()
-      // Libraries and global declarations are everybody's: with others, nothing holds that was read before.
+      // Global declarations are everybody's: with others, nothing holds that was read before.
       for (let before: StoredApp | undefined; missing.length > 0 && state.app !== before; missing = unknown()) {
         before = state.app
         await analyzeFiles(state, missing, outputs)
@@ -85,21 +89,21 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
       // What the build writes into `register.d.ts`, analysis knows already.
       const changed = files.filter((file) => file !== join(root, REGISTER_FILE))
       for (const file of changed) state.edits.delete(file)
-      const news = state.program?.refresh(changed)
+      const news = state.programs?.refresh(changed)
       const resolves = news?.gone === true || news?.appeared.some((file) => state.cache.waitsFor(file)) === true
-      if (resolves) state.program?.resolveAnew()
+      if (resolves) state.programs?.resolveAnew()
       if (resolves || changed.some((file) => isEverybodys(state, file))) state.cache.clear()
       else state.cache.forget(changed)
     },
     edit(file, text) {
       state.edits.set(file, text)
-      state.program?.edit(file, text)
+      state.programs?.edit(file, text)
       if (isEverybodys(state, file)) state.cache.clear()
       else state.cache.forget([file])
     },
     save: () => save(state),
     close() {
-      state.program = undefined
+      state.programs = undefined
       state.cache.clear()
     },
   }
@@ -136,9 +140,9 @@ function lookAround(state: State, register: string): void {
   state.cache.clear()
   state.store = openModuleStore(root, base)
   state.app = state.store.app ?? NOTHING_KNOWN
-  if (last?.outside !== outside) state.program = undefined
-  state.program?.addRoots(ambient)
-  state.program?.edit(join(root, REGISTER_FILE), register)
+  state.lib = state.store.lib
+  if (last?.outside !== outside) state.programs = undefined
+  state.programs?.edit(join(root, REGISTER_FILE), register)
 }
 
 function stampOf(file: string): string {
@@ -155,43 +159,51 @@ function isKnown(state: State, wanted: TypedFile, outputs: boolean): boolean {
   const id = idOf(wanted)
   const known = state.cache.get(id)
   if (known !== undefined) return known.analyzed.complete || !outputs
-  // The store knows nothing of texts that are not saved, and of an app with other libraries.
+  // The store knows nothing of texts that are not saved, and of an app with other global declarations.
   const stored = state.edits.size > 0 || state.store?.app !== state.app ? undefined : state.store.get(id)
   if (stored === undefined) return false
   state.cache.set(id, stored)
   return true
 }
 
-async function programOf(state: State, roots: readonly string[]): Promise<AppProgram> {
-  if (state.program !== undefined) {
-    state.program.addRoots(roots)
-    return state.program
-  }
-  const { openProgram } = await import('../program/open.ts')
-  const program = openProgram(state.root, roots, state.app.lib)
-  for (const [file, text] of state.edits) program.edit(file, text)
-  const registerFile = join(state.root, REGISTER_FILE)
-  program.edit(registerFile, state.surroundings?.register ?? '')
-  program.addRoots([registerFile])
-  state.program = program
-  return program
+async function programsOf(state: State): Promise<AppPrograms> {
+  if (state.programs !== undefined) return state.programs
+  const { openPrograms } = await import('../program/open.ts')
+  const programs = openPrograms(state.root)
+  for (const [file, text] of state.edits) programs.edit(file, text)
+  programs.edit(join(state.root, REGISTER_FILE), state.surroundings?.register ?? '')
+  state.programs = programs
+  return programs
 }
 
 async function analyzeFiles(state: State, missing: readonly TypedFile[], outputs: boolean): Promise<void> {
+  const wanting = await analyzeWith(state, state.lib, missing, outputs)
+  if (state.lib === 'full' || wanting.length === 0) return
+  // Whether they know what did not resolve, or nobody does, only a try tells.
+  const wantingStill = await analyzeWith(state, 'full', wanting, outputs)
+  if (wantingStill.length === wanting.length) return
+  state.lib = 'full'
+  state.programs?.forget('lean')
+}
+
+/** Those of which something did not resolve. */
+async function analyzeWith(
+  state: State,
+  lib: LibChoice,
+  missing: readonly TypedFile[],
+  outputs: boolean,
+): Promise<readonly TypedFile[]> {
   const { root, cache, surroundings } = state
-  if (surroundings === undefined) return
+  if (surroundings === undefined) return []
   const { ambient, base } = surroundings
-  const program = await programOf(state, [
-    ...missing.map(({ file }) => `${root}/${file}`),
-    ...state.app.globals,
-    ...ambient,
-  ])
+  const programs = await programsOf(state)
   const { createReader, globalFiles } = await import('../program/read-files.ts')
-  const snapshot = program.snapshot()
   const registerFile = join(root, REGISTER_FILE)
+  const apis = missing.map(({ file }) => `${root}/${file}`)
+  const snapshot = programs.snapshot(lib, [...apis, ...state.app.globals, ...ambient, registerFile])
   const globals = globalFiles(snapshot).filter((file) => file !== registerFile && !ambient.includes(file))
   if (globals.join('\n') !== state.app.globals.join('\n')) {
-    state.app = { ...state.app, globals }
+    state.app = { globals }
     cache.clear()
   }
   const context = { ...snapshot, relative: (file: string) => relativeTo(root, file) }
@@ -200,22 +212,18 @@ async function analyzeFiles(state: State, missing: readonly TypedFile[], outputs
   // No import leads to the types of ctx and session.
   const register = snapshot.program.getSourceFile(registerFile)
   const registered = register === undefined ? undefined : readOf(register)
-  for (const wanted of missing) {
+  return missing.filter((wanted) => {
     const id = idOf(wanted)
     const source = snapshot.program.getSourceFile(`${root}/${wanted.file}`)
-    if (source === undefined) continue
-    const analyzed = analyzeFile(context, source, wanted, cache.get(id)?.analyzed, outputs)
-    if (analyzed.wantsFullLib && state.app.lib === 'lean') {
-      state.app = { ...state.app, lib: 'full' }
-      state.program = undefined
-      cache.clear()
-      return
-    }
+    if (source === undefined) return false
+    const known = cache.get(id)
+    const begun = known?.lib === lib ? known.analyzed : undefined
+    const analyzed = analyzeFile(context, source, wanted, begun, outputs)
     const read = withoutFile(joined(readOf(source), registered), registerFile)
-    const key = moduleKey(root, base, state.app, read, hashOf)
-    cache.set(id, { analyzed, read, key })
+    cache.set(id, { analyzed, read, lib, key: moduleKey(root, base, state.app, lib, read, hashOf) })
     state.unsaved = true
-  }
+    return analyzed.wantsFullLib
+  })
 }
 
 function analyzeFile(

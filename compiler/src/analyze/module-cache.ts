@@ -1,4 +1,5 @@
 /** Analysed files that stay valid until one of the files that they read changes. */
+import type { LibChoice } from '../program/compiler-options.ts'
 import type { ReadFiles } from '../program/read-files.ts'
 import type { AnalyzedModule } from './api-module.ts'
 import type { AnalyzedTools } from './page-tools.ts'
@@ -9,6 +10,8 @@ export type AnalyzedFile = AnalyzedModule | AnalyzedTools
 export interface KeyedModule {
   readonly analyzed: AnalyzedFile
   readonly read: ReadFiles
+  /** What it was read with. */
+  readonly lib: LibChoice
   /** Changes with everything that the module's types are made of. */
   readonly key: string
 }

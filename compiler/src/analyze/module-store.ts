@@ -11,7 +11,6 @@ import type { AnalyzedFile, KeyedModule } from './module-cache.ts'
 
 /** What was known when the modules were stored. */
 export interface StoredApp {
-  readonly lib: LibChoice
   /** Absolute paths of files that every module sees without importing them. */
   readonly globals: readonly string[]
 }
@@ -19,6 +18,8 @@ export interface StoredApp {
 export interface ModuleStore {
   /** Absent when nothing was stored for this compiler, these options and packages. */
   readonly app: StoredApp | undefined
+  /** `full` when they resolved something in a stored module that the lean ones do not know. */
+  readonly lib: LibChoice
   /** The module of an api file, when everything that it read is what it was. */
   get(file: string): KeyedModule | undefined
   /** Replaces what is stored. Does nothing when it cannot be written. */
@@ -27,6 +28,7 @@ export interface ModuleStore {
 
 interface Index extends StoredApp {
   readonly base: string
+  readonly lib: LibChoice
   readonly paths: readonly string[]
   readonly modules: Readonly<Record<string, IndexEntry>>
 }
@@ -36,6 +38,7 @@ interface IndexEntry {
   readonly files: readonly number[]
   readonly absent: readonly number[]
   readonly dangling: boolean
+  readonly lib: LibChoice
 }
 
 /** `base` changes with all that is no source. */
@@ -46,15 +49,16 @@ export function openModuleStore(root: string, base: string): ModuleStore {
   const damaged = new Set<string>()
   return {
     app: index,
+    lib: index?.lib ?? 'lean',
     get(file) {
       const entry = index?.modules[file]
       if (index === undefined || entry === undefined) return undefined
       const paths = (places: readonly number[]) => new Set(places.map((place) => index.paths[place] ?? ''))
       const read = { files: paths(entry.files), absent: paths(entry.absent), dangling: entry.dangling }
-      const key = moduleKey(root, base, index, read, hashes.of)
+      const key = moduleKey(root, base, index, entry.lib, read, hashes.of)
       const analyzed = readStoredModule(root, key)
       if (analyzed === undefined) damaged.add(key)
-      return analyzed && { analyzed, read, key }
+      return analyzed && { analyzed, read, lib: entry.lib, key }
     },
     save(app, modules) {
       try {
@@ -84,11 +88,12 @@ export function moduleKey(
   root: string,
   base: string,
   app: StoredApp,
+  lib: LibChoice,
   read: ReadFiles,
   hash: (file: string) => string,
 ): string {
   const files = [...new Set([...app.globals, ...read.files, ...read.absent])].sort()
-  return hashParts([base, app.lib, ...files.flatMap((file) => [local(root, file), hash(file)])])
+  return hashParts([base, lib, ...files.flatMap((file) => [local(root, file), hash(file)])])
 }
 
 /** Relative to the root where it is inside, so that the cache can move with the app. */
@@ -110,13 +115,14 @@ function toIndex(root: string, base: string, app: StoredApp, modules: ReadonlyMa
     places.set(path, place)
     return place
   }
-  const entries = [...modules].map(([file, { read }]): [string, IndexEntry] => [
+  const entries = [...modules].map(([file, { read, lib }]): [string, IndexEntry] => [
     file,
-    { files: [...read.files].map(placeOf), absent: [...read.absent].map(placeOf), dangling: read.dangling },
+    { files: [...read.files].map(placeOf), absent: [...read.absent].map(placeOf), dangling: read.dangling, lib },
   ])
+  const isHelped = [...modules.values()].some(({ lib, analyzed }) => lib === 'full' && !analyzed.wantsFullLib)
   return {
     base,
-    lib: app.lib,
+    lib: isHelped ? 'full' : 'lean',
     globals: app.globals.map((file) => local(root, file)),
     paths: [...places.keys()].map((file) => local(root, file)),
     modules: Object.fromEntries(entries),

@@ -1,4 +1,7 @@
-/** An app's program: opened once, changed by edits. Files that did not change are not parsed again. */
+/**
+ * An app's programs: opened once, changed by edits. Files that did not change are not parsed again, and a file is parsed
+ * once for both libraries.
+ */
 import { type LibChoice, readCompilerOptions } from './compiler-options.ts'
 import { withLibFiles } from './lib-files.ts'
 import { parseFile } from './parse-file.ts'
@@ -11,11 +14,11 @@ export interface Snapshot {
   readonly checker: ts.TypeChecker
 }
 
-export interface AppProgram {
-  /** The program as of the last change. */
-  snapshot(): Snapshot
-  /** Adds root files; known ones are kept. */
-  addRoots(files: readonly string[]): void
+export interface AppPrograms {
+  /** The program with these libraries as of the last change, which holds at least these files (absolute) and what they import. */
+  snapshot(lib: LibChoice, files: readonly string[]): Snapshot
+  /** Lets the program with these libraries go. */
+  forget(lib: LibChoice): void
   /** Reads changed files again and forgets deleted ones. Says whether some are gone, and which were not known. */
   refresh(files: readonly string[]): { readonly gone: boolean; readonly appeared: readonly string[] }
   /** Looks anew for what imports mean; needed after files came or went. */
@@ -24,66 +27,90 @@ export interface AppProgram {
   edit(file: string, text: string): void
 }
 
-/** Opens the app at `root` (absolute) with these root files (absolute); what they import is found by resolution. */
-export function openProgram(root: string, roots: readonly string[], lib: LibChoice): AppProgram {
+/** Opens the app at `root` (absolute). */
+export function openPrograms(root: string): AppPrograms {
   const { ts } = loadMorph()
-  const options = readCompilerOptions(root, lib)
-  const files = createFiles(ts.createCompilerHost(options), root)
-  const resolution = ts.createModuleResolutionCache(root, files.host.getCanonicalFileName, options)
-  const host = withResolution(ts, files.host, resolution)
-  const rootNames = new Set<string>()
-  let last: ts.Program | undefined
-  let current: Snapshot | undefined
-  const addRoots = (names: readonly string[]): void => {
-    for (const name of names) {
-      if (rootNames.has(name) || !files.host.fileExists(name)) continue
-      rootNames.add(name)
-      current = undefined
-    }
+  const files = createFiles(ts.createCompilerHost(readCompilerOptions(root, 'lean')), root)
+  const programs = new Map<LibChoice, KeptProgram>()
+  const all = () => [...programs.values()]
+  const programWith = (lib: LibChoice): KeptProgram => {
+    const program = programs.get(lib) ?? createKeptProgram(readCompilerOptions(root, lib), files.host, root)
+    programs.set(lib, program)
+    return program
   }
-  const resolveAnew = (): void => {
-    // TypeScript takes over what imports of unchanged files resolved to, or that they did not.
-    last = undefined
-    current = undefined
-    resolution.clear()
+  const resolveAnew = () => {
+    for (const program of all()) program.resolveAnew()
   }
-  addRoots(roots)
   return {
-    snapshot() {
-      if (current === undefined) {
-        last = ts.createProgram({ rootNames: [...rootNames], options, host, ...(last && { oldProgram: last }) })
-        current = { ts, program: last, checker: last.getTypeChecker() }
-      }
-      return current
-    },
-    addRoots,
+    snapshot: (lib, names) => programWith(lib).snapshot(names),
+    forget: (lib) => void programs.delete(lib),
     refresh(changed) {
-      const news = changed.map((file) => files.refresh(file))
-      if (news.some((what) => what !== 'same')) current = undefined
-      if (news.includes('appeared')) resolution.clear()
-      for (const [index, file] of changed.entries()) if (news[index] === 'gone') rootNames.delete(file)
-      return { gone: news.includes('gone'), appeared: changed.filter((_file, index) => news[index] === 'appeared') }
+      const news = changed.map((file) => ({ file, what: files.refresh(file) }))
+      const appeared = news.filter(({ what }) => what === 'appeared').map(({ file }) => file)
+      for (const program of all())
+        for (const { file, what } of news) if (what !== 'same') program.changed(file, what === 'gone')
+      if (appeared.length > 0) for (const program of all()) program.forgetLookups()
+      return { gone: news.some(({ what }) => what === 'gone'), appeared }
     },
     resolveAnew,
     edit(file, text) {
       const news = files.edit(file, text)
+      for (const program of all()) program.changed(file, false)
+      if (news === 'appeared') resolveAnew()
+    },
+  }
+}
+
+interface KeptProgram {
+  snapshot(names: readonly string[]): Snapshot
+  changed(file: string, isGone: boolean): void
+  /** What was looked up for files that have changed since. */
+  forgetLookups(): void
+  resolveAnew(): void
+}
+
+function createKeptProgram(options: ts.CompilerOptions, files: ts.CompilerHost, root: string): KeptProgram {
+  const { ts } = loadMorph()
+  const lookups = ts.createModuleResolutionCache(root, files.getCanonicalFileName, options)
+  const host = withLookups(ts, files, lookups)
+  const roots = new Set<string>()
+  let last: ts.Program | undefined
+  let current: Snapshot | undefined
+  return {
+    snapshot(names) {
+      for (const name of names) {
+        if (roots.has(name) || !host.fileExists(name)) continue
+        roots.add(name)
+        current = undefined
+      }
+      if (current !== undefined) return current
+      last = ts.createProgram({ rootNames: [...roots], options, host, ...(last && { oldProgram: last }) })
+      current = { ts, program: last, checker: last.getTypeChecker() }
+      return current
+    },
+    changed(file, isGone) {
+      if (isGone) roots.delete(file)
       current = undefined
-      if (news !== 'appeared') return
-      rootNames.add(file)
-      resolveAnew()
+    },
+    forgetLookups: () => lookups.clear(),
+    resolveAnew() {
+      // TypeScript takes over what imports of unchanged files resolved to, or that they did not.
+      last = undefined
+      current = undefined
+      lookups.clear()
     },
   }
 }
 
 /** Keeps from program to program what was looked up, which TypeScript by itself does for unchanged files only. */
-function withResolution(tsModule: typeof ts, host: ts.CompilerHost, cache: ts.ModuleResolutionCache): ts.CompilerHost {
+function withLookups(tsModule: typeof ts, host: ts.CompilerHost, lookups: ts.ModuleResolutionCache): ts.CompilerHost {
   const resolving: ts.CompilerHost = {
     ...host,
-    getModuleResolutionCache: () => cache,
+    getModuleResolutionCache: () => lookups,
     resolveModuleNameLiterals: (literals, containing, redirected, options, source) =>
       literals.map((literal) => {
         const mode = tsModule.getModeForUsageLocation(source, literal, options)
-        return tsModule.resolveModuleName(literal.text, containing, options, resolving, cache, redirected, mode)
+        return tsModule.resolveModuleName(literal.text, containing, options, resolving, lookups, redirected, mode)
       }),
   }
   return resolving

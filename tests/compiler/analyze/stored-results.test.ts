@@ -89,8 +89,7 @@ test.each<[string, () => void, readonly string[]]>([
   ['a file that nothing of the apis imports', () => write('src/other.ts', 'export const a = 1\n'), ALL],
   ['a new api', () => write('src/server/new.api.ts', apiOf('', '{ a: 1 }')), ALL],
   ['an api that is gone', () => rmSync(join(root, 'src/server/plain.api.ts')), ['deep', 'resolved']],
-  // What cannot be found may be in the full libraries, with which everything is another.
-  ['a type that is gone', () => rmSync(join(root, 'src/far.ts')), []],
+  ['a type that is gone', () => rmSync(join(root, 'src/far.ts')), ['plain', 'resolved']],
   [
     'a file that an import now means',
     () => write('src/shape.ts', 'export interface Shape { a: number }\n'),
