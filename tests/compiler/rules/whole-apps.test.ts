@@ -4,7 +4,7 @@ import { check } from '../../../compiler/src/index.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..')
 
-it.each(['playground/shop', 'playground/blog', 'tests/browser/island-app'])(
+it.each(['playground/shop', 'playground/blog', 'playground/nested-islands', 'tests/browser/island-app'])(
   'no rule finds fault with %s',
   async (app) => {
     const { diagnostics } = await check({ root: resolve(REPOSITORY, app) })

@@ -1,0 +1,11 @@
+import { createContext } from 'solid-js'
+
+export type Unit = '°C' | '°F'
+
+/** What a zone says to the beds in it, islands of their own as they are. */
+export const UnitContext = createContext<() => Unit>(() => '°C')
+
+/** A temperature in degrees Celsius, as people read it. */
+export function degrees(celsius: number, unit: Unit): string {
+  return unit === '°C' ? `${celsius} °C` : `${Math.round(celsius * 1.8 + 32)} °F`
+}
