@@ -53,7 +53,8 @@ export function openApp(project: EditorProject, root: string): AppView {
         env: file === outline.conventions.files.env ? readEnv(ts, program, root, file) : undefined,
         names: () => app.names(program),
         around: {
-          files: [...new Set([...(/\.[jt]sx$/.test(file) ? [file] : []), ...components.map((one) => one.file)])],
+          // Of two that are one too many, the first counts: in the order of the check.
+          files: [...new Set([...(/\.[jt]sx$/.test(file) ? [file] : []), ...components.map((one) => one.file)])].sort(),
           // No browser loads an api module.
           components: whole === undefined ? everywhere : near,
           resolveImport: app.importResolver(program),

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { watchCheck } from '../../../cli/src/check/watch-check.ts'
 import { check, createChecker } from '../../../compiler/src/check.ts'
 import { printLines } from '../../../compiler/src/diagnostic/print.ts'
-import type { Diagnostic } from '../../../compiler/src/model.ts'
 import { RULES } from '../../../compiler/src/rules/index.ts'
 import { missingDescription } from '../../../compiler/src/rules/missing-description.ts'
+import { examples, readPage } from '../rules/rule-pages.ts'
 import { temporaryApp } from '../temporary-app.ts'
 import { TSCONFIG } from './editor-app.ts'
 import { SERVERS, type Server, type ShownDiagnostic, startServer } from './tsserver.ts'
@@ -17,7 +17,6 @@ const PAGE = readFileSync(join(DOCS, 'editor.md'), 'utf8')
 
 /** The rules that the page says the editor leaves out. */
 const LEFT_OUT = [...PAGE.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, code]) => code ?? '')
-const SHOWN = RULES.filter(({ code }) => !LEFT_OUT.includes(code))
 
 describe('the page', () => {
   it('leaves out rules that there are', () => {
@@ -73,43 +72,8 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
   })
   afterAll(() => server.stop())
 
-  it('says the same as the check, of the example on the page of each rule', { timeout: 300_000 }, async () => {
-    // One project over an app for each rule: its program is made once.
-    const apps = SHOWN.map(({ code }) => [code, example('Incorrect', code)] as const)
-    const files = apps.flatMap(([code, app]) =>
-      Object.entries(app).map(([file, text]) => [`${code}/${file}`, text] as const),
-    )
-    // An app with a lone convention file is no app yet: each has a folder that makes it one.
-    const marks = apps.map(([code]) => [`${code}/src/server/readme.txt`, ''] as const)
-    const all = temporaryApp({ ...Object.fromEntries([...files, ...marks]), 'tsconfig.json': tsconfig })
-    const missing: unknown[] = []
-    for (const [code] of apps) {
-      const root = join(all.root, code)
-      const said = saidBy.get(code) ?? (await check({ root })).diagnostics.filter((one) => one.code === code)
-      saidBy.set(code, said)
-      if (said.length === 0) missing.push([code, 'the check says nothing'])
-      for (const { span, number, message, severity } of said) {
-        const file = join(root, span?.file ?? '')
-        await server.open(file)
-        const shown = await server.diagnostics(file)
-        const isSame = shown.some(
-          ({ source, code, text, category, start }) =>
-            source === 'fw' &&
-            code === number &&
-            text === message &&
-            category === severity &&
-            start.line === span?.line &&
-            start.offset === span.column,
-        )
-        if (!isSame) missing.push([code, span?.file, message, shown])
-        await server.close(file)
-      }
-    }
-    expect(missing).toEqual([])
-  })
-
   it('says nothing of the correct example', { timeout: 300_000 }, async () => {
-    const apps = RULES.map(({ code }) => [code, example('Correct', code)] as const)
+    const apps = RULES.map(({ code }) => [code, examples(readPage(code), 'Correct')] as const)
     const files = apps.flatMap(([code, app]) =>
       Object.entries(app).map(([file, text]) => [`${code}/${file}`, text] as const),
     )
@@ -131,15 +95,5 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
   })
 })
 
-/** What the check says of each example; the same for every server. */
-const saidBy = new Map<string, readonly Diagnostic[]>()
-
 const { compilerOptions } = JSON.parse(TSCONFIG) as { compilerOptions: object }
 const tsconfig = JSON.stringify({ compilerOptions, include: ['*/src', '*/*.ts'] })
-
-/** The files of an example: fences whose info string is the language and the path. */
-function example(section: string, code: string): Record<string, string> {
-  const page = readFileSync(join(DOCS, 'rules', `${code}.md`), 'utf8')
-  const text = page.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? ''
-  return Object.fromEntries([...text.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```/gm)].map((match) => [match[1], match[2]]))
-}

@@ -25,7 +25,10 @@ export interface ShownDiagnostic {
   readonly code: number
   readonly category: string
   readonly source?: string
-  readonly relatedInformation?: readonly { readonly message: string; readonly span?: { readonly file: string } }[]
+  readonly relatedInformation?: readonly {
+    readonly message: string
+    readonly span?: { readonly file: string; readonly start: Place }
+  }[]
 }
 
 export interface CodeFix {
@@ -162,6 +165,11 @@ function readMessages(receive: (message: Message) => void): (chunk: Buffer) => v
 function endOf(text: string): Place {
   const lines = text.split('\n')
   return { line: lines.length, offset: (lines.at(-1) ?? '').length + 1 }
+}
+
+/** Where the character at this offset of `text` stands. */
+export function placeAt(text: string, offset: number): Place {
+  return endOf(text.slice(0, offset))
 }
 
 /** Where `needle` begins in `text`, and `skip` characters further. */
