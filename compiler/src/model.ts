@@ -90,6 +90,22 @@ export interface StoreModel {
   readonly actions: readonly StoreActionModel[]
 }
 
+/** A place where what a component shows depends on its code, or calls it. */
+export interface BindingModel {
+  /** The elements around it, outermost first: `div > ul > For > li`. One of a local component begins with its name. */
+  readonly at: string
+  readonly kind: 'text' | 'attribute' | 'event'
+  /** Of the attribute or event; `...` for spread attributes. */
+  readonly name?: string
+  /** As `signal:count`, `store:cart.lines[].qty`, `prop:name`. */
+  readonly reads: readonly string[]
+  /** As `set:count`, `intent:AddToCart.add`, `action:cart.add`, `api:cart.add`, `prop:onChange`. */
+  readonly calls: readonly string[]
+  readonly line: number
+  /** Line and column of the element that is in the page, as `12:5`: the nearest around it. Absent outside of all. */
+  readonly element?: string
+}
+
 export interface ComponentModel {
   readonly name: string
   readonly exportName: string
@@ -101,6 +117,13 @@ export interface ComponentModel {
   /** Why it is an island, as `event onClick (line 8)`. Empty for static components. */
   readonly reasons: readonly string[]
   readonly intents: readonly IntentModel[]
+  /** The text of its doc comment. Like the next three, absent where `compiler.bindingMaps` is off, and in an editor. */
+  readonly description?: string
+  readonly bindings?: readonly BindingModel[]
+  /** Paths of stores that it shows, as `cart.lines.length`; a store is called by its export. */
+  readonly shows?: readonly string[]
+  /** Tools that its elements call: intents and actions of stores. */
+  readonly does?: readonly string[]
 }
 
 /** Optional files of the app that exist, relative to the app root. */

@@ -91,7 +91,9 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       listed(join(root, 'src'))
       const outline = readOutline(reader, options.config)
       const { files } = outline.conventions
-      const read = await analyzeComponents(reader, outline.routesDir, componentCache)
+      const { routesDir, config } = outline
+      const bindingMaps = config.compiler?.bindingMaps !== false
+      const read = await analyzeComponents(reader, { routesDir, bindingMaps }, componentCache)
       const wanted = typedFiles(outline.apiFiles.collected, read.components, files.stores)
       const typed = joinTypes(await apis.analyzed(wanted, files, outputs), read.components)
       return joinFacts(reader, outline, {

@@ -32,12 +32,20 @@ export interface LinkPlace {
 
 interface CachedFile extends AnalyzedComponents {
   readonly text: string
+  readonly bindingMaps: boolean
 }
 
-/** Reads `src/`; `routesDir` relative to the root tells pages from components. Keeps what it read in `cache`. */
+export interface ComponentOptions {
+  /** Relative to the root: tells pages from components. */
+  readonly routesDir: string
+  /** Whether components get their bindings (`compiler.bindingMaps`). */
+  readonly bindingMaps: boolean
+}
+
+/** Reads `src/`. Keeps what it read in `cache`. */
 export async function analyzeComponents(
   { root, textOf, list }: Pick<AppReader, 'root' | 'textOf' | 'list'>,
-  routesDir: string,
+  { routesDir, bindingMaps }: ComponentOptions,
   cache: Map<string, CachedFile>,
 ): Promise<AnalyzedComponents> {
   const files = findComponentFiles(root, list)
@@ -47,11 +55,12 @@ export async function analyzeComponents(
   const read = files.map((file): CachedFile => {
     const text = textOf(file) ?? ''
     const known = cache.get(file)
-    if (known?.text === text) return known
+    if (known?.text === text && known.bindingMaps === bindingMaps) return known
     const route = file.startsWith(`${routesDir}/`)
     const fresh = {
       text,
-      ...classify(() => analyzeModule({ code: text, file: join(root, file), root, route }), file, text),
+      bindingMaps,
+      ...classify(() => analyzeModule({ code: text, file: join(root, file), root, route, bindingMaps }), file, text),
     }
     cache.set(file, fresh)
     return fresh

@@ -28,7 +28,8 @@ export function classifyProgram(program: NodePath<types.Program>, module: Module
   const units = new Map<string, Unit>()
   for (const [local, path] of exports.functions) units.set(local, analyzeUnit(path, imports, exports.functions, file))
   const exported = exports.exported.map(({ local, exportName, statement }): ExportedUnit => {
-    const call = exports.calls.get(local)
+    const callee = exports.calls.get(local)?.node.callee
+    const call = callee?.type === 'Identifier' ? callee.name : undefined
     return {
       local,
       exportName,
@@ -111,7 +112,8 @@ function readIntent(call: types.CallExpression, file: string): Unit['intents'][n
   }
 }
 
-function readImports(program: NodePath<types.Program>): ReadonlyMap<string, ImportedName> {
+/** The imported names of a module, by what they are called there. */
+export function readImports(program: NodePath<types.Program>): ReadonlyMap<string, ImportedName> {
   const imports = new Map<string, ImportedName>()
   for (const statement of program.node.body) {
     if (statement.type !== 'ImportDeclaration' || statement.importKind === 'type') continue
@@ -123,7 +125,10 @@ function readImports(program: NodePath<types.Program>): ReadonlyMap<string, Impo
           from,
           name: imported.type === 'Identifier' ? imported.name : imported.value,
         })
-      } else imports.set(specifier.local.name, { from, name: specifier.local.name })
+      } else {
+        const whole = specifier.type === 'ImportDefaultSpecifier' ? ('default' as const) : ('namespace' as const)
+        imports.set(specifier.local.name, { from, name: specifier.local.name, whole })
+      }
     }
   }
   return imports

@@ -4,6 +4,7 @@ import { type NodePath, type PluginItem, type PluginObj, parseSync, transformSyn
 import typescript from '@babel/preset-typescript'
 import solid from 'babel-preset-solid'
 import type { ComponentModel } from '../model.ts'
+import { withBindings } from './bindings.ts'
 import { classifyProgram } from './classify.ts'
 import { mayHoldComponents } from './component-units.ts'
 import { concatHtml } from './concat-html.ts'
@@ -68,6 +69,8 @@ export interface ModuleOptions {
   readonly root: string
   /** Default false. */
   readonly route?: boolean
+  /** What elements read and call, shows and does, and descriptions. Default: not. */
+  readonly bindingMaps?: boolean
 }
 
 /** What analysis reads in a module of components. */
@@ -102,6 +105,7 @@ function readModule(options: ModuleOptions, linksOf: typeof readLinks): Analyzed
     traverse(ast, {
       Program(program) {
         components = classifyProgram(program, { file: options.file, root: options.root, route: options.route ?? false })
+        if (options.bindingMaps === true) components = withBindings(program, components)
         links = linksOf(program.node)
         splits = readRuns(program, components).flatMap(({ problems }) => problems)
         program.stop()

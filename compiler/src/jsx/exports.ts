@@ -14,14 +14,14 @@ export interface ModuleExports {
   readonly exported: readonly ExportedBinding[]
   /** Top-level functions by local name, exported or not. */
   readonly functions: ReadonlyMap<string, NodePath>
-  /** Top-level bindings whose value is a plain call: local name -> callee. */
-  readonly calls: ReadonlyMap<string, string>
+  /** Top-level bindings whose value is a plain call of something with a name. */
+  readonly calls: ReadonlyMap<string, NodePath<types.CallExpression>>
 }
 
 /** Reads the top level of a module. Re-exports of other modules are not components of this one. */
 export function findExports(program: NodePath<types.Program>): ModuleExports {
   const functions = new Map<string, NodePath>()
-  const calls = new Map<string, string>()
+  const calls = new Map<string, NodePath<types.CallExpression>>()
   const statements = new Map<string, types.Statement>()
   const exported = new Map<string, string>()
 
@@ -44,8 +44,7 @@ export function findExports(program: NodePath<types.Program>): ModuleExports {
   const bindValue = (local: string, init: NodePath<types.Node | null | undefined>) => {
     const value = withoutTypes(init)
     if (value.isArrowFunctionExpression() || value.isFunctionExpression()) functions.set(local, value)
-    else if (value.isCallExpression() && value.node.callee.type === 'Identifier')
-      calls.set(local, value.node.callee.name)
+    else if (value.isCallExpression() && value.node.callee.type === 'Identifier') calls.set(local, value)
   }
 
   for (const path of program.get('body')) {

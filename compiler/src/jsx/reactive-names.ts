@@ -17,15 +17,20 @@ const REACTIVE: ReadonlySet<string> = new Set([
 ])
 
 const RUNTIME_REACTIVE: ReadonlySet<string> = new Set(['intent', 'useStore'])
-const SOLID = /^solid-js(?:\/|$)/
-const RUNTIME = /^@fw\/runtime(?:\/|$)/
+/** Modules of Solid. */
+export const SOLID = /^solid-js(?:\/|$)/
+/** Doors of the framework. */
+export const RUNTIME = /^@fw\/runtime(?:\/|$)/
 const API_MODULE = /\.api(?:\.[cm]?[jt]s)?$/
 const HOOK = /^(?:use|create)[A-Z]/
 
 /** One imported name: where it comes from and what it is called there. */
 export interface ImportedName {
   readonly from: string
+  /** The local name where it has no other. */
   readonly name: string
+  /** `import x from`, or `import * as x from`. */
+  readonly whole?: 'default' | 'namespace'
 }
 
 /** Whether a call of this import makes the caller interactive, and what to call it in the reason. */
@@ -35,7 +40,17 @@ export function reactiveCall(imported: ImportedName): 'call' | 'intent' | 'hook'
     if (imported.name === 'intent') return 'intent'
     return RUNTIME_REACTIVE.has(imported.name) ? 'call' : undefined
   }
-  return HOOK.test(imported.name) && !API_MODULE.test(imported.from) ? 'hook' : undefined
+  return isHook(imported) ? 'hook' : undefined
+}
+
+/** Whether a function of the app, or of a package, is called like one that keeps state. */
+export function isHook({ from, name }: ImportedName): boolean {
+  return HOOK.test(name) && !API_MODULE.test(from)
+}
+
+/** Whether this is where apis come from. */
+export function isApiImport(from: string): boolean {
+  return API_MODULE.test(from)
 }
 
 /** Whether this import is the runtime's `island()`. */

@@ -1,0 +1,222 @@
+/**
+ * Which part of a component's elements reads which signal, part of a store, prop or intent, and which calls what
+ * (`compiler.bindingMaps`). Pure reading of the Babel AST; what another file computes is not followed.
+ */
+import type { NodePath, types } from '@babel/core'
+import type { BindingModel, ComponentModel } from '../model.ts'
+import { isCallbackName } from './binding-values.ts'
+import { readImports } from './classify.ts'
+import { commentOf } from './component-comment.ts'
+import { isComponentName } from './component-units.ts'
+import { findExports, type ModuleExports } from './exports.ts'
+import type { CallReader } from './imported-values.ts'
+import { effectsOf } from './read-effects.ts'
+import { createValueReader } from './read-values.ts'
+import { attributeExpression, childAt } from './syntax-paths.ts'
+
+type ComponentFunction = NodePath<types.Function>
+
+/** The components with what their elements read and call, and with their descriptions. */
+export function withBindings(
+  program: NodePath<types.Program>,
+  components: readonly ComponentModel[],
+): readonly ComponentModel[] {
+  if (components.length === 0) return components
+  const module = readModule(program, components)
+  return components.map((component) => {
+    const local = module.locals.get(component.exportName)
+    const bindings = local === undefined ? [] : bindingsOf(local, component.name, module)
+    const unique = (found: readonly string[]) => [...new Set(found)]
+    const description = commentOf(module.statements.get(component.exportName))
+    return {
+      ...component,
+      ...(description === undefined ? {} : { description }),
+      bindings,
+      shows: unique(bindings.flatMap(({ reads }) => withoutKind(reads, ['store']))),
+      does: unique(bindings.flatMap(({ calls }) => withoutKind(calls, ['intent', 'action']))),
+    }
+  })
+}
+
+function withoutKind(names: readonly string[], kinds: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const [kind = '', ...rest] = name.split(':')
+    return kinds.includes(kind) ? [rest.join(':')] : []
+  })
+}
+
+interface ModuleParts {
+  readonly exports: ModuleExports
+  readonly imports: ReturnType<typeof readImports>
+  /** Export -> local name. */
+  readonly locals: ReadonlyMap<string, string>
+  /** Export -> the statement that declares it. */
+  readonly statements: ReadonlyMap<string, types.Statement>
+  /** Local name -> name of the exported component. */
+  readonly names: ReadonlyMap<string, string>
+  /** The functions of exported components, as they stand there: `island(Body)` has that of its argument. */
+  readonly bodies: ReadonlyMap<string, ComponentFunction>
+}
+
+function readModule(program: NodePath<types.Program>, components: readonly ComponentModel[]): ModuleParts {
+  const exports = findExports(program)
+  const nameOf = new Map(components.map(({ exportName, name }) => [exportName, name]))
+  const bodies = new Map<string, ComponentFunction>()
+  for (const { local } of exports.exported) {
+    const body = bodyOf(local, exports)
+    if (body !== undefined) bodies.set(local, body)
+  }
+  return {
+    exports,
+    imports: readImports(program),
+    locals: new Map(exports.exported.map(({ local, exportName }) => [exportName, local])),
+    statements: new Map(exports.exported.map(({ exportName, statement }) => [exportName, statement])),
+    names: new Map(
+      exports.exported.flatMap(({ local, exportName }) => {
+        const name = nameOf.get(exportName)
+        return name === undefined ? [] : [[local, name] as const]
+      }),
+    ),
+    bodies,
+  }
+}
+
+function bodyOf(local: string, { functions, calls }: ModuleExports): ComponentFunction | undefined {
+  const own = functions.get(local)
+  if (own?.isFunction()) return own
+  const call = calls.get(local)
+  const given = call && childAt(call, 'arguments.0')
+  if (given?.isFunction()) return given
+  const named = given?.isIdentifier() ? functions.get(given.node.name) : undefined
+  return named?.isFunction() ? named : undefined
+}
+
+/** Those of the component, and of the local functions that it renders or calls without passing through another export. */
+function bindingsOf(local: string, component: string, module: ModuleParts): readonly BindingModel[] {
+  const { exports, names, bodies } = module
+  const own = bodies.get(local)
+  if (own === undefined) return []
+  const exported = new Set(bodies.values())
+  const isComponent = (path: ComponentFunction) => exported.has(path) || isComponentName(variableOf(path) ?? '')
+  const reader = createValueReader({
+    imports: module.imports,
+    ownerOf: (name) =>
+      (name !== undefined && (names.get(name) ?? (isComponentName(name) ? name : undefined))) || component,
+    isComponent,
+  })
+  const found: BindingModel[] = []
+  const seen = new Set([own])
+  const queue: { readonly path: ComponentFunction; readonly prefix: string | undefined }[] = [
+    { path: own, prefix: undefined },
+  ]
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    found.push(...bindingsIn(next.path, next.prefix, { reader, isComponent }))
+    for (const name of usedIn(next.path, exports)) {
+      const path = exports.functions.get(name)
+      if (!path?.isFunction() || seen.has(path) || exported.has(path)) continue
+      seen.add(path)
+      queue.push({ path, prefix: name })
+    }
+  }
+  return found
+}
+
+function usedIn(path: ComponentFunction, { functions }: ModuleExports): readonly string[] {
+  const used = new Set<string>()
+  const use = (name: string, scope: NodePath['scope']) => {
+    if (functions.has(name) && scope.getBinding(name)?.scope.path.isProgram()) used.add(name)
+  }
+  path.traverse({
+    JSXOpeningElement: ({ node, scope }) => void (node.name.type === 'JSXIdentifier' && use(node.name.name, scope)),
+    Identifier(name) {
+      if (name.isReferencedIdentifier()) use(name.node.name, name.scope)
+    },
+  })
+  return [...used]
+}
+
+/** The name of a function or of the variable that holds it. */
+function variableOf(path: ComponentFunction): string | undefined {
+  if (path.isFunctionDeclaration()) return path.node.id?.name
+  const holder = path.findParent((parent) => !parent.isTSAsExpression() && !parent.isTSSatisfiesExpression())
+  return holder?.isVariableDeclarator() && holder.node.id.type === 'Identifier' ? holder.node.id.name : undefined
+}
+
+interface BindingReader {
+  readonly reader: CallReader
+  isComponent(path: ComponentFunction): boolean
+}
+
+function bindingsIn(
+  component: ComponentFunction,
+  prefix: string | undefined,
+  { reader, isComponent }: BindingReader,
+): readonly BindingModel[] {
+  const found: BindingModel[] = []
+  const add = (expression: NodePath, element: NodePath | null, rest: Pick<BindingModel, 'kind' | 'name' | 'line'>) => {
+    const { reads, calls } = effectsOf(expression, reader, isComponent)
+    if (reads.size === 0 && calls.size === 0) return
+    const place = placeOf(element, component)
+    const at = [...(prefix === undefined ? [] : [prefix]), ...place.names].join(' > ')
+    found.push({ at, ...rest, reads: [...reads], calls: [...calls], ...(place.element && { element: place.element }) })
+  }
+  component.traverse({
+    JSXAttribute(attribute) {
+      const expression = attributeExpression(attribute)
+      if (expression === undefined || isElementOrNothing(expression)) return
+      const name = nameOf(attribute.node.name)
+      const kind = isEvent(name) ? 'event' : 'attribute'
+      add(expression, attribute.parentPath.parentPath, { kind, name, line: lineOf(attribute.node) })
+    },
+    JSXSpreadAttribute(spread) {
+      const line = lineOf(spread.node)
+      add(spread.get('argument'), spread.parentPath.parentPath, { kind: 'attribute', name: '...', line })
+    },
+    JSXExpressionContainer(container) {
+      const { parentPath } = container
+      const expression = childAt(container, 'expression')
+      if (!(parentPath.isJSXElement() || parentPath.isJSXFragment()) || isElementOrNothing(expression)) return
+      add(expression, parentPath, { kind: 'text', line: lineOf(expression.node) })
+    },
+  })
+  return found
+}
+
+function isElementOrNothing(path: NodePath): boolean {
+  return path.isJSXElement() || path.isJSXFragment() || path.isJSXEmptyExpression()
+}
+
+/** `onClick`, `on:click`, `oncapture:click`; `once` is none. */
+function isEvent(name: string): boolean {
+  return isCallbackName(name) || /^on(?:capture)?:/.test(name) || /^on(?!ce$)[a-z]+$/.test(name)
+}
+
+/** The names of the elements around, and where the nearest stands that is in the page. */
+function placeOf(element: NodePath | null, component: NodePath) {
+  const names: string[] = []
+  let nearest: string | undefined
+  for (let path = element; path !== null && path !== component; path = path.parentPath) {
+    if (!path.isJSXElement()) continue
+    const opening = path.node.openingElement
+    const name = nameOf(opening.name)
+    names.unshift(name)
+    if (/^[a-z]/.test(name) && !name.includes('.')) nearest ??= positionOf(opening)
+  }
+  return { names, element: nearest }
+}
+
+/** Line and column of an element, both from 1. */
+export function positionOf({ loc }: types.JSXOpeningElement): string {
+  return `${loc?.start.line ?? 0}:${(loc?.start.column ?? -1) + 1}`
+}
+
+type Name = types.JSXOpeningElement['name'] | types.JSXAttribute['name']
+
+function nameOf(name: Name): string {
+  if (name.type === 'JSXNamespacedName') return `${name.namespace.name}:${name.name.name}`
+  return name.type === 'JSXMemberExpression' ? `${nameOf(name.object)}.${name.property.name}` : name.name
+}
+
+function lineOf(node: types.Node): number {
+  return node.loc?.start.line ?? 0
+}

@@ -1,0 +1,101 @@
+/** What the functions of Solid and of the framework make, as values of a component. */
+import type { NodePath, types } from '@babel/core'
+import { act, data, type Value } from './binding-values.ts'
+import { type ImportedName, isApiImport, isHook, RUNTIME, SOLID } from './reactive-names.ts'
+import { childAt, memberName, topLevelName } from './syntax-paths.ts'
+
+/** How a call is read, by the reader of values. */
+export interface CallReader {
+  readonly imports: ReadonlyMap<string, ImportedName>
+  /** What the tools of a component or hook are called after. `name`: of its variable at the top of the module. */
+  ownerOf(name: string | undefined): string
+  of(path: NodePath): Value | undefined
+}
+
+/** An import that is used as a value: an api. */
+export function valueOfImport({ from, name }: ImportedName): Value | undefined {
+  if (!isApiImport(from)) return undefined
+  const module = from.replace(/^.*\//, '').replace(/\.api(?:\.[cm]?[jt]s)?$/, '')
+  return act(`api:${module}.${name}`)
+}
+
+/** What the call of an import makes; undefined where that is not known here. */
+export function valueOfCall(call: NodePath, { from, name }: ImportedName, reader: CallReader): Value | undefined {
+  if (RUNTIME.test(from)) return ofRuntime(call, name, reader)
+  if (SOLID.test(from)) return ofSolid(call, name, reader)
+  return isHook({ from, name }) ? data('hook', name) : undefined
+}
+
+function ofRuntime(call: NodePath, name: string, { imports, ownerOf }: CallReader): Value | undefined {
+  const first = childAt(call, 'arguments.0')
+  if (name === 'useStore') {
+    const store = storeName(first, imports)
+    return store === undefined ? undefined : tuple(data('store', store), { kind: 'actions', store })
+  }
+  if (name !== 'intent' || !first.isStringLiteral()) return undefined
+  return { kind: 'intent', tool: `${ownerOf(topLevelName(call))}.${first.node.value}` }
+}
+
+function ofSolid(call: NodePath, name: string, { of }: CallReader): Value | undefined {
+  const argument = (index: number) => of(childAt(call, `arguments.${index}`))
+  const own = nameOf(call)
+  switch (name) {
+    case 'createSignal':
+      return tuple({ kind: 'accessor', of: data('signal', own) }, act(`set:${own}`))
+    case 'createStore':
+      return tuple(data('state', own), act(`set:${own}`))
+    case 'createMutable':
+      return data('state', own)
+    case 'createResource':
+      return tuple({ kind: 'accessor', of: data('resource', own) }, undefined)
+    case 'createMemo':
+    case 'createDeferred':
+    case 'createSelector':
+    case 'children':
+      return argument(0)
+    case 'useContext':
+      return data('context', nameOfExpression(childAt(call, 'arguments.0')) ?? '*')
+    case 'splitProps':
+      return tuple(...(call.get('arguments') as NodePath[]).map(() => argument(0))) // a list: it is a call
+    case 'mergeProps':
+      return (call.get('arguments') as NodePath[]).map(of).find((value) => value?.kind === 'data') // as above
+    default:
+      return undefined
+  }
+}
+
+/** Stores are called by their exports: what they are imported as, or where they are imported from as a whole, the member. */
+export function storeName(path: NodePath, imports: ReadonlyMap<string, ImportedName>): string | undefined {
+  if (!path.isIdentifier()) return memberName(path)
+  const imported = imports.get(path.node.name)
+  return imported === undefined || imported.whole === 'default' ? path.node.name : imported.name
+}
+
+/** Signals and their like are called by what the author calls them: by the getter, or by whatever holds the pair. */
+function nameOf(call: NodePath): string {
+  for (let path = call.parentPath; path !== null; path = path.parentPath) {
+    if (path.isVariableDeclarator()) return nameOfPattern(path.node.id) ?? '*'
+    if (path.isObjectProperty() && path.node.key.type === 'Identifier') return path.node.key.name
+    if (path.isFunction()) break
+  }
+  return topLevelName(call) ?? '*'
+}
+
+function nameOfPattern(pattern: types.Node): string | undefined {
+  if (pattern.type === 'Identifier') return pattern.name
+  if (pattern.type !== 'ArrayPattern') return undefined
+  const [get, set] = pattern.elements
+  if (get?.type === 'Identifier') return get.name
+  // `[, setOpen]`
+  return set?.type === 'Identifier'
+    ? set.name.replace(/^set(.)/, (_, letter: string) => letter.toLowerCase())
+    : undefined
+}
+
+function nameOfExpression(path: NodePath): string | undefined {
+  return path.isIdentifier() ? path.node.name : memberName(path)
+}
+
+function tuple(...items: (Value | undefined)[]): Value {
+  return { kind: 'tuple', items }
+}

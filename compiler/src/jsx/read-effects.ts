@@ -1,0 +1,110 @@
+/** What an expression of a component reads when it is evaluated, and what it calls, local functions included. */
+import { type NodePath, types } from '@babel/core'
+import { isMethod, type Value } from './binding-values.ts'
+import type { CallReader } from './imported-values.ts'
+import { answerOf, childAt, memberName } from './syntax-paths.ts'
+
+/** In the order in which they stand in the source. */
+export interface Effects {
+  /** As `signal:count`, `store:cart.lines[].qty`, `prop:name`. */
+  readonly reads: ReadonlySet<string>
+  /** As `set:count`, `intent:AddToCart.add`, `action:cart.add`, `api:cart.add`, `prop:onChange`. */
+  readonly calls: ReadonlySet<string>
+}
+
+/**
+ * What is named counts as used: a function that is handed over will be called. Elements inside the expression are left out,
+ * they have bindings of their own. `skip`: functions that are not followed, as those of components.
+ */
+export function effectsOf(
+  expression: NodePath,
+  { of }: CallReader,
+  skip: (path: NodePath<types.Function>) => boolean,
+): Effects {
+  const reads = new Set<string>()
+  const calls = new Set<string>()
+  const followed = new Set<types.Node>()
+  const answered = new Set<types.Node>()
+
+  const walk = (path: NodePath): void => {
+    if (!path.node || path.isJSX() || isType(path)) return
+    if (path.isIdentifier() || isMember(path) || isCall(path)) walkChain(path)
+    else walkChildren(path)
+  }
+  const walkChildren = (path: NodePath): void => {
+    for (const key of types.VISITOR_KEYS[path.type] ?? []) {
+      const children = path.get(key)
+      for (const child of Array.isArray(children) ? children : [children]) walk(child)
+    }
+  }
+  const walkChain = (path: NodePath): void => {
+    if (path.isIdentifier() && !path.isReferencedIdentifier()) return
+    const callee = isCall(path) ? childAt(path, 'callee') : undefined
+    const method = callee && memberName(callee)
+    const object = method === undefined || callee === undefined ? undefined : of(childAt(callee, 'object'))
+    const value = of(path)
+    if (value !== undefined) {
+      note(value)
+      walkSides(path)
+    } else if (callee && method !== undefined && object !== undefined && isMethod(object, method)) {
+      // A method reads what it is a method of.
+      walk(childAt(callee, 'object'))
+      walkArguments(path)
+    } else if (!path.isIdentifier()) walkChildren(path)
+  }
+  /** What else is evaluated on the way to a value that is known. */
+  const walkSides = (path: NodePath): void => {
+    if (isMember(path)) {
+      if (path.node.computed) walk(childAt(path, 'property'))
+      walkSides(childAt(path, 'object'))
+    } else if (isCall(path)) {
+      walkArguments(path)
+      const callee = childAt(path, 'callee')
+      walkSides(callee)
+      const called = of(callee)
+      if (called?.kind === 'function') walkAnswer(called.path)
+    } else if (!path.isIdentifier() && !path.isFunction()) walk(path)
+  }
+  const walkAnswer = (path: NodePath<types.Function>): void => {
+    const answer = answerOf(path)
+    if (answer === undefined || answered.has(path.node)) return
+    answered.add(path.node)
+    walkSides(answer)
+  }
+  const walkArguments = (path: NodePath): void => {
+    for (const argument of path.get('arguments') as NodePath[]) walk(argument) // a list: it is a call
+  }
+  const follow = (path: NodePath): void => {
+    if (followed.has(path.node)) return
+    followed.add(path.node)
+    walkChildren(path)
+  }
+  const note = (value: Value | undefined): void => {
+    if (value?.kind === 'data') reads.add(`${value.source}:${value.path || '*'}`)
+    else if (value?.kind === 'accessor') note(value.of)
+    else if (value?.kind === 'act') calls.add(value.name)
+    else if (value?.kind === 'intent') calls.add(`intent:${value.tool}`)
+    else if (value?.kind === 'tuple') value.items.forEach(note)
+    else if (value?.kind === 'object') follow(value.path)
+    else if (value?.kind === 'function' && !skip(value.path)) follow(value.path)
+  }
+  walk(expression)
+  return { reads, calls }
+}
+
+function isMember(path: NodePath): path is NodePath<types.MemberExpression> | NodePath<types.OptionalMemberExpression> {
+  return path.isMemberExpression() || path.isOptionalMemberExpression()
+}
+
+function isCall(path: NodePath): path is NodePath<types.CallExpression> | NodePath<types.OptionalCallExpression> {
+  return path.isCallExpression() || path.isOptionalCallExpression()
+}
+
+function isType(path: NodePath): boolean {
+  return (
+    path.isTSType() ||
+    path.isTSTypeAnnotation() ||
+    path.isTSTypeParameterInstantiation() ||
+    path.isTSTypeParameterDeclaration()
+  )
+}

@@ -1,0 +1,102 @@
+/** Small questions about the Babel AST that reading bindings asks again and again. */
+import type { NodePath, types } from '@babel/core'
+
+/** The child at `key`, as `arguments.0`: a path without a node where there is none. */
+export function childAt(path: NodePath, key: string): NodePath {
+  return path.get(key) as NodePath // never a list: every key here names one child
+}
+
+/** `name` of `object.name`; undefined for anything else. */
+export function memberName(path: NodePath): string | undefined {
+  if (!path.isMemberExpression() && !path.isOptionalMemberExpression()) return undefined
+  const { property, computed } = path.node
+  return !computed && property.type === 'Identifier' ? property.name : undefined
+}
+
+/** The name of a property, where it is written out. */
+export function keyOf({ key, computed }: types.ObjectProperty | types.ObjectMethod): string | undefined {
+  if (key.type === 'StringLiteral') return key.value
+  return !computed && key.type === 'Identifier' ? key.name : undefined
+}
+
+/** The keys that lead from a value to the variable `target` of a pattern. Undefined where it is not in there. */
+export function routeTo(
+  pattern: types.Node | null,
+  target: types.Identifier,
+): readonly (string | number)[] | undefined {
+  if (pattern === target) return []
+  switch (pattern?.type) {
+    case 'AssignmentPattern':
+      return routeTo(pattern.left, target)
+    // What is left of an object is read like all of it.
+    case 'RestElement':
+      return routeTo(pattern.argument, target)
+    case 'ObjectPattern':
+      for (const item of pattern.properties) {
+        const rest = routeTo(item.type === 'RestElement' ? item : item.value, target)
+        if (rest === undefined) continue
+        if (item.type === 'RestElement') return rest
+        const key = keyOf(item)
+        return key === undefined ? undefined : [key, ...rest]
+      }
+      return undefined
+    case 'ArrayPattern':
+      for (const [index, item] of pattern.elements.entries()) {
+        const rest = item?.type === 'RestElement' ? undefined : routeTo(item, target)
+        if (rest !== undefined) return [index, ...rest]
+      }
+      return undefined
+    default:
+      return undefined
+  }
+}
+
+/** The expression of `name={…}`; undefined for a text or nothing. */
+export function attributeExpression(attribute: NodePath): NodePath | undefined {
+  const value = childAt(attribute, 'value')
+  return value.isJSXExpressionContainer() ? childAt(value, 'expression') : undefined
+}
+
+/** `x as T`, `x!`, `(x)`, `x satisfies T`: the path of `x`. */
+export function withoutWrapper(path: NodePath): NodePath | undefined {
+  const wraps =
+    path.isTSAsExpression() ||
+    path.isTSSatisfiesExpression() ||
+    path.isTSNonNullExpression() ||
+    path.isParenthesizedExpression() ||
+    path.isAwaitExpression()
+  return wraps ? childAt(path, path.isAwaitExpression() ? 'argument' : 'expression') : undefined
+}
+
+/** What a function answers, where that is one expression. */
+export function answerOf(path: NodePath<types.Function>): NodePath | undefined {
+  const body = childAt(path, 'body')
+  if (!body.isBlockStatement()) return body
+  const returns = body.get('body').filter((statement) => statement.isReturnStatement())
+  const last = body.get('body').at(-1)
+  if (returns.length !== 1 || last !== returns[0] || hasOtherReturns(body)) return undefined
+  const argument = childAt(last as NodePath, 'argument') // it is the only return
+  return argument.node ? argument : undefined
+}
+
+function hasOtherReturns(body: NodePath<types.BlockStatement>): boolean {
+  let found = 0
+  body.traverse({
+    Function: (inner) => inner.skip(),
+    ReturnStatement: () => void found++,
+  })
+  return found > 1
+}
+
+/** The function of the module's top level that a path is in, by the name of its variable. */
+export function topLevelName(path: NodePath): string | undefined {
+  const statement = path.findParent(({ parentPath }) =>
+    Boolean(parentPath?.isProgram() || parentPath?.isExportNamedDeclaration()),
+  )
+  if (statement?.isFunctionDeclaration()) return statement.node.id?.name
+  if (!statement?.isVariableDeclaration()) return undefined
+  const declarator = path.findParent(({ parentPath }) => parentPath === statement)
+  return declarator?.isVariableDeclarator() && declarator.node.id.type === 'Identifier'
+    ? declarator.node.id.name
+    : undefined
+}
