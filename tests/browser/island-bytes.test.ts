@@ -8,7 +8,7 @@ const FOLDER = fileURLToPath(new URL('island-app', import.meta.url))
 const KIB = 1024
 
 /** Islands that use what ordinary ones do not, as spread attributes: an app with such ones loads Solid's part for it. */
-const UNUSUAL = /(?:collide|failing|fields|frame|hostile|server-only)\.tsx$/
+const UNUSUAL = /(?:collide|failing|fields|frame|hostile|sent-form|server-only)\.tsx$/
 
 let server: IslandServer
 let chromium: Chromium

@@ -1,4 +1,6 @@
 /** The fixture islands in Chromium, for the tests of a file. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
@@ -13,6 +15,16 @@ export interface IslandPages {
   open(path: string, options?: OpenOptions): Promise<OpenPage>
   /** Data of these names waits on the server until the returned function releases it. */
   holdBack(...names: string[]): (name: string) => void
+  /** The page of streamed parts, which are held back by `names`; it arrives up to the first `text` until it is released. */
+  cutShort(text: string, ...names: string[]): Promise<CutPage>
+}
+
+export interface CutPage {
+  readonly url: string
+  /** Sends on, as far as the server sends. */
+  release(): void
+  /** Lets the held back parts come, and waits for the end of the page. */
+  close(): Promise<void>
 }
 
 /** Builds and serves the fixture once for the file. */
@@ -20,6 +32,7 @@ export function islandPages(): IslandPages {
   let server: IslandServer
   let chromium: Chromium
   const opened = new Set<OpenPage>()
+  const cut = new Set<CutPage>()
   beforeAll(async () => {
     ;[server, chromium] = await Promise.all([serveIslands(FOLDER), launchChromium()])
   })
@@ -30,22 +43,32 @@ export function islandPages(): IslandPages {
   afterEach(async () => {
     for (const { page } of opened) await page.close()
     opened.clear()
+    for (const page of cut) await page.close()
+    cut.clear()
     Object.assign(globalThis, { fwTestGates: undefined })
   })
+  const holdBack = (...names: string[]) => {
+    const release = new Map<string, () => void>()
+    const gates = new Map(names.map((name) => [name, new Promise<void>((resolve) => release.set(name, resolve))]))
+    Object.assign(globalThis, { fwTestGates: gates })
+    return (name: string) => release.get(name)?.()
+  }
   return {
     get server() {
       return server
     },
     async open(path, options) {
-      const page = await chromium.open(server.origin + path, options)
+      const page = await chromium.open(new URL(path, server.origin).href, options)
       opened.add(page)
       return page
     },
-    holdBack(...names) {
-      const release = new Map<string, () => void>()
-      const gates = new Map(names.map((name) => [name, new Promise<void>((resolve) => release.set(name, resolve))]))
-      Object.assign(globalThis, { fwTestGates: gates })
-      return (name) => release.get(name)?.()
+    holdBack,
+    async cutShort(text, ...names) {
+      const open = holdBack(...names)
+      const page = await serveCut(server.origin, '/streamed', text)
+      const ended = { ...page, close: () => page.close(() => names.forEach(open)) }
+      cut.add(ended)
+      return ended
     },
   }
 }
@@ -82,4 +105,44 @@ export function markNodes({ page }: OpenPage, selector = 'button, h2'): Promise<
 export async function fromServer(elements: Locator): Promise<boolean> {
   const marks = await elements.evaluateAll((nodes) => nodes.map((node) => node.hasAttribute('data-from-server')))
   return marks.length > 0 && marks.every(Boolean)
+}
+
+/** Everything comes from `origin`; the page at `path` up to and with the first `text`, and the rest of it when released. */
+async function serveCut(origin: string, path: string, text: string) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const proxy = createServer(async ({ url = '/', headers }, response) => {
+    const answer = await fetch(origin + url, {
+      headers: { 'user-agent': headers['user-agent'] ?? '', accept: '*/*,text/html' },
+    })
+    for (const name of ['content-type', 'content-security-policy'])
+      if (answer.headers.has(name)) response.setHeader(name, answer.headers.get(name) ?? '')
+    response.setHeader('connection', 'close')
+    let sent = ''
+    for await (const chunk of answer.body ?? []) {
+      const part = Buffer.from(chunk)
+      const place = url === path && !sent.includes(text) ? (sent + part).indexOf(text) - sent.length + text.length : -1
+      sent += part
+      if (place < 0) response.write(part)
+      else {
+        response.write(part.subarray(0, place))
+        await released
+        response.write(part.subarray(place))
+      }
+    }
+    response.end()
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${path}`, // a TCP server has this form
+    release,
+    async close(open: () => void) {
+      release()
+      open()
+      proxy.closeIdleConnections()
+      await new Promise((resolve) => proxy.close(resolve))
+    },
+  }
 }

@@ -67,7 +67,7 @@ describe('traps of hydration', () => {
     expect(page.logs).toEqual([])
   })
 
-  test('trap 5: islands start while the page still arrives, those of a late part too, and none before its end tag', async () => {
+  test('trap 5: islands start while the page still arrives, and those of a late part too', async () => {
     const release = pages.holdBack('one', 'two', 'slow')
     const page = await pages.open('/streamed', { waitUntil: 'commit' })
     await untilLive(page, 'first')
@@ -78,6 +78,22 @@ describe('traps of hydration', () => {
     release('one')
     release('two')
     await page.page.waitForLoadState('load')
+    expect(page.logs).toEqual([])
+  })
+
+  test('trap 5: an island whose end has not arrived yet waits for it, and the click on it is not lost', async () => {
+    const split = await pages.cutShort('>first', 'one', 'two', 'slow')
+    const page = await pages.open(split.url, { waitUntil: 'commit' })
+    await page.page.waitForFunction(() => window.fw !== undefined)
+    const button = page.page.locator('button.counter')
+    await button.evaluate((node) => (node as HTMLElement).click())
+    expect(await page.page.locator('#fw-islands').count()).toBe(0)
+    split.release()
+    // Slow parts are still to come: nobody waits for them.
+    await expect.poll(() => counter(page, 'first').textContent()).toBe('first: 2')
+    await untilLive(page, 'last')
+    expect(await page.page.evaluate(() => document.readyState)).toBe('loading')
+    await split.close()
     expect(page.logs).toEqual([])
   })
 
@@ -149,6 +165,20 @@ describe('traps of hydration', () => {
     expect(await fromServer(page.page.locator('button, h2, section, p'))).toBe(true)
     expect(page.logs).toEqual([])
   })
+
+  test('trap 12: a slot that is closed and opened again is the nodes of the server, with the states in them', async () => {
+    const page = await pages.open('/all')
+    await markNodes(page, '.body p, .body button')
+    await untilLive(page, 'nested')
+    expect(await press(page, 'nested')).toBe('nested: 101')
+    const toggle = page.page.getByRole('button', { name: 'panel', exact: true })
+    await toggle.click()
+    expect(await counter(page, 'nested').count()).toBe(0)
+    await toggle.click()
+    expect(await press(page, 'nested')).toBe('nested: 102')
+    expect(await page.page.locator('.themed').textContent()).toBe('dark 0')
+    expect(await fromServer(page.page.locator('.body p, .body button'))).toBe(true)
+  })
 })
 
 describe('traps of what wakes islands', () => {
@@ -163,6 +193,19 @@ describe('traps of what wakes islands', () => {
     })
     await expect.poll(() => page.page.locator('output').textContent()).toBe('tea|+tea/go')
     expect(new URL(page.page.url()).search).toBe('')
+    expect(page.logs).toEqual([])
+  })
+
+  test('trap 13: a form whose handler lets it go is sent by the browser, with the button that was pressed', async () => {
+    const page = await pages.open('/sent-form')
+    await page.page.evaluate(() => {
+      const input = document.querySelector('input') as HTMLInputElement
+      input.value = 'tea'
+      document.querySelector('form')?.requestSubmit(document.querySelector('button'))
+    })
+    await page.page.waitForURL(/\/one\?/)
+    expect(new URL(page.page.url()).search).toBe('?q=tea&by=button')
+    await untilLive(page, 'count')
     expect(page.logs).toEqual([])
   })
 

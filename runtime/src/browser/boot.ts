@@ -3,7 +3,7 @@
  * replays the event that woke one. Nothing of Solid is in here.
  */
 
-import { COLD, isStarted, startIsland } from './start-island.ts'
+import { COLD, isListed, isStarted, startIsland } from './start-island.ts'
 import { installWindowFw } from './window-fw.ts'
 
 /** Starts the islands of the page and keeps doing so for those that arrive later. Call once. */
@@ -17,9 +17,8 @@ export function boot(): void {
 }
 
 function scan(root: ParentNode): void {
-  // In a page that is still arriving the list of islands may come after the first of them.
-  if (!document.getElementById('fw-islands')) return
-  for (const island of root.querySelectorAll(COLD)) if (!isStarted(island) && isParsed(island)) arm(island)
+  if (!isListed()) return
+  for (const island of root.querySelectorAll(COLD)) if (!isStarted(island)) arm(island)
 }
 
 const armed = new WeakSet<Element>()
@@ -58,13 +57,6 @@ function whenMatches(query: string, start: () => void): void {
   const media = matchMedia(query)
   if (media.matches) start()
   else media.addEventListener('change', start, { once: true })
-}
-
-/** An island whose end tag has not arrived yet must not start. */
-function isParsed(island: Element): boolean {
-  if (document.readyState !== 'loading') return true
-  for (let node: Node | null = island; node; node = node.parentNode) if (node.nextSibling) return true
-  return false
 }
 
 const replayed = new WeakSet<Event>()

@@ -12,6 +12,11 @@ export function isStarted(island: Element): boolean {
   return started.has(island)
 }
 
+/** In a page that is still arriving the list comes after the islands: with it, the end of each is there. */
+export function isListed(): boolean {
+  return document.getElementById('fw-islands') !== null
+}
+
 /**
  * Loads the island's code and hydrates it. Settles when it is live or has failed; never rejects. A failure is a bubbling
  * `fw:error` event with `{ error, island }` on the element, and logged.
@@ -25,6 +30,7 @@ export function startIsland(island: Element, scan: (root: ParentNode) => void): 
 }
 
 async function start(island: Element, scan: (root: ParentNode) => void): Promise<void> {
+  while (!isListed()) await new Promise((resolve) => document.addEventListener('fw:part', resolve, { once: true }))
   const parent = island.parentElement?.closest(COLD)
   if (parent) await startIsland(parent, scan)
   const component = island.getAttribute('c') ?? ''

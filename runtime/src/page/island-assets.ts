@@ -39,7 +39,11 @@ export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' 
     ...(page.isStreamed ? {} : { scripts: [runtimeUrl] }),
     headEnd:
       styleElement(nonce) + (needsData ? bootstrap : '') + (page.isStreamed ? asyncLoader(runtimeUrl, nonce) : ''),
-    bodyEnd: page.scripts + mapElement(page.instances, modules, 'fw-islands', nonce),
+    bodyEnd:
+      page.scripts +
+      mapElement(page.instances, modules, 'fw-islands', nonce) +
+      // The loader may have been there before the list, and a slow part is no reason for the others to wait.
+      (page.isStreamed ? `<script${nonce}>_$HY.fe()</script>` : ''),
   }
 }
 

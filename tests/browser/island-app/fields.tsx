@@ -23,3 +23,15 @@ export function Fields() {
     </div>
   )
 }
+
+/** Its handler looks on: the form is sent by the browser. */
+export function SentForm() {
+  return (
+    <form action="/one" onSubmit={(event) => event.currentTarget.setAttribute('data-seen', '')}>
+      <input name="q" />
+      <button type="submit" name="by" value="button">
+        send
+      </button>
+    </form>
+  )
+}

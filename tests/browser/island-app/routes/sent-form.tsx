@@ -1,0 +1,5 @@
+import { SentForm } from '../fields.tsx'
+
+export default function Page() {
+  return <SentForm client:interaction />
+}
