@@ -75,11 +75,13 @@ describe('client stubs', () => {
     await expect(stub('api.cart.add', codec)({ qty: 2n })).resolves.toEqual({ at: new Date('2026-01-31T12:00:00Z') })
   })
 
-  it('HTP-04 call as the agent whose intent runs, and answer its proposal as it is', async () => {
+  it('HTP-04 call as the agent whose intent runs, and take no proposal for a result', async () => {
     const decode = () => 'decoded'
-    const parked = await asAgent(() => stub('api.cart.remove', { decode })({ qty: 1 }))
+    const parked = await failure(asAgent(() => stub('api.cart.remove', { decode })({ qty: 1 })))
     expect(seen[0]?.headers.get('x-fw-origin')).toBe('agent')
-    expect(parked).toMatchObject({ status: 'proposal', tool: 'api.cart.remove', input: { qty: 1 } })
+    // In a page it waits for the person.
+    expect(parked).toMatchObject({ name: 'FwError', code: 'unavailable', status: 0 })
+    expect(parked.message).toBe('api.cart.remove waits for a person, and there is no page here to ask in.')
     await expect(stub('api.cart.remove', { decode })({ qty: 1 })).resolves.toBe('decoded')
     expect(await failure(asAgent(() => stub('api.cart.secret')()))).toMatchObject({ code: 'forbidden', status: 403 })
   })

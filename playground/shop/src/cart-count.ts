@@ -1,5 +1,5 @@
-/** Keeps the number in the static header true after an island has changed the cart. */
+/** Keeps the number in the static header true after an island has changed the cart. Where there is no page, it does nothing. */
 export function showCartCount(count: number): void {
-  const badge = document.querySelector<HTMLElement>('[data-cart-count]')
-  if (badge !== null) badge.dataset.cartCount = badge.textContent = String(count)
+  const badge = globalThis.document?.querySelector<HTMLElement>('[data-cart-count]')
+  if (badge) badge.dataset.cartCount = badge.textContent = String(count)
 }

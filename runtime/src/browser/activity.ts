@@ -6,29 +6,49 @@ import type { Origin } from '#contract/api.ts'
 
 let agentCalls = 0
 let underWay = 0
+/** Calls of an agent that run, and decisions of a person that code waits for. */
+let running = 0
+let awaited = 0
 /** Whose code is on the stack, where that is known for certain. */
 let onStack: Origin | undefined
+let runOnStack: AgentRun | undefined
 let personActs = false
 
+/** One call of an agent, and the one that made it. */
+export interface AgentRun {
+  parent?: AgentRun | undefined
+}
+
 /** Runs `call` as an agent's until it has settled. */
-export async function asAgent<Result>(call: () => Result | Promise<Result>): Promise<Result> {
+export async function asAgent<Result>(call: () => Result | Promise<Result>, run: AgentRun = {}): Promise<Result> {
   const end = beginAgent()
+  running++
+  run.parent = runOnStack
   try {
-    return await track(asNow('agent', call))
+    return await asNow('agent', call, run)
   } finally {
+    running--
     end()
   }
 }
 
 /** Runs `call` as somebody's as long as it is on the stack, in whatever event. What it leaves to promises is not. */
-export function asNow<Result>(origin: Origin, call: () => Result): Result {
+export function asNow<Result>(origin: Origin, call: () => Result, run?: AgentRun): Result {
   const before = onStack
+  const runBefore = runOnStack
   onStack = origin
+  runOnStack = run
   try {
     return call()
   } finally {
     onStack = before
+    runOnStack = runBefore
   }
+}
+
+/** The agent's call that makes what is called now, where that is known for certain. */
+export function currentRun(): AgentRun | undefined {
+  return runOnStack
 }
 
 /** Everything from now on is an agent's, until what this answers is called. */
@@ -94,9 +114,29 @@ export async function track<Result>(work: Result | Promise<Result>): Promise<Res
   }
 }
 
-/** Whether something that was tracked is still under way. */
+/** A person decides how the code that waits for it goes on. Until then a page that does nothing else is quiet. */
+export async function untilDecided<Result>(decision: Promise<Result>): Promise<Result> {
+  awaited++
+  try {
+    return await decision
+  } finally {
+    awaited--
+  }
+}
+
+/** Whether some code waits for a person. */
+export function isAwaiting(): boolean {
+  return awaited > 0
+}
+
+/** Whether no other call of an agent runs. */
+export function isAlone(): boolean {
+  return running < 2
+}
+
+/** Whether something is under way: what was tracked, or an agent's call, which may be one that waits for a person. */
 export function isBusy(): boolean {
-  return underWay > 0
+  return underWay > 0 || (running > 0 && !isAwaiting())
 }
 
 /** A call that a run on copies would have made. */

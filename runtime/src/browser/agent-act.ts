@@ -10,22 +10,25 @@ const TIMER_MS = 1_000
 /** Does it, and answers whether the page has settled; what goes on longer goes on as the agent's. */
 export async function actAsAgent(act: () => void): Promise<boolean> {
   const end = beginAgent()
-  const quiet = doAsAgent(act).finally(end)
+  return inAnswerTime(doAsAgent(act).finally(end))
+}
+
+/** Whether it came within the time that an agent waits for an answer. Rejects as it does. */
+export async function inAnswerTime(coming: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, ANSWER_MS, false)
   })
   try {
-    return await Promise.race([quiet, late])
+    return await Promise.race([coming.then(() => true), late])
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function doAsAgent(act: () => void): Promise<true> {
+async function doAsAgent(act: () => void): Promise<void> {
   withAgentTimers(act)
   await settled()
-  return true
 }
 
 /** Timers that `act` starts run as the agent's, however late, and so do those that they start. */

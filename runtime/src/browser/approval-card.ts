@@ -14,6 +14,8 @@ export interface ApprovalCard {
   arm(): void
   /** It waits no more. */
   expire(): void
+  /** What somebody has decided, and what came of it. */
+  show(decision: Decision, outcome: ProposalOutcome): void
 }
 
 /** A key or a click that was under way when something new came to be seen must not decide. */
@@ -53,6 +55,7 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
     for (const button of Object.values(buttons)) button.disabled = false
   }
   const say = (...outcome: (Node | string)[]) => {
+    if (settled) return
     settled = true
     actions.replaceWith(...outcome)
     changed()
@@ -82,8 +85,9 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
     isSettled: () => settled,
     arm,
     expire: () => {
-      if (!settled && !actions.inert) say(status('Expired. It did not run.'))
+      if (!actions.inert) say(status('Expired. It did not run.'))
     },
+    show: (decision, outcome) => say(...outcomeNodes(decision, outcome)),
   }
 }
 

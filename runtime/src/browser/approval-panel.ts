@@ -2,10 +2,11 @@
  * Where a person decides on calls that wait: a dialog in a closed shadow root of the element `fw-approval`. Its buttons act
  * on events that a person caused and on nothing else. Built of nodes alone, so that it needs no nonce and nothing is parsed.
  */
+import type { ProposalOutcome } from '#contract/proposal.ts'
 import { type ApprovalCard, ARM_MS, approvalCard } from './approval-card.ts'
 import { APPROVAL_STYLE } from './approval-style.ts'
 import { element } from './value-nodes.ts'
-import type { WaitingCall } from './waiting-call.ts'
+import type { Decision, WaitingCall } from './waiting-call.ts'
 
 let panel: Panel | undefined
 
@@ -20,9 +21,15 @@ export function showExpired(id: string): void {
   panel?.expire(id)
 }
 
+/** Somebody has decided elsewhere. */
+export function showDecided(id: string, decision: Decision, outcome: ProposalOutcome): void {
+  panel?.decide(id, decision, outcome)
+}
+
 interface Panel {
   add(call: WaitingCall): void
   expire(id: string): void
+  decide(id: string, decision: Decision, outcome: ProposalOutcome): void
 }
 
 function createPanel(): Panel {
@@ -75,6 +82,10 @@ function createPanel(): Panel {
     update()
     if (reopen.hidden && before instanceof HTMLElement) before.focus()
   })
+  const leave = (id: string) => {
+    if (!dialog.open) cards.delete(id)
+    update()
+  }
   return {
     add(call) {
       const card = approvalCard(call, update)
@@ -87,8 +98,11 @@ function createPanel(): Panel {
     },
     expire(id) {
       cards.get(id)?.expire()
-      if (!dialog.open) cards.delete(id)
-      update()
+      leave(id)
+    },
+    decide(id, decision, outcome) {
+      cards.get(id)?.show(decision, outcome)
+      leave(id)
     },
   }
 }

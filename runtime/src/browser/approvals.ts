@@ -1,18 +1,18 @@
 /**
- * Calls of this page that wait for a person: those of its own tools, which live and end with it, and those that the server
- * has parked. Only the panel settles them, by events that a person caused; what settles is handed to it and to nobody else.
+ * Calls of this page's own tools that wait for a person. They live and end with the page. Only the panel settles them, by
+ * events that a person caused; what settles is handed to it and to nobody else.
  */
 import { canonicalJson } from '#contract/canonical-json.ts'
 import { escapeHidden } from '#contract/hidden-text.ts'
 import { checkPageCall, failedCall, pageToolValidators, refuseCall } from '#contract/page-call.ts'
-import { APPROVE_PATH, REJECT_PATH } from '#contract/path.ts'
 import type { ParkedResult, ProposalOutcome, ProposalState } from '#contract/proposal.ts'
 import { asNow, track } from './activity.ts'
+import { announce } from './announce-proposal.ts'
 import { showExpired, showWaiting } from './approval-panel.ts'
+import { notApproved, type Wait } from './await-decision.ts'
 import { findTool, type LiveTool } from './page-tools.ts'
-import { postJson } from './post-json.ts'
 import { isSamePreview, type Preview, previewCall } from './shadow-run.ts'
-import type { Decision, PageProposal } from './waiting-call.ts'
+import type { PageProposal } from './waiting-call.ts'
 import { toWire } from './wire-values.ts'
 
 const LIFETIME_MS = 10 * 60_000
@@ -24,10 +24,13 @@ const MESSAGE_MAX = 500
 const pending = new Map<string, { end(state: ProposalState): void }>()
 
 /**
- * Keeps the call of a tool of this page, shows it with what it would change, and answers what its caller gets. `wire`: the
- * input as JSON; `input`: as `run` gets it.
+ * Keeps the call of a tool of this page, shows it with what it would change, and answers what an agent gets. `wire`: the
+ * input as JSON; `input`: as `run` gets it; `wait`: of the code that called it.
  */
-export async function parkPageCall(tool: LiveTool, wire: unknown, input: unknown): Promise<ParkedResult> {
+export async function parkPageCall(
+  tool: LiveTool,
+  { wire, input, wait }: { readonly wire: unknown; readonly input: unknown; readonly wait?: Wait },
+): Promise<ParkedResult> {
   let preview = await previewCall(tool, input)
   let record = await createRecord(tool.name, wire)
   const timer = setTimeout(() => end('expired'), record.expiresAt - Date.now())
@@ -35,12 +38,13 @@ export async function parkPageCall(tool: LiveTool, wire: unknown, input: unknown
     clearTimeout(timer)
     preview?.end()
     if (pending.delete(record.id) && state === 'expired') showExpired(record.id)
+    if (state === 'rejected' || state === 'expired') wait?.failed(notApproved(state))
     record = { ...record, state, ...(result && { result }) }
     announce(record)
   }
   pending.set(record.id, { end })
   for (const [, oldest] of pending) if (pending.size > MAX_PENDING) oldest.end('expired')
-  announce(record)
+  announce(record, wait?.run)
   showWaiting({
     proposal: record,
     ...textsOf(tool),
@@ -59,7 +63,9 @@ export async function parkPageCall(tool: LiveTool, wire: unknown, input: unknown
       }
       // Settled before it runs: at most once, also when it throws.
       end('executed')
-      const outcome = await track(runApproved(record.tool, tool.instance, record.input))
+      const { outcome, value } = await track(runApproved(record.tool, tool.instance, record.input))
+      if (outcome.ok) wait?.approved(value)
+      else wait?.failed(outcome)
       end('executed', outcome)
       return outcome
     },
@@ -79,18 +85,25 @@ async function previewAgain(tool: LiveTool, input: unknown, seen: Preview): Prom
   return again && isSamePreview(again, now) ? now : undefined
 }
 
+/** How an approved call ended: as it is kept and shown, and as the code that called it gets it. */
+interface Ended {
+  readonly outcome: ProposalOutcome
+  readonly value?: unknown
+}
+
 /** As a person's call, checked again; the component may have gone in the meantime. */
-async function runApproved(name: string, instance: string | undefined, wire: unknown): Promise<ProposalOutcome> {
+async function runApproved(name: string, instance: string | undefined, wire: unknown): Promise<Ended> {
   const tool = findTool(name, instance)
-  if (tool === undefined) return refuseCall('unknown_tool', `${name} is not on this page any more.`)
+  if (tool === undefined) return { outcome: refuseCall('unknown_tool', `${name} is not on this page any more.`) }
   try {
     const { input: validator, output } = pageToolValidators(tool.definition, await tool.contract?.load())
     const caller = { origin: 'human', scopes: tool.definition.scopes } as const
     const checked = await checkPageCall(name, tool.definition, wire, { validator, caller })
-    if (!checked.ok) return checked
-    return { ok: true, result: jsonOf(toWire(output, await asNow('human', () => tool.run(checked.input, 'human')))) }
+    if (!checked.ok) return { outcome: checked }
+    const value = await asNow('human', () => tool.run(checked.input, 'human'))
+    return { outcome: { ok: true, result: jsonOf(toWire(output, value)) }, value }
   } catch (error) {
-    return failedCall(error)
+    return { outcome: failedCall(error) }
   }
 }
 
@@ -100,51 +113,6 @@ function jsonOf(value: unknown): unknown {
     return JSON.parse(JSON.stringify(value) ?? 'null')
   } catch {
     return undefined
-  }
-}
-
-const shown = new Set<string>()
-
-/** Shows a call that the server has parked. It keeps the call, and approving it sends the id alone. */
-export function showServerProposal({ id, tool, input, message, expiresAt }: ParkedResult): void {
-  if (shown.has(id)) return
-  shown.add(id)
-  const record: PageProposal = {
-    id,
-    tool,
-    input,
-    message,
-    origin: 'agent',
-    createdAt: Date.now(),
-    expiresAt,
-    state: 'pending',
-  }
-  const rest = expiresAt - Date.now()
-  // A clock that goes wrong here must not take it away: the server knows when its time is over.
-  const timer = rest > 0 ? setTimeout(() => showExpired(id), rest) : undefined
-  announce(record)
-  showWaiting({
-    proposal: record,
-    isOnServer: true,
-    async settle(decision) {
-      clearTimeout(timer)
-      const outcome = await track(settleOnServer(id, decision))
-      const state = decision === 'approve' ? 'executed' : 'rejected'
-      announce({ ...record, state, ...(decision === 'approve' && { result: outcome }) })
-      return outcome
-    },
-  })
-}
-
-async function settleOnServer(id: string, decision: Decision): Promise<ProposalOutcome> {
-  try {
-    const path = decision === 'approve' ? APPROVE_PATH : REJECT_PATH
-    const { answer } = await asNow('human', () => postJson(path, JSON.stringify({ id })))
-    if (decision === 'reject' && answer.ok === false && answer.code === undefined)
-      return refuseCall('unknown_proposal', 'This call does not wait any more.')
-    return answer as ProposalOutcome // the envelope
-  } catch (error) {
-    return failedCall(error)
   }
 }
 
@@ -179,9 +147,4 @@ function base64url(bytes: Uint8Array): string {
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
-}
-
-/** To whoever listens: `fw:proposal` on the document. A copy, so that nobody changes what is kept. */
-function announce(proposal: PageProposal): void {
-  document.dispatchEvent(new CustomEvent('fw:proposal', { detail: structuredClone(proposal) }))
 }

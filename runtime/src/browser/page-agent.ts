@@ -2,19 +2,18 @@
 import { TOOL_PREFIX } from '#contract/name.ts'
 import { type CallAnswer, failedCall, refuseCall } from '#contract/page-call.ts'
 import { API_PREFIX } from '#contract/path.ts'
-import { isParked } from '#contract/proposal.ts'
+import { isParked, type ParkedResult } from '#contract/proposal.ts'
 import { agentHooks } from '#solid/live-intents.ts'
-import { asAgent, currentOrigin, isHeldBack } from './activity.ts'
-import { callPageTool } from './call-page-tool.ts'
+import { type AgentRun, asAgent, currentOrigin, isHeldBack, track } from './activity.ts'
+import { actAsAgent } from './agent-act.ts'
+import { callOwnTool, callPageTool } from './call-page-tool.ts'
 import { listTools } from './list-tools.ts'
 import type { WindowFw } from './page-api.ts'
 import { findTool } from './page-tools.ts'
-import { askForServer } from './parked-result.ts'
 import { postJson } from './post-json.ts'
 import { settled } from './settled.ts'
 import { type Wake, wakeTool } from './wake-tool.ts'
 import type { ModelContext } from './web-mcp.ts'
-import { inputToWire } from './wire-values.ts'
 
 const UI_PREFIX = 'ui_'
 
@@ -36,6 +35,7 @@ interface WithModelContext {
 function open(wake: Wake): PageAgent {
   agentHooks.intercept = interceptForAgent
   agentHooks.changed = toolsChanged
+  agentHooks.goOn = (act) => void actAsAgent(act)
   const context = (document as WithModelContext).modelContext ?? (navigator as WithModelContext).modelContext
   if (context) void import('./web-mcp.ts').then((mcp) => mcp.offerTools(context))
   return {
@@ -63,27 +63,32 @@ async function callApi(name: string, input: unknown = {}): Promise<CallAnswer> {
   try {
     const url = API_PREFIX + name.slice(TOOL_PREFIX.length)
     const { answer } = await asAgent(() => postJson(url, JSON.stringify(input)))
-    if (answer.ok === true && isParked(answer.result, name)) askForServer(answer.result)
+    if (answer.ok === true && isParked(answer.result, name)) await showParked(answer.result)
     return answer as CallAnswer // the envelope
   } catch (error) {
     return failedCall(error)
   }
 }
 
+/** The agent is answered, whether or not the panel can be shown: the server has a page of its own about it. */
+async function showParked(parked: ParkedResult): Promise<void> {
+  try {
+    const { showServerProposal } = await track(import('./server-proposals.ts'))
+    showServerProposal(parked)
+  } catch (error) {
+    console.error('[fw] The approval panel could not be loaded.', error)
+  }
+}
+
 /**
  * A component calls one of its own tools on behalf of an agent: inside an agent's intent, or in a handler that an agent's
- * click has called. Its guard applies then; answers what the call came to, or throws as it does for a person.
+ * click has called. Its guard applies then.
  */
 function interceptForAgent(name: string, input: unknown, instance?: string): Promise<unknown> | undefined {
   if (isHeldBack(name, input)) return new Promise(() => {})
   const tool = currentOrigin() === 'agent' ? findTool(name, instance) : undefined
-  return tool && asAgent(async () => resultOf(await callPageTool(tool, await inputToWire(tool, input))))
-}
-
-function resultOf(answer: CallAnswer): unknown {
-  if (answer.ok) return answer.result
-  const { error, code, issues } = answer
-  throw Object.assign(new Error(error), { name: 'FwError', code, status: 0, ...(issues && { issues }) })
+  const run: AgentRun = {}
+  return tool && asAgent(() => callOwnTool(tool, input, run), run)
 }
 
 let announcing = false

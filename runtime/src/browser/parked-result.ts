@@ -1,11 +1,16 @@
-/** What the server answers of a call that it has parked. */
+/** What the server answers of a call that it has parked, as the code that called gets it. */
 import type { ParkedResult } from '#contract/proposal.ts'
-import { track } from './activity.ts'
+import { type AgentRun, track } from './activity.ts'
 
-/** Shows what the server has parked to the person in front of the page, if there is one. Answers it. */
-export function askForServer(parked: ParkedResult): ParkedResult {
-  const failed = (error: unknown) => console.error('[fw] The approval panel could not be loaded.', error)
-  if (globalThis.document)
-    void track(import('./approvals.ts')).then(({ showServerProposal }) => showServerProposal(parked), failed)
-  return parked
+/**
+ * Shows the call to the person in front of the page, and goes on once they have decided: with the result of the approved
+ * call as JSON carries it, or a rejection, as `rejected` or `expired`. `run`: the agent's call that made it, if known.
+ */
+export async function whenDecided(parked: ParkedResult, run: AgentRun | undefined): Promise<unknown> {
+  if (!globalThis.document) {
+    const text = `${parked.tool} waits for a person, and there is no page here to ask in.`
+    throw Object.assign(new Error(text), { name: 'FwError', code: 'unavailable', status: 0 })
+  }
+  const { awaitServer } = await track(import('./server-proposals.ts'))
+  return awaitServer(parked, run)
 }

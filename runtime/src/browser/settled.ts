@@ -1,6 +1,6 @@
 /** When nothing is under way in this page any more. */
 import { liveIntents } from '#solid/live-intents.ts'
-import { isBusy } from './activity.ts'
+import { isAwaiting, isBusy } from './activity.ts'
 import { COLD, isStarted } from './start-island.ts'
 
 /** What was just begun by an event or a promise shows itself within this time. */
@@ -14,7 +14,8 @@ export async function settled(scope?: string): Promise<void> {
 
 function isQuiet(scope: string | undefined): boolean {
   const starting = [...document.querySelectorAll(COLD)].filter(isStarted)
-  const pending = [...liveIntents.values()].flat().filter((live) => live.isPending())
+  // Which of them waits for a person cannot be told: what else they do is tracked.
+  const pending = isAwaiting() ? [] : [...liveIntents.values()].flat().filter((live) => live.isPending())
   if (scope !== undefined)
     return (
       !starting.some((island) => island.getAttribute('i') === scope) &&

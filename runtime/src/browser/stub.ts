@@ -1,8 +1,8 @@
 /** The browser's form of an api: a fetch with the api's own signature. The compiler writes one per export. */
 import { API_PREFIX } from '#contract/path.ts'
 import { isParked } from '#contract/proposal.ts'
-import { isHeldBack, track } from './activity.ts'
-import { askForServer } from './parked-result.ts'
+import { currentRun, isHeldBack, track } from './activity.ts'
+import { whenDecided } from './parked-result.ts'
 import { postJson } from './post-json.ts'
 
 /** What differs between the wire and the real values of an api; absent where nothing does. */
@@ -11,7 +11,10 @@ export interface StubCodec {
   decode?(result: unknown): unknown
 }
 
-/** What a failed call rejects with: the error envelope of the server, or `unavailable` when there was no answer. */
+/**
+ * What a failed call rejects with: the error envelope of the server, or `unavailable` when there was no answer. An agent's
+ * call of a `confirm` api waits for a person: `rejected` or `expired` when they did not approve it.
+ */
 export interface StubError extends Error {
   readonly code: string
   /** HTTP status; 0 when there was no answer. */
@@ -23,13 +26,14 @@ export interface StubError extends Error {
 export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => Promise<unknown> {
   const url = API_PREFIX + tool.slice('api.'.length)
   return async (input = {}) => {
+    const run = currentRun()
     const wire = codec.encode ? codec.encode(input) : input
     if (isHeldBack(tool, wire)) return new Promise(() => {})
     const body = JSON.stringify(wire)
     const { status, answer } = await track(postJson(url, body))
     if (answer.ok === true) {
-      if (isParked(answer.result, tool)) return askForServer(answer.result)
-      return codec.decode ? codec.decode(answer.result) : answer.result
+      const result = isParked(answer.result, tool) ? await whenDecided(answer.result, run) : answer.result
+      return codec.decode ? codec.decode(result) : result
     }
     const { message, error, code = 'internal', issues } = answer
     const text = message ?? error ?? `${tool} answered ${status}`

@@ -55,7 +55,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
         )
       : input)
   const call = (input?: Input) =>
-    // Of a call that was parked, its handler gets the proposal: so does one of an api.
+    // A handler that an agent calls gets the result of a parked call once a person has approved it.
     (island && (agentHooks.intercept?.(tool, input, island.id) as Promise<Output> | undefined)) ??
     run(() => take(input), 'human')
   return Object.assign(call, { pending: () => pending() > 0, error })

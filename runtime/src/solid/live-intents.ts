@@ -21,6 +21,8 @@ export interface AgentHooks {
   changed?(): void
   /** A component calls an intent or an action of its own: the answer where it does so for an agent. */
   intercept?(tool: string, input: unknown, instance?: string): Promise<unknown> | undefined
+  /** Does something that an agent's call has led to, once a person has let it go on. */
+  goOn?(act: () => void): void
 }
 
 export const agentHooks: AgentHooks = {}

@@ -38,6 +38,10 @@ export function Desk(props: { start: number }) {
   intent('shut', { description: 'Not for agents.', guard: 'forbidden', run: () => setN(-100) })
   intent('order', { description: 'Orders.', run: () => order({ item: 'pen' }) })
   intent('charge', { description: 'Pays by the api.', run: () => pay({ cents: 300 }) })
+  intent('twice', {
+    description: 'Pays, and then pays again.',
+    run: async () => setSaid(JSON.stringify([await pay({ cents: 1 }), await pay({ cents: 2 })])),
+  })
   intent('nested', { description: 'Calls another intent.', run: () => buy({ cents: 7 }) })
   intent('never', { description: 'Does not end.', run: () => new Promise(() => {}) })
   intent('slow', {

@@ -1,26 +1,34 @@
-import { href } from '@fw/runtime'
+import { type Email, href, intent } from '@fw/runtime'
 import { createSignal } from 'solid-js'
 import { formatMoney } from '../money.ts'
 import { problemOf } from '../problem.ts'
 import { checkout } from '../server/orders.api.ts'
 
+interface OrderCart {
+  /** Where the receipt goes. Default: what the form says. Customers who are signed in need none. */
+  email?: Email
+}
+
 /** Orders the cart. Sends the total that people read on the button, so that nobody pays a price they did not see. */
 export function Checkout(props: { total: number; signedIn: boolean }) {
   const [email, setEmail] = createSignal('')
-  const [busy, setBusy] = createSignal(false)
-  const [problem, setProblem] = createSignal('')
 
-  const submit = async (event: SubmitEvent) => {
+  const order = intent('order', {
+    title: 'Place the order',
+    description: 'Order what is in the cart, at the total that this page shows. Waits until a person has approved it.',
+    effect: 'irreversible',
+    run: async ({ input }: { input: OrderCart }) => {
+      const to = input.email ?? email()
+      const { id, total } = await checkout({ total: props.total, ...(to !== '' && { email: to }) })
+      globalThis.location?.assign(href('/orders/[id]', { id }))
+      return { id, total }
+    },
+  })
+
+  const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    setBusy(true)
-    setProblem('')
-    try {
-      const order = await checkout(props.signedIn ? { total: props.total } : { total: props.total, email: email() })
-      location.assign(href('/orders/[id]', { id: order.id }))
-    } catch (error) {
-      setProblem(problemOf(error))
-      setBusy(false)
-    }
+    // What went wrong is in the line below the button.
+    order({}).catch(() => {})
   }
 
   return (
@@ -43,11 +51,11 @@ export function Checkout(props: { total: number; signedIn: boolean }) {
           </p>
         </>
       )}
-      <button class="button button-wide" type="submit" disabled={busy()}>
+      <button class="button button-wide" type="submit" disabled={order.pending()}>
         Place order · {formatMoney(props.total)}
       </button>
       <p class="problem" role="alert">
-        {problem()}
+        {order.error() ? problemOf(order.error()) : ''}
       </p>
     </form>
   )

@@ -1,9 +1,12 @@
+import { QuickFind } from './quick-find.tsx'
+
 export function EmptyCart() {
   return (
     <div class="empty">
       <p class="lead">Your cart is empty.</p>
+      <QuickFind label="What are you looking for?" />
       <p>
-        <a class="button" href="/">
+        <a class="button button-quiet" href="/">
           Look around
         </a>
       </p>

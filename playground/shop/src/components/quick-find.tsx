@@ -1,33 +1,47 @@
-import { href } from '@fw/runtime'
+import { href, intent } from '@fw/runtime'
 import { createSignal, onCleanup } from 'solid-js'
 import { formatMoney } from '../money.ts'
 import { search } from '../server/catalogue.api.ts'
 import type { SearchResult } from '../server/product.ts'
 
+interface Find {
+  /**
+   * Words of a name or a description.
+   * @minLength 1
+   * @maxLength 100
+   */
+  text: string
+}
+
 /** Finds products while people type: for pages on which they did not mean to land. */
-export function QuickFind() {
+export function QuickFind(props: { label: string }) {
   const [found, setFound] = createSignal<SearchResult>()
   let typed = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   onCleanup(() => clearTimeout(timer))
 
-  const find = async (text: string) => {
-    const result = await search({ text, limit: 5 })
-    // An answer that was overtaken by more typing is of no use.
-    if (text === typed) setFound(result)
-  }
+  const find = intent('find', {
+    description: 'Find products, and show the first five.',
+    run: async ({ input }: { input: Find }) => {
+      typed = input.text
+      const result = await search({ text: input.text, limit: 5 })
+      // An answer that was overtaken by more typing is of no use.
+      if (input.text === typed) setFound(result)
+      return result
+    },
+  })
 
   const type = (text: string) => {
     typed = text.trim()
     clearTimeout(timer)
     if (typed === '') setFound(undefined)
-    else timer = setTimeout(() => find(typed).catch(() => setFound(undefined)), 150)
+    else timer = setTimeout(() => find({ text: typed }).catch(() => setFound(undefined)), 150)
   }
 
   return (
     <form class="quick-find" action="/" method="get">
       <div class="field">
-        <label for="quick-find">What were you looking for?</label>
+        <label for="quick-find">{props.label}</label>
         <input
           id="quick-find"
           type="search"

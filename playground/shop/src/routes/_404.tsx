@@ -9,7 +9,7 @@ export default function NotFoundPage() {
       <p class="big-number">404</p>
       <h1>We do not stock this page.</h1>
       <p>It may have sold out for good, or the address has a typo.</p>
-      <QuickFind />
+      <QuickFind label="What were you looking for?" />
       <p>
         <a class="button button-quiet" href="/">
           Back to the shop

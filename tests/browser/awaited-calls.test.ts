@@ -1,0 +1,220 @@
+/** Code that calls what waits for a person: what the agent is answered, and how the code goes on. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AgentServer, serveAgentApp } from './agent-server.ts'
+import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
+
+let server: AgentServer
+let chromium: Chromium
+let opened: OpenPage
+
+beforeAll(async () => {
+  ;[server, chromium] = await Promise.all([serveAgentApp(), launchChromium()])
+})
+afterAll(async () => {
+  await chromium?.close()
+  await server?.close()
+})
+beforeEach(() => {
+  server.ran.length = 0
+})
+afterEach(() => opened?.page.close())
+
+/** Shadow roots are open ones, so that the test can look inside; timers of a minute and more wait in `late`. */
+const open = async (): Promise<Page> => {
+  opened = await chromium.open('about:blank')
+  const { page } = opened
+  await page.addInitScript(() => {
+    const attach = Element.prototype.attachShadow
+    Element.prototype.attachShadow = function (init) {
+      return attach.call(this, { ...init, mode: 'open' })
+    }
+    const heard: unknown[] = []
+    const late: (() => void)[] = []
+    Object.assign(window, { heard, late })
+    document.addEventListener('fw:proposal', (event) => heard.push((event as CustomEvent).detail))
+    const wait = window.setTimeout as (run: () => void, ms?: number, ...given: unknown[]) => number
+    const held = (run: () => void, ms = 0, ...given: unknown[]) => {
+      if (ms < 60_000) return wait(run, ms, ...given)
+      late.push(run)
+      return 0
+    }
+    window.setTimeout = held as typeof window.setTimeout
+  })
+  await page.goto(`${server.url}/desks`)
+  await page.locator('fw-island[ok]').first().waitFor()
+  return page
+}
+interface Heard {
+  readonly id: string
+  readonly state: string
+}
+const call = (page: Page, name: string, input?: unknown) =>
+  page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
+const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard)
+const states = async (page: Page) => (await heard(page)).map(({ state }) => state)
+const said = (page: Page) => page.locator('.desk output').first()
+const decide = (page: Page, decision: 'Approve' | 'Reject') =>
+  page
+    .getByRole('button', { name: new RegExp(`^${decision}`) })
+    .first()
+    .click()
+/** An agent clicks what has this text. */
+const click = async (page: Page, text: string) => {
+  const answer = (await call(page, 'ui_read_page')) as { result: { outline: string } }
+  const line = answer.result.outline.split('\n').find((one) => one.includes(text))
+  return call(page, 'ui_click', { ref: /\[(e\d+)\]/.exec(line ?? '')?.[1] })
+}
+/** Somebody settles the first proposal without this page. */
+const settleElsewhere = async (page: Page, how: 'approve' | 'reject') => {
+  const [first] = await heard(page)
+  const answer = await page.request.post(`${server.url}/_fw/${how}`, { data: { id: first?.id } })
+  expect(await answer.json()).toMatchObject({ ok: true })
+}
+const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+const timeIsOver = (page: Page) => page.evaluate(() => (window as unknown as { late: (() => void)[] }).late.pop()?.())
+
+describe('an intent whose code calls a confirm api', () => {
+  test('answers the agent what was parked, and a person approves it in the page', async () => {
+    const page = await open()
+    // The intent itself is free: what its code calls is not.
+    const answer = await call(page, 'Desk.charge')
+    expect(answer).toEqual({
+      ok: true,
+      result: {
+        status: 'proposal',
+        id: expect.stringMatching(/^[\w-]{24,}$/),
+        tool: 'api.shop.pay',
+        input: { cents: 300 },
+        message: 'Approve api.shop.pay {"cents":300}?',
+        expiresAt: expect.any(Number),
+      },
+    })
+    expect(server.ran).toEqual([])
+    const link = page.getByRole('link', { name: 'Read it on a page of its own' })
+    expect(await link.getAttribute('href')).toMatch(/^\/_fw\/proposals\?id=[\w-]+$/)
+    await decide(page, 'Approve')
+    await page.getByText('Approved. It has run, once.').waitFor()
+    expect(server.ran).toEqual(['pay 300'])
+    expect(await states(page)).toEqual(['pending', 'executed'])
+    expect(opened.logs).toEqual([])
+  })
+
+  test('goes on with the result once it is approved, and what it calls then waits again', async () => {
+    const page = await open()
+    expect(await call(page, 'Desk.twice')).toMatchObject({ result: { input: { cents: 1 } } })
+    // Nothing is under way but the wait for a person.
+    await page.evaluate(() => window.fw?.settled())
+    await decide(page, 'Approve')
+    await expect.poll(() => states(page)).toEqual(['pending', 'executed', 'pending'])
+    expect(server.ran).toEqual(['pay 1'])
+    await decide(page, 'Approve')
+    await expect.poll(() => said(page).textContent()).toBe('[{"paid":1},{"paid":2}]')
+    expect(server.ran).toEqual(['pay 1', 'pay 2'])
+    expect(server.audit.filter(({ ok }) => !ok)).toEqual([])
+    expect(opened.logs).toEqual([])
+  })
+
+  test('another call of the agent meanwhile is answered its own result', async () => {
+    const page = await open()
+    const answers = await page.evaluate(async () => {
+      const slow = window.fw?.call('Desk.slow')
+      const parked = window.fw?.call('Desk.charge')
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      dispatchEvent(new Event('test:go'))
+      return Promise.all([slow, parked])
+    })
+    expect(answers).toMatchObject([{ result: 50 }, { result: { tool: 'api.shop.pay' } }])
+  })
+
+  test('cannot be approved by the agent over HTTP either', async () => {
+    const page = await open()
+    const answer = await call(page, 'Desk.charge')
+    const { id } = (answer as { result: { id: string } }).result
+    const status = await page.evaluate(async (id) => {
+      const headers = { 'content-type': 'application/json', 'x-fw-origin': 'agent' }
+      return (await fetch('/_fw/approve', { method: 'POST', headers, body: JSON.stringify({ id }) })).status
+    }, id)
+    expect(status).toBe(403)
+    expect(server.ran).toEqual([])
+  })
+
+  test('that calls a confirm intent of its component parks that', async () => {
+    const page = await open()
+    const answer = await call(page, 'Desk.nested')
+    expect(answer).toMatchObject({ ok: true, result: { status: 'proposal', tool: 'Desk.buy', input: { cents: 7 } } })
+    expect(await page.locator('.desk b').first().textContent()).toBe('0')
+  })
+})
+
+describe('a handler that an agent has clicked', () => {
+  test('gets the result of the api after a person has approved it', async () => {
+    const page = await open()
+    expect(await click(page, 'Pay by api')).toMatchObject({
+      result: { settled: true, proposals: [{ tool: 'api.shop.pay' }] },
+    })
+    expect(await said(page).textContent()).toBe('')
+    await decide(page, 'Approve')
+    await expect.poll(() => said(page).textContent()).toBe('{"paid":100}')
+    expect(opened.logs).toEqual([])
+  })
+
+  test('is told when a person has rejected it', async () => {
+    const page = await open()
+    await click(page, 'Pay by api')
+    await decide(page, 'Reject')
+    await expect.poll(() => said(page).textContent()).toBe('A person has rejected this call. It did not run.')
+    expect(server.ran).toEqual([])
+    expect(opened.logs).toEqual([])
+  })
+
+  test("gets the result of the component's own confirm intent, or is told", async () => {
+    const page = await open()
+    await click(page, '"Buy"')
+    await decide(page, 'Approve')
+    await expect.poll(() => said(page).textContent()).toBe('{"bought":5}')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await click(page, '"Buy"')
+    await decide(page, 'Reject')
+    await expect.poll(() => said(page).textContent()).toBe('A person has rejected this call. It did not run.')
+    expect(opened.logs).toEqual([])
+  })
+})
+
+describe('a call that the server keeps', () => {
+  test.each([
+    ['approve', '{"paid":100}', 'Approved. It has run, once.'],
+    ['reject', 'A person has rejected this call. It did not run.', 'Rejected. It did not run.'],
+  ] as const)('may be settled elsewhere: %s', async (how, text, shown) => {
+    const page = await open()
+    await click(page, 'Pay by api')
+    await settleElsewhere(page, how)
+    await comeBack(page)
+    await expect.poll(() => said(page).textContent()).toBe(text)
+    expect(await page.getByRole('dialog').textContent()).toContain(shown)
+    expect(opened.logs).toEqual([])
+  })
+
+  test('goes on waiting when somebody comes back and it still waits', async () => {
+    const page = await open()
+    await click(page, 'Pay by api')
+    await comeBack(page)
+    await timeIsOver(page)
+    await page.evaluate(() => window.fw?.settled())
+    expect(await states(page)).toEqual(['pending'])
+    await decide(page, 'Approve')
+    await expect.poll(() => said(page).textContent()).toBe('{"paid":100}')
+  })
+
+  test('has expired once its time is over and the server does not know it any more', async () => {
+    const page = await open()
+    await click(page, 'Pay by api')
+    await page.route('**/_fw/proposals?id=*', (route) => route.fulfill({ json: { ok: true, result: [] } }))
+    await comeBack(page)
+    expect(await states(page)).toEqual(['pending'])
+    await timeIsOver(page)
+    await expect.poll(() => said(page).textContent()).toBe('Nobody has approved this call in time. It did not run.')
+    expect(await page.getByRole('dialog').textContent()).toContain('Expired. It did not run.')
+    expect(await states(page)).toEqual(['pending', 'expired'])
+  })
+})
