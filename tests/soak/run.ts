@@ -4,6 +4,7 @@ import { soakCrash } from './crash.ts'
 import { soakLeavers } from './leavers.ts'
 import { buildLedger } from './ledger-app.ts'
 import { soakMemory } from './memory.ts'
+import { soakNavigation } from './navigation.ts'
 import { soakOutage } from './outage.ts'
 import { soakPages } from './page-requests.ts'
 import { soakTypes } from './random-types.ts'
@@ -30,6 +31,7 @@ export async function runSoak(log: (line: string) => void, options: SoakOptions)
     leavers: withLedger(() => soakLeavers(log)),
     memory: withLedger(() => soakMemory(log)),
     pages: () => soakPages(log),
+    navigation: () => soakNavigation(log),
     'crash-sqlite': withLedger(() => soakCrash('SQLite', 'sqlite:.fw/data/fw.db', log)),
     'crash-redis': withLedger(async () => soakCrash('Redis', (await redis.get()).url, log)),
     outage: withLedger(async () => soakOutage(await redis.get(), log)),

@@ -4,13 +4,26 @@ export default function Layout(props: { children: JSX.Element }) {
   return (
     <>
       <nav>
-        {['a', 'b', 'plain', 'long', 'slow', 'moved', 'broken', 'text', 'download', 'away', 'stranger', 'data'].map(
-          (name) => (
-            <a id={`to-${name}`} href={`/${name}`}>
-              {name}
-            </a>
-          ),
-        )}
+        {[
+          'a',
+          'b',
+          'plain',
+          'long',
+          'slow',
+          'moved',
+          'broken',
+          'text',
+          'download',
+          'away',
+          'stranger',
+          'data',
+          'many',
+          'totals',
+        ].map((name) => (
+          <a id={`to-${name}`} href={`/${name}`}>
+            {name}
+          </a>
+        ))}
         <a id="to-hash" href="/long#end">
           hash
         </a>
