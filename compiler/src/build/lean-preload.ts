@@ -7,6 +7,10 @@ import type { Plugin } from 'vite'
 const HELPER = '\0vite/preload-helper.js'
 const OWN = '\0fw:import?by='
 
+/** How Vite 8.1 wraps an import that is waited for, whole or for some of its names. */
+const WRAPPED =
+  /(__vitePreload(?:\$\d+)?\((?:\(\) => |async \(\) => \{\s*const (\{[^{}]*\}) = await ))(import\("[^"]*"\)(?:\.then\(\(n\) => n\.\w+\))?)((?:;\s*return \2;\s*\})?, __VITE_PRELOAD__\))/g
+
 /** For builds with `modulePreload: false`; the dev server keeps Vite's own. */
 export function leanPreload(): Plugin {
   return {
@@ -23,5 +27,17 @@ export function leanPreload(): Plugin {
       filter: { id: /^\0fw:import\?by=/ },
       handler: () => ({ code: 'export const __vitePreload = (load) => load()\n', moduleSideEffects: false }),
     },
+    renderChunk: { order: 'post', handler: (code) => ({ code: unwrapImports(code), map: null }) },
   }
+}
+
+/** Every place stays where it was, so that the source map holds; what minifies the chunk drops the blanks. */
+function unwrapImports(code: string): string {
+  const blank = (text: string) => text.replace(/\S/g, ' ')
+  return code.replace(
+    WRAPPED,
+    (_whole, before: string, _names, load: string, after: string) =>
+      // In parentheses: after a `return` there may be a new line now.
+      `(${blank(before.slice(1))}${load}${blank(after.slice(1))})`,
+  )
 }
