@@ -35,6 +35,9 @@ describe('islands on one page, under a strict content security policy', () => {
     await untilLive(page, 'visible')
     expect(await press(page, 'visible')).toBe('visible: 401')
     expect(await counter(page, 'visible').getAttribute('data-from-server')).toBe('')
+    await page.page.setViewportSize({ width: 10, height: 600 })
+    await untilLive(page, 'narrow')
+    expect(await counter(page, 'narrow').getAttribute('data-from-server')).toBe('')
   })
 
   test('islands in slots: context crosses, static components pass, a closed slot keeps the state inside', async () => {

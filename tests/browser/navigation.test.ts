@@ -124,6 +124,37 @@ describe('a link of the app, under a strict content security policy', () => {
     expect(logs).toEqual([])
   })
 
+  test('pages that were left leave no nodes and no listeners behind', async () => {
+    const { page } = await open('/a')
+    const session = await page.context().newCDPSession(page)
+    const left = async () => {
+      await session.send('HeapProfiler.collectGarbage')
+      const { jsEventListeners } = await session.send('Memory.getDOMCounters')
+      await session.send('DOM.enable')
+      const { detachedNodes } = await session.send('DOM.getDetachedDomNodes')
+      // The inspector holds the nodes that it told of.
+      await session.send('DOM.disable')
+      return { listeners: jsEventListeners, detached: detachedNodes.length }
+    }
+    const round = async () => {
+      for (const [name, heading] of [
+        ['many', 'Many'],
+        ['long', 'Long'],
+        ['plain', 'Plain'],
+        ['a', 'A'],
+      ] as const) {
+        await page.locator('a:visible').first().focus()
+        await go(page, name, heading)
+      }
+      for (const label of ['a1', 'a2', 'inside']) await live(page, label)
+    }
+    await round()
+    await expect.poll(async () => (await left()).detached).toBe(0)
+    const { listeners } = await left()
+    await round()
+    await expect.poll(left).toEqual({ listeners, detached: 0 })
+  })
+
   test('data that an island loaded on the server is that of its own page', async () => {
     const { page, logs } = await open('/data')
     await page.locator('.data button', { hasText: 'data one 5 0' }).waitFor()

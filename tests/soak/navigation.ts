@@ -16,13 +16,16 @@ const WARM = 50
 /** How much more than after `WARM` navigations the heap may hold. */
 const GROWTH = 0.1
 
+/** What V8 makes of code that runs often lies in the heap too, and says nothing of what pages leave behind. */
+const INTERPRETED = '--js-flags=--no-opt --no-maglev --no-sparkplug'
+
 /** Islands of every trigger, kept ones, stores, data, a page without any; each is left for each of the others. */
 const PAGES = ['many', 'a', 'plain', 'many', 'b', 'totals', 'data', 'long', 'a', 'stranger', 'b', 'many']
 
 export async function soakNavigation(log: (line: string) => void): Promise<readonly string[]> {
   buildNavigation()
   const server = await startServer({ name: 'fw start', cwd: APP, args: [FW, 'start', '--port', '0'] })
-  const chromium = await launchChromium()
+  const chromium = await launchChromium({ args: [INTERPRETED] })
   try {
     const { page, logs } = await chromium.open(`${server.url}/many`)
     await page.locator('#fw-announcer').waitFor({ state: 'attached' })
@@ -88,6 +91,8 @@ async function navigate(page: Page, count: number): Promise<void> {
         for (const button of document.querySelectorAll<HTMLElement>('main button')) button.click()
       }
       await go(() => follow('a'))
+      // The app's own record of them.
+      Object.assign(window, { ended: [] })
       await new Promise((resolve) => setTimeout(resolve, 500))
     },
     [count, PAGES] as const,
@@ -104,5 +109,7 @@ async function measure(page: Page, session: CDPSession) {
   const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
   await session.send('DOM.enable')
   const { detachedNodes } = await session.send('DOM.getDetachedDomNodes')
+  // The inspector holds the nodes that it told of.
+  await session.send('DOM.disable')
   return { heap: usedSize, nodes, listeners: jsEventListeners, detached: detachedNodes.length }
 }

@@ -3,7 +3,7 @@
  * replays the event that woke one. Nothing of Solid is in here.
  */
 
-import { COLD, isListed, isStarted, startIsland } from './start-island.ts'
+import { COLD, isListed, startIsland } from './start-island.ts'
 import { installWindowFw } from './window-fw.ts'
 
 /** Starts the islands of the page and keeps doing so for those that arrive later. Call once. */
@@ -11,14 +11,18 @@ export function boot(): void {
   for (const type of ['click', 'submit', 'input', 'change']) document.addEventListener(type, replayLater, true)
   for (const type of ['focusin', 'pointerover', 'touchstart']) document.addEventListener(type, wake, true)
   installWindowFw((island) => startIsland(island, scan))
-  scan(document)
+  scanPage()
   // A loader that was not deferred sees only what has been parsed so far.
-  for (const type of ['DOMContentLoaded', 'fw:part']) document.addEventListener(type, () => scan(document))
+  for (const type of ['DOMContentLoaded', 'fw:part']) document.addEventListener(type, scanPage)
+}
+
+function scanPage(): void {
+  scan(document)
 }
 
 function scan(root: ParentNode): void {
   if (!isListed()) return
-  for (const island of root.querySelectorAll(COLD)) if (!isStarted(island)) arm(island)
+  for (const island of root.querySelectorAll(COLD)) arm(island)
 }
 
 const armed = new WeakSet<Element>()
@@ -26,11 +30,11 @@ const armed = new WeakSet<Element>()
 function arm(island: Element): void {
   if (armed.has(island)) return
   armed.add(island)
-  const [when, argument = ''] = (island.getAttribute('on') ?? '').split(/:(.*)/)
+  const [when, argument = ''] = `${island.getAttribute('on')}`.split(/:(.*)/)
   const start = () => void startIsland(island, scan)
   if (when === 'idle') whenIdle(start)
   else if (when === 'visible') whenVisible(island, argument || '200px', start)
-  else if (when === 'media') whenMatches(argument, start)
+  else if (when === 'media') whenMatches(island, argument, start)
   else if (when !== 'interaction') start()
 }
 
@@ -43,7 +47,7 @@ function whenIdle(start: () => void): void {
 function whenVisible(island: Element, rootMargin: string, start: () => void): void {
   const observer = new IntersectionObserver(
     (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      if (!entries.some((entry) => entry.isIntersecting)) return
       observer.disconnect()
       start()
     },
@@ -53,10 +57,17 @@ function whenVisible(island: Element, rootMargin: string, start: () => void): vo
   observer.observe(island.firstElementChild ?? island)
 }
 
-function whenMatches(query: string, start: () => void): void {
-  const media = matchMedia(query)
+/** One for all that wait for it: a list that has a listener stays, and must not hold an island whose page is gone. */
+const queries: Record<string, MediaQueryList> = {}
+
+function whenMatches(island: Element, query: string, start: () => void): void {
+  const media = queries[query] ?? matchMedia(query)
+  queries[query] = media
   if (media.matches) start()
-  else media.addEventListener('change', start, { once: true })
+  else {
+    armed.delete(island)
+    media.onchange = scanPage
+  }
 }
 
 const replayed = new WeakSet<Event>()
@@ -88,12 +99,11 @@ function replayLater(event: Event): void {
 
 function replay(event: Event, target: Element): void {
   // A dispatched submit event submits nothing when no handler prevents it; requestSubmit does what the person did.
-  if (event instanceof SubmitEvent && target instanceof HTMLFormElement) {
-    target.requestSubmit(event.submitter)
-    return
+  if (event instanceof SubmitEvent)
+    (target as HTMLFormElement).requestSubmit(event.submitter) // only forms have it
+  else {
+    const again = new (event.constructor as typeof Event)(event.type, event) // of the event's own class
+    replayed.add(again)
+    target.dispatchEvent(again)
   }
-  const Kind = event.constructor as new (type: string, init: EventInit) => Event // of the event's own class
-  const again = new Kind(event.type, event)
-  replayed.add(again)
-  target.dispatchEvent(again)
 }

@@ -33,7 +33,7 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
   while (!isListed()) await new Promise((resolve) => document.addEventListener('fw:part', resolve, { once: true }))
   const parent = island.parentElement?.closest(COLD)
   if (parent) await startIsland(parent, scan)
-  const component = island.getAttribute('c') ?? ''
+  const component = `${island.getAttribute('c')}`
   const map = readIslandMap()
   const name = map.n[component] ?? component
   try {

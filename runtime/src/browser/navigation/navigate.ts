@@ -20,6 +20,8 @@ interface Entry {
   focus?: FocusPlace | undefined
 }
 
+/** How many entries are known: what is older is fetched anew. */
+const MAX_ENTRIES = 50
 /** By key. */
 const entries = new Map<string, Entry>()
 let shown = {}
@@ -58,7 +60,9 @@ export async function navigate(url: string): Promise<void> {
 
 function remember(): void {
   const { currentEntry } = navigation
-  if (currentEntry) entries.set(currentEntry.key, { page: shown })
+  if (!currentEntry) return
+  entries.set(currentEntry.key, { page: shown })
+  if (entries.size > MAX_ENTRIES) entries.delete(`${entries.keys().next().value}`)
 }
 
 /** Links and forms that a person or a script uses, what `navigate()` asks for, and steps in the history between pages. */
