@@ -4,9 +4,10 @@
  */
 import type { AuditEntry, Call, Ctx, Guard, Origin } from '#contract/api.ts'
 import { FwError, FwIntentError } from '#contract/error.ts'
+import type { Inspect } from '#contract/inspect.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
 import type { CallSpan } from '#contract/telemetry.ts'
-import { asFwError, messageOf } from '#contract/thrown.ts'
+import { asFwError, isUnexpected, messageOf } from '#contract/thrown.ts'
 import type { Validator } from '#contract/validation.ts'
 import { withCurrent } from './current.ts'
 import type { CallHost, OpenAuditEntry } from './host.ts'
@@ -64,6 +65,8 @@ export class Dispatch {
   readonly #span: CallSpan | undefined
   #guard: Guard
   #input: unknown
+  /** What `run` got, for those who ask when it fails. */
+  #checked: { readonly value: unknown } | undefined
   #parked: ParkedResult | undefined
   #admitted = false
 
@@ -111,6 +114,7 @@ export class Dispatch {
       // Only foreign validators answer with a promise: awaiting what is no promise would cost every call a turn.
       const checked = pending instanceof Promise ? await pending : pending
       if (checked.issues !== undefined) throw new FwError('invalid_input', { issues: checked.issues })
+      if (this.#host.inspect !== undefined) this.#checked = checked
       if (typeof this.#record.definition.guard === 'function') await this.#decideGuard(checked.value)
       if (this.#guard === 'confirm' && this.#origin === 'agent' && this.#options.approval === undefined)
         await this.#park(wireInput(contract.input, input, checked.value))
@@ -129,9 +133,27 @@ export class Dispatch {
       }
       if (!direct) this.json ??= this.#toJson(this.wire)
     } catch (error) {
+      if (this.#host.inspect !== undefined) this.#inspect(this.#host.inspect, error)
       throw this.refuse(error)
     }
     this.#audit(true, undefined)
+  }
+
+  #inspect(inspect: Inspect, error: unknown): void {
+    if (!isUnexpected(error)) return
+    const { direct, request } = this.#options
+    inspect(error, {
+      requestId: request?.requestId,
+      mayBeHandled: direct,
+      call: {
+        tool: this.#record.name ?? '',
+        origin: this.#origin,
+        guard: this.#guard,
+        effect: this.#record.definition.effect,
+        input: this.#checked === undefined ? this.#input : this.#checked.value,
+        isChecked: this.#checked !== undefined,
+      },
+    })
   }
 
   /** Whether guards bind this call: an agent's, or one that an agent proposed. */

@@ -1,5 +1,6 @@
 /** What a call needs from the server that it runs in, and what that server knows about the caller. */
 import type { AuditEntry, Ctx, Origin } from '#contract/api.ts'
+import type { Inspect } from '#contract/inspect.ts'
 import type { LogFields, Logger } from '#contract/log.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
 import type { CallObserver } from '#contract/telemetry.ts'
@@ -20,6 +21,8 @@ export interface CallHost {
   readonly audit: ((entry: OpenAuditEntry, ctx: Ctx) => void) | undefined
   /** Measures every call. Absent where nobody does. */
   readonly observe?: CallObserver | undefined
+  /** Told of what `run` threw. Must not throw. Absent where nobody asks. */
+  readonly inspect?: Inspect | undefined
   /** Output that does not fit: `fail` answers 500, `log` only logs (production). */
   readonly badOutput: 'fail' | 'log'
   /** For what callers must not see. */

@@ -13,6 +13,11 @@ export function asFwError(thrown: unknown): FwError | undefined {
   }
 }
 
+/** Whether what was thrown is the app's failure, and no answer that somebody meant to give. */
+export function isUnexpected(thrown: unknown): boolean {
+  return (asFwError(thrown)?.status ?? 500) >= 500
+}
+
 /** The message of an error or of any object that has one, or the text of a primitive. Never the source of a function. */
 export function messageOf(thrown: unknown): string {
   try {

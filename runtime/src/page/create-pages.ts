@@ -1,7 +1,7 @@
 /** Makes the page half of a server: match, load, render, and the documents around it. */
 import type { Ctx } from '#contract/api.ts'
 import type { FwReply } from '#contract/request.ts'
-import type { RenderedPage } from '#solid/render-page.ts'
+import type { RenderedPage, RenderOptions } from '#solid/render-page.ts'
 import { nameStores } from '#solid/store-definition.ts'
 import { type FoundPage, findPage } from './find-page.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
@@ -30,10 +30,15 @@ export function createPages(options: PageOptions): Pages {
   const printPage = createPagePrinter(options, options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`)))
 
   const document: PrintPage = (loaded, props, asked) => {
-    const { path, nonce, requestId, mayStream, request } = asked
-    const onIslandError = (error: unknown, name: string) => report(error, `island <${name}> on ${path}`, requestId)
+    const { path, nonce, requestId, mayStream, request, inspect } = asked
+    const onIslandError: RenderOptions['onIslandError'] = (error, { id, component, name }) => {
+      inspect?.(error, { island: { id, component, name } })
+      report(error, `island <${name}> on ${path}`, requestId)
+    }
     const onLateError = (error: unknown) => {
-      if (!hasLeft(request)) report(error, `late part of page ${path}`, requestId)
+      if (hasLeft(request)) return
+      inspect?.(error, {})
+      report(error, `late part of page ${path}`, requestId)
     }
     const meta = readMeta(loaded.module, props.params)
     if (meta instanceof Promise) meta.catch(() => undefined) // What the page itself answers or throws counts first.

@@ -3,7 +3,7 @@ import type { Ctx } from '#contract/api.ts'
 import type { FwError } from '#contract/error.ts'
 import { Redirect } from '#contract/navigation.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
-import { asFwError } from '#contract/thrown.ts'
+import { asFwError, isUnexpected } from '#contract/thrown.ts'
 import { errorProps, pageProps, type TreeProps } from './page-props.ts'
 import type { LoadedPage, PageSource } from './page-source.ts'
 import type { PageOptions, RenderRequest } from './pages.ts'
@@ -65,8 +65,10 @@ export function createOtherAnswers({ source, print, report }: OtherAnswersOption
 
   const failed = async (error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
     const known = asFwError(error)
-    if (!hasLeft(request.request) && (known === undefined || isForTheLog(known)))
+    if (!hasLeft(request.request) && (known === undefined || isForTheLog(known))) {
+      if (isUnexpected(error)) request.inspect?.(error, {})
       report(error, `page ${request.path}`, request.requestId)
+    }
     const status = known?.status ?? 500
     try {
       const loaded = await source.loadError()
@@ -74,6 +76,7 @@ export function createOtherAnswers({ source, print, report }: OtherAnswersOption
         return reply(status, await print(loaded, errorProps(error, ctx, request), request), known?.headers)
     } catch (second) {
       if (second instanceof Redirect) return redirectReply(second.status, second.location)
+      request.inspect?.(second, {})
       report(second, `page _500 for ${request.path}`, request.requestId)
     }
     return textReply(status, known?.message ?? 'Internal server error', known?.headers)

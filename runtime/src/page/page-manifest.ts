@@ -52,7 +52,7 @@ async function renderFor(
   const found = segments && source.match(segments)
   if (found === undefined) return { page: NO_PAGE }
   const { pattern } = found.item
-  const onIslandError = (error: unknown, name: string) => report(error, `island <${name}> on ${path}`)
+  const onIslandError = (error: unknown, { name }: { name: string }) => report(error, `island <${name}> on ${path}`)
   try {
     const { layers } = await found.item.load()
     const rendered = await renderTree(layers, pageProps(ctx, found.params), { onIslandError, markup: ISLAND_MARKUP })

@@ -3,6 +3,7 @@ import type { Ctx, ManifestTool } from '#contract/api.ts'
 import type { IslandModules, RouteFile } from '#contract/asset.ts'
 import type { NavigationConfig } from '#contract/config.ts'
 import type { FeedConfig } from '#contract/feed.ts'
+import type { Inspect } from '#contract/inspect.ts'
 import type { ManifestComponent, ManifestStore } from '#contract/manifest.ts'
 import type { KnownPage, Params, RouteModule } from '#contract/page.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
@@ -68,6 +69,8 @@ export interface RenderRequest {
   readonly requestId?: string
   /** Told the pattern of the page that answers, before it renders. */
   readonly onRoute?: (pattern: string) => void
+  /** Told what the page, or an island in it, threw. */
+  readonly inspect?: Inspect
 }
 
 /** The page half of a manifest. */

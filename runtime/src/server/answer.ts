@@ -3,7 +3,7 @@ import { FwError } from '#contract/error.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import { API_PREFIX, FW_PREFIX } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
-import { messageOf } from '#contract/thrown.ts'
+import { isUnexpected, messageOf } from '#contract/thrown.ts'
 import type { App } from './app.ts'
 import { auditRefusal } from './create-call.ts'
 import { type Entry, Exchange } from './exchange.ts'
@@ -89,6 +89,7 @@ function fail(exchange: Exchange, error: unknown): FwReply {
   const { app, request, origin, made } = exchange
   if (!exchange.dispatched && request.path.startsWith(API_PREFIX))
     auditRefusal(app, { tool: TOOL_PREFIX + request.path.slice(API_PREFIX.length), origin, error, ctx: made })
+  if (isUnexpected(error)) exchange.inspect?.(error, NO_FACTS)
   try {
     return finish(exchange, failed(exchange, error))
   } catch (second) {
@@ -96,6 +97,8 @@ function fail(exchange: Exchange, error: unknown): FwReply {
     return finish(exchange, failed(exchange, new TypeError(`The answer to a failure failed: ${messageOf(second)}`)))
   }
 }
+
+const NO_FACTS = {}
 
 /** Endpoints answer the envelope; for a page that could not even start, a line of text. */
 function failed({ app, request, upgrade, requestId }: Exchange, error: unknown): FwReply {

@@ -4,7 +4,6 @@ import type { RedirectRule, RewriteRule } from '#contract/config.ts'
 import type { DataStore } from '#contract/data.ts'
 import type { Logger } from '#contract/log.ts'
 import type { CallObserver, CallSpan } from '#contract/telemetry.ts'
-import { isThenable } from '#contract/thenable.ts'
 import { type ApiModules, apiManifestTools, collectApis, contractsReady } from '../api/collect.ts'
 import { ensureHeaders } from '../api/ctx.ts'
 import { inScope } from '../api/dispatch.ts'
@@ -19,14 +18,17 @@ import type { Pages } from '../page/pages.ts'
 import type { Vault } from '../proposals/vault.ts'
 import { compileRewrites, compileRules, type RuleFinder } from '../router/path-rules.ts'
 import type { Sockets } from '../websocket/sockets.ts'
+import { callSink } from './call-sink.ts'
 import { checkNumbers } from './check-numbers.ts'
 import { type Observed, openObserved } from './observe.ts'
 import { type Csp, openCsp } from './open-csp.ts'
 import { openAgentAuth, openBearerCheck } from './open-identity.ts'
+import { openInspect } from './open-inspect.ts'
 import { logLevelProblem, openLog } from './open-log.ts'
 import { openSockets } from './open-sockets.ts'
 import { openVault } from './open-vault.ts'
 import type { FwServerOptions } from './options.ts'
+import { shownInput } from './shown-input.ts'
 import { createSiteFiles, type SiteFiles } from './site-files.ts'
 import { identityOf, subjectOf } from './subject.ts'
 
@@ -135,6 +137,7 @@ export function createApp(options: FwServerOptions): App {
     host: {
       park: parkIn(vault, ownerOf),
       audit: options.onAudit === undefined ? undefined : containAudit(options, ownerOf, log),
+      inspect: openInspect(options, log),
       ...(observed === undefined ? {} : { observe: lateObserver(observed) }),
       badOutput: production && !options.validateOutput ? 'log' : 'fail',
       log,
@@ -207,35 +210,7 @@ export function containAudit(
       const subject = subjectOf(ctx)
       if (subject !== undefined) entry.subject = subject
     })
-    if (redact !== undefined) {
-      const { tool, input } = entry
-      // What could not be rewritten is not shown.
-      entry.input = undefined
-      callSink('redact', log, () => {
-        const shown = redact(tool, input)
-        if (isThenable(shown)) throw lateRedact(shown)
-        entry.input = shown
-      })
-    }
+    if (redact !== undefined) entry.input = shownInput(redact, entry.tool, entry.input, log)
     callSink('onAudit', log, () => onAudit?.(entry))
-  }
-}
-
-/** The entry does not wait. What the promise comes to is nobody's business, a rejection of it included. */
-function lateRedact(answer: PromiseLike<unknown>): TypeError {
-  answer.then(undefined, () => undefined)
-  return new TypeError(
-    'redact answered a promise. Answer what is to be shown, at once; nothing of this input is shown.',
-  )
-}
-
-/** Calls a hook of the app that only listens: neither a throw nor a rejection of it reaches the call. */
-export function callSink(name: string, log: App['log'], sink: () => unknown): void {
-  const complain = (err: unknown) => log.error(`${name} failed.`, { err })
-  try {
-    const answer = sink()
-    if (isThenable(answer)) Promise.resolve(answer).catch(complain)
-  } catch (error) {
-    complain(error)
   }
 }

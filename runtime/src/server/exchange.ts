@@ -2,6 +2,7 @@
 import type { AgentIdentity, Ctx, Origin } from '#contract/api.ts'
 import type { DataStore, WindowCount } from '#contract/data.ts'
 import { FwError } from '#contract/error.ts'
+import type { Inspect } from '#contract/inspect.ts'
 import type { Logger } from '#contract/log.ts'
 import type { Deps } from '#contract/message.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
@@ -103,6 +104,15 @@ export class Exchange implements RequestFacts {
   get counted(): Map<string, Promise<WindowCount>> {
     this.#counted ??= new Map()
     return this.#counted
+  }
+
+  /** Tells tools of development of a failure of this request; absent where there are none. */
+  get inspect(): Inspect | undefined {
+    const { inspect } = this.app.host
+    if (inspect === undefined) return undefined
+    const { method, path } = this.request
+    return (error, facts) =>
+      inspect(error, { requestId: this.requestId, method, path, route: this.route, origin: this.origin, ...facts })
   }
 
   get origin(): Origin {

@@ -4,6 +4,7 @@ import type { AgentIdentity, AuditEntry, Ctx, Session } from '#contract/api.ts'
 import type { ChannelDef } from '#contract/channel.ts'
 import type { FwConfig } from '#contract/config.ts'
 import type { HookName } from '#contract/hook.ts'
+import type { Inspect } from '#contract/inspect.ts'
 import type { LogSink } from '#contract/log.ts'
 import type { Proposal, ProposalStore } from '#contract/proposal.ts'
 import type { Skill } from '#contract/skill.ts'
@@ -125,6 +126,11 @@ export interface FwServerOptions extends PageOptions {
   readonly telemetry?: FwConfig['telemetry']
   /** One line for each answer: method, path, status, time. Default false; `fw dev` turns it on. */
   readonly accessLog?: boolean
+  /**
+   * For tools of development, as the error overlay of `fw dev`: told of failures of the app with what is known about them,
+   * checked inputs included. Default: nobody is.
+   */
+  readonly inspect?: Inspect
   /** Clock in epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number
 }

@@ -5,11 +5,17 @@ import { Redirect } from '#contract/navigation.ts'
 import { Html } from './html.ts'
 import { htmlText } from './print-html.ts'
 import { PART_MARKERS, withPartPromise } from './render-plugins.ts'
-import { type IslandMarkup, type RenderState, type SolidContext, solidShared } from './render-state.ts'
+import {
+  type IslandInstance,
+  type IslandMarkup,
+  type RenderState,
+  type SolidContext,
+  solidShared,
+} from './render-state.ts'
 
 export interface PassOptions {
   /** Told about islands that threw on the server. */
-  readonly onIslandError: (error: unknown, name: string) => void
+  readonly onIslandError: (error: unknown, island: IslandInstance) => void
   readonly markup: IslandMarkup
   /** The caller's ctx, for what the page keeps in stores. Default: nobody's. */
   readonly ctx?: unknown

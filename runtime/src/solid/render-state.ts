@@ -69,7 +69,7 @@ export interface RenderState {
   /** Stores that this render touched, by alias. */
   readonly stores: Map<string, RenderedStore>
   /** An island threw on the server: the browser renders it afresh, the rest of the page stands. */
-  onIslandError(error: unknown, name: string): void
+  onIslandError(error: unknown, island: IslandInstance): void
 }
 
 /** Solid's server context, as far as we touch it. */

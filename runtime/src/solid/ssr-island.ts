@@ -58,7 +58,7 @@ export function ssrIsland(
       fresh = true
       slotted?.rendered.clear()
       record.intents.length = 0
-      state.onIslandError(error, name)
+      state.onIslandError(error, record)
     }
   return new Html(state.markup.island(record, { props: plain, html, fresh, lateSlots: slotted?.late() ?? NO_SLOTS }))
 }

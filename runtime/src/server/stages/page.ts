@@ -12,12 +12,12 @@ export const pageStage: ServerStage = (request, exchange) => {
   // One address per page. The path is canonical, so `//other.example` cannot be made of it.
   if (path.length > 1 && path.endsWith('/'))
     return redirectReply(308, path.slice(0, -1) + (query === '' ? '' : `?${query}`))
-  const { app, requestId } = exchange
+  const { app, requestId, inspect } = exchange
   const onRoute = (pattern: string) => {
     exchange.route = pattern
   }
   const policy = app.csp?.(request)
-  const options = { requestId, onRoute, ...(policy && { nonce: policy.nonce }) }
+  const options = { requestId, onRoute, ...(inspect && { inspect }), ...(policy && { nonce: policy.nonce }) }
   const answer = (ctx: Ctx, work: () => FwReply | Promise<FwReply>): FwReply | Promise<FwReply> => {
     const reply = withCurrent({ ctx, origin: 'human', host: app.host, requestId, call: request }, work)
     if (policy === undefined) return reply

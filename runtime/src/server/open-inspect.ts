@@ -1,0 +1,22 @@
+/** Lets tools of development hear of failures, with no more of an input than the app's own audit shows. */
+import type { Inspect } from '#contract/inspect.ts'
+import type { Logger } from '#contract/log.ts'
+import { callSink } from './call-sink.ts'
+import type { FwServerOptions } from './options.ts'
+import { shownInput } from './shown-input.ts'
+
+/** The option, contained; undefined where nobody asks. */
+export function openInspect(
+  { inspect, redact }: Pick<FwServerOptions, 'inspect' | 'redact'>,
+  log: Logger,
+): Inspect | undefined {
+  if (inspect === undefined) return undefined
+  return (error, facts) => {
+    const { call } = facts
+    const isRewritten = call !== undefined && redact !== undefined
+    const shown = isRewritten
+      ? { ...facts, call: { ...call, input: shownInput(redact, call.tool, call.input, log) } }
+      : facts
+    callSink('inspect', log, () => inspect(error, shown))
+  }
+}
