@@ -71,6 +71,7 @@ const COMPILER: House = {
   floors: {
     'type-tree.ts': 0,
     'model.ts': 1,
+    overlay: 2,
     diagnostic: 2,
     schema: 2,
     pattern: 2,
@@ -166,6 +167,7 @@ export const ISOMORPHIC_ROOMS: readonly string[] = [
   'runtime/src/wire/',
   'runtime/src/solid/',
   'runtime/src/browser/',
+  'compiler/src/overlay/',
 ]
 
 /** Doors that browsers load: nothing that they reach imports `node:`. */

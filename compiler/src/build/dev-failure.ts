@@ -1,17 +1,30 @@
 /** What dev answers while the app cannot be loaded: the reason, as a page for browsers and as the envelope for callers. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { withViteClient } from './dev-html.ts'
+import { withDevScripts } from './dev-html.ts'
 
-/** Answers 500 with the reason. The page carries Vite's client and so comes back by itself when the source is mended. */
-export function answerFailure(request: IncomingMessage, response: ServerResponse, error: unknown, root: string): void {
+/**
+ * Answers 500 with the reason. The page carries Vite's client and so comes back by itself when the source is mended; `seq`
+ * as in `DevDocument`.
+ */
+export function answerFailure(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+  { root, seq = 0 }: { readonly root: string; readonly seq?: number },
+): void {
   const reason = failureText(error, root)
-  const asHtml = (request.headers.accept ?? '').includes('text/html')
+  const asHtml = takesHtml(request)
   const type = asHtml ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
   const body = asHtml
-    ? withViteClient(failurePage(reason))
+    ? withDevScripts(failurePage('The app cannot be loaded', reason), { seq })
     : JSON.stringify({ ok: false, error: `Error: ${reason}`, code: 'internal' })
   response.writeHead(500, { 'content-type': type, 'cache-control': 'no-store' })
   response.end(body)
+}
+
+/** Whether a person looks at the answer. A link that is followed within the page falls back to asking as one. */
+export function takesHtml({ headers, method }: IncomingMessage): boolean {
+  return method === 'GET' && (headers.accept ?? '').includes('text/html') && headers['x-fw-navigation'] === undefined
 }
 
 /** Message, place and frame of an error of Vite or of the app, with paths relative to the app. */
@@ -23,9 +36,13 @@ export function failureText(error: unknown, root: string): string {
   return text.replaceAll(`${root}/`, '')
 }
 
-function failurePage(reason: string): string {
-  const escaped = reason.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>The app cannot be loaded</title>
+/** A document that says what is wrong, for where no script runs. */
+export function failurePage(title: string, reason: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title)}</title>
 <style>body{font:16px/1.5 system-ui;margin:3rem auto;max-width:60rem;padding:0 1rem;color-scheme:light dark}pre{overflow:auto;padding:1rem;border:1px solid;border-radius:.5rem;white-space:pre-wrap}</style></head>
-<body><h1>The app cannot be loaded</h1><pre>${escaped}</pre></body></html>`
+<body><h1>${escapeText(title)}</h1><pre>${escapeText(reason)}</pre></body></html>`
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

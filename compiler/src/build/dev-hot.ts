@@ -8,6 +8,8 @@ import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
 import { CHANNELS, contractsId, ENV, resolvedId, SERVER_ENTRY, SKILLS } from './virtual-modules.ts'
 
 export interface HotReactions {
+  /** A file of the app changed, whatever it is for. */
+  onChange?(): void
   /** Modules of the running app are stale: it must be made again before the next answer. */
   onStale(): void
   /** Routes, api files or convention files came or went. */
@@ -73,6 +75,7 @@ interface Change {
 }
 
 function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, server }: Change): void {
+  reactions.onChange?.()
   const local = file.slice(paths.root.length + 1)
   const { client, ssr } = server.environments
   if (client === undefined || ssr === undefined) return

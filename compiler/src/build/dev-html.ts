@@ -1,32 +1,70 @@
-/** Puts Vite's client into the HTML of dev, so that pages reload on edits: the pages themselves may be free of script. */
+/**
+ * What dev puts into the HTML of an app: Vite's client, so that pages reload on edits, and the error overlay. The pages
+ * themselves may be free of script.
+ */
 import type { ServerResponse } from 'node:http'
 
-const VITE_CLIENT = '<script type="module" src="/@vite/client"></script>'
+/** Address of the overlay's script: see dev-overlay.ts. */
+export const OVERLAY_URL = '/@id/__x00__fw:dev/overlay'
 
-/** The document with the script at the start of its head, or in front when it has none. */
-export function withViteClient(html: string): string {
-  const head = /<head(?:\s[^>]*)?>/i.exec(html)
-  if (head === null) return VITE_CLIENT + html
-  const end = head.index + head[0].length
-  return html.slice(0, end) + VITE_CLIENT + html.slice(end)
+/** What is said about a document to the scripts in it. */
+export interface DevDocument {
+  /** Of the answer, where the app's policy asks for one. */
+  readonly nonce?: string | undefined
+  readonly requestId?: string | undefined
+  /** What went wrong up to here belongs to the page only when it has its request id, or concerns every page. */
+  readonly seq: number
 }
 
-/** Makes `response` add the script to the first piece of an HTML body. */
-export function injectViteClient(response: ServerResponse): void {
+export interface DevHtmlOptions {
+  /** Asked when a document begins. */
+  seq(): number
+  /** A document for a failed answer that is only a line of text; undefined leaves it alone. */
+  failurePage(response: ServerResponse): string | undefined
+}
+
+/** The document with the scripts at the start of its head, or in front when it has none. */
+export function withDevScripts(html: string, page: DevDocument): string {
+  const head = /<head(?:\s[^>]*)?>/i.exec(html)
+  const tags = tagsOf(page)
+  if (head === null) return tags + html
+  const end = head.index + head[0].length
+  return html.slice(0, end) + tags + html.slice(end)
+}
+
+/** The policy lets nothing of it through that could end an attribute: nonces are base64, ids of requests are words. */
+function tagsOf({ nonce, requestId = '', seq }: DevDocument): string {
+  const stamp = nonce !== undefined && /^[\w+/=-]+$/.test(nonce) ? ` nonce="${nonce}"` : ''
+  const request = /^[\w.~:+/=@-]*$/.test(requestId) ? requestId : ''
+  const scripts = ['/@vite/client', OVERLAY_URL].map((url) => `<script type="module"${stamp} src="${url}"></script>`)
+  return `<meta name="fw-dev" content="${seq} ${request}">${scripts.join('')}`
+}
+
+/** Makes `response` add the scripts to the first piece of an HTML body. */
+export function injectDevScripts(response: ServerResponse, { seq, failurePage }: DevHtmlOptions): void {
   const { writeHead, write, end } = response
   let pending = true
+  let failed: string | undefined
   const first = (chunk: unknown): unknown => {
     if (!pending || chunk === undefined || chunk === null || typeof chunk === 'function') return chunk
     pending = false
     if (!isHtml(response)) return chunk
-    const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8') // Node's two kinds
-    return withViteClient(text)
+    const given = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8') // Node's two kinds
+    return withDevScripts(failed ?? given, {
+      nonce: headerText(response, 'x-fw-nonce'),
+      requestId: headerText(response, 'x-request-id'),
+      seq: seq(),
+    })
   }
   // The three are overloaded; each passes on what it was given, the head normalised and the first chunk changed.
   response.writeHead = ((status: number, ...rest: unknown[]) => {
     const headers = rest.at(-1)
     const message = typeof rest[0] === 'string' ? rest[0] : undefined
     setHeaders(response, headers)
+    if (status >= 500 && headerText(response, 'content-type')?.startsWith('text/plain')) {
+      failed = failurePage(response)
+      if (failed !== undefined) response.setHeader('content-type', 'text/html; charset=utf-8')
+    }
     if (isHtml(response)) response.removeHeader('content-length')
     return Reflect.apply(writeHead, response, message === undefined ? [status] : [status, message])
   }) as typeof writeHead
@@ -36,6 +74,10 @@ export function injectViteClient(response: ServerResponse): void {
     if (!response.headersSent && isHtml(response)) response.removeHeader('content-length')
     return Reflect.apply(end, response, [first(chunk), ...rest])
   }) as typeof end
+}
+
+function headerText(response: ServerResponse, name: string): string | undefined {
+  return response.getHeader(name)?.toString()
 }
 
 function isHtml(response: ServerResponse): boolean {

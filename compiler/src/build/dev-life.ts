@@ -2,6 +2,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { appPaths } from './app-paths.ts'
+import type { DevErrors } from './dev-errors.ts'
 import { failureText } from './dev-failure.ts'
 import { createDevParts, type DevParts } from './dev-parts.ts'
 import { componentPackages, nativePackages } from './externals.ts'
@@ -20,6 +21,8 @@ export interface DevLifeOptions {
   readonly root: string
   readonly http: Server
   readonly log: (line: string) => void
+  /** Hears what goes wrong. */
+  readonly errors: DevErrors
 }
 
 /** What dev is made with, and only then. */
@@ -34,12 +37,12 @@ interface Setup extends ReadConfig {
 const PATIENCE_MS = 2000
 
 /** Makes the parts, and makes them again when a file changes that says what they are. Rejects when the first start fails. */
-export async function createDevLife({ root, http, log }: DevLifeOptions): Promise<DevLife> {
+export async function createDevLife({ root, http, log, errors }: DevLifeOptions): Promise<DevLife> {
   let closed = false
   let changes = Promise.resolve()
   const answering = new Set<ServerResponse>()
   const make = ({ config, files }: Setup): Promise<DevParts> =>
-    createDevParts({ paths: appPaths(root, config), config, configFiles: files, http, log, onConfig })
+    createDevParts({ paths: appPaths(root, config), config, configFiles: files, http, log, onConfig, errors })
   let setup = await readSetup(root)
   let parts = make(setup)
   await parts

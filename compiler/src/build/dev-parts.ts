@@ -14,6 +14,7 @@ import {
 } from 'vite'
 import { printDiagnostics } from '../diagnostic/print.ts'
 import type { SchemaTool } from '../emit/schema-types.ts'
+import type { AppModel } from '../model.ts'
 import { type Analysis, createAnalysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import type { AppPaths } from './app-paths.ts'
@@ -21,7 +22,10 @@ import { appPlugins } from './app-plugins.ts'
 import { writeBuilderTypes } from './builder-types.ts'
 import { SERVER_BUNDLE } from './bundle-server.ts'
 import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
+import { createAppFacts } from './dev-app-facts.ts'
+import type { DevErrors } from './dev-errors.ts'
 import { hotReload, invalidate } from './dev-hot.ts'
+import { OVERLAY_FOLDER, overlayPlugin } from './dev-overlay.ts'
 import { type DevSource, devSource } from './dev-source.ts'
 import { devStylesheets, readClientEntry } from './dev-styles.ts'
 import { componentPackages, nativePackages, packageDir } from './externals.ts'
@@ -44,6 +48,8 @@ export interface DevPartsOptions {
   readonly configFiles?: readonly string[]
   /** Hears of a change of one of them, and of a configuration file that comes or goes. */
   readonly onConfig?: (file: string) => void
+  /** Hears what goes wrong. Default: nobody does. */
+  readonly errors?: DevErrors | undefined
   /** Carries Vite's reload socket. Without it nothing is watched and nothing reloads. */
   readonly http: Server | undefined
   readonly log: (line: string) => void
@@ -51,20 +57,21 @@ export interface DevPartsOptions {
 
 /** Makes the parts; nothing listens yet and no analysis runs. */
 export async function createDevParts(options: DevPartsOptions): Promise<DevParts> {
-  const { paths, config, http, log } = options
+  const { paths, config, http, log, errors } = options
   const analysis = createAnalysis(paths.root, (result) => onResult(result), log)
   const source = devSource(paths, config, analysis, () =>
     devStylesheets(paths.root, source.app.styleRoots(), [ssr, vite.environments.client]),
   )
   const plugin = hotReload(paths, options.configFiles ?? [], {
+    onChange: () => errors?.changed(),
     onStale: () => app.markStale(),
     onStructure: () => source.rescan(),
     onSources: (files) => analysis.changed(files),
     onConfig: (file) => options.onConfig?.(file),
   })
-  const vite = await createServer(devConfig(options, source, [plugin]))
+  const vite = await createServer(devConfig(options, source, [plugin, errors && overlayPlugin(errors)]))
   const ssr = vite.environments.ssr
-  const load = appOpener(ssr, source, serverLog(log), http !== undefined)
+  const load = appOpener(ssr, source, { log: serverLog(log, errors), served: http !== undefined, errors })
   const open = async (): Promise<OpenedApp> => {
     // No page is printed before it is known which styles the app's own script brings.
     const [opened] = await Promise.all([load(), readClientEntry(paths, config, vite.environments.client)])
@@ -82,8 +89,11 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     return { handle, upgrade, close: () => server.close() }
   })
   const tell = createTeller(log)
+  let analysed: AppModel | undefined
   function onResult(result: AnalysisResult): void {
+    analysed = result.model
     tell(result)
+    errors?.diagnosed(result.diagnostics)
     const outdated = source.outdated(result)
     const inBrowser = outdated.filter(({ side }) => side === 'browser')
     for (const { id, side } of outdated) invalidate(side === 'browser' ? vite.environments.client : ssr, resolvedId(id))
@@ -91,6 +101,14 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     // A page keeps the modules that it has.
     if (inBrowser.length > 0) vite.environments.client.hot.send({ type: 'full-reload' })
   }
+  errors?.connect(
+    createAppFacts({
+      routesDir: paths.routesDir.slice(paths.root.length + 1),
+      routes: () => source.routes(),
+      analysed: () => analysed,
+      islandUrls: source.assets.islandModules.modules,
+    }),
+  )
   // What an app reads while it is being loaded has to be there before; without it no answer could come.
   if (existsSync(`${paths.root}/src/env.ts`))
     await createServerModuleRunner(ssr, { hmr: false })
@@ -121,23 +139,29 @@ interface OpenedApp extends Pick<DevBundle, 'createNodeListener' | 'createUpgrad
 }
 
 /** Loads the newest modules and makes an app of them. */
-function appOpener(ssr: DevEnvironment, source: DevSource, log: LogSink, served: boolean): () => Promise<OpenedApp> {
+function appOpener(
+  ssr: DevEnvironment,
+  source: DevSource,
+  { log, served, errors }: { readonly log: LogSink; readonly served: boolean; readonly errors: DevErrors | undefined },
+): () => Promise<OpenedApp> {
   // Vite's own answer to a change would run everything again; ours is in `hotReload`.
   const runner = createServerModuleRunner(ssr, { hmr: false })
   return async () => {
     const { createApp, ...listeners }: DevBundle = await runner.import(SERVER_BUNDLE)
     // What is parked outlives an edit and a restart.
     const defaults = { data: `sqlite:${source.app.paths.generatedDir}/data/fw.db`, accessLog: served, log }
-    return { server: createApp({ ...source.assets, production: false }, defaults), ...listeners }
+    const wiring = { ...source.assets, production: false, ...(errors && { inspect: errors.inspect }) }
+    return { server: createApp(wiring, defaults), ...listeners }
   }
 }
 
 /** The server's own log. An app is made anew after each edit: what it warns of at start is told once. */
-function serverLog(log: (line: string) => void): LogSink {
+function serverLog(log: (line: string) => void, errors: DevErrors | undefined): LogSink {
   const told = new Set<string>()
   return (line) => {
     if (line.level === 'warn' && told.has(line.msg)) return
     if (line.level === 'warn') told.add(line.msg)
+    errors?.logged(line)
     log(prettyLine(line))
   }
 }
@@ -177,12 +201,12 @@ function devConfig(options: DevPartsOptions, source: DevSource, plugins: InlineC
     customLogger: logger(log),
     server: {
       middlewareMode: true,
-      ...(http === undefined ? { hmr: false, ws: false } : { hmr: { server: http } }),
+      ...(http === undefined ? { hmr: false, ws: false } : { hmr: { server: http, overlay: false } }),
       cors: false,
       preTransformRequests: false,
       watch: http === undefined ? null : { ignored: [`${paths.generatedDir}/**`, `${paths.root}/dist/**`] },
       fs: {
-        allow: [searchForWorkspaceRoot(paths.root), ...linkedFolders(paths.root)],
+        allow: [searchForWorkspaceRoot(paths.root), ...linkedFolders(paths.root), OVERLAY_FOLDER],
         deny: ['.env', '.env.*', '*.{crt,pem,key,db,sqlite}', '**/.git/**', '**/.fw/data/**'],
       },
     },

@@ -1,9 +1,12 @@
 /** `fw dev`: Vite's transforms and hot reload in front of the same server that production runs. */
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { answerFailure, failureText } from './dev-failure.ts'
-import { injectViteClient } from './dev-html.ts'
+import { answerDev, asksViteToOpen } from './dev-endpoints.ts'
+import { createDevErrors, type DevErrors } from './dev-errors.ts'
+import { answerFailure, failurePage, failureText, takesHtml } from './dev-failure.ts'
+import { injectDevScripts } from './dev-html.ts'
 import { createDevLife, type DevLife } from './dev-life.ts'
 import type { DevParts } from './dev-parts.ts'
+import { takeUncaught } from './dev-uncaught.ts'
 import { takeUpgrades } from './dev-upgrade.ts'
 import { listen, urlHost } from './listen.ts'
 
@@ -33,12 +36,16 @@ const BACKGROUND_MS = 2000
 export async function createDevServer(options: DevServerOptions): Promise<DevServer> {
   const { root, log } = options
   const http = createHttpServer()
-  const life = await createDevLife({ root, http, log })
+  const errors = createDevErrors({ root })
+  const life = await createDevLife({ root, http, log, errors })
+  const around = { root, log, errors }
   http.on('request', (request, response) => {
-    const fail = failing(request, response, options)
-    life.enter(response).then((parts) => answer(parts, request, response, fail), fail)
+    const fail = failing(request, response, around)
+    if (asksViteToOpen(request)) return response.writeHead(404).end()
+    life.enter(response).then((parts) => answer(parts, request, response, { ...around, fail }), fail)
   })
   const cutUpgraded = takeUpgrades(http, life, options)
+  const leaveUncaught = takeUncaught(errors, log)
   const hostname = options.hostname ?? '127.0.0.1'
   const port = await listen(http, { hostname, port: options.port ?? 3000, strict: options.strictPort === true })
   const warm = async (): Promise<void> => void (await life.current()).analysis.warm()
@@ -49,35 +56,58 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
     port,
     async close() {
       clearTimeout(background)
+      leaveUncaught()
       await closeAll(http, life, cutUpgraded)
     },
   }
 }
 
-/** Says what went wrong, to the terminal and to whoever asked. */
-function failing(request: IncomingMessage, response: ServerResponse, options: DevServerOptions) {
+interface Around {
+  readonly root: string
+  readonly log: (line: string) => void
+  readonly errors: DevErrors
+}
+
+/** Says what went wrong, to the terminal, to the overlay and to whoever asked. */
+function failing(request: IncomingMessage, response: ServerResponse, { root, log, errors }: Around) {
   return (reason: unknown): void => {
-    options.log(failureText(reason, options.root))
-    if (!response.headersSent) answerFailure(request, response, reason, options.root)
+    log(failureText(reason, root))
+    errors.loadFailed(reason)
+    if (!response.headersSent) answerFailure(request, response, reason, { root, seq: errors.list().seq })
     else response.destroy()
   }
 }
 
-/** Vite first (sources, its client, the Host check against DNS rebinding), then the app. */
+/** Vite first (sources, its client, the Host check against DNS rebinding), then dev's own endpoints, then the app. */
 function answer(
   parts: DevParts,
   request: IncomingMessage,
   response: ServerResponse,
-  fail: (reason: unknown) => void,
+  around: Around & { readonly fail: (reason: unknown) => void },
 ): void {
+  const { errors, fail } = around
   parts.vite.middlewares(request, response, (error: unknown) => {
     if (error !== undefined && error !== null) return fail(error)
-    // The script goes into the first piece of text: it must not be compressed.
+    if (answerDev(parts, request, response, around)) return
+    // The scripts go into the first piece of text: it must not be compressed.
     delete request.headers['accept-encoding']
-    injectViteClient(response)
+    injectDevScripts(response, {
+      seq: () => errors.list().seq,
+      failurePage: () => (takesHtml(request) ? pageOf(errors, response) : undefined),
+    })
     response.once('finish', () => void parts.analysis.warm())
     parts.app.handle(request, response).catch(fail)
   })
+}
+
+/** What a page failed with, where the app has no page of its own for that. */
+function pageOf(errors: DevErrors, response: ServerResponse): string | undefined {
+  const error = errors.ofRequest(String(response.getHeader('x-request-id')))
+  if (error === undefined) return undefined
+  const { name, message, codeFrame, frames } = error
+  const place = frames.find(({ isApp }) => isApp)
+  const at = place === undefined ? '' : `\n${place.file}:${place.line}:${place.column}`
+  return failurePage('This page failed', `${name}: ${message}${at}${codeFrame === undefined ? '' : `\n\n${codeFrame}`}`)
 }
 
 async function closeAll(http: Server, life: DevLife, cutUpgraded: () => void): Promise<void> {

@@ -9,7 +9,7 @@ import { emitToolContracts, type Side, toolsOfChunk } from '../emit/page-contrac
 import { emitServerEntry } from '../emit/server-entry.ts'
 import { chunkOf as chunkOfFile } from '../jsx/component-units.ts'
 import { toolsId } from '../jsx/contract-names.ts'
-import type { ApiModuleModel, AppModel, ComponentModel } from '../model.ts'
+import type { ApiModuleModel, AppModel, ComponentModel, RouteModel } from '../model.ts'
 import type { Analysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import { type AppPaths, clientEntryOf, faviconOf } from './app-paths.ts'
@@ -23,7 +23,9 @@ import { CLIENT_ENTRY, contractsId } from './virtual-modules.ts'
 export interface DevSource {
   readonly app: AppSource
   /** Where browser files are now; grows with each component that is compiled. */
-  readonly assets: AppAssets & { readonly stylesheets: () => readonly string[] }
+  readonly assets: LiveAssets & { readonly stylesheets: () => readonly string[] }
+  /** Files of the routes folder, as they are now. */
+  routes(): readonly RouteModel[]
   /** Routes, api files or convention files came or went. */
   rescan(): void
   /** Modules of contracts that were handed out and are others now. */
@@ -91,6 +93,7 @@ export function devSource(
   return {
     app,
     assets,
+    routes: () => model().routes,
     rescan: () => {
       scanned = undefined
     },

@@ -40,7 +40,7 @@ function isVites({ headers, url }: IncomingMessage): boolean {
 function failing(request: IncomingMessage, socket: Socket, { root, log }: UpgradeOptions) {
   return (reason: unknown): void => {
     log(failureText(reason, root))
-    answerFailure(request, responseOn(request, socket), reason, root)
+    answerFailure(request, responseOn(request, socket), reason, { root })
   }
 }
 

@@ -4,6 +4,7 @@ import type { Origin } from '#contract/api.ts'
 import { type Intent, type IntentDefinition, type IntentState, stateOf } from '#contract/intent.ts'
 import type { ContractSource } from '#contract/validation.ts'
 import { addLiveIntent, agentHooks, islandOf } from './live-intents.ts'
+import { type HotMeta, tellFailure } from './tell-failure.ts'
 
 /**
  * Makes a tool of what a component can do: a handler calls the returned function as a person, and an agent calls
@@ -20,8 +21,9 @@ export function intent<Input = void, Output = unknown, const State extends Inten
   const [error, setError] = createSignal<unknown>()
   const run = async (take: () => unknown, origin: Origin): Promise<Output> => {
     setPending((count) => count + 1)
+    let input: unknown
     try {
-      let input = take()
+      input = take()
       // Waited for only where it must be: what a click does is seen at once.
       if (input instanceof Promise) input = await input
       const output = await definition.run({ input: input as Input, ctx: { origin } }, stateOf(definition)) // of its type: it was checked
@@ -29,6 +31,8 @@ export function intent<Input = void, Output = unknown, const State extends Inten
       return output
     } catch (thrown) {
       setError(() => thrown)
+      if ((import.meta as HotMeta).hot)
+        tellFailure(thrown, { tool, origin, definition: any, input, instance: island?.id })
       throw thrown
     } finally {
       setPending((count) => count - 1)

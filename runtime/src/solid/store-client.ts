@@ -17,6 +17,7 @@ import {
   type StoreHandle,
   type StoreInit,
 } from './store-definition.ts'
+import { type HotMeta, tellFailure } from './tell-failure.ts'
 
 /**
  * Defines state that the islands of a page share. `alias` is what it is called; the compiler writes it for the exports of
@@ -147,8 +148,14 @@ interface ActionRun {
   readonly set: SetStoreFunction<object>
 }
 
-async function runAction(store: AnyStoreDef, name: string, { input, origin, state, set }: ActionRun): Promise<unknown> {
-  return store.actions[name]?.run({ input, state, set, ctx: { origin } })
+function runAction(store: AnyStoreDef, name: string, { input, origin, state, set }: ActionRun): Promise<unknown> {
+  const definition = store.actions[name]
+  const run = async () => definition?.run({ input, state, set, ctx: { origin } })
+  if (!(import.meta as HotMeta).hot || definition === undefined) return run()
+  return run().catch((error: unknown) => {
+    tellFailure(error, { tool: `${store.alias}.${name}`, origin, definition, input })
+    throw error
+  })
 }
 
 // A browser with agents of its own hears of tools at once; elsewhere nothing is loaded before somebody asks.

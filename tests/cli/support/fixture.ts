@@ -29,6 +29,8 @@ export interface AppCopy {
 /** A server command that runs. */
 export interface Running {
   readonly url: string
+  /** What it has written to stderr by now. */
+  log(): string
   /** Sends a signal and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<Outcome>
 }
@@ -44,6 +46,10 @@ export function startFw(
   const ended = outcomeOf(child)
   return new Promise((done, fail) => {
     let text = ''
+    let log = ''
+    child.stderr.on('data', (chunk: string) => {
+      log += chunk
+    })
     child.stdout.on('data', (chunk: string) => {
       text += chunk
       const url = /^Listening on (\S+)$/m.exec(text)?.[1]
@@ -51,7 +57,7 @@ export function startFw(
         child.kill(signal)
         return ended
       }
-      if (url !== undefined) done({ url, stop })
+      if (url !== undefined) done({ url, log: () => log, stop })
     })
     ended.then(({ code, stderr }) => fail(new Error(`fw ended with ${code}: ${stderr}`)), fail)
   })

@@ -1,15 +1,16 @@
 import { createServer, type RequestListener } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { injectViteClient, withViteClient } from '../../../compiler/src/build/dev-html.ts'
+import { injectDevScripts, withDevScripts } from '../../../compiler/src/build/dev-html.ts'
 import { listen } from '../../../compiler/src/build/listen.ts'
 
-const SCRIPT = '<script type="module" src="/@vite/client"></script>'
+const SCRIPT =
+  '<meta name="fw-dev" content="7 "><script type="module" src="/@vite/client"></script><script type="module" src="/@id/__x00__fw:dev/overlay"></script>'
 let close: (() => void) | undefined
 afterEach(() => close?.())
 
 async function answerOf(handler: RequestListener): Promise<Response> {
   const server = createServer((request, response) => {
-    injectViteClient(response)
+    injectDevScripts(response, { seq: () => 7, failurePage: () => '<h1>It failed</h1>' })
     handler(request, response)
   })
   close = () => server.close()
@@ -18,8 +19,8 @@ async function answerOf(handler: RequestListener): Promise<Response> {
 }
 
 test('the script stands first in the head, and in front of a document without one', () => {
-  expect(withViteClient('<html><head lang="en"><title>x')).toBe(`<html><head lang="en">${SCRIPT}<title>x`)
-  expect(withViteClient('<header>x</header>')).toBe(`${SCRIPT}<header>x</header>`)
+  expect(withDevScripts('<html><head lang="en"><title>x', { seq: 7 })).toBe(`<html><head lang="en">${SCRIPT}<title>x`)
+  expect(withDevScripts('<header>x</header>', { seq: 7 })).toBe(`${SCRIPT}<header>x</header>`)
 })
 
 test('a page with a content length grows by the script', async () => {
@@ -39,6 +40,34 @@ test('a streamed page gets it once', async () => {
     answer.end('<p>')
   })
   expect(await response.text()).toBe(`<head>${SCRIPT}<p>`)
+})
+
+test('they carry the nonce of the answer and the id of its request', async () => {
+  const response = await answerOf((_request, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/html', 'x-fw-nonce': 'Zm8+/w==', 'x-request-id': 'ab-1' })
+    answer.end('<head>')
+  })
+  const html = await response.text()
+  expect(html).toContain('<meta name="fw-dev" content="7 ab-1">')
+  expect(html.match(/<script type="module" nonce="Zm8\+\/w==" src/g)).toHaveLength(2)
+})
+
+test('a nonce or an id that could end its attribute is left out', () => {
+  const html = withDevScripts('<head>', { nonce: '"><x', requestId: '"><y', seq: 1 })
+  expect(html).not.toMatch(/<[xy]/)
+})
+
+test('a failure in a line of text becomes a document, anything else in text stays', async () => {
+  const text = (status: number) => (answer: Parameters<RequestListener>[1]) => {
+    answer.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'content-length': 3 })
+    answer.end('no.')
+  }
+  const failed = await answerOf((_request, answer) => text(500)(answer))
+  expect(failed.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(await failed.text()).toBe(`${SCRIPT}<h1>It failed</h1>`)
+  close?.()
+  const refused = await answerOf((_request, answer) => text(404)(answer))
+  expect(await refused.text()).toBe('no.')
 })
 
 test('other types and several cookies pass as they are', async () => {

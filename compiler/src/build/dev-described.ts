@@ -1,0 +1,175 @@
+/** From what was thrown, or found, to its record for people and for tools. */
+import { type FailureFacts, FwError } from '@fw/runtime/contract'
+import { docsPathOf } from '../diagnostic/print.ts'
+import type { Diagnostic } from '../model.ts'
+import type {
+  BrowserReport,
+  DevCall,
+  DevCause,
+  DevError,
+  DevErrorKind,
+  DevFrame,
+  DevIsland,
+  ReportedIsland,
+} from '../overlay/dev-error.ts'
+import type { AppFacts } from './dev-app-facts.ts'
+import { frameText, serverFrames } from './dev-frames.ts'
+import { inputText } from './input-text.ts'
+
+/** A record before it is kept. */
+export type Described = Omit<DevError, 'id' | 'seq' | 'count' | 'at'>
+
+/** What records are completed with. */
+export interface Surroundings {
+  /** The app's folder. */
+  readonly root: string
+  /** Absent until the app was looked at. */
+  readonly facts: AppFacts | undefined
+}
+
+const MAX_CAUSES = 5
+
+/** An error of the server. Without facts it happened outside of everything. */
+export function describeThrown(error: unknown, known: FailureFacts, { root, facts }: Surroundings): Described {
+  const { requestId, method, path, route, origin, island, call } = known
+  const isOutside = path === undefined && call === undefined
+  const kind: DevErrorKind = isOutside
+    ? 'server'
+    : island !== undefined
+      ? 'island'
+      : path === undefined || path.startsWith('/_fw/')
+        ? 'api'
+        : 'page'
+  return {
+    kind,
+    isOutside,
+    isStanding: false,
+    ...thrown(error, root),
+    ...defined({ requestId, method, path, route, origin: call?.origin ?? origin }),
+    ...(kind === 'page' || kind === 'island' ? facts?.pageOf(path, route) : undefined),
+    ...(island === undefined ? {} : { island: islandOf(island, facts) }),
+    ...(call === undefined ? {} : { call: callOf(call, facts) }),
+  }
+}
+
+/** What the app cannot be loaded for: an error of Vite, with its place, or one of the app's own modules. */
+export function describeLoad(error: unknown, { root }: Surroundings): Described {
+  const { id, loc, frame } = Object(error) as { id?: string; loc?: { line: number; column: number }; frame?: string } // Vite's and Rolldown's errors carry these
+  const known = thrown(error, root)
+  const place =
+    id?.startsWith(`${root}/`) && loc !== undefined
+      ? [{ file: id.slice(root.length + 1), line: loc.line, column: loc.column + 1, isApp: true }]
+      : []
+  const frames = [...place, ...known.frames]
+  const codeFrame = frame ?? frameText(frames, root)
+  return { kind: 'build', isOutside: false, isStanding: true, ...known, frames, ...defined({ codeFrame }) }
+}
+
+export function describeDiagnostic({ code, title, message, span, frame, related = [] }: Diagnostic): Described {
+  const at = (place: typeof span) =>
+    place === undefined ? [] : [{ file: place.file, line: place.line, column: place.column, isApp: true }]
+  return {
+    kind: 'diagnostic',
+    isOutside: false,
+    isStanding: true,
+    name: title,
+    message: [message, ...related.map((other) => other.message)].join('\n'),
+    code,
+    frames: [...at(span), ...related.flatMap((other) => at(other.span))],
+    ...defined({ codeFrame: frame }),
+    causes: [],
+    docs: docsPathOf(code),
+  }
+}
+
+/** What a browser saw; `same` is what the server has told of it. */
+export function describeBrowser(
+  report: BrowserReport,
+  [frames = [], ...causeFrames]: readonly (readonly DevFrame[])[],
+  { root, facts }: Surroundings,
+  same: DevError | undefined,
+): Described {
+  const { kind, name, message, path, code, call, bindings } = report
+  const island = report.island ?? throwingIsland(report, frames, facts)
+  const seen = {
+    path,
+    ...facts?.pageOf(path, undefined),
+    ...(island === undefined ? {} : { island: islandOf(island, facts) }),
+    ...defined({ bindings }),
+  }
+  // The server knows more of it, but not who has called.
+  if (same !== undefined) return { ...same, ...seen, kind: same.kind }
+  return {
+    kind,
+    isOutside: kind === 'browser' && island === undefined && call === undefined,
+    isStanding: kind === 'build',
+    name,
+    message: local(message, root),
+    ...defined({ code, codeFrame: report.codeFrame ?? frameText(frames, root) }),
+    ...seen,
+    ...(call === undefined
+      ? {}
+      : { call: { ...call, ...defined({ source: facts?.toolPlace(call.tool) }) }, origin: call.origin }),
+    frames,
+    causes: (report.causes ?? []).slice(0, MAX_CAUSES).map((cause, index) => ({
+      name: cause.name,
+      message: local(cause.message, root),
+      frames: causeFrames[index] ?? [],
+    })),
+  }
+}
+
+function callOf(call: NonNullable<FailureFacts['call']>, facts: AppFacts | undefined): DevCall {
+  const { tool, effect, guard, origin, input, isChecked } = call
+  const source = facts?.toolPlace(tool)
+  return { tool, ...defined({ effect, source }), guard, origin, input: inputText(input), isChecked }
+}
+
+/** The island whose file threw; where several of one kind are in the page, only its name is certain. */
+function throwingIsland({ islands = [] }: BrowserReport, frames: readonly DevFrame[], facts: AppFacts | undefined) {
+  for (const { file, isApp } of frames) {
+    const fitting = isApp ? islands.filter(({ component }) => facts?.islandFile(component) === file) : []
+    const [first] = fitting
+    if (first !== undefined && new Set(fitting.map(({ name }) => name)).size === 1)
+      return fitting.length === 1 ? first : { ...first, id: '' }
+  }
+  return undefined
+}
+
+function islandOf({ id, name, component }: ReportedIsland, facts: AppFacts | undefined): DevIsland {
+  return { ...defined({ id: id === '' ? undefined : id, file: facts?.islandFile(component) }), name }
+}
+
+type Thrown = Pick<Described, 'name' | 'message' | 'code' | 'frames' | 'codeFrame' | 'causes'>
+
+function thrown(error: unknown, root: string): Thrown {
+  const { cause, ...own } = one(error, root)
+  const causes: DevCause[] = []
+  for (let next = cause; next !== undefined && next !== null && causes.length < MAX_CAUSES; ) {
+    const { cause: further, name, message, frames } = one(next, root)
+    causes.push({ name, message, frames })
+    next = further
+  }
+  return { ...own, ...defined({ codeFrame: frameText(own.frames, root) }), causes }
+}
+
+/** Whatever was thrown: reading it may throw again. */
+function one(error: unknown, root: string) {
+  try {
+    if (!(error instanceof Error)) return { name: 'Thrown', message: inputText(error), frames: [], cause: undefined }
+    const { name, message, stack = '', cause } = error
+    const code = error instanceof FwError ? { code: error.code } : {}
+    return { name, message: local(message, root), ...code, frames: serverFrames(stack, root), cause }
+  } catch {
+    return { name: 'Thrown', message: 'something that cannot be shown was thrown', frames: [], cause: undefined }
+  }
+}
+
+function local(message: string, root: string): string {
+  return message.replaceAll(`${root}/`, '')
+}
+
+function defined<Fields extends object>(fields: Fields): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } // the same without some
+}

@@ -1,0 +1,142 @@
+/** What dev answers beside the app: the list of errors, reports of browsers, a place in the sources for the editor. */
+import { realpathSync, statSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { BrowserReport, DevPlace } from '../overlay/dev-error.ts'
+import type { DevErrors } from './dev-errors.ts'
+import { browserFrames } from './dev-frames.ts'
+import type { DevParts } from './dev-parts.ts'
+
+export const DEV_ERRORS_PATH = '/_fw/dev/errors'
+export const DEV_OPEN_PATH = '/_fw/dev/open'
+
+/** Vite's own way to the editor opens any file, for whoever makes the browser ask. */
+const VITE_OPEN = '/__open-in-editor'
+
+const MAX_BODY_BYTES = 262_144
+
+export interface DevEndpointsOptions {
+  readonly root: string
+  readonly errors: DevErrors
+  /** Told of what browsers saw, for the terminal. */
+  readonly log: (line: string) => void
+}
+
+/** True when the request is none of the app's, and was answered. Comes after Vite's check of the Host. */
+export function answerDev(
+  parts: DevParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: DevEndpointsOptions,
+): boolean {
+  const path = pathOf(request)
+  if (path !== DEV_ERRORS_PATH && path !== DEV_OPEN_PATH) return false
+  const { method } = request
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (!isSameOrigin(request)) reply(response, 403, { ok: false, error: 'Only pages of this app may ask.' })
+  else if (isRead && path === DEV_ERRORS_PATH) reply(response, 200, options.errors.list())
+  else if (method !== 'POST') {
+    response.setHeader('allow', path === DEV_ERRORS_PATH ? 'GET, HEAD, POST' : 'POST')
+    reply(response, 405, { ok: false, error: 'Method not allowed' })
+  } else
+    readJson(request).then(
+      (body) =>
+        path === DEV_OPEN_PATH ? open(parts, body, request, response, options) : take(parts, body, response, options),
+      (error: unknown) =>
+        reply(response, 400, { ok: false, error: error instanceof Error ? error.message : 'Bad request' }),
+    )
+  return true
+}
+
+/** Whether a request asks Vite to open a file: that goes by `DEV_OPEN_PATH` alone. */
+export function asksViteToOpen(request: IncomingMessage): boolean {
+  return pathOf(request).toLowerCase().includes(VITE_OPEN)
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '/'
+}
+
+/** As the app's own endpoints decide it: what sends neither header is no browser. */
+function isSameOrigin({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const { origin } = headers
+  if (origin === undefined) return true
+  return URL.canParse(origin) && new URL(origin).host === headers.host
+}
+
+function reply(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body)
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(text)
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  if (!(request.headers['content-type'] ?? '').startsWith('application/json')) throw new Error('Send application/json.')
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MAX_BODY_BYTES) throw new Error('The body is too large.')
+    chunks.push(chunk)
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+}
+
+/** Keeps what a browser saw; answers the record. */
+async function take(
+  { vite }: DevParts,
+  body: unknown,
+  response: ServerResponse,
+  { root, errors, log }: DevEndpointsOptions,
+): Promise<void> {
+  if (!isReport(body)) return reply(response, 400, { ok: false, error: 'Send { kind, name, message, stack, path }.' })
+  const stacks = [body.stack, ...(body.causes ?? []).map(({ stack }) => stack)]
+  const frames = await Promise.all(stacks.map((stack) => browserFrames(stack, root, vite.environments.client)))
+  const error = errors.reported(body, frames)
+  const place = error.frames.find(({ isApp }) => isApp)
+  log(
+    `browser: ${error.name}: ${error.message}${place === undefined ? '' : ` (${place.file}:${place.line}:${place.column})`} on ${body.path}`,
+  )
+  reply(response, 200, { ok: true, id: error.id })
+}
+
+function isReport(body: unknown): body is BrowserReport {
+  const { kind, name, message, stack, path, causes = [] } = Object(body) as Partial<BrowserReport>
+  const isText = [name, message, stack, path].every((text) => typeof text === 'string')
+  const isKind = kind === 'island' || kind === 'intent' || kind === 'browser' || kind === 'build'
+  return isText && isKind && Array.isArray(causes) && causes.every((cause) => typeof Object(cause).stack === 'string')
+}
+
+/** Opens a file of the app in the editor, through Vite, which knows how each editor wants it. */
+function open(
+  { vite }: DevParts,
+  body: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { root }: DevEndpointsOptions,
+): void {
+  const { file, line = 1, column = 1 } = Object(body) as Partial<DevPlace>
+  const path = typeof file === 'string' ? fileBelow(root, file) : undefined
+  if (path === undefined || !Number.isSafeInteger(line) || !Number.isSafeInteger(column))
+    reply(response, 404, { ok: false, error: 'There is no such file in this app.' })
+  else {
+    request.url = `${VITE_OPEN}?file=${encodeURIComponent(`${path}:${line}:${column}`)}`
+    vite.middlewares(request, response, () => reply(response, 503, { ok: false, error: 'No editor could be asked.' }))
+  }
+}
+
+/** The real path of a file below the app's folder; undefined for anything else, links that lead out included. */
+function fileBelow(root: string, file: string): string | undefined {
+  try {
+    const path = realpathSync(`${root}/${file}`)
+    const isBelow = path.startsWith(`${realpathSync(root)}/`) && !path.includes('/node_modules/')
+    return isBelow && statSync(path).isFile() ? path : undefined
+  } catch {
+    return undefined
+  }
+}

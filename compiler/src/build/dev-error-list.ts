@@ -1,0 +1,69 @@
+/** The records of what went wrong, the last first: what happens again is counted, and whoever listens hears of changes. */
+import type { DevError, DevErrorList } from '../overlay/dev-error.ts'
+import type { Described } from './dev-described.ts'
+
+export interface ErrorList {
+  /** Puts it in front, in place of the same one from before; with `id` in place of that record, which it completes. */
+  add(described: Described, id?: string): DevError
+  drop(isGone: (error: DevError) => boolean): void
+  has(described: Described): boolean
+  find(fits: (error: DevError) => boolean): DevError | undefined
+  all(): DevErrorList
+  /** Called once for all that happens together. The returned function ends it. */
+  onChange(listener: () => void): () => void
+}
+
+const MAX_ERRORS = 50
+
+/** `now` in epoch milliseconds. */
+export function createErrorList(now: () => number): ErrorList {
+  let seq = 0
+  let kept: readonly { readonly print: string; readonly error: DevError }[] = []
+  let told = false
+  const listeners = new Set<() => void>()
+  const tell = (): void => {
+    if (told) return
+    told = true
+    setImmediate(() => {
+      told = false
+      for (const listener of listeners) listener()
+    })
+  }
+  return {
+    add(described, id) {
+      const print = fingerprint(described)
+      const before = kept.find((one) => (id === undefined ? one.print === print : one.error.id === id))
+      seq += 1
+      const error: DevError = {
+        ...described,
+        id: before?.error.id ?? `e${seq}`,
+        seq,
+        count: before === undefined ? 1 : before.error.count + (id === undefined ? 1 : 0),
+        at: new Date(now()).toISOString(),
+      }
+      kept = [{ print, error }, ...kept.filter((one) => one !== before)].slice(0, MAX_ERRORS)
+      tell()
+      return error
+    },
+    drop(isGone) {
+      const left = kept.filter(({ error }) => !isGone(error))
+      if (left.length === kept.length) return
+      kept = left
+      tell()
+    },
+    has: (described) => kept.some(({ print }) => print === fingerprint(described)),
+    find: (fits) => kept.find(({ error }) => fits(error))?.error,
+    all: () => ({ seq, errors: kept.map(({ error }) => error) }),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** Equal for what is the same, happening again. */
+export function fingerprint({ kind, name, message, frames, codeFrame, route, call }: Described): string {
+  const first = frames.find(({ isApp }) => isApp) ?? frames[0]
+  const place = first === undefined ? codeFrame : `${first.file}:${first.line}`
+  return JSON.stringify([kind, name, message, place, route, call?.tool])
+}

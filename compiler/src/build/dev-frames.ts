@@ -1,0 +1,102 @@
+/** From the text of a stack to places in the sources, and the lines around the first that is the app's. */
+import { readFileSync } from 'node:fs'
+import { SourceMap, type SourceMapPayload } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { DevEnvironment } from 'vite'
+import { codeFrame } from '../diagnostic/frame.ts'
+import type { DevFrame } from '../overlay/dev-error.ts'
+
+/** A line of a stack as it stands there. */
+export interface RawFrame {
+  readonly function?: string
+  /** Path or URL. */
+  readonly place: string
+  readonly line: number
+  readonly column: number
+}
+
+const MAX_FRAMES = 40
+
+/** V8 writes `at name (place:1:2)`, Firefox and Safari `name@place:1:2`. */
+const FRAME =
+  /^\s*(?:at (?:async )?(?:(.+?) \()?|([^\s@]*)@)((?:file:\/\/|https?:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)\)?$/
+
+export function parseStack(stack: string): readonly RawFrame[] {
+  const frames: RawFrame[] = []
+  for (const line of stack.split('\n')) {
+    const [, v8, other, place, row, column] = FRAME.exec(line) ?? []
+    if (place === undefined || frames.length === MAX_FRAMES) continue
+    const name = v8 ?? other
+    frames.push({
+      ...(name === undefined || name === '' || name === '<anonymous>' ? {} : { function: name }),
+      place,
+      line: Number(row),
+      column: Number(column),
+    })
+  }
+  return frames
+}
+
+/** Frames of the server, which Vite's runner has mapped to the sources already. */
+export function serverFrames(stack: string, root: string): readonly DevFrame[] {
+  return parseStack(stack).flatMap((frame) => {
+    const file = frame.place.startsWith('file://') ? fileURLToPath(frame.place) : frame.place
+    return isShown(file) ? [framed(frame, file, root)] : []
+  })
+}
+
+/** Frames of a browser, mapped through what Vite served it. */
+export async function browserFrames(stack: string, root: string, client: DevEnvironment): Promise<readonly DevFrame[]> {
+  const frames = await Promise.all(parseStack(stack).map((frame) => mapFrame(frame, root, client)))
+  return frames.filter((frame) => frame !== undefined)
+}
+
+async function mapFrame(frame: RawFrame, root: string, client: DevEnvironment): Promise<DevFrame | undefined> {
+  if (!/^https?:/.test(frame.place)) return undefined
+  const url = new URL(frame.place)
+  const node = await client.moduleGraph.getModuleByUrl(decodeURI(url.pathname) + url.search.replace(/[?&]t=\d+/, ''))
+  if (node?.file == null) return framed(frame, url.pathname, root)
+  const map = node.transformResult?.map
+  if (map == null || !('version' in map)) return framed(frame, node.file, root)
+  // Of Vite's type, which says less of `file` than Node's.
+  const entry = new SourceMap(map as unknown as SourceMapPayload).findEntry(frame.line - 1, frame.column - 1)
+  if (!('originalLine' in entry)) return framed(frame, node.file, root)
+  return framed({ ...frame, line: entry.originalLine + 1, column: entry.originalColumn + 1 }, node.file, root)
+}
+
+/** What Node and the runtime do around the app's code says nothing to its author. */
+function isShown(file: string): boolean {
+  return !file.startsWith('node:') && !/\/node_modules\/vite\//.test(file)
+}
+
+function framed(frame: RawFrame, path: string, root: string): DevFrame {
+  const file = path.replaceAll('\\', '/').replace(/[?#].*$/, '')
+  const isApp = file.startsWith(`${root}/`) && !file.includes('/node_modules/') && !file.includes('/.fw/')
+  return {
+    file: isApp ? file.slice(root.length + 1) : packagePath(file),
+    line: frame.line,
+    column: frame.column,
+    ...(frame.function === undefined ? {} : { function: frame.function }),
+    isApp,
+  }
+}
+
+/** `solid-js/dist/server.js` of wherever that is installed. */
+function packagePath(file: string): string {
+  const inModules = file.lastIndexOf('/node_modules/')
+  if (inModules !== -1) return file.slice(inModules + '/node_modules/'.length)
+  const own = /\/(runtime|compiler)\/(?:src|dist)\/.*$/.exec(file)
+  return own === null ? file.split('/').slice(-2).join('/') : `@fw${own[0].replace(/\/(?:src|dist)\//, '/')}`
+}
+
+/** The lines around the first frame that is the app's; undefined where there is none. */
+export function frameText(frames: readonly DevFrame[], root: string): string | undefined {
+  const first = frames.find(({ isApp }) => isApp)
+  if (first === undefined) return undefined
+  try {
+    const text = readFileSync(`${root}/${first.file}`, 'utf8')
+    return codeFrame(text, { ...first, start: 0, end: 1 })
+  } catch {
+    return undefined
+  }
+}

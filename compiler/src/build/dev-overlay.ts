@@ -1,0 +1,31 @@
+/** Serves the overlay's script in dev, and tells it when there is something new. A build knows nothing of either. */
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+import type { DevErrors } from './dev-errors.ts'
+import { resolvedId } from './virtual-modules.ts'
+
+/** Where the overlay's sources are: browsers may read them. */
+export const OVERLAY_FOLDER = fileURLToPath(new URL('../overlay', import.meta.url))
+
+/** The event of Vite's socket. */
+const CHANGED = 'fw:errors'
+
+export function overlayPlugin(errors: DevErrors): Plugin {
+  let end: (() => void) | undefined
+  return {
+    name: 'fw:overlay',
+    load: {
+      filter: { id: /^\0fw:dev\// },
+      handler: (id) =>
+        id === resolvedId('fw:dev/overlay')
+          ? `import ${JSON.stringify(`${OVERLAY_FOLDER}/start${extname(import.meta.url)}`)}\n`
+          : null,
+    },
+    configureServer({ environments }) {
+      end?.()
+      end = errors.onChange(() => environments.client?.hot.send({ type: 'custom', event: CHANGED }))
+    },
+    buildEnd: () => end?.(),
+  }
+}

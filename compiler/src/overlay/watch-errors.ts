@@ -1,0 +1,148 @@
+/** Hears of everything that goes wrong in the page, and tells the development server, which knows the sources. */
+import type { BrowserReport } from './dev-error.ts'
+
+/** As `fw:call-error` carries it. */
+interface FailedPageCall {
+  readonly tool: string
+  readonly origin: string
+  readonly definition: { readonly guard?: unknown; readonly effect?: string }
+  readonly input: unknown
+  readonly instance?: string
+}
+
+type About = Partial<Omit<BrowserReport, 'name' | 'message' | 'stack' | 'path'>>
+
+/** What is known of errors that are on their way out. */
+const calls = new WeakMap<object, FailedPageCall>()
+const reported = new WeakSet<object>()
+/** Before the app can put something else in its place. */
+const ask = globalThis.fetch.bind(globalThis)
+/** What is being acted on, for the errors of its handlers. */
+let acting: Element | undefined
+
+/** Listens from now on. */
+export function watchErrors(): void {
+  addEventListener('error', ({ error, message, filename }) => {
+    if (message.startsWith('ResizeObserver loop') || /^(?:chrome|moz|safari-web)-extension:/.test(filename)) return
+    report(error ?? message, { kind: 'browser', island: islandOf(acting) })
+  })
+  addEventListener('unhandledrejection', ({ reason }) => report(reason, { kind: 'browser' }))
+  document.addEventListener('fw:error', (event) => {
+    const { error } = (event as CustomEvent<{ error: unknown }>).detail // ours are
+    report(error, { kind: 'island', island: islandOf(event.target) })
+  })
+  document.addEventListener('fw:call-error', (event) => {
+    const { error, call } = (event as CustomEvent<{ error: unknown; call: FailedPageCall }>).detail // ours are
+    if (isObject(error)) calls.set(error, call)
+    // A person's handler may still catch it; an agent gets an envelope, and nobody else would hear of it.
+    if (call.origin === 'agent' && !isRefusal(error)) report(error, { kind: 'intent', ...aboutCall(call) })
+  })
+  for (const type of ['click', 'input', 'change', 'submit', 'keydown', 'keyup', 'pointerdown', 'pointerup', 'focusin'])
+    addEventListener(type, ({ target }) => act(target), true)
+}
+
+function act(target: EventTarget | null): void {
+  if (!(target instanceof Element)) return
+  acting = target
+  setTimeout(() => {
+    if (acting === target) acting = undefined
+  })
+}
+
+/** Sends what was thrown, once. */
+export function report(thrown: unknown, about: About): void {
+  if (isObject(thrown)) {
+    if (reported.has(thrown)) return
+    reported.add(thrown)
+  }
+  const call = isObject(thrown) ? calls.get(thrown) : undefined
+  const known = call === undefined ? about : { ...about, kind: 'intent' as const, ...aboutCall(call) }
+  const { cause, ...own } = describe(thrown)
+  const causes = []
+  for (let next = cause; next !== undefined && causes.length < 5; ) {
+    const { cause: further, name, message, stack } = describe(next)
+    causes.push({ name, message, stack })
+    next = further
+  }
+  send({ kind: 'browser', ...known, ...own, causes, path: location.pathname, islands: mountedIslands() })
+}
+
+/** The server keeps it, and tells every page that there is something new. */
+function send(body: BrowserReport): void {
+  const headers = { 'content-type': 'application/json' }
+  ask('/_fw/dev/errors', { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => undefined)
+}
+
+function describe(
+  thrown: unknown,
+): Pick<BrowserReport, 'name' | 'message' | 'stack' | 'code' | 'status'> & { cause?: unknown } {
+  if (!(thrown instanceof Error)) return { name: 'Thrown', message: textOf(thrown), stack: '' }
+  const { name, message, stack = '', cause } = thrown
+  const { code, status } = thrown as { code?: unknown; status?: unknown } // of a stub
+  return {
+    name,
+    message,
+    stack,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof status === 'number' && { status }),
+    cause,
+  }
+}
+
+function aboutCall({ tool, origin, definition, input, instance }: FailedPageCall): About {
+  const guard = typeof definition.guard === 'string' ? definition.guard : 'auto'
+  const { effect } = definition
+  const island = instance === undefined ? undefined : document.querySelector(`fw-island[i="${CSS.escape(instance)}"]`)
+  return {
+    call: { tool, origin, guard, ...(effect === undefined ? {} : { effect }), input: textOf(input), isChecked: true },
+    ...(island && { island: islandOf(island) }),
+  }
+}
+
+/** The island around a node of the page. */
+function islandOf(node: EventTarget | null | undefined): BrowserReport['island'] {
+  const element = node instanceof Element ? node.closest('fw-island') : null
+  return element === null ? undefined : describeIsland(element, islandNames())
+}
+
+function mountedIslands(): BrowserReport['islands'] {
+  const names = islandNames()
+  return [...document.querySelectorAll('fw-island')].slice(0, 200).map((element) => describeIsland(element, names))
+}
+
+function describeIsland(element: Element, names: ReadonlyMap<string, string>): NonNullable<BrowserReport['island']> {
+  const component = element.getAttribute('c') ?? ''
+  return { id: element.getAttribute('i') ?? '', component, name: names.get(component) ?? component }
+}
+
+/** The server wrote them beside the islands. */
+function islandNames(): ReadonlyMap<string, string> {
+  const maps = [...document.querySelectorAll('script[id^=fw-islands]')]
+  return new Map(
+    maps.flatMap(({ textContent }) =>
+      Object.entries((JSON.parse(textContent ?? '{}') as { n: Record<string, string> }).n),
+    ),
+  ) // its format
+}
+
+/** The caller's own mistake, told to it. */
+function isRefusal(error: unknown): boolean {
+  const { status } = Object(error) as { status?: unknown }
+  return typeof status === 'number' && status > 0 && status < 500
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** Values of an app can be anything: circular, live, or throw when they are read. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  try {
+    return (
+      JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? `${one}n` : one), 2) ?? String(value)
+    ).slice(0, 4000)
+  } catch {
+    return '[cannot be shown]'
+  }
+}

@@ -1,0 +1,7 @@
+import { Dial } from '../components/dial.tsx'
+
+export const meta = { title: 'Dial' }
+
+export default function DialPage() {
+  return <Dial />
+}
