@@ -61,10 +61,21 @@ export function components(app: AppSource): Plugin {
         const route = file.startsWith(`${app.paths.routesDir}/`)
         const insideIsland = target === 'ssr' && app.insideIsland(file)
         const splitIntents = app.config.compiler?.splitIntents === true
+        // What a browser loads is made without.
+        const bindingMaps = app.config.compiler?.bindingMaps !== false && (target === 'ssr' || app.dev)
         const { root } = app.paths
         const local = file.slice(root.length + 1)
         const result = await app.jsx.through(
-          [local, code, target, String(route), String(app.dev), String(insideIsland), String(splitIntents)],
+          [
+            local,
+            code,
+            target,
+            String(route),
+            String(app.dev),
+            String(insideIsland),
+            String(splitIntents),
+            String(bindingMaps),
+          ],
           async () => {
             const { compileComponent } = await import('../jsx/compile-component.ts')
             const contracts = app.dev ? ('loaded' as const) : ('imported' as const)
@@ -79,6 +90,7 @@ export function components(app: AppSource): Plugin {
                 insideIsland,
                 contracts,
                 splitIntents,
+                bindingMaps,
               }) ?? null
             )
           },

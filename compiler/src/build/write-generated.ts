@@ -1,7 +1,8 @@
 /** Writes below `.fw/`, touching only files whose text changed, so that editors and watchers stay quiet. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { emitTypes } from '../emit/app-types.ts'
+import { bindingsById } from '../emit/bindings.ts'
 import { emitClientEntry } from '../emit/client-entry.ts'
 import { emitServerEntry } from '../emit/server-entry.ts'
 import type { AppModel } from '../model.ts'
@@ -11,14 +12,25 @@ export async function writeTypes(model: AppModel): Promise<void> {
   await writeGenerated(join(model.root, '.fw/types'), emitTypes(model))
 }
 
-/** Writes all that a build leaves to read: both entries, the types, and the model without its root. */
+/** Writes all that a build leaves to read: both entries, the types, the model without its root, and the bindings. */
 export async function writeApp(model: AppModel): Promise<void> {
   await writeTypes(model)
-  await writeGenerated(join(model.root, '.fw'), {
+  const folder = join(model.root, '.fw')
+  const components = model.components.map(({ bindings, ...component }) => component)
+  await writeGenerated(folder, {
     'server.js': emitServerEntry(model),
     'client.js': emitClientEntry(model),
-    'model.json': `${JSON.stringify({ ...model, root: '.' }, null, 2)}\n`,
+    'model.json': json({ ...model, components, root: '.' }),
   })
+  if (model.config.compiler?.bindingMaps === false) await rm(join(folder, BINDINGS_FILE), { force: true })
+  else await writeGenerated(folder, { [BINDINGS_FILE]: json(bindingsById(model.components)) })
+}
+
+/** Below `.fw/`: what the elements of components read and call, by the component's id. */
+const BINDINGS_FILE = 'bindings.json'
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }
 
 /** Writes these files below `dir`, those whose text has changed. */

@@ -10,6 +10,7 @@ import { mayHoldComponents } from './component-units.ts'
 import { concatHtml } from './concat-html.ts'
 import { deferAsyncJsx } from './defer-async.ts'
 import { findExports } from './exports.ts'
+import { declareFacts, factsReader } from './island-facts.ts'
 import { type NamingOptions, nameIntents } from './name-intents.ts'
 import { readLinks, type WrittenLink } from './read-links.ts'
 import { keepRun, splitIntents } from './split-intents.ts'
@@ -21,7 +22,7 @@ const COMPILED_DOOR = '@fw/runtime/compiled'
 /** The same in a browser. */
 const CLIENT_DOOR = '@fw/runtime/client'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '6'
+const FORMAT = '7'
 
 /** A compiled JSX module. JSON-able, so that it can be kept on disk. */
 export interface CompiledComponent {
@@ -59,6 +60,8 @@ export interface CompileOptions {
   readonly contracts?: NamingOptions['contracts']
   /** In a browser: each intent's `run` becomes a file of its own. Default false. */
   readonly splitIntents?: boolean
+  /** Islands tell the manifest what they show and do (`compiler.bindingMaps`). Default false. */
+  readonly bindingMaps?: boolean
   /** Default: none. */
   readonly cache?: ComponentCache
 }
@@ -170,6 +173,7 @@ const BABEL_OPTIONS = { configFile: false, babelrc: false, browserslistConfigFil
 /** Our own part, before Solid's: JSX of async functions, names of intents; and after it, the wrappers of islands. */
 function framework(options: CompileOptions, components: readonly ComponentModel[]): PluginObj {
   const imports: [exported: string, local: string][] = []
+  let factsOf: ReturnType<typeof factsReader> = () => undefined
   return {
     visitor: {
       Program: {
@@ -182,6 +186,7 @@ function framework(options: CompileOptions, components: readonly ComponentModel[
               program.node.body.unshift(importFrom('splitRun', local, CLIENT_DOOR))
             return
           }
+          factsOf = factsReader(program)
           const local = program.scope.generateUid('defer')
           if (deferAsyncJsx(program, local)) imports.push(['defer', local])
         },
@@ -192,7 +197,9 @@ function framework(options: CompileOptions, components: readonly ComponentModel[
             const islandFunction = program.scope.generateUid('island')
             imports.push(['ssrIsland', islandFunction])
             const fresh = (name: string) => program.scope.generateUid(name)
-            program.node.body = wrapIslands(program.node.body, { islands, islandFunction, fresh })
+            const { facts, declarations } = declareFacts([...islands.values()], factsOf, fresh)
+            const body = wrapIslands(program.node.body, { islands, islandFunction, facts, fresh })
+            program.node.body = [...body, ...declarations]
           }
           for (const [exported, local] of imports) program.node.body.unshift(importFrom(exported, local))
         },
@@ -237,6 +244,7 @@ function cacheKey(options: CompileOptions): string {
     insideIsland = false,
     contracts = 'none',
     splitIntents = false,
+    bindingMaps = false,
   } = options
   const parts = [
     FORMAT,
@@ -247,6 +255,7 @@ function cacheKey(options: CompileOptions): string {
     insideIsland,
     contracts,
     splitIntents,
+    bindingMaps,
     code,
   ]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

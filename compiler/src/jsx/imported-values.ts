@@ -29,7 +29,7 @@ export function valueOfCall(call: NodePath, { from, name }: ImportedName, reader
 function ofRuntime(call: NodePath, name: string, { imports, ownerOf }: CallReader): Value | undefined {
   const first = childAt(call, 'arguments.0')
   if (name === 'useStore') {
-    const store = storeName(first, imports)
+    const store = first.node ? storeName(first.node, imports) : undefined
     return store === undefined ? undefined : tuple(data('store', store), { kind: 'actions', store })
   }
   if (name !== 'intent' || !first.isStringLiteral()) return undefined
@@ -65,10 +65,12 @@ function ofSolid(call: NodePath, name: string, { of }: CallReader): Value | unde
 }
 
 /** Stores are called by their exports: what they are imported as, or where they are imported from as a whole, the member. */
-export function storeName(path: NodePath, imports: ReadonlyMap<string, ImportedName>): string | undefined {
-  if (!path.isIdentifier()) return memberName(path)
-  const imported = imports.get(path.node.name)
-  return imported === undefined || imported.whole === 'default' ? path.node.name : imported.name
+export function storeName(store: types.Node, imports: ReadonlyMap<string, ImportedName>): string | undefined {
+  if (store.type === 'MemberExpression')
+    return !store.computed && store.property.type === 'Identifier' ? store.property.name : undefined
+  if (store.type !== 'Identifier') return undefined
+  const imported = imports.get(store.name)
+  return imported === undefined || imported.whole === 'default' ? store.name : imported.name
 }
 
 /** Signals and their like are called by what the author calls them: by the getter, or by whatever holds the pair. */

@@ -10,12 +10,15 @@ import { ANONYMOUS_DEFAULT } from './component-units.ts'
 export interface IslandNames {
   readonly islands: ReadonlyMap<string, ComponentModel>
   readonly islandFunction: string
+  /** The variables of the module that hold what the manifest says of components, by the name of the component. */
+  readonly facts: ReadonlyMap<string, string>
   /** A name that the module does not use yet. */
   fresh(name: string): string
 }
 
-const WRAPPER = template.expression('(props) => ISLAND(ID, NAME, IMPLEMENTATION, props)')
-const WRAPPER_WITH_OPTIONS = template.expression('(props) => ISLAND(ID, NAME, CALL[0], props, CALL[1])')
+const WRAPPER = template.expression('(props) => CALL_OF_ISLAND')
+const OPTIONS = template.expression('CALL[1]')
+const BODY = template.expression('CALL[0]')
 
 /** Rewrites the top-level statements of a module in place of its old body. */
 export function wrapIslands(body: readonly types.Statement[], names: IslandNames): types.Statement[] {
@@ -82,16 +85,7 @@ function wrapFunction(
   const wrapper = types.functionDeclaration(
     types.identifier(local),
     [types.identifier('props')],
-    types.blockStatement([
-      types.returnStatement(
-        types.callExpression(types.identifier(names.islandFunction), [
-          types.stringLiteral(island.id),
-          types.stringLiteral(island.name),
-          types.identifier(implementation),
-          types.identifier('props'),
-        ]),
-      ),
-    ]),
+    types.blockStatement([types.returnStatement(callOf(island, types.identifier(implementation), undefined, names))]),
   )
   return [{ ...declaration, id: types.identifier(implementation) }, wrapper]
 }
@@ -104,18 +98,32 @@ function wrapValue(
   names: IslandNames,
 ): [body: types.VariableDeclarator, wrapper: types.VariableDeclarator] {
   const implementation = names.fresh(island.name)
-  const holes = {
-    ISLAND: types.identifier(names.islandFunction),
-    ID: types.stringLiteral(island.id),
-    NAME: types.stringLiteral(island.name),
-  }
   const isCall = value.type === 'CallExpression'
   const body = isCall ? types.arrayExpression(value.arguments.filter((item) => types.isExpression(item))) : value
-  const wrapper = isCall
-    ? WRAPPER_WITH_OPTIONS({ ...holes, CALL: types.identifier(implementation) })
-    : WRAPPER({ ...holes, IMPLEMENTATION: types.identifier(implementation) })
+  const held = types.identifier(implementation)
+  const call = isCall
+    ? callOf(island, BODY({ CALL: held }), OPTIONS({ CALL: types.cloneNode(held) }), names)
+    : callOf(island, held, undefined, names)
+  const wrapper = WRAPPER({ CALL_OF_ISLAND: call })
   return [
     types.variableDeclarator(types.identifier(implementation), body),
     types.variableDeclarator(types.identifier(local), wrapper),
   ]
+}
+
+function callOf(
+  island: ComponentModel,
+  body: types.Expression,
+  options: types.Expression | undefined,
+  { islandFunction, facts }: IslandNames,
+): types.CallExpression {
+  const known = facts.get(island.exportName)
+  return types.callExpression(types.identifier(islandFunction), [
+    types.stringLiteral(island.id),
+    types.stringLiteral(island.name),
+    body,
+    types.identifier('props'),
+    ...(options === undefined && known === undefined ? [] : [options ?? types.identifier('undefined')]),
+    ...(known === undefined ? [] : [types.identifier(known)]),
+  ])
 }

@@ -8,9 +8,12 @@ export interface ManifestComponent {
   readonly name: string
   /** When it hydrates: `load`, `idle`, `visible`, `interaction`, `media:<query>`, `only`. */
   readonly hydrate: string
+  /** The doc comment of the component. Like the next two, absent where `compiler.bindingMaps` is off. */
   readonly description?: string
   readonly state?: unknown
+  /** Paths of stores that it shows, as `cart.lines.length`, or `cart.lines[].name` of each. Absent when there are none. */
   readonly shows?: readonly string[]
+  /** The tools behind its buttons and fields, as far as the caller may call them. Absent when there are none. */
   readonly does?: readonly string[]
   readonly stores: readonly string[]
 }

@@ -1,7 +1,7 @@
 /** What a rendered page mounts, as data: its islands and stores, and the tools they offer. */
 import type { Ctx, ManifestTool } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
-import type { ManifestStore } from '#contract/manifest.ts'
+import type { ManifestComponent, ManifestStore } from '#contract/manifest.ts'
 import { Redirect } from '#contract/navigation.ts'
 import { exposedSchema, exposedState, type RenderedStore } from '#contract/store.ts'
 import { decodeSegments } from '../router/decode-path.ts'
@@ -21,11 +21,13 @@ type Report = (error: unknown, place: string) => void
 export async function manifestOf(source: PageSource, path: string, ctx: Ctx, report: Report): Promise<PageManifest> {
   const { pattern, page } = await renderFor(source, path, ctx, report)
   const instances = await pageInstances(page, ctx)
+  const tools = listTools(instances)
+  const callable = new Set(tools.map(({ name }) => name))
   return {
     ...(pattern === undefined ? {} : { pattern }),
-    components: instances.map(({ id, component, hydrate, stores }) => ({ id, name: component, hydrate, stores })),
+    components: instances.map((instance) => toManifestComponent(instance, callable)),
     stores: await Promise.all([...page.stores.values()].map((store) => toManifestStore(store, instances))),
-    tools: listTools(instances),
+    tools,
   }
 }
 
@@ -61,6 +63,21 @@ async function renderFor(
     const isOtherAnswer = error instanceof Redirect || (error instanceof FwError && error.code === 'not_found')
     if (isOtherAnswer) return { pattern, page: NO_PAGE }
     throw error
+  }
+}
+
+/** What it does is told as far as the caller may call it. */
+function toManifestComponent(instance: PageInstance, callable: ReadonlySet<string>): ManifestComponent {
+  const { id, component, hydrate, description, shows, stores } = instance
+  const does = instance.does.filter((name) => callable.has(name))
+  return {
+    id,
+    name: component,
+    hydrate,
+    ...(description === undefined ? {} : { description }),
+    ...(shows.length === 0 ? {} : { shows }),
+    ...(does.length === 0 ? {} : { does }),
+    stores,
   }
 }
 

@@ -4,6 +4,7 @@ import type { PageToolDefinition } from '#contract/intent.ts'
 import { pageToolEntry, pageToolValidators } from '#contract/page-call.ts'
 import type { RenderedStore, StoreTool } from '#contract/store.ts'
 import type { ContractSource, Validator } from '#contract/validation.ts'
+import { shownAndDone } from '#solid/component-facts.ts'
 import type { RenderedPage } from '#solid/render-page.ts'
 import type { RenderedIntent } from '#solid/render-state.ts'
 
@@ -27,6 +28,12 @@ export interface PageInstance {
   /** Of the stores that it touches. */
   readonly actions: readonly PageTool[]
   readonly stores: readonly string[]
+  /** Of its component. */
+  readonly description: string | undefined
+  /** Paths of stores that its elements show. */
+  readonly shows: readonly string[]
+  /** Tools that its elements call, whoever may. */
+  readonly does: readonly string[]
 }
 
 /** What of a rendered page is for tools. */
@@ -41,13 +48,15 @@ export async function pageInstances({ instances, stores }: RenderedParts, ctx: C
     [alias, await Promise.all(visible(store.actions, ctx).map(toStoreTool))] as const
   const actions = new Map(await Promise.all([...stores].map(toolsOf)))
   return Promise.all(
-    instances.map(async ({ id, name, hydrate, intents, stores: aliases }) => ({
+    instances.map(async ({ id, name, hydrate, intents, stores: aliases, description, facts }) => ({
       id,
       component: name,
       hydrate,
       intents: await Promise.all(visible(intents, ctx).map(toIntentTool)),
       actions: aliases.flatMap((alias) => actions.get(alias) ?? []),
       stores: aliases,
+      description,
+      ...shownAndDone(facts),
     })),
   )
 }

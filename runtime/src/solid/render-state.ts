@@ -7,6 +7,7 @@ import type { Guard, Origin } from '#contract/api.ts'
 import type { IntentDefinition } from '#contract/intent.ts'
 import type { RenderedStore } from '#contract/store.ts'
 import type { ContractSource } from '#contract/validation.ts'
+import type { ComponentFacts } from './component-facts.ts'
 
 /** An intent found while rendering, with the closure of that render. */
 export interface RenderedIntent {
@@ -33,6 +34,9 @@ export interface IslandInstance {
   readonly intents: readonly RenderedIntent[]
   /** Aliases of the stores that it touched, in order. */
   readonly stores: readonly string[]
+  readonly description: string | undefined
+  /** Of its component, and of those that were rendered inside it. Empty where the compiler told nothing. */
+  readonly facts: readonly ComponentFacts[]
 }
 
 /** The growing form of `IslandInstance`. */
@@ -40,6 +44,7 @@ export interface IslandRecord extends IslandInstance {
   hydrate: string
   intents: RenderedIntent[]
   stores: string[]
+  facts: ComponentFacts[]
 }
 
 /** What an island was rendered to, before it is HTML. */

@@ -1,6 +1,7 @@
 /** An island on the server: its HTML with hydration keys of its own, inside a page that has none. */
 import { createComponent } from 'solid-js/web'
 import type { IslandOptions } from '#contract/intent.ts'
+import type { ComponentFacts } from './component-facts.ts'
 import { isDeferred } from './defer.ts'
 import { Html } from './html.ts'
 import { htmlText } from './print-html.ts'
@@ -19,6 +20,7 @@ export function ssrIsland(
   component: Component,
   props: Props,
   options?: IslandOptions,
+  facts?: ComponentFacts,
 ): unknown {
   const outer = solidShared.context
   if (outer === undefined)
@@ -27,7 +29,10 @@ export function ssrIsland(
     )
   const state = outer.fw
   // Called, and not made a component of: the browser has no wrapper here, and hydration keys count components.
-  if (!outer.noHydrate || state === undefined) return component(props)
+  if (!outer.noHydrate || state === undefined) {
+    if (facts && outer.fwIsland?.facts.includes(facts) === false) outer.fwIsland.facts.push(facts)
+    return component(props)
+  }
 
   const { plain, slots, when, keep } = readProps(name, props, options)
   const place = takePlace(outer)
@@ -39,6 +44,8 @@ export function ssrIsland(
     hydrate: when,
     intents: [],
     stores: [],
+    description: facts?.description,
+    facts: facts === undefined ? [] : [facts],
     ...(keep === undefined ? {} : { keep: true }),
   }
   state.instances[index] = record

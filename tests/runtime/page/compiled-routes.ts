@@ -43,6 +43,7 @@ export function compileRoutes(sources: Readonly<Record<string, string>>): Compil
       route: path.startsWith('routes/'),
       insideIsland: !path.startsWith('routes/'),
       dev: false,
+      bindingMaps: true,
     })
     for (const { id, island } of compiled?.components ?? []) if (island) modules[id.split('#')[0] ?? ''] = `/${path}.js`
     mkdirSync(dirname(file), { recursive: true })

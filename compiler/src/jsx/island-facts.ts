@@ -1,0 +1,74 @@
+/** What the server's form of an island says of its component: the manifest tells it to agents. */
+import { type NodePath, types } from '@babel/core'
+import type { ComponentModel } from '../model.ts'
+import { readImports } from './classify.ts'
+import { storeName } from './imported-values.ts'
+import { RUNTIME } from './reactive-names.ts'
+
+/** Reads which variables of the module hold the stores that it uses; answers the facts of a component as an object. */
+export function factsReader(
+  program: NodePath<types.Program>,
+): (component: ComponentModel) => types.ObjectExpression | undefined {
+  const stores = storesOf(program)
+  return ({ description, shows = [], does = [] }) => {
+    const used = [...new Set([...shows, ...does].map((name) => name.split(/[.[]/, 1)[0] ?? ''))]
+    const members = used.flatMap((name) => {
+      const store = stores.get(name)
+      return store === undefined ? [] : [types.objectProperty(types.stringLiteral(name), types.cloneNode(store))]
+    })
+    const properties = [
+      ...(description === undefined ? [] : [property('description', types.stringLiteral(description))]),
+      ...(shows.length === 0 ? [] : [property('shows', texts(shows))]),
+      ...(does.length === 0 ? [] : [property('does', texts(does))]),
+      // They are called as `src/stores.ts` calls them, which may be another name than here.
+      ...(members.length === 0
+        ? []
+        : [property('stores', types.arrowFunctionExpression([], types.objectExpression(members)))]),
+    ]
+    return properties.length === 0 ? undefined : types.objectExpression(properties)
+  }
+}
+
+/** Variables with the facts of each island that has some. They stand at the end: `var`, which is there from the start. */
+export function declareFacts(
+  islands: readonly ComponentModel[],
+  factsOf: ReturnType<typeof factsReader>,
+  fresh: (name: string) => string,
+): { readonly facts: ReadonlyMap<string, string>; readonly declarations: readonly types.Statement[] } {
+  const facts = new Map<string, string>()
+  const declarations = islands.flatMap((island) => {
+    const printed = factsOf(island)
+    if (printed === undefined) return []
+    const name = fresh('facts')
+    facts.set(island.exportName, name)
+    return [types.variableDeclaration('var', [types.variableDeclarator(types.identifier(name), printed)])]
+  })
+  return { facts, declarations }
+}
+
+/** What `useStore` is called with, by the name that bindings have for it; as far as the whole module can see it. */
+function storesOf(program: NodePath<types.Program>): ReadonlyMap<string, types.Identifier | types.MemberExpression> {
+  const imports = readImports(program)
+  const stores = new Map<string, types.Identifier | types.MemberExpression>()
+  program.traverse({
+    CallExpression({ node, scope }) {
+      const imported = node.callee.type === 'Identifier' ? imports.get(node.callee.name) : undefined
+      if (imported?.name !== 'useStore' || !RUNTIME.test(imported.from)) return
+      const [store] = node.arguments
+      if (store?.type !== 'Identifier' && store?.type !== 'MemberExpression') return
+      const root = store.type === 'Identifier' ? store : store.object
+      if (root.type !== 'Identifier' || scope.getBinding(root.name)?.scope !== program.scope) return
+      const name = storeName(store, imports)
+      if (name !== undefined && !stores.has(name)) stores.set(name, store)
+    },
+  })
+  return stores
+}
+
+function property(name: string, value: types.Expression): types.ObjectProperty {
+  return types.objectProperty(types.identifier(name), value)
+}
+
+function texts(values: readonly string[]): types.ArrayExpression {
+  return types.arrayExpression(values.map((value) => types.stringLiteral(value)))
+}
