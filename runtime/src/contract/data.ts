@@ -1,6 +1,6 @@
 /**
  * What the `data` option opens: one place for what must outlive a process or be shared by several (decisions: Proposals).
- * Proposals, nonces and rate limits stand on it; caches, threads, tasks and schedules will.
+ * Proposals, nonces, rate limits, budgets and threads stand on it; caches, tasks and schedules will.
  */
 import type { ProposalStore } from './proposal.ts'
 
@@ -21,6 +21,11 @@ export interface DataStore {
   claim(key: string, ttlMs: number): Promise<boolean>
   /** Counts a hit in a sliding window, unless `limit` of them are in it already. Atomic. */
   hit(key: string, limit: number, windowMs: number): Promise<WindowCount>
+  /**
+   * Adds a whole number, which may be 0, to the sum kept under a key, and answers the new sum. The first addition starts it
+   * for `ttlMs`; later ones do not lengthen its time. Sums and texts of one key are two things. Atomic.
+   */
+  add(key: string, amount: number, ttlMs: number): Promise<number>
   /** The text kept under a key; undefined when there is none, or when its time is over. */
   read(key: string): Promise<string | undefined>
   /** Keeps a text under a key, for `ttlMs`. Replaces what was there. */

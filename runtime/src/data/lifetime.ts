@@ -22,6 +22,12 @@ export function toMilliseconds(duration: number): number {
   return Math.min(LONGEST_MS, Math.max(1, Math.ceil(duration)))
 }
 
+/** A number that every store adds exactly. Throws for any other. */
+export function toWhole(amount: number): number {
+  if (!Number.isSafeInteger(amount)) throw new TypeError('What is added has to be a whole number.')
+  return amount
+}
+
 /**
  * A text as servers can keep it, one to one: neither NUL nor half a surrogate pair survives UTF-8 or C strings, and two
  * keys must never become one.

@@ -1,6 +1,6 @@
 /** Data in this process: gone when it stops, and not seen by another one. */
 import type { DataStore } from '#contract/data.ts'
-import { type StoreOptions, SWEEP_EVERY_MS, toMilliseconds } from './lifetime.ts'
+import { type StoreOptions, SWEEP_EVERY_MS, toMilliseconds, toWhole } from './lifetime.ts'
 import { createMemoryProposalStore } from './memory-proposals.ts'
 
 interface Kept {
@@ -20,6 +20,7 @@ export function openMemoryData({ now = Date.now }: StoreOptions = {}): DataStore
   const claims = new Map<string, { readonly expiresAt: number }>()
   const values = new Map<string, Kept>()
   const windows = new Map<string, Window>()
+  const sums = new Map<string, { readonly sum: number; readonly expiresAt: number }>()
   let sweptAt = now()
 
   /** The time; what is over is dropped on the way, so that keys that never come again do not stay. */
@@ -27,7 +28,7 @@ export function openMemoryData({ now = Date.now }: StoreOptions = {}): DataStore
     const at = now()
     if (at - sweptAt >= SWEEP_EVERY_MS) {
       sweptAt = at
-      for (const kept of [claims, values, windows])
+      for (const kept of [claims, values, windows, sums])
         for (const [key, { expiresAt }] of kept) if (expiresAt <= at) kept.delete(key)
     }
     return at
@@ -61,6 +62,14 @@ export function openMemoryData({ now = Date.now }: StoreOptions = {}): DataStore
         remaining: Math.max(0, limit - hits.length),
         resetMs: oldest === undefined ? 0 : oldest + windowLength - at,
       }
+    },
+    async add(key, amount, ttlMs) {
+      const at = clock()
+      const held = sums.get(key)
+      const kept = held !== undefined && held.expiresAt > at ? held : { sum: 0, expiresAt: at + toMilliseconds(ttlMs) }
+      const sum = kept.sum + toWhole(amount)
+      sums.set(key, { ...kept, sum })
+      return sum
     },
     async read(key) {
       const kept = values.get(key)

@@ -1,7 +1,7 @@
 /** Data in Redis: several machines share it. */
 import { randomBytes } from 'node:crypto'
 import type { DataStore } from '#contract/data.ts'
-import { toKeyText, toMilliseconds } from './lifetime.ts'
+import { toKeyText, toMilliseconds, toWhole } from './lifetime.ts'
 import { createRedisLink, type RedisStoreOptions, redisScript } from './redis-link.ts'
 import { redisProposals } from './redis-proposals.ts'
 
@@ -36,6 +36,19 @@ if hits < limit then
 end
 local oldest = redis.call('zrange', KEYS[1], 0, 0, 'withscores')[2]
 return { allowed, math.max(0, limit - hits), oldest and oldest + window - now or 0 }`)
+
+/** KEYS: the sum, kept as "<expires at> <sum>". ARGV[3]: lifetime, [4]: what is added. */
+const ADD = redisScript(`${NOW}
+local sum, expires = 0, now + ARGV[3]
+local kept = redis.call('get', KEYS[1])
+if kept then
+  local space = string.find(kept, ' ', 1, true)
+  local till = tonumber(string.sub(kept, 1, space - 1))
+  if till > now then sum, expires = tonumber(string.sub(kept, space + 1)), till end
+end
+sum = string.format('%.0f', sum + ARGV[4])
+redis.call('set', KEYS[1], string.format('%.0f ', expires) .. sum, 'px', expires - now + ARGV[2])
+return sum`)
 
 /** KEYS: the value, kept as "<expires at> <JSON>". */
 const READ = redisScript(`${NOW}
@@ -74,6 +87,10 @@ export function openRedisData(url: string, options: RedisStoreOptions = {}): Dat
       // What the script returns.
       const counted = (await link.run(HIT, [`${prefix}hits:${toKeyText(key)}`], values)) as [number, number, number]
       return { allowed: counted[0] === 1, remaining: counted[1], resetMs: counted[2] }
+    },
+    async add(key, amount, ttlMs) {
+      const values = [...time(), toMilliseconds(ttlMs), toWhole(amount)]
+      return Number(await link.run(ADD, [`${prefix}sum:${toKeyText(key)}`], values))
     },
     async read(key) {
       // `write` puts JSON of a text there.

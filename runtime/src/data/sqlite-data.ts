@@ -1,8 +1,11 @@
 /** Data in a SQLite file: survives the process, and several processes of one machine share it. */
 import type { DataStore } from '#contract/data.ts'
-import { type StoreOptions, toKeyText, toMilliseconds } from './lifetime.ts'
+import { type StoreOptions, toKeyText, toMilliseconds, toWhole } from './lifetime.ts'
 import { sqliteProposals } from './sqlite-proposals.ts'
 import { createSqliteLink } from './sqlite-queue.ts'
+
+/** Begins the names of sums among the kept texts: no key's text holds it (it would be escaped). */
+const SUM = '\u0001'
 
 /**
  * A store in the SQLite file at `path`. Claims are on the disk before they are answered, like proposals. Hits and kept
@@ -38,6 +41,14 @@ export function openSqliteData(path: string, options: StoreOptions = {}): DataSt
           resetMs: first === undefined ? 0 : first + windowLength - at,
         }
       }, false)
+    },
+    async add(key, amount, ttlMs) {
+      const [name, whole, lifetime] = [SUM + toKeyText(key), toWhole(amount), toMilliseconds(ttlMs)]
+      const row = await link.write(({ add }) => {
+        const at = clock()
+        return add.get([name, String(whole), at + lifetime, at, at]) as { text: string } // `returning` always has one
+      }, false)
+      return Number(row.text)
     },
     async read(key) {
       const row = await link.read(({ read }) => read.get([toKeyText(key), clock()]) as { text: string } | undefined)

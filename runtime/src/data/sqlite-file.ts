@@ -47,6 +47,10 @@ const STATEMENTS = {
   dropHits: 'delete from fw_hits where key = ? and at <= ?',
   countHits: 'select count(*) as hits, min(at) as oldest from fw_hits where key = ?',
   addHit: 'insert into fw_hits (key, at, expires_at) values (?, ?, ?)',
+  add: `insert into fw_values (key, text, expires_at) values (?, ?, ?) on conflict (key) do update set
+    text = case when expires_at > ? then cast(fw_values.text as integer) + excluded.text else excluded.text end,
+    expires_at = case when expires_at > ? then fw_values.expires_at else excluded.expires_at end
+    returning text`,
   read: 'select text from fw_values where key = ? and expires_at > ?',
   write: 'insert or replace into fw_values (key, text, expires_at) values (?, ?, ?)',
   remove: 'delete from fw_values where key = ?',

@@ -49,14 +49,32 @@ describe.each(KINDS)('the %s store', (kind) => {
     expect(await other.read('page')).toBeUndefined()
   })
 
+  it('adds to a sum exactly and in parallel, for the time that its first addition set', async () => {
+    const sums = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? store : other).add('tokens', 3, 1_000)),
+    )
+    expect([...sums].sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => 3 * (index + 1)))
+    await store.write('tokens', 'a text of the same key', 60_000)
+    now += 999
+    expect(await other.add('tokens', -50, 9_000)).toBe(250)
+    expect(await store.add('tokens', 0, 9_000)).toBe(250)
+    now += 1
+    expect(await store.add('tokens', 9_007_199_254_740_991, 9_000)).toBe(9_007_199_254_740_991)
+    expect(await other.add('tokens', -9_007_199_254_740_990, 9_000)).toBe(1)
+    expect(await store.read('tokens')).toBe('a text of the same key')
+    await expect(store.add('tokens', 0.5, 9_000)).rejects.toThrow('whole number')
+  })
+
   it('keeps keys apart whatever is in them, and claims, hits and texts too', async () => {
     for (const [index, key] of KEYS.entries()) {
       await store.write(key, `text ${index}`, 60_000)
+      expect(await store.add(key, index, 60_000)).toBe(index)
       expect(await store.claim(key, 60_000)).toBe(true)
       expect(await store.hit(key, 2, 60_000)).toMatchObject({ allowed: true, remaining: 1 })
     }
     for (const [index, key] of KEYS.entries()) {
       expect(await other.read(key)).toBe(`text ${index}`)
+      expect(await other.add(key, 0, 60_000)).toBe(index)
       expect(await other.claim(key, 60_000)).toBe(false)
       expect(await other.hit(key, 2, 60_000)).toMatchObject({ allowed: true, remaining: 0 })
       expect(await other.hit(key, 2, 60_000)).toMatchObject({ allowed: false, remaining: 0 })
