@@ -6,13 +6,15 @@ export { allowsTool } from './agent/tool-filter.ts'
 export type {
   AgentConfig,
   AgentMount,
+  Budget,
   FinishedTurn,
+  ModelPrice,
   SetupReply,
   ToolFilter,
   TurnReply,
   TurnUsage,
 } from './contract/agent.ts'
-export type { Attachment, Message, ToolCall, TurnDeps } from './contract/message.ts'
+export type { Attachment, Message, ToolCall } from './contract/message.ts'
 export type {
   ModelReply,
   ModelTool,
@@ -24,5 +26,6 @@ export type {
 } from './contract/model.ts'
 export { ProviderError } from './contract/model.ts'
 export type { Skill, SkillSummary } from './contract/skill.ts'
+export type { TurnData, TurnDeps } from './contract/turn-deps.ts'
 export { discoverSkills, skillIndex } from './skills/discover-skills.ts'
 export { parseSkill } from './skills/parse-skill.ts'

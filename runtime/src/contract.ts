@@ -52,6 +52,7 @@ export type { Route, RouteTable } from './contract/route-table.ts'
 export { createRouteTable } from './contract/route-table.ts'
 export type * from './contract/scalar.ts'
 export { isSetupError, SetupError } from './contract/setup-error.ts'
+export type { TurnData, TurnDeps } from './contract/turn-deps.ts'
 export type { UiToolName } from './contract/ui-tools.ts'
 export {
   areUnique,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { KNOWN_PROVIDERS } from '../../runtime/src/agent/known-models.ts'
-import { parseSkill } from '../../runtime/src/agent.ts'
+import { type AgentConfig, defineAgent, parseSkill } from '../../runtime/src/agent.ts'
 import { createFwServer } from '../../runtime/src/server.ts'
 import type { ScriptedFormat, ScriptedStep } from '../../runtime/src/testing.ts'
 import { ask, tidyAfterEach, withModel } from './agent-app.ts'
@@ -43,6 +43,21 @@ test('the skill that is shown is one', () => {
     tools: ['api.orders.find'],
     body: 'Find the order first.',
   })
+})
+
+test('the budget, the prices and the memory that are shown are what an agent takes', async () => {
+  const { model, options } = await withModel([{ text: 'Yes.', usage: { input: 200_000, output: 0 } }, 'Red.'])
+  const shown = /budget: (\{.*\}),\n {2}prices: (\{.*\}),\n/.exec(page) ?? []
+  const [budget, prices] = shown.slice(1).map((text) => new Function(`return ${text}`)() as object)
+  const config = { memory: true, budget, prices } as AgentConfig // read from the page
+  const agent = defineAgent(config, { env: model.env('anthropic') })
+  const server = createFwServer({ ...options, agent, ctxFor: () => ({ userId: 'ann' }) })
+  const thread = /`(\{ "threadId".*\})`/.exec(page)?.[1] ?? ''
+  const post = () =>
+    server.fetch(new Request('http://localhost/_fw/agent', { method: 'POST', headers: JSON_TYPE, body: thread }))
+  expect(await (await post()).json()).toMatchObject({ type: 'text', usage: { costUsd: 0.4 } })
+  expect((await post()).status).toBe(429)
+  await server.close()
 })
 
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -114,7 +114,7 @@ describeTransports('a streamed turn', (start) => {
           type: 'text',
           model: 'anthropic/claude-sonnet-5-5',
           messages: expect.arrayContaining([{ role: 'assistant', content: 'There is a tea pot.' }]),
-          usage: { inputTokens: 20, outputTokens: 10, cachedInputTokens: 0 },
+          usage: { inputTokens: 20, outputTokens: 10, cachedInputTokens: 0, costUsd: 0.00014 },
           proposals: [],
         },
       },

@@ -27,7 +27,7 @@ describeTransports('POST /_fw/agent', (start) => {
         { role: 'tool', toolCallId: 'c1', content: '{"names":["tea pot"]}' },
         { role: 'assistant', content: 'There is a tea pot.' },
       ],
-      usage: { inputTokens: 120, outputTokens: 16, cachedInputTokens: 30 },
+      usage: { inputTokens: 120, outputTokens: 16, cachedInputTokens: 30, costUsd: expect.closeTo(0.000343, 9) },
       proposals: [],
     })
     expect(ran).toEqual(['search tea'])

@@ -3,6 +3,7 @@ import { defineAgent } from '../../runtime/src/agent.ts'
 import { webhookChannel } from '../../runtime/src/channels.ts'
 import type { AgentMount } from '../../runtime/src/contract/agent.ts'
 import type { ChannelDef, ChannelReply } from '../../runtime/src/contract/channel.ts'
+import { openMemoryData } from '../../runtime/src/data/memory-data.ts'
 import { CHANNELS_PREFIX, channelOf, handleChannel } from '../../runtime/src/server.ts'
 import { ran, shop, tidyAfterEach, toldResults, withModel } from './agent-app.ts'
 import { describeTransports } from './transports.ts'
@@ -233,6 +234,7 @@ test('CHN-27 CHT-01 handleChannel answers a request on any host', async () => {
     ctx: { headers: new Headers() },
     origin: 'agent',
     skills: [],
+    data: openMemoryData(),
     showDetail: false,
     warn: () => undefined,
   } as const

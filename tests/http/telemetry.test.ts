@@ -9,8 +9,10 @@ import {
 } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { defineAgent } from '../../runtime/src/agent.ts'
 import { api, FwError, int, schema } from '../../runtime/src/index.ts'
 import { createFwServer, type FwServerOptions } from '../../runtime/src/server.ts'
+import { type ScriptedStep, scriptedModel } from '../../runtime/src/testing.ts'
 import { AGENT, describeTransports } from './transports.ts'
 
 const inner = api({ description: 'Inner.', run: async () => trace.getActiveSpan()?.spanContext().traceId })
@@ -37,6 +39,11 @@ const apis = {
 }
 const routes = { '/orders/[id]': () => 'an order' }
 const options: FwServerOptions = { apis, routes, approvals: 'open', production: true }
+
+async function scripted(steps: readonly ScriptedStep[]) {
+  const model = await scriptedModel(steps)
+  return { ...model, [Symbol.asyncDispose]: () => model.close() }
+}
 
 /** Registers the official SDK, as an app does before it starts. */
 function registerSdk() {
@@ -185,6 +192,73 @@ describeTransports('with an OpenTelemetry SDK', (start) => {
       'http.response.status_code': 200,
     })
     expect(page?.value).toMatchObject({ count: 2, buckets: { boundaries: expect.arrayContaining([0.005, 10]) } })
+  })
+
+  test('a turn of the agent is a span with its rounds and its tools below it, and tokens are counted', async () => {
+    const sdk = registerSdk()
+    await using model = await scripted([
+      { calls: [{ name: 'api.shop.add', input: { n: 41 } }], usage: { input: 100, output: 10, cached: 60 } },
+      { text: 'It is a secret.', usage: { input: 130, output: 5 } },
+      { status: 400 },
+    ])
+    const { post } = await start({ ...options, agent: defineAgent({}, { env: model.env('anthropic') }) })
+    const ask = () => post('/_fw/agent', { messages: [{ role: 'user', content: 'A hush question.' }] })
+    expect((await ask()).body).toMatchObject({ type: 'text' })
+    expect((await ask()).body).toMatchObject({ type: 'error' })
+    const [server] = sdk.named('POST /_fw/agent')
+    const [turn, failedTurn] = sdk.named('invoke_agent')
+    const [first, second, failed] = sdk.named('chat claude-sonnet-5-5')
+    const [tool] = sdk.named('execute_tool api.shop.add')
+    const idOf = (span: typeof turn) => span?.spanContext().spanId
+    expect(turn?.parentSpanContext?.spanId).toBe(idOf(server))
+    for (const below of [first, second, tool]) expect(below?.parentSpanContext?.spanId).toBe(idOf(turn))
+    expect(first?.attributes).toEqual({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'anthropic',
+      'gen_ai.request.model': 'claude-sonnet-5-5',
+      'gen_ai.response.model': expect.any(String),
+      'gen_ai.response.finish_reasons': ['tool_calls'],
+      'gen_ai.usage.input_tokens': 100,
+      'gen_ai.usage.output_tokens': 10,
+      'gen_ai.usage.cache_read.input_tokens': 60,
+      'fw.usage.cost_usd': expect.closeTo(0.000186, 9),
+    })
+    expect(turn?.attributes).toMatchObject({
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.usage.input_tokens': 230,
+      'gen_ai.usage.output_tokens': 15,
+    })
+    expect([failed?.attributes['error.type'], failed?.status.code]).toEqual(['rejected', 2])
+    expect([failedTurn?.attributes['error.type'], failedTurn?.status.code]).toEqual(['provider_error', 2])
+    expect(sdk.text()).not.toMatch(/hush|secret/)
+    const counted = (await sdk.points('gen_ai.client.token.usage')).map(({ attributes, value }) => [
+      attributes['gen_ai.token.type'],
+      (value as { sum: number }).sum,
+    ])
+    expect(counted).toEqual([
+      ['input', 230],
+      ['output', 15],
+    ])
+  })
+
+  test('a client that leaves a streamed answer ends its spans', async () => {
+    const sdk = registerSdk()
+    await using model = await scripted([{ text: 'One two three.', hang: 'within' }])
+    const { request } = await start({ ...options, agent: defineAgent({}, { env: model.env('anthropic') }) })
+    const leaving = new AbortController()
+    const response = await request('/_fw/agent', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'Hi.' }] }),
+      signal: leaving.signal,
+    })
+    const reader = response.body?.getReader()
+    let text = ''
+    while (!text.includes('text-start')) text += new TextDecoder().decode((await reader?.read())?.value)
+    leaving.abort()
+    await reader?.cancel().catch(() => undefined)
+    await vi.waitFor(() => expect(sdk.names()).toContain('invoke_agent'))
+    expect(sdk.named('chat claude-sonnet-5-5')[0]?.attributes['error.type']).toBe('aborted')
   })
 
   test('no input and no result leaves, unless the app asks for it', async () => {

@@ -1,12 +1,15 @@
 /** `defineAgent`: the configuration of an app's agent becomes what is mounted at `/_fw/agent` (spec: Agent configuration). */
-import type { AgentConfig, AgentMount, TurnReply } from '#contract/agent.ts'
+import type { AgentConfig, AgentMount, Budget, TurnReply } from '#contract/agent.ts'
 import { ERRORS, FwError } from '#contract/error.ts'
-import type { TurnDeps } from '#contract/message.ts'
 import { LLM_PATH } from '#contract/path.ts'
+import type { TurnSpan } from '#contract/telemetry.ts'
+import type { TurnDeps } from '#contract/turn-deps.ts'
+import { openBudget } from './budget.ts'
 import { readMessages } from './history.ts'
 import { askRaw } from './raw-round.ts'
 import { type Environment, resolveModel, setupCard } from './resolve-model.ts'
 import { eventStream, type StreamOptions, turnChunks } from './stream-reply.ts'
+import { type OpenThread, openThread } from './thread-memory.ts'
 import { runTurn, type TurnEvent } from './turn.ts'
 import { fromUiMessages, isUiConversation } from './ui-messages.ts'
 
@@ -14,6 +17,8 @@ import { fromUiMessages, isUiConversation } from './ui-messages.ts'
 export interface AgentSources {
   readonly env?: Environment
   readonly fetch?: typeof fetch
+  /** Epoch milliseconds. */
+  readonly now?: () => number
 }
 
 /**
@@ -24,12 +29,26 @@ export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}
   checkCount('maxTurns', config.maxTurns, 1)
   checkCount('maxResultBytes', config.maxResultBytes, 256)
   checkCount('providerTimeoutMs', config.providerTimeoutMs, 1)
+  checkBudget(config.budget)
   return { handle: (request, deps) => handle(request, deps, { config, sources }) }
 }
 
 function checkCount(name: string, value: number | undefined, least: number): void {
   if (value === undefined || (Number.isInteger(value) && value >= least)) return
   throw new TypeError(`defineAgent: ${name} is ${String(value)}; it must be an integer of at least ${least}.`)
+}
+
+function checkBudget(budget: Budget | undefined): void {
+  if (budget === undefined) return
+  const { maxTokens, maxCostUsd, windowMs } = budget
+  checkCount('budget.maxTokens', maxTokens, 1)
+  checkCount('budget.windowMs', windowMs, 1000)
+  if (maxCostUsd !== undefined && !(maxCostUsd > 0 && Number.isFinite(maxCostUsd)))
+    throw new TypeError(
+      `defineAgent: budget.maxCostUsd is ${String(maxCostUsd)}; it must be a number of dollars above 0.`,
+    )
+  if (maxTokens === undefined && maxCostUsd === undefined)
+    throw new TypeError('defineAgent: budget needs maxTokens or maxCostUsd.')
 }
 
 interface Agent {
@@ -42,20 +61,24 @@ async function handle(request: Request, deps: TurnDeps, { config, sources }: Age
   const body = await readBody(request)
   // Clients of the AI SDK expect its stream, with the outputs of tools.
   const fromUi = isUiConversation(body.messages)
-  const messages = readMessages(fromUi ? fromUiMessages(body.messages as readonly unknown[]) : body.messages) // a list
+  const sent = readMessages(fromUi ? fromUiMessages(body.messages as readonly unknown[]) : body.messages) // a list
   const full = fromUi || body.events === 'full'
   const env = sources.env ?? process.env
   const model = resolveModel(config.model, env, config.modelOptions)
   if (model === undefined) return reply(setupCard(config.model ?? env.FW_MODEL))
+  const thread = await openThread(body.threadId, sent, config, deps)
+  const messages = thread?.messages ?? sent
   const stream = fromUi || body.stream === true || wantsStream(request)
   const { fetch } = sources
-  const shared = { model, messages, signal: request.signal, stream, ...(fetch && { fetch }) }
+  const budget = openBudget(config, deps, sources.now ?? Date.now)
+  const span = deps.observe?.(model)
+  const shared = { model, messages, signal: request.signal, stream, budget, span, ...(fetch && { fetch }) }
   // With tools of its own, the request is for one round of the model and nothing else.
   const isRaw = body.tools !== undefined && new URL(request.url).pathname === LLM_PATH
   const turn = isRaw
     ? askRaw(body.tools, shared, config, deps)
-    : runTurn({ ...shared, config, deps, path: readPath(body.path) })
-  const told = config.onTurn === undefined ? turn : telling(turn, config.onTurn, deps)
+    : runTurn({ ...shared, config, deps, path: readPath(body.path), tainted: thread?.tainted === true })
+  const told = ended(turn, { thread, span, onTurn: config.onTurn }, deps)
   return stream ? streamed(told, { full }) : reply(await drained(told))
 }
 
@@ -83,16 +106,36 @@ async function drained(turn: AsyncGenerator<TurnEvent, TurnReply>): Promise<Turn
   }
 }
 
-/** The same turn; when it has ended, the app hears of it. Of a turn that its client left in the middle it does not. */
-async function* telling(
+interface Listeners {
+  readonly thread: OpenThread | undefined
+  readonly span: TurnSpan | undefined
+  readonly onTurn: AgentConfig['onTurn']
+}
+
+/**
+ * The same turn; when it has ended, its thread is kept and the app hears of it. Of a turn that its client left in the
+ * middle neither happens.
+ */
+async function* ended(
   turn: AsyncGenerator<TurnEvent, TurnReply>,
-  onTurn: NonNullable<AgentConfig['onTurn']>,
+  { thread, span, onTurn }: Listeners,
   { subject, channel, warn }: TurnDeps,
 ): AsyncGenerator<TurnEvent, TurnReply> {
   const started = performance.now()
-  const answer = yield* turn
+  let answer: TurnReply
+  let outcome: Parameters<TurnSpan['end']>[0] = { error: 'aborted' }
   try {
-    await onTurn({
+    answer = yield* turn
+    outcome = outcomeOf(answer)
+  } catch (error) {
+    outcome = { error: 'internal' }
+    throw error
+  } finally {
+    span?.end(outcome)
+  }
+  await thread?.keep(answer)
+  try {
+    await onTurn?.({
       reply: answer,
       ...(subject !== undefined && { subject }),
       ...(channel !== undefined && { channel }),
@@ -104,10 +147,18 @@ async function* telling(
   return answer
 }
 
+function outcomeOf(reply: TurnReply): Parameters<TurnSpan['end']>[0] {
+  const usage = 'usage' in reply ? reply.usage : undefined
+  return { ...(usage !== undefined && { usage }), ...(reply.type === 'error' && { error: reply.code }) }
+}
+
 /** A reply as JSON; what failed at the provider is no success. */
 function reply(answer: TurnReply): Response {
   const status = answer.type === 'error' ? ERRORS[answer.code].status : 200
-  return Response.json(answer, { status, headers: { 'cache-control': 'no-store' } })
+  const headers = new Headers({ 'cache-control': 'no-store' })
+  if (answer.type === 'error' && answer.retryAfterMs !== undefined)
+    headers.set('retry-after', String(Math.ceil(answer.retryAfterMs / 1000)))
+  return Response.json(answer, { status, headers })
 }
 
 function streamed(turn: AsyncGenerator<TurnEvent, TurnReply>, options: StreamOptions): Response {

@@ -2,17 +2,11 @@
 import type { AgentConfig, TurnReply } from '#contract/agent.ts'
 import { FwError } from '#contract/error.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
-import type { Message, TurnDeps } from '#contract/message.ts'
-import type { ModelTool, ResolvedModel } from '#contract/model.ts'
-import { modelRound, type TurnEvent } from './turn.ts'
+import type { ModelTool } from '#contract/model.ts'
+import type { TurnDeps } from '#contract/turn-deps.ts'
+import { modelRound, type TurnEvent, type TurnRequest } from './turn.ts'
 
-interface RawRequest {
-  readonly model: ResolvedModel
-  readonly messages: readonly Message[]
-  readonly signal: AbortSignal
-  readonly stream: boolean
-  readonly fetch?: typeof fetch
-}
+type RawRequest = Omit<TurnRequest, 'config' | 'deps' | 'path' | 'tainted'>
 
 /** `tools` is what the request says: `[{ name, description, input }]`. Throws `invalid_request` for anything else. */
 export function askRaw(

@@ -15,13 +15,15 @@ export async function* turnChunks(
 ): AsyncGenerator<object, void> {
   yield { type: 'start', messageId }
   const writer = new ChunkWriter(full)
-  for (;;) {
-    const next = await turn.next()
-    if (next.done) {
-      yield* writer.end(next.value)
-      return
+  try {
+    for (;;) {
+      const next = await turn.next()
+      if (next.done) return yield* writer.end(next.value)
+      yield* writer.write(next.value)
     }
-    yield* writer.write(next.value)
+  } finally {
+    // The client may leave between two chunks.
+    await turn.return(undefined as never) // nobody reads what it returns
   }
 }
 

@@ -2,8 +2,9 @@
  * What nobody vouches for: texts of pages, files and channels. Once a conversation holds some, what cannot be undone waits
  * for a person (decisions: Dispatch, `effect`), and the model is shown where such a text begins and ends.
  */
-import type { Message, ToolCall, TurnDeps } from '#contract/message.ts'
+import type { Message, ToolCall } from '#contract/message.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
+import type { TurnDeps } from '#contract/turn-deps.ts'
 
 /** Whether the conversation holds an attachment, what a page showed, or came through a channel. */
 export function isTainted(messages: readonly Message[], { channel }: Pick<TurnDeps, 'channel'>): boolean {

@@ -1,12 +1,15 @@
 /** THE LOOP: a model's round, its calls through the one pipeline, and again, until it has answered (decisions: Agent). */
 import type { AgentConfig, ErrorReply, TurnReply, TurnUsage } from '#contract/agent.ts'
 import { FwError } from '#contract/error.ts'
-import type { Message, ToolCall, TurnDeps } from '#contract/message.ts'
-import type { ModelReply, ModelRequest, ModelTool, ResolvedModel } from '#contract/model.ts'
+import type { Message, ToolCall } from '#contract/message.ts'
+import type { ModelReply, ModelTool, ResolvedModel } from '#contract/model.ts'
 import { ProviderError } from '#contract/model.ts'
 import { isParked, type ParkedResult } from '#contract/proposal.ts'
+import type { TurnSpan } from '#contract/telemetry.ts'
+import type { TurnDeps } from '#contract/turn-deps.ts'
+import type { OpenBudget } from './budget.ts'
 import { pairResults } from './history.ts'
-import { askModel, streamModel } from './providers/call-provider.ts'
+import { round } from './round.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { fenceOutside, isTainted } from './taint.ts'
 import { failureText, resultText } from './tool-result.ts'
@@ -28,6 +31,12 @@ export interface TurnRequest {
   /** Whether the model's words are wanted as they come. */
   readonly stream: boolean
   readonly fetch?: typeof fetch
+  /** The conversation held something that nobody vouches for, before what `messages` still shows. */
+  readonly tainted?: boolean
+  /** Absent where the app sets none. */
+  readonly budget?: OpenBudget | undefined
+  /** Absent where nothing measures. */
+  readonly span?: TurnSpan | undefined
 }
 
 /** What happens in a turn, in order. */
@@ -62,7 +71,9 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   })
   const state: TurnState = { messages: [...request.messages], usage: NO_USAGE, proposals: [], text: '' }
   const most = config.maxTurns ?? MAX_TURNS
-  const tainted = isTainted(request.messages, deps)
+  const tainted = request.tainted === true || isTainted(request.messages, deps)
+  const exhausted = await request.budget?.refusal()
+  if (exhausted !== undefined) return exhausted
   const fence = crypto.randomUUID().slice(0, 8)
   for (let step = 0; step < most; step++) {
     yield { type: 'step-start' }
@@ -80,6 +91,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
       return failed(error, state, deps)
     }
     state.usage = addUsage(state.usage, reply.usage)
+    const isOver = (await request.budget?.spend(reply.usage)) === false
     state.text = reply.text ?? ''
     if (reply.stopReason === 'refusal') {
       yield { type: 'step-end' }
@@ -91,6 +103,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     if (waiting.length > 0) return { type: 'ui_calls', calls: waiting, ...factsOf(state, model) }
     if ((reply.toolCalls ?? []).length === 0)
       return { type: 'text', text: state.text, ...cutOf(reply), ...factsOf(state, model) }
+    if (isOver) return { type: 'text', text: state.text, stopReason: 'budget', ...factsOf(state, model) }
   }
   return { type: 'text', text: state.text, stopReason: 'max_turns', ...factsOf(state, model) }
 }
@@ -101,6 +114,8 @@ export async function* modelRound(
 ): AsyncGenerator<TurnEvent, TurnReply> {
   const { model, config, messages, tools, signal, deps } = request
   const state: TurnState = { messages: [...messages], usage: NO_USAGE, proposals: [], text: '' }
+  const exhausted = await request.budget?.refusal()
+  if (exhausted !== undefined) return exhausted
   yield { type: 'step-start' }
   let reply: ModelReply
   try {
@@ -110,6 +125,7 @@ export async function* modelRound(
     return failed(error, state, deps)
   }
   state.usage = reply.usage
+  await request.budget?.spend(reply.usage)
   state.messages.push(assistantMessage(reply))
   const calls = reply.toolCalls ?? []
   for (const call of calls) yield { type: 'call', call }
@@ -151,19 +167,6 @@ function addUsage(one: TurnUsage, other: TurnUsage): TurnUsage {
 
 function factsOf({ messages, usage, proposals }: TurnState, { provider, model }: ResolvedModel) {
   return { messages, model: `${provider}/${model}`, usage, proposals }
-}
-
-/** One round; its words are passed on where somebody listens. */
-async function* round(
-  { stream }: Pick<TurnRequest, 'stream'>,
-  request: ModelRequest,
-): AsyncGenerator<TurnEvent, ModelReply> {
-  if (!stream) return askModel(request)
-  for await (const event of streamModel(request)) {
-    if (event.type === 'reply') return event.reply
-    yield event
-  }
-  throw new ProviderError('invalid_response', 'The model ended without an answer.')
 }
 
 function assistantMessage({ text = '', toolCalls, providerMetadata }: ModelReply): Message {
@@ -220,7 +223,7 @@ async function* runCalls(
 async function runCall(
   { name, input }: ToolCall,
   { tools, tainted }: Chain,
-  { deps, config, signal }: TurnRequest,
+  { deps, config, signal, span }: TurnRequest,
 ): Promise<CallResult> {
   switch (tools.placeOf(name)) {
     case 'skill':
@@ -234,7 +237,8 @@ async function runCall(
   if (tools.placeOf(tool) === undefined && deps.tools.some((one) => one.name === tool))
     return refusal(`There is no tool named "${tool}".`)
   try {
-    const result = await deps.invoke(tool, input, { signal, ...(tainted && { tainted }) })
+    const call = () => deps.invoke(tool, input, { signal, ...(tainted && { tainted }) })
+    const result = await (span === undefined ? call() : span.within(call))
     const text = resultText(result, config.maxResultBytes)
     return isParked(result, tool) ? { ok: true, text, proposal: result } : { ok: true, text }
   } catch (error) {

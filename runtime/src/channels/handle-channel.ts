@@ -1,9 +1,10 @@
 /** A channel's request: receive, the ordinary turn of the app's agent, send (spec: Channels). */
 import type { AgentMount, TurnReply } from '#contract/agent.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
-import type { Message, TurnDeps } from '#contract/message.ts'
+import type { Message } from '#contract/message.ts'
 import { AGENT_PATH, CHANNELS_PREFIX } from '#contract/path.ts'
-import { createThreads, type Threads } from './threads.ts'
+import { readThread, writeThread } from '#contract/thread.ts'
+import type { TurnDeps } from '#contract/turn-deps.ts'
 
 /** The channel's name in a path below `/_fw/channels/`, as `support` or `team/support`; undefined for any other path. */
 export function channelOf(pathname: string): string | undefined {
@@ -52,8 +53,8 @@ async function within<Result>(work: Promise<Result>, ms: number): Promise<Result
   }
 }
 
-/** Of each agent: conversations of one app are not another's. */
-const memories = new WeakMap<AgentMount, Threads>()
+/** A thread of a channel is forgotten a week after its last turn. */
+const KEEP_MS = 604_800_000
 
 async function runTurn(
   req: Request,
@@ -62,21 +63,21 @@ async function runTurn(
   agent: AgentMount,
   deps: TurnDeps,
 ): Promise<ChannelReply> {
-  const threads = memories.get(agent) ?? createThreads()
-  memories.set(agent, threads)
-  const thread = threadId === undefined ? undefined : `${channel}\n${threadId}`
-  const before = thread === undefined ? [] : threads.read(thread)
-  const messages: Message[] = [...before, { role: 'user', content: text }]
-  // Not under the signal of the platform's request: that may have been answered long before.
-  const request = new Request(new URL(AGENT_PATH, req.url), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ messages, path }),
-  })
+  const thread = threadId === undefined ? undefined : `channel:${channel}\n${threadId}`
   let reply: ChannelReply
   try {
+    const before = thread === undefined ? [] : (await readThread(deps.data, thread)).messages
+    const messages: Message[] = [...before, { role: 'user', content: text }]
+    // Not under the signal of the platform's request: that may have been answered long before.
+    const request = new Request(new URL(AGENT_PATH, req.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ messages, path }),
+    })
     const response = await agent.handle(request, { ...deps, channel, showDetail: true })
-    reply = await readReply(response, (kept) => thread !== undefined && threads.write(thread, kept))
+    reply = await readReply(response, async (kept) => {
+      if (thread !== undefined) await remember(thread, kept, deps)
+    })
   } catch (error) {
     deps.warn(`The channel ${channel} got no answer from the agent.`, error)
     reply = { text: FAILED, error: 'failed' }
@@ -84,10 +85,22 @@ async function runTurn(
   return threadId === undefined ? reply : { ...reply, threadId }
 }
 
+/** An answer that cannot be kept is still an answer. */
+async function remember(thread: string, messages: readonly Message[], { data, warn }: TurnDeps): Promise<void> {
+  try {
+    await writeThread(data, thread, { messages, tainted: true }, KEEP_MS)
+  } catch (error) {
+    warn('The thread of a channel could not be kept.', error)
+  }
+}
+
 const FAILED = 'Something went wrong here. Please try again later.'
 
 /** A mount of the app's own may answer anything; `keep` gets the conversation where there is one. */
-async function readReply(response: Response, keep: (messages: readonly Message[]) => void): Promise<ChannelReply> {
+async function readReply(
+  response: Response,
+  keep: (messages: readonly Message[]) => Promise<void>,
+): Promise<ChannelReply> {
   const body = await response.text()
   const answer = parse(body)
   if (typeof answer !== 'object' || answer === null || !('type' in answer))
@@ -95,7 +108,7 @@ async function readReply(response: Response, keep: (messages: readonly Message[]
   const reply = answer as TurnReply // by its `type`; members that are missing read as undefined
   switch (reply.type) {
     case 'text':
-      keep(reply.messages ?? [])
+      await keep(reply.messages ?? [])
       return { text: reply.text || waitingText(reply.proposals ?? []) }
     case 'refusal':
       return { text: reply.message || 'I cannot help with that.', error: 'refusal', detail: reply.message }

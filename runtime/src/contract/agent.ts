@@ -1,7 +1,8 @@
 /** The agent of an app: its configuration, a turn's answer, and what may stand in for it (spec: Agent configuration). */
-import type { Message, TurnDeps } from './message.ts'
+import type { Message } from './message.ts'
 import type { TokenUsage } from './model.ts'
 import type { ParkedResult } from './proposal.ts'
+import type { TurnDeps } from './turn-deps.ts'
 
 /** `api.shop.*` matches by prefix, anything else exactly. `include` empty or absent means everything; `exclude` wins. */
 export interface ToolFilter {
@@ -24,8 +25,36 @@ export interface AgentConfig {
   readonly maxResultBytes?: number
   /** Longest silence of the provider in milliseconds. Default 60 000. */
   readonly providerTimeoutMs?: number
+  /** What one caller may use up; absent means no bound. Callers whom the app does not name share one. */
+  readonly budget?: Budget
+  /** Dollars by `provider/model`, before the framework's own list prices. */
+  readonly prices?: Readonly<Record<string, ModelPrice>>
+  /**
+   * Keeps conversations in the app's data store: a request with a `threadId` then sends only what is new. Each belongs to
+   * the caller who began it. `ttlMs`: kept so long after its last turn, default a week. Default: the conversation travels
+   * with each request.
+   */
+  readonly memory?: boolean | { readonly ttlMs?: number }
   /** Called when a turn has ended. A throwing hook never breaks a turn. */
   readonly onTurn?: (turn: FinishedTurn) => void | Promise<void>
+}
+
+/** At least one of the two. */
+export interface Budget {
+  /** Of input and output together, in a window. */
+  readonly maxTokens?: number
+  /** Dollars in a window. Rounds whose price is not known count as nothing, with a warning. */
+  readonly maxCostUsd?: number
+  /** Milliseconds; windows begin at multiples of it. Default: a day, which begins at midnight UTC. */
+  readonly windowMs?: number
+}
+
+/** Dollars for a million tokens. */
+export interface ModelPrice {
+  readonly input: number
+  readonly output: number
+  /** Default: as `input`. */
+  readonly cachedInput?: number
 }
 
 /** Told to `onTurn`. */
@@ -55,7 +84,7 @@ export type TurnReply =
       readonly type: 'text'
       readonly text: string
       /** Only where the turn was cut short. */
-      readonly stopReason?: 'max_turns' | 'max_tokens'
+      readonly stopReason?: 'max_turns' | 'max_tokens' | 'budget'
     })
   | (TurnFacts & {
       readonly type: 'ui_calls'
@@ -78,6 +107,8 @@ export interface ErrorReply {
   readonly code: 'provider_error' | 'rate_limited' | 'unavailable'
   /** The provider's own words: never over HTTP in production. */
   readonly detail?: string
+  /** When it is worth another try, where that is known. */
+  readonly retryAfterMs?: number
   readonly usage?: TurnUsage
   readonly proposals?: readonly ParkedResult[]
 }

@@ -1,7 +1,6 @@
-/** The conversation's shapes, and the one object that joins rooms (spec: Message shape, Agent mount). */
+/** The conversation's shapes, and the one object that joins rooms (spec: Message shape). */
 import type { Ctx, ManifestTool, Origin } from './api.ts'
 import type { Manifest } from './manifest.ts'
-import type { Skill } from './skill.ts'
 
 export interface ToolCall {
   readonly id: string
@@ -48,18 +47,4 @@ export interface Deps {
   manifestFor(path: string): Promise<Manifest>
   readonly ctx: Ctx
   readonly origin: Origin
-}
-
-/** What an agent's turn gets beside that (spec: Agent mount). */
-export interface TurnDeps extends Deps {
-  /** Skills of the app, with their bodies. */
-  readonly skills: readonly Skill[]
-  /** Name of the channel that the turn came through; absent for a browser. */
-  readonly channel?: string
-  /** The caller as an owner of what is parked and of what is used up; absent for a caller without any identity. */
-  readonly subject?: string
-  /** Whether the provider's own words may be shown to the caller. */
-  readonly showDetail: boolean
-  /** What only a log may hold. */
-  warn(message: string, cause?: unknown): void
 }

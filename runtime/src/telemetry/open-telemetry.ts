@@ -3,9 +3,10 @@
  * package. Without an SDK it is not even loaded, and nothing here runs.
  */
 import type * as Api from '@opentelemetry/api'
-import type { CallObserver } from '#contract/telemetry.ts'
+import type { CallObserver, TurnObserver } from '#contract/telemetry.ts'
 import { createCallMeter } from './measure-calls.ts'
 import { createRequestMeter, type RequestMeter } from './measure-requests.ts'
+import { createTurnMeter } from './measure-turns.ts'
 
 export interface TelemetryOptions {
   /** Whether spans carry what tools were called with and what they answered. */
@@ -17,6 +18,7 @@ export interface TelemetryOptions {
 export interface Telemetry {
   readonly requests: RequestMeter
   readonly calls: CallObserver
+  readonly turns: TurnObserver
   /** A person discarded a proposal; approved ones end with their call. */
   rejected(proposal: string): void
 }
@@ -39,7 +41,12 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
   const tracer = api.trace.getTracer(SCOPE, VERSION)
   const meter = api.metrics.getMeter(SCOPE, VERSION)
   const { observe, rejected } = createCallMeter(api, { tracer, meter, ...options })
-  return { requests: createRequestMeter(api, { tracer, meter }), calls: observe, rejected }
+  return {
+    requests: createRequestMeter(api, { tracer, meter }),
+    calls: observe,
+    turns: createTurnMeter(api, { tracer, meter, content: options.content }),
+    rejected,
+  }
 }
 
 const SCOPE = '@fw/runtime'

@@ -1,8 +1,8 @@
 /** `/_fw/agent` and `/_fw/llm` (spec: HTTP): a turn of the app's agent, at agent origin whatever the headers say. */
 import type { AgentMount } from '#contract/agent.ts'
 import { FwError } from '#contract/error.ts'
-import type { TurnDeps } from '#contract/message.ts'
 import type { FwRequest } from '#contract/request.ts'
+import type { TurnDeps } from '#contract/turn-deps.ts'
 import type { App } from '../app.ts'
 import { containedDeps } from '../contained-deps.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
@@ -38,10 +38,15 @@ export async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
   const { app, requestId } = exchange
   const deps = await containedDeps(exchange)
   const subject = app.subjectOf(deps.ctx)
+  const identity = app.identityOf(deps.ctx)
+  const telemetry = await app.observed?.ready
   return {
     ...deps,
     skills: app.options.skills ?? [],
     ...(subject !== undefined && { subject }),
+    ...(identity !== undefined && { identity }),
+    data: app.data,
+    ...(telemetry !== undefined && { observe: telemetry.turns }),
     showDetail: !app.production,
     warn: (message, err) => app.log.warn(message, { requestId, ...(err !== undefined && { err }) }),
   }

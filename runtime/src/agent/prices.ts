@@ -1,0 +1,37 @@
+/** What a round has cost (decisions: Agent, `costUsd`). List prices of November 2026; `defineAgent({ prices })` overrides. */
+import type { ModelPrice } from '#contract/agent.ts'
+import type { TokenUsage } from '#contract/model.ts'
+
+/** By `provider/model`. Aggregators tell themselves what a round has cost. */
+const PRICES: Readonly<Record<string, ModelPrice>> = {
+  'anthropic/claude-opus-5-5': { input: 4, output: 20, cachedInput: 0.2 },
+  'anthropic/claude-sonnet-5-5': { input: 2, output: 10, cachedInput: 0.1 },
+  'anthropic/claude-haiku-4-5': { input: 1, output: 5, cachedInput: 0.1 },
+  'openai/gpt-6-astra': { input: 10, output: 50, cachedInput: 1 },
+  'openai/gpt-5.6-sol': { input: 4, output: 20, cachedInput: 0.4 },
+  'openai/gpt-5.6-terra': { input: 2, output: 12, cachedInput: 0.2 },
+  'openai/gpt-5.6-luna': { input: 0.2, output: 1.2, cachedInput: 0.02 },
+  'google/gemini-3.8-flash': { input: 0.75, output: 3.75, cachedInput: 0.075 },
+  'google/gemini-3.1-flash-lite': { input: 0.25, output: 1.5, cachedInput: 0.025 },
+}
+
+const MILLION = 1_000_000
+
+/** The usage with its cost: the provider's own word first, then a known price; without either it stays unpriced. */
+export function priced(
+  usage: TokenUsage,
+  model: string,
+  prices: Readonly<Record<string, ModelPrice>> | undefined,
+): TokenUsage {
+  if (usage.costUsd !== undefined) return usage
+  const price = ownPrice(prices, model) ?? ownPrice(PRICES, model)
+  if (price === undefined) return usage
+  const { inputTokens, outputTokens, cachedInputTokens } = usage
+  const { input, output, cachedInput = input } = price
+  const fresh = Math.max(0, inputTokens - cachedInputTokens)
+  return { ...usage, costUsd: (fresh * input + cachedInputTokens * cachedInput + outputTokens * output) / MILLION }
+}
+
+function ownPrice(prices: Readonly<Record<string, ModelPrice>> | undefined, model: string): ModelPrice | undefined {
+  return prices !== undefined && Object.hasOwn(prices, model) ? prices[model] : undefined
+}

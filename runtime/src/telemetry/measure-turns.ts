@@ -1,0 +1,114 @@
+/** Spans `invoke_agent` and `chat …` after OpenTelemetry's conventions for generative AI, tokens used, and durations. */
+import type * as Api from '@opentelemetry/api'
+import type { ResolvedModel } from '#contract/model.ts'
+import type { RoundOutcome, TurnObserver } from '#contract/telemetry.ts'
+
+export interface TurnMeterOptions {
+  readonly tracer: Api.Tracer
+  readonly meter: Api.Meter
+  /** Whether spans carry what was said. */
+  readonly content: boolean
+}
+
+/** As the conventions name providers. */
+const NAMES: Readonly<Record<string, string>> = { google: 'gcp.gemini' }
+
+export function createTurnMeter(api: typeof Api, { tracer, meter, content }: TurnMeterOptions): TurnObserver {
+  const { context, trace, SpanKind, SpanStatusCode } = api
+  const tokens = meter.createHistogram('gen_ai.client.token.usage', {
+    description: 'Tokens of each round of a model.',
+    unit: '{token}',
+  })
+  const durations = meter.createHistogram('gen_ai.client.operation.duration', {
+    description: 'How long each round of a model took.',
+    unit: 's',
+  })
+  const fail = (span: Api.Span, type: string | undefined): void => {
+    if (type === undefined) return
+    span.setAttribute('error.type', type)
+    span.setStatus({ code: SpanStatusCode.ERROR })
+  }
+
+  return (model) => {
+    const about = attributesOf(model)
+    const outside = context.active()
+    let begun: { readonly span: Api.Span; readonly inside: Api.Context } | undefined
+    let ended = false
+    // Not at once: of a turn that nobody came to read nothing is told.
+    const begin = () => {
+      if (begun === undefined) {
+        const attributes = { 'gen_ai.operation.name': 'invoke_agent', ...about }
+        const span = tracer.startSpan('invoke_agent', { kind: SpanKind.INTERNAL, attributes }, outside)
+        begun = { span, inside: trace.setSpan(outside, span) }
+      }
+      return begun
+    }
+    return {
+      within: (work) => context.with(begin().inside, work),
+      round() {
+        const attributes = { 'gen_ai.operation.name': 'chat', ...about }
+        const span = tracer.startSpan(`chat ${model.model}`, { kind: SpanKind.CLIENT, attributes }, begin().inside)
+        const started = performance.now()
+        return {
+          end(outcome) {
+            span.setAttributes({ ...outcomeOf(outcome), ...(content ? contentOf(outcome) : {}) })
+            fail(span, outcome.error)
+            span.end()
+            const facts = { ...attributes, ...(outcome.error !== undefined && { 'error.type': outcome.error }) }
+            durations.record((performance.now() - started) / 1000, facts)
+            for (const [type, count] of tokenCounts(outcome))
+              tokens.record(count, { ...attributes, 'gen_ai.token.type': type })
+          },
+        }
+      },
+      end({ usage, error }) {
+        if (ended) return
+        ended = true
+        const { span } = begin()
+        if (usage !== undefined) span.setAttributes(usageOf({ usage }))
+        fail(span, error)
+        span.end()
+      },
+    }
+  }
+}
+
+function attributesOf({ provider, model }: Pick<ResolvedModel, 'provider' | 'model'>): Api.Attributes {
+  return { 'gen_ai.provider.name': NAMES[provider] ?? provider, 'gen_ai.request.model': model }
+}
+
+function outcomeOf(outcome: RoundOutcome): Api.Attributes {
+  const { model, stopReason } = outcome
+  return {
+    ...usageOf(outcome),
+    ...(model !== undefined && { 'gen_ai.response.model': model }),
+    ...(stopReason !== undefined && { 'gen_ai.response.finish_reasons': [stopReason] }),
+  }
+}
+
+function usageOf({ usage }: Pick<RoundOutcome, 'usage'>): Api.Attributes {
+  if (usage === undefined) return {}
+  const { inputTokens, outputTokens, cachedInputTokens, costUsd } = usage
+  return {
+    'gen_ai.usage.input_tokens': inputTokens,
+    'gen_ai.usage.output_tokens': outputTokens,
+    'gen_ai.usage.cache_read.input_tokens': cachedInputTokens,
+    ...(costUsd !== undefined && { 'fw.usage.cost_usd': costUsd }),
+  }
+}
+
+function tokenCounts({ usage }: RoundOutcome): readonly (readonly ['input' | 'output', number])[] {
+  if (usage === undefined) return []
+  return [
+    ['input', usage.inputTokens],
+    ['output', usage.outputTokens],
+  ]
+}
+
+/** What was said: only where the app asks for it. */
+function contentOf({ input, output }: RoundOutcome): Api.Attributes {
+  return {
+    ...(input !== undefined && { 'gen_ai.input.messages': JSON.stringify(input) }),
+    ...(output !== undefined && { 'gen_ai.output.messages': output }),
+  }
+}
