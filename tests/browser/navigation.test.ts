@@ -96,16 +96,89 @@ describe('a link of the app, under a strict content security policy', () => {
     expect(await page.locator('style#fw-styles').count()).toBe(1)
   })
 
-  test('HDR-02 scripts of the answer run with the nonce of the document; what a stranger wrote stays inert', async () => {
+  /** How often scripts of `/stranger` ran: what the server wrote there, and what a person smuggled in. */
+  const ran = (page: Page) =>
+    page.evaluate(() => ({ own: Reflect.get(window, 'own'), ran: Reflect.get(window, 'ran') }))
+
+  test('HDR-02 trap 9: scripts of the answer run with the nonce of the document, which hides it', async () => {
+    const { page, logs } = await open('/a')
+    expect(await page.locator('script[src]').first().getAttribute('nonce')).toBe('')
+    for (const runs of [1, 2]) {
+      await go(page, 'stranger', 'Stranger')
+      expect((await ran(page)).own).toBe(runs)
+      await go(page, 'a', 'A')
+    }
+    expect(await isSameDocument(page)).toBe(true)
+    expect(logs).toEqual([])
+  })
+
+  test('trap 8: scripts that the server did not write stay inert, though code that is trusted puts them in', async () => {
     const { page, logs } = await open('/a')
     await go(page, 'stranger', 'Stranger')
-    const seen = () => page.evaluate(() => ({ own: Reflect.get(window, 'own'), ran: Reflect.get(window, 'ran') }))
-    expect(await seen()).toEqual({ own: 1, ran: undefined })
     expect(await page.locator('main div script').count()).toBe(2)
-    await go(page, 'a', 'A')
-    await go(page, 'stranger', 'Stranger')
-    expect(await seen()).toEqual({ own: 2, ran: undefined })
+    expect(await ran(page)).toEqual({ own: 1, ran: undefined })
+    // The policy alone would let them run.
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.text = 'window.ran = 3'
+      document.body.append(script)
+    })
+    expect((await ran(page)).ran).toBe(3)
     expect(logs).toEqual([])
+  })
+
+  test('a page comes with its own stylesheet, which goes with it', async () => {
+    const { page, logs } = await open('/a')
+    const colorOf = () => page.locator('h1').evaluate((node) => getComputedStyle(node).color)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/own.css', async (route) => {
+      await held
+      await route.fulfill({ contentType: 'text/css', body: 'h1 { color: rgb(1, 2, 3) } body { margin: 1px }' })
+    })
+    const plain = await colorOf()
+    await page.evaluate(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => {
+        const heading = document.querySelector('h1')
+        if (heading) seen.push(`${heading.textContent} ${getComputedStyle(heading).color}`)
+      }).observe(document.documentElement, { childList: true, subtree: true })
+    })
+    const asked = page.waitForRequest('**/own.css')
+    await click(page, 'to-styled')
+    await asked
+    await page.waitForLoadState('domcontentloaded')
+    expect(await page.locator('h1').textContent()).toBe('A')
+    release()
+    await shows(page, 'Styled')
+    const seen: string[] = await page.evaluate(() => Reflect.get(window, 'seen'))
+    expect(new Set(seen.filter((line) => line.startsWith('Styled')))).toEqual(new Set(['Styled rgb(1, 2, 3)']))
+    expect(new Set(seen.filter((line) => line.startsWith('A')))).toEqual(new Set([`A ${plain}`]))
+    // As in a document of its own, the styles of the app come later and win.
+    expect(await page.evaluate(() => getComputedStyle(document.body).marginTop)).toBe('20px')
+    await go(page, 'b', 'B')
+    expect(await colorOf()).toBe(plain)
+    expect(await page.locator('[href="/own.css"]').count()).toBe(0)
+    await go(page, 'styled', 'Styled')
+    expect(await colorOf()).toBe('rgb(1, 2, 3)')
+    expect(await page.locator('[href="/own.css"]').count()).toBe(1)
+    expect(logs).toEqual([])
+  })
+
+  test('a stylesheet that does not come keeps its page waiting for two seconds at most', async () => {
+    const { page } = await open('/a')
+    await page.route('**/own.css', () => new Promise(() => {}))
+    await page.clock.install()
+    const asked = page.waitForRequest('**/own.css')
+    await click(page, 'to-styled')
+    await asked
+    await page.clock.runFor(1_900)
+    expect(await page.locator('h1').textContent()).toBe('A')
+    await page.clock.runFor(200)
+    await shows(page, 'Styled')
   })
 
   test('islands end with their page, and those of the next one start', async () => {

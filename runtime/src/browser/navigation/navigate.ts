@@ -8,6 +8,7 @@ import { type FocusPlace, focusPlace, restoreFocus } from './focus-place.ts'
 import { bare, isPageUrl, loadPage, type NextPage } from './next-page.ts'
 import { forgetPrefetched, startPrefetch, takePrefetched } from './prefetch.ts'
 import { showPage } from './show-page.ts'
+import { loadStyles } from './update-head.ts'
 
 /** Marks a navigation that `navigate()` asked for. */
 const ASKED = {}
@@ -85,6 +86,7 @@ function follow(event: NavigateEvent): void {
   let page: NextPage | undefined
   const load = async () => {
     page = await (takePrefetched(bare(href)) ?? loadPage(bare(href), signal))
+    if (page) await loadStyles(page.next)
   }
   const left = entries.get(`${navigation.currentEntry?.key}`)
   if (left) left.focus = focusPlace()

@@ -3,11 +3,32 @@ import { adoptNode } from './adopt-node.ts'
 
 /** They are of the document and not of a page: navigations come without the styles. */
 const KEPT = /^fw-(?:styles|navigation)$/
+/** How long a stylesheet may keep its page waiting. */
+const STYLES_MS = 2_000
+
+/** Loads the stylesheets that only the next page has, and applies none of them: `updateHead` does, at one with the page. */
+export async function loadStyles({ head: next }: Document): Promise<void> {
+  const { head } = document
+  const own = nodesOf(head)
+  const loading = [...next.querySelectorAll('[rel=stylesheet]')].map(
+    (node) =>
+      own.has(keyOf(node)) ||
+      new Promise((resolve) => {
+        const link = node.cloneNode() as HTMLLinkElement // nothing else has a rel
+        link.id = ''
+        link.media = 'not all'
+        link.onload = link.onerror = resolve
+        // Where a document of its own would have it: what a page asks for comes before the styles of the app.
+        head[node.id ? 'prepend' : 'append'](link)
+      }),
+  )
+  await Promise.race([Promise.all(loading), new Promise((resolve) => setTimeout(resolve, STYLES_MS))])
+}
 
 /** A tag that both pages have is updated in place, one that only the old page has goes. What has no id of ours stays. */
 export function updateHead({ head: next }: Document): void {
   const { head } = document
-  const own = new Map([...head.children].map((node) => [keyOf(node), node]))
+  const own = nodesOf(head)
   for (const node of [...next.children]) {
     const key = keyOf(node)
     const same = own.get(key)
@@ -15,13 +36,22 @@ export function updateHead({ head: next }: Document): void {
     if (!key || KEPT.test(key)) continue
     // What has no id of ours is the loader, the app's own script, or what islands of the page import.
     if (!same) head.append(adoptNode(node))
-    else if (node.id && textOf(same) !== textOf(node)) updateNode(same, node)
+    else if ((node.id || isStyles(node)) && textOf(same) !== textOf(node)) updateNode(same, node)
   }
-  for (const [key, node] of own) if (key?.startsWith('fw-') && !KEPT.test(key)) node.remove()
+  for (const node of own.values()) if (/^fw-/.test(node.id) && !KEPT.test(node.id)) node.remove()
 }
 
+function nodesOf(head: Element): Map<string | null, Element> {
+  return new Map([...head.children].map((node) => [keyOf(node), node]))
+}
+
+function isStyles(node: Element): boolean {
+  return node.matches('[rel=stylesheet]')
+}
+
+/** A stylesheet is the same under whatever id, or it would be loaded again. */
 function keyOf(node: Element): string | null {
-  return node.id || node.getAttribute('src') || node.getAttribute('href')
+  return (!isStyles(node) && node.id) || node.getAttribute('src') || node.getAttribute('href')
 }
 
 function updateNode(own: Element, node: Element): void {
@@ -31,7 +61,7 @@ function updateNode(own: Element, node: Element): void {
     return
   }
   for (const name of own.getAttributeNames()) if (!node.hasAttribute(name)) own.removeAttribute(name)
-  for (const { name, value } of node.attributes) own.setAttribute(name, value)
+  for (const { name, value } of node.attributes) if (own.getAttribute(name) !== value) own.setAttribute(name, value)
   own.textContent = node.textContent
 }
 

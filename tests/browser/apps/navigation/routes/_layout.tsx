@@ -16,6 +16,7 @@ export default function Layout(props: { children: JSX.Element }) {
           'download',
           'away',
           'stranger',
+          'styled',
           'data',
           'many',
           'totals',
