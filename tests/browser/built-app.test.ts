@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type AppCopy,
   buildApp,
@@ -13,6 +13,8 @@ let app: AppCopy
 let chromium: Chromium
 beforeAll(async () => {
   app = copyFixture()
+  app.write('src/client.ts', 'document.documentElement.className += "I"\n')
+  app.edit('fw.config.ts', "data: 'memory'", "data: 'memory', navigation: { prefetch: false, viewTransitions: true }")
   chromium = await launchChromium()
 })
 afterAll(async () => {
@@ -32,12 +34,47 @@ async function useCounter(url: string): Promise<void> {
   await page.close()
 }
 
-test('an island of a production build hydrates, counts and calls its api', async () => {
-  const { ok, log } = await buildApp(app.root)
-  expect(ok, log).toBe(true)
-  const built = await startBuilt(app.root)
-  await useCounter(built.url)
-  await built.stop()
+describe('a production build', () => {
+  let built: Awaited<ReturnType<typeof startBuilt>>
+  beforeAll(async () => {
+    const { ok, log } = await buildApp(app.root)
+    expect(ok, log).toBe(true)
+    built = await startBuilt(app.root)
+  })
+  afterAll(() => built?.stop())
+
+  test('has an island that hydrates, counts and calls its api', () => useCounter(built.url))
+
+  test('CNV-11 CFG-36 src/client.ts runs once in every document, and links are followed as the configuration says', async () => {
+    const { page, logs } = await chromium.open(`${built.url}about`)
+    const runs = () => page.locator('html').getAttribute('class')
+    await expect.poll(runs).toBe('I')
+    expect(await page.locator('fw-island').count()).toBe(0)
+    await page.locator('#fw-announcer').waitFor({ state: 'attached' })
+    await page.evaluate(() => {
+      const start = document.startViewTransition.bind(document)
+      document.startViewTransition = (update) => {
+        document.documentElement.dataset.moved = 'yes'
+        return start(update)
+      }
+      const link = document.createElement('a')
+      link.href = '/'
+      link.text = 'home'
+      document.body.prepend(link)
+    })
+    expect(await page.locator('#fw-navigation').evaluate((node) => ({ ...(node as HTMLElement).dataset }))).toEqual({
+      transitions: '',
+    })
+    await page.getByText('home', { exact: true }).click()
+    await page.getByText('Welcome home').waitFor()
+    await page.locator('fw-island[ok]').waitFor()
+    expect(await page.locator('html').getAttribute('data-moved')).toBe('yes')
+    expect(await runs()).toBe('I')
+    await page.goto(built.url)
+    await expect.poll(runs).toBe('I')
+    expect(logs).toEqual([])
+    await page.close()
+  })
 })
 
 test('an island of dev does too, and edits of pages, islands and styles reach the open page', async () => {

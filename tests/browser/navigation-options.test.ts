@@ -1,4 +1,4 @@
-/** What `navigation` of the configuration switches, and the pages that are left plainly. */
+/** What `navigation` of the configuration switches, and what is left to the browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
@@ -249,6 +249,102 @@ test('a client entry brings the runtime to every page, and runs once', async () 
   await page.locator('button.counter', { hasText: 'b1: 0' }).click()
   await page.locator('button.counter', { hasText: 'b1: 1' }).waitFor()
   expect(logs).toEqual([])
+})
+
+describe('the browser itself loads', () => {
+  let server: NavigationServer
+  beforeAll(async () => {
+    server = await built.serve()
+  })
+  const plainly = async (page: Page, name: string) => {
+    await click(page, `to-${name}`)
+    await expect.poll(() => isSameDocument(page).catch(() => true)).toBe(false)
+  }
+
+  test('a page that fails', async () => {
+    const { page } = await open(server, '/a')
+    await plainly(page, 'broken')
+    expect(server.asked()).toEqual([
+      { path: '/broken', navigation: '1' },
+      { path: '/broken', navigation: undefined },
+    ])
+    await page.goBack()
+    await shows(page, 'A')
+  })
+
+  test('what is no HTML', async () => {
+    const { page } = await open(server, '/a')
+    await plainly(page, 'text')
+    expect(await page.locator('body').textContent()).toContain('just text')
+  })
+
+  test('a download', async () => {
+    const { page } = await open(server, '/a')
+    const download = page.waitForEvent('download')
+    await click(page, 'to-download')
+    expect((await download).suggestedFilename()).toBe('a.html')
+    await shows(page, 'A')
+  })
+
+  test('a redirect to another origin', async () => {
+    const { page } = await open(server, '/a')
+    const left = page.waitForRequest(
+      (request) => request.isNavigationRequest() && request.url() === 'https://away.invalid/',
+    )
+    await click(page, 'to-away')
+    await left
+  })
+
+  test('a page of another build', async () => {
+    const { page } = await open(server, '/a')
+    await page.route('**/b', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/data-fw="\w+"/, 'data-fw="other"')
+      await route.fulfill({ response, body })
+    })
+    await plainly(page, 'b')
+    await shows(page, 'B')
+  })
+
+  test('a page whose request failed', async () => {
+    const { page } = await open(server, '/a')
+    await page.route('**/b', (route) =>
+      route.request().headers()['x-fw-navigation'] ? route.abort() : route.continue(),
+    )
+    await plainly(page, 'b')
+    await shows(page, 'B')
+  })
+
+  test('files, addresses of the framework, and links that are marked external', async () => {
+    for (const name of ['file', 'fw', 'external']) {
+      const { page } = await open(server, '/a')
+      await plainly(page, name)
+      expect(server.asked().filter(({ navigation }) => navigation)).toEqual([])
+      await page.close()
+    }
+  })
+
+  test('a link with another target, or a click with a modifier', async () => {
+    const { page } = await open(server, '/a')
+    const tab = chromium.context.waitForEvent('page')
+    await page.locator('#to-tab').click()
+    await (await tab).close()
+    const other = chromium.context.waitForEvent('page')
+    await page.locator('#to-b').click({ modifiers: ['ControlOrMeta'] })
+    await (await other).close()
+    expect(new URL(page.url()).pathname).toBe('/a')
+    expect(server.asked().filter(({ navigation, path }) => navigation && path !== '/b')).toEqual([])
+  })
+
+  test("where the app's own code sets the location, or posts a form", async () => {
+    const { page } = await open(server, '/a')
+    await page.evaluate(() => location.assign('/b'))
+    await shows(page, 'B')
+    expect(await isSameDocument(page)).toBe(false)
+    await open(server, '/a')
+    await opened?.page.locator('#send').evaluate((form) => (form as HTMLFormElement).submit())
+    await expect.poll(() => isSameDocument(opened?.page ?? page).catch(() => true)).toBe(false)
+  })
 })
 
 describe('a browser', () => {
