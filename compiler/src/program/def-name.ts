@@ -20,7 +20,8 @@ export function chooseName(
   return name
 }
 
-const nameOf = perChecker((context: Context, type: ts.Type): string | undefined => {
+/** The type's own name; undefined where nobody gave it one. */
+export const nameOf = perChecker((context: Context, type: ts.Type): string | undefined => {
   const symbol = type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined)
   if (symbol === undefined || !/^[A-Za-z$_][\w$]*$/.test(symbol.name) || symbol.name.startsWith('__')) return undefined
   const args = type.aliasSymbol ? type.aliasTypeArguments : typeArguments(context, type)

@@ -28,7 +28,7 @@ interface Context {
 
 /** A hint with nothing bound. */
 export function hintOf(node: ts.TypeNode): Hint {
-  return { node, bindings: new Map() }
+  return { node, bindings: NOTHING_BOUND }
 }
 
 export function expandHint(context: Context, hint: Hint): ExpandedHint {
@@ -66,6 +66,35 @@ function expand(context: Context, hint: Hint): ExpandedHint {
   }
   return { ...current, aliases }
 }
+
+/** Depends on what stands around it. */
+export const NOT_SHARED = Symbol('not shared')
+
+/**
+ * What a hint says, as one object for all hints that say the same; undefined without a hint. Its bindings must say
+ * nothing: `NOT_SHARED` where they may.
+ */
+export function sourceOf(context: Context, hint: Hint | undefined): object | undefined | typeof NOT_SHARED {
+  if (hint === undefined) return undefined
+  const { node, bindings } = hint
+  if (isReference(context, node) && node.typeArguments === undefined) {
+    const symbol = symbolOf(context, nameOf(context, node))
+    if (symbol !== undefined && !bindings.has(symbol)) return symbol
+  }
+  return bindings.size === 0 ? node : NOT_SHARED
+}
+
+/** Those of `bindings` that something in `node` may name: of the type parameters around it. */
+export function bindingsAround(node: ts.Node, bindings: ReadonlyMap<ts.Symbol, Hint>): ReadonlyMap<ts.Symbol, Hint> {
+  if (bindings.size === 0) return bindings
+  const file = node.getSourceFile()
+  const isAround = ({ parent }: ts.Declaration) =>
+    parent.getSourceFile() === file && parent.pos <= node.pos && node.end <= parent.end
+  for (const symbol of bindings.keys()) if (symbol.declarations?.some(isAround)) return bindings
+  return NOTHING_BOUND
+}
+
+const NOTHING_BOUND: ReadonlyMap<ts.Symbol, Hint> = new Map()
 
 /** The one member of a union that is neither `undefined` nor `null`: what is left of it where these mean "absent". */
 export function presentMember(context: Context, expanded: ExpandedHint): Hint | undefined {
@@ -136,7 +165,7 @@ export function argumentHint(context: Context, hint: Hint | undefined, index: nu
 
 /** Bindings for the members of the interface, class or type literal that `hint` (expanded) refers to. */
 export function memberBindings(context: Context, hint: Hint | undefined): ReadonlyMap<ts.Symbol, Hint> {
-  if (hint === undefined) return new Map()
+  if (hint === undefined) return NOTHING_BOUND
   const { ts } = context
   if (!isReference(context, hint.node)) return hint.bindings
   const declarations = symbolOf(context, nameOf(context, hint.node))?.declarations ?? []
@@ -203,7 +232,7 @@ function bind(
   parameters: ts.NodeArray<ts.TypeParameterDeclaration> | undefined,
   reference: Hint,
 ): ReadonlyMap<ts.Symbol, Hint> {
-  if (!isReference(context, reference.node)) return new Map()
+  if (!isReference(context, reference.node)) return NOTHING_BOUND
   return bindArguments(context, parameters, reference.node.typeArguments, reference.bindings)
 }
 
@@ -213,8 +242,9 @@ function bindArguments(
   given: ts.NodeArray<ts.TypeNode> | undefined,
   outer: ReadonlyMap<ts.Symbol, Hint>,
 ): ReadonlyMap<ts.Symbol, Hint> {
+  if (parameters === undefined) return NOTHING_BOUND
   const bindings = new Map<ts.Symbol, Hint>()
-  parameters?.forEach((parameter, index) => {
+  parameters.forEach((parameter, index) => {
     const symbol = context.checker.getSymbolAtLocation(parameter.name)
     const argument = given?.[index]
     if (symbol === undefined) return

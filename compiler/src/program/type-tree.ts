@@ -3,11 +3,23 @@
  * becomes a problem with its path and place, never a guess.
  */
 import type { TypeNode, TypeTree } from '../type-tree.ts'
-import { chooseName } from './def-name.ts'
+import { chooseName, nameOf } from './def-name.ts'
+import { createDefinitions, type Definition, type Definitions } from './definitions.ts'
 import { docCommentOf, type SourceDoc } from './doc-comment.ts'
 import { documented } from './documented.ts'
 import { finishTree } from './finish-tree.ts'
-import { aliasDocs, type ExpandedHint, expandHint, type Hint, hintKey, hintOf, presentMember } from './hint.ts'
+import {
+  aliasDocs,
+  type ExpandedHint,
+  expandHint,
+  type Hint,
+  hintKey,
+  hintOf,
+  NOT_SHARED,
+  presentMember,
+  sourceOf,
+} from './hint.ts'
+import { createKnownParts, type KnownParts } from './known-parts.ts'
 import { replacementFor } from './replacement.ts'
 import { mappingPattern, templatePattern } from './template-pattern.ts'
 import type { ts } from './typescript.ts'
@@ -41,77 +53,20 @@ export interface DerivedType {
 const MAX_DEPTH = 200
 const MAX_INSTANCES = 6
 
-interface Definition {
-  readonly name: string
-  readonly path: string
-  node: TypeNode | undefined
-  recursive: boolean
-  /** Problems found inside, with paths relative to the definition. */
-  problems: readonly TypeProblem[]
+/** One contract while it is derived. */
+interface Contract {
+  readonly walk: Walk
+  readonly definitions: Definitions
+  readonly parts: KnownParts
+  readonly problems: TypeProblem[]
+  /** How often each named type is gone into at the moment. */
+  readonly open: Map<ts.Symbol, number>
+  /** Types that turned out to nest too deep. */
+  readonly grown: Set<ts.Symbol>
 }
 
 export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>, source: TypeSource): DerivedType {
-  const problems: TypeProblem[] = []
-  const definitions = new Map<ts.Type, Map<string, Definition>>()
-  const byName = new Map<string, Definition>()
-  const open = new Map<ts.Symbol, number>()
-  const grown = new Set<ts.Symbol>()
-  const walk: Walk = {
-    ...context,
-    node: (type, place) => walkType(walk, type, place, define),
-    problem(kind, type, place) {
-      const anchor = { file: place.anchor.getSourceFile(), start: place.anchor.getStart(), end: place.anchor.end }
-      const replacement = replacementFor(context, kind, place.hint)
-      const problem = { kind, path: place.path, anchor, type: context.checker.typeToString(type) }
-      problems.push({ ...problem, ...(replacement && { replacement }) })
-      return FAILED
-    },
-    docProblem: (problem) => problems.push(problem),
-    resolve: (name) => byName.get(name)?.node,
-  }
-
-  /** Said once for a type, however many ways lead there. */
-  const grows = (symbol: ts.Symbol, type: ts.Type, place: Place): TypeNode => {
-    if (grown.has(symbol)) return FAILED
-    grown.add(symbol)
-    return walk.problem('too-deep', type, place)
-  }
-
-  /** A type that may be shared or recursive: known by name before its members are looked at. */
-  function define(type: ts.Type, place: Place, expanded: ExpandedHint | undefined): TypeNode {
-    const key = hintKey(context, expanded)
-    const known = definitions.get(type)?.get(key)
-    if (known !== undefined) {
-      if (known.node === undefined) known.recursive = true
-      else problems.push(...known.problems.map((problem) => ({ ...problem, path: place.path + problem.path })))
-      return { kind: 'ref', name: known.name }
-    }
-    const symbol = type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined)
-    const missing = symbol && unresolvedHeritage(context, symbol)
-    if (missing !== undefined) return walk.problem('unresolved', type, placeBelow(walk, place, '', undefined, missing))
-    const isNamed = symbol?.declarations?.some((node) => isNamedByApp(context, node)) === true
-    if (isNamed && (open.get(symbol) ?? 0) >= MAX_INSTANCES) return grows(symbol, type, place)
-    if (isNamed) open.set(symbol, (open.get(symbol) ?? 0) + 1)
-    const name = chooseName(context, type, place.path, byName)
-    const definition: Definition = { name, path: place.path, node: undefined, recursive: false, problems: [] }
-    const before = problems.length
-    definitions.set(type, (definitions.get(type) ?? new Map<string, Definition>()).set(key, definition))
-    byName.set(name, definition)
-    const doc = ownDoc(context, type)
-    const plain = structure(walk, type, place.hint ? place : { ...place, ...aliasHint(context, type) })
-    const node = doc === undefined ? plain : documented(walk, plain, doc, place)
-    definition.node = node
-    if (isNamed) open.set(symbol, (open.get(symbol) ?? 1) - 1)
-    definition.problems = problems.slice(before).map((problem) => ({
-      ...problem,
-      path: problem.path.slice(place.path.length),
-    }))
-    if (definition.recursive || isWorthADefinition(type, node)) return { kind: 'ref', name }
-    definitions.get(type)?.delete(key)
-    byName.delete(name)
-    return node
-  }
-
+  const { walk, definitions, problems } = openContract(context)
   const plain = isOpen(walk, source)
     ? FAILED
     : walk.node(source.type, {
@@ -121,10 +76,42 @@ export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>
       })
   const root = source.doc === undefined ? plain : documented(walk, plain, source.doc, rootPlace(source))
   const defs: Record<string, TypeNode> = {}
-  for (const definition of byName.values()) if (definition.node !== undefined) defs[definition.name] = definition.node
+  for (const definition of definitions.all()) if (definition.node !== undefined) defs[definition.name] = definition.node
   const finished = finishTree({ root, defs })
   if (finished.endless && problems.length === 0) walk.problem('endless', source.type, rootPlace(source))
   return { tree: finished.tree, problems: distinct(problems) }
+}
+
+function openContract(context: Pick<Walk, 'ts' | 'program' | 'checker'>): Contract {
+  const problems: TypeProblem[] = []
+  const definitions = createDefinitions()
+  const open = new Map<ts.Symbol, number>()
+  const parts = createKnownParts({
+    checker: context.checker,
+    definitions,
+    problems: () => problems.length,
+    isOpen: (symbol) => (open.get(symbol) ?? 0) > 0,
+    maxDepth: MAX_DEPTH,
+  })
+  const walk: Walk = {
+    ...context,
+    node(type, place) {
+      parts.reach(place.depth)
+      return walkType(contract, type, place)
+    },
+    once: parts.once,
+    problem(kind, type, place) {
+      const anchor = { file: place.anchor.getSourceFile(), start: place.anchor.getStart(), end: place.anchor.end }
+      const replacement = replacementFor(context, kind, place.hint)
+      const problem = { kind, path: place.path, anchor, type: context.checker.typeToString(type) }
+      problems.push({ ...problem, ...(replacement && { replacement }) })
+      return FAILED
+    },
+    docProblem: (problem) => problems.push(problem),
+    resolve: (name) => definitions.named(name)?.node,
+  }
+  const contract = { walk, definitions, parts, problems, open, grown: new Set<ts.Symbol>() }
+  return contract
 }
 
 function rootPlace(source: TypeSource): Place {
@@ -142,9 +129,8 @@ function isOpen(walk: Walk, source: TypeSource): boolean {
   return open.length > 0
 }
 
-type Define = (type: ts.Type, place: Place, expanded: ExpandedHint | undefined) => TypeNode
-
-function walkType(walk: Walk, type: ts.Type, place: Place, define: Define): TypeNode {
+function walkType(contract: Contract, type: ts.Type, place: Place): TypeNode {
+  const { walk } = contract
   if (place.depth > MAX_DEPTH) return walk.problem('too-deep', type, place)
   const written = place.hint && expandHint(walk, place.hint)
   if (place.hint && written && hintIsUnresolved(walk, place.hint, written))
@@ -157,10 +143,73 @@ function walkType(walk: Walk, type: ts.Type, place: Place, define: Define): Type
   let node: TypeNode
   if (only === undefined) node = walk.problem('undefined', type, place)
   else if (present.length > 1) node = walkUnion(walk, present, { ...here, optional: false })
-  else if (isNameable(walk, only)) node = define(only, { ...here, optional: false }, expanded)
+  else if (isNameable(walk, only)) node = define(contract, only, { ...here, optional: false }, expanded)
   else node = structure(walk, only, { ...here, optional: false })
   const docs = expanded === undefined ? [] : aliasDocs(walk, expanded, only?.aliasSymbol)
   return docs.reduce((result, doc) => documented(walk, result, doc, place), node)
+}
+
+/** A type that may be shared or recursive: known by name before its members are looked at. */
+function define(contract: Contract, type: ts.Type, place: Place, expanded: ExpandedHint | undefined): TypeNode {
+  const { walk, definitions, parts } = contract
+  const key = hintKey(walk, expanded)
+  const known = definitions.find(type, key)
+  if (known !== undefined) return again(contract, known, place)
+  const written = sourceOf(walk, place.hint)
+  if (written === NOT_SHARED) return begin(contract, type, key, place)
+  const how = place.joined ? `${key} joined` : key
+  return parts.once({ subject: type, written, how, depth: place.depth }, () => begin(contract, type, key, place))
+}
+
+function again({ parts, problems }: Contract, known: Definition, place: Place): TypeNode {
+  parts.use(known)
+  if (known.node === undefined) known.recursive = true
+  else problems.push(...known.problems.map((problem) => ({ ...problem, path: place.path + problem.path })))
+  return { kind: 'ref', name: known.name }
+}
+
+function begin(contract: Contract, type: ts.Type, key: string, place: Place): TypeNode {
+  const { walk, definitions, parts, problems, open } = contract
+  const symbol = type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined)
+  const missing = symbol && unresolvedHeritage(walk, symbol)
+  if (missing !== undefined) return walk.problem('unresolved', type, placeBelow(walk, place, '', undefined, missing))
+  const isNamed = symbol?.declarations?.some((node) => isNamedByApp(walk, node)) === true
+  if (isNamed && (open.get(symbol) ?? 0) >= MAX_INSTANCES) return grows(contract, symbol, type, place)
+  if (isNamed) {
+    open.set(symbol, (open.get(symbol) ?? 0) + 1)
+    parts.enter(symbol)
+  }
+  const name = chooseName(walk, type, place.path, definitions)
+  const before = problems.length
+  const definition = definitions.add({
+    type,
+    key,
+    name,
+    hasOwnName: name === nameOf(walk, type),
+    node: undefined,
+    recursive: false,
+    problems: [],
+  })
+  const doc = ownDoc(walk, type)
+  const plain = structure(walk, type, place.hint ? place : { ...place, ...aliasHint(walk, type) })
+  const node = doc === undefined ? plain : documented(walk, plain, doc, place)
+  definition.node = node
+  if (isNamed) open.set(symbol, (open.get(symbol) ?? 1) - 1)
+  definition.problems = problems.slice(before).map((problem) => ({
+    ...problem,
+    path: problem.path.slice(place.path.length),
+  }))
+  if (definition.recursive || isWorthADefinition(type, node)) return { kind: 'ref', name }
+  definitions.drop(definition)
+  return node
+}
+
+/** Said once for a type, however many ways lead there. */
+function grows({ walk, parts, grown }: Contract, symbol: ts.Symbol, type: ts.Type, place: Place): TypeNode {
+  parts.spoil()
+  if (grown.has(symbol)) return FAILED
+  grown.add(symbol)
+  return walk.problem('too-deep', type, place)
 }
 
 /** Through `A | undefined` and `NonNullable<A | null>` to `A`, where the type is no longer nullable. */

@@ -2,7 +2,7 @@
 import type { ObjectNode, PropertyNode, TypeNode } from '../type-tree.ts'
 import { docCommentOf } from './doc-comment.ts'
 import { documented } from './documented.ts'
-import { type Hint, inheritedBindings, isReference, memberBindings } from './hint.ts'
+import { bindingsAround, type Hint, inheritedBindings, isReference, memberBindings } from './hint.ts'
 import { keyHint, keysOf } from './index-keys.ts'
 import type { ts } from './typescript.ts'
 import { type Place, placeBelow, type Walk } from './walk.ts'
@@ -29,7 +29,7 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
       : inheritedBindings(walk, (type.symbol as ts.Symbol | undefined)?.declarations ?? [], written)
   const properties = checker
     .getPropertiesOfType(type)
-    .map((symbol) => walkProperty(walk, symbol, place, bindings, type.isIntersection()))
+    .map((symbol) => propertyOf(walk, symbol, place, bindings, type.isIntersection()))
     .filter((property) => property !== undefined)
   return { kind: 'object', properties, ...walkIndexes(walk, type, place) }
 }
@@ -42,20 +42,42 @@ function isValueOfDeclaration({ ts }: Walk, type: ts.Type): boolean {
   return isValue && (objectFlags & ts.ObjectFlags.Anonymous) !== 0
 }
 
-function walkProperty(
+/** A property comes out the same in every contract that holds it, unless type arguments decide about it. */
+function propertyOf(
   walk: Walk,
   symbol: ts.Symbol,
   place: Place,
   bindings: ReadonlyMap<ts.Symbol, Hint>,
   joined: boolean,
 ): PropertyNode | undefined {
-  const { ts, checker } = walk
   // A unique symbol as key is a brand: no JSON value carries it.
   if (symbol.name.startsWith('__@')) return undefined
   const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0]
+  const hint = (declaration && writtenType(walk, declaration, bindings)) ?? mappedValue(walk, place.hint)
+  const property = { symbol, declaration, hint, joined }
+  if (hint !== undefined && hint.bindings.size > 0) return walkProperty(walk, property, place)
+  const how = joined ? 'joined' : ''
+  return walk.once({ subject: symbol, written: hint?.node, how, depth: place.depth }, () =>
+    walkProperty(walk, property, place),
+  )
+}
+
+interface FoundProperty {
+  readonly symbol: ts.Symbol
+  readonly declaration: ts.Declaration | undefined
+  readonly hint: Hint | undefined
+  /** Of an intersection. */
+  readonly joined: boolean
+}
+
+function walkProperty(
+  walk: Walk,
+  { symbol, declaration, hint, joined }: FoundProperty,
+  place: Place,
+): PropertyNode | undefined {
+  const { ts, checker } = walk
   const type = checker.getTypeOfSymbol(symbol)
   const name = ts.unescapeLeadingUnderscores(symbol.escapedName)
-  const hint = (declaration && writtenType(walk, declaration, bindings)) ?? mappedValue(walk, place.hint)
   const below = {
     ...placeBelow(walk, place, stepTo(symbol.name.startsWith('#') ? symbol.name : name), hint, declaration),
     optional: true,
@@ -89,7 +111,7 @@ function writtenType(
 ): Hint | undefined {
   if (!ts.isPropertySignature(declaration) && !ts.isPropertyDeclaration(declaration) && !ts.isParameter(declaration))
     return undefined
-  return declaration.type && { node: declaration.type, bindings }
+  return declaration.type && { node: declaration.type, bindings: bindingsAround(declaration.type, bindings) }
 }
 
 function isHidden({ ts }: Walk, declaration: ts.Declaration): boolean {

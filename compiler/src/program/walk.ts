@@ -65,12 +65,24 @@ export interface Place {
   readonly joined?: boolean
 }
 
+/** All that a part of a contract depends on, beside what is looked at when it is found again. */
+export interface PartOf {
+  readonly subject: ts.Type | ts.Symbol
+  /** As written: see `sourceOf` in hint.ts. */
+  readonly written: object | undefined
+  /** What else tells it from other walks of the subject. */
+  readonly how: string
+  readonly depth: number
+}
+
 export interface Walk {
   readonly ts: typeof ts
   readonly program: ts.Program
   readonly checker: ts.TypeChecker
   /** Goes on with a type. */
   node(type: ts.Type, place: Place): TypeNode
+  /** What `work` answers, or has answered for another contract. */
+  once<Value>(of: PartOf, work: () => Value): Value
   problem(kind: ProblemKind, type: ts.Type, place: Place): TypeNode
   docProblem(problem: TypeProblem): void
   /** The definition that a reference stands for, as far as it is known by now. */
