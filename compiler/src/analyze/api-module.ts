@@ -1,11 +1,11 @@
 /** One `*.api.ts` file: its model and everything that the rules ask about it. */
 import { toolName } from '@fw/runtime/contract'
 import type { ApiFileFacts, ContractFact, FieldFact, ProseFact } from '../diagnostic/facts.ts'
-import type { ApiModel, ApiModuleModel } from '../model.ts'
+import type { ApiModel, ApiModuleModel, SourceSpan } from '../model.ts'
 import { docCommentOf } from '../program/doc-comment.ts'
 import type { ts } from '../program/typescript.ts'
 import { readDefinition, type WrittenDefinition } from './api-definition.ts'
-import { type ApiExport, readExports } from './api-exports.ts'
+import { type ApiExport, type ModuleExports, readExports } from './api-exports.ts'
 import { proseOf } from './api-prose.ts'
 import { API_CALL, inputSource, outputSource, type ToolDefinition } from './contract-source.ts'
 import { deriveSide, type ModuleContext, spanFrom } from './derive-side.ts'
@@ -20,15 +20,44 @@ export interface AnalyzedModule {
 }
 
 export function analyzeApiModule(context: ModuleContext, file: ts.SourceFile, module: string): AnalyzedModule {
-  return completeApiModule(context, file, analyzeInputs(context, file, module))
+  const read = readModule(context, file)
+  return completeApiModule(context, file, analyzeInputs(context, file, module, read), read)
+}
+
+/** What is read of a file for its inputs, and for its outputs again. */
+interface ReadModule {
+  readonly exports: ModuleExports
+  definitionOf(api: ApiExport): WrittenDefinition
+  place(start: number, end: number): SourceSpan
+  at(node: ts.Node): SourceSpan
+}
+
+function readModule(context: ModuleContext, file: ts.SourceFile): ReadModule {
+  const { ts, checker } = context
+  const place = (start: number, end: number) => spanFrom(context, file, start, end)
+  const at = (node: ts.Node) => place(node.getStart(file), node.end)
+  const known = new Map<ts.CallExpression, WrittenDefinition>()
+  return {
+    exports: readExports(ts, checker, file, at),
+    definitionOf({ call }) {
+      const written = known.get(call) ?? readDefinition(ts, checker, call, call.arguments[0])
+      known.set(call, written)
+      return written
+    },
+    place,
+    at,
+  }
 }
 
 /** Without outputs, which are pending then: inputs are mostly written down, while outputs have the bodies of `run` inferred. */
-export function analyzeInputs(context: ModuleContext, file: ts.SourceFile, module: string): AnalyzedModule {
-  const { ts, checker, program } = context
-  const place = (start: number, end: number) => spanFrom(context, file, start, end)
-  const at = (node: ts.Node) => place(node.getStart(file), node.end)
-  const exports = readExports(ts, checker, file, at)
+export function analyzeInputs(
+  context: ModuleContext,
+  file: ts.SourceFile,
+  module: string,
+  read: ReadModule = readModule(context, file),
+): AnalyzedModule {
+  const { ts, program } = context
+  const { exports, place, at } = read
   const isWanted = ({ name }: ApiExport) => context.isWanted?.(name) !== false
   const contracts: ContractFact[] = []
   const fields: FieldFact[] = []
@@ -36,10 +65,10 @@ export function analyzeInputs(context: ModuleContext, file: ts.SourceFile, modul
   let wantsFullLib = false
   const toModel = (api: ApiExport): ApiModel => {
     const tool = toolName(module, api.name)
-    const written = readDefinition(ts, checker, api.call, api.call.arguments[0])
+    const written = read.definitionOf(api)
     fields.push(...written.problems.map(({ node, ...problem }) => ({ tool, ...problem, span: at(node) })))
     const comment = docCommentOf(api.statement)?.text
-    const input = deriveSide(context, { tool }, 'input', inputSource(context, definitionOf(api, written)))
+    const input = deriveSide(context, { tool }, 'input', inputSource(context, toDefinition(api, written)))
     contracts.push(...input.facts)
     wantsFullLib ||= input.wantsFullLib
     const model: ApiModel = {
@@ -73,16 +102,16 @@ export function completeApiModule(
   context: ModuleContext,
   file: ts.SourceFile,
   analyzed: AnalyzedModule,
+  read?: ReadModule,
 ): AnalyzedModule {
   if (analyzed.complete) return analyzed
-  const { ts, checker } = context
-  const place = (start: number, end: number) => spanFrom(context, file, start, end)
-  const { apis } = readExports(ts, checker, file, (node) => place(node.getStart(file), node.end))
-  const completed = apis.flatMap((api) => {
+  const { ts } = context
+  const { exports, place, definitionOf } = read ?? readModule(context, file)
+  const completed = exports.apis.flatMap((api) => {
     const known = analyzed.model.apis.find(({ exportName }) => exportName === api.name)
     if (known === undefined) return []
-    const written = readDefinition(ts, checker, api.call, api.call.arguments[0])
-    const derived = deriveSide(context, known, 'output', outputSource(context, definitionOf(api, written)))
+    const written = definitionOf(api)
+    const derived = deriveSide(context, known, 'output', outputSource(context, toDefinition(api, written)))
     const model: ApiModel = { ...known, output: derived.contract }
     return { model, derived, prose: proseOf({ ts, file, place }, api, written, model) }
   })
@@ -98,6 +127,6 @@ export function completeApiModule(
   }
 }
 
-function definitionOf({ call }: ApiExport, written: WrittenDefinition): ToolDefinition {
+function toDefinition({ call }: ApiExport, written: WrittenDefinition): ToolDefinition {
   return { node: call, typeArguments: call.typeArguments, written, call: API_CALL }
 }

@@ -40,7 +40,11 @@ function typeArguments({ ts, checker }: Context, type: ts.Type): readonly ts.Typ
   return checker.getTypeArguments(type as ts.TypeReference).filter((argument) => argument !== type)
 }
 
-function printed({ checker }: Context, type: ts.Type): string {
+function printed({ ts, checker }: Context, type: ts.Type): string {
+  // Printing takes its time, and most arguments are one of these.
+  if (type.flags & ts.TypeFlags.String) return 'string'
+  if (type.flags & ts.TypeFlags.Number) return 'number'
+  if (type.isStringLiteral() && /^[A-Za-z0-9]+$/.test(type.value)) return type.value
   return checker
     .typeToString(type)
     .replace(/[^A-Za-z0-9]+/g, '_')

@@ -66,6 +66,7 @@ const DOCS = new WeakMap<ts.SourceFile, Map<ts.Node, SourceDoc | undefined>>()
 
 function readDocComment(node: ts.Node, file: ts.SourceFile): SourceDoc | undefined {
   const trivia = file.text.slice(node.pos, node.getStart(file, false))
+  if (!trivia.includes('/**')) return undefined
   let found: { readonly text: string; readonly start: number } | undefined
   for (const match of trivia.matchAll(/\/\*\*(?!\/)[\s\S]*?\*\//g)) {
     if (belongsToTokenBefore(trivia, match.index, match[0].length, node.pos)) continue

@@ -220,9 +220,13 @@ function nameOf({ ts }: Pick<Context, 'ts'>, reference: Reference): ts.EntityNam
   return ts.isIdentifier(reference.qualifier) ? reference.qualifier : reference.qualifier.right
 }
 
+/** What a name is of, where it stands: the checker looks it up anew each time. */
+export const symbolAt = perChecker(({ checker }: Context, name: ts.Node) => checker.getSymbolAtLocation(name))
+
 /** The symbol behind a name, imports followed. */
-export const symbolOf = perChecker(({ ts, checker }: Context, name: ts.Node): ts.Symbol | undefined => {
-  const symbol = checker.getSymbolAtLocation(name)
+export const symbolOf = perChecker((context: Context, name: ts.Node): ts.Symbol | undefined => {
+  const { ts, checker } = context
+  const symbol = symbolAt(context, name)
   if (symbol === undefined || (symbol.flags & ts.SymbolFlags.Alias) === 0) return symbol
   return checker.getAliasedSymbol(symbol)
 })

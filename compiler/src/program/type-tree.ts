@@ -229,6 +229,8 @@ function withoutUndefined({ ts, checker }: Walk, type: ts.Type): readonly ts.Typ
   if (!type.isUnion()) return [type]
   const kept = type.types.filter((part) => (part.flags & absent) === 0)
   if (kept.length === type.types.length) return [type]
+  const [only] = kept
+  if (kept.length === 1 && only !== undefined && (only.flags & ts.TypeFlags.Instantiable) === 0) return [only]
   if (!kept.some((part) => part.flags & ts.TypeFlags.Null)) return [checker.getNonNullableType(type)]
   return kept
 }

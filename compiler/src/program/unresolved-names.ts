@@ -2,7 +2,7 @@
  * Names that lead nowhere. The checker goes on with `any` for them, and often that `any` is gone from the type that
  * comes out: `interface A extends Missing` is an object without complaint, `Omit<Missing, 'a'>` a record.
  */
-import type { ExpandedHint, Hint } from './hint.ts'
+import { type ExpandedHint, type Hint, symbolAt } from './hint.ts'
 import { perChecker } from './per-checker.ts'
 import type { ts } from './typescript.ts'
 
@@ -41,10 +41,11 @@ function findUnresolved(context: Context, node: ts.Node): ts.Node | undefined {
   return ts.forEachChild(node, (child) => findUnresolved(context, child))
 }
 
-function isKnown({ ts, checker }: Context, name: ts.Node): boolean {
+function isKnown(context: Context, name: ts.Node): boolean {
+  const { ts, checker } = context
   // A call or another expression: its type says what it is.
   if (!ts.isIdentifier(name) && !ts.isQualifiedName(name) && !ts.isPropertyAccessExpression(name)) return true
-  const symbol = checker.getSymbolAtLocation(name)
+  const symbol = symbolAt(context, name)
   // For a name that it cannot resolve the checker makes up an alias that nothing declares.
   if (symbol?.declarations === undefined || checker.isUnknownSymbol(symbol)) return false
   if ((symbol.flags & ts.SymbolFlags.Alias) === 0) return true

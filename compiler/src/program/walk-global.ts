@@ -54,6 +54,19 @@ const REFUSED: Readonly<Record<string, ProblemKind>> = {
   BigUint64Array: 'typed-array',
 }
 
+/**
+ * The node of a built-in object that has a wire form. Asked before the type's members are, which a `Date` has fifty of.
+ */
+export function walkCodec(walk: Walk, type: ts.ObjectType, place: Place): TypeNode | undefined {
+  const { ObjectFlags } = walk.ts
+  const symbol = type.symbol as ts.Symbol | undefined
+  // A class itself (`typeof URL`) has the symbol of its instances.
+  if (symbol === undefined || (type.objectFlags & (ObjectFlags.ClassOrInterface | ObjectFlags.Reference)) === 0)
+    return undefined
+  const codec = Object.hasOwn(CODECS, symbol.name) ? CODECS[symbol.name] : undefined
+  return codec !== undefined && isGlobal(walk, symbol) ? codecNode(walk, codec, type, place) : undefined
+}
+
 /** The node of a built-in object; undefined for the app's own types. */
 export function walkGlobal(walk: Walk, type: ts.ObjectType, place: Place): TypeNode | undefined {
   const symbol = type.symbol as ts.Symbol | undefined

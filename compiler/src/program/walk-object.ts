@@ -6,13 +6,15 @@ import { bindingsAround, type Hint, inheritedBindings, isReference, memberBindin
 import { keyHint, keysOf } from './index-keys.ts'
 import type { ts } from './typescript.ts'
 import { type Place, placeBelow, type Walk } from './walk.ts'
-import { walkGlobal } from './walk-global.ts'
+import { walkCodec, walkGlobal } from './walk-global.ts'
 
 /** Keys that no object may carry (decisions: The contract is a TypeScript type). */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 
 export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
   const { checker } = walk
+  const codec = walkCodec(walk, type as ts.ObjectType, place)
+  if (codec !== undefined) return codec
   if (walk.checker.getSignaturesOfType(type, walk.ts.SignatureKind.Call).length > 0)
     return walk.problem('function', type, place)
   if (checker.getSignaturesOfType(type, walk.ts.SignatureKind.Construct).length > 0)

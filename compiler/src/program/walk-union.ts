@@ -84,7 +84,8 @@ export function literalOf(walk: Walk, type: ts.Type): Literal | undefined {
     return only !== undefined && others.length === 0 ? literalOf(walk, only) : undefined
   }
   if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
-  if (type.flags & walk.ts.TypeFlags.BooleanLiteral) return walk.checker.typeToString(type) === 'true'
+  if (type.flags & walk.ts.TypeFlags.BooleanLiteral)
+    return (type as { intrinsicName?: string }).intrinsicName === 'true'
   if (type.flags & walk.ts.TypeFlags.Enum) return assertedValueOf(walk, type)
   return undefined
 }

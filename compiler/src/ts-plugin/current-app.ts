@@ -167,7 +167,10 @@ export class CurrentApp {
   }
 
   #context(program: ts.Program): ModuleContext {
-    const toRelative = (file: string) => relative(this.#root, file).replaceAll('\\', '/')
+    const below = `${this.#root}/`
+    // Nearly all files are below the root, for which this is cheaper than asking `node:path`.
+    const toRelative = (file: string) =>
+      file.startsWith(below) ? file.slice(below.length) : relative(this.#root, file).replaceAll('\\', '/')
     return { ts: this.#ts, program, checker: program.getTypeChecker(), relative: toRelative }
   }
 }
