@@ -15,6 +15,8 @@ export interface ClientGraph {
   readonly serverCode: readonly ServerCodeFact[]
   /** Files that something in the browser imports; an island file counts only when another one imports it. */
   readonly imported: ReadonlySet<string>
+  /** All of them that are the app's own, islands included, in the order in which they are found. */
+  readonly files: readonly string[]
 }
 
 export interface ClientGraphOptions {
@@ -58,7 +60,7 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
       if (!chains.has(target)) chains.set(target, [...chain, importStep(file, target, span(one))])
     }
   }
-  return { serverCode, imported }
+  return { serverCode, imported, files: [...chains.keys()] }
 }
 
 function importStep(file: string, target: string, span: SourceSpan): Step {

@@ -12,6 +12,7 @@ import { type ImportedProp, type LostProp, lostExport } from './lost-props.ts'
 import { exportedValues } from './module-exports.ts'
 import { readOnce } from './parsed.ts'
 import { importResolver, type ResolveImport } from './resolve-import.ts'
+import { findUncheckedIntents } from './unchecked-intents.ts'
 
 export interface CodeOptions {
   readonly serverDir: string
@@ -27,11 +28,12 @@ export interface CodeOptions {
   readonly resolveImport?: ResolveImport | undefined
 }
 
-export type ComponentCode = Pick<AppFacts, 'serverCode' | 'pageCode' | 'islandProps' | 'intents'>
+export type ComponentCode = Pick<AppFacts, 'serverCode' | 'pageCode' | 'islandProps' | 'intents' | 'uncheckedIntents'>
 
 export function analyzeComponentCode(reader: AppReader, options: CodeOptions): ComponentCode {
   const { components, everywhere = components, files, routesDir, resolveImport = importResolver(reader) } = options
-  const { serverCode, imported } = analyzeClientGraph(reader, { ...options, components: everywhere, resolveImport })
+  const graph = analyzeClientGraph(reader, { ...options, components: everywhere, resolveImport })
+  const { serverCode, imported } = graph
   const pageCode: PageCodeFact[] = []
   const islandProps: IslandPropFact[] = []
   const intents: IntentFact[] = []
@@ -45,7 +47,8 @@ export function analyzeComponentCode(reader: AppReader, options: CodeOptions): C
     // What a browser loads is rendered inside an island: there a prop is a prop.
     if (!imported.has(file)) islandProps.push(...islandPropsOf(reader, file, places, { byFile, own, resolveImport }))
   }
-  return { serverCode, pageCode, islandProps, intents }
+  const uncheckedIntents = findUncheckedIntents(reader, graph.files, everywhere)
+  return { serverCode, pageCode, islandProps, intents, uncheckedIntents }
 }
 
 function grouped(components: readonly ComponentModel[]): ReadonlyMap<string, readonly ComponentModel[]> {

@@ -183,7 +183,7 @@ function isReferenceTo(context: Context, { name, declaredIn }: CallType, { node 
 }
 
 /** Whether a parameter without a type is asked for `input`. */
-function readsInput(ts: Context['ts'], parameter: ts.ParameterDeclaration): boolean {
+export function readsInput(ts: Context['ts'], parameter: ts.ParameterDeclaration): boolean {
   const { name } = parameter
   if (ts.isObjectBindingPattern(name))
     return name.elements.some(

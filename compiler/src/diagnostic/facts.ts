@@ -271,6 +271,14 @@ export interface IntentFact {
   readonly nameFixes?: readonly Fix[]
 }
 
+/** A call of `intent()` that is in no component, or under no name that is written out: its types are not read. */
+export interface UncheckedIntentFact {
+  /** Its name, where that is a plain text. */
+  readonly intent?: string
+  /** Of the call, as far as the name. */
+  readonly span: SourceSpan
+}
+
 /** Something in the `run` of an intent that keeps it from being a file of its own. */
 export interface SplitRunFact {
   readonly tool: string
@@ -314,6 +322,7 @@ export interface AppFacts {
   readonly pageCode: readonly PageCodeFact[]
   readonly islandProps: readonly IslandPropFact[]
   readonly intents: readonly IntentFact[]
+  readonly uncheckedIntents: readonly UncheckedIntentFact[]
   readonly unknownTools: readonly UnknownToolFact[]
   /** Of all intents, whether their runs are to be files or not. */
   readonly splitRuns: readonly SplitRunFact[]

@@ -22,6 +22,7 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   pageCode: [],
   islandProps: [],
   intents: [],
+  uncheckedIntents: [],
   unknownTools: [],
   splitRuns: [],
   syntax: [],

@@ -12,6 +12,7 @@ import {
   type Unit,
 } from './component-units.ts'
 import { findExports } from './exports.ts'
+import { literalText } from './literal-text.ts'
 import {
   attributeReason,
   type ImportedName,
@@ -90,8 +91,9 @@ function analyzeUnit(
 }
 
 function readIntent(call: types.CallExpression, file: string): Unit['intents'][number] | undefined {
-  const [name, definition] = call.arguments
-  if (name?.type !== 'StringLiteral') return undefined
+  const [given, definition] = call.arguments
+  const name = literalText(given)
+  if (name === undefined) return undefined
   const property = (key: string) =>
     definition?.type === 'ObjectExpression'
       ? definition.properties.find(
@@ -99,12 +101,9 @@ function readIntent(call: types.CallExpression, file: string): Unit['intents'][n
         )
       : undefined
   const description = property('description')
-  const text =
-    description?.type === 'ObjectProperty' && description.value.type === 'StringLiteral'
-      ? description.value.value
-      : undefined
+  const text = description?.type === 'ObjectProperty' ? literalText(description.value) : undefined
   return {
-    name: name.value,
+    name,
     span: spanOf(call, file),
     input: { source: property('input') === undefined ? 'none' : 'schema' },
     output: { source: property('output') === undefined ? 'none' : 'schema' },

@@ -22,7 +22,7 @@ const COMPILED_DOOR = '@fw/runtime/compiled'
 /** The same in a browser. */
 const CLIENT_DOOR = '@fw/runtime/client'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '7'
+const FORMAT = '8'
 
 /** A compiled JSX module. JSON-able, so that it can be kept on disk. */
 export interface CompiledComponent {

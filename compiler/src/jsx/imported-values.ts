@@ -1,6 +1,7 @@
 /** What the functions of Solid and of the framework make, as values of a component. */
 import type { NodePath, types } from '@babel/core'
 import { act, data, type Value } from './binding-values.ts'
+import { literalText } from './literal-text.ts'
 import { type ImportedName, isApiImport, isHook, RUNTIME, SOLID } from './reactive-names.ts'
 import { childAt, memberName, topLevelName } from './syntax-paths.ts'
 
@@ -32,8 +33,8 @@ function ofRuntime(call: NodePath, name: string, { imports, ownerOf }: CallReade
     const store = first.node ? storeName(first.node, imports) : undefined
     return store === undefined ? undefined : tuple(data('store', store), { kind: 'actions', store })
   }
-  if (name !== 'intent' || !first.isStringLiteral()) return undefined
-  return { kind: 'intent', tool: `${ownerOf(topLevelName(call))}.${first.node.value}` }
+  const text = name === 'intent' ? literalText(first.node) : undefined
+  return text === undefined ? undefined : { kind: 'intent', tool: `${ownerOf(topLevelName(call))}.${text}` }
 }
 
 function ofSolid(call: NodePath, name: string, { of }: CallReader): Value | undefined {

@@ -1,5 +1,6 @@
 /** The links of a module that are written out, read off the tree that was parsed for its components. */
 import { types } from '@babel/core'
+import { literalText } from './literal-text.ts'
 
 /** An address below this app's own root, as it stands in the source. */
 export interface WrittenLink {
@@ -18,15 +19,9 @@ export function readLinks(program: types.Program): readonly WrittenLink[] {
   const redirects = redirectNames(program)
   const links: WrittenLink[] = []
   const add = (node: types.Node | null | undefined): void => {
-    const to = node && textOf(node)
+    const to = literalText(node)
     const { start, end } = node ?? {}
-    if (
-      to !== undefined &&
-      to !== null &&
-      /^\/(?![/\\])/.test(to) &&
-      typeof start === 'number' &&
-      typeof end === 'number'
-    )
+    if (to !== undefined && /^\/(?![/\\])/.test(to) && typeof start === 'number' && typeof end === 'number')
       links.push({ to, start, end })
   }
   types.traverseFast(program, (node) => {
@@ -42,12 +37,6 @@ export function readLinks(program: types.Program): readonly WrittenLink[] {
       add(node.arguments[0])
   })
   return links
-}
-
-function textOf(node: types.Node): string | undefined {
-  if (types.isStringLiteral(node)) return node.value
-  if (types.isTemplateLiteral(node) && node.expressions.length === 0) return node.quasis[0]?.value.cooked ?? undefined
-  return undefined
 }
 
 /** What the module calls the framework's `redirect`. */

@@ -44,6 +44,7 @@ import { staticParams } from './static-params.ts'
 import { syntaxError } from './syntax-error.ts'
 import { toolNameCollision } from './tool-name-collision.ts'
 import { toolNameLength } from './tool-name-length.ts'
+import { uncheckedIntent } from './unchecked-intent.ts'
 import { unknownHook } from './unknown-hook.ts'
 import { unknownMatcher } from './unknown-matcher.ts'
 import { unknownTool } from './unknown-tool.ts'
@@ -104,4 +105,5 @@ export const RULES: readonly Rule[] = [
   misplacedErrorPage,
   unknownTool,
   splitIntent,
+  uncheckedIntent,
 ]

@@ -167,7 +167,7 @@ function commentsBefore(ts: Ts, source: ts.SourceFile, { pos }: ts.Node): readon
 
 function readIntent(ts: Ts, call: ts.CallExpression, at: SpanOf): Unit['intents'][number] | undefined {
   const [name, given] = call.arguments.map((argument) => withoutParentheses(ts, argument))
-  if (name === undefined || !ts.isStringLiteral(name)) return undefined
+  if (name === undefined || !ts.isStringLiteralLike(name)) return undefined
   const members = given && ts.isObjectLiteralExpression(given) ? given.properties : []
   const member = (key: string) =>
     members.find(
@@ -183,6 +183,6 @@ function readIntent(ts: Ts, call: ts.CallExpression, at: SpanOf): Unit['intents'
     span: at(call),
     input: { source: member('input') === undefined ? 'none' : 'schema' },
     output: { source: member('output') === undefined ? 'none' : 'schema' },
-    ...(description !== undefined && ts.isStringLiteral(description) && { description: description.text }),
+    ...(description !== undefined && ts.isStringLiteralLike(description) && { description: description.text }),
   }
 }

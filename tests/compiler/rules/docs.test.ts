@@ -57,6 +57,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'misplaced-error-page': 'src/routes/orders/_404.tsx:1:1',
   'unknown-tool': 'src/agent.ts:6:15',
   'split-intent': 'src/components/cart.tsx:7:28',
+  'unchecked-intent': 'src/rows.ts:6:15',
 }
 
 /** Known once pages are rendered: proved by the tests of static builds (tests/compiler/static). */

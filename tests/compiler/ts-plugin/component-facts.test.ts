@@ -41,6 +41,10 @@ function useRows() { intent('clear', { input, output, run: () => 1 }); act(name,
 export function Other() { intent('see', definition); helper(); return <i /> }
 function helper() { return Row() }
 export const Twice = () => <><Row /><Row /></>`,
+  'names of intents that are texts in other quotes, and that are none': `export function Cart() {
+  intent(\`add\`, { description: \`Adds one.\`, run() {} }); intent(\`put_\${n}\`, {}); intent('a' + 'b', {}); intent((\`see\`), {})
+  return <b />
+}`,
   'exports of every form': `const Local = () => <p onClick={f} />
 function Also() { return <Local /> }
 interface Props {}
@@ -99,6 +103,8 @@ describe('components and links of a module', () => {
       'Cart.clear',
       'Row.add',
       'Other.see',
+      'Cart.add',
+      'Cart.see',
     ])
   })
 

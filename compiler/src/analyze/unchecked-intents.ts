@@ -1,0 +1,87 @@
+/** Intents whose input nobody checks: what their `run` takes is not derived, and no schema is given. */
+import type { UncheckedIntentFact } from '../diagnostic/facts.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import type { ComponentModel } from '../model.ts'
+import type { ts } from '../program/typescript.ts'
+import { importedNames } from './api-exports.ts'
+import type { AppReader } from './app-reader.ts'
+import { readsInput } from './contract-source.ts'
+import { readOnce } from './parsed.ts'
+import { nameText } from './static-value.ts'
+
+type Ts = typeof ts
+
+/** A call of `intent()` whose `run` takes something that no schema checks. */
+interface BareIntent {
+  /** Undefined where it is no plain text. */
+  readonly name: string | undefined
+  readonly start: number
+  readonly end: number
+}
+
+interface BareIntents {
+  readonly text: string
+  readonly calls: readonly BareIntent[]
+}
+
+/** Of `files`, which a browser loads. The intents of `components` have their contracts. */
+export function findUncheckedIntents(
+  reader: AppReader,
+  files: Iterable<string>,
+  components: readonly ComponentModel[],
+): readonly UncheckedIntentFact[] {
+  const derived = new Set(
+    components.flatMap(({ intents }) => intents.map(({ span: { file, start } }) => `${file} ${start}`)),
+  )
+  return [...files].flatMap((file) => {
+    const { text, calls } = readOnce(reader, file, tsReaderOf(reader)) ?? { text: '', calls: [] }
+    return calls
+      .filter(({ start }) => !derived.has(`${file} ${start}`))
+      .map(({ name, start, end }) => ({
+        ...(name !== undefined && { intent: name }),
+        span: spanOf(file, text, start, end),
+      }))
+  })
+}
+
+const readers = new WeakMap<Ts, (file: ts.SourceFile) => BareIntents>()
+
+/** One function for each TypeScript, so that what it read is known again. */
+function tsReaderOf({ ts: tsModule }: AppReader): (file: ts.SourceFile) => BareIntents {
+  const known = readers.get(tsModule)
+  if (known !== undefined) return known
+  const read = (file: ts.SourceFile): BareIntents => ({ text: file.text, calls: readBareIntents(tsModule, file) })
+  readers.set(tsModule, read)
+  return read
+}
+
+function readBareIntents(tsModule: Ts, file: ts.SourceFile): readonly BareIntent[] {
+  const { direct } = importedNames(tsModule, file, 'intent')
+  if (direct.size === 0) return []
+  const found: BareIntent[] = []
+  const visit = (node: ts.Node): void => {
+    if (tsModule.isCallExpression(node) && tsModule.isIdentifier(node.expression) && direct.has(node.expression.text)) {
+      const [name, definition] = node.arguments
+      const text = name && tsModule.isStringLiteralLike(name) ? name.text : undefined
+      if (name !== undefined && isBare(tsModule, definition))
+        found.push({ name: text, start: node.getStart(file), end: name.end })
+    }
+    tsModule.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
+/** Whether the definition, as far as it is written in place, has a `run` that takes an input, and no schema for it. */
+function isBare(tsModule: Ts, definition: ts.Expression | undefined): boolean {
+  if (definition === undefined || !tsModule.isObjectLiteralExpression(definition)) return false
+  const members = new Map<string | undefined, ts.ObjectLiteralElementLike>()
+  for (const member of definition.properties) members.set(member.name && nameText(tsModule, member.name), member)
+  // What is spread may bring a schema.
+  if (members.has(undefined) || members.has('input')) return false
+  const run = members.get('run')
+  const value = run && tsModule.isPropertyAssignment(run) ? run.initializer : run
+  if (value === undefined || !tsModule.isFunctionLike(value)) return false
+  const [parameter] = value.parameters
+  return parameter !== undefined && readsInput(tsModule, parameter)
+}
