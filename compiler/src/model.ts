@@ -126,6 +126,12 @@ export interface ComponentModel {
   readonly does?: readonly string[]
 }
 
+/** What is told of one component in `.fw/bindings.json`, and in dev. */
+export interface ComponentBindings
+  extends Pick<ComponentModel, 'name' | 'file' | 'island' | 'description' | 'shows' | 'does'> {
+  readonly bindings: readonly BindingModel[]
+}
+
 /** Optional files of the app that exist, relative to the app root. */
 export interface ConventionFiles {
   readonly ctx?: string

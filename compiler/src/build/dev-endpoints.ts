@@ -1,13 +1,20 @@
-/** What dev answers beside the app: the list of errors, reports of browsers, a place in the sources for the editor. */
+/** What dev answers beside the app: the list of errors, the bindings of components, reports of browsers, a place in the sources for the editor. */
 import { realpathSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BrowserReport, DevPlace } from '../overlay/dev-error.ts'
+import { BINDINGS_URL } from '../overlay/explain.ts'
 import type { DevErrors } from './dev-errors.ts'
 import { browserFrames } from './dev-frames.ts'
 import type { DevParts } from './dev-parts.ts'
 
 export const DEV_ERRORS_PATH = '/_fw/dev/errors'
 export const DEV_OPEN_PATH = '/_fw/dev/open'
+
+const ALLOWED: Readonly<Record<string, string>> = {
+  [DEV_ERRORS_PATH]: 'GET, HEAD, POST',
+  [DEV_OPEN_PATH]: 'POST',
+  [BINDINGS_URL]: 'GET, HEAD',
+}
 
 /** Vite's own way to the editor opens any file, for whoever makes the browser ask. */
 const VITE_OPEN = '/__open-in-editor'
@@ -29,13 +36,16 @@ export function answerDev(
   options: DevEndpointsOptions,
 ): boolean {
   const path = pathOf(request)
-  if (path !== DEV_ERRORS_PATH && path !== DEV_OPEN_PATH) return false
+  const allowed = ALLOWED[path]
+  const { bindings } = parts
+  if (allowed === undefined || (path === BINDINGS_URL && bindings === undefined)) return false
   const { method } = request
   const isRead = method === 'GET' || method === 'HEAD'
   if (!isSameOrigin(request)) reply(response, 403, { ok: false, error: 'Only pages of this app may ask.' })
   else if (isRead && path === DEV_ERRORS_PATH) reply(response, 200, options.errors.list())
-  else if (method !== 'POST') {
-    response.setHeader('allow', path === DEV_ERRORS_PATH ? 'GET, HEAD, POST' : 'POST')
+  else if (isRead && path === BINDINGS_URL && bindings !== undefined) reply(response, 200, bindings())
+  else if (method !== 'POST' || path === BINDINGS_URL) {
+    response.setHeader('allow', allowed)
     reply(response, 405, { ok: false, error: 'Method not allowed' })
   } else
     readJson(request).then(

@@ -24,6 +24,7 @@ import { SERVER_BUNDLE } from './bundle-server.ts'
 import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
 import { createAppFacts } from './dev-app-facts.ts'
 import type { DevErrors } from './dev-errors.ts'
+import { explainPlugin } from './dev-explain.ts'
 import { hotReload, invalidate } from './dev-hot.ts'
 import { OVERLAY_FOLDER, overlayPlugin } from './dev-overlay.ts'
 import { type DevSource, devSource } from './dev-source.ts'
@@ -37,6 +38,8 @@ export interface DevParts {
   readonly vite: ViteDevServer
   readonly analysis: Analysis
   readonly app: DevApp
+  /** What elements read and call, by component; undefined where `compiler.bindingMaps` is off. */
+  readonly bindings: DevSource['bindings'] | undefined
   /** Loads the newest modules and makes an app of its own of them, for the caller to close. */
   openApp(): Promise<DevServerApp>
 }
@@ -69,7 +72,9 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     onSources: (files) => analysis.changed(files),
     onConfig: (file) => options.onConfig?.(file),
   })
-  const vite = await createServer(devConfig(options, source, [plugin, errors && overlayPlugin(errors)]))
+  const hasBindings = config.compiler?.bindingMaps !== false
+  const plugins = [plugin, errors && overlayPlugin(errors), hasBindings && explainPlugin()]
+  const vite = await createServer(devConfig(options, source, plugins))
   const ssr = vite.environments.ssr
   const load = appOpener(ssr, source, { log: serverLog(log, errors), served: http !== undefined, errors })
   const open = async (): Promise<OpenedApp> => {
@@ -118,7 +123,14 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
         await vite.close()
         throw error
       })
-  return { paths, vite, analysis, app, openApp: async () => (await open()).server }
+  return {
+    paths,
+    vite,
+    analysis,
+    app,
+    bindings: hasBindings ? source.bindings : undefined,
+    openApp: async () => (await open()).server,
+  }
 }
 
 /** What `createApp` of a server bundle makes; the rest of its shape is the runtime's, whose types are not seen here. */

@@ -1,6 +1,7 @@
 /** Answers the plugins in dev: names from a scan of the folders at once, schemas when the analysis has them. */
 import type { FwConfig } from '@fw/runtime/contract'
 import { printDiagnostics } from '../diagnostic/print.ts'
+import { bindingsById } from '../emit/bindings.ts'
 import { emitClientEntry } from '../emit/client-entry.ts'
 import { codecExportsOf, emitCodecs } from '../emit/codecs.ts'
 import { emitContracts } from '../emit/contracts.ts'
@@ -9,7 +10,7 @@ import { emitToolContracts, type Side, toolsOfChunk } from '../emit/page-contrac
 import { emitServerEntry } from '../emit/server-entry.ts'
 import { chunkOf as chunkOfFile } from '../jsx/component-units.ts'
 import { toolsId } from '../jsx/contract-names.ts'
-import type { ApiModuleModel, AppModel, ComponentModel, RouteModel } from '../model.ts'
+import type { ApiModuleModel, AppModel, ComponentBindings, ComponentModel, RouteModel } from '../model.ts'
 import type { Analysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import { type AppPaths, clientEntryOf, faviconOf } from './app-paths.ts'
@@ -26,6 +27,8 @@ export interface DevSource {
   readonly assets: LiveAssets & { readonly stylesheets: () => readonly string[] }
   /** Files of the routes folder, as they are now. */
   routes(): readonly RouteModel[]
+  /** What the elements of the components that were compiled so far read and call, by the component's id. */
+  bindings(): Readonly<Record<string, ComponentBindings>>
   /** Routes, api files or convention files came or went. */
   rescan(): void
   /** Modules of contracts that were handed out and are others now. */
@@ -60,6 +63,7 @@ export function devSource(
     return text
   }
   const assets = { ...devAssets(paths, config), stylesheets }
+  const compiled = new Map<string, readonly ComponentModel[]>()
   const app: AppSource = {
     paths,
     config,
@@ -88,12 +92,16 @@ export function devSource(
       `throw new Error(${JSON.stringify(`Islands are loaded from their files, not from "${chunk}".`)})\n`,
     // Which components an island imports is not known before they are rendered: all get the markers.
     insideIsland: () => true,
-    onComponents: (file, components) => addIslands(assets, file, components),
+    onComponents(file, components) {
+      compiled.set(file, components)
+      addIslands(assets, file, components)
+    },
   }
   return {
     app,
     assets,
     routes: () => model().routes,
+    bindings: () => bindingsById([...compiled.values()].flat()),
     rescan: () => {
       scanned = undefined
     },

@@ -1,11 +1,5 @@
 /** The bindings of components as a file (`compiler.bindingMaps`): for tools, and for whoever asks what an element shows. */
-import type { BindingModel, ComponentModel } from '../model.ts'
-
-/** What is told of one component. */
-export interface ComponentBindings
-  extends Pick<ComponentModel, 'name' | 'file' | 'island' | 'description' | 'shows' | 'does'> {
-  readonly bindings: readonly BindingModel[]
-}
+import type { ComponentBindings, ComponentModel } from '../model.ts'
 
 /** Components with bindings, by id: `.fw/bindings.json`, and what dev serves. */
 export function bindingsById(components: readonly ComponentModel[]): Readonly<Record<string, ComponentBindings>> {

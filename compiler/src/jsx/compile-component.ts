@@ -6,11 +6,12 @@ import solid from 'babel-preset-solid'
 import type { ComponentModel } from '../model.ts'
 import { withBindings } from './bindings.ts'
 import { classifyProgram } from './classify.ts'
-import { mayHoldComponents } from './component-units.ts'
+import { mayHoldComponents, relativeFile } from './component-units.ts'
 import { concatHtml } from './concat-html.ts'
 import { deferAsyncJsx } from './defer-async.ts'
 import { findExports } from './exports.ts'
 import { declareFacts, factsReader } from './island-facts.ts'
+import { markElements } from './mark-elements.ts'
 import { type NamingOptions, nameIntents } from './name-intents.ts'
 import { readLinks, type WrittenLink } from './read-links.ts'
 import { keepRun, splitIntents } from './split-intents.ts'
@@ -179,6 +180,7 @@ function framework(options: CompileOptions, components: readonly ComponentModel[
       Program: {
         enter(program: NodePath<types.Program>) {
           nameIntents(program, { components, contracts: options.contracts })
+          if (options.dev && !options.route) markElements(program, components, relativeFile(options.file, options.root))
           if (options.target === 'dom') {
             if (options.splitIntents !== true) return
             const local = program.scope.generateUid('splitRun')

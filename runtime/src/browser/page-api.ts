@@ -1,5 +1,6 @@
 /** The shape of `window.fw` (decisions: Manifest). */
 import type { ManifestTool } from '#contract/api.ts'
+import type { ElementExplanation } from '#contract/explanation.ts'
 import type { CallAnswer } from '#contract/page-call.ts'
 
 /** Every method is asynchronous: the code behind it is loaded when it is first needed. */
@@ -22,6 +23,8 @@ export interface WindowFw {
   on(type: string, listener: (detail: unknown) => void): Promise<() => void>
   /** Goes to another page of this app. */
   navigate(url: string): Promise<void>
+  /** In development: what an element shows and calls, and where its code stands. Absent with `compiler.bindingMaps: false`. */
+  explain?(element: Element): Promise<ElementExplanation>
 }
 
 declare global {

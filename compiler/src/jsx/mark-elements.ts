@@ -1,0 +1,23 @@
+/** In development: elements that show or call something say where they stand in the sources, for `window.fw.explain()`. */
+import { type NodePath, types } from '@babel/core'
+import type { ComponentModel } from '../model.ts'
+import { PLACE_ATTRIBUTE } from '../overlay/explain.ts'
+import { positionOf } from './bindings.ts'
+
+/** Marks the elements that bindings of `components` name. `file` relative to the app. */
+export function markElements(
+  program: NodePath<types.Program>,
+  components: readonly ComponentModel[],
+  file: string,
+): void {
+  const places = new Set(components.flatMap(({ bindings = [] }) => bindings.map(({ element }) => element)))
+  if (places.size === 0) return
+  program.traverse({
+    JSXOpeningElement({ node }) {
+      const place = positionOf(node)
+      if (!places.has(place)) return
+      const value = types.stringLiteral(`${file}:${place}`)
+      node.attributes.push(types.jsxAttribute(types.jsxIdentifier(PLACE_ATTRIBUTE), value))
+    },
+  })
+}
