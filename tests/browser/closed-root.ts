@@ -1,0 +1,46 @@
+/** What a person can reach and no script can: the approval panel in its closed shadow root. */
+import type { CDPSession, Page } from 'playwright-core'
+
+interface DomNode {
+  readonly nodeId: number
+  readonly attributes?: readonly string[]
+  readonly children?: readonly DomNode[]
+  readonly shadowRoots?: readonly DomNode[]
+}
+
+/** Clicks the first button of this class that waits in the panel, with the mouse. Waits until it is there and acts. */
+export async function personClicks(page: Page, button: 'approve' | 'reject' | 'later' | 'waiting'): Promise<void> {
+  const tools = await page.context().newCDPSession(page)
+  try {
+    let point: { x: number; y: number } | undefined
+    for (let look = 0; look < 200 && point === undefined; look++) {
+      point = await placeOf(tools, button)
+      if (point === undefined) await page.evaluate(() => new Promise(requestAnimationFrame))
+    }
+    if (point === undefined) throw new Error(`There is no "${button}" to click in the panel.`)
+    await page.mouse.click(point.x, point.y)
+  } finally {
+    await tools.detach()
+  }
+}
+
+async function placeOf(tools: CDPSession, button: string): Promise<{ x: number; y: number } | undefined> {
+  const { root } = (await tools.send('DOM.getDocument', { depth: -1, pierce: true })) as { root: DomNode }
+  const found = findButton(root, button)
+  if (found === undefined) return undefined
+  await tools.send('DOM.scrollIntoViewIfNeeded', { nodeId: found.nodeId })
+  const { model } = await tools.send('DOM.getBoxModel', { nodeId: found.nodeId })
+  const [left = 0, top = 0, , , right = 0, bottom = 0] = model.border
+  return { x: (left + right) / 2, y: (top + bottom) / 2 }
+}
+
+function findButton(node: DomNode, name: string): DomNode | undefined {
+  const { attributes = [] } = node
+  const pairs = new Map(attributes.flatMap((key, at) => (at % 2 === 0 ? [[key, attributes[at + 1]] as const] : [])))
+  if (pairs.get('class') === name && !pairs.has('disabled') && !pairs.has('hidden')) return node
+  for (const child of [...(node.shadowRoots ?? []), ...(node.children ?? [])]) {
+    const found = findButton(child, name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
