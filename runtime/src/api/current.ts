@@ -1,6 +1,7 @@
 /** The call or page that is being answered right now, so that a direct call of an api finds its caller's ctx and origin. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Ctx, Origin } from '#contract/api.ts'
+import type { ParkedResult } from '#contract/proposal.ts'
 import type { CallHost } from './host.ts'
 
 export interface Current {
@@ -10,8 +11,8 @@ export interface Current {
   /** Whether the call was reached through untrusted content; inherited like the origin. */
   readonly tainted?: boolean
   readonly host: CallHost
-  /** A `confirm` api called from here is parked, and its caller is answered that: an intent, which a stub answers so too. */
-  readonly parks?: boolean
+  /** A `confirm` api called from here is parked, which this hears of; its caller gets no answer in this process. */
+  readonly onParked?: (parked: ParkedResult) => void
   /** Of the request behind it, which the calls made from here belong to as well. */
   readonly requestId?: string | undefined
   /** Whose signal the calls made from here share: they end with the call around them. */

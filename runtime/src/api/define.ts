@@ -36,12 +36,16 @@ async function callDirectly(record: ApiRecord, input: unknown, ctx: Ctx | undefi
   const tainted = current?.tainted ?? false
   const given = ctx ?? current?.ctx
   const own = ensureHeaders(given, current?.ctx)
-  const options = { direct: true, parks: current?.parks ?? false, tainted, request: current && requestOf(current) }
+  const parks = current?.onParked !== undefined
+  const options = { direct: true, parks, tainted, request: current && requestOf(current) }
   const call = new Dispatch(record, own, current?.origin ?? 'human', host, options)
   try {
     await call.run(input === undefined ? {} : input)
   } finally {
     if (current === undefined && own !== given) dropHeaders(own, record.name ?? 'An api', host.log)
   }
-  return call.value
+  if (call.parked === undefined) return call.value
+  // Whoever called was promised a result, and a proposal is none: what waits for a person goes no further here.
+  current?.onParked?.(call.parked)
+  return new Promise(() => {})
 }

@@ -39,7 +39,7 @@ export interface DispatchOptions {
    * that nothing can be parked.
    */
   readonly direct?: boolean
-  /** Of a direct call: its caller can be answered a parked call all the same, as the caller of a stub is. */
+  /** Of a direct call: it can be parked all the same, since somebody hears of that. */
   readonly parks?: boolean
 }
 
@@ -51,8 +51,10 @@ export class Dispatch {
   wire: unknown
   /** `wire` as a text; undefined for a direct call, and for one that answered nothing. */
   json: string | undefined
-  /** Id of the proposal that this call became. */
+  /** Id of the proposal that this call became, or settles. */
   proposal: string | undefined
+  /** What it was parked as. */
+  parked: ParkedResult | undefined
 
   readonly #record: ApiRecord
   readonly #ctx: Ctx
@@ -67,7 +69,6 @@ export class Dispatch {
   #input: unknown
   /** What `run` got, for those who ask when it fails. */
   #checked: { readonly value: unknown } | undefined
-  #parked: ParkedResult | undefined
   #admitted = false
 
   constructor(record: ApiRecord, ctx: Ctx, origin: Origin, host: CallHost, options: DispatchOptions = NO_OPTIONS) {
@@ -188,7 +189,7 @@ export class Dispatch {
       throw new FwError('unavailable', { message: 'This call needs approval, and there is no server here to keep it.' })
     const tool = this.#record.name ?? ''
     const parked = await this.#host.park({ tool, input, ctx: this.#ctx, origin: this.#origin })
-    this.#parked = parked
+    this.parked = parked
     this.proposal = parked.id
     this.value = parked
     this.wire = parked
@@ -247,7 +248,7 @@ export class Dispatch {
 
   /** `ok` is told apart from `error`: undefined can be thrown too. */
   #end(ok: boolean, error: unknown): void {
-    const parked = this.#parked
+    const parked = this.parked
     this.#span?.end({
       guard: this.#guard,
       code: ok ? (parked === undefined ? 'ok' : 'proposal') : (describeFailure(error).code ?? 'internal'),

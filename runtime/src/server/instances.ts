@@ -90,15 +90,34 @@ async function callTool(room: Room, tool: PageTool, given: unknown, proposal?: s
       audit(room, tool, { ...call, proposal: parked.id })
       return parked
     }
-    const current = { ctx, origin, host: room.host, parks: true, requestId }
-    const value = await withCurrent(current, () => tool.run(checked.input, origin))
-    const result = await toWire(tool.entry.name, tool.output, value, room.host, requestId)
+    const ended = await runOrPark(room, { origin, requestId }, () => tool.run(checked.input, origin))
+    if ('parked' in ended) {
+      audit(room, tool, { ...call, proposal: ended.parked.id })
+      return ended.parked
+    }
+    const result = await toWire(tool.entry.name, tool.output, ended.value, room.host, requestId)
     audit(room, tool, call)
     return result
   } catch (error) {
     audit(room, tool, call, describeFailure(error))
     throw toFwError(error, app, requestId ?? newRequestId())
   }
+}
+
+type Ended = { readonly value: unknown } | { readonly parked: ParkedResult }
+
+/** What the tool answers, or the call of an api that it waits for: a person may take their time, and its caller has none. */
+async function runOrPark(
+  { ctx, host }: Room,
+  caller: Pick<Audited, 'origin' | 'requestId'>,
+  run: () => Promise<unknown>,
+): Promise<Ended> {
+  let park: (ended: Ended) => void = () => undefined
+  const waiting = new Promise<Ended>((resolve) => {
+    park = resolve
+  })
+  const current = { ctx, host, ...caller, onParked: (parked: ParkedResult) => park({ parked }) }
+  return Promise.race([withCurrent(current, run).then((value) => ({ value })), waiting])
 }
 
 function toError({ entry }: PageTool, { code, error, issues }: CallRefusal): FwError {
