@@ -5,6 +5,7 @@ import type { ManifestTool } from '../../runtime/src/contract/api.ts'
 import type { ParkedResult } from '../../runtime/src/contract/proposal.ts'
 import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
 import { personClicks } from './closed-root.ts'
+import { auditPage } from './page-audit.ts'
 import { type ShopApp, startShop } from './shop-app.ts'
 
 let shop: ShopApp
@@ -34,12 +35,13 @@ async function resultOf<Result>(name: string, input?: unknown): Promise<Result> 
   return answer.result as Result // the tests say what they expect of it
 }
 
-/** Goes there as the script, and waits for an island of the new page. */
-async function navigate(path: string): Promise<void> {
+/** Goes there as the script, and waits until the page with this heading is there. */
+async function navigate(path: string, heading: string): Promise<void> {
   // Where the browser loads the page anew, the answer does not arrive.
   await page.evaluate((url) => void window.fw?.navigate(url), path)
   await page.waitForURL(`**${path}`)
-  await page.locator('fw-island').first().waitFor()
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  await page.evaluate(() => window.fw?.settled())
 }
 
 const outline = async () => (await resultOf<{ outline: string }>('ui_read_page')).outline
@@ -66,12 +68,12 @@ describe('a script in the page', () => {
     await page.getByRole('link', { name: 'Linen Notebook' }).waitFor()
     expect(await resultOf('api.catalogue.product', { slug: product?.slug })).toMatchObject({ price: 1800 })
 
-    await navigate('/products/linen-notebook')
+    await navigate('/products/linen-notebook', 'Linen Notebook')
     expect(await resultOf('AddToCart.add', { quantity: 2 })).toEqual({ count: 2, total: 3600 })
     await page.getByText('2 in your cart.').waitFor()
     expect(await page.locator('[data-cart-count]').textContent()).toBe('2')
 
-    await navigate('/cart')
+    await navigate('/cart', 'Your cart')
     const cart = await resultOf<{ total: number }>('CartView.setQuantity', { slug: 'linen-notebook', quantity: 3 })
     expect(cart.total).toBe(5400)
     await page.locator('.summary-total', { hasText: '$54.00' }).waitFor()
@@ -228,7 +230,7 @@ describe('a button that an agent clicks', () => {
   it('parks the checkout that its code calls; a person rejects it, and the shop says so', async () => {
     await page.goto(`${shop.url}/products/brass-pen`)
     await resultOf('AddToCart.add', {})
-    await navigate('/cart')
+    await navigate('/cart', 'Your cart')
     await resultOf('ui_fill', { ref: await refTo('Email for the receipt'), value: 'guest@example.com' })
     const clicked = await resultOf<{ settled: boolean; proposals: ParkedResult[] }>('ui_click', {
       ref: await refTo('Place order'),
@@ -241,3 +243,91 @@ describe('a button that an agent clicks', () => {
     expect(await resultOf('api.cart.get')).toMatchObject({ count: 1 })
   })
 })
+
+describe('the approval panel in the shop', () => {
+  /** Parks a checkout of what is in the cart. */
+  const park = async () => {
+    await page.goto(`${shop.url}/cart`)
+    await page.locator('fw-island[ok]').first().waitFor()
+    return resultOf<ParkedResult>('Checkout.order', { email: 'guest@example.com' })
+  }
+
+  it('works by the keyboard alone: later, again, and yes', async () => {
+    const { id } = await park()
+    const isInside = () => page.evaluate(() => document.activeElement?.localName === 'fw-approval')
+    await expect.poll(isInside).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await stateOf(id)).toBe('pending')
+    // What opens it again comes last in the page.
+    for (let step = 0; step < 60 && !(await isInside()); step++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
+    // From the heading past "Read it on a page of its own".
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/orders/HD-*')
+    expect(await stateOf(id)).toBe('executed')
+  })
+
+  it('has nothing to mend, light and dark, on a phone and on a desk, open and waiting', async () => {
+    await page.goto(`${shop.url}/products/linen-notebook`)
+    await resultOf('AddToCart.add', {})
+    // So that axe can look inside.
+    await page.addInitScript(() => {
+      const attach = Element.prototype.attachShadow
+      Element.prototype.attachShadow = function (init) {
+        return attach.call(this, { ...init, mode: 'open' })
+      }
+    })
+    await park()
+    await page
+      .getByRole('button', { name: /^Approve/ })
+      .and(page.locator(':enabled'))
+      .waitFor()
+    const found = [...(await auditPage(page, 'open')), ...(await paleTexts())]
+    await page.getByRole('button', { name: 'Decide later' }).click()
+    await page.getByRole('button', { name: '1 call waits for your approval' }).waitFor()
+    found.push(...(await auditPage(page, 'waiting')), ...(await paleTexts()))
+    // What lies over what in the top layer is more than axe can tell.
+    expect(found.filter((line) => !line.includes('color-contrast? fw-approval'))).toEqual([])
+  })
+
+  /** Texts of the panel with a contrast below 4.5 : 1, in light and in dark. */
+  async function paleTexts(): Promise<string[]> {
+    const pale: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      pale.push(...(await page.evaluate(findPale)).map((text) => `${colorScheme} pale ${text}`))
+    }
+    return pale
+  }
+})
+
+/** In the page. Texts of the open panel whose color is too near to what is behind them. */
+function findPale(): string[] {
+  const numbers = (color: string) => [...color.matchAll(/[\d.]+/g)].map(([part]) => Number(part))
+  const light = (color: string) => {
+    const [red = 0, green = 0, blue = 0] = numbers(color).map((part) => {
+      const share = part / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const behind = (element: Element | null): string => {
+    const color = element === null ? 'rgb(255, 255, 255)' : getComputedStyle(element).backgroundColor
+    return numbers(color)[3] === 0 ? behind(element?.parentElement ?? null) : color
+  }
+  const all = [...(document.querySelector('fw-approval')?.shadowRoot?.querySelectorAll('*') ?? [])]
+  const texts = all.filter(
+    (element) =>
+      element.checkVisibility() &&
+      element.className !== 'hidden' &&
+      [...element.childNodes].some((node) => node.nodeType === 3),
+  )
+  if (texts.length === 0) throw new Error('There is no text in the panel.')
+  return texts.flatMap((element) => {
+    const [one = 0, other = 0] = [light(getComputedStyle(element).color), light(behind(element))].sort((a, b) => b - a)
+    return (one + 0.05) / (other + 0.05) < 4.5 ? [`${element.localName} ${element.textContent}`] : []
+  })
+}

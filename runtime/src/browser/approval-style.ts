@@ -28,7 +28,9 @@ button { background: none; border: 2px solid currentColor; border-radius: .625re
 .approve { background: var(--yes); border-color: var(--yes); color: var(--yes-ink) }
 button:disabled { cursor: default; opacity: .6 }
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
+[tabindex="-1"]:focus-visible { outline: none }
 .later { margin-top: 1.25rem; width: 100% }
 .waiting { background: var(--page); bottom: 1rem; box-shadow: 0 .25rem 1rem rgb(0 0 0 / .3); inset-inline-end: 1rem; max-width: calc(100vw - 2rem); position: fixed; z-index: 2147483647 }
+dialog[open] ~ section .waiting { opacity: 0 }
 .hidden { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; white-space: nowrap; width: 1px }
 `
