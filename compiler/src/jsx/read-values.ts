@@ -14,12 +14,20 @@ export interface ValueOptions extends Omit<CallReader, 'of'> {
 
 /** Answers what an expression stands for; undefined where that cannot be told. Make one for each component. */
 export function createValueReader(options: ValueOptions): CallReader {
-  const reader: Reader = { ...options, known: new Map(), busy: new Set(), of: (path) => evaluate(path, reader) }
+  const reader: Reader = {
+    ...options,
+    known: new Map(),
+    answers: new Map(),
+    busy: new Set(),
+    of: (path) => evaluate(path, reader),
+  }
   return reader
 }
 
 interface Reader extends CallReader, ValueOptions {
   readonly known: Map<Binding, Value | undefined>
+  /** Of functions. */
+  readonly answers: Map<types.Node, Value | undefined>
   /** Variables and functions that are being read: whoever comes back to one has gone in a circle. */
   readonly busy: Set<unknown>
 }
@@ -165,8 +173,12 @@ function ofCall(
 }
 
 function answered(path: NodePath<types.Function>, reader: Reader): Value | undefined {
+  if (reader.answers.has(path.node)) return reader.answers.get(path.node)
   const answer = answerOf(path)
-  return answer && once(path.node, reader, () => reader.of(answer))
+  const value = answer && once(path.node, reader, () => reader.of(answer))
+  // In a circle there is no answer yet, to whoever asks from within.
+  if (!reader.busy.has(path.node)) reader.answers.set(path.node, value)
+  return value
 }
 
 /** The import that is called, also as a member of a whole module: `Solid.createSignal()`. */

@@ -147,7 +147,10 @@ export interface ConfigData {
   drainMs?: number
   /** How long new requests are still answered after SIGTERM, while `/_fw/ready` says 503, in milliseconds. Default 0. */
   drainDelayMs?: number
-  /** Compiler switches. */
+  /**
+   * Compiler switches. `bindingMaps`: what elements show and call is mapped, and the manifest tells it of components (default
+   * true). `splitIntents`: in a browser the `run` of each intent is a file of its own (default false).
+   */
   compiler?: { bindingMaps?: boolean; splitIntents?: boolean }
 }
 
