@@ -9,6 +9,7 @@ export type {
   Budget,
   FinishedTurn,
   ModelPrice,
+  RemoteServer,
   SetupReply,
   ToolFilter,
   TurnReply,

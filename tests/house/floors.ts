@@ -183,6 +183,7 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   typescript: ['compiler/src/ts-plugin/'],
   yaml: ['compiler/src/analyze/', 'runtime/src/skills/'],
   'eventsource-parser': ['runtime/src/agent/'],
+  '@modelcontextprotocol/client': ['runtime/src/agent/remote/'],
   '@eslint-community/regexpp': ['compiler/src/pattern/'],
   '@swc/core': ['compiler/src/emit/'],
   '@babel/core': ['compiler/src/jsx/'],

@@ -60,6 +60,13 @@ test('the budget, the prices and the memory that are shown are what an agent tak
   await server.close()
 })
 
+test('the remote server that is shown is one that an agent takes', () => {
+  const shown = /mcp: (\{.*\}),\n/.exec(page)?.[1] ?? ''
+  const mcp = new Function(`return ${shown}`)() as AgentConfig['mcp'] // read from the page
+  expect(mcp).toMatchObject({ url: 'https://docs.example.com/mcp', name: 'docs', exclude: ['delete_page'] })
+  expect(() => defineAgent({ mcp })).not.toThrow()
+})
+
 const JSON_TYPE = { 'content-type': 'application/json' }
 const busy = { headers: { 'retry-after': '0' } }
 const three = (step: ScriptedStep): ScriptedStep[] => [step, step, step]

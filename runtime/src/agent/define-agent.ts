@@ -7,6 +7,7 @@ import type { TurnDeps } from '#contract/turn-deps.ts'
 import { openBudget } from './budget.ts'
 import { readMessages } from './history.ts'
 import { askRaw } from './raw-round.ts'
+import { openRemoteTools, type RemoteTools } from './remote/remote-tools.ts'
 import { type Environment, resolveModel, setupCard } from './resolve-model.ts'
 import { eventStream, type StreamOptions, turnChunks } from './stream-reply.ts'
 import { type OpenThread, openThread } from './thread-memory.ts'
@@ -30,7 +31,8 @@ export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}
   checkCount('maxResultBytes', config.maxResultBytes, 256)
   checkCount('providerTimeoutMs', config.providerTimeoutMs, 1)
   checkBudget(config.budget)
-  return { handle: (request, deps) => handle(request, deps, { config, sources }) }
+  const remote = openRemoteTools(config, sources)
+  return { handle: (request, deps) => handle(request, deps, { config, sources, remote }) }
 }
 
 function checkCount(name: string, value: number | undefined, least: number): void {
@@ -54,9 +56,10 @@ function checkBudget(budget: Budget | undefined): void {
 interface Agent {
   readonly config: AgentConfig
   readonly sources: AgentSources
+  readonly remote: RemoteTools | undefined
 }
 
-async function handle(request: Request, deps: TurnDeps, { config, sources }: Agent): Promise<Response> {
+async function handle(request: Request, deps: TurnDeps, { config, sources, remote }: Agent): Promise<Response> {
   if (request.headers.has('last-event-id')) throw new FwError('stream_not_resumable')
   const body = await readBody(request)
   // Clients of the AI SDK expect its stream, with the outputs of tools.
@@ -77,7 +80,7 @@ async function handle(request: Request, deps: TurnDeps, { config, sources }: Age
   const isRaw = body.tools !== undefined && new URL(request.url).pathname === LLM_PATH
   const turn = isRaw
     ? askRaw(body.tools, shared, config, deps)
-    : runTurn({ ...shared, config, deps, path: readPath(body.path), tainted: thread?.tainted === true })
+    : runTurn({ ...shared, config, deps, remote, path: readPath(body.path), tainted: thread?.tainted === true })
   const told = ended(turn, { thread, span, onTurn: config.onTurn }, deps)
   return stream ? streamed(told, { full }) : reply(await drained(told))
 }

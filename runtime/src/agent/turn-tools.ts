@@ -8,6 +8,7 @@ import type { ModelTool } from '#contract/model.ts'
 import type { Skill } from '#contract/skill.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 import { listUiTools } from '#contract/ui-tools.ts'
+import type { RemoteTool } from './remote/remote-tools.ts'
 import { allowsTool } from './tool-filter.ts'
 
 const UI_ENTRIES = listUiTools()
@@ -21,20 +22,27 @@ export interface TurnTools {
   /** Tools of the page that a channel withholds. */
   readonly withheld: readonly ManifestTool[]
   /** Where a call of this name goes; undefined for a tool that the turn does not have. */
-  placeOf(name: string): 'server' | 'page' | 'skill' | 'withheld' | undefined
+  placeOf(name: string): Place | undefined
+  /** One whose place is `remote`. */
+  remote(name: string): RemoteTool | undefined
 }
+
+type Place = 'server' | 'page' | 'skill' | 'withheld' | 'remote'
 
 /** Without a page nobody could run the tools of one: on channels they are withheld (spec: Channels). */
 export function turnTools(
   { tools, skills, channel }: Pick<TurnDeps, 'tools' | 'skills' | 'channel'>,
   manifest: Manifest,
   filter: ToolFilter | undefined,
+  remote: readonly RemoteTool[] = [],
 ): TurnTools {
   const allowed = ({ name }: ManifestTool) => allowsTool(name, filter)
   const server = tools.filter(allowed)
   const page = [...manifest.tools.filter(({ where }) => where === 'page'), ...UI_ENTRIES].filter(allowed)
   const isChannel = channel !== undefined
-  const places = new Map<string, 'server' | 'page' | 'skill' | 'withheld'>()
+  const places = new Map<string, Place>()
+  // First, so that nothing of the app's own can be taken over by a name.
+  for (const { name } of remote) places.set(name, 'remote')
   for (const { name } of page) places.set(name, isChannel ? 'withheld' : 'page')
   for (const { name } of server) places.set(name, 'server')
   if (skills.length > 0) places.set(READ_SKILL, 'skill')
@@ -42,10 +50,12 @@ export function turnTools(
     offered: [
       ...server.map(modelTool),
       ...(isChannel ? [] : page.map(modelTool)),
+      ...remote.filter(({ name }) => places.get(name) === 'remote'),
       ...(skills.length > 0 ? [readSkillTool(skills)] : []),
     ],
     withheld: isChannel ? page : [],
     placeOf: (name) => places.get(name),
+    remote: (name) => remote.find((tool) => tool.name === name),
   }
 }
 

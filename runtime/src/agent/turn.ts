@@ -9,6 +9,7 @@ import type { TurnSpan } from '#contract/telemetry.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 import type { OpenBudget } from './budget.ts'
 import { pairResults } from './history.ts'
+import type { RemoteTool, RemoteTools } from './remote/remote-tools.ts'
 import { round } from './round.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { fenceOutside, isTainted } from './taint.ts'
@@ -35,6 +36,8 @@ export interface TurnRequest {
   readonly tainted?: boolean
   /** Absent where the app sets none. */
   readonly budget?: OpenBudget | undefined
+  /** Tools of other servers; absent where the app names none. */
+  readonly remote?: RemoteTools | undefined
   /** Absent where nothing measures. */
   readonly span?: TurnSpan | undefined
 }
@@ -62,7 +65,7 @@ export type TurnEvent =
 export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, TurnReply> {
   const { config, deps, model, path } = request
   const manifest = await deps.manifestFor(path)
-  const tools = turnTools(deps, manifest, config.tools)
+  const tools = turnTools(deps, manifest, config.tools, await request.remote?.list(deps))
   const system = systemPrompt({
     instructions: config.instructions,
     manifest,
@@ -71,7 +74,6 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   })
   const state: TurnState = { messages: [...request.messages], usage: NO_USAGE, proposals: [], text: '' }
   const most = config.maxTurns ?? MAX_TURNS
-  const tainted = request.tainted === true || isTainted(request.messages, deps)
   const exhausted = await request.budget?.refusal()
   if (exhausted !== undefined) return exhausted
   const fence = crypto.randomUUID().slice(0, 8)
@@ -98,6 +100,8 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
       return { type: 'refusal', reason: 'model', message: reply.refusal ?? state.text, ...factsOf(state, model) }
     }
     state.messages.push(assistantMessage(reply))
+    // Asked at each step: a remote tool may have answered in the one before.
+    const tainted = request.tainted === true || isTainted(state.messages, deps)
     const waiting = yield* runCalls(reply.toolCalls ?? [], { tools, tainted }, request, state)
     yield stepEnd(reply)
     if (waiting.length > 0) return { type: 'ui_calls', calls: waiting, ...factsOf(state, model) }
@@ -228,6 +232,8 @@ async function runCall(
   switch (tools.placeOf(name)) {
     case 'skill':
       return skillResult(deps, input)
+    case 'remote':
+      return callRemote(tools.remote(name), input, { tainted, config, deps, signal })
     case 'withheld':
       return withheld(name, deps.channel ?? '')
     default:
@@ -244,6 +250,29 @@ async function runCall(
   } catch (error) {
     if (!(error instanceof FwError)) deps.warn(`The tool ${tool} failed.`, error)
     return { ok: false, text: failureText(error) }
+  }
+}
+
+/**
+ * What a remote tool does cannot wait for a person here, so nobody may have talked the model into it: in a tainted chain only
+ * tools that change nothing are called.
+ */
+async function callRemote(
+  tool: RemoteTool | undefined,
+  input: unknown,
+  { tainted, config, deps, signal }: Pick<TurnRequest, 'config' | 'deps' | 'signal'> & Pick<Chain, 'tainted'>,
+): Promise<CallResult> {
+  if (tool === undefined) return refusal('There is no such tool.')
+  if (tainted && !tool.readonly)
+    return refusal(
+      `${tool.name} changes something elsewhere, and this conversation holds text of strangers. Ask the person to do it, or to begin a new conversation.`,
+    )
+  try {
+    const { ok, value } = await tool.call(input, signal)
+    return { ok, text: resultText(value, config.maxResultBytes) }
+  } catch (error) {
+    deps.warn(`The remote tool ${tool.name} failed.`, error)
+    return refusal(`${tool.name} cannot be reached right now.`)
   }
 }
 

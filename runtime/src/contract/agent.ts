@@ -21,6 +21,8 @@ export interface AgentConfig {
   /** Model rounds in one request. Default 6. */
   readonly maxTurns?: number
   readonly tools?: ToolFilter
+  /** MCP servers whose tools join the list, as `mcp_<name>.<tool>`. */
+  readonly mcp?: RemoteServer | readonly RemoteServer[]
   /** Bytes of one tool result that reach the model. Default 64 KiB. */
   readonly maxResultBytes?: number
   /** Longest silence of the provider in milliseconds. Default 60 000. */
@@ -37,6 +39,23 @@ export interface AgentConfig {
   readonly memory?: boolean | { readonly ttlMs?: number }
   /** Called when a turn has ended. A throwing hook never breaks a turn. */
   readonly onTurn?: (turn: FinishedTurn) => void | Promise<void>
+}
+
+/**
+ * An MCP server whose tools the agent may use. `include` and `exclude` speak of the server's own names of its tools. What its
+ * tools answer is data of strangers: with it in the conversation, only tools that change nothing still run by themselves.
+ */
+export interface RemoteServer extends ToolFilter {
+  /** Its endpoint, as `https://docs.example.com/mcp`. */
+  readonly url: string
+  /** Sent as `Authorization: Bearer`. Read it from the environment. */
+  readonly token?: string
+  /** In the names of its tools. Default: from its host, as `docs_example_com`. */
+  readonly name?: string
+  /** Of each request to it, in milliseconds. Default 30 000. */
+  readonly timeoutMs?: number
+  /** Lets it be at an address inside a network, or without TLS. Default false. */
+  readonly allowPrivate?: boolean
 }
 
 /** At least one of the two. */

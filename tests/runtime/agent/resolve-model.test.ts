@@ -41,19 +41,13 @@ test('MDL-03 the first key that is set selects the provider and its default mode
 })
 
 test.each([
-  ['MDL-04', 'ANTHROPIC_API_KEY', 'anthropic', 'claude-sonnet-5-5', 'https://api.anthropic.com'],
-  ['MDL-05', 'OPENAI_API_KEY', 'openai', 'gpt-5.6-terra', 'https://api.openai.com/v1'],
-  [
-    'MDL-06',
-    'GOOGLE_GENERATIVE_AI_API_KEY',
-    'google',
-    'gemini-3.8-flash',
-    'https://generativelanguage.googleapis.com/v1beta',
-  ],
-  ['MDL-07', 'OPENROUTER_API_KEY', 'openrouter', 'deepseek/deepseek-v4.1-flash', 'https://openrouter.ai/api/v1'],
-  ['MDL-06', 'GEMINI_API_KEY', 'google', 'gemini-3.8-flash', 'https://generativelanguage.googleapis.com/v1beta'],
-  ['MDL-06', 'GOOGLE_API_KEY', 'google', 'gemini-3.8-flash', 'https://generativelanguage.googleapis.com/v1beta'],
-])('%s %s selects %s with its default model', (_row, variable, provider, model, baseUrl) => {
+  ['ANTHROPIC_API_KEY', 'anthropic', 'claude-sonnet-5-5', 'https://api.anthropic.com'],
+  ['OPENAI_API_KEY', 'openai', 'gpt-5.6-terra', 'https://api.openai.com/v1'],
+  ['GOOGLE_GENERATIVE_AI_API_KEY', 'google', 'gemini-3.8-flash', 'https://generativelanguage.googleapis.com/v1beta'],
+  ['OPENROUTER_API_KEY', 'openrouter', 'deepseek/deepseek-v4.1-flash', 'https://openrouter.ai/api/v1'],
+  ['GEMINI_API_KEY', 'google', 'gemini-3.8-flash', 'https://generativelanguage.googleapis.com/v1beta'],
+  ['GOOGLE_API_KEY', 'google', 'gemini-3.8-flash', 'https://generativelanguage.googleapis.com/v1beta'],
+])('MDL-04 MDL-05 MDL-06 MDL-07 %s selects %s with its default model', (variable, provider, model, baseUrl) => {
   expect(resolveModel(undefined, { [variable]: ' the key ' })).toEqual({
     provider,
     model,

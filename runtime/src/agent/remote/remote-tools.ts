@@ -1,0 +1,148 @@
+/** The tools of the MCP servers that an agent names (spec: Agent configuration, `mcp`): listed, checked, called. */
+import { createHash } from 'node:crypto'
+import type { Tool } from '@modelcontextprotocol/client'
+import type { AgentConfig, RemoteServer } from '#contract/agent.ts'
+import type { JsonSchema } from '#contract/json-schema.ts'
+import type { ModelTool } from '#contract/model.ts'
+import { WIRE_NAME_MAX, wireName } from '#contract/name.ts'
+import type { TurnDeps } from '#contract/turn-deps.ts'
+import { allowsTool } from '../tool-filter.ts'
+import { openRemoteServer, type RemoteLink, type RemoteResult } from './remote-server.ts'
+
+/** A tool of another server, as the model is told of it. */
+export interface RemoteTool extends ModelTool {
+  /** The server says that it changes nothing. */
+  readonly readonly: boolean
+  /** Rejects when the server cannot be reached, or refuses. */
+  call(input: unknown, signal: AbortSignal): Promise<RemoteResult>
+}
+
+export interface RemoteTools {
+  /** Of all servers that answer. One that does not is left out, with a warning, and asked again later. */
+  list(deps: Pick<TurnDeps, 'data' | 'warn'>): Promise<readonly RemoteTool[]>
+}
+
+/** A list is asked for again after this. */
+const FRESH_MS = 300_000
+/** A server that failed is left alone so long. */
+const RETRY_MS = 30_000
+/** A description that nobody has seen for so long is new. */
+const PIN_MS = 31_536_000_000
+
+export interface RemoteSources {
+  readonly fetch?: typeof fetch
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+}
+
+/** Undefined where the agent names no servers. Throws a `TypeError` for a server that cannot be one. */
+export function openRemoteTools(
+  { mcp = [] }: Pick<AgentConfig, 'mcp'>,
+  { fetch, now = Date.now }: RemoteSources,
+): RemoteTools | undefined {
+  const servers = Array.isArray(mcp) ? mcp : [mcp as RemoteServer] // one, or a list
+  if (servers.length === 0) return undefined
+  const prefixes = servers.map(prefixOf)
+  const twice = prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index)
+  if (twice !== undefined)
+    throw new TypeError(`defineAgent: two servers of mcp are called "${twice}". Give one a name.`)
+  const sources = { ...(fetch && { fetch }) }
+  const kept = servers.map((server, index) => ({
+    server,
+    prefix: prefixes[index] as string, // one for each
+    link: openRemoteServer(server, sources),
+    tools: [] as readonly RemoteTool[],
+    askAt: 0,
+    asking: undefined as Promise<void> | undefined,
+  }))
+
+  async function refresh(one: (typeof kept)[number], deps: Pick<TurnDeps, 'data' | 'warn'>): Promise<void> {
+    try {
+      const tools = await one.link.list()
+      one.tools = await accept(tools, one, deps)
+      one.askAt = now() + FRESH_MS
+    } catch (error) {
+      one.tools = []
+      one.askAt = now() + RETRY_MS
+      deps.warn(`The tools of ${one.server.url} are not available: ${reasonOf(error)}`, error)
+    } finally {
+      one.asking = undefined
+    }
+  }
+
+  return {
+    async list(deps) {
+      const due = kept.filter(({ askAt }) => askAt <= now())
+      await Promise.all(
+        due.map((one) => {
+          one.asking ??= refresh(one, deps)
+          return one.asking
+        }),
+      )
+      return kept.flatMap(({ tools }) => tools)
+    },
+  }
+}
+
+/** The protocol's client wraps what went wrong, some of it in `data`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { data } = error as { readonly data?: { readonly cause?: unknown } } // of the client's own errors
+  const inner = error.cause ?? data?.cause
+  return inner instanceof Error ? reasonOf(inner) : error.message
+}
+
+function prefixOf({ url, name }: RemoteServer): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new TypeError(`defineAgent: mcp.url is ${JSON.stringify(url)}; it must be the http address of an MCP server.`)
+  if (name !== undefined && !/^[a-z0-9]+(?:_[a-z0-9]+)*$/i.test(name))
+    throw new TypeError(`defineAgent: mcp.name is "${name}"; use letters and digits, with single "_" between.`)
+  return `mcp_${name ?? new URL(url).host.replace(/[^a-z0-9]+/gi, '_')}`
+}
+
+interface Accepting {
+  readonly server: RemoteServer
+  readonly prefix: string
+  readonly link: RemoteLink
+}
+
+/** What the app's filter lets through and a model can be told of. */
+async function accept(
+  tools: readonly Tool[],
+  { server, prefix, link }: Accepting,
+  deps: Pick<TurnDeps, 'data' | 'warn'>,
+): Promise<readonly RemoteTool[]> {
+  const accepted = new Map<string, RemoteTool>()
+  for (const tool of tools) {
+    if (!allowsTool(tool.name, server)) continue
+    const name = `${prefix}.${tool.name.replace(/[^\w-]+/g, '_').replace(/__+/g, '_')}`
+    if (wireName(name).length > WIRE_NAME_MAX || accepted.has(name)) {
+      deps.warn(`The tool "${tool.name}" of ${server.url} is left out: its name is too long, or another one has it.`)
+      continue
+    }
+    await comparePin(name, tool, deps)
+    accepted.set(name, {
+      name,
+      description: tool.description ?? tool.title ?? '',
+      input: tool.inputSchema as JsonSchema, // as the server wrote it; it checks its inputs itself
+      readonly: tool.annotations?.readOnlyHint === true,
+      call: (input, signal) => link.call(tool, input, signal),
+    })
+  }
+  return [...accepted.values()]
+}
+
+/** What a server says about its tool is text that the model reads: a change is told, so that a person can look at it. */
+async function comparePin(name: string, tool: Tool, { data, warn }: Pick<TurnDeps, 'data' | 'warn'>): Promise<void> {
+  const { description = '', title = '', inputSchema } = tool
+  const hash = createHash('sha256')
+    .update(JSON.stringify([title, description, inputSchema]))
+    .digest('base64url')
+  const key = `mcp-pin:${name}`
+  const before = await data.read(key)
+  if (before !== undefined && before !== hash)
+    warn(
+      `What ${name} says about itself has changed since it was seen before. Look at it: ${JSON.stringify(description)}`,
+    )
+  await data.write(key, hash, PIN_MS)
+}
