@@ -85,7 +85,7 @@ export interface StoreModel {
   readonly alias: string
   /** Of the name of its variable. */
   readonly span: SourceSpan
-  /** What agents may read of it; absent where it exposes nothing. */
+  /** What agents may read of it, or the browser keeps; absent where that is nothing. */
   readonly state?: ContractModel
   readonly actions: readonly StoreActionModel[]
 }

@@ -39,14 +39,30 @@ export const basket = defineStore({ lines: [] } as Basket, {
     },
   },
 })
+
+interface Visit {
+  at: Date
+  n: Int
+}
+
+export const visit = defineStore({ at: new Date(0), n: 0 } as Visit, {
+  persist: 'local',
+  actions: {
+    note: {
+      description: 'Notes a visit.',
+      run: ({ state, set }: StoreCall<Visit>) => set({ at: new Date(Date.UTC(2031, 1)), n: state.n + 1 }),
+    },
+  },
+})
 `
 
 const COMPONENT = `import { type IntentCall, intent, useStore } from '@fw/runtime'
 import { createSignal } from 'solid-js'
-import { basket, type Line } from '../stores.ts'
+import { basket, type Line, visit } from '../stores.ts'
 
 export function Shelf() {
   const [state, { put }] = useStore(basket)
+  const [seen, { note }] = useStore(visit)
   const [said, say] = createSignal('nothing')
   const order = intent('order', {
     description: 'Orders pieces of a product for a day.',
@@ -61,6 +77,8 @@ export function Shelf() {
     <div>
       <p role="status">{said()}</p>
       <b>{state.lines.length}</b>
+      <i>visit {seen.n} in {seen.at.getUTCFullYear()}</i>
+      <button type="button" onClick={() => note()}>note</button>
       <button type="button" onClick={() => order({ sku: 'tea', day: new Date(0) })}>order</button>
       <button type="button" onClick={() => order({ sku: 'tea', qty: 21, day: new Date(0) }).catch(failed)}>order many</button>
       <button type="button" onClick={() => put({ sku: 'tea', qty: 2 })}>put</button>

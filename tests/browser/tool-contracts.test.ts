@@ -50,7 +50,10 @@ async function expectSchemas(url: string): Promise<void> {
       value: { lines: [] },
       actions: ['basket.put'],
     },
+    { alias: 'visit', actions: ['visit.note'] },
   ])
+  // Its schema is for the browser that keeps it.
+  expect(stores[1]).not.toHaveProperty('schema')
 }
 
 /** A person's clicks, and an agent's calls, on a page that has just been opened. */
@@ -83,6 +86,27 @@ async function useTools(url: string): Promise<void> {
   await page.close()
 }
 
+/** A store that the browser keeps, under the schema of its type. */
+async function keepVisit(url: string): Promise<void> {
+  const { page, logs } = await chromium.open(new URL('/tools', url).href)
+  const shows = (text: string) => page.locator('i').filter({ hasText: text }).waitFor()
+  const stored = () => page.evaluate(() => localStorage.getItem('fw-store:1:visit'))
+  await page.locator('fw-island[ok]').waitFor()
+  await shows('visit 0 in 1970')
+  await page.getByRole('button', { name: 'note' }).click()
+  await shows('visit 1 in 2031')
+  await expect.poll(stored).toBe('{"at":"2031-02-01T00:00:00.000Z","n":1}')
+  await page.reload()
+  await shows('visit 1 in 2031')
+  // Of the same shape, but not of the type.
+  await page.evaluate(() => localStorage.setItem('fw-store:1:visit', '{"at":"2032-01-01T00:00:00.000Z","n":0.5}'))
+  await page.reload()
+  await expect.poll(stored).toBe(null)
+  await shows('visit 0 in 1970')
+  expect(logs.filter((line) => !line.startsWith('debug: [vite]'))).toEqual([])
+  await page.close()
+}
+
 describe('contracts of intents and actions, from their types', () => {
   test('CFG-20 CNV-04 in a build: the stores of src/stores.ts and their actions are in the manifest, and all are checked', async () => {
     const { ok, log } = await buildApp(app.root)
@@ -91,6 +115,7 @@ describe('contracts of intents and actions, from their types', () => {
     try {
       await expectSchemas(built.url)
       await useTools(built.url)
+      await keepVisit(built.url)
     } finally {
       await built.stop()
     }
@@ -105,7 +130,10 @@ describe('contracts of intents and actions, from their types', () => {
     })
     afterAll(() => dev?.stop())
 
-    test('calls wait for them', () => useTools(dev.url))
+    test('calls wait for them, and so does what the browser kept', async () => {
+      await useTools(dev.url)
+      await keepVisit(dev.url)
+    })
 
     test('the manifest has them, and changes with the types', async () => {
       await expectSchemas(dev.url)

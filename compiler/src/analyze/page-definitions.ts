@@ -49,7 +49,7 @@ export interface StoreDefinition {
   readonly alias: string
   /** The name of its variable. */
   readonly name: ts.Identifier
-  /** What of its state agents may read, as far as it is written; absent where there is nothing. */
+  /** What of its state agents may read or the browser keeps, as far as it is written; absent where there is nothing. */
   readonly state?: { readonly source: ContractSource; readonly exposed: readonly string[] | undefined }
   readonly actions: readonly ActionDefinition[]
 }
@@ -72,7 +72,9 @@ export function findStores(context: Context, file: ts.SourceFile): readonly Stor
     const alias = symbol.name
     const details = literalOf(context, call.arguments[1])
     const exposed = details && memberValue(ts, details, 'expose')
-    const state = exposed && exposedState(context, call, exposed)
+    const state = isKept(ts, details)
+      ? { source: stateSource(context, call), exposed: undefined }
+      : exposed && exposedState(context, call, exposed)
     return [{ alias, name: declared.name, ...(state && { state }), actions: actionsOf(context, alias, details) }]
   })
 }
@@ -94,6 +96,12 @@ function isDefineStore(tsModule: typeof ts, node: ts.Expression): node is ts.Cal
     tsModule.isIdentifier(callee.expression) &&
     spaces.has(callee.expression.text)
   )
+}
+
+/** Whether the browser's storage keeps the state, all of it. */
+function isKept(tsModule: typeof ts, details: ts.ObjectLiteralExpression | undefined): boolean {
+  const persist = details && memberValue(tsModule, details, 'persist')
+  return /^(?:session|local)$/.test(String(persist && staticValue(tsModule, persist)?.value))
 }
 
 /** `exposed`: the field `expose`. What is not written out may be all of the state. */

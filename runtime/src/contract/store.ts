@@ -4,7 +4,11 @@ import type { PageToolDefinition } from './intent.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { ContractSource } from './validation.ts'
 
-/** Where the state of a store outlives its page: in this tab until it is reloaded, in the tab, or in the browser. */
+/**
+ * Where the state of a store outlives its page: in this tab until it is reloaded, in the tab, or in the browser. What `session`
+ * and `local` keep is restored over what the server sends, if it fits the type of the state; it is in the person's hands and
+ * readable by every script of the site.
+ */
 export type StorePersistence = 'page' | 'session' | 'local'
 
 /** What every store says of itself. */

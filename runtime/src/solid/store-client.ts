@@ -17,6 +17,7 @@ import {
   type StoreHandle,
   type StoreInit,
 } from './store-definition.ts'
+import type { KeptStore } from './store-storage.ts'
 import { type HotMeta, tellFailure } from './tell-failure.ts'
 
 /**
@@ -59,12 +60,18 @@ function handleOf(store: AnyStoreDef): Handle {
 
 function openStore(store: AnyStoreDef, alias: string): Handle {
   if (liveStores.has(alias)) throw new Error(`Two stores are called "${alias}". Give each a name of its own.`)
-  const seed = storeSeeds.get(alias)
-  const [state, set] = createStore(seed === undefined ? initialState(store, {} as Ctx) : copyState(store, seed)) // nobody's ctx
+  const rendered = () => {
+    const sent = storeSeeds.get(alias)
+    return sent === undefined ? initialState(store, {} as Ctx) : copyState(store, sent) // nobody's ctx
+  }
+  const [state, set] = createStore(rendered())
   let changed = false
+  /** Keeps what the store has become, once it is known what was kept before. */
+  let save: (() => void) | undefined
   const setLive = ((...change: [never]) => {
     changed = true
     set(...change)
+    save?.()
   }) as SetStoreFunction<object> // its overloads, passed on as they come
   const value = () => copyState(store, unwrap(state))
   const live: LiveStore = {
@@ -77,7 +84,7 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
         name: `${alias}.${name}`,
         definition,
         contract: store.contractOf?.(name),
-        run: (input, origin) => runAction(store, name, { input, origin, state, set: setLive }),
+        run: (input, origin) => runAction(store, name, { input, origin, state, set: setLive, kept }),
       }),
     ),
     copy() {
@@ -85,11 +92,10 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
       return [copied, bindActions(store, copied, setCopy)]
     },
     hydrate(mount) {
-      const rendered = storeSeeds.get(alias)
-      if (!changed || rendered === undefined) return mount()
+      if (!changed || !storeSeeds.has(alias)) return mount()
       const now = value()
       batch(() => {
-        set(reconcile(copyState(store, rendered)))
+        set(reconcile(rendered()))
         try {
           mount()
         } finally {
@@ -100,16 +106,36 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
     turnPage() {
       // Its islands of the new page are rendered with the seed, and show this store all the same.
       changed = store.options.persist !== undefined
-      if (changed) return
-      const rendered = storeSeeds.get(alias)
-      set(reconcile(rendered === undefined ? initialState(store, {} as Ctx) : copyState(store, rendered))) // nobody's ctx
+      if (!changed) set(reconcile(rendered()))
     },
   }
+  const { persist = 'page' } = store.options
+  const restore = (told: object | undefined) => {
+    changed = true
+    set(reconcile(told ?? rendered()))
+  }
+  const kept: Kept = {}
+  if (persist !== 'page')
+    kept.loading = loadKeeping({ alias, persist, contract: live.contract, value, restore }).then((keeping) => {
+      save = keeping
+      delete kept.loading
+    })
   liveStores.set(alias, live)
   showExposed(live)
-  const handle: Handle = [state, bindActions(store, state, setLive, agentHooks)]
+  const handle: Handle = [state, bindActions(store, state, setLive, agentHooks, kept)]
   storeOfHandle.set(handle, live)
   return handle
+}
+
+/** Never rejects: without its code, which the browser may fail to get, the store is one of its page. */
+async function loadKeeping(store: KeptStore): Promise<(() => void) | undefined> {
+  try {
+    const { keepStore } = await import('./store-storage.ts')
+    return await keepStore(store)
+  } catch (error) {
+    console.warn(`[fw] The store "${store.alias}" is not kept.`, error)
+    return undefined
+  }
 }
 
 /** What of it agents may read is in `window.fw.stores`. */
@@ -125,6 +151,7 @@ function bindActions(
   state: object,
   set: SetStoreFunction<object>,
   hooks: AgentHooks = {},
+  kept?: Kept,
 ): Handle[1] {
   const bind = ([name, definition]: [string, AnyStoreDef['actions'][string]]) => {
     const contract = store.contractOf?.(name)
@@ -134,23 +161,33 @@ function bindActions(
         const { takeInput } = await import('#contract/take-input.ts')
         input = await takeInput({ name: `${store.alias}.${name}`, definition, contract }, given)
       }
-      return runAction(store, name, { input, origin: 'human', state, set })
+      return runAction(store, name, { input, origin: 'human', state, set, kept })
     }
     return [name, (given?: unknown) => hooks.intercept?.(`${store.alias}.${name}`, given) ?? call(given)] as const
   }
   return Object.fromEntries(Object.entries(store.actions).map(bind))
 }
 
+/** What was kept of a store, while it is being read: an action that did not wait would be undone by it. */
+interface Kept {
+  loading?: Promise<void>
+}
+
 interface ActionRun {
+  /** None for a copy. */
+  readonly kept: Kept | undefined
   readonly input: unknown
   readonly origin: Origin
   readonly state: object
   readonly set: SetStoreFunction<object>
 }
 
-function runAction(store: AnyStoreDef, name: string, { input, origin, state, set }: ActionRun): Promise<unknown> {
+function runAction(store: AnyStoreDef, name: string, { input, origin, state, set, kept }: ActionRun): Promise<unknown> {
   const definition = store.actions[name]
-  const run = async () => definition?.run({ input, state, set, ctx: { origin } })
+  const run = async () => {
+    if (kept?.loading) await kept.loading
+    return definition?.run({ input, state, set, ctx: { origin } })
+  }
   if (!(import.meta as HotMeta).hot || definition === undefined) return run()
   return run().catch((error: unknown) => {
     tellFailure(error, { tool: `${store.alias}.${name}`, origin, definition, input })

@@ -24,3 +24,32 @@ export const basket = defineStore(
 )
 
 export const opening = defineStore(() => ({ at: new Date(0) }), {}, 'opening')
+
+/** Kept for the whole browser, and for its tab. */
+export const notes = defineStore(
+  { lines: [] as string[] },
+  {
+    persist: 'local',
+    actions: {
+      add: {
+        description: 'Adds a note.',
+        run: ({ state, set }: StoreCall<{ lines: string[] }>) =>
+          set('lines', state.lines.length, `n${state.lines.length}`),
+      },
+    },
+  },
+  'notes',
+)
+export const draft = defineStore(
+  { text: '-' },
+  {
+    persist: 'session',
+    actions: {
+      write: {
+        description: 'Writes on.',
+        run: ({ state, set }: StoreCall<{ text: string }>) => set('text', `${state.text}x`),
+      },
+    },
+  },
+  'draft',
+)

@@ -227,7 +227,7 @@ export const prefs = defineStore({}, {
   expect(fix?.edits).toMatchObject([{ text: " description: 'Wipe. Takes no input.'," }])
 })
 
-test('an exposed state has a schema, and only what is exposed has to fit JSON', async () => {
+test('a state that is exposed or kept has a schema, and only what is exposed or kept has to fit JSON', async () => {
   const app = temporaryApp({
     'src/line.ts': LINE,
     'src/stores.ts': `
@@ -239,6 +239,9 @@ export const mine = defineStore((ctx): Cart & { seen: RegExp } => ({ lines: [], 
 export const inferred = defineStore({ count: 1 }, { expose: true })
 export const hidden = defineStore({ seen: /a/ }, { expose: false })
 export const wrong = defineStore({ seen: /a/, deep: { only: Symbol() } }, { expose: ['deep'] })
+export const kept = defineStore({ at: new Date(0) }, { persist: 'session' })
+export const odd = defineStore({ n: 1, only: Symbol() }, { persist: 'local', expose: ['n'] })
+export const paged = defineStore({ seen: /a/ }, { persist: 'page' })
 `,
   })
   const { model, diagnostics } = await check({ root: app.root })
@@ -249,8 +252,10 @@ export const wrong = defineStore({ seen: /a/, deep: { only: Symbol() } }, { expo
   })
   expect(states.get('mine')).toMatchObject({ properties: { lines: { type: 'array' } } })
   expect(states.get('inferred')).toMatchObject({ properties: { count: { type: 'number' } } })
-  expect(states.get('hidden')).toBeUndefined()
+  expect(states.get('kept')).toMatchObject({ properties: { at: { format: 'date-time' } } })
+  for (const alias of ['hidden', 'paged']) expect(states.get(alias)).toBeUndefined()
   expect(diagnostics.map(({ span, message }) => [span?.line, message])).toEqual([
     [9, expect.stringContaining('"state.deep.only" of the store wrong is the symbol')],
+    [11, expect.stringContaining('"state.only" of the store odd is the symbol')],
   ])
 })
