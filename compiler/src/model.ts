@@ -117,6 +117,8 @@ export interface ComponentModel {
   /** Why it is an island, as `event onClick (line 8)`. Empty for static components. */
   readonly reasons: readonly string[]
   readonly intents: readonly IntentModel[]
+  /** The library that renders it. Absent: Solid. */
+  readonly renderer?: 'react'
   /** The text of its doc comment. Like the next three, absent where `compiler.bindingMaps` is off, and in an editor. */
   readonly description?: string
   readonly bindings?: readonly BindingModel[]

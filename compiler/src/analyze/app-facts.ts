@@ -16,6 +16,7 @@ import { CONFIG_FILES } from './convention-files.ts'
 import { type AnalyzedConventions, analyzeConventions } from './conventions.ts'
 import type { AnalyzedEnv } from './environment.ts'
 import { findMissingModules } from './missing-modules.ts'
+import { findMissingReact } from './missing-react.ts'
 import type { AnalyzedTools } from './page-tools.ts'
 import type { PlaceOf } from './path-rules.ts'
 import type { ResolveImport } from './resolve-import.ts'
@@ -164,6 +165,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     config: [...(read?.facts ?? []), ...outline.missingModules],
     ...(packageConfig && { packageConfig }),
     splitRuns: components.splitRuns ?? [],
+    missingReact: findMissingReact(reader, components.components),
     unknownTools: isWhole ? findUnknownTools(reader, conventions.files, names, mentions()) : [],
     syntax: components.syntax,
   }

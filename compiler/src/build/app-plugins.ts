@@ -4,6 +4,7 @@ import type { AppSource } from './app-source.ts'
 import { clientBoundary } from './client-boundary.ts'
 import { leanPreload } from './lean-preload.ts'
 import { plainImports } from './plain-imports.ts'
+import { hostedReact } from './react-components.ts'
 import { solidPackages } from './solid-packages.ts'
 import { splitRuns } from './split-runs.ts'
 import { splitSolid } from './split-solid.ts'
@@ -19,6 +20,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     virtualModules(app),
     apiModules(app),
     stores(app),
+    hostedReact(app),
     components(app),
     splitRuns(app),
     leanPreload(),

@@ -4,7 +4,7 @@ import type { AppModel } from '../model.ts'
 import { type AppPaths, clientEntryOf } from './app-paths.ts'
 import type { AppAssets } from './app-source.ts'
 import { BROWSER_CHUNKS } from './browser-chunks.ts'
-import { HYDRATE, islandEntryId, islandFiles, LOADER, NAVIGATION } from './client-entries.ts'
+import { HYDRATE, islandEntryId, islandFiles, LOADER, NAVIGATION, REACT } from './client-entries.ts'
 import { CLIENT_ENTRY } from './virtual-modules.ts'
 
 /** One emitted script with what it pulls in. */
@@ -34,6 +34,7 @@ export function clientInputs(model: AppModel, paths: AppPaths): Record<string, s
   if (entry !== undefined) inputs.client = CLIENT_ENTRY
   if ((islands.length > 0 || entry !== undefined) && model.config.navigation?.spa !== false)
     inputs.navigation = NAVIGATION
+  if (islands.some(({ renderer }) => renderer === 'react')) inputs.react = REACT
   for (const { chunk } of islands) inputs[`island-${chunk}`] = islandEntryId(chunk)
   return inputs
 }
@@ -101,6 +102,7 @@ function toAssets(
       .map((name) => `/${name}`)
   const modules: Record<string, string> = {}
   const names: Record<string, string> = {}
+  const renderers: Record<string, string> = {}
   const preload: Record<string, readonly string[]> =
     hydrate === undefined ? {} : { hydrate: preloadOf(hydrate.slice(1)) }
   for (const island of islandFiles(model.components)) {
@@ -108,10 +110,18 @@ function toAssets(
     if (file === undefined) throw new Error(`The client bundle has no file for the islands of ${island.file}.`)
     modules[island.chunk] = `/${file}`
     preload[island.chunk] = preloadOf(file)
+    const renderer = island.renderer && url(island.renderer)
+    if (renderer !== undefined) {
+      renderers[island.chunk] = renderer
+      preload[renderer] = preloadOf(renderer.slice(1))
+    }
     for (const { id, name } of island.islands) names[id] = name
   }
   return {
-    islandModules: hydrate === undefined ? undefined : { modules, names, hydrate, preload },
+    islandModules:
+      hydrate === undefined
+        ? undefined
+        : { modules, names, hydrate, preload, ...(Object.keys(renderers).length > 0 && { renderers }) },
     runtimeUrl: url('loader'),
     clientEntryUrl: url('client'),
     navigationUrl: url('navigation'),

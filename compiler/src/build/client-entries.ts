@@ -5,6 +5,8 @@ import type { ComponentModel } from '../model.ts'
 export const LOADER = 'fw:browser/loader'
 export const HYDRATE = 'fw:browser/hydrate'
 export const NAVIGATION = 'fw:browser/navigation'
+/** Mounts islands of React, without Solid. */
+export const REACT = 'fw:browser/react'
 /** Prefix of island entries. */
 export const ISLAND = 'fw:island/'
 
@@ -12,6 +14,7 @@ export const ISLAND = 'fw:island/'
 export const BROWSER_ENTRIES: Readonly<Record<string, string>> = {
   [LOADER]: "import { boot } from '@fw/runtime/client'\nboot()\n",
   [HYDRATE]: "export { mountIsland } from '@fw/runtime/client'\n",
+  [REACT]: "export { mountReactIsland as mountIsland } from '@fw/runtime/react'\n",
   [NAVIGATION]: "import { startNavigation } from '@fw/runtime/client'\nstartNavigation()\n",
 }
 
@@ -21,6 +24,8 @@ export interface IslandFile {
   /** Relative to the app root. */
   readonly file: string
   readonly islands: readonly ComponentModel[]
+  /** The library that mounts them; absent for Solid. */
+  readonly renderer?: ComponentModel['renderer']
 }
 
 /** `<chunk>` of an island id `<chunk>#<export>`. */
@@ -39,7 +44,7 @@ export function islandFiles(components: readonly ComponentModel[]): readonly Isl
   }
   return [...byFile.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, islands]) => ({ file, islands, chunk: chunkOf(islands[0]?.id ?? '') }))
+    .map(([file, islands]) => ({ file, islands, chunk: chunkOf(islands[0]?.id ?? ''), renderer: islands[0]?.renderer }))
 }
 
 /** Id of the entry of an island file. */

@@ -15,7 +15,7 @@ import type { Analysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import { type AppPaths, clientEntryOf, faviconOf } from './app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
-import { chunkOf, HYDRATE, LOADER, NAVIGATION } from './client-entries.ts'
+import { chunkOf, HYDRATE, LOADER, NAVIGATION, REACT } from './client-entries.ts'
 import { createJsxCache } from './jsx-cache.ts'
 import { scanApp } from './scan-app.ts'
 import { styleRootsOf } from './style-graph.ts'
@@ -110,15 +110,25 @@ export function devSource(
 }
 
 interface LiveAssets extends AppAssets {
-  readonly islandModules: { modules: Record<string, string>; names: Record<string, string>; hydrate: string }
+  readonly islandModules: {
+    modules: Record<string, string>
+    names: Record<string, string>
+    renderers: Record<string, string>
+    hydrate: string
+  }
 }
 
-/** Addresses of Vite's dev server. `/@id/__x00__` is how it spells a virtual module. */
+/** `/@id/__x00__` is how Vite's dev server spells a virtual module. */
+function virtualUrl(id: string): string {
+  return `/@id/__x00__${id}`
+}
+
+/** Addresses of Vite's dev server. */
 function devAssets(paths: AppPaths, config: FwConfig): LiveAssets {
   const favicon = faviconOf(paths, config)
-  const url = (id: string) => `/@id/__x00__${id}`
+  const url = virtualUrl
   return {
-    islandModules: { modules: {}, names: {}, hydrate: url(HYDRATE) },
+    islandModules: { modules: {}, names: {}, hydrate: url(HYDRATE), renderers: {} },
     runtimeUrl: url(LOADER),
     clientEntryUrl: clientEntryOf(paths, config) === undefined ? undefined : url(CLIENT_ENTRY),
     navigationUrl: url(NAVIGATION),
@@ -127,8 +137,9 @@ function devAssets(paths: AppPaths, config: FwConfig): LiveAssets {
 }
 
 function addIslands(assets: LiveAssets, file: string, components: readonly ComponentModel[]): void {
-  for (const { id, name, island } of components) {
+  for (const { id, name, island, renderer } of components) {
     if (!island) continue
+    if (renderer === 'react') assets.islandModules.renderers[chunkOf(id)] = virtualUrl(REACT)
     assets.islandModules.modules[chunkOf(id)] = `/${file}`
     assets.islandModules.names[id] = name
   }

@@ -1,6 +1,7 @@
 /** What each environment sees of an app's files: api modules as stubs in the browser, components lowered from JSX. */
 import type { Plugin } from 'vite'
 import { chunkOf } from '../jsx/component-units.ts'
+import { rendererOf } from '../jsx/renderer.ts'
 import { apiModuleOf, isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
 
@@ -65,6 +66,12 @@ export function components(app: AppSource): Plugin {
         const bindingMaps = app.config.compiler?.bindingMaps !== false && (target === 'ssr' || app.dev)
         const { root } = app.paths
         const local = file.slice(root.length + 1)
+        if (rendererOf(file, code) !== undefined) {
+          const { compileReact } = await import('./react-components.ts')
+          const compiled = await compileReact(code, file, root)
+          app.onComponents(local, compiled.components)
+          return compiled
+        }
         const result = await app.jsx.through(
           [
             local,

@@ -288,6 +288,14 @@ export interface SplitRunFact {
   readonly span: SourceSpan
 }
 
+/** A file of React components in an app without React. */
+export interface MissingReactFact {
+  /** Those that the app does not depend on, or that are not installed. */
+  readonly packages: readonly string[]
+  /** Of its first component. */
+  readonly span: SourceSpan
+}
+
 /** A text that should name a tool, and names none. */
 export interface UnknownToolFact {
   readonly name: string
@@ -326,6 +334,7 @@ export interface AppFacts {
   readonly unknownTools: readonly UnknownToolFact[]
   /** Of all intents, whether their runs are to be files or not. */
   readonly splitRuns: readonly SplitRunFact[]
+  readonly missingReact: readonly MissingReactFact[]
   /** Of component files; an api file has its own. */
   readonly syntax: readonly SyntaxFact[]
   /** Once a build has bundled islands and rendered pages. */

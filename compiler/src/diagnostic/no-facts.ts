@@ -25,5 +25,6 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   uncheckedIntents: [],
   unknownTools: [],
   splitRuns: [],
+  missingReact: [],
   syntax: [],
 }

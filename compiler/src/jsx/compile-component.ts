@@ -14,6 +14,7 @@ import { declareFacts, factsReader } from './island-facts.ts'
 import { markElements } from './mark-elements.ts'
 import { type NamingOptions, nameIntents } from './name-intents.ts'
 import { readLinks, type WrittenLink } from './read-links.ts'
+import { rendererOf } from './renderer.ts'
 import { keepRun, splitIntents } from './split-intents.ts'
 import { readRuns, type SplitProblem } from './split-runs.ts'
 import { wrapIslands } from './wrap-islands.ts'
@@ -108,8 +109,10 @@ function readModule(options: ModuleOptions, linksOf: typeof readLinks): Analyzed
   if (ast)
     traverse(ast, {
       Program(program) {
-        components = classifyProgram(program, { file: options.file, root: options.root, route: options.route ?? false })
-        if (options.bindingMaps === true) components = withBindings(program, components)
+        const { file, root, route = false } = options
+        const renderer = rendererOf(file, options.code)
+        components = classifyProgram(program, { file, root, route, renderer })
+        if (options.bindingMaps === true && renderer === undefined) components = withBindings(program, components)
         links = linksOf(program.node)
         splits = readRuns(program, components).flatMap(({ problems }) => problems)
         program.stop()

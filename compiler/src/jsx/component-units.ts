@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { basename, relative } from 'node:path'
 import type { ComponentModel, IntentModel, SourceSpan } from '../model.ts'
+import type { Renderer } from './renderer.ts'
 
 /** What one top-level function of a module does by itself. */
 export interface Unit {
@@ -42,6 +43,8 @@ export interface ModuleFile {
   readonly root: string
   /** A page or layout: nothing in it is ever an island. */
   readonly route: boolean
+  /** Default: Solid. */
+  readonly renderer?: Renderer | undefined
 }
 
 /** Local name of an anonymous default export; no identifier can be called so. */
@@ -79,7 +82,14 @@ export function componentsOf({ units, exported }: ModuleUnits, module: ModuleFil
     if (!isComponentName(name)) continue
     const unit = units.get(local)
     if (!isIslandCall && !unit?.rendersJsx) continue
-    const reasons = isIslandCall ? [`island() (line ${span.line})`] : inheritedReasons(local, units, exportedNames)
+    // Its handlers are React's, which are none of the markup.
+    const own = module.renderer === 'react' && !isIslandCall ? [`React component (line ${span.line})`] : undefined
+    const reasons =
+      own !== undefined
+        ? own
+        : isIslandCall
+          ? [`island() (line ${span.line})`]
+          : inheritedReasons(local, units, exportedNames)
     components.push({
       name,
       exportName,
@@ -89,6 +99,7 @@ export function componentsOf({ units, exported }: ModuleUnits, module: ModuleFil
       island: !module.route && reasons.length > 0 && !isMarkedStatic,
       reasons,
       intents: intentsOf(local, name, { units, exported: exportedNames, listed }),
+      ...(module.renderer === undefined ? {} : { renderer: module.renderer }),
     })
   }
   return components

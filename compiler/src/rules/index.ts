@@ -26,6 +26,7 @@ import { invalidDocTag } from './invalid-doc-tag.ts'
 import { islandProp } from './island-prop.ts'
 import { misplacedErrorPage } from './misplaced-error-page.ts'
 import { missingDescription } from './missing-description.ts'
+import { missingReact } from './missing-react.ts'
 import { nestedServerFolder } from './nested-server-folder.ts'
 import { packageConfig } from './package-config.ts'
 import { pageCode } from './page-code.ts'
@@ -106,4 +107,5 @@ export const RULES: readonly Rule[] = [
   unknownTool,
   splitIntent,
   uncheckedIntent,
+  missingReact,
 ]

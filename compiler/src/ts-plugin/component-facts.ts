@@ -2,6 +2,7 @@
  * Components and links of a file, off TypeScript's own tree: what `jsx/` finds with Babel, which no editor loads. The two
  * are held against each other by the tests.
  */
+
 import { importedNames } from '../analyze/api-exports.ts'
 import type { AnalyzedComponents } from '../analyze/components.ts'
 import { spanOf } from '../diagnostic/frame.ts'
@@ -15,6 +16,7 @@ import {
   type Unit,
 } from '../jsx/component-units.ts'
 import { attributeReason, isInteractiveAttribute, isIslandImport, reactiveCall } from '../jsx/reactive-names.ts'
+import { rendererOf } from '../jsx/renderer.ts'
 import type { ComponentModel, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { type ModuleBindings, readBindings, withoutParentheses } from './module-bindings.ts'
@@ -95,7 +97,10 @@ function components(ts: Ts, source: ts.SourceFile, place: ComponentFile, at: Spa
     }
   })
   const { root, file, route } = place
-  return componentsOf({ units, exported }, { file: `${root}/${file}`, root, route })
+  return componentsOf(
+    { units, exported },
+    { file: `${root}/${file}`, root, route, renderer: rendererOf(file, source.text) },
+  )
 }
 
 function readUnit(ts: Ts, body: ts.Node, { functions, imports }: ModuleBindings, at: SpanOf): Unit {

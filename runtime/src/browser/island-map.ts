@@ -1,7 +1,7 @@
 /** The page's own list of its islands, which the server wrote: component names and the URLs of their modules. */
 
 export interface IslandMap {
-  /** Chunk id -> URL of its module. */
+  /** Chunk id -> URL of its module; with `*` behind it, of what mounts its islands, where that is not `h`. */
   readonly m: Readonly<Record<string, string>>
   /** Component id (`<chunk>#<export>`) -> name. */
   readonly n: Readonly<Record<string, string>>

@@ -38,9 +38,10 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
   const name = map.n[component] ?? component
   try {
     const hash = component.indexOf('#')
+    const chunk = component.slice(0, hash)
     const [module, runtime, props, stores] = await Promise.all([
-      importModule<Record<string, Parameters<typeof mountIsland>[1]>>(map.m[component.slice(0, hash)]),
-      importModule<{ mountIsland: typeof mountIsland }>(map.h),
+      importModule<Record<string, Parameters<typeof mountIsland>[1]>>(map.m[chunk]),
+      importModule<{ mountIsland: typeof mountIsland }>(map.m[`${chunk}*`] ?? map.h),
       readProps(island),
       document.querySelector('script[id^=fw-stores]') && loadStores(),
     ])

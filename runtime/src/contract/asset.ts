@@ -8,7 +8,9 @@ export interface IslandModules {
   readonly names: Readonly<Record<string, string>>
   /** URL of the hydrate runtime (Solid). */
   readonly hydrate: string
-  /** Chunk id, or `hydrate` -> URLs to preload with it: its static imports. */
+  /** Chunk id -> URL of what mounts its islands, where that is not `hydrate`: those of another library than Solid. */
+  readonly renderers?: Readonly<Record<string, string>>
+  /** Chunk id, `hydrate`, or URL of a renderer -> URLs to preload with it: its static imports. */
   readonly preload?: Readonly<Record<string, readonly string[]>>
 }
 

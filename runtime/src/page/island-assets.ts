@@ -17,7 +17,7 @@ interface IslandPage {
 }
 
 /** Custom elements without a box of their own; one that waits for its first render in view needs a box to be seen. */
-const STYLE = 'fw-island,fw-slot{display:contents}fw-island[r]:empty{display:block;min-height:1px}'
+const STYLE = 'fw-island,fw-slot,fw-host{display:contents}fw-island[r]:empty{display:block;min-height:1px}'
 
 /** The island parts of the document. Throws when the page has islands and the build's URLs are missing. */
 export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' | 'scripts' | 'headEnd' | 'bodyEnd'> {
@@ -29,9 +29,14 @@ export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' 
     page.instances.filter(({ hydrate }) => hydrate === 'load').map(({ component }) => chunkOf(component)),
   )
   const preload = new Set<string>()
-  if (eager.size > 0) for (const url of [modules.hydrate, ...(modules.preload?.hydrate ?? [])]) preload.add(url)
-  for (const chunk of eager)
-    for (const url of [urlOf(chunk, modules), ...(modules.preload?.[chunk] ?? [])]) preload.add(url)
+  const load = (name: string, url: string) => {
+    for (const needed of [url, ...(modules.preload?.[name] ?? [])]) preload.add(needed)
+  }
+  for (const chunk of eager) {
+    const renderer = modules.renderers?.[chunk]
+    load(renderer ?? 'hydrate', renderer ?? modules.hydrate)
+  }
+  for (const chunk of eager) load(chunk, urlOf(chunk, modules))
   const needsData = page.isStreamed || page.scripts !== ''
   return {
     preload: [...preload],
@@ -78,11 +83,19 @@ function mapElement(instances: readonly IslandInstance[], modules: IslandModules
   const used = new Map(instances.map((instance) => [instance.component, instance.name]))
   const chunks = [...new Set([...used.keys()].map(chunkOf))]
   const map = {
-    m: Object.fromEntries(chunks.map((chunk) => [chunk, urlOf(chunk, modules)])),
+    m: Object.fromEntries(chunks.flatMap((chunk) => modulesOf(chunk, modules))),
     n: Object.fromEntries(used),
     h: modules.hydrate,
   }
   return `<script type="application/json" id="${id}"${nonce}>${scriptJson(map)}</script>`
+}
+
+function modulesOf(chunk: string, modules: IslandModules): [name: string, url: string][] {
+  const renderer = modules.renderers?.[chunk]
+  return [
+    [chunk, urlOf(chunk, modules)],
+    ...(renderer === undefined ? [] : [[`${chunk}*`, renderer] as [string, string]]),
+  ]
 }
 
 function chunkOf(component: string): string {

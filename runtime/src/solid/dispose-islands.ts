@@ -1,5 +1,6 @@
 /** Ends mounted islands when their page goes: effects stop, and what they cleaned up is cleaned up. */
 import { createRoot, getOwner, type Owner, sharedConfig } from 'solid-js'
+import { foreignIslands } from './foreign-islands.ts'
 import { islandOwners } from './live-intents.ts'
 
 /** `isKept` is asked for the id of each. */
@@ -13,6 +14,11 @@ export function disposeIslands(isKept: (id: string) => boolean): void {
     dispose()
   })
   for (const owner of ended) islandOwners.delete(owner)
+  for (const island of foreignIslands)
+    if (!isKept(island.id)) {
+      foreignIslands.delete(island)
+      island.end()
+    }
   // Nodes that nobody claimed while hydrating.
   const { registry } = sharedConfig as unknown as { registry?: Map<string, Element> } // its types leave it out
   registry?.clear()

@@ -13,6 +13,9 @@ export function island<Props>(
   return component
 }
 
+/** A component that pages and other components use, whatever made it. */
+export type IslandComponent<Props> = (props: Props) => JSX.Element
+
 /** At the use site: when this copy of an island starts in the browser. On other components they mean nothing. */
 export interface IslandDirectives {
   'client:load'?: boolean

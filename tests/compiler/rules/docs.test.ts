@@ -58,6 +58,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'unknown-tool': 'src/agent.ts:6:15',
   'split-intent': 'src/components/cart.tsx:7:28',
   'unchecked-intent': 'src/rows.ts:6:15',
+  'missing-react': 'src/components/stars.react.tsx:4:1',
 }
 
 /** Known once pages are rendered: proved by the tests of static builds (tests/compiler/static). */

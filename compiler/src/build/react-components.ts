@@ -1,0 +1,85 @@
+/**
+ * Components of React beside those of Solid. A file of React is what it says wherever React imports it; to a file of Solid
+ * it is a module of Solid components, each around one of React's.
+ */
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+import type { CompiledComponent } from '../jsx/compile-component.ts'
+import { rendererOf } from '../jsx/renderer.ts'
+import type { ComponentModel } from '../model.ts'
+import { isAppSource } from './app-paths.ts'
+import type { AppSource } from './app-source.ts'
+import { packageDir } from './externals.ts'
+
+/** What the id of the Solid side of a React file ends with. */
+const HOSTED = '?fw-host'
+
+/** Leads the imports of Solid files to the hosted side. An app without React is not looked at. */
+export function hostedReact(app: AppSource): Plugin {
+  let hasReact: boolean | undefined
+  return {
+    name: 'fw:hosted-react',
+    enforce: 'pre',
+    resolveId: {
+      order: 'pre',
+      async handler(source, importer, options) {
+        if (importer === undefined || !/^[./#]/.test(source) || !isAppSource(app.paths, importer)) return null
+        hasReact ??= packageDir('react', `${app.paths.root}/package.json`) !== undefined
+        if (!hasReact || importer.endsWith(HOSTED) || isReactFile(importer)) return null
+        const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
+        if (resolved === null || !isAppSource(app.paths, resolved.id) || !isReactFile(resolved.id)) return null
+        return { ...resolved, id: resolved.id + HOSTED }
+      },
+    },
+    load: {
+      filter: { id: /\?fw-host$/ },
+      async handler(id) {
+        const file = id.slice(0, -HOSTED.length)
+        this.addWatchFile(file)
+        const { classifyComponents } = await import('../jsx/compile-component.ts')
+        const code = readFileSync(file, 'utf8')
+        return emitHosted(file, classifyComponents({ code, file, root: app.paths.root }))
+      },
+    },
+  }
+}
+
+/** The Solid side of a React file: its components hosted, and all else as it is. */
+export function emitHosted(file: string, components: readonly ComponentModel[]): string {
+  const from = JSON.stringify(file)
+  const hosted = components.flatMap(({ exportName, id, name, island }, index) => {
+    const local = `hosted${index}`
+    return [
+      `import { ${exportName} as component${index} } from ${from}`,
+      `const ${local} = hostReact(component${index}, ${JSON.stringify(id)}, ${JSON.stringify(name)}, ${island})`,
+      `export { ${local} as ${exportName} }`,
+    ]
+  })
+  return [`import { hostReact } from '@fw/runtime/react'`, `export * from ${from}`, ...hosted, ''].join('\n')
+}
+
+/** Compiles a React module for either side; its JSX becomes calls of `react/jsx-runtime`. */
+export async function compileReact(code: string, file: string, root: string): Promise<CompiledComponent> {
+  const [{ transformWithOxc }, { classifyComponents }] = await Promise.all([
+    import('vite'),
+    import('../jsx/compile-component.ts'),
+  ])
+  const components = classifyComponents({ code, file, root })
+  const printed = await transformWithOxc(code, file, {
+    lang: file.endsWith('x') && file.includes('.ts') ? 'tsx' : 'jsx',
+    jsx: { runtime: 'automatic', importSource: 'react', development: false },
+    sourcemap: true,
+  })
+  return { code: printed.code, map: JSON.stringify(printed.map), components }
+}
+
+function isReactFile(id: string): boolean {
+  const file = id.split('?')[0] ?? id
+  if (!/\.[jt]sx$/.test(file)) return false
+  if (/\.react\.[jt]sx$/.test(file)) return true
+  try {
+    return rendererOf(file, readFileSync(file, 'utf8')) === 'react'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,17 @@
+/** React components in pages and islands on the server. */
+import { type ComponentType, createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { ssrForeign } from '#solid/ssr-foreign.ts'
+import { optionsOf } from './island.ts'
+
+/** The Solid component around a React component. The compiler writes this call where a Solid file imports one. */
+export function hostReact(component: ComponentType, id: string, name: string, isIsland: boolean) {
+  return ssrForeign({
+    id,
+    name,
+    library: 'React',
+    isIsland,
+    options: optionsOf(component),
+    render: (props, identifierPrefix) => renderToString(createElement(component, props), { identifierPrefix }),
+  })
+}
