@@ -26,6 +26,8 @@ const RUNTIME: House = {
     'channels.ts',
     'client.ts',
     'host.ts',
+    'react.ts',
+    'react.browser.ts',
     'testing.ts',
     'contract.ts',
     'compiled.ts',
@@ -55,6 +57,7 @@ const RUNTIME: House = {
     i18n: 3,
     schedule: 3,
     telemetry: 3,
+    react: 3,
     browser: 4,
     page: 4,
     server: 5,
@@ -154,6 +157,7 @@ export const PUBLIC_DOORS: readonly string[] = [
   '@fw/runtime/channels',
   '@fw/runtime/client',
   '@fw/runtime/host',
+  '@fw/runtime/react',
   '@fw/runtime/testing',
   '@fw/compiler',
   '@fw/compiler/vite',
@@ -174,6 +178,7 @@ export const ISOMORPHIC_ROOMS: readonly string[] = [
 export const BROWSER_DOORS: readonly string[] = [
   'runtime/src/client.ts',
   'runtime/src/index.browser.ts',
+  'runtime/src/react.browser.ts',
   'runtime/src/contract.ts',
 ]
 
@@ -199,6 +204,8 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   h3: ['runtime/src/host/'],
   crossws: ['runtime/src/host/'],
   'solid-js': ['runtime/src/solid/'],
+  react: ['runtime/src/react/'],
+  'react-dom': ['runtime/src/react/'],
   libsql: ['runtime/src/data/'],
   ioredis: ['runtime/src/data/'],
   devalue: ['runtime/src/wire/'],
