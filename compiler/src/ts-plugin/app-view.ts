@@ -2,28 +2,27 @@
  * One app as the editor has it. The open file is analysed whole, with the project's own program; of all other files only
  * what has a name is read, once for each version of a file.
  */
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { API_FILE } from '../analyze/api-files.ts'
 import { type AppOutline, joinFacts } from '../analyze/app-facts.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from '../analyze/environment.ts'
 import { deriveNamedType } from '../analyze/named-contract.ts'
 import { joinTypes } from '../analyze/typed-files.ts'
 import type { AppFacts } from '../diagnostic/facts.ts'
-import type { ApiModel, ComponentModel } from '../model.ts'
+import type { ComponentModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
+import { type AppLookup, lookUpIn } from './app-lookup.ts'
 import { readerOf } from './app-outline.ts'
 import { type AppNames, CurrentApp } from './current-app.ts'
 import type { EditorProject } from './editor-project.ts'
 
-export interface AppView {
+export interface AppView extends AppLookup {
   /** Absolute, with `/`. */
   readonly root: string
   /** What stands in the app's folders. The same object as long as nothing there has changed. */
   outline(program: ts.Program): AppOutline
   /** What the rules read: all of `file` (relative to the root), and of others what has a name in common with it. */
   facts(program: ts.Program, file: string): AppFacts
-  /** The api that this declaration defines, with its contract; undefined for any other declaration. */
-  apiAt(program: ts.Program, declaration: ts.Declaration): ApiModel | undefined
   /** Everything that is called by name, with the patterns of the pages. */
   names(program: ts.Program): AppNames
   close(): void
@@ -68,13 +67,7 @@ export function openApp(project: EditorProject, root: string): AppView {
         .flatMap((one) => (one === file && whole !== undefined ? whole.model : (app.summary(program, one) ?? [])))
       return { ...facts, model: { ...facts.model, modules } }
     },
-    apiAt(program, declaration) {
-      const source = declaration.getSourceFile()
-      const start = ts.isVariableDeclaration(declaration) ? declaration.name.getStart(source) : -1
-      return app
-        .module(program, relative(root, source.fileName).replaceAll('\\', '/'))
-        ?.model.apis.find(({ span }) => span.start === start)
-    },
+    ...lookUpIn(app, ts, root),
     names: (program) => app.names(program),
     close: () => app.close(),
   }

@@ -89,7 +89,7 @@ function paths(open: AppFile): readonly NamedText[] {
 }
 
 /** `callTool('…')`, `window.fw.call('…')`, `allowsTool('…', …)`, and the lists of a tool filter. */
-function isToolPlace(ts: Ts, literal: ts.StringLiteralLike): boolean {
+export function isToolPlace(ts: Ts, literal: ts.StringLiteralLike): boolean {
   const { parent } = literal
   if (ts.isCallExpression(parent) && parent.arguments[0] === literal) {
     const { expression } = parent

@@ -5,7 +5,7 @@ import { completeNames, describeName } from './completions.ts'
 import { type EditorProject, editorProject } from './editor-project.ts'
 import { type AppFile, type EditorSession, openSession } from './editor-session.ts'
 import { toEditorDiagnostic } from './findings.ts'
-import { describeTool } from './hover.ts'
+import { hoverAt } from './hover.ts'
 
 type Service = ts.LanguageService
 
@@ -15,7 +15,7 @@ interface Decoration {
   readonly base: Service
   readonly session: EditorSession
   readonly project: EditorProject
-  /** What `add` makes of a file of an app; `answer` for all other files, and when `add` throws. */
+  /** What `add` makes of a file of an app; `answer` for all other files, and when `add` throws, which is logged once. */
   extend<Answer>(request: string, fileName: string, answer: Answer, add: (open: AppFile) => Answer): Answer
 }
 
@@ -24,6 +24,7 @@ export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreat
   const project = editorProject(tsModule, info)
   const session = openSession(project)
   const base = info.languageService
+  const told = new Set<string>()
   const decoration: Decoration = {
     ts: tsModule,
     base,
@@ -38,7 +39,10 @@ export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreat
         if (error instanceof tsModule.OperationCanceledException) throw error
         // What goes wrong in here never costs the user TypeScript's own answer.
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-        project.log(() => `${request} failed in ${fileName}: ${text}`)
+        // It would fail again with every key: each place is told once.
+        const place = `${request} ${text.match(/^ +at .*$/gm)?.join() ?? text}`
+        if (!told.has(place)) project.log(() => `${request} failed in ${fileName}: ${text}`)
+        told.add(place)
         return answer
       } finally {
         meter(request)
@@ -52,8 +56,11 @@ export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreat
     ...describing(decoration),
     ...completing(decoration),
     dispose() {
-      session.close()
-      base.dispose()
+      try {
+        session.close()
+      } finally {
+        base.dispose()
+      }
     },
   }
 }
@@ -102,15 +109,26 @@ function describing({ ts, base, session, extend }: Decoration): Pick<Service, 'g
   return {
     getQuickInfoAtPosition(fileName, position, ...rest) {
       const answer = base.getQuickInfoAtPosition(fileName, position, ...rest)
-      if (answer === undefined) return answer
       return extend('getQuickInfoAtPosition', fileName, answer, (open) => {
-        const text = describeTool(ts, session, open, position)
-        if (text === undefined) return answer
-        const before = answer.documentation ?? []
+        const hover = hoverAt(ts, session, open, position)
+        if (hover === undefined) return answer
+        // Of a text TypeScript says nothing.
+        const shown = answer ?? textInfo(ts, hover.node)
+        const before = shown.documentation ?? []
         const gap = before.length === 0 ? '' : '\n\n'
-        return { ...answer, documentation: [...before, { kind: 'text', text: gap + text }] }
+        return { ...shown, documentation: [...before, { kind: 'text', text: gap + hover.text }] }
       })
     },
+  }
+}
+
+function textInfo(tsModule: typeof ts, node: ts.Node): ts.QuickInfo {
+  const start = node.getStart()
+  return {
+    kind: tsModule.ScriptElementKind.string,
+    kindModifiers: '',
+    textSpan: { start, length: node.end - start },
+    displayParts: [{ kind: 'stringLiteral', text: node.getText() }],
   }
 }
 

@@ -1,58 +1,61 @@
-/** What an api is to its callers, for the hover on its name. */
-import { API_PREFIX, wireName } from '@fw/runtime/contract'
-import type { ApiModel } from '../model.ts'
+/** What an api, an intent or a component is to those who use it, for the hover on its name. */
+import { unwrap } from '../analyze/static-value.ts'
 import type { ts } from '../program/typescript.ts'
+import { isToolPlace } from './completions.ts'
+import { aboutApi, aboutComponent, aboutIntent } from './describe.ts'
 import type { AppFile, EditorSession } from './editor-session.ts'
-import { nodeAt } from './node-at.ts'
+import { nodeAt, stringAt } from './node-at.ts'
 
-/** Markdown about the api that the name at `position` means; undefined where it means none. */
-export function describeTool(
+export interface Hover {
+  /** Markdown. */
+  readonly text: string
+  /** What it is about, where it stands. */
+  readonly node: ts.Node
+}
+
+/** About what the name at `position` means; undefined where that is nothing of the framework's. */
+export function hoverAt(
   tsModule: typeof ts,
   session: EditorSession,
-  { program, source }: AppFile,
+  open: AppFile,
   position: number,
-): string | undefined {
-  const node = nodeAt(tsModule, source, position)
+): Hover | undefined {
+  const literal = stringAt(tsModule, open.source, position)
+  const node = literal ?? nodeAt(tsModule, open.source, position)
+  const text = literal === undefined ? ofName(tsModule, session, open, node) : ofText(tsModule, open, literal)
+  return text === undefined ? undefined : { text, node }
+}
+
+/** The name of an intent in its call, and of an api where a tool is named. */
+function ofText(tsModule: typeof ts, { app, program }: AppFile, literal: ts.StringLiteralLike): string | undefined {
+  const { parent } = literal
+  if (tsModule.isCallExpression(parent) && parent.arguments[0] === literal) {
+    const intent = app.intentAt(program, parent)
+    if (intent !== undefined) return aboutIntent(intent)
+  }
+  const api = isToolPlace(tsModule, literal) ? app.apiNamed(program, literal.text) : undefined
+  return api && aboutApi(api)
+}
+
+function ofName(tsModule: typeof ts, session: EditorSession, open: AppFile, node: ts.Node): string | undefined {
   if (!tsModule.isIdentifier(node)) return undefined
+  const { program } = open
+  const { parent } = node
+  // `intent` itself, where it is called.
+  const called = tsModule.isCallExpression(parent) && parent.expression === node && open.app.intentAt(program, parent)
+  if (called) return aboutIntent(called)
   const checker = program.getTypeChecker()
   const symbol = checker.getSymbolAtLocation(node)
   const target = symbol && symbol.flags & tsModule.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
-  const declaration = target?.valueDeclaration
-  if (declaration === undefined) return undefined
-  const api = session.open(declaration.getSourceFile().fileName)?.app.apiAt(program, declaration)
-  return api && text(api)
+  const declaration = target?.valueDeclaration ?? target?.declarations?.[0]
+  const there = declaration && session.open(declaration.getSourceFile().fileName)
+  if (declaration === undefined || there === undefined) return undefined
+  const api = there.app.apiAt(program, declaration)
+  if (api !== undefined) return aboutApi(api)
+  const component = there.app.componentAt(program, declaration)
+  if (component !== undefined) return aboutComponent(component)
+  const value = tsModule.isVariableDeclaration(declaration) && declaration.initializer
+  const call = value && unwrap(tsModule, value)
+  const intent = call && tsModule.isCallExpression(call) ? there.app.intentAt(program, call) : undefined
+  return intent && aboutIntent(intent)
 }
-
-function text(api: ApiModel): string {
-  const facts = [
-    `guard \`${api.guard}\``,
-    ...(api.scopes.length > 0 ? [`scopes ${api.scopes.map((scope) => `\`${scope}\``).join(', ')}`] : []),
-    ...(api.readonly ? ['readonly'] : []),
-    ...(api.effect === undefined ? [] : [api.effect]),
-  ]
-  const path = `${API_PREFIX}${api.module}.${api.exportName}`
-  return [
-    `Tool \`${api.tool}\`: ${facts.join(', ')}`,
-    '',
-    `- HTTP \`POST ${path}\`${api.readonly ? `, \`GET ${path}?input=…\`` : ''}`,
-    `- MCP \`${wireName(api.tool)}\``,
-    `- \`fw run ${[api.tool, ...requiredFlags(api)].join(' ')}\``,
-    '',
-    ...inputLines(api),
-  ].join('\n')
-}
-
-/** `fw run` takes a property's own name as its flag. */
-function requiredFlags({ input }: ApiModel): readonly string[] {
-  return input.source === 'type' ? (input.schema.required ?? []).map((name) => `--${name} …`) : []
-}
-
-function inputLines({ input }: ApiModel): string[] {
-  if (input.source === 'none') return ['Takes no input.']
-  if (input.source !== 'type') return ['The input schema is made when the app runs.']
-  const lines = JSON.stringify(input.schema, null, 2).split('\n')
-  const shown = lines.length > LINES ? [...lines.slice(0, LINES), '…'] : lines
-  return ['Input:', '```json', ...shown, '```']
-}
-
-const LINES = 40

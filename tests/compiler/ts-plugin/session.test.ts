@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { editorApp } from './editor-app.ts'
 import { applied, type CodeFix, placeOf, SERVERS, type Server, type ShownDiagnostic, startServer } from './tsserver.ts'
@@ -43,6 +44,37 @@ const APP = {
   'src/components/cart.tsx': CART,
 }
 
+const BOX = `import { type IntentCall, intent } from '@fw/runtime'
+
+interface Filling {
+  /** @minLength 1 */
+  sku: string
+}
+
+export function Box() {
+  const fill = intent('fill', {
+    description: 'Fills the box.',
+    guard: 'confirm',
+    effect: 'irreversible',
+    run: ({ input }: IntentCall<Filling>) => input.sku,
+  })
+  return <button onClick={() => fill({ sku: 'tea' })}>Fill</button>
+}
+
+export const Label = () => <b>Box</b>
+
+/** @fw static */
+export function Still() {
+  return <button onClick={() => undefined}>Still</button>
+}
+`
+const BOX_PAGE = `import { Box, Label, Still } from '../components/box'
+
+const size = 1
+
+export default () => <p><Box /><Label /><Still />{size}</p>
+`
+
 interface Completions {
   readonly entries: readonly { readonly name: string }[]
 }
@@ -82,6 +114,49 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     }
     const plain = { file: use, ...placeOf(USE, 'callTool', 1) }
     expect(await server.ask<{ documentation: string }>('quickinfo', plain)).toMatchObject({ documentation: '' })
+  })
+
+  it('tells of an intent, where it is made and where it is called, and why a component is an island', async () => {
+    const app = editorApp({ ...APP, 'src/components/box.tsx': BOX, 'src/routes/box.tsx': BOX_PAGE })
+    const box = app.path('src/components/box.tsx')
+    const page = app.path('src/routes/box.tsx')
+    await server.open(box)
+    await server.open(page)
+    const hover = async (file: string, text: string, at: string, skip = 1) => {
+      const place = { file, ...placeOf(text, at, skip) }
+      return (await server.ask<{ documentation: string }>('quickinfo', place)).documentation
+    }
+    // At `intent` itself, behind what the framework says of it.
+    expect(await hover(box, BOX, 'intent(')).toContain('Tool `Box.fill`')
+    const places = [
+      await hover(box, BOX, 'fill = intent'),
+      await hover(box, BOX, "'fill'", 2),
+      await hover(box, BOX, "fill({ sku: 'tea' })"),
+    ]
+    expect(places).toEqual(places.map(() => places[0]))
+    expect(places[0]).toContain(
+      'Fills the box.\n\nTool `Box.fill` of the pages that show it: guard `confirm`, irreversible',
+    )
+    expect(places[0]).toContain('"minLength": 1')
+    const island = '`Box` is an island, because of:\n\n- intent fill (line 9)\n- event onClick (line 15)'
+    expect(await hover(box, BOX, 'Box()')).toContain(island)
+    expect(await hover(page, BOX_PAGE, '<Box', 2)).toContain(
+      `${island}\n\nA browser loads its code.\n\nTools: \`Box.fill\``,
+    )
+    expect(await hover(page, BOX_PAGE, '<Label', 2)).toContain('`Label` is static: nothing in src/components/box.tsx')
+    expect(await hover(page, BOX_PAGE, '<Still', 2)).toContain(
+      'is static, though there is:\n\n- event onClick (line 22)',
+    )
+    expect(await hover(page, BOX_PAGE, 'size = 1')).toBe('')
+  })
+
+  it('tells of a tool where a text names it', async () => {
+    const called = USE.replace("callTool('')", "callTool('api.shop.search')")
+    const app = editorApp({ ...APP, 'src/use.ts': called })
+    const file = app.path('src/use.ts')
+    await server.open(file)
+    const info = await server.ask<{ documentation: string }>('quickinfo', { file, ...placeOf(called, "'api.shop", 3) })
+    expect(info.documentation).toContain('Tool `api.shop.search`: guard `confirm`, readonly')
   })
 
   it('completes tools, intents, patterns of pages and paths', async () => {
@@ -167,6 +242,27 @@ export const shut = api({ run: () => true as boolean })
   it('has not failed once', () => {
     expect(server.log()).toContain('fw: getSemanticDiagnostics took')
     expect(server.log()).not.toMatch(/fw: \w+ failed/)
+  })
+
+  it('keeps what TypeScript answers when something in it fails, and logs that once', async () => {
+    const app = editorApp({ 'src/server/shop.api.ts': SHOP })
+    // Found as a file, and not to be read as one.
+    mkdirSync(app.path('fw.config.ts'))
+    const shop = app.path('src/server/shop.api.ts')
+    await server.open(shop)
+    const wrong = `${SHOP}export const size: string = 1\n`
+    for (const text of [wrong, `${wrong}\n`, `${wrong}\n\n`]) {
+      await server.edit(shop, text)
+      expect((await server.diagnostics(shop)).map(({ code }) => code)).toEqual([2322])
+      const hover = { file: shop, ...placeOf(text, 'search = api', 2) }
+      const info = await server.ask<{ documentation: string; displayString: string }>('quickinfo', hover)
+      expect(info).toMatchObject({ documentation: 'Finds products.', displayString: expect.stringContaining('search') })
+    }
+    const failures = [...server.log().matchAll(/fw: (\w+) failed in .*EISDIR/g)].map(([, request]) => request)
+    expect(failures).toEqual(['getSemanticDiagnostics', 'getQuickInfoAtPosition'])
+    rmSync(app.path('fw.config.ts'), { recursive: true })
+    await server.edit(shop, wrong)
+    await expect.poll(() => ours(server, shop)).toEqual([1004])
   })
 })
 

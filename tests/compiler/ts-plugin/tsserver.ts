@@ -64,6 +64,8 @@ export interface ServerOptions {
   /** Folder of TypeScript below `node_modules`. */
   readonly folder: string
   readonly verbosity?: 'terse' | 'normal' | 'verbose'
+  /** Further flags of the server. Default: none. */
+  readonly flags?: readonly string[]
 }
 
 interface Message {
@@ -75,10 +77,10 @@ interface Message {
   readonly body?: unknown
 }
 
-export function startServer({ folder, verbosity = 'terse' }: ServerOptions): Server {
+export function startServer({ folder, verbosity = 'terse', flags: further = [] }: ServerOptions): Server {
   const logs = mkdtempSync(join(tmpdir(), 'fw-tsserver-'))
   const logFile = join(logs, 'server.txt')
-  const flags = ['--disableAutomaticTypingAcquisition', '--logFile', logFile, '--logVerbosity', verbosity]
+  const flags = ['--disableAutomaticTypingAcquisition', '--logFile', logFile, '--logVerbosity', verbosity, ...further]
   const child = spawn(process.execPath, [join(NODE_MODULES, folder, 'lib/tsserver.js'), ...flags], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -1,0 +1,67 @@
+/** What a declaration, a call or a name of an app is, for whoever points at it. */
+import { relative } from 'node:path'
+import { readDefinition, type WrittenDefinition } from '../analyze/api-definition.ts'
+import { joinTypes } from '../analyze/typed-files.ts'
+import type { ApiModel, ComponentModel, IntentModel } from '../model.ts'
+import type { ts } from '../program/typescript.ts'
+import type { CurrentApp } from './current-app.ts'
+
+/** An intent with what is written in its definition. */
+export interface FoundIntent {
+  readonly intent: IntentModel
+  readonly fields: WrittenDefinition['fields']
+}
+
+export interface AppLookup {
+  /** The api that this declaration defines, with its contract; undefined for any other declaration. */
+  apiAt(program: ts.Program, declaration: ts.Declaration): ApiModel | undefined
+  /** The intent that this call makes, with its contract; undefined for any other call. */
+  intentAt(program: ts.Program, call: ts.CallExpression): FoundIntent | undefined
+  /** The exported component that this declaration defines. */
+  componentAt(program: ts.Program, declaration: ts.Declaration): ComponentModel | undefined
+  /** The api of this name, as `api.shop.search`, with its contract. */
+  apiNamed(program: ts.Program, tool: string): ApiModel | undefined
+}
+
+/** `root` absolute, with `/`. */
+export function lookUpIn(app: CurrentApp, tsModule: typeof ts, root: string): AppLookup {
+  const fileOf = (node: ts.Node) => relative(root, node.getSourceFile().fileName).replaceAll('\\', '/')
+  const componentsOf = (program: ts.Program, file: string) =>
+    app.components(program).filter((component) => component.file === file)
+  return {
+    apiAt(program, declaration) {
+      const source = declaration.getSourceFile()
+      const start = tsModule.isVariableDeclaration(declaration) ? declaration.name.getStart(source) : -1
+      return app.module(program, fileOf(declaration))?.model.apis.find(({ span }) => span.start === start)
+    },
+    intentAt(program, call) {
+      const file = fileOf(call)
+      const own = componentsOf(program, file)
+      const start = call.getStart()
+      if (!own.some(({ intents }) => intents.some(({ span }) => span.start === start))) return undefined
+      const { components } = joinTypes(app.tools(program, file), own)
+      const intent = components.flatMap(({ intents }) => intents).find(({ span }) => span.start === start)
+      const { fields } = readDefinition(tsModule, program.getTypeChecker(), call, call.arguments[1])
+      return intent && { intent, fields }
+    },
+    componentAt(program, declaration) {
+      const start = statementOf(tsModule, declaration)?.getStart()
+      const here = componentsOf(program, fileOf(declaration)).filter(({ span }) => span.start === start)
+      const { name } = declaration as ts.NamedDeclaration // an expression that is exported has none
+      const text = name && tsModule.isIdentifier(name) ? name.text : 'default'
+      return (
+        here.find((one) => one.name === text || one.exportName === text) ?? (here.length === 1 ? here[0] : undefined)
+      )
+    },
+    apiNamed(program, tool) {
+      const file = app.names(program).modules.find(({ apis }) => apis.some((one) => one.tool === tool))?.file
+      return file === undefined ? undefined : app.module(program, file)?.model.apis.find((one) => one.tool === tool)
+    },
+  }
+}
+
+/** The statement at the top of the module that declares this; undefined for what is declared further down. */
+function statementOf(tsModule: typeof ts, declaration: ts.Declaration): ts.Node | undefined {
+  const statement = tsModule.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration
+  return statement.parent !== undefined && tsModule.isSourceFile(statement.parent) ? statement : undefined
+}
