@@ -1,15 +1,27 @@
 /** The error overlay, on the real `fw dev`: an app whose every part fails in its own way. */
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DevError, DevErrorList } from '../../compiler/src/overlay/dev-error.ts'
 import { type AppCopy, copyApp, type Running, startFw } from '../cli/support/fixture.ts'
+import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
+import { runAxe } from './page-audit.ts'
 
 let app: AppCopy
 let dev: Running
+let chromium: Chromium
 beforeAll(async () => {
   app = copyApp('faulty')
-  dev = await startFw(app.root, ['dev', '--port', '0'])
+  // An editor that writes down what it is to open.
+  const editor = join(app.root, 'editor.sh')
+  writeFileSync(editor, `#!/bin/sh\necho "$@" > ${app.root}/opened.txt\n`)
+  chmodSync(editor, 0o755)
+  const env = { LAUNCH_EDITOR: editor }
+  ;[dev, chromium] = await Promise.all([startFw(app.root, ['dev', '--port', '0'], env), launchChromium()])
 })
 afterAll(async () => {
+  await chromium?.close()
   await dev?.stop('SIGINT')
   app?.remove()
 })
@@ -130,4 +142,231 @@ test('neither list nor editor answers another site, and no file outside of the a
   // Vite's own way, which opens anything for anybody.
   for (const path of ['/__open-in-editor?file=/etc/passwd', '/__OPEN-in-editor/?file=/etc/passwd'])
     expect((await ask(path)).status).toBe(404)
+})
+
+/** The panel in a page. Playwright looks into open shadow roots. */
+const panelOf = (page: Page) => page.getByRole('dialog')
+
+async function openPath(path: string): Promise<OpenPage> {
+  return chromium.open(new URL(path, dev.url).href)
+}
+
+const factsIn = (page: Page) =>
+  panelOf(page)
+    .locator('dl')
+    .evaluate((list) =>
+      Object.fromEntries(
+        [...list.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+      ),
+    )
+
+test('OVL-02 OVL-04 OVL-05 OVL-06 the page of a failed page shows all of it; Escape dismisses it', async () => {
+  const { page } = await openPath('/shelf/lamp')
+  const panel = panelOf(page)
+  await panel.getByRole('heading', { name: 'RangeError only one lamp is left' }).waitFor()
+  expect(await factsIn(page)).toMatchObject({
+    Route: '/shelf/[id] (GET /shelf/lamp)',
+    Layouts: 'src/routes/_layout.tsx › src/routes/shelf/_layout.tsx',
+    Page: 'src/routes/shelf/[id].tsx',
+    Call: 'api.stock.reserve',
+    Effect: 'irreversible',
+    Guard: 'confirm (holds back agents; a person’s call runs)',
+    Origin: 'human',
+  })
+  expect(await panel.locator('pre').first().textContent()).toBe('{\n  "sku": "lamp",\n  "count": 2\n}')
+  expect(await panel.getByRole('heading', { name: 'Caused by' }).count()).toBe(1)
+  expect(await panel.getByRole('button', { name: 'src/server/stock.api.ts:15' }).count()).toBeGreaterThan(0)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => panel.count()).toBe(0)
+  expect(await page.locator('h1').textContent()).toBe('This page failed')
+  await page.close()
+})
+
+test('OVL-03 OVL-04 OVL-05 OVL-07 an intent that a click runs: its island, effect, source, guard and input; logged too', async () => {
+  const { page, logs } = await openPath('/')
+  await page.locator('fw-island[ok]').first().waitFor()
+  expect(await panelOf(page).count()).toBe(0)
+  await page.getByRole('button', { name: 'add 0' }).click()
+  await panelOf(page).getByRole('heading', { name: 'TypeError xylophone does not fit in' }).waitFor()
+  expect(await factsIn(page)).toMatchObject({
+    Route: '/',
+    Layouts: 'src/routes/_layout.tsx',
+    Island: '<Basket> #0, src/components/basket.tsx',
+    Intent: 'Basket.add',
+    Effect: 'irreversible',
+    Guard: 'auto',
+    Origin: 'human',
+    Source: expect.stringMatching(/^src\/components\/basket\.tsx:\d+:\d+$/),
+  })
+  expect(await panelOf(page).locator('pre').first().textContent()).toBe('{\n  "name": "xylophone"\n}')
+  expect(place(await told(({ kind }) => kind === 'intent'))).toBe('src/components/basket.tsx:12')
+  expect(logs).toContainEqual(expect.stringContaining('xylophone does not fit in'))
+  expect(dev.log()).toContain('browser: TypeError: xylophone does not fit in (src/components/basket.tsx:12:')
+  await page.close()
+})
+
+test('OVL-04 an intent that an agent calls has its origin, though nobody but the agent gets the error', async () => {
+  const { page } = await openPath('/')
+  await page.locator('fw-island[ok]').first().waitFor()
+  const answer = await page.evaluate(() =>
+    (window as unknown as { fw: { call(name: string, input: unknown): Promise<unknown> } }).fw.call('Basket.add', {
+      name: 'xebec',
+    }),
+  )
+  expect(answer).toMatchObject({ ok: false, code: 'internal' })
+  await panelOf(page).getByRole('heading', { name: 'TypeError xebec does not fit in' }).waitFor()
+  expect(await factsIn(page)).toMatchObject({ Intent: 'Basket.add', Origin: 'agent', Guard: 'auto' })
+  await page.close()
+})
+
+test('OVL-03 islands that fail on the server, at their start and in a handler are named with their instance', async () => {
+  const { page, logs } = await openPath('/?gauge')
+  await panelOf(page).getByRole('heading', { name: 'Error no gauge for 3' }).waitFor()
+  expect(await factsIn(page)).toMatchObject({ Route: '/', Island: '<Gauge> #1, src/components/gauge.tsx' })
+  expect(logs).toContainEqual(expect.stringContaining('[fw] The island <Gauge> failed.'))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'throw' }).click()
+  await panelOf(page).getByRole('heading', { name: 'Error the handler threw' }).waitFor()
+  expect(await factsIn(page)).toMatchObject({ Island: '<Basket> #0, src/components/basket.tsx' })
+  await page.goto(new URL('/dial', dev.url).href)
+  await panelOf(page).getByRole('heading', { name: 'Error no dial on a server' }).waitFor()
+  expect(await factsIn(page)).toMatchObject({
+    Route: '/dial',
+    Island: '<Dial> #0, src/components/dial.tsx',
+    Origin: 'human',
+  })
+  await page.close()
+})
+
+test('a call that fails on the server is one error, with the page that made it', async () => {
+  const { page } = await openPath('/')
+  await page.locator('fw-island[ok]').first().waitFor()
+  await page.getByRole('button', { name: 'reserve' }).click()
+  await panelOf(page).getByRole('heading', { name: 'RangeError only one lamp is left' }).waitFor()
+  await expect
+    .poll(() => factsIn(page))
+    .toMatchObject({ Call: 'api.stock.reserve', Page: 'src/routes/index.tsx', Layouts: 'src/routes/_layout.tsx' })
+  expect(await panelOf(page).getByRole('button', { name: 'Next' }).isHidden()).toBe(true)
+  await page.close()
+})
+
+test('OVL-08 what a script of the page throws on its own gets a panel with route and stack that says so', async () => {
+  const { page } = await openPath('/')
+  await page.evaluate(() => void setTimeout(() => Promise.reject(new URIError('nobody waits'))))
+  await panelOf(page).getByRole('heading', { name: 'URIError nobody waits' }).waitFor()
+  expect(await panelOf(page).locator('.note').textContent()).toContain('outside of the pipeline')
+  expect(await factsIn(page)).toMatchObject({ Route: '/', Layouts: 'src/routes/_layout.tsx' })
+  await page.close()
+})
+
+test('a place opens in the editor, all of it is copied as text, and the keyboard alone is enough', async () => {
+  const { page } = await openPath('/shelf/lamp')
+  await panelOf(page).waitFor()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const focused = () =>
+    page.evaluate(() => document.querySelector('fw-dev-overlay')?.shadowRoot?.activeElement?.textContent ?? '')
+  expect(await focused()).toBe('Close')
+  await page.keyboard.press('Shift+Tab')
+  expect(await focused()).toBe('Copy')
+  await page.keyboard.press('Enter')
+  await panelOf(page).getByText('Copied.').waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(/^Page error: RangeError: only one lamp is left\nRoute: \/shelf\/\[id\]/)
+  for (const part of ['Guard: confirm', 'Validated input:', '> 15 |', '    at ', 'Caused by Error: shelf 4 is empty'])
+    expect(copied).toContain(part)
+  for (let presses = 0; presses < 12 && !(await focused()).startsWith('src/server/stock.api.ts:15:'); presses++)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await panelOf(page).getByText('in the editor.').waitFor()
+  await expect.poll(() => app.read('opened.txt')).toMatch(/src\/server\/stock\.api\.ts/)
+  await page.close()
+})
+
+test('several errors are walked through one after the other; what is closed stays closed', async () => {
+  const { page } = await openPath('/')
+  await page.locator('fw-island[ok]').first().waitFor()
+  await page.evaluate(() => {
+    for (const name of ['first', 'second', 'third']) setTimeout(() => Promise.reject(new Error(name)))
+  })
+  const title = panelOf(page).locator('h2')
+  await panelOf(page).getByText('1 of 3').waitFor()
+  const seen: (string | null)[] = []
+  for (let count = 0; count < 3; count++) {
+    seen.push(await title.textContent())
+    await panelOf(page).getByRole('button', { name: 'Next' }).click()
+  }
+  expect(seen.sort()).toEqual(['Error first', 'Error second', 'Error third'])
+  await panelOf(page).getByText('1 of 3').waitFor()
+  await panelOf(page).getByRole('button', { name: 'Previous' }).click()
+  await panelOf(page).getByText('3 of 3').waitFor()
+  await panelOf(page).getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => panelOf(page).count()).toBe(0)
+  await page.evaluate(() => void setTimeout(() => Promise.reject(new Error('fourth'))))
+  await panelOf(page).getByRole('heading', { name: 'Error fourth' }).waitFor()
+  expect(await panelOf(page).locator('header strong').textContent()).toBe('Browser error')
+  await page.close()
+})
+
+test('the panel is accessible in light and dark, on a phone and on a desk', async () => {
+  const { page } = await openPath('/shelf/lamp')
+  await panelOf(page).waitFor()
+  await panelOf(page).locator('summary').first().click()
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [390, 1280]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/overlay-${colorScheme}-${width}.png` })
+      expect(await runAxe(page), `${colorScheme} ${width}`).toEqual([])
+    }
+  await page.close()
+})
+
+test('a source that breaks is shown in the open page, a rule that is broken too, and both go when it is mended', async () => {
+  const { page, logs } = await openPath('/')
+  await page.locator('fw-island[ok]').first().waitFor()
+  await expect.poll(() => logs.filter((line) => line.includes('[vite] connected')).length).toBe(1)
+  const whole = app.read('src/routes/index.tsx')
+  app.write('src/routes/index.tsx', whole.replace('<h1>', '<h1'))
+  await panelOf(page).getByText('Build error').waitFor()
+  expect(await panelOf(page).locator('pre').first().textContent()).toContain('<h1Faulty</h1>')
+  await page.keyboard.press('Escape')
+  app.write('src/routes/index.tsx', whole)
+  await page.locator('fw-island[ok]').first().waitFor()
+  expect(await panelOf(page).count()).toBe(0)
+
+  const api = app.read('src/server/stock.api.ts')
+  app.write('src/server/stock.api.ts', `${api}\nexport function helper() {}\n`)
+  const rule = panelOf(page).getByText('Rule error')
+  await rule.waitFor()
+  expect(await factsIn(page)).toMatchObject({
+    Code: 'api-exported-function',
+    Rule: '@fw/compiler/docs/rules/api-exported-function.md',
+  })
+  app.write('src/server/stock.api.ts', api)
+  await expect.poll(() => rule.count(), { timeout: 10_000 }).toBe(0)
+  await page.close()
+})
+
+test('OVL-01 a build has no byte of the overlay, and its server no list', async () => {
+  const built = copyApp('faulty')
+  try {
+    expect((await built.fw('build')).code).toBe(0)
+    const files = readdirSync(`${built.root}/dist`, { recursive: true, withFileTypes: true }).filter(
+      // Maps hold the sources, and are never served.
+      (entry) => entry.isFile() && !entry.name.endsWith('.map'),
+    )
+    expect(files.length).toBeGreaterThan(5)
+    for (const { parentPath, name } of files) {
+      const text = readFileSync(join(parentPath, name), 'latin1')
+      for (const mark of ['fw-dev', 'fw:call-error', 'fw:errors', '/_fw/dev', 'tellFailure'])
+        expect(text.includes(mark), `${name} holds ${mark}`).toBe(false)
+    }
+    const running = await startFw(built.root, ['start', '--port', '0'])
+    expect((await fetch(`${running.url}/_fw/dev/errors`)).status).toBe(404)
+    const failed = await fetch(`${running.url}/shelf/lamp`, HTML)
+    expect(await failed.text()).toBe('Internal server error')
+    await running.stop('SIGINT')
+  } finally {
+    built.remove()
+  }
 })

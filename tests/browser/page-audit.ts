@@ -35,7 +35,7 @@ export async function auditHtml(html: string, name: string): Promise<readonly st
 }
 
 /** Violations as `rule: selector`, what is undecided as `rule? selector`. */
-async function runAxe(page: Page): Promise<readonly string[]> {
+export async function runAxe(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async () => {
     const { axe: run } = window as unknown as { axe: typeof import('axe-core') } // just put there

@@ -40,11 +40,12 @@ export function describeThrown(error: unknown, known: FailureFacts, { root, fact
       : path === undefined || path.startsWith('/_fw/')
         ? 'api'
         : 'page'
+  const unbuilt = compileError(error, root)
   return {
-    kind,
-    isOutside,
-    isStanding: false,
-    ...thrown(error, root),
+    kind: unbuilt === undefined ? kind : 'build',
+    isOutside: isOutside && unbuilt === undefined,
+    isStanding: unbuilt !== undefined,
+    ...(unbuilt ?? thrown(error, root)),
     ...defined({ requestId, method, path, route, origin: call?.origin ?? origin }),
     ...(kind === 'page' || kind === 'island' ? facts?.pageOf(path, route) : undefined),
     ...(island === undefined ? {} : { island: islandOf(island, facts) }),
@@ -52,17 +53,31 @@ export function describeThrown(error: unknown, known: FailureFacts, { root, fact
   }
 }
 
-/** What the app cannot be loaded for: an error of Vite, with its place, or one of the app's own modules. */
+/** What the app cannot be loaded for: an error of a compiler, with its place, or one of the app's own modules. */
 export function describeLoad(error: unknown, { root }: Surroundings): Described {
-  const { id, loc, frame } = Object(error) as { id?: string; loc?: { line: number; column: number }; frame?: string } // Vite's and Rolldown's errors carry these
-  const known = thrown(error, root)
-  const place =
-    id?.startsWith(`${root}/`) && loc !== undefined
-      ? [{ file: id.slice(root.length + 1), line: loc.line, column: loc.column + 1, isApp: true }]
-      : []
-  const frames = [...place, ...known.frames]
-  const codeFrame = frame ?? frameText(frames, root)
-  return { kind: 'build', isOutside: false, isStanding: true, ...known, frames, ...defined({ codeFrame }) }
+  return { kind: 'build', isOutside: false, isStanding: true, ...(compileError(error, root) ?? thrown(error, root)) }
+}
+
+/** What Vite says about a file that cannot be compiled: where, and not which of its own functions saw it. */
+function compileError(error: unknown, root: string): Thrown | undefined {
+  const { name, message, id, loc, frame, plugin } = Object(error) as ViteError
+  if (typeof id !== 'string' || typeof plugin !== 'string' || !id.startsWith(`${root}/`)) return undefined
+  const file = id.slice(root.length + 1).replace(/\?.*$/, '')
+  const frames = loc === undefined ? [] : [{ file, line: loc.line, column: loc.column + 1, isApp: true }]
+  // Babel puts the frame behind its message, and the path before it.
+  const [text = '', ...rest] = local(String(message), root).split('\n\n')
+  const codeFrame = frameText(frames, root) ?? (frame || rest.join('\n\n') || undefined)
+  return { name: String(name), message: text.replace(`${file}: `, ''), frames, ...defined({ codeFrame }), causes: [] }
+}
+
+/** As far as it is read here. */
+interface ViteError {
+  readonly name?: unknown
+  readonly message?: unknown
+  readonly id?: unknown
+  readonly plugin?: unknown
+  readonly loc?: { readonly line: number; readonly column: number }
+  readonly frame?: string
 }
 
 export function describeDiagnostic({ code, title, message, span, frame, related = [] }: Diagnostic): Described {
@@ -102,10 +117,10 @@ export function describeBrowser(
   return {
     kind,
     isOutside: kind === 'browser' && island === undefined && call === undefined,
-    isStanding: kind === 'build',
+    isStanding: false,
     name,
     message: local(message, root),
-    ...defined({ code, codeFrame: report.codeFrame ?? frameText(frames, root) }),
+    ...defined({ code, codeFrame: frameText(frames, root) }),
     ...seen,
     ...(call === undefined
       ? {}

@@ -118,7 +118,7 @@ async function take(
 function isReport(body: unknown): body is BrowserReport {
   const { kind, name, message, stack, path, causes = [] } = Object(body) as Partial<BrowserReport>
   const isText = [name, message, stack, path].every((text) => typeof text === 'string')
-  const isKind = kind === 'island' || kind === 'intent' || kind === 'browser' || kind === 'build'
+  const isKind = kind === 'island' || kind === 'intent' || kind === 'browser'
   return isText && isKind && Array.isArray(causes) && causes.every((cause) => typeof Object(cause).stack === 'string')
 }
 

@@ -24,8 +24,8 @@ export interface DevErrors {
   reported(report: BrowserReport, frames: readonly (readonly DevFrame[])[]): DevError
   /** What completes the records from now on. */
   connect(facts: AppFacts): void
-  /** A source changed: what was wrong may be no more. */
-  changed(): void
+  /** A file of the app changed: what went wrong may be no more, and what was said of this file is void. Absolute path. */
+  changed(file: string): void
   list(): DevErrorList
   /** Whether something went wrong while this request was answered. */
   ofRequest(requestId: string): DevError | undefined
@@ -86,8 +86,13 @@ export function createDevErrors({ root, now = Date.now }: DevErrorsOptions): Dev
     connect(facts) {
       appFacts = facts
     },
-    changed: () => list.drop(({ kind }) => kind !== 'diagnostic'),
-    list: list.all,
+    changed: (file) => list.drop((error) => error.kind !== 'diagnostic' || `${root}/${fileOf(error)}` === file),
+    list() {
+      const { seq, errors } = list.all()
+      // Of what cannot even be read, both the compiler of components and the analysis speak.
+      const unbuilt = new Set(errors.filter(({ kind }) => kind === 'build').map(fileOf))
+      return { seq, errors: errors.filter((error) => error.code !== 'syntax-error' || !unbuilt.has(fileOf(error))) }
+    },
     ofRequest: (requestId) => list.find((error) => error.requestId === requestId),
     onChange: list.onChange,
   }
@@ -103,12 +108,13 @@ function joined(inner: FailureFacts, outer: FailureFacts): FailureFacts {
   return { ...outer, ...said, mayBeHandled: outer.mayBeHandled }
 }
 
+function fileOf({ frames }: DevError): string | undefined {
+  return frames[0]?.file
+}
+
 /** A stub throws what the server has told of already: it is one failure, seen from both sides. */
-function isAnswerOf(error: DevError, { status = 0, message, kind }: BrowserReport): boolean {
+function isAnswerOf(error: DevError, { status = 0, message }: BrowserReport): boolean {
   return (
-    status >= 500 &&
-    kind !== 'build' &&
-    error.kind === 'api' &&
-    `${error.name === 'FwError' ? '' : 'Error: '}${error.message}` === message
+    status >= 500 && error.kind === 'api' && `${error.name === 'FwError' ? '' : 'Error: '}${error.message}` === message
   )
 }

@@ -40,7 +40,7 @@ export function failureText(error: unknown, root: string): string {
 export function failurePage(title: string, reason: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title)}</title>
 <style>body{font:16px/1.5 system-ui;margin:3rem auto;max-width:60rem;padding:0 1rem;color-scheme:light dark}pre{overflow:auto;padding:1rem;border:1px solid;border-radius:.5rem;white-space:pre-wrap}</style></head>
-<body><h1>${escapeText(title)}</h1><pre>${escapeText(reason)}</pre></body></html>`
+<body><main><h1>${escapeText(title)}</h1><pre>${escapeText(reason)}</pre></main></body></html>`
 }
 
 function escapeText(text: string): string {

@@ -9,7 +9,7 @@ import { CHANNELS, contractsId, ENV, resolvedId, SERVER_ENTRY, SKILLS } from './
 
 export interface HotReactions {
   /** A file of the app changed, whatever it is for. */
-  onChange?(): void
+  onChange?(file: string): void
   /** Modules of the running app are stale: it must be made again before the next answer. */
   onStale(): void
   /** Routes, api files or convention files came or went. */
@@ -75,7 +75,7 @@ interface Change {
 }
 
 function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, server }: Change): void {
-  reactions.onChange?.()
+  reactions.onChange?.(file)
   const local = file.slice(paths.root.length + 1)
   const { client, ssr } = server.environments
   if (client === undefined || ssr === undefined) return

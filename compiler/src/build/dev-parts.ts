@@ -66,7 +66,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     devStylesheets(paths.root, source.app.styleRoots(), [ssr, vite.environments.client]),
   )
   const plugin = hotReload(paths, options.configFiles ?? [], {
-    onChange: () => errors?.changed(),
+    onChange: (file) => errors?.changed(file),
     onStale: () => app.markStale(),
     onStructure: () => source.rescan(),
     onSources: (files) => analysis.changed(files),

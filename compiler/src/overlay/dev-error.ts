@@ -105,7 +105,7 @@ export interface ReportedIsland {
 
 /** What a browser tells of an error that it saw. */
 export interface BrowserReport {
-  readonly kind: 'island' | 'intent' | 'browser' | 'build'
+  readonly kind: 'island' | 'intent' | 'browser'
   readonly name: string
   readonly message: string
   readonly stack: string
@@ -118,6 +118,5 @@ export interface BrowserReport {
   readonly islands?: readonly ReportedIsland[] | undefined
   readonly call?: Omit<DevCall, 'source'>
   readonly causes?: readonly { readonly name: string; readonly message: string; readonly stack: string }[]
-  readonly codeFrame?: string
   readonly bindings?: readonly string[]
 }

@@ -15,8 +15,8 @@ type About = Partial<Omit<BrowserReport, 'name' | 'message' | 'stack' | 'path'>>
 /** What is known of errors that are on their way out. */
 const calls = new WeakMap<object, FailedPageCall>()
 const reported = new WeakSet<object>()
-/** Before the app can put something else in its place. */
-const ask = globalThis.fetch.bind(globalThis)
+/** `fetch`, before the app can put something else in its place. */
+export const ask = globalThis.fetch.bind(globalThis)
 /** What is being acted on, for the errors of its handlers. */
 let acting: Element | undefined
 
@@ -50,7 +50,7 @@ function act(target: EventTarget | null): void {
 }
 
 /** Sends what was thrown, once. */
-export function report(thrown: unknown, about: About): void {
+function report(thrown: unknown, about: About): void {
   if (isObject(thrown)) {
     if (reported.has(thrown)) return
     reported.add(thrown)

@@ -1,6 +1,6 @@
 /** A copy of an app in a folder of its own, with the repository's packages, and `fw` as its user runs it. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,6 +23,7 @@ export interface AppCopy {
   fwInTerminal(args: readonly string[], question?: RegExp, answer?: string): Promise<{ code: number; text: string }>
   /** The text of a file of the app; empty when there is none. */
   read(file: string): string
+  write(file: string, text: string): void
   remove(): void
 }
 
@@ -73,6 +74,7 @@ export function copyApp(name: string): AppCopy {
     fw: (...args) => runFw(root, args),
     fwInTerminal: (args, question, answer) => runInTerminal(root, args, question, answer),
     read: (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : ''),
+    write: (file, text) => writeFileSync(join(root, file), text),
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }

@@ -1,0 +1,97 @@
+/** An error in words: what the panel calls things, and the whole as text for a clipboard. */
+import type { DevError, DevErrorKind, DevFrame } from './dev-error.ts'
+
+const KINDS: Readonly<Record<DevErrorKind, string>> = {
+  page: 'Page',
+  island: 'Island',
+  api: 'Call',
+  intent: 'Intent',
+  browser: 'Browser',
+  server: 'Server',
+  build: 'Build',
+  diagnostic: 'Rule',
+}
+
+/** `Page error` */
+export function kindOf({ kind }: DevError): string {
+  return `${KINDS[kind]} error`
+}
+
+export const OUTSIDE =
+  'This happened outside of the pipeline: no page, island or call was running that it could belong to.'
+
+/** What is known of the place, in the order in which it is read. */
+export function factsOf(error: DevError): readonly (readonly [name: string, value: string])[] {
+  const {
+    route,
+    path,
+    method,
+    layouts = [],
+    page,
+    island,
+    call,
+    origin,
+    code,
+    requestId,
+    count,
+    docs,
+    bindings,
+  } = error
+  const shownPath = path === undefined || path === route ? '' : ` (${method === undefined ? '' : `${method} `}${path})`
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Route', route === undefined ? path : route + shownPath],
+    ['Layouts', layouts.length === 0 ? undefined : layouts.join(' › ')],
+    ['Page', page],
+    [
+      'Island',
+      island &&
+        `<${island.name}>${island.id === undefined ? '' : ` #${island.id}`}${island.file === undefined ? '' : `, ${island.file}`}`,
+    ],
+    [call?.tool.startsWith('api.') ? 'Call' : 'Intent', call?.tool],
+    ['Effect', call?.effect ?? (call && 'none declared')],
+    ['Source', call?.source && placeText(call.source)],
+    ['Bindings', bindings?.join('\n')],
+    ['Guard', call && guardText(call)],
+    ['Origin', call?.origin ?? origin],
+    ['Code', code],
+    ['Rule', docs],
+    ['Request', requestId],
+    ['Times', count > 1 ? String(count) : undefined],
+  ]
+  return facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined)
+}
+
+/** A guard holds back agents alone. */
+function guardText({ guard, origin }: NonNullable<DevError['call']>): string {
+  if (guard === 'auto') return 'auto'
+  return origin === 'human' ? `${guard} (holds back agents; a person’s call runs)` : guard
+}
+
+/** `src/routes/index.tsx:3:14` */
+export function placeText({ file, line, column }: Pick<DevFrame, 'file' | 'line' | 'column'>): string {
+  return `${file}:${line}:${column}`
+}
+
+/** All of it, for a clipboard. */
+export function errorText(error: DevError): string {
+  const { name, message, isOutside, call, codeFrame, frames, causes } = error
+  const stack = (places: readonly DevFrame[]) =>
+    places.map(
+      (place) =>
+        `    at ${place.function === undefined ? placeText(place) : `${place.function} (${placeText(place)})`}`,
+    )
+  return [
+    `${kindOf(error)}: ${name}: ${message}`,
+    ...(isOutside ? [OUTSIDE] : []),
+    ...factsOf(error).map(([fact, value]) => `${fact}: ${value}`),
+    ...(call === undefined ? [] : [`${inputTitle(call)}:`, call.input]),
+    ...(codeFrame === undefined ? [] : ['', codeFrame]),
+    ...(frames.length === 0 ? [] : ['', ...stack(frames)]),
+    ...causes.flatMap((cause) => ['', `Caused by ${cause.name}: ${cause.message}`, ...stack(cause.frames)]),
+    '',
+  ].join('\n')
+}
+
+export function inputTitle({ isChecked }: NonNullable<DevError['call']>): string {
+  return isChecked ? 'Validated input' : 'Input, not validated'
+}
