@@ -315,7 +315,6 @@ test('the panel is accessible in light and dark, on a phone and on a desk', asyn
     for (const width of [390, 1280]) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
-      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/overlay-${colorScheme}-${width}.png` })
       expect(await runAxe(page), `${colorScheme} ${width}`).toEqual([])
     }
   await page.close()
