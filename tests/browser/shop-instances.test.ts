@@ -1,4 +1,5 @@
 /** An agent without a model and without a browser: a script that has `instancesFor` of the real shop, built and loaded here. */
+import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadBuild } from '../../compiler/src/start.ts'
@@ -130,6 +131,26 @@ describe('the manifest', () => {
     return (await answer.json()) as Manifest
   }
 
+  it('MAN-01 has the members that the contract names and no others, on every page', async () => {
+    for (const path of ['/cart', '/products/brass-pen', '/', '/nowhere']) {
+      const manifest = await manifestAt(path)
+      expect(strayMembers(manifest, SHAPE), path).toEqual([])
+      expect(manifest.pattern === undefined, path).toBe(path === '/nowhere')
+    }
+    expect(strayMembers({ ...(await manifestAt('/')), tools: [{ extra: 1 }] }, SHAPE)).toContain('tools[0].extra')
+  })
+
+  it.each([
+    ['an empty cart', '/cart', 'empty-cart'],
+    ['a product', '/products/brass-pen', 'product'],
+  ])('of %s is this, over HTTP and without a session', async (_, path, name) => {
+    const answer = await fetch(`${shop.url}/_fw/manifest?path=${path}`)
+    const manifest: unknown = await answer.json()
+    const file = new URL(`../../snapshots/manifest/shop-${name}.json`, import.meta.url)
+    if (process.env.UPDATE === '1') writeFileSync(file, JSON.stringify(manifest, undefined, 2))
+    expect(manifest).toEqual(JSON.parse(readFileSync(file, 'utf8')))
+  })
+
   it('describes what instancesFor hands out, tool by tool', async () => {
     await ada.call('cart.add', { slug: 'brass-pen' })
     for (const path of ['/cart', '/products/brass-pen', '/', '/nowhere']) {
@@ -145,3 +166,57 @@ describe('the manifest', () => {
     }
   })
 })
+
+/** Decisions, section 4, member by member: `?` may be absent; a nested shape, one of a list, or `any` data. */
+type Shape = { readonly [member: string]: Shape | readonly [Shape] | 'any' }
+const TOOL: Shape = {
+  name: 'any',
+  'title?': 'any',
+  description: 'any',
+  guard: 'any',
+  input: 'any',
+  'output?': 'any',
+  'scopes?': 'any',
+  'effect?': 'any',
+  'readonly?': 'any',
+  where: 'any',
+  'instances?': 'any',
+  'ready?': 'any',
+}
+const SHAPE: Shape = {
+  fw: 'any',
+  path: 'any',
+  'pattern?': 'any',
+  components: [
+    {
+      id: 'any',
+      name: 'any',
+      hydrate: 'any',
+      'description?': 'any',
+      'state?': 'any',
+      'shows?': 'any',
+      'does?': 'any',
+      stores: 'any',
+    },
+  ],
+  stores: [{ alias: 'any', 'description?': 'any', 'schema?': 'any', 'value?': 'any', readers: 'any', actions: 'any' }],
+  tools: [TOOL],
+  routes: [{ pattern: 'any', 'title?': 'any' }],
+  skills: [{ name: 'any', description: 'any', 'when?': 'any', tools: 'any' }],
+}
+
+/** Paths of members that are there and not in the shape, or the other way round. */
+function strayMembers(value: unknown, shape: Shape, path = ''): string[] {
+  const members = value as Record<string, unknown> // of a manifest
+  const known = new Set(Object.keys(shape).map((key) => key.replace('?', '')))
+  const stray = Object.keys(members).filter((key) => !known.has(key))
+  const missing = Object.keys(shape).filter((key) => !key.endsWith('?') && !(key in members))
+  const below = Object.entries(shape).flatMap(([key, inner]) => {
+    if (inner === 'any' || !(key in members)) return []
+    if (!Array.isArray(inner)) return strayMembers(members[key], inner as Shape, `${path}${key}.`)
+    return (members[key] as unknown[]).flatMap((one, at) =>
+      strayMembers(one, inner[0] as Shape, `${path}${key}[${at}].`),
+    )
+  })
+  return [...[...stray, ...missing].map((key) => path + key), ...below]
+}
