@@ -99,7 +99,7 @@ export interface BindingModel {
   readonly name?: string
   /** As `signal:count`, `store:cart.lines[].qty`, `prop:name`. */
   readonly reads: readonly string[]
-  /** As `set:count`, `intent:AddToCart.add`, `action:cart.add`, `api:cart.add`, `prop:onChange`. */
+  /** As `set:count`, `intent:AddToCart.add`, `action:cart.add`, `api:cart.add`, `prop:onChange`, `hook:useCart.add`. */
   readonly calls: readonly string[]
   readonly line: number
   /** Line and column of the element that is in the page, as `12:5`: the nearest around it. Absent outside of all. */

@@ -154,7 +154,8 @@ function bindingsIn(
 ): readonly BindingModel[] {
   const found: BindingModel[] = []
   const add = (expression: NodePath, element: NodePath | null, rest: Pick<BindingModel, 'kind' | 'name' | 'line'>) => {
-    const { reads, calls } = effectsOf(expression, reader, isComponent)
+    const isHandler = rest.kind === 'event'
+    const { reads, calls } = effectsOf(expression, { reader, skip: isComponent, isHandler })
     if (reads.size === 0 && calls.size === 0) return
     const place = placeOf(element, component)
     const at = [...(prefix === undefined ? [] : [prefix]), ...place.names].join(' > ')

@@ -1,6 +1,6 @@
 /** What an expression of a component reads when it is evaluated, and what it calls, local functions included. */
 import { type NodePath, types } from '@babel/core'
-import { isMethod, type Value } from './binding-values.ts'
+import { act, isMethod, type Value } from './binding-values.ts'
 import type { CallReader } from './imported-values.ts'
 import { answerOf, childAt, memberName } from './syntax-paths.ts'
 
@@ -12,15 +12,19 @@ export interface Effects {
   readonly calls: ReadonlySet<string>
 }
 
+export interface EffectOptions {
+  readonly reader: CallReader
+  /** Functions that are not followed, as those of components. */
+  skip(path: NodePath<types.Function>): boolean
+  /** What it was given and calls with something, as `props.pick(id)`, does something there. */
+  readonly isHandler: boolean
+}
+
 /**
  * What is named counts as used: a function that is handed over will be called. Elements inside the expression are left out,
- * they have bindings of their own. `skip`: functions that are not followed, as those of components.
+ * they have bindings of their own.
  */
-export function effectsOf(
-  expression: NodePath,
-  { of }: CallReader,
-  skip: (path: NodePath<types.Function>) => boolean,
-): Effects {
+export function effectsOf(expression: NodePath, { reader: { of }, skip, isHandler }: EffectOptions): Effects {
   const reads = new Set<string>()
   const calls = new Set<string>()
   const followed = new Set<types.Node>()
@@ -42,11 +46,13 @@ export function effectsOf(
     const callee = isCall(path) ? childAt(path, 'callee') : undefined
     const method = callee && memberName(callee)
     const object = method === undefined || callee === undefined ? undefined : of(childAt(callee, 'object'))
-    const value = of(path)
+    const isOwnMethod = method !== undefined && object !== undefined && isMethod(object, method)
+    const given = callee && isHandler && !isOwnMethod ? givenFunction(path, of(callee)) : undefined
+    const value = given ?? of(path)
     if (value !== undefined) {
       note(value)
       walkSides(path)
-    } else if (callee && method !== undefined && object !== undefined && isMethod(object, method)) {
+    } else if (callee && isOwnMethod) {
       // A method reads what it is a method of.
       walk(childAt(callee, 'object'))
       walkArguments(path)
@@ -90,6 +96,12 @@ export function effectsOf(
   }
   walk(expression)
   return { reads, calls }
+}
+
+/** A function of the props, of a context or of a hook, called with something. */
+function givenFunction(call: NodePath, called: Value | undefined): Value | undefined {
+  if (called?.kind !== 'data' || !['prop', 'context', 'hook'].includes(called.source)) return undefined
+  return childAt(call, 'arguments.0').node ? act(`${called.source}:${called.path}`) : undefined
 }
 
 function isMember(path: NodePath): path is NodePath<types.MemberExpression> | NodePath<types.OptionalMemberExpression> {

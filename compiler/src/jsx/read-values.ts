@@ -2,7 +2,7 @@
 import type { NodePath, types } from '@babel/core'
 import { answerOfMethod, data, isMethod, itemOf, memberOf, takesItemAt, type Value } from './binding-values.ts'
 import { type CallReader, valueOfCall, valueOfImport } from './imported-values.ts'
-import type { ImportedName } from './reactive-names.ts'
+import { type ImportedName, SOLID } from './reactive-names.ts'
 import { answerOf, attributeExpression, childAt, keyOf, memberName, routeTo, withoutWrapper } from './syntax-paths.ts'
 
 type Binding = NonNullable<ReturnType<NodePath['scope']['getBinding']>>
@@ -95,7 +95,7 @@ function ofParameter(owner: NodePath<types.Function>, index: number, reader: Rea
 function ofChild(element: NodePath<types.JSXElement>, reader: Reader): Value | undefined {
   const { name } = element.node.openingElement
   const imported = name.type === 'JSXIdentifier' ? reader.imports.get(name.name) : undefined
-  const flow = imported?.from === 'solid-js' ? FLOW[imported.name] : undefined
+  const flow = imported && SOLID.test(imported.from) ? FLOW[imported.name] : undefined
   if (flow === undefined) return undefined
   const attributes = element.get('openingElement').get('attributes')
   const named = (wanted: string) => attributes.find((item) => item.isJSXAttribute() && item.node.name.name === wanted)

@@ -9,7 +9,7 @@ export interface ExplainedBinding {
   readonly name?: string
   /** As `signal:count`, `store:cart.lines[].qty`, `prop:name`. */
   readonly reads: readonly string[]
-  /** As `set:count`, `intent:AddToCart.add`, `action:cart.add`, `api:cart.add`, `prop:onChange`. */
+  /** As `set:count`, `intent:AddToCart.add`, `action:cart.add`, `api:cart.add`, `prop:onChange`, `hook:useCart.add`. */
   readonly calls: readonly string[]
   /** `src/components/cart.tsx:12` */
   readonly source: string

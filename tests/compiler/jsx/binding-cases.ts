@@ -243,6 +243,19 @@ export const BINDING_CASES: readonly BindingCase[] = [
     bindings: ['attribute title in b, reads context:Theme.name', 'text in b, reads hook:useTheme.accent'],
   },
   {
+    title: 'what a handler calls of what it was given; a function that is called for what it answers is read',
+    code: component(
+      '<b title={props.format(n())} onClick={() => (props.pick(n()), dispatch({ n: 1 }), set(2))}>{t("hello")}{locale().trim()}</b>',
+      'const [n] = createSignal(0)\nconst { dispatch } = useContext(Theme)\nconst { set, t, locale } = useTheme()',
+    ),
+    bindings: [
+      'attribute title in b, reads prop:format signal:n',
+      'event onClick in b, reads signal:n, calls prop:pick context:Theme.dispatch hook:useTheme.set',
+      'text in b, reads hook:useTheme.t',
+      'text in b, reads hook:useTheme.locale',
+    ],
+  },
+  {
     title: 'a hook of this module, through what it answers',
     code: `function useTotals() { const [state, { clear }] = useStore(cart)\nconst sum = createMemo(() => state.total)\nreturn { sum, get count() { return state.lines.length }, clear } }\n${component('<b title={totals.count} onClick={() => totals.clear()}>{totals.sum()}</b>', 'const totals = useTotals()')}`,
     bindings: [

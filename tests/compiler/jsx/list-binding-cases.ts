@@ -25,6 +25,11 @@ export const LIST_CASES: readonly BindingCase[] = [
     ],
   },
   {
+    title: '<For> under another name, from another door of Solid',
+    code: `import { For as Each } from 'solid-js/web'\n${component('<Each each={state.lines}>{(line) => line.name}</Each>', CART)}`,
+    bindings: ['attribute each in Each, reads store:cart.lines', 'text in Each, reads store:cart.lines[].name'],
+  },
+  {
     title: '<Index>, whose items are functions',
     code: component('<Index each={state.lines}>{(line) => <li>{line().name}</li>}</Index>', CART),
     bindings: ['attribute each in Index, reads store:cart.lines', 'text in Index > li, reads store:cart.lines[].name'],
