@@ -1,6 +1,7 @@
-// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --only order|pages|start|files|stores|validators|analysis|router|static
-// --peers]`: rows A, B, C and E beside their floor (A beside other frameworks too), the stores beside their bars, validators
-// beside ajv, the router with few routes and with many, a static site with few pages and with many, on built packages.
+// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --peers --only <row>]`, on built packages. Rows: order, pages, start and
+// files beside their floor (order beside other frameworks too), stores beside their bars, validators beside ajv, analysis beside
+// ts-json-schema-generator, dev and build of 1000 api modules, router with few routes and with many, static with few pages
+// and with many, editor.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
@@ -30,6 +31,8 @@ const benches = {
     ),
   analysis: async () =>
     (await runnerImport('./tests/bench/analysis-row.ts')).module.runAnalysisBench(options, console.log),
+  dev: async () => (await runnerImport('./tests/bench/dev-row.ts')).module.runDevBench(options, console.log),
+  build: async () => (await runnerImport('./tests/bench/build-row.ts')).module.runBuildBench(options, console.log),
   router: async () => (await runnerImport('./tests/bench/router-row.ts')).module.runRouterBench(options, console.log),
   static: async () => (await runnerImport('./tests/bench/static-row.ts')).module.runStaticBench(options, console.log),
   editor: async () => (await runnerImport('./tests/bench/editor-row.ts')).module.runEditorBench(console.log),

@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeAnalysisApp } from './analysis-app.ts'
+import { median } from './median.ts'
 import { installPeers } from './peers.ts'
 
 export interface AnalysisResult {
   readonly name: string
-  /** The process with Node's start; in the cheapest of the runs: what the machine adds to one is no cost of it. */
+  /** The process with Node's start. */
   readonly cpuMs: number
   readonly peakMb: number
+  /** To the generator's run of the same round, which had the same neighbours. */
+  readonly ratio: number
   /** What the program itself measured: its median edit. */
   readonly editMs?: number
 }
@@ -29,7 +32,7 @@ const KINDS = {
   'an edit of a shared type': { script: at('./analysis/shared-edit.mjs'), fresh: false },
 } as const
 
-/** Programs alternate; each is a process of its own. */
+/** Programs alternate; each is a process of its own. Medians over the rounds. */
 export function runAnalysisBench(
   { rounds }: { readonly rounds: number },
   log: (line: string) => void,
@@ -39,23 +42,24 @@ export function runAnalysisBench(
   const root = mkdtempSync(join(tmpdir(), 'fw-analysis-'))
   try {
     writeAnalysisApp(root, MODULES)
-    const best = new Map<string, AnalysisResult>()
+    const runs = Object.keys(KINDS).map((name) => ({ name, usages: [] as Usage[] }))
     for (let round = 0; round < rounds; round += 1)
-      for (const [name, { script, fresh }] of Object.entries(KINDS)) {
+      for (const [index, { script, fresh }] of Object.values(KINDS).entries()) {
         if (fresh) rmSync(join(root, '.fw'), { recursive: true, force: true })
-        const result = { name, ...measure(script, root) }
-        const before = best.get(name)
-        if (before === undefined || result.cpuMs < before.cpuMs) best.set(name, result)
+        runs[index]?.usages.push(measure(script, root))
       }
-    const results = [...best.values()]
-    for (const result of results) log(printResult(result, results[0]))
+    const rival = runs[0]?.usages ?? []
+    const results = runs.map(({ name, usages }) => medianOf(name, usages, rival))
+    for (const result of results) log(printResult(result))
     return results
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
 }
 
-function measure(script: string, root: string): Omit<AnalysisResult, 'name'> {
+type Usage = Omit<AnalysisResult, 'name' | 'ratio'>
+
+function measure(script: string, root: string): Usage {
   const into = join(root, 'usage.jsonl')
   rmSync(into, { force: true })
   const probe = `${new URL('./rig/report-usage.mjs', import.meta.url)}?into=${encodeURIComponent(into)}`
@@ -71,8 +75,19 @@ function measure(script: string, root: string): Omit<AnalysisResult, 'name'> {
   return { ...usage, ...(editMs !== undefined && { editMs }) }
 }
 
-function printResult({ name, cpuMs, peakMb, editMs }: AnalysisResult, rival: AnalysisResult | undefined): string {
-  const whole = `${cpuMs.toFixed(0).padStart(6)} ms CPU, ${peakMb.toFixed(0)} MB peak, ${(cpuMs / (rival?.cpuMs ?? 1)).toFixed(2)} x the generator`
+function medianOf(name: string, usages: readonly Usage[], rival: readonly Usage[]): AnalysisResult {
+  const edits = usages.flatMap(({ editMs }) => editMs ?? [])
+  return {
+    name,
+    cpuMs: median(usages.map(({ cpuMs }) => cpuMs)),
+    peakMb: median(usages.map(({ peakMb }) => peakMb)),
+    ratio: median(usages.map(({ cpuMs }, round) => cpuMs / (rival[round]?.cpuMs ?? cpuMs))),
+    ...(edits.length > 0 && { editMs: median(edits) }),
+  }
+}
+
+function printResult({ name, cpuMs, peakMb, ratio, editMs }: AnalysisResult): string {
+  const whole = `${cpuMs.toFixed(0).padStart(6)} ms CPU, ${peakMb.toFixed(0)} MB peak, ${ratio.toFixed(2)} x the generator`
   const edit = editMs === undefined ? whole : `${editMs.toFixed(1)} ms CPU, median; ${peakMb.toFixed(0)} MB peak`
   return `analysis ${name.padEnd(26)} ${edit}`
 }

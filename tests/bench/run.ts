@@ -1,7 +1,9 @@
 /** Row A: alternating rounds of every server, the median of three, printed and written to `.bench/`. */
+
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from './median.ts'
 import {
   buildOrderApp,
   expectReceipt,
@@ -114,12 +116,6 @@ function compare(servers: readonly { name: string; rounds: readonly Round[] }[])
     ratio: median(rounds.map((round, index) => round.requestsPerCpuSecond / (floor[index]?.requestsPerCpuSecond ?? 1))),
     p99Ratio: median(rounds.map((round, index) => round.p99Ms / (floor[index]?.p99Ms ?? 1))),
   }))
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((left, right) => left - right)
-  const middle = Math.floor(sorted.length / 2)
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
 function printRound(name: string, round: Round): string {

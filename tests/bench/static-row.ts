@@ -1,9 +1,8 @@
 /** Static output by the number of its pages: the time of each page stays the same, and the memory stays bounded. */
-import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cpuSecondsOf, rssBytesOf } from './rig/process-tree.ts'
+import { runBuild, stepMs } from './rig/run-build.ts'
 
 export interface StaticResult {
   readonly pages: number
@@ -18,9 +17,7 @@ export interface StaticResult {
 }
 
 const SIZES = [1_000, 2_500, 5_000, 10_000]
-const SAMPLE_MS = 50
 
-const FW = fileURLToPath(new URL('../../cli/bin/fw.js', import.meta.url))
 /** Inside the repository, so that the app finds its packages. */
 const WORK = fileURLToPath(new URL('../../.bench/static', import.meta.url))
 
@@ -43,27 +40,12 @@ async function buildOf(pages: number): Promise<StaticResult> {
     mkdirSync(dirname(join(root, file)), { recursive: true })
     writeFileSync(join(root, file), text)
   }
-  const started = performance.now()
-  const child = spawn(process.execPath, [FW, 'build'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text
-    })
-  let [peak, cpuSeconds] = [0, 0]
-  const sample = setInterval(() => {
-    peak = Math.max(peak, rssBytesOf(child.pid ?? 0))
-    cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(child.pid ?? 0))
-  }, SAMPLE_MS)
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  clearInterval(sample)
-  const buildMs = performance.now() - started
-  const [, writeMs] = /^static +(\d+) ms$/m.exec(printed) ?? []
-  const [, written] = /^wrote +(\d+) pages/m.exec(printed) ?? []
-  if (code !== 0 || writeMs === undefined || Number(written) !== pages + 1)
-    throw new Error(`fw build of ${pages} pages ended with ${code}:\n${printed}`)
+  const build = await runBuild(root)
+  const [, written] = /^wrote +(\d+) pages/m.exec(build.printed) ?? []
+  if (Number(written) !== pages + 1) throw new Error(`fw build of ${pages} pages wrote ${written}:\n${build.printed}`)
   rmSync(root, { recursive: true, force: true })
-  return { pages, writeMs: Number(writeMs), buildMs, cpuSeconds, peakRssMb: peak / 1024 / 1024 }
+  const { buildMs, cpuSeconds, peakRssMb } = build
+  return { pages, writeMs: stepMs(build, 'static'), buildMs, cpuSeconds, peakRssMb }
 }
 
 /** Pages of about 4 kB that differ, with a head, links to others, a list, a table and code. */

@@ -7,13 +7,20 @@ const PAGE_BYTES = 4096
 interface Process {
   readonly pid: number
   readonly parent: number
+  /** With that of children that have ended. */
   readonly cpuSeconds: number
+  readonly ownCpuSeconds: number
   readonly rssBytes: number
 }
 
 /** CPU seconds used so far by the process tree. */
 export function cpuSecondsOf(pid: number): number {
   return treeOf(pid).reduce((sum, one) => sum + one.cpuSeconds, 0)
+}
+
+/** CPU seconds used so far by the process itself. */
+export function ownCpuSecondsOf(pid: number): number {
+  return readProcess(pid)[0]?.ownCpuSeconds ?? 0
 }
 
 export function rssBytesOf(pid: number): number {
@@ -44,6 +51,8 @@ function readProcess(pid: number): readonly Process[] {
     .split(' ')
     .map(Number)
   const field = (number: number): number => fields[number - 3] ?? 0
-  const cpuSeconds = (field(14) + field(15) + field(16) + field(17)) / TICKS_PER_SECOND
-  return [{ pid, parent: field(4), cpuSeconds, rssBytes: field(24) * PAGE_BYTES }]
+  const own = field(14) + field(15)
+  const ended = field(16) + field(17)
+  const cpu = { ownCpuSeconds: own / TICKS_PER_SECOND, cpuSeconds: (own + ended) / TICKS_PER_SECOND }
+  return [{ pid, parent: field(4), ...cpu, rssBytes: field(24) * PAGE_BYTES }]
 }

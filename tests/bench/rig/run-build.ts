@@ -1,0 +1,44 @@
+/** Runs `fw build` as users do, and watches its processes. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { cpuSecondsOf, rssBytesOf } from './process-tree.ts'
+
+export interface BuildRun {
+  /** What the build said, on both streams. */
+  readonly printed: string
+  readonly buildMs: number
+  /** Over all of its processes. */
+  readonly cpuSeconds: number
+  /** Largest sum over all processes of the build that were there at the same time. */
+  readonly peakRssMb: number
+}
+
+const SAMPLE_MS = 50
+const FW = fileURLToPath(new URL('../../../cli/bin/fw.js', import.meta.url))
+
+/** Throws when the build fails. */
+export async function runBuild(root: string): Promise<BuildRun> {
+  const started = performance.now()
+  const child = spawn(process.execPath, [FW, 'build'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  let [peak, cpuSeconds] = [0, 0]
+  const sample = setInterval(() => {
+    peak = Math.max(peak, rssBytesOf(child.pid ?? 0))
+    cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(child.pid ?? 0))
+  }, SAMPLE_MS)
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  clearInterval(sample)
+  if (code !== 0) throw new Error(`fw build in ${root} ended with ${code}:\n${printed}`)
+  return { printed, buildMs: performance.now() - started, cpuSeconds, peakRssMb: peak / 1024 / 1024 }
+}
+
+/** Milliseconds of a step, by its line. */
+export function stepMs({ printed }: BuildRun, step: string): number {
+  const [, ms] = new RegExp(`^${step} +(\\d+) ms$`, 'm').exec(printed) ?? []
+  if (ms === undefined) throw new Error(`fw build did not say how long "${step}" took:\n${printed}`)
+  return Number(ms)
+}
