@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { watchCheck } from '../../cli/src/check/watch-check.ts'
 import { createChecker, type Diagnostic, printLines } from '../../compiler/src/index.ts'
 import { WITH_FIX, WITH_FIX_AT_TIMES } from '../compiler/rules/rule-pages.ts'
@@ -23,11 +23,13 @@ function firstColumn(heading: string): readonly string[] {
 }
 
 const pageApp = () => temporaryApp(FILES)
+/** Checked once, which answers what asks after it: `--fix` is the last to run in it. */
+const checked = temporaryApp(FILES, afterAll)
 const fw = ({ root }: TemporaryApp, command: string) => runFw(root, command.split(' ').slice(1))
 const shown = (command: string) => FENCES.get(command) ?? expect.fail(`The page shows no "${command}".`)
 
 it('prints what the page shows, in each format, and the fields that it lists', async () => {
-  const app = pageApp()
+  const app = checked
   const json = await fw(app, 'fw check --format json')
   await Promise.all(
     ['fw check', 'fw check --format github'].map(async (command) => {
@@ -48,7 +50,7 @@ it('prints what the page shows, in each format, and the fields that it lists', a
 })
 
 it('fixes what the page shows, first as a diff that git takes', async () => {
-  const app = pageApp()
+  const app = checked
   const dry = await fw(app, 'fw check --fix --dry-run')
   expect([dry.stdout, dry.code]).toEqual([shown('fw check --fix --dry-run'), 1])
   expect(readFileSync(join(app.root, INDEX), 'utf8')).toBe(FILES[INDEX])
