@@ -6,6 +6,7 @@ const SHARING = [
   'tests/codemods/**/*.test.ts',
   'tests/compiler/*.test.ts',
   'tests/compiler/{corpus,diagnostic,emit,jsx,pattern,program,rules,schema,validate}/**/*.test.ts',
+  'tests/house/*.test.ts',
   'tests/http/**/*.test.ts',
   'tests/runtime/**/*.test.{ts,tsx}',
 ]
