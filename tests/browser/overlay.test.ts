@@ -193,6 +193,9 @@ test('OVL-03 OVL-04 OVL-05 OVL-07 an intent that a click runs: its island, effec
     Layouts: 'src/routes/_layout.tsx',
     Island: '<Basket> #0, src/components/basket.tsx',
     Intent: 'Basket.add',
+    Bindings: expect.stringMatching(
+      /onClick of .*button: .*calls intent:Basket\.add \(src\/components\/basket\.tsx:\d+\)/,
+    ),
     Effect: 'irreversible',
     Guard: 'auto',
     Origin: 'human',
@@ -346,6 +349,27 @@ test('a source that breaks is shown in the open page, a rule that is broken too,
   await page.close()
 })
 
+test('an edit of an island or a page keeps the stores of the page and its scroll; a visit begins anew', async () => {
+  const { page, logs } = await openPath('/long')
+  const connections = () => logs.filter((line) => line.includes('[vite] connected')).length
+  await page.getByRole('button', { name: 'on the shelf 0' }).click()
+  await page.getByRole('button', { name: 'on the shelf 1' }).click()
+  await expect.poll(connections, { timeout: 5000 }).toBe(1)
+  await page.evaluate(() => scrollTo(0, 700))
+  const component = app.read('src/components/shelf-count.tsx')
+  app.write('src/components/shelf-count.tsx', component.replace('on the shelf', 'now on the shelf'))
+  await page.getByRole('button', { name: 'now on the shelf 2' }).waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(700)
+  await expect.poll(connections, { timeout: 5000 }).toBe(2)
+  app.write('src/routes/long.tsx', app.read('src/routes/long.tsx').replace('and further', 'and on'))
+  await page.getByText('and on').waitFor()
+  await page.getByRole('button', { name: 'now on the shelf 2' }).waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(700)
+  await page.reload()
+  await page.getByRole('button', { name: 'now on the shelf 0' }).waitFor()
+  await page.close()
+})
+
 test('OVL-01 a build has no byte of the overlay, and its server no list', async () => {
   const built = copyApp('faulty')
   try {
@@ -357,7 +381,7 @@ test('OVL-01 a build has no byte of the overlay, and its server no list', async 
     expect(files.length).toBeGreaterThan(5)
     for (const { parentPath, name } of files) {
       const text = readFileSync(join(parentPath, name), 'latin1')
-      for (const mark of ['fw-dev', 'fw:call-error', 'fw:errors', '/_fw/dev', 'tellFailure'])
+      for (const mark of ['fw-dev', 'fw:call-error', 'fw:errors', '/_fw/dev', 'tellFailure', 'fw-hot'])
         expect(text.includes(mark), `${name} holds ${mark}`).toBe(false)
     }
     const running = await startFw(built.root, ['start', '--port', '0'])

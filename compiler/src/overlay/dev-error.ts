@@ -118,5 +118,5 @@ export interface BrowserReport {
   readonly islands?: readonly ReportedIsland[] | undefined
   readonly call?: Omit<DevCall, 'source'>
   readonly causes?: readonly { readonly name: string; readonly message: string; readonly stack: string }[]
-  readonly bindings?: readonly string[]
+  readonly bindings?: readonly string[] | undefined
 }

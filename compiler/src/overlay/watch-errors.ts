@@ -1,5 +1,6 @@
 /** Hears of everything that goes wrong in the page, and tells the development server, which knows the sources. */
 import type { BrowserReport } from './dev-error.ts'
+import { explain } from './explain.ts'
 
 /** As `fw:call-error` carries it. */
 interface FailedPageCall {
@@ -10,21 +11,26 @@ interface FailedPageCall {
   readonly instance?: string
 }
 
-type About = Partial<Omit<BrowserReport, 'name' | 'message' | 'stack' | 'path'>>
+interface About extends Partial<Omit<BrowserReport, 'name' | 'message' | 'stack' | 'path' | 'bindings'>> {
+  /** What was acted on. */
+  readonly element?: Element | undefined
+}
 
 /** What is known of errors that are on their way out. */
-const calls = new WeakMap<object, FailedPageCall>()
+const calls = new WeakMap<object, { readonly call: FailedPageCall; readonly element: Element | undefined }>()
 const reported = new WeakSet<object>()
 /** `fetch`, before the app can put something else in its place. */
 export const ask = globalThis.fetch.bind(globalThis)
 /** What is being acted on, for the errors of its handlers. */
 let acting: Element | undefined
+/** What was acted on last: an intent may fail long after the click that ran it. */
+let actedOn: Element | undefined
 
 /** Listens from now on. */
 export function watchErrors(): void {
   addEventListener('error', ({ error, message, filename }) => {
     if (message.startsWith('ResizeObserver loop') || /^(?:chrome|moz|safari-web)-extension:/.test(filename)) return
-    report(error ?? message, { kind: 'browser', island: islandOf(acting) })
+    report(error ?? message, { kind: 'browser', island: islandOf(acting), element: acting })
   })
   addEventListener('unhandledrejection', ({ reason }) => report(reason, { kind: 'browser' }))
   document.addEventListener('fw:error', (event) => {
@@ -33,9 +39,10 @@ export function watchErrors(): void {
   })
   document.addEventListener('fw:call-error', (event) => {
     const { error, call } = (event as CustomEvent<{ error: unknown; call: FailedPageCall }>).detail // ours are
-    if (isObject(error)) calls.set(error, call)
+    const failed = { call, element: call.origin === 'human' ? actedOn : undefined }
+    if (isObject(error)) calls.set(error, failed)
     // A person's handler may still catch it; an agent gets an envelope, and nobody else would hear of it.
-    if (call.origin === 'agent' && !isRefusal(error)) report(error, { kind: 'intent', ...aboutCall(call) })
+    if (call.origin === 'agent' && !isRefusal(error)) report(error, { kind: 'intent', ...aboutCall(failed) })
   })
   for (const type of ['click', 'input', 'change', 'submit', 'keydown', 'keyup', 'pointerdown', 'pointerup', 'focusin'])
     addEventListener(type, ({ target }) => act(target), true)
@@ -44,6 +51,7 @@ export function watchErrors(): void {
 function act(target: EventTarget | null): void {
   if (!(target instanceof Element)) return
   acting = target
+  actedOn = target
   setTimeout(() => {
     if (acting === target) acting = undefined
   })
@@ -55,8 +63,9 @@ function report(thrown: unknown, about: About): void {
     if (reported.has(thrown)) return
     reported.add(thrown)
   }
-  const call = isObject(thrown) ? calls.get(thrown) : undefined
-  const known = call === undefined ? about : { ...about, kind: 'intent' as const, ...aboutCall(call) }
+  const failed = isObject(thrown) ? calls.get(thrown) : undefined
+  const { element, ...known } =
+    failed === undefined ? about : { ...about, kind: 'intent' as const, ...aboutCall(failed) }
   const { cause, ...own } = describe(thrown)
   const causes = []
   for (let next = cause; next !== undefined && causes.length < 5; ) {
@@ -64,7 +73,32 @@ function report(thrown: unknown, about: About): void {
     causes.push({ name, message, stack })
     next = further
   }
-  send({ kind: 'browser', ...known, ...own, causes, path: location.pathname, islands: mountedIslands() })
+  const body = {
+    kind: 'browser',
+    ...known,
+    ...own,
+    causes,
+    path: location.pathname,
+    islands: mountedIslands(),
+  } as const
+  void bindingsOf(element).then((bindings) => send({ ...body, bindings }))
+}
+
+/** What the node reads and does, where that is known. */
+async function bindingsOf(element: Element | undefined): Promise<readonly string[] | undefined> {
+  if (element === undefined) return undefined
+  try {
+    const { bindings } = await explain(element)
+    const words = (title: string, names: readonly string[]) =>
+      names.length === 0 ? [] : [`${title} ${names.join(', ')}`]
+    return bindings.map(
+      ({ at, kind, name, reads, calls: called, source }) =>
+        `${name ?? kind} of ${at}: ${[...words('reads', reads), ...words('calls', called)].join('; ')} (${source})`,
+    )
+  } catch {
+    // Bindings can be switched off.
+    return undefined
+  }
 }
 
 /** The server keeps it, and tells every page that there is something new. */
@@ -89,13 +123,16 @@ function describe(
   }
 }
 
-function aboutCall({ tool, origin, definition, input, instance }: FailedPageCall): About {
+function aboutCall({ call, element }: { readonly call: FailedPageCall; readonly element: Element | undefined }): About {
+  const { tool, origin, definition, input, instance } = call
   const guard = typeof definition.guard === 'string' ? definition.guard : 'auto'
   const { effect } = definition
   const island = instance === undefined ? undefined : document.querySelector(`fw-island[i="${CSS.escape(instance)}"]`)
   return {
     call: { tool, origin, guard, ...(effect === undefined ? {} : { effect }), input: textOf(input), isChecked: true },
     ...(island && { island: islandOf(island) }),
+    // What was acted on elsewhere since then says nothing.
+    element: island?.contains(element ?? null) ? element : undefined,
   }
 }
 

@@ -120,6 +120,10 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
       save = keeping
       delete kept.loading
     })
+  else if ((import.meta as HotMeta).hot)
+    void import('./hot-stores.ts').then(({ keepOverReload }) =>
+      keepOverReload({ alias, contract: live.contract, value, restore }),
+    )
   liveStores.set(alias, live)
   showExposed(live)
   const handle: Handle = [state, bindActions(store, state, setLive, agentHooks, kept)]

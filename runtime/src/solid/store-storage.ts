@@ -60,7 +60,7 @@ function openStorage(persist: KeptStore['persist']): Storage | undefined {
 }
 
 /** Undefined where nothing is known of the type of the state. */
-async function validatorOf({ contract }: KeptStore): Promise<Validator | undefined> {
+export async function validatorOf({ contract }: Pick<KeptStore, 'contract'>): Promise<Validator | undefined> {
   try {
     return (await contract?.load())?.output
   } catch {
@@ -69,7 +69,7 @@ async function validatorOf({ contract }: KeptStore): Promise<Validator | undefin
   }
 }
 
-function readState(text: string | null, initial: object, validator: Validator | undefined): object | undefined {
+export function readState(text: string | null, initial: object, validator: Validator | undefined): object | undefined {
   if (text === null) return undefined
   let wire: unknown
   try {

@@ -1,0 +1,30 @@
+/**
+ * Keeps the stores of a page over a reload that an edit makes; a visit of the page begins with what the server says, as ever.
+ * Only ever loaded behind `import.meta.hot`: no build has it.
+ */
+import { type KeptStore, readState, validatorOf } from './store-storage.ts'
+import type { HotMeta } from './tell-failure.ts'
+
+/** Of Vite's dev client, as far as this needs it. */
+interface Hot {
+  on(event: string, listener: () => void): void
+}
+
+const PREFIX = 'fw-hot:'
+
+/** Gives the store what it held before the reload, when its shape is still the same. Never rejects. */
+export async function keepOverReload(store: Omit<KeptStore, 'persist'>): Promise<void> {
+  const key = PREFIX + store.alias
+  const text = sessionStorage.getItem(key)
+  sessionStorage.removeItem(key)
+  const validator = await validatorOf(store)
+  const { path, state } = JSON.parse(text ?? '{}') as { path?: string; state?: string } // written below
+  const kept = path === location.pathname ? readState(state ?? null, store.value(), validator) : undefined
+  if (kept !== undefined) store.restore(kept)
+  const hot = (import.meta as HotMeta).hot as Hot
+  hot.on('vite:beforeFullReload', () => {
+    const value = store.value()
+    const now = JSON.stringify(validator?.encode ? validator.encode(value) : value)
+    sessionStorage.setItem(key, JSON.stringify({ path: location.pathname, state: now }))
+  })
+}
