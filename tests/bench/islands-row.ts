@@ -22,7 +22,7 @@ export interface IslandsResult {
   readonly bytes: Readonly<Record<string, { readonly scripts: number; readonly afterwards: number }>>
   /** Median milliseconds until fifty islands are interactive; with peers. */
   readonly interactive?: { readonly fw: number; readonly astro: number; readonly ratio: number }
-  /** Median milliseconds of an operation here and in Solid alone. */
+  /** Median CPU milliseconds of an operation here and in Solid alone, and the median of their ratios, pair by pair. */
   readonly list: Readonly<Record<string, { readonly fw: number; readonly solid: number; readonly ratio: number }>>
 }
 
@@ -59,7 +59,7 @@ export async function runIslandsBench(
     const list = await measureList(chromium, [`${fw.url}/rows`, plain.url])
     for (const [name, { fw, solid, ratio }] of Object.entries(list))
       log(
-        `${name.padEnd(12)} fw ${fw.toFixed(2)} ms, Solid alone ${solid.toFixed(2)} ms, ratio ${ratio.toFixed(3)} (medians of ${SAMPLES} at ${THROTTLE}x)`,
+        `${name.padEnd(12)} fw ${fw.toFixed(2)} ms, Solid alone ${solid.toFixed(2)} ms, ratio ${ratio.toFixed(3)} (CPU, medians of ${SAMPLES} at ${THROTTLE}x)`,
       )
     return { bytes, ...(interactive && { interactive }), list }
   } finally {
@@ -103,7 +103,7 @@ async function measureInteractive(chromium: Chromium, urls: readonly string[]) {
   const times: number[][] = urls.map(() => [])
   for (let sample = -2; sample < SAMPLES; sample += 1)
     for (const [index, url] of urls.entries()) {
-      const page = await throttled(chromium)
+      const { page } = await throttled(chromium)
       await page.addInitScript(WATCH)
       await page.goto(url)
       await page.waitForFunction(() => 'interactiveAt' in window)
@@ -118,59 +118,63 @@ async function measureInteractive(chromium: Chromium, urls: readonly string[]) {
   return { fw, astro, ratio: fw / astro }
 }
 
-/** How often an operation is done in one sample: short ones are below what the clock can tell. */
-const OPERATIONS = { create: 1, swap: 10, select: 10, clear: 1 }
+/** How often an operation is done in one sample: the short ones would be lost in what asking for the time costs. */
+const OPERATIONS = { create: 1, swap: 10, select: 20, clear: 1 }
 
 async function measureList(chromium: Chromium, urls: readonly string[]) {
-  const pages: Page[] = []
+  const pages: { page: Page; cpuSeconds: () => Promise<number> }[] = []
   for (const url of urls) {
-    const page = await throttled(chromium)
+    const { page, cpuSeconds } = await throttled(chromium)
     await page.goto(url)
     await page.locator('#create').waitFor()
     await page.waitForFunction(() => document.querySelector('fw-island:not([ok])') === null)
-    pages.push(page)
+    pages.push({ page, cpuSeconds })
   }
   const names = Object.keys(OPERATIONS)
   const times: Record<string, number[][]> = Object.fromEntries(names.map((name) => [name, pages.map(() => [])]))
   for (let sample = -5; sample < SAMPLES; sample += 1)
-    for (const [index, page] of pages.entries()) {
-      await page.bringToFront()
-      const took = await page.evaluate(operate, OPERATIONS)
-      if (sample >= 0) for (const name of names) times[name]?.[index]?.push(took[name] ?? 0)
-    }
-  for (const page of pages) await page.close()
+    for (const [name, count] of Object.entries(OPERATIONS))
+      for (const [index, { page, cpuSeconds }] of pages.entries()) {
+        await page.bringToFront()
+        const before = await cpuSeconds()
+        await page.evaluate(operate, { name, count })
+        const took = ((await cpuSeconds()) - before) * 1000
+        if (sample >= 0) times[name]?.[index]?.push(took / count)
+      }
+  for (const { page } of pages) await page.close()
   return Object.fromEntries(
     names.map((name) => {
-      const [fw = 0, solid = 0] = (times[name] ?? []).map(median)
-      return [name, { fw, solid, ratio: fw / solid }]
+      const [ours = [], alone = []] = times[name] ?? []
+      const ratio = median(ours.map((took, sample) => took / (alone[sample] ?? took)))
+      return [name, { fw: median(ours), solid: median(alone), ratio }]
     }),
   )
 }
 
-/** Runs in the page: milliseconds of each operation, layout included. */
-function operate(operations: Readonly<Record<string, number>>): Record<string, number> {
-  const took: Record<string, number> = {}
-  for (const [name, times] of Object.entries(operations)) {
-    const button = document.getElementById(name) as HTMLElement
-    const begin = performance.now()
-    for (let count = 0; count < times; count += 1) {
-      button.click()
-      document.body.getBoundingClientRect()
-    }
-    took[name] = (performance.now() - begin) / times
-    const rows = document.querySelectorAll('tr').length
-    if (rows !== (name === 'clear' ? 0 : 1000)) throw new Error(`There are ${rows} rows after ${name}.`)
+/** Runs in the page: an operation as often as it is told, with its layout. */
+function operate({ name, count }: { readonly name: string; readonly count: number }): void {
+  const button = document.getElementById(name) as HTMLElement
+  for (let done = 0; done < count; done += 1) {
+    button.click()
+    document.body.getBoundingClientRect()
   }
-  return took
+  const rows = document.querySelectorAll('tr').length
+  if (rows !== (name === 'clear' ? 0 : 1000)) throw new Error(`There are ${rows} rows after ${name}.`)
 }
 
-async function throttled(chromium: Chromium): Promise<Page> {
+/** `cpuSeconds`: what the main thread of the page has used; what other processes take does not count. */
+async function throttled(chromium: Chromium) {
   const page = await chromium.context.newPage()
   const session = await chromium.context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE })
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  return page
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const cpuSeconds = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+  }
+  return { page, cpuSeconds }
 }
 
 /** The same list compiled by Solid's preset and rendered by Solid, with nothing of ours. */
