@@ -122,6 +122,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     components: components.components,
     everywhere: around?.components,
     resolveImport: around?.resolveImport,
+    openFile,
   })
   const names =
     parts.names ??

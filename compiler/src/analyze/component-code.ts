@@ -26,6 +26,8 @@ export interface CodeOptions {
   readonly everywhere?: readonly ComponentModel[] | undefined
   /** Default: one that asks the disk. */
   readonly resolveImport?: ResolveImport | undefined
+  /** In an editor: the file of which alone it is asked what nobody checks. Default: all that a browser loads. */
+  readonly openFile?: string | undefined
 }
 
 export type ComponentCode = Pick<AppFacts, 'serverCode' | 'pageCode' | 'islandProps' | 'intents' | 'uncheckedIntents'>
@@ -47,7 +49,8 @@ export function analyzeComponentCode(reader: AppReader, options: CodeOptions): C
     // What a browser loads is rendered inside an island: there a prop is a prop.
     if (!imported.has(file)) islandProps.push(...islandPropsOf(reader, file, places, { byFile, own, resolveImport }))
   }
-  const uncheckedIntents = findUncheckedIntents(reader, graph.files, everywhere)
+  const loaded = graph.files.filter((file) => options.openFile === undefined || file === options.openFile)
+  const uncheckedIntents = findUncheckedIntents(reader, loaded, everywhere)
   return { serverCode, pageCode, islandProps, intents, uncheckedIntents }
 }
 

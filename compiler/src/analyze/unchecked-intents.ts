@@ -30,19 +30,20 @@ export function findUncheckedIntents(
   files: Iterable<string>,
   components: readonly ComponentModel[],
 ): readonly UncheckedIntentFact[] {
-  const derived = new Set(
-    components.flatMap(({ intents }) => intents.map(({ span: { file, start } }) => `${file} ${start}`)),
-  )
   return [...files].flatMap((file) => {
-    const { text, calls } = readOnce(reader, file, tsReaderOf(reader)) ?? { text: '', calls: [] }
+    const { text, calls } = readOnce(reader, file, tsReaderOf(reader)) ?? NONE
+    if (calls.length === 0) return []
+    const own = components.filter((component) => component.file === file).flatMap(({ intents }) => intents)
     return calls
-      .filter(({ start }) => !derived.has(`${file} ${start}`))
+      .filter(({ start }) => !own.some(({ span }) => span.start === start))
       .map(({ name, start, end }) => ({
         ...(name !== undefined && { intent: name }),
         span: spanOf(file, text, start, end),
       }))
   })
 }
+
+const NONE: BareIntents = { text: '', calls: [] }
 
 const readers = new WeakMap<Ts, (file: ts.SourceFile) => BareIntents>()
 

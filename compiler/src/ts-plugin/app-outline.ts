@@ -70,7 +70,11 @@ export function readerOf(
   program: ts.Program,
   onRead: (file: string, source: ts.SourceFile | undefined) => void = () => undefined,
 ): AppReader {
-  const sourceOf = (file: string) => program.getSourceFile(join(root, file))
+  const sources = new Map<string, ts.SourceFile | undefined>()
+  const sourceOf = (file: string) => {
+    if (!sources.has(file)) sources.set(file, program.getSourceFile(join(root, file)))
+    return sources.get(file)
+  }
   return {
     ts: tsModule,
     root,
