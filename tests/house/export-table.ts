@@ -56,7 +56,7 @@ const NAMES: DoorTable['names'] = {
     'breadcrumbJsonLd',
     'organizationJsonLd',
   ],
-  '@fw/runtime/client': ['stub', 'boot'],
+  '@fw/runtime/client': ['stub', 'boot', 'createCopilot'],
   '@fw/runtime/server': [
     'createFwServer',
     'createSessionStore',
@@ -119,7 +119,6 @@ const PENDING: DoorTable['pending'] = {
   '@fw/runtime/agent': {},
   '@fw/runtime/channels': {},
   '@fw/runtime/client': {
-    createCopilot: 'Agent',
     Copilot: 'Agent',
   },
   '@fw/runtime/host': {},

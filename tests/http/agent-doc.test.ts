@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { KNOWN_PROVIDERS } from '../../runtime/src/agent/known-models.ts'
 import { type AgentConfig, defineAgent, parseSkill } from '../../runtime/src/agent.ts'
+import { type CopilotOptions, createCopilot } from '../../runtime/src/client.ts'
 import { createFwServer } from '../../runtime/src/server.ts'
 import type { ScriptedFormat, ScriptedStep } from '../../runtime/src/testing.ts'
 import { ask, tidyAfterEach, withModel } from './agent-app.ts'
@@ -65,6 +66,28 @@ test('the remote server that is shown is one that an agent takes', () => {
   const mcp = new Function(`return ${shown}`)() as AgentConfig['mcp'] // read from the page
   expect(mcp).toMatchObject({ url: 'https://docs.example.com/mcp', name: 'docs', exclude: ['delete_page'] })
   expect(() => defineAgent({ mcp })).not.toThrow()
+})
+
+test('the copilot of a page is what is shown', async () => {
+  const [, options = ''] = /createCopilot\((\{.*\})\)/.exec(page) ?? []
+  const filter = new Function(`return ${options}`)() as CopilotOptions // read from the page
+  const { options: app, model } = await withModel(['Hello.'])
+  const server = createFwServer(app)
+  const copilot = createCopilot(
+    { ...filter, path: () => '/' },
+    { fetch: (input, init) => server.fetch(new Request(new URL(String(input), 'http://localhost'), init)) },
+  )
+  const statuses: string[] = [copilot.state.status]
+  copilot.subscribe(() => statuses.push(copilot.state.status))
+  await copilot.send('Hi.')
+  expect([...new Set(statuses)]).toEqual(['ready', 'asking', 'answering'])
+  expect(copilot.state.status).toBe('ready')
+  expect(JSON.stringify(model.requests[0]?.body)).not.toContain('shop__report')
+  const shown = [...(/`state` holds ([\s\S]*?)\n\n/.exec(page)?.[1]?.matchAll(/`(\w+)`/g) ?? [])].map(
+    ([, name]) => name,
+  )
+  expect(shown).toEqual(expect.arrayContaining(Object.keys(copilot.state)))
+  await server.close()
 })
 
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -1,5 +1,5 @@
 /** `defineAgent`: the configuration of an app's agent becomes what is mounted at `/_fw/agent` (spec: Agent configuration). */
-import type { AgentConfig, AgentMount, Budget, TurnReply } from '#contract/agent.ts'
+import type { AgentConfig, AgentMount, Budget, ToolFilter, TurnReply } from '#contract/agent.ts'
 import { ERRORS, FwError } from '#contract/error.ts'
 import { LLM_PATH } from '#contract/path.ts'
 import type { TurnSpan } from '#contract/telemetry.ts'
@@ -80,7 +80,15 @@ async function handle(request: Request, deps: TurnDeps, { config, sources, remot
   const isRaw = body.tools !== undefined && new URL(request.url).pathname === LLM_PATH
   const turn = isRaw
     ? askRaw(body.tools, shared, config, deps)
-    : runTurn({ ...shared, config, deps, remote, path: readPath(body.path), tainted: thread?.tainted === true })
+    : runTurn({
+        ...shared,
+        config,
+        deps,
+        remote,
+        path: readPath(body.path),
+        toolFilter: readFilter(body.toolFilter),
+        tainted: thread?.tainted === true,
+      })
   const told = ended(turn, { thread, span, onTurn: config.onTurn }, deps)
   return stream ? streamed(told, { full }) : reply(await drained(told))
 }
@@ -96,6 +104,17 @@ function readPath(path: unknown): string {
   if (typeof path === 'string' && path.startsWith('/')) return path
   const message = 'must be a path of the app, as /orders/5'
   throw new FwError('invalid_request', { message: `path ${message}.`, issues: [{ path: 'path', message }] })
+}
+
+/** Of a copilot that may use less than the app allows. */
+function readFilter(value: unknown): ToolFilter | undefined {
+  if (value === undefined) return undefined
+  const { include = [], exclude = [] } = (value ?? {}) as Readonly<Record<string, unknown>> // looked at below
+  const isList = (list: unknown): list is string[] =>
+    Array.isArray(list) && list.every((name) => typeof name === 'string')
+  if (typeof value === 'object' && value !== null && isList(include) && isList(exclude)) return { include, exclude }
+  const message = 'must be an object with lists of names: include, exclude'
+  throw new FwError('invalid_request', { message: `toolFilter ${message}.`, issues: [{ path: 'toolFilter', message }] })
 }
 
 function wantsStream({ headers }: Request): boolean {

@@ -33,10 +33,10 @@ type Place = 'server' | 'page' | 'skill' | 'withheld' | 'remote'
 export function turnTools(
   { tools, skills, channel }: Pick<TurnDeps, 'tools' | 'skills' | 'channel'>,
   manifest: Manifest,
-  filter: ToolFilter | undefined,
+  filters: readonly (ToolFilter | undefined)[],
   remote: readonly RemoteTool[] = [],
 ): TurnTools {
-  const allowed = ({ name }: ManifestTool) => allowsTool(name, filter)
+  const allowed = ({ name }: { readonly name: string }) => filters.every((filter) => allowsTool(name, filter))
   const server = tools.filter(allowed)
   const page = [...manifest.tools.filter(({ where }) => where === 'page'), ...UI_ENTRIES].filter(allowed)
   const isChannel = channel !== undefined

@@ -1,5 +1,5 @@
 /** THE LOOP: a model's round, its calls through the one pipeline, and again, until it has answered (decisions: Agent). */
-import type { AgentConfig, ErrorReply, TurnReply, TurnUsage } from '#contract/agent.ts'
+import type { AgentConfig, ErrorReply, ToolFilter, TurnReply, TurnUsage } from '#contract/agent.ts'
 import { FwError } from '#contract/error.ts'
 import type { Message, ToolCall } from '#contract/message.ts'
 import type { ModelReply, ModelTool, ResolvedModel } from '#contract/model.ts'
@@ -13,6 +13,7 @@ import type { RemoteTool, RemoteTools } from './remote/remote-tools.ts'
 import { round } from './round.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { fenceOutside, isTainted } from './taint.ts'
+import { allowsTool } from './tool-filter.ts'
 import { failureText, resultText } from './tool-result.ts'
 import { READ_SKILL, type TurnTools, turnTools } from './turn-tools.ts'
 
@@ -31,6 +32,8 @@ export interface TurnRequest {
   readonly signal: AbortSignal
   /** Whether the model's words are wanted as they come. */
   readonly stream: boolean
+  /** What its client makes of the tools that the app allows: fewer. */
+  readonly toolFilter?: ToolFilter | undefined
   readonly fetch?: typeof fetch
   /** The conversation held something that nobody vouches for, before what `messages` still shows. */
   readonly tainted?: boolean
@@ -65,7 +68,7 @@ export type TurnEvent =
 export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, TurnReply> {
   const { config, deps, model, path } = request
   const manifest = await deps.manifestFor(path)
-  const tools = turnTools(deps, manifest, config.tools, await request.remote?.list(deps))
+  const tools = turnTools(deps, manifest, [config.tools, request.toolFilter], await remoteTools(request))
   const system = systemPrompt({
     instructions: config.instructions,
     manifest,
@@ -110,6 +113,12 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     if (isOver) return { type: 'text', text: state.text, stopReason: 'budget', ...factsOf(state, model) }
   }
   return { type: 'text', text: state.text, stopReason: 'max_turns', ...factsOf(state, model) }
+}
+
+/** Those that the client lets through; the app's own filter speaks of the app's own tools. */
+async function remoteTools({ remote, deps, toolFilter }: TurnRequest): Promise<readonly RemoteTool[]> {
+  const tools = (await remote?.list(deps)) ?? []
+  return tools.filter(({ name }) => allowsTool(name, toolFilter))
 }
 
 /** One round without a loop: the calls are the caller's to run. */

@@ -1,0 +1,268 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { defineAgent } from '../../runtime/src/agent.ts'
+import { type CopilotOptions, createCopilot } from '../../runtime/src/client.ts'
+import type { AgentConfig } from '../../runtime/src/contract/agent.ts'
+import type { CallAnswer } from '../../runtime/src/contract/page-call.ts'
+import type { ParkedResult } from '../../runtime/src/contract/proposal.ts'
+import { createFwServer } from '../../runtime/src/server.ts'
+import type { ScriptedStep } from '../../runtime/src/testing.ts'
+import { ran, tidyAfterEach, withModel } from './agent-app.ts'
+
+tidyAfterEach()
+
+const open: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close()
+})
+
+interface PageCall {
+  readonly name: string
+  readonly input: unknown
+}
+
+/** A copilot over a server of its own, in a page whose tools answer as `act` says. */
+async function openCopilot(
+  steps: readonly ScriptedStep[],
+  { config, act, ...options }: CopilotOptions & { config?: AgentConfig; act?: (call: PageCall) => CallAnswer } = {},
+) {
+  const { model, options: app } = await withModel(steps, config ? { config } : {})
+  const server = createFwServer({ log: () => undefined, ...app })
+  const calls: PageCall[] = []
+  const shown: ParkedResult[] = []
+  let tell: (proposal: unknown) => void = () => undefined
+  const copilot = createCopilot(
+    { path: () => '/', ...options },
+    {
+      fetch: (input, init) => server.fetch(new Request(new URL(String(input), 'http://localhost'), init)),
+      fw: {
+        async call(name, input) {
+          calls.push({ name, input })
+          return act?.({ name, input }) ?? { ok: true, result: 'clicked' }
+        },
+        async on(_, listener) {
+          tell = listener
+          return () => {
+            tell = () => undefined
+          }
+        },
+      },
+      show: (parked) => shown.push(parked),
+    },
+  )
+  open.push(copilot, server)
+  const seen: string[] = []
+  copilot.subscribe(() => {
+    const { status, answer } = copilot.state
+    seen.push(answer === '' ? status : `${status}: ${answer}`)
+  })
+  /** As the page tells of it once a person has decided. */
+  const decide = (state: string, result?: unknown) =>
+    tell({ ...shown.at(-1), state, ...(result !== undefined && { result }) })
+  return { copilot, model, server, calls, shown, seen, decide }
+}
+
+const texts = (copilot: ReturnType<typeof createCopilot>) =>
+  copilot.state.messages.map(({ role, content }) => `${role}: ${content}`)
+
+describe('createCopilot', () => {
+  test('streams an answer, and keeps the conversation', async () => {
+    const { copilot, seen } = await openCopilot([{ text: 'There is a tea pot.', usage: { input: 5, output: 6 } }])
+    await copilot.send('Tea?')
+    expect(texts(copilot)).toEqual(['user: Tea?', 'assistant: There is a tea pot.'])
+    expect(copilot.state).toMatchObject({ status: 'ready', answer: '', usage: { inputTokens: 5, outputTokens: 6 } })
+    expect(seen[0]).toBe('asking')
+    expect(seen.filter((line) => line.startsWith('answering: ')).length).toBeGreaterThan(1)
+    expect(seen).toContain('answering: There is a tea pot.')
+  })
+
+  test('shows the calls of the server as they happen', async () => {
+    const steps = [{ calls: [{ id: 'c1', name: 'api.shop.search', input: { query: 'tea' } }] }, 'Found.']
+    const { copilot } = await openCopilot(steps)
+    const states: string[] = []
+    copilot.subscribe(() => states.push(copilot.state.calls.map(({ state }) => state).join()))
+    await copilot.send('Tea?')
+    expect([...new Set(states)]).toEqual(['', 'writing', 'running', 'done'])
+    expect(copilot.state.calls).toEqual([{ id: 'c1', name: 'api.shop.search', input: { query: 'tea' }, state: 'done' }])
+  })
+
+  test('TRN-07 runs the calls of the page and goes on with their results, failed ones too', async () => {
+    const steps = [
+      {
+        calls: [
+          { id: 'c1', name: 'ui_click', input: { ref: 'e1' } },
+          { id: 'c2', name: 'ui_click', input: { ref: 'e9' } },
+        ],
+      },
+      'Clicked one.',
+    ]
+    const act = ({ input }: PageCall): CallAnswer =>
+      JSON.stringify(input).includes('e9')
+        ? { ok: false, code: 'not_found', error: 'There is no e9.' }
+        : { ok: true, result: 'clicked' }
+    const { copilot, calls } = await openCopilot(steps, { act })
+    let acted = ''
+    copilot.subscribe(() => {
+      acted = copilot.state.calls.map(({ state }) => state).join()
+    })
+    await copilot.send('Click.')
+    expect(calls.map(({ input }) => input)).toEqual([{ ref: 'e1' }, { ref: 'e9' }])
+    expect(texts(copilot).slice(2)).toEqual([
+      'tool: {"ok":true,"result":"clicked"}',
+      expect.stringContaining('There is no e9.'),
+      'assistant: Clicked one.',
+    ])
+    expect(acted).toBe('done,failed')
+  })
+
+  test('AGC-13 has the tools that its filter lets through, and no others', async () => {
+    const steps = [
+      {
+        calls: [
+          { name: 'ui_click', input: {} },
+          { name: 'api.shop.send', input: {} },
+        ],
+      },
+      'Sorry.',
+    ]
+    const { copilot, model, calls } = await openCopilot(steps, {
+      tools: { include: ['api.shop.*', 'ui_read_page'], exclude: ['api.shop.send'] },
+    })
+    await copilot.send('Go.')
+    const { tools } = (model.requests[0]?.body ?? { tools: [] }) as { tools: { name: string }[] }
+    expect(tools.map(({ name }) => name)).toEqual([
+      'shop__search',
+      'shop__refund',
+      'shop__rows',
+      'shop__broken',
+      'ui_read_page',
+    ])
+    expect(ran).toEqual([])
+    expect(calls).toEqual([])
+  })
+
+  test('shows what waits for a person, approves nothing itself, and tells the agent what they decided', async () => {
+    const steps = [{ calls: [{ name: 'api.shop.refund', input: { amount: 5 } }] }, 'It waits for you.', 'Refunded.']
+    const { copilot, shown, decide } = await openCopilot(steps)
+    await copilot.send('Refund it.')
+    expect(shown).toMatchObject([{ tool: 'api.shop.refund', input: { amount: 5 } }])
+    expect(copilot.state.approvals).toEqual(shown)
+    expect(ran).toEqual([])
+    decide('executed', { ok: true, result: { refunded: 5 } })
+    await vi.waitFor(() => expect(texts(copilot).at(-1)).toBe('assistant: Refunded.'))
+    expect(copilot.state.approvals).toEqual([])
+    expect(texts(copilot).at(-2)).toBe(
+      'user: The person approved api.shop.refund. It answered: {"ok":true,"result":{"refunded":5}}',
+    )
+  })
+
+  test('a decision in the middle of a turn is told behind it', async () => {
+    const steps = [
+      {
+        calls: [
+          { name: 'api.shop.refund', input: { amount: 5 } },
+          { name: 'ui_click', input: {} },
+        ],
+      },
+      'Clicked.',
+      'I see that you said no.',
+    ]
+    let decideNow: () => void = () => undefined
+    const { copilot, decide } = await openCopilot(steps, {
+      act: () => {
+        decideNow()
+        return { ok: true, result: 1 }
+      },
+    })
+    decideNow = () => decide('rejected')
+    await copilot.send('Refund it.')
+    expect(texts(copilot).slice(-3)).toEqual([
+      'assistant: Clicked.',
+      'user: The person rejected api.shop.refund; it did not run.',
+      'assistant: I see that you said no.',
+    ])
+  })
+
+  test('stop ends the answer and keeps what was said', async () => {
+    const { copilot, model } = await openCopilot([{ text: 'One two three four.', hang: 'within' }, 'Yes?'])
+    const sent = copilot.send('Count.')
+    await vi.waitFor(() => expect(copilot.state.answer).not.toBe(''))
+    await expect(copilot.send('Me too.')).rejects.toThrow('A turn is under way')
+    const { answer } = copilot.state
+    copilot.stop()
+    await sent
+    expect(copilot.state).toMatchObject({ status: 'ready', answer: '' })
+    expect(texts(copilot)).toEqual(['user: Count.', `assistant: ${answer}`])
+    await copilot.send('Go on.')
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('Count.')
+    expect(texts(copilot).at(-1)).toBe('assistant: Yes?')
+  })
+
+  test('a failed turn says why and loses nothing; retry asks again', async () => {
+    const { copilot } = await openCopilot([{ status: 400 }, 'Here.'])
+    await copilot.send('Hello?')
+    expect(copilot.state).toMatchObject({ status: 'failed', notice: 'Anthropic refuses the request.' })
+    expect(texts(copilot)).toEqual(['user: Hello?'])
+    await copilot.retry()
+    expect(copilot.state).toMatchObject({ status: 'ready', notice: undefined })
+    expect(texts(copilot)).toEqual(['user: Hello?', 'assistant: Here.'])
+  })
+
+  test('a budget that is used up is said in its words', async () => {
+    const { copilot } = await openCopilot([{ text: 'Yes.', usage: { input: 90, output: 9 } }], {
+      config: { budget: { maxTokens: 9 } },
+    })
+    await copilot.send('One.')
+    await copilot.send('Two.')
+    expect(copilot.state).toMatchObject({ status: 'failed', notice: expect.stringContaining('used up') })
+  })
+
+  test('says plainly when no model is configured', async () => {
+    const server = createFwServer({ log: () => undefined, agent: defineAgent({}, { env: {} }) })
+    open.push(server)
+    const copilot = createCopilot(
+      { path: () => '/' },
+      {
+        fetch: (input, init) => server.fetch(new Request(new URL(String(input), 'http://localhost'), init)),
+        fw: { call: () => Promise.reject(new Error('not asked')), on: async () => () => undefined },
+      },
+    )
+    await copilot.send('Hello?')
+    expect(copilot.state).toMatchObject({ status: 'setup', notice: expect.stringContaining('ANTHROPIC_API_KEY') })
+  })
+
+  test('a model that never ends in the page is stopped', async () => {
+    const forever = Array.from({ length: 13 }, () => ({ calls: [{ name: 'ui_read_page', input: {} }] }))
+    const { copilot, calls } = await openCopilot(forever)
+    await copilot.send('Go.')
+    expect(calls).toHaveLength(12)
+    expect(copilot.state).toMatchObject({ status: 'failed', notice: expect.stringContaining('went on for too long') })
+  })
+
+  test('clear begins anew, close hears nothing more', async () => {
+    const { copilot, decide } = await openCopilot([
+      { calls: [{ name: 'api.shop.refund', input: { amount: 5 } }] },
+      'Waits.',
+    ])
+    await copilot.send('Refund.')
+    copilot.clear()
+    expect(copilot.state.messages).toEqual([])
+    expect(copilot.state.approvals).toHaveLength(1)
+    copilot.close()
+    await vi.waitFor(() => {
+      decide('rejected')
+      expect(copilot.state.approvals).toHaveLength(1)
+    })
+  })
+})
+
+test('POST /_fw/agent refuses a toolFilter that is none', async () => {
+  const { options } = await withModel([])
+  const server = createFwServer({ log: () => undefined, ...options })
+  open.push(server)
+  for (const toolFilter of [5, null, 'api.*', { include: 'api.*' }, { exclude: [5] }]) {
+    const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hi.' }], toolFilter })
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+    const response = await server.fetch(new Request('http://localhost/_fw/agent', init))
+    expect(await response.json()).toMatchObject({ code: 'invalid_request', issues: [{ path: 'toolFilter' }] })
+  }
+})
