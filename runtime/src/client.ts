@@ -1,7 +1,7 @@
 /** `@fw/runtime/client`: what runs in the browser. */
 export { boot } from './browser/boot.ts'
 export type { CopilotCall, CopilotState } from './browser/copilot/copilot-state.ts'
-export type { Copilot, CopilotOptions, CopilotPage } from './browser/copilot/create-copilot.ts'
+export type { CopilotConversation, CopilotOptions, CopilotPage } from './browser/copilot/create-copilot.ts'
 export { createCopilot } from './browser/copilot/create-copilot.ts'
 export { navigate, startNavigation } from './browser/navigation/navigate.ts'
 export type { WindowFw } from './browser/page-api.ts'

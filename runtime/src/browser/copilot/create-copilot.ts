@@ -18,7 +18,7 @@ export interface CopilotOptions {
   readonly path?: () => string
 }
 
-export interface Copilot {
+export interface CopilotConversation {
   /** As it is now: a new object after each change. */
   readonly state: CopilotState
   /** Calls the listener after each change, until what it answers is called. */
@@ -50,132 +50,153 @@ const MOST_REQUESTS = 12
  * Nothing here approves anything: calls that wait are shown in the page's approval panel, which only a person can use. Once
  * they have decided, the agent is told and goes on.
  */
-export function createCopilot(options: CopilotOptions = {}, page: CopilotPage = {}): Copilot {
-  const { fetch = globalThis.fetch.bind(globalThis), fw = globalThis.window?.fw, show = showInPanel } = page
-  const { tools: toolFilter, path = () => location.pathname + location.search } = options
-  const listeners = new Set<() => void>()
-  let state: CopilotState = { ...EMPTY, messages: options.messages ?? [] }
-  let running: AbortController | undefined
-  let isClosed = false
+export function createCopilot(options: CopilotOptions = {}, page: CopilotPage = {}): CopilotConversation {
+  return new PageCopilot(options, page)
+}
+
+class PageCopilot implements CopilotConversation {
+  state: CopilotState
+  readonly #options: CopilotOptions
+  readonly #page: CopilotPage
+  readonly #listeners = new Set<() => void>()
+  readonly #hearing: Promise<() => void> | undefined
+  #running: AbortController | undefined
+  #isClosed = false
   /** Decisions that the agent has not been told of. */
-  let news: string[] = []
+  #news: string[] = []
 
-  const set = (change: Partial<CopilotState>): void => {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
+  constructor(options: CopilotOptions, page: CopilotPage) {
+    this.#options = options
+    this.#page = { fw: globalThis.window?.fw, ...page }
+    this.state = { ...EMPTY, messages: options.messages ?? [] }
+    this.#hearing = this.#page.fw?.on('proposal', (detail) => this.#decided(detail as PageProposal)) // the page's own
   }
 
-  async function turn(added: readonly Message[]): Promise<void> {
-    if (running) throw new Error('A turn is under way. Wait for it, or call stop().')
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  send(text: string, { attachments }: { readonly attachments?: readonly Attachment[] } = {}): Promise<void> {
+    return this.#turn([{ role: 'user', content: text, ...(attachments && { attachments }) }])
+  }
+
+  retry(): Promise<void> {
+    return this.#turn([])
+  }
+
+  stop(): void {
+    if (!this.#running) return
+    this.#end()
+    this.#set({ ...keepAnswer(this.state), status: 'ready' })
+  }
+
+  clear(): void {
+    this.#end()
+    this.#news = []
+    this.#set({ ...EMPTY, approvals: this.state.approvals, usage: this.state.usage })
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#end()
+    this.#listeners.clear()
+    void this.#hearing?.then((end) => end())
+  }
+
+  #end(): void {
+    this.#running?.abort()
+    this.#running = undefined
+  }
+
+  #set(change: Partial<CopilotState>): void {
+    this.state = { ...this.state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  async #turn(added: readonly Message[]): Promise<void> {
+    if (this.#running) throw new Error('A turn is under way. Wait for it, or call stop().')
     const control = new AbortController()
-    running = control
-    set({ status: 'asking', messages: [...state.messages, ...added], answer: '', calls: [], notice: undefined })
+    this.#running = control
+    const messages = [...this.state.messages, ...added]
+    this.#set({ status: 'asking', messages, answer: '', calls: [], notice: undefined })
     try {
-      await converse(control.signal)
+      await this.#converse(control.signal)
     } catch (error) {
-      if (running === control) set(failure(error, control.signal, state))
+      if (this.#running === control) this.#set(failure(error, this.state))
     } finally {
-      if (running === control) running = undefined
+      if (this.#running === control) this.#running = undefined
     }
-    if (running === undefined && state.status === 'ready' && news.length > 0) await tellNews()
+    if (!this.#running && this.state.status === 'ready' && this.#news.length > 0) await this.#tellNews()
   }
 
-  async function converse(signal: AbortSignal): Promise<void> {
+  async #converse(signal: AbortSignal): Promise<void> {
     for (let request = 0; request < MOST_REQUESTS; request++) {
-      const reply = await ask(signal)
-      signal.throwIfAborted()
-      if (reply.type === 'setup') return set({ status: 'setup', notice: reply.message })
+      const reply = await this.#ask(signal)
+      if (reply.type === 'setup') return this.#set({ status: 'setup', notice: reply.message })
       if (reply.type === 'error') throw new CopilotError(reply.error)
       const { messages, usage, proposals } = reply
       const kept = reply.type === 'refusal' ? [...messages, said(reply.message)] : messages
-      set({ messages: kept, answer: '', usage: addUsage(state.usage, usage) })
-      for (const parked of proposals) await wait(parked)
-      if (reply.type !== 'ui_calls') return set({ status: 'ready' })
-      set({ status: 'acting' })
+      this.#set({ messages: kept, answer: '', usage: addUsage(this.state.usage, usage) })
+      for (const parked of proposals) this.#wait(parked)
+      if (reply.type !== 'ui_calls') return this.#set({ status: 'ready' })
+      this.#set({ status: 'acting' })
       for (const call of reply.calls) {
-        const message = await act(call)
+        const message = await this.#act(call)
         signal.throwIfAborted()
-        set({ messages: [...state.messages, message] })
+        this.#set({ messages: [...this.state.messages, message] })
       }
-      set({ status: 'asking' })
+      this.#set({ status: 'asking' })
     }
     throw new CopilotError('The assistant went on for too long and was stopped.')
   }
 
-  async function ask(signal: AbortSignal): Promise<TurnReply> {
-    const answers = askAgent({ messages: state.messages, path: path(), toolFilter, signal, fetch })
+  async #ask(signal: AbortSignal): Promise<TurnReply> {
+    const { fetch = globalThis.fetch.bind(globalThis) } = this.#page
+    const { tools: toolFilter, path = () => location.pathname + location.search } = this.#options
+    const answers = askAgent({ messages: this.state.messages, path: path(), toolFilter, signal, fetch })
     for (;;) {
       const next = await answers.next()
       if (signal.aborted) void answers.return(undefined as never) // nobody reads what it returns
       signal.throwIfAborted()
       if (next.done) return next.value
-      set(afterChunk(state, next.value))
+      this.#set(afterChunk(this.state, next.value))
     }
   }
 
   /** Runs a call in the page, as the agent; its result is for the model. */
-  async function act({ id, name, input }: { id: string; name: string; input: unknown }): Promise<Message> {
+  async #act({ id, name, input }: { id: string; name: string; input: unknown }): Promise<Message> {
+    const { fw } = this.#page
     const answer =
-      fw === undefined || !allowsTool(name, toolFilter)
+      fw === undefined || !allowsTool(name, this.#options.tools)
         ? { ok: false, error: `${name} is not available here.` }
         : await fw.call(name, input)
-    set(withCall(state, id, { state: answer.ok ? 'done' : 'failed' }))
+    this.#set(withCall(this.state, id, { state: answer.ok ? 'done' : 'failed' }))
     const { result } = answer as { result?: unknown } // there where it went well
-    if (isWaiting(result)) await wait(result)
+    if (isWaiting(result)) this.#wait(result)
     return { role: 'tool', toolCallId: id, content: JSON.stringify(answer) }
   }
 
-  async function wait(parked: ParkedResult): Promise<void> {
-    if (state.approvals.some(({ id }) => id === parked.id)) return
-    set({ approvals: [...state.approvals, parked] })
+  #wait(parked: ParkedResult): void {
+    if (this.state.approvals.some(({ id }) => id === parked.id)) return
+    this.#set({ approvals: [...this.state.approvals, parked] })
+    const { show = showInPanel } = this.#page
     show(parked)
   }
 
   /** The panel tells what became of a call. */
-  function decided(proposal: PageProposal): void {
-    const { id, tool, state: outcome, result } = proposal
-    if (isClosed || outcome === 'pending' || !state.approvals.some((one) => one.id === id)) return
-    set({ approvals: state.approvals.filter((one) => one.id !== id) })
-    news.push(newsOf(tool, outcome, result))
-    if (running === undefined) void tellNews()
+  #decided({ id, tool, state: outcome, result }: PageProposal): void {
+    const { approvals } = this.state
+    if (this.#isClosed || outcome === 'pending' || !approvals.some((one) => one.id === id)) return
+    this.#set({ approvals: approvals.filter((one) => one.id !== id) })
+    this.#news.push(newsOf(tool, outcome, result))
+    if (!this.#running) void this.#tellNews()
   }
 
-  function tellNews(): Promise<void> {
-    const content = news.join('\n')
-    news = []
-    return turn([{ role: 'user', content }])
-  }
-
-  const hearing = fw?.on('proposal', (detail) => decided(detail as PageProposal)) // what the page tells of itself
-  return {
-    get state() {
-      return state
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    send: (text, { attachments } = {}) => turn([{ role: 'user', content: text, ...(attachments && { attachments }) }]),
-    retry: () => turn([]),
-    stop() {
-      if (!running) return
-      running.abort()
-      running = undefined
-      set({ ...keepAnswer(state), status: 'ready' })
-    },
-    clear() {
-      running?.abort()
-      running = undefined
-      news = []
-      set({ ...EMPTY, approvals: state.approvals, usage: state.usage })
-    },
-    close() {
-      isClosed = true
-      running?.abort()
-      running = undefined
-      listeners.clear()
-      void hearing?.then((end) => end())
-    },
+  #tellNews(): Promise<void> {
+    const content = this.#news.join('\n')
+    this.#news = []
+    return this.#turn([{ role: 'user', content }])
   }
 }
 
@@ -196,8 +217,7 @@ function keepAnswer({ messages, answer }: CopilotState): Partial<CopilotState> {
   return { messages: answer === '' ? messages : [...messages, said(answer)], answer: '' }
 }
 
-function failure(error: unknown, signal: AbortSignal, state: CopilotState): Partial<CopilotState> {
-  if (signal.aborted) return { status: 'ready' }
+function failure(error: unknown, state: CopilotState): Partial<CopilotState> {
   const notice = error instanceof CopilotError ? error.message : 'The server cannot be reached right now.'
   if (!(error instanceof CopilotError)) console.error('[fw] The copilot got no answer.', error)
   return { ...keepAnswer(state), status: 'failed', notice }
