@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
-import { BROWSER_CHUNKS } from '../../compiler/src/build/browser-chunks.ts'
+import { BROWSER_CHUNKS, BROWSER_OPTIMIZATION } from '../../compiler/src/build/browser-chunks.ts'
 import { leanPreload } from '../../compiler/src/build/lean-preload.ts'
 import { splitSolid } from '../../compiler/src/build/split-solid.ts'
 import { classifyComponents, compileComponent } from '../../compiler/src/jsx/compile-component.ts'
@@ -139,6 +139,7 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
       rolldownOptions: {
         input: Object.fromEntries(Object.keys(entries).map((id) => [id.slice('entry:'.length), id])),
         preserveEntrySignatures: 'allow-extension',
+        optimization: BROWSER_OPTIMIZATION,
         output: { codeSplitting: BROWSER_CHUNKS },
       },
     },

@@ -369,8 +369,21 @@ test('a form that gets is followed in the same document', async () => {
   expect(await isSameDocument(page)).toBe(true)
 })
 
-test('the navigation runtime is at most 2.5 KB', async () => {
-  const { requests } = await open('/a')
+test('the navigation runtime is at most 2.5 KB, and what a first navigation loads besides 0.5 KB', async () => {
+  const { page, requests } = await open('/a')
+  await page.waitForLoadState('networkidle')
   expect(requests).toContain(built.navigationUrl)
-  expect(brotliCompressSync(built.file(built.navigationUrl)).length).toBeLessThanOrEqual(2.5 * KIB)
+  const loaded = new Set(requests)
+  await go(page, 'b', 'B')
+  const bytes = (urls: Iterable<string>) =>
+    [...urls].reduce((sum, url) => sum + brotliCompressSync(built.file(url)).length, 0)
+  const imports = [...String(built.file(built.navigationUrl)).matchAll(/from"\.(\/[^"]+)"/g)]
+  const runtime = [built.navigationUrl, ...imports.map(([, name]) => `/assets${name}`)]
+  expect(runtime).toHaveLength(2)
+  expect(runtime.filter((url) => !loaded.has(url))).toEqual([])
+  expect(bytes(runtime)).toBeLessThanOrEqual(2.5 * KIB)
+  const later = requests.filter((url) => url.startsWith('/assets/') && !loaded.has(url))
+  expect(later.join()).toContain('end-islands')
+  const ours = later.filter((url) => /end-islands|live-stores/.test(url))
+  expect(bytes(ours)).toBeLessThanOrEqual(0.5 * KIB)
 })

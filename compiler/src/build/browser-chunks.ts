@@ -14,3 +14,6 @@ export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
     },
   ],
 }
+
+/** Constants are written where they are used: a file that only holds their names costs more than it saves. */
+export const BROWSER_OPTIMIZATION: Rolldown.InputOptions['optimization'] = { inlineConst: { mode: 'all' } }

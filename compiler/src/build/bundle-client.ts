@@ -3,7 +3,7 @@ import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite'
 import type { AppModel } from '../model.ts'
 import { type AppPaths, clientEntryOf } from './app-paths.ts'
 import type { AppAssets } from './app-source.ts'
-import { BROWSER_CHUNKS } from './browser-chunks.ts'
+import { BROWSER_CHUNKS, BROWSER_OPTIMIZATION } from './browser-chunks.ts'
 import { HYDRATE, islandEntryId, islandFiles, LOADER, NAVIGATION, REACT } from './client-entries.ts'
 import { CLIENT_ENTRY } from './virtual-modules.ts'
 
@@ -57,6 +57,7 @@ export function clientBuildOptions(paths: AppPaths, inputs: Record<string, strin
         input: inputs,
         // Islands are imported by name at run time: their exports must survive.
         preserveEntrySignatures: 'allow-extension',
+        optimization: BROWSER_OPTIMIZATION,
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',

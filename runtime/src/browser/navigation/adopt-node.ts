@@ -10,7 +10,7 @@ export function adoptNode(node: Element): Element {
   if (node.localName !== 'script' || (node.getAttribute('nonce') ?? '') !== ownNonce()) return node
   const made = document.createElement('script')
   for (const { name, value } of node.attributes) made.setAttribute(name, value)
-  made.text = node.textContent ?? ''
+  made.text = node.textContent as string // an element has one
   // In the order of the document, as the parser would.
   made.async = false
   return made

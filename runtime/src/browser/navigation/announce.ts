@@ -14,5 +14,6 @@ export function startAnnouncing(): void {
 
 /** Announces the page by its title. */
 export function announce(): void {
-  if (announcer) announcer.textContent = document.title || location.pathname
+  const region = announcer as HTMLElement // navigations begin after it
+  region.textContent = document.title || location.pathname
 }

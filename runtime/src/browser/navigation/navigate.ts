@@ -1,47 +1,6 @@
-/**
- * Navigation within the document: a link of the app is followed by fetching the page and showing it in place of this one.
- * Built on the browser's Navigation API, which does history, scroll positions and the end of a navigation that another
- * one overtakes; where it is missing, and wherever anything is odd, the browser loads the page as it always did.
- */
-import { announce, startAnnouncing } from './announce.ts'
-import { type FocusPlace, focusPlace, restoreFocus } from './focus-place.ts'
-import { bare, isPageUrl, loadPage, type NextPage } from './next-page.ts'
-import { forgetPrefetched, startPrefetch, takePrefetched } from './prefetch.ts'
-import { showPage } from './show-page.ts'
-import { loadStyles } from './update-head.ts'
-
-/** Marks a navigation that `navigate()` asked for. */
-const ASKED = {}
-
-/** What is known of an entry of the history. */
-interface Entry {
-  /** The page that it showed: entries that an app's own code makes belong to one page. */
-  page: object
-  /** Where the focus was when the person left. */
-  focus?: FocusPlace | undefined
-}
-
-/** How many entries are known: what is older is fetched anew. */
-const MAX_ENTRIES = 50
-/** By key. */
-const entries = new Map<string, Entry>()
-let shown = {}
-let options: DOMStringMap | undefined
-
-/** Begins to follow links, as the document says in `#fw-navigation`. Without that, or without the API, does nothing. */
-export function startNavigation(): void {
-  const element = document.getElementById('fw-navigation')
-  if (options || !element || !('navigation' in globalThis)) return
-  options = element.dataset
-  startAnnouncing()
-  navigation.addEventListener('navigate', follow)
-  navigation.addEventListener('currententrychange', () => navigation.transition || remember())
-  remember()
-  if (element.dataset.prefetch !== undefined) startPrefetch()
-  // The person went back to a page of this document before there was anyone to show it.
-  const { activation, currentEntry } = navigation
-  if (currentEntry && activation?.entry && currentEntry.index < activation.entry.index) location.reload()
-}
+/** Navigation that code asks for. Apart from what follows links: most pages never load it. */
+import { announcer } from './announce.ts'
+import { ASKED, startNavigation } from './follow-links.ts'
 
 /**
  * Goes to an address as a link would. Resolves when its page is shown, or when another navigation took over; where the
@@ -52,77 +11,11 @@ export async function navigate(url: string): Promise<void> {
   if (!/^https?:$/.test(protocol))
     throw new TypeError(`navigate() goes to http and https addresses, and not to "${url}".`)
   startNavigation()
-  if (options && origin === location.origin) await navigation.navigate(href, { info: ASKED }).finished?.catch(() => {})
+  // There is one where links are followed.
+  if (announcer && origin === location.origin)
+    await navigation.navigate(href, { info: ASKED }).finished?.catch(() => {})
   else {
     location.assign(href)
     await new Promise(() => {})
   }
-}
-
-function remember(): void {
-  const { currentEntry } = navigation
-  if (!currentEntry) return
-  entries.set(currentEntry.key, { page: shown })
-  if (entries.size > MAX_ENTRIES) entries.delete(`${entries.keys().next().value}`)
-}
-
-/** Links and forms that a person or a script uses, what `navigate()` asks for, and steps in the history between pages. */
-function isForUs(event: NavigateEvent): boolean {
-  const { destination, info, sourceElement, navigationType } = event
-  if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return false
-  if (navigationType === 'reload' || !isPageUrl(new URL(destination.url))) return false
-  if (navigationType === 'traverse') return entries.get(destination.key)?.page !== shown
-  // An app that sets `location` wants the browser to go there; older browsers do not say who asked.
-  const isLink = sourceElement === undefined ? event.userInitiated : sourceElement
-  return info === ASKED || (isLink && !destination.sameDocument && !sourceElement?.closest('[rel~=external]')) || false
-}
-
-function follow(event: NavigateEvent): void {
-  if (!isForUs(event)) return
-  const { destination, signal, navigationType } = event
-  const { url: href, key } = destination
-  const isReturn = navigationType === 'traverse'
-  const focus = isReturn && entries.get(key)?.focus
-  let page: NextPage | undefined
-  const load = async () => {
-    page = await (takePrefetched(bare(href)) ?? loadPage(bare(href), signal))
-    if (page) await loadStyles(page.next)
-  }
-  const left = entries.get(`${navigation.currentEntry?.key}`)
-  if (left) left.focus = focusPlace()
-  event.intercept({
-    // What is kept may have it.
-    focusReset: document.activeElement?.closest('fw-island[keep]') ? 'manual' : 'after-transition',
-    // Before the address changes, so that a navigation that is overtaken leaves no trace.
-    ...(!isReturn &&
-      event.cancelable &&
-      'NavigationPrecommitController' in globalThis && {
-        async precommitHandler(controller) {
-          await load()
-          if (signal.aborted) return
-          if (!page) {
-            location[navigationType === 'replace' ? 'replace' : 'assign'](href)
-            await new Promise(() => {})
-          } else if (page.url !== bare(href)) controller.redirect(page.url + new URL(href).hash)
-        },
-      }),
-    async handler() {
-      if (!page) await load()
-      if (signal.aborted) return
-      try {
-        // Where the server sent the page of another address, the browser has to find that out too.
-        if (!page || page.url !== bare(location.href)) throw 0
-        await showPage(page.next, event, options?.transitions !== undefined)
-        shown = {}
-        remember()
-        forgetPrefetched()
-        if (focus) restoreFocus(focus)
-        announce()
-        document.dispatchEvent(new Event('fw:navigated'))
-      } catch {
-        // The address is right already.
-        location.reload()
-      }
-    },
-  })
 }

@@ -34,7 +34,7 @@ export function forgetPrefetched(): void {
 
 function rest({ target, type }: Event): void {
   clearTimeout(resting)
-  const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')
+  const link = (target as Element).closest?.<HTMLAnchorElement>('a[href]') // the document has none
   if (link) resting = setTimeout(() => prefetch(link), type === 'pointerdown' ? 0 : REST_MS)
 }
 
@@ -48,7 +48,7 @@ function prefetch(link: HTMLAnchorElement): void {
     running >= MAX_RUNNING ||
     held.size >= MAX_HELD ||
     connection?.saveData ||
-    /2g/.test(`${connection?.effectiveType}`)
+    /2g/.test(connection?.effectiveType as string)
   )
     return
   running++

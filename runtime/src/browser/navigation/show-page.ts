@@ -27,10 +27,6 @@ export async function showPage(next: Document, event: NavigateEvent, transitions
     // The loader looks for islands again.
     document.dispatchEvent(new Event('fw:part'))
   }
-  if (!transitions || !document.startViewTransition || matchMedia('(prefers-reduced-motion: reduce)').matches)
-    return swap()
-  const { ready, finished, updateCallbackDone } = document.startViewTransition(swap)
-  // It may be skipped, as in a tab that nobody sees; the page is shown all the same.
-  for (const ending of [ready, finished]) ending.catch(() => {})
-  await updateCallbackDone
+  // Few apps ask for them: the others do not pay.
+  await (transitions ? (await import('./swap-smoothly.ts')).swapSmoothly(swap) : swap())
 }

@@ -21,7 +21,7 @@ export function swapBody({ body: next }: Document, endIslands: (kept: ReadonlySe
 function keptIslands(next: Element): ReadonlyMap<string, readonly [live: Element, place: Element]> {
   const found = new Map<string, readonly [Element, Element]>()
   for (const place of next.querySelectorAll('fw-island[keep]')) {
-    const id = place.getAttribute('i') ?? ''
+    const id = place.getAttribute('i') as string // islands have one
     const live = document.querySelector(`fw-island[ok][i="${id}"]`)
     if (live?.getAttribute('c') === place.getAttribute('c') && live) found.set(id, [live, place])
   }

@@ -2,16 +2,17 @@
 import { adoptNode } from './adopt-node.ts'
 
 /** They are of the document and not of a page: navigations come without the styles. */
-const KEPT = /^fw-(?:styles|navigation)$/
-/** How long a stylesheet may keep its page waiting. */
-const STYLES_MS = 2_000
-
-/** Loads the stylesheets that only the next page has, and applies none of them: `updateHead` does, at one with the page. */
+const KEPT = '#fw-styles,#fw-navigation'
+/**
+ * Loads the stylesheets that only the next page has, for two seconds at most, and applies none of them: `updateHead` does, at
+ * one with the page.
+ */
 export async function loadStyles({ head: next }: Document): Promise<void> {
   const { head } = document
   const own = nodesOf(head)
-  const loading = [...next.querySelectorAll('[rel=stylesheet]')].map(
+  const loading = [...next.children].map(
     (node) =>
+      !isStyles(node) ||
       own.has(keyOf(node)) ||
       new Promise((resolve) => {
         const link = node.cloneNode() as HTMLLinkElement // nothing else has a rel
@@ -22,7 +23,7 @@ export async function loadStyles({ head: next }: Document): Promise<void> {
         head[node.id ? 'prepend' : 'append'](link)
       }),
   )
-  await Promise.race([Promise.all(loading), new Promise((resolve) => setTimeout(resolve, STYLES_MS))])
+  await Promise.race([Promise.all(loading), new Promise((resolve) => setTimeout(resolve, 2_000))])
 }
 
 /** A tag that both pages have is updated in place, one that only the old page has goes. What has no id of ours stays. */
@@ -33,12 +34,12 @@ export function updateHead({ head: next }: Document): void {
     const key = keyOf(node)
     const same = own.get(key)
     own.delete(key)
-    if (!key || KEPT.test(key)) continue
+    if (!key || node.matches(KEPT)) continue
     // What has no id of ours is the loader, the app's own script, or what islands of the page import.
     if (!same) head.append(adoptNode(node))
     else if ((node.id || isStyles(node)) && textOf(same) !== textOf(node)) updateNode(same, node)
   }
-  for (const node of own.values()) if (/^fw-/.test(node.id) && !KEPT.test(node.id)) node.remove()
+  for (const node of own.values()) if (node.matches('[id^=fw-]') && !node.matches(KEPT)) node.remove()
 }
 
 function nodesOf(head: Element): Map<string | null, Element> {
