@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { AuditEntry, ManifestTool } from '../../runtime/src/contract/api.ts'
-import type { LiveTool, Manifest } from '../../runtime/src/contract/manifest.ts'
+import type { InstanceHooks, LiveTool, Manifest } from '../../runtime/src/contract/manifest.ts'
 import type { Proposal } from '../../runtime/src/contract/proposal.ts'
 import { api, FwError, int, schema, str } from '../../runtime/src/index.ts'
 import type { FwServer, FwServerOptions } from '../../runtime/src/server.ts'
@@ -19,7 +19,7 @@ export function Cart(props) {
     output: schema({ n: int() }),
     run: ({ input }) => ({ n: set(n() + input.by) }),
   })
-  intent('pay', {
+  const pay = intent('pay', {
     description: 'Pays.',
     guard: 'confirm',
     effect: 'irreversible',
@@ -27,11 +27,12 @@ export function Cart(props) {
     ready: () => n() > 0,
     run: (call) => run('pay', call, n()),
   })
-  intent('drop', { description: 'Empties it.', guard: 'forbidden', run: (call) => run('drop', call) })
-  intent('audit', { description: 'For staff.', scopes: ['staff'], run: (call) => run('audit', call) })
+  const drop = intent('drop', { description: 'Empties it.', guard: 'forbidden', run: (call) => run('drop', call) })
+  const audit = intent('audit', { description: 'For staff.', scopes: ['staff'], run: (call) => run('audit', call) })
   intent('order', { description: 'Calls an api.', run: (call) => run('order', call) })
   intent('later', { description: 'Asks, then calls an api.', guard: 'confirm', run: (call) => run('order', call) })
   intent('fail', { description: 'Fails.', input: schema({ how: str() }), run: (call) => run('fail', call) })
+  intent('through', { description: 'Calls its own.', run: (call) => run('through', call, { pay, drop, audit }) })
   intent('lie', { description: 'Answers wrong.', output: schema({ n: int() }), run: () => ({ n: 'x' }) })
   return <b>{n()}</b>
 }`
@@ -107,7 +108,7 @@ describeTransports('a page for whoever is outside a browser', (start) => {
     expect(manifest.routes.map(({ pattern }) => pattern)).toContain('/shop/[id]')
     expect(manifest.tools.map(({ name, where }) => `${where} ${name}`)).toEqual([
       'server api.net.ping',
-      ...['add', 'pay', 'order', 'later', 'fail', 'lie'].map((name) => `page Cart.${name}`),
+      ...['add', 'pay', 'order', 'later', 'fail', 'through', 'lie'].map((name) => `page Cart.${name}`),
     ])
     expect(JSON.parse(JSON.stringify(await server.manifestFor('/shop/1')))).toEqual(manifest)
     for (const path of ['/no/such', '/away', '/a//b'])
@@ -344,5 +345,35 @@ describeTransports('a page for whoever is outside a browser', (start) => {
     }
     await (await toolOf(server, 'Cart.later', '/shop/1', undefined, { onProposal })).run()
     expect(await settle?.('approve')).toBe(2)
+  })
+
+  test("a component's own tools keep their guards when an agent's intent calls them", async () => {
+    const { server } = await open()
+    const ran: unknown[] = []
+    runs.pay = ({ input, ctx }) => {
+      ran.push([input, ctx.origin])
+      return 'paid'
+    }
+    runs.drop = () => ran.push('drop')
+    runs.audit = ({ ctx }) => `seen by ${ctx.origin}`
+    type Own = Record<'pay' | 'drop' | 'audit', (input?: unknown) => Promise<unknown>>
+    const through = async (run: (own: Own) => unknown, ctx?: typeof staff, hooks?: InstanceHooks) => {
+      runs.through = (_, own) => run(own as Own)
+      return (await toolOf(server, 'Cart.through', '/shop/1', ctx, hooks)).run()
+    }
+    expect(await failureOf(through((own) => own.drop()))).toMatchObject({ code: 'forbidden' })
+    expect(await failureOf(through((own) => own.audit()))).toMatchObject({ code: 'out_of_scope' })
+    expect(await through((own) => own.audit(), staff)).toBe('seen by agent')
+    expect(await failureOf(through((own) => own.pay({ card: 5 })))).toMatchObject({ code: 'invalid_input' })
+    const went: unknown[] = []
+    let settle: ((decision: 'approve') => Promise<unknown>) | undefined
+    const onProposal: InstanceHooks['onProposal'] = (_, given) => {
+      settle = given
+    }
+    const parked = await through(async (own) => went.push(await own.pay({ card: 'c1' })), undefined, { onProposal })
+    expect(parked).toMatchObject({ status: 'proposal', tool: 'Cart.pay', input: { card: 'c1', tip: 0 } })
+    expect([ran, went]).toEqual([[], []])
+    expect(await settle?.('approve')).toBe('paid')
+    expect(ran).toEqual([[{ card: 'c1', tip: 0 }, 'human']])
   })
 })

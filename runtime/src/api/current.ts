@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Ctx, Origin } from '#contract/api.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
+import type { OwnTool } from '#solid/own-calls.ts'
 import type { CallHost } from './host.ts'
 
 export interface Current {
@@ -13,6 +14,8 @@ export interface Current {
   readonly host: CallHost
   /** A `confirm` api called from here is parked, which this hears of; its caller gets no answer in this process. */
   readonly onParked?: (parked: ParkedResult) => void
+  /** A component calls a tool of its own, in an agent's call: its guard applies. */
+  readonly ownCall?: (tool: OwnTool, input: unknown) => Promise<unknown>
   /** Of the request behind it, which the calls made from here belong to as well. */
   readonly requestId?: string | undefined
   /** Whose signal the calls made from here share: they end with the call around them. */

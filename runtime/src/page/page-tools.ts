@@ -89,7 +89,8 @@ function toStoreTool(action: StoreTool): Promise<PageTool> {
   return toTool(action.name, action.definition, action.contract, (input, origin) => action.run(input, origin))
 }
 
-async function toTool(
+/** A tool with what the compiler derived from its types. */
+export async function toTool(
   name: string,
   definition: PageToolDefinition,
   contract: ContractSource | undefined,

@@ -3,13 +3,14 @@ import type { AuditEntry, Ctx, Origin } from '#contract/api.ts'
 import { FwError, FwIntentError } from '#contract/error.ts'
 import type { InstanceHooks, LiveTool, PageInstances } from '#contract/manifest.ts'
 import { type CallRefusal, checkPageCall } from '#contract/page-call.ts'
-import type { ParkedResult } from '#contract/proposal.ts'
-import { currentCall, withCurrent } from '../api/current.ts'
+import { isParked, type ParkedResult } from '#contract/proposal.ts'
+import { type OwnTool, ownCalls } from '#solid/own-calls.ts'
+import { type Current, currentCall, withCurrent } from '../api/current.ts'
 import { describeFailure } from '../api/dispatch.ts'
 import type { CallHost, OpenAuditEntry } from '../api/host.ts'
 import { toWire, wireInput } from '../api/wire-values.ts'
 import { createMemoryProposalStore } from '../data/memory-proposals.ts'
-import type { PageTool } from '../page/page-tools.ts'
+import { type PageTool, toTool } from '../page/page-tools.ts'
 import { createVault, type Execution, type Vault } from '../proposals/vault.ts'
 import { type App, containAudit, parkIn } from './app.ts'
 import { callSink } from './call-sink.ts'
@@ -104,19 +105,42 @@ async function callTool(room: Room, tool: PageTool, given: unknown, proposal?: s
   }
 }
 
+ownCalls.intercept = (tool, input) => currentCall()?.ownCall?.(tool, input)
+
+/**
+ * A component's call of its own tool, in an agent's: the same checks. Code is promised a result, and a proposal is none, so
+ * that it goes no further in this render.
+ */
+async function callOwn(room: Room, own: OwnTool, input: unknown, onParked: (parked: ParkedResult) => void) {
+  const tool = await toTool(own.name, own.definition, own.contract, own.run)
+  const wire = tool.input?.encode === undefined ? input : tool.input.encode(input ?? {})
+  const answer = await callTool(room, tool, wire)
+  if (!isParked(answer, own.name)) return answer
+  onParked(answer)
+  return new Promise<never>(() => {})
+}
+
 type Ended = { readonly value: unknown } | { readonly parked: ParkedResult }
 
 /** What the tool answers, or the call of an api that it waits for: a person may take their time, and its caller has none. */
 async function runOrPark(
-  { ctx, host }: Room,
+  room: Room,
   caller: Pick<Audited, 'origin' | 'requestId'>,
   run: () => Promise<unknown>,
 ): Promise<Ended> {
+  const { ctx, host } = room
   let park: (ended: Ended) => void = () => undefined
   const waiting = new Promise<Ended>((resolve) => {
     park = resolve
   })
-  const current = { ctx, host, ...caller, onParked: (parked: ParkedResult) => park({ parked }) }
+  const onParked = (parked: ParkedResult) => park({ parked })
+  const current: Current = {
+    ctx,
+    host,
+    ...caller,
+    onParked,
+    ...(caller.origin === 'agent' && { ownCall: (tool, input) => callOwn(room, tool, input, onParked) }),
+  }
   return Promise.race([withCurrent(current, run).then((value) => ({ value })), waiting])
 }
 

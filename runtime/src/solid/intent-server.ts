@@ -3,6 +3,7 @@ import type { Origin } from '#contract/api.ts'
 import { type Intent, type IntentDefinition, type IntentState, stateOf } from '#contract/intent.ts'
 import { takeInput } from '#contract/take-input.ts'
 import type { ContractSource } from '#contract/validation.ts'
+import { ownCalls } from './own-calls.ts'
 import { solidShared } from './render-state.ts'
 
 /**
@@ -27,8 +28,12 @@ export function intent<Input = void, Output = unknown, const State extends Inten
     contract,
     run,
   })
-  const tool = { name: `${component ?? island?.name}.${name}`, definition: any, contract }
-  return Object.assign(async (input?: Input) => run(await takeInput(tool, input), 'human'), {
+  const tool = { name: `${component ?? island?.name}.${name}`, definition: any, contract, run }
+  const call = async (input?: Input) => {
+    const asAgent = ownCalls.intercept?.(tool, input)
+    return asAgent === undefined ? run(await takeInput(tool, input), 'human') : (asAgent as Promise<Output>) // of its type
+  }
+  return Object.assign(call, {
     pending: () => false,
     error: () => undefined,
   })

@@ -3,6 +3,7 @@ import { createStore } from 'solid-js/store'
 import type { Ctx, Origin } from '#contract/api.ts'
 import type { RenderedStore, StoreTool } from '#contract/store.ts'
 import { takeInput } from '#contract/take-input.ts'
+import { ownCalls } from './own-calls.ts'
 import { type RenderState, solidShared } from './render-state.ts'
 import {
   type AnyStoreDef,
@@ -114,7 +115,9 @@ function makeStore(store: AnyStoreDef, alias: string, render: RenderState): Serv
           name,
           async (input?: unknown) => {
             const tool = { name: `${alias}.${name}`, definition, contract: store.contractOf?.(name) }
-            return run(name, await takeInput(tool, input, ctx?.scopes ?? []), 'human')
+            const own = { ...tool, run: (checked: unknown, origin: Origin) => run(name, checked, origin) }
+            const asAgent = ownCalls.intercept?.(own, input)
+            return asAgent ?? run(name, await takeInput(tool, input, ctx?.scopes ?? []), 'human')
           },
         ]),
       ),
