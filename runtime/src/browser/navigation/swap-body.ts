@@ -10,10 +10,15 @@ export function swapBody({ body: next }: Document, endIslands: (kept: ReadonlySe
   next.querySelector('#fw-speculation')?.remove()
   const scripts = [...next.querySelectorAll('script')].map((node) => [node, adoptNode(node)] as const)
   endIslands(new Set(kept.keys()))
-  const old = [...body.childNodes].filter((node) => node !== announcer)
+  const old = new Set<Node | undefined>(body.childNodes)
+  old.delete(announcer)
   body.append(...next.childNodes)
-  for (const [live, place] of kept.values()) if (place.isConnected) move(live, place)
-  for (const node of old) node.remove()
+  for (const [live, place] of kept.values())
+    if (place.isConnected) {
+      move(live, place)
+      old.delete(live)
+    }
+  for (const node of old) (node as ChildNode).remove() // there is no other
   for (const [node, made] of scripts) if (node.isConnected) node.replaceWith(made)
 }
 

@@ -1,0 +1,142 @@
+/** What `runtime/docs/navigation.md` shows, as one app: built, type-checked, and used in Chromium. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Chromium, launchChromium, type OpenPage } from '../browser/chromium.ts'
+import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const page = readFileSync(join(root, 'runtime/docs/navigation.md'), 'utf8')
+const sources = [...page.matchAll(/^```\w+\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)]
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    jsx: 'preserve',
+    jsxImportSource: 'solid-js',
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    strict: true,
+    skipLibCheck: true,
+    types: ['node'],
+  },
+  include: ['src', 'fw.config.ts'],
+}
+
+const app = mkdtempSync(join(tmpdir(), 'fw-navigation-page-'))
+let running: Running | undefined
+let chromium: Chromium | undefined
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(app, path)), { recursive: true })
+  writeFileSync(join(app, path), text)
+}
+
+beforeAll(async () => {
+  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
+  write('package.json', '{ "name": "moving", "private": true, "type": "module" }\n')
+  write('tsconfig.json', JSON.stringify(TSCONFIG))
+  write('src/routes/index.tsx', "export const meta = { title: 'Home' }\nexport default () => <h1>Home</h1>\n")
+  write('src/routes/report.tsx', 'export default () => <h1>Report</h1>\n')
+  write('public/tea.css', 'h1 { color: rgb(1, 2, 3) }\n')
+  for (const [, path = '', text = ''] of sources) write(path, text)
+  const { code, stderr } = await runFw(app, ['build'])
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('Failed')])
+  ;[running, chromium] = await Promise.all([
+    startFw(app, ['start', '--port', '0', '--host', '127.0.0.1']),
+    launchChromium(),
+  ])
+})
+
+afterAll(async () => {
+  await chromium?.close()
+  await running?.stop('SIGTERM')
+  rmSync(app, { recursive: true, force: true })
+})
+
+async function open(path: string): Promise<OpenPage> {
+  const opened = await chromium?.open(`${running?.url}${path}`)
+  if (!opened) throw new Error('Chromium did not start')
+  await opened.page.locator('#fw-announcer').waitFor({ state: 'attached' })
+  await expect.poll(() => opened.page.locator('fw-island[ok]').count()).toBe(2)
+  await opened.page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  return opened
+}
+const isSameDocument = (opened: Page) => opened.evaluate(() => 'sameDocument' in window)
+const shows = (opened: Page, heading: string) => opened.locator('h1', { hasText: heading }).waitFor()
+const button = (opened: Page, text: string) => opened.getByRole('button', { name: text, exact: true })
+
+it('its sources are what the test says, and pass the type check', () => {
+  expect(sources.map(([, path]) => path)).toEqual([
+    'src/routes/_layout.tsx',
+    'src/client.ts',
+    'src/components/player.tsx',
+    'src/routes/tea.tsx',
+    'src/stores.ts',
+    'src/components/basket.tsx',
+    'fw.config.ts',
+  ])
+  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app], { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, ''])
+})
+
+it('links are followed in the document: what is kept lives on, a stylesheet comes and goes, code hears of it', async () => {
+  const { page: opened, logs } = await open('/')
+  await opened.evaluate(() => {
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (update) => {
+      Object.assign(window, { transition: true })
+      return start(update)
+    }
+  })
+  await button(opened, 'played 0').click()
+  await opened.getByRole('link', { name: 'Tea' }).click()
+  await shows(opened, 'Tea')
+  expect(await isSameDocument(opened)).toBe(true)
+  expect(await opened.title()).toBe('Tea')
+  expect(await opened.evaluate(() => 'transition' in window)).toBe(true)
+  await expect.poll(() => opened.locator('html').getAttribute('data-visited')).toBe('/tea')
+  const colour = () => opened.locator('h1').evaluate((node) => getComputedStyle(node).color)
+  expect(await colour()).toBe('rgb(1, 2, 3)')
+  await button(opened, 'played 1').waitFor()
+  await opened.goBack()
+  await shows(opened, 'Home')
+  expect(await colour()).not.toBe('rgb(1, 2, 3)')
+  await opened.keyboard.press('F2')
+  await shows(opened, 'Tea')
+  expect(await isSameDocument(opened)).toBe(true)
+  await opened.getByRole('link', { name: 'Report' }).click()
+  await shows(opened, 'Report')
+  expect(await isSameDocument(opened)).toBe(false)
+  // The app has no icon.
+  expect(logs.filter((line) => !line.includes('404'))).toEqual([])
+  await opened.close()
+})
+
+it('a store that is kept is restored, the same in all tabs, and dropped where it does not fit its type', async () => {
+  const { page: opened, logs } = await open('/')
+  const other = await open('/tea')
+  await button(opened, '0 teas').click()
+  for (const tab of [opened, other.page]) await button(tab, '1 teas').waitFor()
+  await opened.reload()
+  await button(opened, '1 teas').waitFor()
+  const stored = () => opened.evaluate(() => localStorage.getItem('fw-store:1:basket'))
+  expect(JSON.parse((await stored()) ?? '')).toMatchObject({ teas: 1 })
+  await opened.evaluate(() => localStorage.clear())
+  await button(other.page, '0 teas').waitFor()
+  await opened.evaluate(() =>
+    localStorage.setItem('fw-store:1:basket', '{"teas":100,"since":"2030-01-01T00:00:00.000Z"}'),
+  )
+  await opened.reload()
+  await expect.poll(stored).toBe(null)
+  await button(opened, '0 teas').waitFor()
+  expect([...logs, ...other.logs]).toEqual([])
+  await Promise.all([opened.close(), other.page.close()])
+})
