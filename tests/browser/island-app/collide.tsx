@@ -1,4 +1,4 @@
-import { createResource, createSignal, type JSX, Suspense } from 'solid-js'
+import { createResource, createSignal, createUniqueId, type JSX, Suspense } from 'solid-js'
 import { gate } from './gates.ts'
 
 /** What it shows first is rendered last: its second island has the lower id. */
@@ -21,24 +21,31 @@ function Press(props: { name: string }) {
   )
 }
 
-/** Its content comes late, two components deep. */
-export function LatePress(props: { name: string }) {
+function LateContent(props: { name: string }) {
   const [wait] = createResource(async () => {
     await gate(props.name)
     return ''
   })
+  return <Press name={`${props.name}${wait()}`} />
+}
+
+/** Its content comes late. */
+export function LatePress(props: { name: string }) {
   const [on] = createSignal(true)
-  const Content = () => <Press name={`${props.name}${wait()}`} />
   return (
     <Suspense fallback={<i>{on() && 'wait'}</i>}>
-      <Content />
+      <LateContent name={props.name} />
     </Suspense>
   )
 }
 
-/** Its button is as deep as that of `LatePress`. */
+/** Its button has the key of that of `LatePress`, but for the first digit: with that, island 10 begins as island 1 goes on. */
 export function DeepPress(props: { name: string }) {
   const [on] = createSignal(true)
-  const Content = () => <Press name={`${props.name}${on() ? '' : ' off'}`} />
-  return <Content />
+  const Content = () => {
+    createUniqueId()
+    return <Press name={`${props.name}${on() ? '' : ' off'}`} />
+  }
+  const Around = () => <Content />
+  return <Around />
 }
