@@ -54,7 +54,11 @@ export function createPanel({ open, onDismiss }: PanelOptions): Panel {
     if (error === undefined) return
     kind.textContent = errors.length === 1 ? kindOf(error) : `${kindOf(error)}, ${current + 1} of ${errors.length}`
     for (const button of [back, next]) button.hidden = errors.length === 1
+    // Something more may be told while the keyboard is in here: the focus stays where it was.
+    const buttons = () => [...body.querySelectorAll('button')]
+    const focused = buttons().indexOf(root.activeElement as HTMLButtonElement) // or something else, which is none of them
     body.replaceChildren(...errorView(error, (place) => void open(place).then(say)))
+    buttons()[focused]?.focus()
   }
 
   function mount(): void {
