@@ -2,8 +2,10 @@ import { createContext } from 'solid-js'
 
 export type Unit = '°C' | '°F'
 
+const celsius = (): Unit => '°C'
+
 /** What a zone says to the beds in it, islands of their own as they are. */
-export const UnitContext = createContext<() => Unit>(() => '°C')
+export const UnitContext = createContext(celsius)
 
 /** A temperature in degrees Celsius, as people read it. */
 export function degrees(celsius: number, unit: Unit): string {
