@@ -81,7 +81,7 @@ async function measureBytes(chromium: Chromium, origin: string, log: (line: stri
     const files = [...new Set(requests.filter((url) => url.startsWith('/assets/') && url.endsWith('.js')))]
     const size = (part: readonly string[]) =>
       part.reduce((sum, url) => sum + brotliCompressSync(readFileSync(join(APP, 'dist/client', url))).length, 0)
-    const isLate = (url: string) => /\/navigat(?:e|ion)-/.test(url)
+    const isLate = (url: string) => /\/(?:navigat(?:e|ion)|follow-links)-/.test(url)
     bytes[name] = { scripts: size(files.filter((url) => !isLate(url))), afterwards: size(files.filter(isLate)) }
     log(`${name.padEnd(16)} ${bytes[name].scripts} B of script, ${bytes[name].afterwards} B of navigation afterwards`)
   }
