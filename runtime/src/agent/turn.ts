@@ -6,6 +6,7 @@ import type { ModelReply, ModelTool, ResolvedModel } from '#contract/model.ts'
 import { ProviderError } from '#contract/model.ts'
 import { isParked, type ParkedResult } from '#contract/proposal.ts'
 import type { TurnSpan } from '#contract/telemetry.ts'
+import { addUsage, NO_USAGE } from '#contract/token-usage.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 import type { OpenBudget } from './budget.ts'
 import { pairResults } from './history.ts'
@@ -164,18 +165,6 @@ interface TurnState {
   readonly proposals: ParkedResult[]
   /** Of the last answer. */
   text: string
-}
-
-const NO_USAGE: TurnUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 }
-
-function addUsage(one: TurnUsage, other: TurnUsage): TurnUsage {
-  const isPriced = one.costUsd !== undefined || other.costUsd !== undefined
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
-    ...(isPriced && { costUsd: (one.costUsd ?? 0) + (other.costUsd ?? 0) }),
-  }
 }
 
 function factsOf({ messages, usage, proposals }: TurnState, { provider, model }: ResolvedModel) {

@@ -2,6 +2,7 @@
 import type { Message } from '#contract/message.ts'
 import type { TokenUsage } from '#contract/model.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
+import { NO_USAGE } from '#contract/token-usage.ts'
 
 /** A call of a tool in the turn that runs, or ran last. */
 export interface CopilotCall {
@@ -37,7 +38,7 @@ export const EMPTY: CopilotState = {
   calls: [],
   approvals: [],
   notice: undefined,
-  usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 },
+  usage: NO_USAGE,
 }
 
 /** What comes over the stream that a copilot looks at (spec: Streamed turn events). */
@@ -80,14 +81,4 @@ function isHere({ name, state }: CopilotCall): boolean {
 /** The state with one of its calls changed. */
 export function withCall(state: CopilotState, id: string, change: Partial<CopilotCall>): CopilotState {
   return { ...state, calls: state.calls.map((call) => (call.id === id ? { ...call, ...change } : call)) }
-}
-
-export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
-  const isPriced = one.costUsd !== undefined || other.costUsd !== undefined
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
-    ...(isPriced && { costUsd: (one.costUsd ?? 0) + (other.costUsd ?? 0) }),
-  }
 }

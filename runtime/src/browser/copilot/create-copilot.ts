@@ -4,10 +4,11 @@ import { allowsTool } from '#agent/tool-filter.ts'
 import type { ToolFilter, TurnReply } from '#contract/agent.ts'
 import type { Attachment, Message } from '#contract/message.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
+import { addUsage } from '#contract/token-usage.ts'
 import type { WindowFw } from '../page-api.ts'
 import type { PageProposal } from '../waiting-call.ts'
 import { askAgent, CopilotError } from './ask-agent.ts'
-import { addUsage, afterChunk, type CopilotState, EMPTY, withCall } from './copilot-state.ts'
+import { afterChunk, type CopilotState, EMPTY, withCall } from './copilot-state.ts'
 
 export interface CopilotOptions {
   /** Of the tools that the app's agent has, those that this copilot may use. Default: all. */
