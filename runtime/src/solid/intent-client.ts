@@ -32,7 +32,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
     } catch (thrown) {
       setError(() => thrown)
       if ((import.meta as HotMeta).hot)
-        tellFailure(thrown, { tool, origin, definition: any, input, instance: island?.id })
+        tellFailure(thrown, { tool, origin, definition: listed, input, instance: island?.id })
       throw thrown
     } finally {
       setPending((count) => count - 1)
@@ -40,12 +40,12 @@ export function intent<Input = void, Output = unknown, const State extends Inten
   }
   const island = islandOf(getOwner())
   const tool = `${component ?? island?.name}.${name}`
-  const any = definition as unknown as IntentDefinition // input is unknown to whoever lists it
+  const listed = definition as unknown as IntentDefinition // input is unknown to whoever lists it
   if (island)
     onCleanup(
       addLiveIntent(tool, {
         instance: island.id,
-        definition: any,
+        definition: listed,
         contract,
         isPending: () => untrack(pending) > 0,
         run: (input, origin) => run(() => input, origin),
@@ -55,7 +55,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
     contract?.take?.(input ?? {}) ??
     (contract || definition.input
       ? import('#contract/take-input.ts').then(({ takeInput }) =>
-          takeInput({ name: tool, definition: any, contract }, input),
+          takeInput({ name: tool, definition: listed, contract }, input),
         )
       : input)
   const call = (input?: Input) =>

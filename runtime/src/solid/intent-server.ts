@@ -17,18 +17,18 @@ export function intent<Input = void, Output = unknown, const State extends Inten
   contract?: ContractSource,
 ): Intent<Input, Output> {
   const island = solidShared.context?.fwIsland
-  const any = definition as unknown as IntentDefinition // input is unknown to whoever lists it
+  const listed = definition as unknown as IntentDefinition // input is unknown to whoever lists it
   const run = async (input: unknown, origin: Origin) =>
     definition.run({ input: input as Input, ctx: { origin } }, stateOf(definition)) // of its type: it was checked
   island?.intents.push({
     component: component ?? island.name,
     name,
     guard: definition.guard ?? 'auto',
-    definition: any,
+    definition: listed,
     contract,
     run,
   })
-  const tool = { name: `${component ?? island?.name}.${name}`, definition: any, contract, run }
+  const tool = { name: `${component ?? island?.name}.${name}`, definition: listed, contract, run }
   const call = async (input?: Input) => {
     const asAgent = ownCalls.intercept?.(tool, input)
     return asAgent === undefined ? run(await takeInput(tool, input), 'human') : (asAgent as Promise<Output>) // of its type

@@ -42,8 +42,8 @@ export function defineStore<State extends object, const Actions extends StoreAct
 
 /** The store of this page: its state, and its actions as functions. */
 export function useStore<State extends object, Actions>(store: StoreDef<State, Actions>): StoreHandle<State, Actions> {
-  const any = store as unknown as AnyStoreDef // its state is an object to whoever lists it
-  return handleOf(any) as unknown as StoreHandle<State, Actions> // made of this definition
+  const listed = store as unknown as AnyStoreDef // its state is an object to whoever lists it
+  return handleOf(listed) as unknown as StoreHandle<State, Actions> // made of this definition
 }
 
 type Handle = ReturnType<LiveStore['copy']>

@@ -63,8 +63,8 @@ function plantSeed(store: AnyStoreDef, ctx: object, value: object): void {
  * Throws outside of a render of a page.
  */
 export function useStore<State extends object, Actions>(store: StoreDef<State, Actions>): StoreHandle<State, Actions> {
-  const any = anyStore(store)
-  const alias = aliasOf(any)
+  const listed = anyStore(store)
+  const alias = aliasOf(listed)
   const context = solidShared.context
   if (context?.fw === undefined)
     throw new Error(
@@ -72,7 +72,7 @@ export function useStore<State extends object, Actions>(store: StoreDef<State, A
     )
   const island = context.fwIsland
   if (island !== undefined && !context.noHydrate && !island.stores.includes(alias)) island.stores.push(alias)
-  const rendered = findStore(context.fw, any) ?? makeStore(any, alias, context.fw)
+  const rendered = findStore(context.fw, listed) ?? makeStore(listed, alias, context.fw)
   return rendered.handle as unknown as StoreHandle<State, Actions> // made of this definition
 }
 
