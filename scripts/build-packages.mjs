@@ -1,13 +1,14 @@
 // Compiles the packages in dependency order: sources to dist/, with declarations.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 // By its own path: three versions of TypeScript are installed, and `.bin/tsc` is any of them.
 const tsc = fileURLToPath(new URL('../node_modules/@typescript/native/bin/tsc', import.meta.url))
 
-for (const name of ['runtime', 'compiler', 'codemods', 'cli', 'cli/create']) {
+for (const name of ['runtime', 'compiler', 'codemods', 'cli/create', 'cli']) {
   if (!existsSync(`${root}${name}/src`)) continue
   const { status } = spawnSync(process.execPath, [tsc, '-p', name], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
@@ -24,3 +25,18 @@ await build({
   output: { file: 'ts-plugin/dist/plugin.js', format: 'cjs', exports: 'named', sourcemap: true },
   logLevel: 'warn',
 })
+
+// What `create-fw` copies: the apps of the playground, without what their users' commands write.
+const templates = `${root}cli/create/dist/templates`
+const WRITTEN = new Set(['node_modules', 'dist', '.fw', '.data', '.turbo', 'eval-gate.json'])
+rmSync(templates, { recursive: true, force: true })
+for (const name of readdirSync(`${root}playground`)) {
+  if (!existsSync(join(root, 'playground', name, 'package.json'))) continue
+  const folder = join(templates, name)
+  cpSync(join(root, 'playground', name), folder, {
+    recursive: true,
+    filter: (source) => !WRITTEN.has(basename(source)) && !source.endsWith('.log'),
+  })
+  // npm would read it as its own list of what to leave out of the package.
+  if (existsSync(join(folder, '.gitignore'))) renameSync(join(folder, '.gitignore'), join(folder, '_gitignore'))
+}
