@@ -10,10 +10,10 @@ export type {
   FinishedTurn,
   ModelPrice,
   RemoteServer,
+  RemoteTools,
   SetupReply,
   ToolFilter,
   TurnReply,
-  TurnUsage,
 } from './contract/agent.ts'
 export type { Attachment, Message, ToolCall } from './contract/message.ts'
 export type {
@@ -26,6 +26,7 @@ export type {
   TokenUsage,
 } from './contract/model.ts'
 export { ProviderError } from './contract/model.ts'
+export type { ListOptions, RemoteListing, RemoteSource } from './contract/remote-source.ts'
 export type { Skill, SkillSummary } from './contract/skill.ts'
 export type { TurnData, TurnDeps } from './contract/turn-deps.ts'
 export { discoverSkills, skillIndex } from './skills/discover-skills.ts'

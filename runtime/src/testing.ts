@@ -1,4 +1,6 @@
 /** `@fw/runtime/testing`: what the tests of an app need. */
+export type { RenderedPage, TestCaller, TestedApp, ToolCaller, ToolOutcome } from './testing/ask-app.ts'
+export { callTool, renderPage } from './testing/ask-app.ts'
 export type {
   ScriptedAnswer,
   ScriptedCall,

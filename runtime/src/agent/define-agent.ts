@@ -1,17 +1,22 @@
 /** `defineAgent`: the configuration of an app's agent becomes what is mounted at `/_fw/agent` (spec: Agent configuration). */
 import type { AgentConfig, AgentMount, Budget, ToolFilter, TurnReply } from '#contract/agent.ts'
-import { ERRORS, FwError } from '#contract/error.ts'
+import { FwError } from '#contract/error.ts'
+import type { ModelListener } from '#contract/model.ts'
 import { LLM_PATH } from '#contract/path.ts'
+import type { CheckedAgent } from '#contract/remote-names.ts'
 import type { TurnSpan } from '#contract/telemetry.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 import { openBudget } from './budget.ts'
 import { readMessages } from './history.ts'
-import { askRaw } from './raw-round.ts'
+import { addressOf, KeptStreams } from './kept-streams.ts'
+import { readTools } from './raw-round.ts'
 import { openRemoteTools, type RemoteTools } from './remote/remote-tools.ts'
 import { type Environment, resolveModel, setupCard } from './resolve-model.ts'
-import { eventStream, type StreamOptions, turnChunks } from './stream-reply.ts'
+import { answerKept } from './resume-stream.ts'
+import { type ChunkSink, eventStream, type StreamOptions, streamTurn } from './stream-reply.ts'
 import { type OpenThread, openThread } from './thread-memory.ts'
-import { runTurn, type TurnEvent } from './turn.ts'
+import { modelRound, runTurn, type TurnEvent } from './turn.ts'
+import { jsonResponse, streamResponse } from './turn-response.ts'
 import { fromUiMessages, isUiConversation } from './ui-messages.ts'
 
 /** What an agent takes from its process; tests hand in their own. */
@@ -26,13 +31,23 @@ export interface AgentSources {
  * The agent of an app, as `src/agent.ts` exports it by default. Throws a `TypeError` for a value that no agent can have.
  * Without `src/agent.ts` the app has `defineAgent({})`.
  */
+export function defineAgent<const Config extends AgentConfig>(
+  config?: Config & CheckedAgent<Config>,
+  sources?: AgentSources,
+): AgentMount
 export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}): AgentMount {
   checkCount('maxTurns', config.maxTurns, 1)
   checkCount('maxResultBytes', config.maxResultBytes, 256)
   checkCount('providerTimeoutMs', config.providerTimeoutMs, 1)
   checkBudget(config.budget)
   const remote = openRemoteTools(config, sources)
-  return { handle: (request, deps) => handle(request, deps, { config, sources, remote }) }
+  const kept = config.resumableStreams ? new KeptStreams() : undefined
+  return {
+    handle: (request, deps) => handle(request, deps, { config, sources, remote, kept }),
+    stream: async (request, deps) => answerKept(request, deps, kept),
+    close: () => kept?.close(),
+    ...(remote && { remoteSources: remote.sources }),
+  }
 }
 
 function checkCount(name: string, value: number | undefined, least: number): void {
@@ -57,10 +72,13 @@ interface Agent {
   readonly config: AgentConfig
   readonly sources: AgentSources
   readonly remote: RemoteTools | undefined
+  /** Absent where a client's leave ends its turn. */
+  readonly kept: KeptStreams | undefined
 }
 
-async function handle(request: Request, deps: TurnDeps, { config, sources, remote }: Agent): Promise<Response> {
-  if (request.headers.has('last-event-id')) throw new FwError('stream_not_resumable')
+async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<Response> {
+  const { config, sources, remote, kept } = agent
+  if (request.headers.has('last-event-id')) throw notHere(kept)
   const body = await readBody(request)
   // Clients of the AI SDK expect its stream, with the outputs of tools.
   const fromUi = isUiConversation(body.messages)
@@ -68,29 +86,65 @@ async function handle(request: Request, deps: TurnDeps, { config, sources, remot
   const full = fromUi || body.events === 'full'
   const env = sources.env ?? process.env
   const model = resolveModel(config.model, env, config.modelOptions)
-  if (model === undefined) return reply(setupCard(config.model ?? env.FW_MODEL))
+  if (model === undefined) return jsonResponse(setupCard(config.model ?? env.FW_MODEL))
   const thread = await openThread(body.threadId, sent, config, deps)
   const messages = thread?.messages ?? sent
   const stream = fromUi || body.stream === true || wantsStream(request)
   const { fetch } = sources
   const budget = openBudget(config, deps, sources.now ?? Date.now)
   const span = deps.observe?.(model)
-  const shared = { model, messages, signal: request.signal, stream, budget, span, ...(fetch && { fetch }) }
+  const shared = { model, messages, budget, span, ...(fetch && { fetch }) }
   // With tools of its own, the request is for one round of the model and nothing else.
   const isRaw = body.tools !== undefined && new URL(request.url).pathname === LLM_PATH
-  const turn = isRaw
-    ? askRaw(body.tools, shared, config, deps)
-    : runTurn({
-        ...shared,
-        config,
-        deps,
-        remote,
-        path: readPath(body.path),
-        toolFilter: readFilter(body.toolFilter),
-        tainted: thread?.tainted === true,
-      })
-  const told = ended(turn, { thread, span, onTurn: config.onTurn }, deps)
-  return stream ? streamed(told, { full }) : reply(await drained(told))
+  const [path, toolFilter] = isRaw ? ['/', undefined] : [readPath(body.path), readFilter(body.toolFilter)]
+  const tools = isRaw ? readTools(body.tools) : []
+  const begin = (signal: AbortSignal, listener?: ModelListener) => {
+    const asked = { ...shared, signal, listener, config, deps }
+    const turn = isRaw
+      ? modelRound({ ...asked, tools })
+      : runTurn({ ...asked, remote, path, toolFilter, tainted: thread?.tainted === true })
+    return ended(turn, { thread, span, signal, onTurn: config.onTurn }, deps)
+  }
+  if (!stream) return jsonResponse(await drained(begin(request.signal)))
+  // What comes over another protocol is kept by that.
+  const owner = request.signal.aborted || deps.channel !== undefined ? undefined : deps.subject
+  return streamed(begin, { full, fromUi, signal: request.signal, owner, name: body.id }, kept)
+}
+
+function notHere(kept: KeptStreams | undefined): FwError {
+  const message = 'A turn is begun without Last-Event-ID. To go on with one, GET the address in its Content-Location.'
+  return new FwError('stream_not_resumable', kept && { message })
+}
+
+interface StreamRequest extends StreamOptions {
+  readonly signal: AbortSignal
+  /** Who may come back to it; undefined where nobody can. */
+  readonly owner: string | undefined
+  /** What the client calls the conversation. */
+  readonly name: unknown
+}
+
+function streamed(
+  begin: (signal: AbortSignal, listener: ModelListener) => AsyncGenerator<TurnEvent, TurnReply>,
+  { signal, owner, name, ...options }: StreamRequest,
+  kept: KeptStreams | undefined,
+): Response {
+  const run = (control: AbortSignal, sink: ChunkSink, id: string) =>
+    void streamTurn((listener) => begin(control, listener), sink, id, options)
+  const stream =
+    owner === undefined
+      ? undefined
+      : kept?.begin({ owner, name, full: options.full, begin: (control, sink) => run(control, sink, sink.id) })
+  if (stream !== undefined) return streamResponse(stream.open(0), stream.id, addressOf(stream))
+  const id = crypto.randomUUID()
+  const control = new AbortController()
+  const leave = () => control.abort()
+  if (signal.aborted) leave()
+  else signal.addEventListener('abort', leave, { once: true })
+  return streamResponse(
+    eventStream((sink) => run(control.signal, sink, id), leave),
+    id,
+  )
 }
 
 async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
@@ -131,6 +185,8 @@ async function drained(turn: AsyncGenerator<TurnEvent, TurnReply>): Promise<Turn
 interface Listeners {
   readonly thread: OpenThread | undefined
   readonly span: TurnSpan | undefined
+  /** Aborted once the client has left. */
+  readonly signal: AbortSignal
   readonly onTurn: AgentConfig['onTurn']
 }
 
@@ -140,7 +196,7 @@ interface Listeners {
  */
 async function* ended(
   turn: AsyncGenerator<TurnEvent, TurnReply>,
-  { thread, span, onTurn }: Listeners,
+  { thread, span, signal, onTurn }: Listeners,
   { subject, channel, warn }: TurnDeps,
 ): AsyncGenerator<TurnEvent, TurnReply> {
   const started = performance.now()
@@ -148,6 +204,7 @@ async function* ended(
   let outcome: Parameters<TurnSpan['end']>[0] = { error: 'aborted' }
   try {
     answer = yield* turn
+    if (signal.aborted) return answer
     outcome = outcomeOf(answer)
   } catch (error) {
     outcome = { error: 'internal' }
@@ -172,28 +229,4 @@ async function* ended(
 function outcomeOf(reply: TurnReply): Parameters<TurnSpan['end']>[0] {
   const usage = 'usage' in reply ? reply.usage : undefined
   return { ...(usage !== undefined && { usage }), ...(reply.type === 'error' && { error: reply.code }) }
-}
-
-/** A reply as JSON; what failed at the provider is no success. */
-function reply(answer: TurnReply): Response {
-  const status = answer.type === 'error' ? ERRORS[answer.code].status : 200
-  const headers = new Headers({ 'cache-control': 'no-store' })
-  if (answer.type === 'error' && answer.retryAfterMs !== undefined)
-    headers.set('retry-after', String(Math.ceil(answer.retryAfterMs / 1000)))
-  return Response.json(answer, { status, headers })
-}
-
-function streamed(turn: AsyncGenerator<TurnEvent, TurnReply>, options: StreamOptions): Response {
-  const id = crypto.randomUUID()
-  return new Response(eventStream(turnChunks(turn, `msg_${id}`, options)), {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      // Proxies that collect an answer would hold the stream back.
-      'x-accel-buffering': 'no',
-      'x-fw-ai-ui-message-stream': 'v1',
-      'x-vercel-ai-ui-message-stream': 'v1',
-      'x-fw-stream-id': id,
-    },
-  })
 }

@@ -1,27 +1,13 @@
 /** `/_fw/llm` with tools: one round of the model, whose calls the caller runs (decisions: Agent). */
-import type { AgentConfig, TurnReply } from '#contract/agent.ts'
 import { FwError } from '#contract/error.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import type { ModelTool } from '#contract/model.ts'
-import type { TurnDeps } from '#contract/turn-deps.ts'
-import { modelRound, type TurnEvent, type TurnRequest } from './turn.ts'
-
-type RawRequest = Omit<TurnRequest, 'config' | 'deps' | 'path' | 'tainted'>
-
-/** `tools` is what the request says: `[{ name, description, input }]`. Throws `invalid_request` for anything else. */
-export function askRaw(
-  tools: unknown,
-  request: RawRequest,
-  config: AgentConfig,
-  deps: TurnDeps,
-): AsyncGenerator<TurnEvent, TurnReply> {
-  return modelRound({ ...request, config, deps, tools: readTools(tools) })
-}
 
 /** Providers refuse longer lists themselves. */
 const MOST_TOOLS = 512
 
-function readTools(value: unknown): ModelTool[] {
+/** The `tools` of a request: `[{ name, description, input }]`. Throws `invalid_request` for anything else. */
+export function readTools(value: unknown): ModelTool[] {
   if (!Array.isArray(value) || value.length > MOST_TOOLS)
     throw wrong('tools', `must be a list of at most ${MOST_TOOLS}`)
   return value.map((tool: unknown, index) => {

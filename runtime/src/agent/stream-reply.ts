@@ -1,35 +1,54 @@
 /** A turn as server-sent events (spec: Streamed turn events; security rule 17). */
 import type { TurnReply } from '#contract/agent.ts'
+import type { ModelEvent, ModelListener } from '#contract/model.ts'
 import type { TurnEvent } from './turn.ts'
 
 export interface StreamOptions {
-  /** Tool outputs and approvals too, for clients of the AI SDK. Default: the spec's events only. */
+  /** Tool outputs and approvals too. Default: the spec's events only. */
   readonly full: boolean
+  /** The client is one of the AI SDK: it keeps the conversation itself, in its own shape. */
+  readonly fromUi: boolean
 }
 
-/** The chunks of a turn: JSON objects, one for each event. The turn's generator is read to its end, or returned early. */
-export async function* turnChunks(
-  turn: AsyncGenerator<TurnEvent, TurnReply>,
-  messageId: string,
-  { full }: StreamOptions,
-): AsyncGenerator<object, void> {
-  yield { type: 'start', messageId }
-  const writer = new ChunkWriter(full)
+/** Where the chunks of a turn go: JSON objects, one for each event. */
+export interface ChunkSink {
+  write(chunk: object): void
+  /** Called behind what belongs together. What it answers resolves when there is room for more. */
+  flush(): Promise<void> | undefined
+  /** Nothing more comes. */
+  end(): void
+  /** The stream breaks: what was sent is not whole. */
+  fail(error: unknown): void
+}
+
+export type BeginTurn = (listener: ModelListener) => AsyncGenerator<TurnEvent, TurnReply>
+
+/** Runs a turn into a sink, to its end. Never rejects. A reader that leaves is the sink's to tell the turn. */
+export async function streamTurn(begin: BeginTurn, sink: ChunkSink, id: string, options: StreamOptions): Promise<void> {
+  const writer = new ChunkWriter(sink, options)
   try {
+    const turn = begin({ hear: (event) => writer.write(event), pause: () => sink.flush() })
+    sink.write({ type: 'start', messageId: `msg_${id}` })
     for (;;) {
       const next = await turn.next()
-      if (next.done) return yield* writer.end(next.value)
-      yield* writer.write(next.value)
+      if (next.done) {
+        writer.end(next.value)
+        break
+      }
+      writer.write(next.value)
+      await sink.flush()
     }
-  } finally {
-    // The client may leave between two chunks.
-    await turn.return(undefined as never) // nobody reads what it returns
+    sink.end()
+  } catch (error) {
+    sink.fail(error)
   }
 }
 
 /** Keeps which parts are open, so that each is closed before the next kind begins. */
 class ChunkWriter {
+  readonly #sink: ChunkSink
   readonly #full: boolean
+  readonly #fromUi: boolean
   /** Id of the text part that is open. */
   #text: string | undefined
   #texts = 0
@@ -38,64 +57,74 @@ class ChunkWriter {
   readonly #metadata: unknown[] = []
   readonly #started = new Set<string>()
 
-  constructor(full: boolean) {
+  constructor(sink: ChunkSink, { full, fromUi }: StreamOptions) {
+    this.#sink = sink
     this.#full = full
+    this.#fromUi = fromUi
   }
 
-  *write(event: TurnEvent): Generator<object, void> {
+  write(event: TurnEvent | ModelEvent): void {
     switch (event.type) {
       case 'step-start':
         this.#stepIsOpen = true
-        yield { type: 'start-step' }
+        this.#sink.write({ type: 'start-step' })
         return
       case 'text':
         if (this.#text === undefined) {
           this.#text = `text-${this.#texts++}`
-          yield { type: 'text-start', id: this.#text }
+          this.#sink.write({ type: 'text-start', id: this.#text })
         }
-        yield { type: 'text-delta', id: this.#text, delta: event.delta }
+        this.#sink.write({ type: 'text-delta', id: this.#text, delta: event.delta })
         return
       case 'call-start':
-        yield* this.#endText()
+        this.#endText()
         this.#started.add(event.id)
-        yield { type: 'tool-input-start', toolCallId: event.id, toolName: event.name, dynamic: true }
+        this.#sink.write({ type: 'tool-input-start', toolCallId: event.id, toolName: event.name, dynamic: true })
         return
       case 'call-delta':
-        yield { type: 'tool-input-delta', toolCallId: event.id, inputTextDelta: event.delta }
+        this.#sink.write({ type: 'tool-input-delta', toolCallId: event.id, inputTextDelta: event.delta })
         return
       case 'call': {
-        yield* this.#endText()
+        this.#endText()
         const { id: toolCallId, name: toolName, input } = event.call
-        if (!this.#started.has(toolCallId)) yield { type: 'tool-input-start', toolCallId, toolName, dynamic: true }
-        yield { type: 'tool-input-available', toolCallId, toolName, input, dynamic: true }
+        if (!this.#started.has(toolCallId))
+          this.#sink.write({ type: 'tool-input-start', toolCallId, toolName, dynamic: true })
+        this.#sink.write({ type: 'tool-input-available', toolCallId, toolName, input, dynamic: true })
         return
       }
       case 'result':
-        if (this.#full) yield* outputChunks(event)
+        if (this.#full) this.#sink.write(outputChunk(event, this.#fromUi))
         return
       case 'step-end':
         this.#metadata.push(event.providerMetadata ?? null)
-        yield* this.#endText()
+        this.#endText()
         this.#stepIsOpen = false
-        yield { type: 'finish-step' }
+        this.#sink.write({ type: 'finish-step' })
     }
   }
 
-  *end(reply: TurnReply): Generator<object, void> {
-    yield* this.#endText()
+  end(reply: TurnReply): void {
+    this.#endText()
     if (reply.type === 'error') {
-      yield { type: 'error', errorText: reply.error, code: reply.code, ...(reply.detail && { detail: reply.detail }) }
+      this.#sink.write({
+        type: 'error',
+        errorText: reply.error,
+        code: reply.code,
+        ...(reply.detail && { detail: reply.detail }),
+      })
       return
     }
-    if (this.#stepIsOpen) yield { type: 'finish-step' }
-    yield this.#full
-      ? { type: 'finish', finishReason: finishReasonOf(reply), messageMetadata: metadataOf(reply, this.#metadata) }
-      : { type: 'finish', messageMetadata: envelopeOf(reply) }
+    if (this.#stepIsOpen) this.#sink.write({ type: 'finish-step' })
+    this.#sink.write({
+      type: 'finish',
+      ...(this.#full && { finishReason: finishReasonOf(reply) }),
+      messageMetadata: this.#fromUi ? metadataOf(reply, this.#metadata) : envelopeOf(reply),
+    })
   }
 
-  *#endText(): Generator<object, void> {
+  #endText(): void {
     if (this.#text === undefined) return
-    yield { type: 'text-end', id: this.#text }
+    this.#sink.write({ type: 'text-end', id: this.#text })
     this.#text = undefined
   }
 }
@@ -107,7 +136,7 @@ function envelopeOf(reply: TurnReply): object {
   return rest
 }
 
-/** A client of the AI SDK keeps the conversation itself, in its own shape. */
+/** Without the conversation. */
 function metadataOf(reply: TurnReply, providerMetadata: readonly unknown[]): object {
   const { messages: _, ...rest } = { messages: undefined, ...envelopeOf(reply) }
   return providerMetadata.some((value) => value !== null) ? { ...rest, providerMetadata } : rest
@@ -119,11 +148,13 @@ function finishReasonOf(reply: TurnReply): string {
   return reply.type === 'text' && reply.stopReason !== undefined ? 'length' : 'stop'
 }
 
-function* outputChunks(event: Extract<TurnEvent, { type: 'result' }>): Generator<object, void> {
+/** The AI SDK takes no field that it does not know. */
+function outputChunk(event: Extract<TurnEvent, { type: 'result' }>, fromUi: boolean): object {
   const { id: toolCallId, ok, text, proposal } = event
-  if (proposal !== undefined) yield { type: 'tool-approval-request', approvalId: proposal.id, toolCallId }
-  else if (ok) yield { type: 'tool-output-available', toolCallId, output: parsed(text), dynamic: true }
-  else yield { type: 'tool-output-error', toolCallId, errorText: text, dynamic: true }
+  if (proposal !== undefined)
+    return { type: 'tool-approval-request', approvalId: proposal.id, toolCallId, ...(!fromUi && { proposal }) }
+  if (ok) return { type: 'tool-output-available', toolCallId, output: parsed(text), dynamic: true }
+  return { type: 'tool-output-error', toolCallId, errorText: text, dynamic: true }
 }
 
 /** What the model read of a result is JSON, but for skills. */
@@ -135,30 +166,78 @@ function parsed(text: string): unknown {
   }
 }
 
-const encoder = new TextEncoder()
+/** One event as it is sent: `id:` counted from 1, `data:` with JSON. */
+export function eventText(count: number, chunk: object): string {
+  return `id: ${count}\ndata: ${JSON.stringify(chunk)}\n\n`
+}
+
+/** After the last event. */
+export const DONE_TEXT = 'data: [DONE]\n\n'
 
 /**
- * The bytes of a stream: `id:` counted from 1, `data:` with JSON, at the end `[DONE]`. A reader that leaves ends the
- * generator; one that is slow is waited for.
+ * A response's body as a sink. `begin` runs with the first read: of a stream that nobody reads nothing happens. A reader that
+ * leaves is told to `leave`, once; one that is slow is waited for.
  */
-export function eventStream(chunks: AsyncGenerator<object, void>): ReadableStream<Uint8Array> {
-  let count = 0
+export function eventStream(begin: (sink: ChunkSink) => void, leave: () => void): ReadableStream<Uint8Array> {
+  const sink = new BodySink()
+  let begun = false
   return new ReadableStream<Uint8Array>(
     {
-      async pull(controller) {
-        const next = await chunks.next()
-        if (next.done) {
-          controller.enqueue(encoder.encode('data: [DONE]\n\n'))
-          controller.close()
-          return
-        }
-        count += 1
-        controller.enqueue(encoder.encode(`id: ${count}\ndata: ${JSON.stringify(next.value)}\n\n`))
+      pull(controller) {
+        if (begun) return sink.wake()
+        begun = true
+        sink.controller = controller
+        begin(sink)
       },
-      async cancel() {
-        await chunks.return()
+      cancel() {
+        sink.controller = undefined
+        sink.wake()
+        leave()
       },
     },
     { highWaterMark: 0 },
   )
+}
+
+const encoder = new TextEncoder()
+
+class BodySink implements ChunkSink {
+  /** Absent once nobody reads. */
+  controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  #text = ''
+  #count = 0
+  #wake: (() => void) | undefined
+
+  write(chunk: object): void {
+    if (this.controller !== undefined) this.#text += eventText(++this.#count, chunk)
+  }
+
+  /** One write for all that came together. */
+  flush(): Promise<void> | undefined {
+    const { controller } = this
+    if (controller === undefined || this.#text === '') return undefined
+    controller.enqueue(encoder.encode(this.#text))
+    this.#text = ''
+    if ((controller.desiredSize ?? 0) >= 0) return undefined
+    return new Promise((resolve) => {
+      this.#wake = resolve
+    })
+  }
+
+  end(): void {
+    this.#text += DONE_TEXT
+    void this.flush()
+    this.controller?.close()
+    this.controller = undefined
+  }
+
+  fail(error: unknown): void {
+    this.controller?.error(error)
+    this.controller = undefined
+  }
+
+  wake(): void {
+    this.#wake?.()
+    this.#wake = undefined
+  }
 }

@@ -4,7 +4,6 @@ import { FwError } from '#contract/error.ts'
 import type { Message } from '#contract/message.ts'
 import { readThread, type Thread, writeThread } from '#contract/thread.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
-import { isTainted } from './taint.ts'
 
 /** A week in milliseconds. */
 const KEEP_MS = 604_800_000
@@ -40,9 +39,9 @@ export async function openThread(
     tainted: kept.tainted,
     async keep(reply) {
       if (reply.type !== 'text' && reply.type !== 'ui_calls') return
-      const { messages } = reply
+      const { messages, tainted = false } = reply
       try {
-        await writeThread(data, key, { messages, tainted: kept.tainted || isTainted(messages, deps) }, ttlMs)
+        await writeThread(data, key, { messages, tainted: kept.tainted || tainted }, ttlMs)
       } catch (error) {
         deps.warn('A thread could not be kept.', error)
       }

@@ -73,3 +73,8 @@ function readSkillTool(skills: readonly Skill[]): ModelTool {
   }
   return { name: READ_SKILL, description: 'Shows a skill in full.', input }
 }
+
+/** A name that no offered tool has on the wire is still written as there. */
+export function fullName(name: string): string {
+  return name.includes('.') ? name : `api.${name.replace('__', '.')}`
+}

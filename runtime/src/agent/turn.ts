@@ -1,8 +1,8 @@
 /** THE LOOP: a model's round, its calls through the one pipeline, and again, until it has answered (decisions: Agent). */
-import type { AgentConfig, ErrorReply, ToolFilter, TurnReply, TurnUsage } from '#contract/agent.ts'
+import type { AgentConfig, ErrorReply, ToolFilter, TurnReply } from '#contract/agent.ts'
 import { FwError } from '#contract/error.ts'
 import type { Message, ToolCall } from '#contract/message.ts'
-import type { ModelReply, ModelTool, ResolvedModel } from '#contract/model.ts'
+import type { ModelListener, ModelReply, ModelTool, ResolvedModel, TokenUsage } from '#contract/model.ts'
 import { ProviderError } from '#contract/model.ts'
 import { isParked, type ParkedResult } from '#contract/proposal.ts'
 import type { TurnSpan } from '#contract/telemetry.ts'
@@ -13,10 +13,10 @@ import { pairResults } from './history.ts'
 import type { RemoteTool, RemoteTools } from './remote/remote-tools.ts'
 import { round } from './round.ts'
 import { systemPrompt } from './system-prompt.ts'
-import { fenceOutside, isTainted } from './taint.ts'
+import { fenceOutside, holdsOthers, isTainted, showsUntrusted } from './taint.ts'
 import { allowsTool } from './tool-filter.ts'
 import { failureText, resultText } from './tool-result.ts'
-import { READ_SKILL, type TurnTools, turnTools } from './turn-tools.ts'
+import { fullName, READ_SKILL, type TurnTools, turnTools } from './turn-tools.ts'
 
 export const MAX_TURNS = 6
 
@@ -31,8 +31,8 @@ export interface TurnRequest {
   /** The page that the person has open. */
   readonly path: string
   readonly signal: AbortSignal
-  /** Whether the model's words are wanted as they come. */
-  readonly stream: boolean
+  /** Hears the model's words between the events of the turn. Absent where they are not wanted as they come. */
+  readonly listener?: ModelListener | undefined
   /** What its client makes of the tools that the app allows: fewer. */
   readonly toolFilter?: ToolFilter | undefined
   readonly fetch?: typeof fetch
@@ -46,12 +46,9 @@ export interface TurnRequest {
   readonly span?: TurnSpan | undefined
 }
 
-/** What happens in a turn, in order. */
+/** What happens in a turn, in order, beside the words of the model. */
 export type TurnEvent =
   | { readonly type: 'step-start' }
-  | { readonly type: 'text'; readonly delta: string }
-  | { readonly type: 'call-start'; readonly id: string; readonly name: string }
-  | { readonly type: 'call-delta'; readonly id: string; readonly delta: string }
   /** A call is whole, and before it runs. */
   | { readonly type: 'call'; readonly call: ToolCall }
   /** `text` is what the model reads of it. */
@@ -70,25 +67,29 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   const { config, deps, model, path } = request
   const manifest = await deps.manifestFor(path)
   const tools = turnTools(deps, manifest, [config.tools, request.toolFilter], await remoteTools(request))
+  const fence = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
   const system = systemPrompt({
     instructions: config.instructions,
     manifest,
     skills: deps.skills,
     channel: deps.channel === undefined ? undefined : { name: deps.channel, withheld: tools.withheld },
+    fence,
   })
-  const state: TurnState = { messages: [...request.messages], usage: NO_USAGE, proposals: [], text: '' }
+  const given = request.tainted === true || showsUntrusted(manifest)
+  // Asked at each step: a remote tool may have answered in the one before.
+  const tainted = () => given || isTainted(state.messages, deps)
+  const state: TurnState = { messages: [...request.messages], usage: NO_USAGE, proposals: [], text: '', tainted }
   const most = config.maxTurns ?? MAX_TURNS
   const exhausted = await request.budget?.refusal()
   if (exhausted !== undefined) return exhausted
-  const fence = crypto.randomUUID().slice(0, 8)
   for (let step = 0; step < most; step++) {
     yield { type: 'step-start' }
     let reply: ModelReply
     try {
-      reply = yield* round(request, {
+      reply = await round(request, {
         model,
         system,
-        messages: fenceOutside(pairResults(state.messages), fence),
+        messages: fenceOutside(pairResults(state.messages), fence, deps),
         tools: tools.offered,
         signal: request.signal,
         ...limitsOf(request),
@@ -106,7 +107,12 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     state.messages.push(assistantMessage(reply))
     // Asked at each step: a remote tool may have answered in the one before.
     const tainted = request.tainted === true || isTainted(state.messages, deps)
-    const waiting = yield* runCalls(reply.toolCalls ?? [], { tools, tainted }, request, state)
+    const waiting = yield* runCalls(
+      reply.toolCalls ?? [],
+      { tools, tainted, read: [...state.messages] },
+      request,
+      state,
+    )
     yield stepEnd(reply)
     if (waiting.length > 0) return { type: 'ui_calls', calls: waiting, ...factsOf(state, model) }
     if ((reply.toolCalls ?? []).length === 0)
@@ -134,7 +140,7 @@ export async function* modelRound(
   let reply: ModelReply
   try {
     const asked = { model, system: config.instructions?.trim() ?? '', messages: pairResults(messages), tools, signal }
-    reply = yield* round(request, { ...asked, ...limitsOf(request) })
+    reply = await round(request, { ...asked, ...limitsOf(request) })
   } catch (error) {
     return failed(error, state, deps)
   }
@@ -161,14 +167,17 @@ function cutOf({ stopReason }: ModelReply) {
 
 interface TurnState {
   readonly messages: Message[]
-  usage: TurnUsage
+  usage: TokenUsage
   readonly proposals: ParkedResult[]
   /** Of the last answer. */
   text: string
+  /** Whether the model has read what nobody vouches for; absent where nobody asks. */
+  readonly tainted?: () => boolean
 }
 
-function factsOf({ messages, usage, proposals }: TurnState, { provider, model }: ResolvedModel) {
-  return { messages, model: `${provider}/${model}`, usage, proposals }
+function factsOf({ messages, usage, proposals, tainted }: TurnState, { provider, model }: ResolvedModel) {
+  const facts = { messages, model: `${provider}/${model}`, usage, proposals }
+  return tainted?.() ? { ...facts, tainted: true as const } : facts
 }
 
 function assistantMessage({ text = '', toolCalls, providerMetadata }: ModelReply): Message {
@@ -188,6 +197,8 @@ interface Chain {
   readonly tools: TurnTools
   /** The model has read what nobody vouches for. */
   readonly tainted: boolean
+  /** What it has read when it asks. */
+  readonly read: readonly Message[]
 }
 
 interface CallResult {
@@ -224,14 +235,14 @@ async function* runCalls(
 /** Never rejects: what a tool refuses is for the model to read. */
 async function runCall(
   { name, input }: ToolCall,
-  { tools, tainted }: Chain,
+  { tools, tainted, read }: Chain,
   { deps, config, signal, span }: TurnRequest,
 ): Promise<CallResult> {
   switch (tools.placeOf(name)) {
     case 'skill':
       return skillResult(deps, input)
     case 'remote':
-      return callRemote(tools.remote(name), input, { tainted, config, deps, signal })
+      return callRemote(tools.remote(name), input, { tainted, read, config, deps, signal })
     case 'withheld':
       return withheld(name, deps.channel ?? '')
     default:
@@ -253,17 +264,21 @@ async function runCall(
 
 /**
  * What a remote tool does cannot wait for a person here, so nobody may have talked the model into it: in a tainted chain only
- * tools that change nothing are called.
+ * tools that change nothing are called; and what is asked there says nothing of what was read elsewhere.
  */
 async function callRemote(
   tool: RemoteTool | undefined,
   input: unknown,
-  { tainted, config, deps, signal }: Pick<TurnRequest, 'config' | 'deps' | 'signal'> & Pick<Chain, 'tainted'>,
+  { tainted, read, config, deps, signal }: Pick<TurnRequest, 'config' | 'deps' | 'signal'> & Omit<Chain, 'tools'>,
 ): Promise<CallResult> {
   if (tool === undefined) return refusal('There is no such tool.')
   if (tainted && !tool.readonly)
     return refusal(
       `${tool.name} changes something elsewhere, and this conversation holds text of strangers. Ask the person to do it, or to begin a new conversation.`,
+    )
+  if (tainted && !tool.allowData && holdsOthers(read, tool.name))
+    return refusal(
+      `${tool.name} belongs to another server, and this conversation holds text of strangers beside other data, which must not get there. Answer without it, or ask the person to begin a new conversation.`,
     )
   try {
     const { ok, value } = await tool.call(input, signal)
@@ -272,11 +287,6 @@ async function callRemote(
     deps.warn(`The remote tool ${tool.name} failed.`, error)
     return refusal(`${tool.name} cannot be reached right now.`)
   }
-}
-
-/** A name that no offered tool has on the wire is still written as there. */
-function fullName(name: string): string {
-  return name.includes('.') ? name : `api.${name.replace('__', '.')}`
 }
 
 function refusal(message: string): CallResult {
@@ -299,13 +309,14 @@ function withheld(tool: string, channel: string): CallResult {
 /** Anything but a provider's failure is a mistake of ours, and not for the caller to read. */
 function failed(error: unknown, { usage, proposals }: TurnState, { showDetail, warn }: TurnDeps): ErrorReply {
   if (!(error instanceof ProviderError)) throw error
-  const { failure, message, detail } = error
+  const { failure, message, detail, retryAfterMs } = error
   if (failure !== 'aborted') warn(message, error)
   return {
     type: 'error',
     error: message,
     code: failure === 'rate_limited' ? 'rate_limited' : 'provider_error',
     ...(showDetail && detail !== undefined && detail !== '' && { detail }),
+    ...(retryAfterMs !== undefined && retryAfterMs > 0 && { retryAfterMs }),
     usage,
     proposals,
   }

@@ -30,10 +30,20 @@ export function collectApis(modules: ApiModules): ApiTool[] {
   return tools
 }
 
-/** Waits until every tool's schemas are known: at once in builds, after the analysis in development. */
-export async function contractsReady(tools: readonly ApiTool[]): Promise<void> {
-  for (const tool of tools) {
-    const record = recordOf(tool.api)
+/** Waits until every tool's schemas are known: not at all in builds (undefined), for the analysis in development. */
+export function contractsReady(tools: readonly ApiTool[]): Promise<void> | undefined {
+  return tools.some(isOpen) ? awaitContracts(tools) : undefined
+}
+
+/** A tool that no api of ours is behind has nothing to wait for. */
+function isOpen({ api }: ApiTool): boolean {
+  const record = recordOf(api)
+  return record !== undefined && record.contract === undefined
+}
+
+async function awaitContracts(tools: readonly ApiTool[]): Promise<void> {
+  for (const { api } of tools) {
+    const record = recordOf(api)
     if (record !== undefined && record.contract === undefined) await contractOf(record)
   }
 }

@@ -1,8 +1,10 @@
 /** The call or page that is being answered right now, so that a direct call of an api finds its caller's ctx and origin. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Ctx, Origin } from '#contract/api.ts'
+import type { RefusedForm } from '#contract/form.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
 import type { OwnTool } from '#solid/own-calls.ts'
+import { refusedForms } from '#solid/refused-forms.ts'
 import type { CallHost } from './host.ts'
 
 export interface Current {
@@ -20,13 +22,21 @@ export interface Current {
   readonly requestId?: string | undefined
   /** Whose signal the calls made from here share: they end with the call around them. */
   readonly call?: { readonly signal: AbortSignal }
+  /** The form that the page is shown again for. */
+  readonly refusedForm?: RefusedForm | undefined
 }
 
-const storage = new AsyncLocalStorage<Current>()
+const storage = new AsyncLocalStorage<Current | undefined>()
+refusedForms.current = () => storage.getStore()?.refusedForm
 
 /** Runs `work` with `current` as what direct calls inherit. */
 export function withCurrent<Result>(current: Current, work: () => Result): Result {
   return storage.run(current, work)
+}
+
+/** Runs `work` as nobody's: direct calls in it find no caller. */
+export function outsideCalls<Result>(work: () => Result): Result {
+  return storage.run(undefined, work)
 }
 
 /** Undefined outside a request. */

@@ -27,7 +27,7 @@ export function api<Input, Output, Given = Input>(definition: ApiDefinition<Inpu
   const callable = (input?: unknown, ctx?: Ctx) => callDirectly(record, input, ctx)
   attachRecord(callable, record)
   // Output was checked, and Given encoded, by the same contract that these types come from.
-  return callable as Api<Given, Output>
+  return callable as unknown as Api<Given, Output>
 }
 
 async function callDirectly(record: ApiRecord, input: unknown, ctx: Ctx | undefined): Promise<unknown> {

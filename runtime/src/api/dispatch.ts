@@ -3,8 +3,10 @@
  * direct calls, `invokeApi`, MCP and approvals all come through here; nothing else calls `run`.
  */
 import type { AuditEntry, Call, Ctx, Guard, Origin } from '#contract/api.ts'
+import type { CallClient } from '#contract/call-client.ts'
 import { FwError, FwIntentError } from '#contract/error.ts'
 import type { Inspect } from '#contract/inspect.ts'
+import { pathOfApp, Redirect } from '#contract/navigation.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
 import type { CallSpan } from '#contract/telemetry.ts'
 import { asFwError, isUnexpected, messageOf } from '#contract/thrown.ts'
@@ -12,6 +14,7 @@ import type { Validator } from '#contract/validation.ts'
 import { withCurrent } from './current.ts'
 import type { CallHost, OpenAuditEntry } from './host.ts'
 import { type ApiRecord, contractOf } from './record.ts'
+import { tellOfChange } from './tell-of-change.ts'
 import { toWire, wireInput } from './wire-values.ts'
 
 /** The parked call that this dispatch settles. */
@@ -24,6 +27,8 @@ export interface Approval {
 /** The request that a call belongs to. */
 export interface CallRequest {
   readonly signal?: AbortSignal
+  /** Absent where the caller cannot be spoken to while the call runs. */
+  readonly client?: CallClient | undefined
   readonly requestId?: string | undefined
 }
 
@@ -41,6 +46,8 @@ export interface DispatchOptions {
   readonly direct?: boolean
   /** Of a direct call: it can be parked all the same, since somebody hears of that. */
   readonly parks?: boolean
+  /** A form called: a `redirect()` of `run` is its answer, and it is asked where the form leads. */
+  readonly isForm?: boolean
 }
 
 /** One call of one api. `run` may be called once. */
@@ -55,6 +62,8 @@ export class Dispatch {
   proposal: string | undefined
   /** What it was parked as. */
   parked: ParkedResult | undefined
+  /** Of a form: where it leads, when the api says so. */
+  leadsTo: string | undefined
 
   readonly #record: ApiRecord
   readonly #ctx: Ctx
@@ -70,6 +79,7 @@ export class Dispatch {
   /** What `run` got, for those who ask when it fails. */
   #checked: { readonly value: unknown } | undefined
   #admitted = false
+  #redirected = false
 
   constructor(record: ApiRecord, ctx: Ctx, origin: Origin, host: CallHost, options: DispatchOptions = NO_OPTIONS) {
     this.#record = record
@@ -120,7 +130,10 @@ export class Dispatch {
       if (this.#guard === 'confirm' && this.#origin === 'agent' && this.#options.approval === undefined)
         await this.#park(wireInput(contract.input, input, checked.value))
       else {
-        this.value = await this.#start(checked.value)
+        this.value = await (this.#options.isForm ? this.#startForm(checked.value) : this.#start(checked.value))
+        if (this.#record.definition.invalidates !== undefined)
+          await tellOfChange(this.#record, checked.value, this.#host.log)
+        if (this.#redirected) return this.#audit(true, undefined)
         if (direct || !this.#write(contract.output)) {
           const wire = toWire(
             this.#record.name,
@@ -218,6 +231,20 @@ export class Dispatch {
     return timeoutMs === undefined || late === undefined ? answer : within(timeoutMs, late, answer)
   }
 
+  async #startForm(input: unknown): Promise<unknown> {
+    try {
+      const result = await this.#start(input)
+      const { leadsTo } = this.#record.definition
+      this.leadsTo = leadsTo === undefined ? undefined : pathOfApp(leadsTo({ input, result, ctx: this.#ctx }))
+      return result
+    } catch (error) {
+      if (!(error instanceof Redirect)) throw error
+      this.#redirected = true
+      this.leadsTo = error.location
+      return undefined
+    }
+  }
+
   /** Output checked and written in one walk, where it is plain data as declared. Whatever else it is, the long way says. */
   #write(output: Validator | undefined): boolean {
     if (output?.stringify === undefined) return false
@@ -301,10 +328,25 @@ class Frame implements Call {
     this.#late = late
   }
 
+  get client(): CallClient {
+    return this.#caller?.client ?? NO_CLIENT
+  }
+
   get signal(): AbortSignal {
     this.#signal ??= joinSignals(this.#caller?.signal, this.#late?.signal)
     return this.#signal
   }
+}
+
+/** Most callers wait for one answer and nothing else. */
+const NO_CLIENT: CallClient = {
+  can: () => false,
+  ask: () =>
+    Promise.reject(
+      new FwError('unavailable', { message: 'This tool asks its caller something, who cannot be asked.' }),
+    ),
+  progress: () => undefined,
+  log: () => undefined,
 }
 
 function joinSignals(caller: AbortSignal | undefined, late: AbortSignal | undefined): AbortSignal {

@@ -3,6 +3,7 @@
  * `contracts.ts` and `collect.ts` complete it, `dispatch.ts` reads it.
  */
 import type { AnyApi, ApiDefinition, StandardSchema } from '#contract/api.ts'
+import { FORM_TARGET, type FormTarget } from '#contract/form.ts'
 import { schema } from '#contract/schema.ts'
 import { toValidator } from '#contract/standard.ts'
 import type { CompiledContract, CompiledModuleSource, Validator } from '#contract/validation.ts'
@@ -33,6 +34,12 @@ export interface ApiRecord {
 /** Puts a record behind the function that `api()` answers. */
 export function attachRecord(api: AnyApi, record: ApiRecord): void {
   Object.defineProperty(api, RECORD, { value: record })
+  Object.defineProperty(api, FORM_TARGET, { get: () => targetOf(record) })
+}
+
+/** What the api is as the `action` of a form; nothing before it has a name. */
+function targetOf({ name }: ApiRecord): FormTarget | undefined {
+  return name === undefined ? undefined : { tool: name }
 }
 
 /** The record of an api; undefined for anything else. */

@@ -1,6 +1,7 @@
 /** Forms that an agent submits: posted with its origin, which a browser's own submission could not say. */
-import { ORIGIN_HEADER } from '#contract/path.ts'
 import { currentOrigin, track } from './activity.ts'
+import { textEntry } from './forms/send-for-agent.ts'
+import { agentHeaders } from './post-json.ts'
 import { addressOf, refuseAddress } from './refuse-element.ts'
 
 /** What became of a form. */
@@ -48,7 +49,7 @@ async function post(url: string, data: FormData, enctype: string): Promise<void>
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { [ORIGIN_HEADER]: 'agent', accept: 'text/html' },
+      headers: { ...agentHeaders(), accept: 'text/html' },
       body: enctype === 'multipart/form-data' ? data : new URLSearchParams([...data].map(textEntry)),
     })
     posts.push({ url: response.url, status: response.status })
@@ -56,9 +57,4 @@ async function post(url: string, data: FormData, enctype: string): Promise<void>
   } catch {
     posts.push({ url, status: 0 })
   }
-}
-
-/** A browser sends the names of files where it sends no files. */
-function textEntry([name, value]: [string, FormDataEntryValue]): [string, string] {
-  return [name, typeof value === 'string' ? value : value.name]
 }

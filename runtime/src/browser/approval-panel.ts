@@ -16,6 +16,21 @@ export function showWaiting(call: WaitingCall): void {
   panel.add(call)
 }
 
+/** Opens the dialog, if a call waits: somebody asked for it. */
+export function openApprovals(): void {
+  panel?.open()
+}
+
+/** Parts of the page that show the calls that wait, and a button for each. */
+const docks = new Set<object>()
+
+/** While `place` shows them, there is no button over the page: it would cover what is there. */
+export function dockApprovals(place: object, isShown: boolean): void {
+  if (isShown) docks.add(place)
+  else docks.delete(place)
+  panel?.update()
+}
+
 /** The call waits no more, and nobody has decided. */
 export function showExpired(id: string): void {
   panel?.expire(id)
@@ -27,6 +42,8 @@ export function showDecided(id: string, decision: Decision, outcome: ProposalOut
 }
 
 interface Panel {
+  open(): void
+  update(): void
   add(call: WaitingCall): void
   expire(id: string): void
   decide(id: string, decision: Decision, outcome: ProposalOutcome): void
@@ -56,7 +73,7 @@ function createPanel(): Panel {
     close.textContent = count === 0 ? 'Close' : 'Decide later'
     reopen.textContent = count === 1 ? '1 call waits for your approval' : `${count} calls wait for your approval`
     // Not while the dialog is open: the focus goes back to it when that closes.
-    reopen.hidden = count === 0
+    reopen.hidden = count === 0 || docks.size > 0
   }
   const arm = () =>
     setTimeout(() => {
@@ -87,6 +104,10 @@ function createPanel(): Panel {
     update()
   }
   return {
+    update,
+    open() {
+      if (!dialog.open && waiting().length > 0) show()
+    },
     add(call) {
       const card = approvalCard(call, update)
       cards.set(call.proposal.id, card)
@@ -110,6 +131,8 @@ function createPanel(): Panel {
 /** A dialog that opened now would take the next keys. */
 function isTyping(): boolean {
   const active = document.activeElement
+  // Whoever talks with the copilot and has written nothing waits for what it comes to.
+  if (active instanceof HTMLTextAreaElement && active.closest('[data-fw-copilot]') && active.value === '') return false
   return (
     active instanceof HTMLElement &&
     (active.isContentEditable ||

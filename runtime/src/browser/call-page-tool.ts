@@ -7,6 +7,7 @@ import { inAnswerTime } from './agent-act.ts'
 import { isPartOf } from './announce-proposal.ts'
 import type { Wait } from './await-decision.ts'
 import type { LiveTool } from './page-tools.ts'
+import { isTainted } from './post-json.ts'
 import { settled } from './settled.ts'
 import type { PageProposal } from './waiting-call.ts'
 import { inputToWire, toWire, wireInput } from './wire-values.ts'
@@ -54,7 +55,7 @@ async function check(tool: LiveTool, input: unknown) {
   const { name, definition } = tool
   const validators = pageToolValidators(definition, await tool.contract?.load())
   // The scopes of the person are the server's to know: it lists no tool that they lack.
-  const caller = { origin: 'agent', scopes: definition.scopes } as const
+  const caller = { origin: 'agent', scopes: definition.scopes, tainted: isTainted() } as const
   return { validators, checked: await checkPageCall(name, definition, input, { validator: validators.input, caller }) }
 }
 

@@ -3,6 +3,7 @@ import type { ManifestTool } from '#contract/api.ts'
 import type { Manifest } from '#contract/manifest.ts'
 import { pageToolEntry } from '#contract/page-call.ts'
 import { MANIFEST_PATH } from '#contract/path.ts'
+import type { HotMeta } from '#solid/tell-failure.ts'
 import { type LiveTool, liveTools } from './page-tools.ts'
 
 /**
@@ -36,6 +37,12 @@ async function liveEntry(copies: readonly LiveTool[], told: ManifestTool | undef
 }
 
 let known: { readonly path: string; readonly manifest: Promise<Pick<Manifest, 'tools'>> } | undefined
+
+// An edit changes what the server says.
+if ((import.meta as HotMeta).hot)
+  (import.meta as HotMeta).hot?.on('vite:beforeUpdate', () => {
+    known = undefined
+  })
 
 /** Once per address. */
 async function readManifest(): Promise<Pick<Manifest, 'tools'>> {

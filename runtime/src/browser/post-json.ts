@@ -1,5 +1,5 @@
 /** A call of the server's own addresses. */
-import { ORIGIN_HEADER } from '#contract/path.ts'
+import { ORIGIN_HEADER, TAINTED_HEADER } from '#contract/path.ts'
 import { currentOrigin } from './activity.ts'
 
 /** What the server answers under `/_fw/`. */
@@ -12,13 +12,29 @@ export interface Answer {
   readonly issues?: readonly { readonly path: string; readonly message: string }[]
 }
 
+let tainted = false
+
+/** An agent has read what this page shows, or something else that nobody vouches for. Its calls say so from now on. */
+export function noteTaint(): void {
+  tainted = true
+}
+
+/** Whether an agent has, in this page. */
+export function isTainted(): boolean {
+  return tainted
+}
+
+/** What tells the server that an agent calls. */
+export function agentHeaders(): Record<string, string> {
+  return { [ORIGIN_HEADER]: 'agent', ...(tainted && { [TAINTED_HEADER]: '1' }) }
+}
+
 /** Posts JSON as whoever calls now. Rejects with a `StubError` when there is no answer. */
 export async function postJson(
   url: string,
   body: string,
 ): Promise<{ readonly status: number; readonly answer: Answer }> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
-  if (currentOrigin() === 'agent') headers[ORIGIN_HEADER] = 'agent'
+  const headers = { 'content-type': 'application/json', ...(currentOrigin() === 'agent' && agentHeaders()) }
   let status = 0
   try {
     const response = await fetch(url, { method: 'POST', headers, body })

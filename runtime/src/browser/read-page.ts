@@ -14,7 +14,7 @@ export interface PageOutline {
 
 const LENGTH_MAX = 24_000
 const UNSEEN =
-  'script, style, template, noscript, fw-approval, [data-fw-approval], [aria-hidden=true], [hidden], [inert]'
+  'script, style, template, noscript, fw-approval, [data-fw-approval], [data-fw-copilot], [aria-hidden=true], [hidden], [inert]'
 
 /** The outline of what is in `root`. */
 export function readPage(root: Element): PageOutline {

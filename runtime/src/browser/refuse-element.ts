@@ -11,6 +11,9 @@ export interface Refusal {
 /** Why an agent may not act on the element. */
 export function refuseElement(element: Element): Refusal | undefined {
   if (isApproval(element)) return forbid('Approvals are for people: no tool touches them.')
+  // An agent that writes there would speak to itself in the person's name.
+  if (element.closest('[data-fw-copilot]'))
+    return forbid('What a person says to the agent is theirs: no tool writes it.')
   if (!isShown(element)) return { code: 'unavailable', message: 'The element is hidden.' }
   if (element.closest('[inert]') || element.matches(':disabled') || element.closest('[aria-disabled=true]'))
     return { code: 'unavailable', message: 'The element is disabled.' }

@@ -1,4 +1,5 @@
 /** The browser's form of an api: a fetch with the api's own signature. The compiler writes one per export. */
+import type { FORM_TARGET, FormTarget } from '#contract/form.ts'
 import { API_PREFIX } from '#contract/path.ts'
 import { isParked } from '#contract/proposal.ts'
 import { currentRun, isHeldBack, track } from './activity.ts'
@@ -25,7 +26,7 @@ export interface StubError extends Error {
 /** Calls the tool over `POST /_fw/api/<module>.<name>`. `tool` is its full name, `api.shop.search`. */
 export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => Promise<unknown> {
   const url = API_PREFIX + tool.slice('api.'.length)
-  return async (input = {}) => {
+  const call = async (input: unknown = {}) => {
     const run = currentRun()
     const wire = codec.encode ? codec.encode(input) : input
     if (isHeldBack(tool, wire)) return new Promise(() => {})
@@ -39,4 +40,7 @@ export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => 
     const text = message ?? error ?? `${tool} answered ${status}`
     throw Object.assign(new Error(text), { name: 'FwError', code, status, issues })
   }
+  // The key is written out: importing it would cost a chunk of its own.
+  const form: Record<typeof FORM_TARGET, FormTarget> = { 'fw:form': { tool, decode: codec.decode } }
+  return Object.assign(call, form)
 }

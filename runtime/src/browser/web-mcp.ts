@@ -62,7 +62,8 @@ async function offer(context: ModelContext, tool: LiveTool, signal: AbortSignal)
         // Dots are refused by some clients.
         name: wireName(tool.name),
         ...(title === undefined ? {} : { title }),
-        description,
+        // An empty one is refused.
+        description: description || title || tool.name,
         inputSchema: input,
         execute: (given) => execute(tool.name, given),
       },
@@ -73,9 +74,12 @@ async function offer(context: ModelContext, tool: LiveTool, signal: AbortSignal)
   }
 }
 
-/** The result, or the proposal of a call that waits for a person. Throws what the call came to otherwise. */
+/**
+ * The result, or the proposal of a call that waits for a person. What was refused is an answer, too: of an error that is
+ * thrown the browser tells its agent nothing, and a model that knows why can do better.
+ */
 async function execute(name: string, input: unknown): Promise<unknown> {
   const answer = await window.fw?.call(name, input)
   if (answer?.ok) return answer.result
-  throw Object.assign(new Error(answer?.error), { code: answer?.code, issues: answer?.issues })
+  return { error: answer?.error, code: answer?.code, ...(answer?.issues !== undefined && { issues: answer.issues }) }
 }

@@ -30,6 +30,7 @@ const MESSAGE = 4
 const LATER = 5
 
 const EPHEMERAL = 64
+const SUPPRESS_EMBEDS = 4
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -128,11 +129,15 @@ function print(reply: ChannelReply): Response {
   return Response.json({ type: MESSAGE, data: content(reply) }, { headers: { 'cache-control': 'no-store' } })
 }
 
-/** What went wrong is for the sender alone. Nobody is notified by what a model writes. */
+/**
+ * What went wrong is for the sender alone. Nobody is notified by what a model writes, no label hides where a link leads,
+ * and nothing fetches an address by itself: the address could say what the model has read.
+ */
 function content({ text, error }: ChannelReply): object {
+  const shown = text.replaceAll('](', '] (')
   return {
-    content: text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text,
-    ...(error !== undefined && { flags: EPHEMERAL }),
+    content: shown.length > LONGEST ? `${shown.slice(0, LONGEST - 1)}…` : shown,
+    flags: SUPPRESS_EMBEDS | (error === undefined ? 0 : EPHEMERAL),
     allowed_mentions: { parse: [] },
   }
 }

@@ -80,8 +80,12 @@ function print(reply: ChannelReply): Response {
   return Response.json(body(reply), { headers: { 'cache-control': 'no-store' } })
 }
 
-/** What went wrong is for the sender alone. Escaped, nobody is notified by `<!channel>` and no link hides another. */
+/**
+ * What went wrong is for the sender alone. Escaped, nobody is notified by `<!channel>` and no link hides another; nothing
+ * fetches an address that a model has written, since the address itself could say what it has read.
+ */
 function body({ text, error }: ChannelReply): object {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return { response_type: error === undefined ? 'in_channel' : 'ephemeral', text: escaped }
+  const type = error === undefined ? 'in_channel' : 'ephemeral'
+  return { response_type: type, text: escaped, unfurl_links: false, unfurl_media: false }
 }

@@ -1,7 +1,9 @@
 /** The agent of an app: its configuration, a turn's answer, and what may stand in for it (spec: Agent configuration). */
+import type { Registered } from './api.ts'
 import type { Message } from './message.ts'
 import type { TokenUsage } from './model.ts'
 import type { ParkedResult } from './proposal.ts'
+import type { RemoteSource } from './remote-source.ts'
 import type { TurnDeps } from './turn-deps.ts'
 
 /** `api.shop.*` matches by prefix, anything else exactly. `include` empty or absent means everything; `exclude` wins. */
@@ -37,6 +39,11 @@ export interface AgentConfig {
    * with each request.
    */
   readonly memory?: boolean | { readonly ttlMs?: number }
+  /**
+   * Lets a client that lost its connection read the rest of a streamed answer: the turn goes on for 60 seconds without it, in
+   * this process. For callers with a subject; only they get it back. Default: a client that leaves ends the turn.
+   */
+  readonly resumableStreams?: boolean
   /** Called when a turn has ended. A throwing hook never breaks a turn. */
   readonly onTurn?: (turn: FinishedTurn) => void | Promise<void>
 }
@@ -56,7 +63,18 @@ export interface RemoteServer extends ToolFilter {
   readonly timeoutMs?: number
   /** Lets it be at an address inside a network, or without TLS. Default false. */
   readonly allowPrivate?: boolean
+  /**
+   * Lets tools that change nothing be called when the conversation holds text of strangers and something that was not read
+   * from this server: an argument could carry it there. Default false.
+   */
+  readonly allowData?: boolean
 }
+
+/**
+ * The tools of the servers in `mcp-tools.lock.json`, by the agent's names: `RemoteTools['mcp_docs.search']['input']`.
+ * Written to `.fw/types`; empty before.
+ */
+export type RemoteTools = Registered<'remoteTools', Record<never, never>>
 
 /** At least one of the two. */
 export interface Budget {
@@ -85,16 +103,19 @@ export interface FinishedTurn {
   readonly durationMs: number
 }
 
-/** Of all rounds of a turn. */
-export type TurnUsage = TokenUsage
-
 interface TurnFacts {
   readonly messages: readonly Message[]
   /** `provider/model`. */
   readonly model: string
-  readonly usage: TurnUsage
+  /** Of all rounds of the turn. */
+  readonly usage: TokenUsage
   /** What was parked in this turn, waiting for a person. */
   readonly proposals: readonly ParkedResult[]
+  /**
+   * The model has read what nobody vouches for. A client that forgets parts of the conversation says so in its next request
+   * (`x-fw-tainted: 1`), and runs calls of the page as such.
+   */
+  readonly tainted?: true
 }
 
 /** What `/_fw/agent` answers (spec: Turn replies; decisions: Agent). */
@@ -128,11 +149,17 @@ export interface ErrorReply {
   readonly detail?: string
   /** When it is worth another try, where that is known. */
   readonly retryAfterMs?: number
-  readonly usage?: TurnUsage
+  readonly usage?: TokenUsage
   readonly proposals?: readonly ParkedResult[]
 }
 
 /** Mounted at `/_fw/agent`: `defineAgent` makes one, and an app may bring its own (spec: Agent mount). */
 export interface AgentMount {
   handle(req: Request, deps: TurnDeps): Promise<Response>
+  /** The MCP servers whose tools it uses, for reports and types. Absent: none. */
+  readonly remoteSources?: readonly RemoteSource[]
+  /** Answers `GET` and `DELETE` of `/_fw/agent/<id>/stream`; absent where no stream can be resumed. */
+  stream?(req: Request, deps: TurnDeps): Promise<Response>
+  /** Ends the turns that go on without a listener. Called when the server closes. */
+  close?(): void
 }

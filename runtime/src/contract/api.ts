@@ -1,4 +1,6 @@
 /** The shapes of an api definition, its call and its context (spec: api definition, Context). */
+import type { CallClient } from './call-client.ts'
+import type { FormAction } from './form.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Issue } from './validation.ts'
 
@@ -33,6 +35,12 @@ export type Session = Registered<'session', unknown>
 /** The environment: the type `Env` that `src/env.ts` exports. */
 export type Env = Readonly<Registered<'env', Record<never, never>>>
 
+/**
+ * A name under which answers are dropped together. Completed from the tags that the pages of the app name; any other text
+ * is one too.
+ */
+export type CacheTag = Registered<'tags', never> | (string & Record<never, never>)
+
 /** What every ctx has, whatever the app's `ctxFor` returns. */
 export interface BaseCtx {
   /** Headers of the answer to come; honoured for api calls over HTTP, form posts and pages. */
@@ -54,6 +62,8 @@ export interface Call<Input = unknown> {
   readonly ctx: Ctx
   /** Aborts when the caller leaves or the tool's time is up. */
   readonly signal: AbortSignal
+  /** Whoever called, where it can be spoken to: progress, log, questions. */
+  readonly client: CallClient
 }
 
 /** Standard Schema v1 (standardschema.dev), as far as we read it. `jsonSchema` is the Standard JSON Schema extension. */
@@ -102,8 +112,18 @@ export interface ApiDefinition<Input, Output, Given = Input> {
   readonly scopes?: readonly string[]
   /** What a call does to the world, which guards of agents' calls take into account. */
   readonly effect?: Effect
+  /**
+   * What a call changes: kept pages and answers of `cached` that carry one of these tags are dropped after every run that
+   * did not throw. `[id]` stands for the member of that name of the input.
+   */
+  readonly invalidates?: readonly CacheTag[]
   /** Changes nothing: also answers `GET ?input=<JSON>`. */
   readonly readonly?: boolean
+  /**
+   * Where a `<form>` of this api leads once it was called: a path of this app, as `href()` makes one. Default: the page of
+   * the form. A `redirect()` that `run` throws does the same, and answers nothing to other callers.
+   */
+  leadsTo?(call: { readonly input: Input; readonly result: Output; readonly ctx: Ctx }): string
   /** Milliseconds that `run` may take before its signal aborts and the call fails. Default: none. */
   readonly timeoutMs?: number
   run(call: Call<Input>): Output | Promise<Output>
@@ -117,9 +137,9 @@ type ApiArguments<Input> = unknown extends Input
 
 /**
  * A defined api: call it on the server (no HTTP; validated like any other call), or in the browser, where the module is
- * replaced by a fetch stub of the same type.
+ * replaced by a fetch stub of the same type. In a page: `<form action={api}>`.
  */
-export type Api<Input = unknown, Output = unknown> = (...args: ApiArguments<Input>) => Promise<Output>
+export type Api<Input = unknown, Output = unknown> = ((...args: ApiArguments<Input>) => Promise<Output>) & FormAction
 
 /** Any api, its types forgotten. */
 export type AnyApi = (...args: never) => Promise<unknown>

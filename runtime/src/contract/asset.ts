@@ -10,6 +10,11 @@ export interface IslandModules {
   readonly hydrate: string
   /** Chunk id -> URL of what mounts its islands, where that is not `hydrate`: those of another library than Solid. */
   readonly renderers?: Readonly<Record<string, string>>
+  /**
+   * Chunk id, or `client` for the client entry -> keys of the messages that its browser code names. Chunks without a word
+   * about language are left out. Absent in dev: a page then has all messages.
+   */
+  readonly messages?: Readonly<Record<string, readonly string[]>>
   /** Chunk id, `hydrate`, or URL of a renderer -> URLs to preload with it: its static imports. */
   readonly preload?: Readonly<Record<string, readonly string[]>>
 }

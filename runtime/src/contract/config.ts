@@ -1,4 +1,5 @@
 /** The application configuration: what `fw.config.ts` exports. These comments are the reference. */
+import type { CacheConfig } from './cache.ts'
 import type { FeedConfig } from './feed.ts'
 import type { RedirectStatus } from './navigation.ts'
 
@@ -76,6 +77,11 @@ export interface ConfigData {
    */
   inlineStyles?: boolean
   /**
+   * Fonts that the app serves itself, from the `@fontsource-variable/*` and `@fontsource/*` packages that it has installed.
+   * Each family is there as `var(--font-<family>)`. Default: none.
+   */
+  fonts?: readonly FontConfig[]
+  /**
    * A strict Content-Security-Policy on every page: only scripts with the nonce of the answer run. `header` is appended, as
    * `"img-src 'self'; style-src 'self' 'nonce-{nonce}'"`, with the nonce for `{nonce}`. `nonce` names the request header in
    * which a proxy in front hands over the nonce, base64 and new for each answer; default 18 random bytes. Default: off.
@@ -98,9 +104,23 @@ export interface ConfigData {
   /**
    * The bearer token that callers of `/_fw/mcp` and `/_fw/a2a` need. `tokenEnv` names the environment variable that holds
    * it, read at start; it wins over `token`, and while it is unset everyone is refused. `verifyBearer` of `src/hooks.ts`
-   * wins over both. `resourceMetadataUrl` is named in the refusal (RFC 9728). Default: off, no token is needed.
+   * wins over both. `authorizationServers` names the issuers of tokens: the app serves the documents of RFC 9728 and names
+   * them in its refusals; it needs `siteUrl`. `resourceMetadataUrl` names a document elsewhere instead. Default: off, no
+   * token is needed.
    */
   mcpAuth?: { tokenEnv?: string; token?: string; resourceMetadataUrl?: string; authorizationServers?: string[] }
+  /**
+   * Names that callers of `/_fw/mcp` and `/_fw/a2a` may use for this server in `Host`, beside that of `siteUrl`, as
+   * `['shop.example', 'localhost:3000']`; without a port, any port. A server that listens on this machine only also takes
+   * its loopback names. Default: with neither set, a server that listens on other addresses takes any name.
+   */
+  allowedHosts?: string[]
+  /**
+   * Signs what the app's own agent sends to MCP servers (RFC 9421, Web Bot Auth). `keyEnv` names the environment variable
+   * that holds the private key, an Ed25519 JWK; it is read at start. Others find the public key below `siteUrl`, at
+   * `/.well-known/http-message-signatures-directory`. Default: off, nothing is signed.
+   */
+  signing?: { keyEnv: string }
   /**
    * Largest request body in bytes. Default 1 MiB.
    * @integer
@@ -125,6 +145,16 @@ export interface ConfigData {
    * a page of this app.
    */
   rewrites?: readonly RewriteRule[]
+  /**
+   * The service worker that is built from `src/sw.ts` and served at `/sw.js`. `register: false` leaves it to the app to
+   * register it. Default: pages with islands, or of an app with a client entry, register it.
+   */
+  serviceWorker?: { register?: boolean }
+  /**
+   * Pages whose route says `cache = { scope: 'public' }` are kept and answered again; nothing is kept of any other. `false`
+   * keeps none. Default true.
+   */
+  cache?: boolean | CacheConfig
   /** How links of the app are followed. All on but `viewTransitions`. */
   navigation?: NavigationConfig
   /** The lowest level that is logged: `debug`, `info` (default), `warn`, `error` or `silent`. The variable `LOG_LEVEL` wins. */
@@ -152,6 +182,29 @@ export interface ConfigData {
    * true). `splitIntents`: in a browser the `run` of each intent is a file of its own (default false).
    */
   compiler?: { bindingMaps?: boolean; splitIntents?: boolean }
+}
+
+/** One entry of `fonts`. */
+export interface FontConfig {
+  /** As its package writes it, as `Source Serif 4`. Its stack is `var(--font-source-serif-4)`. */
+  family: string
+  /** Default `[400]`. A variable font has the whole range of its axis. */
+  weights?: readonly number[]
+  /** Default `['normal']`. */
+  styles?: readonly ('normal' | 'italic')[]
+  /** Which scripts, as `['latin', 'latin-ext', 'greek']`. Default: the package's own choice, mostly `['latin']`. */
+  subsets?: readonly string[]
+  /** Default `swap`: text is shown in the fallback until the font is there. */
+  display?: 'auto' | 'block' | 'swap' | 'fallback' | 'optional'
+  /** Pages ask for the files of the first subset in the first style at once. Default true. */
+  preload?: boolean
+  /**
+   * What text is set in until then, and where the font lacks a character. Those whose measures are known, as Arial, Georgia,
+   * Verdana, are made to take as much space as the font. Default: fonts of its kind that systems have.
+   */
+  fallback?: readonly string[]
+  /** The package to take: `true` the variable font, `false` one file for each weight. Default: the variable one, if installed. */
+  variable?: boolean
 }
 
 /** The field `navigation`. Pages with neither islands nor a client entry have no script, and are left plainly. */

@@ -44,3 +44,19 @@ function escapeCharacter(character: string): string {
     escaped += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`
   return escaped
 }
+
+/** What nobody sees, but for format characters that are drawn (signs of Arabic, Syriac and Kaithi numbers). */
+const UNSEEN =
+  /(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\n\r\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+/** These join or present the character before them: once, and behind one that is no ASCII, they belong to a writing. */
+const JOINING = new Set(['\u200c', '\u200d', '\ufe0e', '\ufe0f'])
+const PLAIN = /^[\n\r\t -~]*$/
+const JOINED = /[^\p{ASCII}\p{Cc}\p{Cf}\p{Zs}\p{Default_Ignorable_Code_Point}]$/u
+
+/** The text as a person sees it: without what could say something to a model that nobody else reads. */
+export function withoutHidden(text: string): string {
+  if (PLAIN.test(text)) return text
+  return text.replace(UNSEEN, (character, index: number) =>
+    JOINING.has(character) && JOINED.test(text.slice(Math.max(0, index - 2), index)) ? character : '',
+  )
+}

@@ -1,5 +1,6 @@
 /** Typed addresses of the app's own pages: a pattern that exists, with its parameters (spec: Route modules). */
 import type { Registered } from './api.ts'
+import { localeSource } from './locale.ts'
 import { parsePattern, type Segment } from './pattern.ts'
 
 /** The patterns of the app's pages, once `.fw/types` was written. */
@@ -53,6 +54,8 @@ export interface HrefOptions {
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | URLSearchParams
   /** Without `#`. */
   readonly hash?: string
+  /** In an international app: the language of the address. `false` for none: it leads to the language of whoever asks. Default: that of the page. */
+  readonly locale?: (Registered<'locales', string> & string) | false
 }
 
 type HrefArguments<Pattern extends string> =
@@ -61,8 +64,8 @@ type HrefArguments<Pattern extends string> =
     : [params: HrefParams<Pattern>, options?: HrefOptions]
 
 /**
- * The address of a page: `href('/orders/[id]', { id }, { query: { tab: 'items' } })`. Parameters are encoded. Throws a
- * `TypeError` for a parameter that is missing, or that no request could carry (empty, `.`, `..`, with a `/` in it).
+ * The address of a page: `href('/orders/[id]', { id }, { query: { tab: 'items' } })`. Parameters are encoded. In an
+ * international app it is of the page's language. Throws a `TypeError` for a parameter that is missing, or that no request could carry (empty, `.`, `..`, with a `/` in it).
  */
 export function href<Pattern extends RoutePattern>(pattern: Pattern, ...rest: HrefArguments<Pattern>): string {
   const [params = {}, options = {}] = rest
@@ -70,7 +73,8 @@ export function href<Pattern extends RoutePattern>(pattern: Pattern, ...rest: Hr
   const parts = parsePattern(pattern).flatMap((segment) => printSegment(pattern, segment, values))
   const query = printQuery(options.query)
   const hash = options.hash === undefined || options.hash === '' ? '' : `#${encodeURIComponent(options.hash)}`
-  return `/${parts.join('/')}${query === '' ? '' : `?${query}`}${hash}`
+  const { locale = localeSource.read?.()?.locale } = options
+  return `/${(locale ? [locale, ...parts] : parts).join('/')}${query === '' ? '' : `?${query}`}${hash}`
 }
 
 function printSegment(pattern: string, segment: Segment, values: Readonly<Record<string, unknown>>): readonly string[] {

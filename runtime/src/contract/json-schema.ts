@@ -36,6 +36,8 @@ export interface JsonSchema {
   oneOf?: JsonSchema[]
   allOf?: JsonSchema[]
   not?: JsonSchema
+  /** Of an output: strangers wrote what stands here (`@untrusted`). An agent that has read it is tainted. */
+  'x-fw-untrusted'?: true
 }
 
 export type JsonSchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'

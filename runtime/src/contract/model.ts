@@ -55,12 +55,18 @@ export interface ModelReply {
   readonly providerMetadata?: unknown
 }
 
-/** What arrives while a model answers. `reply` is the last, and always comes unless the stream throws a `ProviderError`. */
+/** What arrives while a model answers. */
 export type ModelEvent =
   | { readonly type: 'text'; readonly delta: string }
   | { readonly type: 'call-start'; readonly id: string; readonly name: string }
   | { readonly type: 'call-delta'; readonly id: string; readonly delta: string }
-  | { readonly type: 'reply'; readonly reply: ModelReply }
+
+/** Whoever wants a model's words as they come. */
+export interface ModelListener {
+  hear(event: ModelEvent): void
+  /** Called behind what arrived together. What it answers is waited for before more is read. */
+  pause(): Promise<void> | undefined
+}
 
 export interface ModelRequest {
   readonly model: ResolvedModel

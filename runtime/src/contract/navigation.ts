@@ -32,6 +32,11 @@ export function redirect(
   throw new Redirect(locationOf(to, options.external ?? false), options.status ?? 303)
 }
 
+/** `to`, which must be a path of this app. Throws a `TypeError` for any other address. */
+export function pathOfApp(to: string): string {
+  return locationOf(to, false)
+}
+
 const HERE = 'http://here.invalid'
 
 function locationOf(to: string, external: boolean): string {

@@ -24,6 +24,8 @@ export interface PageCaller {
   readonly origin: Origin
   /** Scopes of the caller's ctx. */
   readonly scopes: readonly string[] | undefined
+  /** An agent that has read what nobody vouches for: what cannot be undone then waits for a person. Default: false. */
+  readonly tainted?: boolean
 }
 
 /** What a call that passed goes on with: `guard` says whether it runs or is parked. */
@@ -73,14 +75,16 @@ export async function checkPageCall(
   input: unknown,
   { validator, caller }: { readonly validator: Validator | undefined; readonly caller: PageCaller },
 ): Promise<PassedCall | CallRefusal> {
-  const { guard = 'auto', scopes = [] } = definition
+  const { guard = 'auto', scopes = [], effect } = definition
   const missing = scopes.filter((scope) => !caller.scopes?.includes(scope))
   if (missing.length > 0) return refuseCall('out_of_scope', `${tool} needs the scope ${missing.join(', ')}.`)
   if (guard === 'forbidden' && caller.origin === 'agent') return refuseCall('forbidden', `Agents may not call ${tool}.`)
   const checked = validator === undefined ? { value: input } : await validator.parse(input ?? {})
   if (checked.issues !== undefined)
     return refuseCall('invalid_input', 'The input does not match the schema of the tool.', checked.issues)
-  return { ok: true, input: checked.value, guard: caller.origin === 'agent' ? guard : 'auto' }
+  if (caller.origin !== 'agent') return { ok: true, input: checked.value, guard: 'auto' }
+  const waits = guard === 'auto' && effect === 'irreversible' && caller.tainted === true
+  return { ok: true, input: checked.value, guard: waits ? 'confirm' : guard }
 }
 
 export function refuseCall(code: ErrorCode, error: string, issues?: readonly Issue[]): CallRefusal {

@@ -1,5 +1,6 @@
 /** The shapes of a route module (spec: Route modules, PageMeta). */
 import type { Ctx } from './api.ts'
+import type { CachePolicy } from './cache.ts'
 import type { ParamsOf } from './href.ts'
 
 /** Serialized in a stable order. A directive that is not listed here stands under its own name: `noarchive: true`. */
@@ -78,6 +79,8 @@ export interface RouteModule {
   readonly default: (props: never) => unknown
   readonly meta?: PageMeta | ((args: { params: Params }) => PageMeta | Promise<PageMeta>)
   readonly staticParams?: readonly Params[] | (() => readonly Params[] | Promise<readonly Params[]>)
+  /** Default: nobody keeps the page. */
+  readonly cache?: CachePolicy
 }
 
 /** A known page (decisions: Further shapes). */
@@ -91,4 +94,10 @@ export interface KnownPage {
   readonly concrete: boolean
   /** Its `robots` say that it stays out of indexes. */
   readonly noindex?: true
+  /** Its language, in an international app; each of its languages is a page of its own. */
+  readonly locale?: string
+  /** The path without the language, which leads to the language of whoever asks. */
+  readonly barePath?: string
+  /** The page in every language: language -> path. */
+  readonly alternates?: Readonly<Record<string, string>>
 }

@@ -8,6 +8,8 @@ export const PROPOSALS_PATH = '/_fw/proposals'
 export const MANIFEST_PATH = '/_fw/manifest'
 export const AGENT_PATH = '/_fw/agent'
 export const LLM_PATH = '/_fw/llm'
+/** What follows the id in the address of a running answer: `/_fw/agent/<id>/stream`. */
+export const STREAM_SUFFIX = '/stream'
 export const MCP_PATH = '/_fw/mcp'
 export const A2A_PATH = '/_fw/a2a'
 /** Answers 200 while the process is up. */
@@ -16,10 +18,18 @@ export const HEALTH_PATH = '/_fw/health'
 export const READY_PATH = '/_fw/ready'
 export const CHANNELS_PREFIX = '/_fw/channels/'
 
+/** Where others find the key that the app's own agent signs with. */
+export const SIGNATURE_DIRECTORY_PATH = '/.well-known/http-message-signatures-directory'
+/** By which other agents find the app (A2A, 8.2). */
+export const AGENT_CARD_PATH = '/.well-known/agent-card.json'
 export const LLMS_TXT_PATH = '/llms.txt'
 export const SITEMAP_PATH = '/sitemap.xml'
 export const ROBOTS_PATH = '/robots.txt'
 export const RSS_PATH = '/rss.xml'
+/** Where clients find the MCP server of a site (SEP-2127). */
+export const SERVER_CARD_PATH = '/.well-known/mcp/server-card.json'
+/** Where clients read who gives out tokens for this server (RFC 9728); for an endpoint, its path follows. */
+export const PROTECTED_RESOURCE_PATH = '/.well-known/oauth-protected-resource'
 
 /** Where a page is as Markdown: `/tea.md` of `/tea`, `/index.md` of `/` (decisions: Pages). */
 export function markdownPathOf(path: string): string {

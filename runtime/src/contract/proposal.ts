@@ -31,7 +31,8 @@ export interface Proposal {
 
 /** What an approved call came to: the envelope that its approver was answered. */
 export type ProposalOutcome =
-  | { readonly ok: true; readonly result?: unknown }
+  /** `tainted`: the result holds what strangers wrote; whoever tells an agent of it says so. */
+  | { readonly ok: true; readonly result?: unknown; readonly tainted?: true }
   | { readonly ok: false; readonly error: string; readonly code: ErrorCode; readonly issues?: readonly Issue[] }
 
 /** The result of a call that was parked. */

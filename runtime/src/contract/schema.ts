@@ -33,6 +33,8 @@ export interface Schema<Output = unknown, Input = Output> extends StandardSchema
   default(value: Exclude<Output, undefined>): Schema<Exclude<Output, undefined>, Input | undefined>
   /** The text that agents and generated documentation show. */
   describe(text: string): Schema<Output, Input>
+  /** In an output: strangers wrote it. An agent that has read it does nothing that cannot be undone by itself. */
+  untrusted(): Schema<Output, Input>
   /** Least number, length or item count; a `TypeError` where none of these is meant. */
   min(limit: Limit<Output>): Schema<Output, Input>
   /** Greatest number, length or item count; a `TypeError` where none of these is meant. */
@@ -122,6 +124,7 @@ interface Traits {
   readonly nullable: boolean
   readonly fallback?: { readonly value: unknown }
   readonly description?: string
+  readonly untrusted?: true
 }
 
 const PLAIN: Traits = { optional: false, nullable: false }
@@ -160,6 +163,10 @@ class Builder<Output, Input> implements Schema<Output, Input> {
 
   describe(text: string): Schema<Output, Input> {
     return this.#with({ description: text })
+  }
+
+  untrusted(): Schema<Output, Input> {
+    return this.#with({ untrusted: true })
   }
 
   min(limit: Limit<Output>): Schema<Output, Input> {
@@ -230,13 +237,14 @@ class Builder<Output, Input> implements Schema<Output, Input> {
   }
 
   #toJsonSchema(side: Side): JsonSchema {
-    const { nullable, fallback, description } = this.#traits
+    const { nullable, fallback, description, untrusted } = this.#traits
     const own = this.#kind.toJsonSchema(side)
     const base = nullable ? toNullable(own) : own
     return {
       ...base,
       ...(fallback === undefined ? {} : { default: this.#kind.encode?.(fallback.value) ?? fallback.value }),
       ...(description === undefined ? {} : { description }),
+      ...(untrusted && side === 'output' ? { 'x-fw-untrusted': true as const } : {}),
     }
   }
 }

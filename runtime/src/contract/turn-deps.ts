@@ -1,6 +1,7 @@
 /** What a turn of an agent gets of its app (spec: Agent mount). */
 import type { DataStore } from './data.ts'
 import type { Deps } from './message.ts'
+import type { SignRequest } from './sign-request.ts'
 import type { Skill } from './skill.ts'
 import type { TurnObserver } from './telemetry.ts'
 
@@ -19,8 +20,12 @@ export interface TurnDeps extends Deps {
   readonly identity?: string
   /** What is shared by all processes of the app: budgets, threads. */
   readonly data: TurnData
+  /** The caller says that it has read what nobody vouches for (`x-fw-tainted`). */
+  readonly tainted?: boolean
   /** Measures the turn; absent where nothing hears of it. */
   readonly observe?: TurnObserver
+  /** Signs what the agent sends to other servers; absent where the app has no key. */
+  readonly sign?: SignRequest
   /** Whether the provider's own words may be shown to the caller. */
   readonly showDetail: boolean
   /** What only a log may hold. */

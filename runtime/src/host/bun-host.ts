@@ -23,6 +23,7 @@ export async function serveOnBun(
 ): Promise<Listening> {
   const { port = 3000, hostname = '127.0.0.1' } = options
   const { timeouts, drainMs, drainDelayMs } = hostingOf(server, options)
+  server.listensOn(hostname)
   const clock = createBodyClock(timeouts.requestMs)
   const listening = listen(bun, port, hostname, {
     fetch: createBunFetch(bun, server, files, clock),
@@ -33,7 +34,7 @@ export async function serveOnBun(
   const close = async () => {
     server.drain()
     if (drainDelayMs > 0) await pause(drainDelayMs)
-    await Promise.all([drain(listening, drainMs), server.closeSockets(drainMs)])
+    await Promise.all([drain(listening, drainMs), server.closeSockets(drainMs), server.stopSchedules(drainMs)])
     clock.stop()
     await server.close()
   }

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FwReply } from '#contract/request.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { checkHost } from './check-host.ts'
 import { type Listening, listenError, MAX_HEADER_BYTES, type ServeOptions, urlOf } from './listening.ts'
@@ -31,17 +32,24 @@ export function createNodeListener(
       return
     }
     if (server.draining) outgoing.shouldKeepAlive = false
-    const handle = () =>
-      server.handle(request).then((reply) => {
-        if (server.draining) outgoing.shouldKeepAlive = false
-        return writeReply(incoming, outgoing, reply)
-      })
+    const write = (reply: FwReply) => {
+      if (server.draining) outgoing.shouldKeepAlive = false
+      try {
+        writeReply(incoming, outgoing, reply)?.catch(leave)
+      } catch {
+        leave()
+      }
+    }
+    // What cannot be written, and a file that cannot be read, has no better answer: nobody must wait for it.
+    const leave = () => void outgoing.destroy()
     const found = files?.answer(request)
     if (found !== undefined && !(found instanceof Promise)) return writeStatic(incoming, outgoing, found)
-    const answered =
-      found === undefined ? handle() : found.then((file) => (file ? writeStatic(incoming, outgoing, file) : handle()))
-    // `handle` answers every failure, and a file that cannot be read has no better answer: nobody must wait for it.
-    answered.catch(() => outgoing.destroy())
+    // `handle` never rejects; one promise less counts on this way.
+    if (found === undefined) void server.handle(request).then(write)
+    else
+      found
+        .then((file) => (file ? writeStatic(incoming, outgoing, file) : server.handle(request).then(write)))
+        .catch(leave)
   }
 }
 
@@ -75,6 +83,7 @@ export async function serveOnNode(
   const listener = createNodeListener(server, files)
   const node = createHttpServer(listener, hosting)
   const upgrades = attachUpgrades(node, server, listener)
+  server.listensOn(hostname)
   await listen(node, port, hostname)
   // A listening TCP server has an address object; only pipes have strings.
   const address = node.address() as AddressInfo
@@ -82,7 +91,11 @@ export async function serveOnNode(
   const close = async () => {
     server.drain()
     if (hosting.drainDelayMs > 0) await pause(hosting.drainDelayMs)
-    await Promise.all([drain(node, hosting.drainMs), upgrades.close(hosting.drainMs)])
+    await Promise.all([
+      drain(node, hosting.drainMs),
+      upgrades.close(hosting.drainMs),
+      server.stopSchedules(hosting.drainMs),
+    ])
     await server.close()
   }
   return {

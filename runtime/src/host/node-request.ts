@@ -91,8 +91,9 @@ export class NodeFwRequest implements FwRequest {
   }
 
   header(name: string): string | undefined {
-    // Node keeps the first of two such headers and drops the other; two credentials are none.
-    if (name === 'authorization' || name === 'host') return this.incoming.headersDistinct[name]?.join(', ')
+    // Node keeps the first of two such headers and drops the other, unless it joins them; two credentials are none.
+    if ((name === 'authorization' || name === 'host') && !joinsDuplicates(this.incoming))
+      return this.incoming.headersDistinct[name]?.join(', ')
     const value = this.incoming.headers[name]
     return typeof value === 'string' || value === undefined ? value : value.join(', ')
   }
@@ -112,4 +113,9 @@ export class NodeFwRequest implements FwRequest {
     // A clone may have begun to read: what is left for us is the native request's half.
     return native?.body ? readNative(native) : readText(incoming, maxBodyBytes)
   }
+}
+
+/** Whether the server of a request was made with `joinDuplicateHeaders`, as ours is; then no second reading is needed. */
+function joinsDuplicates(incoming: IncomingMessage & { readonly joinDuplicateHeaders?: unknown }): boolean {
+  return incoming.joinDuplicateHeaders === true
 }

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { FwError } from '#contract/error.ts'
 import type { Logger } from '#contract/log.ts'
-import { SetupError } from '#contract/setup-error.ts'
+import { createChallenge, type TokenSources } from './challenge.ts'
 
 /** Whom a token stands for. */
 export interface BearerIdentity {
@@ -13,10 +13,15 @@ export interface BearerIdentity {
   readonly scopes?: readonly string[]
   /** Epoch milliseconds; past it the token is refused. */
   readonly expiresAt?: number
+  /**
+   * For whom the token was issued, its claim `aud`. Where it is given, the endpoint or the `siteUrl` of the app has to be
+   * among it, else the token is refused: one for another service must not work here.
+   */
+  readonly audience?: string | readonly string[]
 }
 
 /** The option `mcpAuth`: `verify`, or a token to compare with. */
-export interface BearerOptions {
+export interface BearerOptions extends TokenSources {
   /**
    * Says whom a token stands for: true, or an identity; null and false refuse it. A throw refuses it too, and is logged;
    * an `FwError` other than 401 is the answer as it is (`unavailable` while a key server is away).
@@ -25,10 +30,6 @@ export interface BearerOptions {
   /** Environment variable that holds the token, read at start. Wins over `token`; while unset, everyone is refused. */
   readonly tokenEnv?: string
   readonly token?: string
-  /** Where clients read how to get a token (RFC 9728); named in every refusal. */
-  readonly resourceMetadataUrl?: string
-  /** Issuers of tokens, for the documents of RFC 9728. */
-  readonly authorizationServers?: readonly string[]
 }
 
 /** What the checking needs beside its options. */
@@ -36,25 +37,31 @@ export interface BearerWorld {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number
   readonly log: Pick<Logger, 'warn'>
+  /** Public origin: what tokens are issued for. */
+  readonly siteUrl?: string | undefined
 }
 
 /**
- * Resolves to whom the `Authorization` header of a request stands for. Rejects with `unauthenticated`, and its
- * `WWW-Authenticate`, for whoever has no token that is accepted.
+ * Resolves to whom the `Authorization` header of a request to the endpoint at `path` stands for. Rejects with
+ * `unauthenticated`, and its `WWW-Authenticate`, for whoever has no token that is accepted.
  */
-export type BearerCheck = (authorization: string | undefined, request: () => Request) => Promise<BearerIdentity>
+export type BearerCheck = (
+  authorization: string | undefined,
+  request: () => Request,
+  path: string,
+) => Promise<BearerIdentity>
 
-/** Throws a `SetupError` for a `resourceMetadataUrl` that is no URL. */
+/** Throws a `SetupError` for a `resourceMetadataUrl` that is no URL, and for authorization servers that cannot be used. */
 export function createBearerCheck(options: BearerOptions, world: BearerWorld): BearerCheck {
-  const challenge = challengeOf(options.resourceMetadataUrl)
+  const challenge = createChallenge(options, world.siteUrl)
   const verify = options.verify ?? compareWith(expectedToken(options, world))
-  const refuse = (message: string, error = ''): FwError =>
-    new FwError('unauthenticated', { message, headers: { 'www-authenticate': challenge + error } })
-  return async (authorization, request) => {
+  const refuse = (path: string, message: string, error = {}): FwError =>
+    new FwError('unauthenticated', { message, headers: { 'www-authenticate': challenge(path, error) } })
+  return async (authorization, request, path) => {
     const token = tokenOf(authorization)
-    if (token === undefined) throw refuse('Send one header "Authorization: Bearer <token>".')
-    const identity = readIdentity(await ask(verify, token, request, world), world)
-    if (identity === undefined) throw refuse('This token is not accepted.', ', error="invalid_token"')
+    if (token === undefined) throw refuse(path, 'Send one header "Authorization: Bearer <token>".')
+    const identity = readIdentity(await ask(verify, token, request, world), world, path)
+    if (identity === undefined) throw refuse(path, 'This token is not accepted.', { error: 'invalid_token' })
     return identity
   }
 }
@@ -86,24 +93,37 @@ async function ask(
 const ANYBODY: BearerIdentity = {}
 
 /** What `verify` answered, when it is something to rely on: anything that is not quite an identity refuses. */
-function readIdentity(value: unknown, { now, log }: BearerWorld): BearerIdentity | undefined {
+function readIdentity(value: unknown, { now, log, siteUrl }: BearerWorld, path: string): BearerIdentity | undefined {
   if (value === true) return ANYBODY
   if (value === false || value === null || value === undefined) return undefined
   const problem = identityProblem(value)
   if (problem !== undefined) {
     log.warn(
-      `The check of a bearer token answered ${problem}, so the token was refused. Answer true, false, null or { subject?, clientId?, scopes?, expiresAt? }.`,
+      `The check of a bearer token answered ${problem}, so the token was refused. Answer true, false, null or { subject?, clientId?, scopes?, expiresAt?, audience? }.`,
     )
     return undefined
   }
-  const { subject, clientId, scopes, expiresAt } = value as BearerIdentity // just checked
+  const { subject, clientId, scopes, expiresAt, audience } = value as BearerIdentity // just checked
   if (expiresAt !== undefined && expiresAt <= now()) return undefined
+  if (audience !== undefined && !isMeant(audience, siteUrl, path)) {
+    log.warn(`A bearer token was issued for another service than ${path} of this app, so it was refused.`, { audience })
+    return undefined
+  }
   return {
     ...(subject === undefined ? {} : { subject }),
     ...(clientId === undefined ? {} : { clientId }),
     ...(scopes === undefined ? {} : { scopes: [...scopes] }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(audience === undefined ? {} : { audience }),
   }
+}
+
+/** Whether a token was issued for the endpoint at `path`, or for the whole app (RFC 8707 section 2). */
+function isMeant(audience: string | readonly string[], siteUrl: string | undefined, path: string): boolean {
+  if (siteUrl === undefined) return false
+  const { origin } = new URL(siteUrl)
+  const meant = [origin, `${origin}/`, origin + path]
+  return (typeof audience === 'string' ? [audience] : audience).some((one) => meant.includes(one))
 }
 
 /** Before 1973 in milliseconds, and this century in seconds: somebody gave seconds. */
@@ -111,14 +131,19 @@ const SECONDS_BELOW = 100_000_000_000
 
 function identityProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'no identity'
-  const { subject, clientId, scopes, expiresAt } = value as Readonly<Record<keyof BearerIdentity, unknown>>
+  const { subject, clientId, scopes, expiresAt, audience } = value as Readonly<Record<keyof BearerIdentity, unknown>>
   if (subject !== undefined && (typeof subject !== 'string' || subject === '')) return 'a subject that is no text'
   if (clientId !== undefined && typeof clientId !== 'string') return 'a clientId that is no text'
-  if (scopes !== undefined && !(Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string')))
-    return 'scopes that are no list of texts'
+  if (scopes !== undefined && !isTexts(scopes)) return 'scopes that are no list of texts'
+  if (audience !== undefined && typeof audience !== 'string' && !isTexts(audience))
+    return 'an audience that is neither text nor a list of texts'
   if (expiresAt === undefined) return undefined
   if (typeof expiresAt !== 'number' || !Number.isFinite(expiresAt)) return 'an expiresAt that is no number'
   return expiresAt > 0 && expiresAt < SECONDS_BELOW ? 'an expiresAt in seconds, not milliseconds' : undefined
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
 function expectedToken({ verify, tokenEnv, token }: BearerOptions, { env, log }: BearerWorld): string | undefined {
@@ -138,12 +163,4 @@ function compareWith(expected: string | undefined): (token: string) => boolean {
 
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
-}
-
-function challengeOf(resourceMetadataUrl: string | undefined): string {
-  if (resourceMetadataUrl === undefined) return 'Bearer realm="fw"'
-  if (!URL.canParse(resourceMetadataUrl))
-    throw new SetupError(`mcpAuth.resourceMetadataUrl is no URL: ${JSON.stringify(resourceMetadataUrl)}.`)
-  // What `href` prints holds no quote and no control character that could end the parameter.
-  return `Bearer realm="fw", resource_metadata="${new URL(resourceMetadataUrl).href.replaceAll('"', '%22')}"`
 }

@@ -1,80 +1,54 @@
 /** `tools/call`: a wire name to a tool, the one pipeline, and its outcome as an MCP result. */
-import { FwError } from '#contract/error.ts'
-import type { Deps } from '#contract/message.ts'
-import { wireName } from '#contract/name.ts'
-import { PROPOSALS_PATH } from '#contract/path.ts'
-import { isParked, type ParkedResult } from '#contract/proposal.ts'
-import type { Issue } from '#contract/validation.ts'
-import { isRecord } from '#wire/json-rpc.ts'
-import type { Era } from './era.ts'
-import { META_ERROR } from './protocol.ts'
+import type { Ctx } from '#contract/api.ts'
+import { ERRORS, FwError } from '#contract/error.ts'
+import { isParked } from '#contract/proposal.ts'
+import { isRecord, rpcError } from '#wire/json-rpc.ts'
+import type { Conversations } from './conversation.ts'
+import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
+import { collect, waiting } from './parked.ts'
+import { ok, refuse } from './reply.ts'
+import { createResults, failed } from './tool-result.ts'
 
-/** What a client may write for a tool -> the tool's full name. Made once, at start (never by replacing characters). */
-export type ToolNames = ReadonlyMap<string, string>
-
-/** `shop__search`, `shop.search` and `api.shop.search` all mean `api.shop.search`. */
-export function toolNames(tools: readonly { readonly name: string }[]): ToolNames {
-  const names = new Map<string, string>()
-  for (const { name } of tools) {
-    names.set(name, name)
-    names.set(wireName(name), name)
-    if (name.startsWith('api.')) names.set(name.slice('api.'.length), name)
-  }
-  return names
-}
-
-export interface CallToolOptions {
-  readonly era: Era
-  /** Full tool name. */
-  readonly tool: string
-  readonly input: unknown
-  readonly signal: AbortSignal
-  /** Public origin; the address of the approval page is relative without it. */
-  readonly siteUrl: string | undefined
-}
-
-/** What `tools/call` answers, without the parts that belong to an era. */
-export interface ToolResult {
-  readonly content: readonly { readonly type: 'text'; readonly text: string }[]
-  readonly structuredContent?: unknown
-  readonly isError?: true
-  readonly _meta?: object
-}
-
-/**
- * Runs the tool and answers the result object. What the pipeline refuses comes back as `isError`, with the issues, so that
- * a model can correct itself; only an unknown tool throws on (`FwError` `unknown_tool`).
- */
-export async function callTool(deps: Deps, options: CallToolOptions): Promise<ToolResult> {
-  let result: unknown
-  try {
-    result = await deps.invoke(options.tool, options.input, { signal: options.signal })
-  } catch (error) {
-    if (error instanceof FwError && error.code !== 'unknown_tool') return failed(error)
-    throw error
-  }
-  return isParked(result, options.tool) ? waiting(result, options.siteUrl) : succeeded(result, options.era)
-}
-
-function succeeded(result: unknown, era: Era): ToolResult {
-  const content = [{ type: 'text' as const, text: JSON.stringify(result) ?? 'Done.' }]
-  // Legacy clients take objects only.
-  const structured = result !== undefined && (era === 'modern' || isRecord(result))
-  return structured ? { content, structuredContent: result } : { content }
-}
-
-function failed(error: FwError): ToolResult {
-  const lines = (error.issues ?? []).map((issue: Issue) => `- ${issue.path || '(input)'}: ${issue.message}`)
-  return {
-    content: [{ type: 'text', text: [error.message, ...lines].join('\n') }],
-    isError: true,
-    _meta: { [META_ERROR]: { code: error.code, ...(error.issues === undefined ? {} : { issues: error.issues }) } },
+export function callMethod(app: McpApp, conversations: Conversations): McpMethod {
+  const results = createResults(app)
+  // No async functions on this way: on Node each promise of a call is told to `async_hooks`.
+  return (request, call) => {
+    const { name, arguments: input = {} } = request.params
+    if (typeof name !== 'string') return refuse(request, 'The member "name" of params must be a string.')
+    if (!isRecord(input)) return refuse(request, 'The member "arguments" of params must be an object.')
+    // A name that is nobody's goes through the pipeline too, which refuses and audits it.
+    const tool = app.names.get(name) ?? name
+    const run = (ctx: Ctx) =>
+      conversations.hold(request, call, { ctx, name: tool, input }, (talk) => {
+        const { proposal } = talk.state ?? {}
+        if (proposal !== undefined) return collect(app, request, talk, proposal, results)
+        return call.invoke(ctx, tool, input, talk).then(
+          (invoked) =>
+            isParked(invoked.wire, tool) ? waiting(app, request, talk, invoked.wire) : results.of(request, invoked),
+          (error: unknown) => talk.asked(error) ?? failure(app, request, call, tool, error, name),
+        )
+      })
+    const ctx = call.ctx()
+    return ctx instanceof Promise ? ctx.then(run) : run(ctx)
   }
 }
 
-function waiting(parked: ParkedResult, siteUrl: string | undefined): ToolResult {
-  const path = `${PROPOSALS_PATH}?id=${encodeURIComponent(parked.id)}`
-  const approveAt = siteUrl === undefined ? path : new URL(path, siteUrl).href
-  const text = `Not run yet: ${parked.message} A person approves or rejects this call at ${approveAt} until ${new Date(parked.expiresAt).toISOString()}. It cannot be approved from here.`
-  return { content: [{ type: 'text', text }], structuredContent: { ...parked, approveAt } }
+function failure(
+  app: McpApp,
+  request: McpRequest,
+  call: McpCall,
+  tool: string,
+  error: unknown,
+  name: string,
+): McpReply {
+  if (!(error instanceof FwError)) throw error
+  if (error.code === 'unknown_tool') return refuse(request, `Unknown tool: ${name}`)
+  const challenge = error.code === 'out_of_scope' ? call.scopeChallenge?.(tool) : undefined
+  return challenge === undefined ? ok(request, failed(error), app.server) : outOfScope(request, challenge)
+}
+
+/** The code is ours: MCP defines none, and forbids new ones in the range of JSON-RPC. */
+function outOfScope(request: McpRequest, challenge: string): McpReply {
+  const body = rpcError(request.id, 403, ERRORS.out_of_scope.text)
+  return { status: 403, body, headers: { 'www-authenticate': challenge } }
 }

@@ -56,10 +56,19 @@ function legacy(request: RpcRequest, stated: string | undefined): Era | EraRefus
 function mirroredHeaders(request: RpcRequest, header: ReadHeader): EraRefusal | undefined {
   const method = header(METHOD_HEADER)
   if (method !== request.method) return mismatch('Mcp-Method', method, request.method)
-  if (request.method !== 'tools/call') return undefined
+  const subject = NAMED.get(request.method)
+  if (subject === undefined) return undefined
   const name = decodeSentinel(header(NAME_HEADER))
-  return name === request.params.name ? undefined : mismatch('Mcp-Name', name, request.params.name)
+  const expected = request.params[subject]
+  return name === expected ? undefined : mismatch('Mcp-Name', name, expected)
 }
+
+/** What `Mcp-Name` repeats, by method. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+])
 
 /** `=?base64?…?=` carries what is not plain ASCII. */
 function decodeSentinel(value: string | undefined): string | undefined {

@@ -1,48 +1,90 @@
-/** What a person sees at `GET /_fw/mcp`: how to connect. Public, so it names no tool and no secret. */
+/** What a person sees at `GET /_fw/mcp`: how to connect, and what anybody may call. Public, so it holds no secret. */
+import type { Guard, ManifestTool } from '#contract/api.ts'
+import { wireName } from '#contract/name.ts'
 import { MCP_PATH } from '#contract/path.ts'
 
 export interface McpLanding {
   readonly name: string
   /** Where to connect; begins with `$ORIGIN` when the app has no `siteUrl` (the Host header is never printed). */
   readonly url: string
+  /** Whether callers need a token. */
+  readonly auth: 'bearer' | 'none'
   /** `$TOKEN` stands for the caller's bearer token. */
   readonly connect: readonly { readonly client: string; readonly command: string }[]
+  /** What a caller without any identity sees. */
+  readonly tools: readonly { readonly name: string; readonly description: string; readonly guard: Guard }[]
 }
 
-/** The landing as data. `name` is the document title of the app. */
-export function mcpLanding(name: string, siteUrl: string | undefined): McpLanding {
+export interface LandingFacts {
+  /** Document title of the app. */
+  readonly name: string
+  readonly siteUrl: string | undefined
+  readonly asksForToken: boolean
+  readonly tools: readonly ManifestTool[]
+  readonly toolNames: Readonly<Record<string, string>> | undefined
+}
+
+/** The landing as data. */
+export function mcpLanding({ name, siteUrl, asksForToken, tools, toolNames }: LandingFacts): McpLanding {
   const url = siteUrl === undefined ? `$ORIGIN${MCP_PATH}` : new URL(MCP_PATH, siteUrl).href
-  const id = slug(name)
-  const settings = { mcpServers: { [id]: { type: 'http', url, headers: { Authorization: 'Bearer $TOKEN' } } } }
   return {
     name,
     url,
-    connect: [
-      {
-        client: 'Claude Code',
-        command: `claude mcp add --transport http ${id} ${url} --header "Authorization: Bearer $TOKEN"`,
-      },
-      { client: 'Settings file of other clients', command: JSON.stringify(settings, undefined, 2) },
-    ],
+    auth: asksForToken ? 'bearer' : 'none',
+    connect: connectLines(slug(name), url),
+    tools: tools
+      .filter(({ guard }) => guard !== 'forbidden')
+      .map(({ name, description, guard }) => ({ name: toolNames?.[name] ?? wireName(name), description, guard })),
   }
 }
 
-/** Long lines wrap: a command that runs out of its box looks whole and is not. */
+/** What one pastes into each client. */
+function connectLines(id: string, url: string): McpLanding['connect'] {
+  const header = 'Authorization: Bearer $TOKEN'
+  const http = { type: 'http', url, headers: { Authorization: 'Bearer $TOKEN' } }
+  return [
+    { client: 'Claude Code', command: `claude mcp add --transport http ${id} ${url} --header "${header}"` },
+    { client: 'Codex', command: `export TOKEN=$TOKEN\ncodex mcp add ${id} --url ${url} --bearer-token-env-var TOKEN` },
+    { client: 'VS Code with Copilot', command: `code --add-mcp '${JSON.stringify({ name: id, ...http })}'` },
+    {
+      client: 'Cursor: ~/.cursor/mcp.json',
+      command: JSON.stringify({ mcpServers: { [id]: { url, headers: http.headers } } }, undefined, 2),
+    },
+    { client: 'Gemini CLI', command: `gemini mcp add --transport http --header "${header}" ${id} ${url}` },
+    {
+      client: 'Settings file of other clients',
+      command: JSON.stringify({ mcpServers: { [id]: http } }, undefined, 2),
+    },
+  ]
+}
+
+/** Long lines wrap: a command that runs out of its box looks whole and is not. One click marks all of it. */
 const STYLE = `:root{color-scheme:light dark}
 html{background:#f5f5f1;color:#1b1c19;font:16px/1.5 system-ui,sans-serif}
 body{max-width:44rem;margin:0 auto;padding:2.5rem 1rem}
 h1{font-size:1.75rem;line-height:1.2;text-wrap:balance}
 h2{margin:2rem 0 .5rem;font-size:1rem}
-pre{margin:0;padding:1rem;border:1px solid #d5d5cd;border-radius:.6rem;background:#fff;white-space:pre-wrap;overflow-wrap:anywhere}
+pre{margin:0;padding:1rem;border:1px solid #d5d5cd;border-radius:.6rem;background:#fff;white-space:pre-wrap;overflow-wrap:anywhere;user-select:all;-webkit-user-select:all}
 code{font-size:.9em}
+li{margin:.5rem 0}
 @media(prefers-color-scheme:dark){html{background:#151613;color:#ecece6}pre{border-color:#3b3c36;background:#1f201c}}`
+
+/** What a guard means to whoever connects an agent. */
+const GUARDS: Readonly<Record<Guard, string>> = {
+  auto: 'runs at once',
+  confirm: 'waits until a person approves it',
+  forbidden: 'not for agents',
+}
 
 /** The landing as a page without script. */
 export function mcpLandingHtml(landing: McpLanding): string {
-  const parts = landing.connect.map(
-    ({ client, command }) => `<h2>${escapeHtml(client)}</h2>\n<pre><code>${escapeHtml(command)}</code></pre>`,
-  )
-  const title = `${escapeHtml(landing.name)}: tools for agents`
+  const { name, url, auth, connect, tools } = landing
+  const title = `${escapeHtml(name)}: tools for agents`
+  const origin = url.startsWith('$') ? ' Replace <code>$ORIGIN</code> with the address of this site.' : ''
+  const token =
+    auth === 'bearer'
+      ? 'Replace <code>$TOKEN</code> with your token.'
+      : 'It asks for no token: leave <code>$TOKEN</code> and its header out.'
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -52,14 +94,24 @@ export function mcpLandingHtml(landing: McpLanding): string {
 <style>${STYLE}</style>
 <main>
 <h1>${title}</h1>
-<p>This address speaks the Model Context Protocol. Replace <code>$TOKEN</code> with your token${landing.url.startsWith('$') ? ' and <code>$ORIGIN</code> with the address of this site' : ''}.</p>
-${parts.join('\n')}
-</main>
+<p>This address speaks the Model Context Protocol. ${token}${origin}</p>
+${connect.map(({ client, command }) => `<h2>${escapeHtml(client)}</h2>\n<pre><code>${escapeHtml(command)}</code></pre>`).join('\n')}
+${toolsHtml(tools)}</main>
 </html>
 `
 }
 
-function slug(name: string): string {
+function toolsHtml(tools: McpLanding['tools']): string {
+  if (tools.length === 0) return ''
+  const lines = tools.map(
+    ({ name, description, guard }) =>
+      `<li><code>${escapeHtml(name)}</code> (${guard}: ${GUARDS[guard]})<br>${escapeHtml(description)}</li>`,
+  )
+  return `<h2>Tools</h2>\n<ul>\n${lines.join('\n')}\n</ul>\n`
+}
+
+/** A name that every client takes for a server. */
+export function slug(name: string): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g)
   return words === null ? 'app' : words.join('-')
 }

@@ -10,6 +10,8 @@ export const SUPPORTED_VERSIONS: readonly string[] = [MODERN_VERSION, ...LEGACY_
 
 export const META_VERSION = 'io.modelcontextprotocol/protocolVersion'
 export const META_CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
+export const META_LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
+export const META_PROGRESS = 'progressToken'
 export const META_SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
 
 /** Our own keys in `_meta`: a tool's guard, and what went wrong in a tool result. */
@@ -19,8 +21,11 @@ export const META_ERROR = 'fw/error'
 export const VERSION_HEADER = 'mcp-protocol-version'
 export const METHOD_HEADER = 'mcp-method'
 export const NAME_HEADER = 'mcp-name'
+/** Of 2025 alone. */
+export const SESSION_HEADER = 'mcp-session-id'
 
 export const HEADER_MISMATCH = -32020
+export const MISSING_CAPABILITY = -32021
 export const UNSUPPORTED_VERSION = -32022
 
 /** How a server names itself. */

@@ -3,7 +3,10 @@ import type { ManifestTool } from '#contract/api.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import { wireName } from '#contract/name.ts'
 import type { Era } from './era.ts'
-import { type McpServerInfo, META_GUARD, META_SERVER_INFO } from './protocol.ts'
+import type { McpApp, McpMethod } from './host.ts'
+import { PAGE_SIZE, sliceOf, sortedBy } from './pages-of.ts'
+import { META_GUARD } from './protocol.ts'
+import { NOT_KEPT, okJson, refuse, stamped } from './reply.ts'
 
 /** A tool in `tools/list`. */
 export interface McpTool {
@@ -16,40 +19,53 @@ export interface McpTool {
   readonly _meta: { readonly [META_GUARD]: string }
 }
 
-/** The result of `tools/list` as JSON text. */
-export type ToolLists = (tools: readonly ManifestTool[], era: Era) => string
+/** The texts that were made of one list, by era and cursor. */
+type Kept = Map<string, string>
 
 /**
- * Makes and keeps the text per array of tools, so a server that hands out one array per set of scopes pays for each set
- * once. Sorted by name: clients and prompt caches want the same bytes every time.
+ * `tools/list`: the text is made and kept per array of tools, so a server that hands out one array per set of scopes pays
+ * for each set once. Sorted by name: clients and prompt caches want the same bytes every time.
  */
-export function createToolLists(server: McpServerInfo): ToolLists {
-  const kept: Record<Era, WeakMap<readonly ManifestTool[], string>> = { modern: new WeakMap(), legacy: new WeakMap() }
-  return (tools, era) => {
-    const before = kept[era].get(tools)
-    if (before !== undefined) return before
-    const json = JSON.stringify(listResult(tools, era, server))
-    kept[era].set(tools, json)
-    return json
+export function listMethod(app: McpApp): McpMethod {
+  const kept = new WeakMap<readonly ManifestTool[], Kept>()
+  return async (request, call) => {
+    const tools = await call.tools(await call.ctx())
+    const { cursor } = request.params
+    let texts = kept.get(tools)
+    if (texts === undefined) {
+      texts = new Map()
+      kept.set(tools, texts)
+    }
+    const key = `${request.era} ${typeof cursor === 'string' ? cursor : ''}`
+    const json = texts.get(key) ?? listJson(app, tools, request.era, cursor)
+    if (json === undefined) return refuse(request, 'Invalid cursor')
+    // Cursors that somebody made up would fill it without end.
+    if (cursor === undefined || texts.size < MOST_KEPT) texts.set(key, json)
+    return okJson(request, json)
   }
 }
 
-function listResult(tools: readonly ManifestTool[], era: Era, server: McpServerInfo): object {
+const MOST_KEPT = 64
+
+const nameOf = ({ name }: McpTool): string => name
+
+function listJson(app: McpApp, tools: readonly ManifestTool[], era: Era, cursor: unknown): string | undefined {
+  const { toolNames, pageSize = PAGE_SIZE } = app.options
   const listed = tools
     .filter((tool) => tool.where === 'server' && tool.guard !== 'forbidden')
-    .map((tool) => toMcpTool(tool, era))
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
-  if (era === 'legacy') return { tools: listed }
-  // Private, because the list depends on the caller's scopes; never fresh, because a deployment changes it unannounced.
-  const hints = { ttlMs: 0, cacheScope: 'private' }
-  return { resultType: 'complete', tools: listed, ...hints, _meta: { [META_SERVER_INFO]: server } }
+    .map((tool) => toMcpTool(tool, era, toolNames?.[tool.name]))
+  const slice = sliceOf(sortedBy(listed, nameOf), nameOf, cursor, pageSize)
+  if (slice === undefined) return undefined
+  const { entries, ...next } = slice
+  const result = { tools: entries, ...next }
+  return JSON.stringify(era === 'modern' ? stamped({ ...result, ...NOT_KEPT }, app.server) : result)
 }
 
 /** One tool for one era: in the legacy one an output schema must describe an object. */
-export function toMcpTool(tool: ManifestTool, era: Era): McpTool {
+export function toMcpTool(tool: ManifestTool, era: Era, name = wireName(tool.name)): McpTool {
   const outputSchema = outputOf(tool, era)
   return {
-    name: wireName(tool.name),
+    name,
     ...(tool.title === undefined ? {} : { title: tool.title }),
     description: tool.description,
     inputSchema: { ...tool.input, type: 'object' },
@@ -66,7 +82,8 @@ function hintsOf(tool: ManifestTool): McpTool['annotations'] {
 
 /** Clients check results against the output schema, so a tool that may be parked also declares the parked form. */
 function outputOf(tool: ManifestTool, era: Era): JsonSchema | undefined {
-  if (tool.output === undefined) return undefined
+  // Parts to look at are no data.
+  if (tool.output === undefined || tool.output.properties?.$content !== undefined) return undefined
   const isObject = tool.output.type === 'object'
   if (era === 'legacy' && !isObject) return undefined
   if (tool.guard !== 'confirm' && tool.effect !== 'irreversible') return tool.output

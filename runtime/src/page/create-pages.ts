@@ -1,20 +1,31 @@
 /** Makes the page half of a server: match, load, render, and the documents around it. */
 import type { Ctx } from '#contract/api.ts'
+import { inLocale, localeSource } from '#contract/locale.ts'
+import type { RouteModule } from '#contract/page.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { RenderedPage, RenderOptions } from '#solid/render-page.ts'
 import { nameStores } from '#solid/store-definition.ts'
-import { type FoundPage, findPage } from './find-page.ts'
+import { type FoundPage, findPage, hasPage } from './find-page.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
 import { listPages, listPatterns } from './list-pages.ts'
 import { inAskedForm } from './markdown-twin.ts'
-import { createOtherAnswers, hasLeft, type PageDocument, type PageRequest, type PrintPage } from './other-answers.ts'
+import {
+  createOtherAnswers,
+  documentReply,
+  hasLeft,
+  type PageDocument,
+  type PageRequest,
+  type PrintPage,
+} from './other-answers.ts'
+import { createCacheReader } from './page-cache.ts'
+import { createPageLoads } from './page-loads.ts'
 import { instancesOf, manifestOf } from './page-manifest.ts'
 import { pageProps } from './page-props.ts'
 import { createPageSource, readMeta } from './page-source.ts'
 import type { PageOptions, Pages, RenderRequest } from './pages.ts'
 import { createPagePrinter } from './print-page.ts'
 import { isResponse, renderTree } from './render-tree.ts'
-import { headOf, htmlReply, responseReply, textReply } from './replies.ts'
+import { headOf, textReply } from './replies.ts'
 import { mayReadParts } from './stream-document.ts'
 import { orElse, whenReady } from './when-ready.ts'
 
@@ -25,21 +36,14 @@ import { orElse, whenReady } from './when-ready.ts'
 export function createPages(options: PageOptions): Pages {
   nameStores(options.storeDefs ?? {})
   const source = createPageSource(options)
+  const loads = createPageLoads()
   const { searchOf } = options
   const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
   const printPage = createPagePrinter(options, options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`)))
 
   const document: PrintPage = (loaded, props, asked) => {
-    const { path, nonce, requestId, mayStream, request, inspect } = asked
-    const onIslandError: RenderOptions['onIslandError'] = (error, { id, component, name }) => {
-      inspect?.(error, { island: { id, component, name } })
-      report(error, `island <${name}> on ${path}`, requestId)
-    }
-    const onLateError = (error: unknown) => {
-      if (hasLeft(request)) return
-      inspect?.(error, {})
-      report(error, `late part of page ${path}`, requestId)
-    }
+    const { nonce, mayStream } = asked
+    const { onIslandError, onLateError } = reportersOf(asked, report)
     const meta = readMeta(loaded.module, props.params)
     if (meta instanceof Promise) meta.catch(() => undefined) // What the page itself answers or throws counts first.
     const print = (page: RenderedPage): PageDocument | Promise<PageDocument> =>
@@ -55,6 +59,7 @@ export function createPages(options: PageOptions): Pages {
       markup: ISLAND_MARKUP,
       nonce,
       onLateError: mayStream ? onLateError : undefined,
+      hasFormKeys: !mayBeShared(loaded.module),
     })
     return whenReady(rendered, (page) => (isResponse(page) ? page : print(page)))
   }
@@ -67,21 +72,25 @@ export function createPages(options: PageOptions): Pages {
     request.onRoute?.(found.item.pattern)
     const mayStream = !twin && request.request !== undefined && mayReadParts(request.request)
     const own = { ...request, pagePath, mayStream }
-    const page = whenReady(found.item.load(), (loaded) => document(loaded, pageProps(ctx, found.params, request), own))
-    return whenReady(page, (printed) => (isResponse(printed) ? responseReply(printed) : htmlReply(200, printed)))
+    const loading = loads.take(found.item, request.request)
+    const page = whenReady(loading, (loaded) => document(loaded, pageProps(ctx, found.params, request), own))
+    const { refused, headers } = request
+    return whenReady(page, (printed) => documentReply(refused?.status ?? 200, printed, headers))
   }
 
   return {
+    cacheOf: createCacheReader(source, loads, report),
     render(request, ctx, options: RenderRequest = {}) {
       const { method, path } = request
-      if (method !== 'GET' && method !== 'HEAD') return textReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
+      if (method !== 'GET' && method !== 'HEAD' && options.refused === undefined)
+        return textReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
       const asked = { ...options, path, request, searchOf }
       const place = findPage(source, request)
       const html = orElse(
         () => answer(place, ctx, asked),
         (error) => others.answerTo(error, ctx, asked),
       )
-      const reply = whenReady(html, (page) => inAskedForm(page, request, place.twin ? place.pagePath : undefined))
+      const reply = whenReady(html, (page) => inAskedForm(page, request, twinOf(place)))
       return method === 'HEAD' ? whenReady(reply, headOf) : reply
     },
     async renderFailure(error, request, ctx, options: RenderRequest = {}) {
@@ -93,7 +102,9 @@ export function createPages(options: PageOptions): Pages {
     instances: (path, ctx) => instancesOf(source, path, ctx, report),
     listPages: () => listPages(source.entries),
     patterns: () => listPatterns(source.entries),
+    answers: (path) => hasPage(source, path),
     hasStatic: source.hasStatic,
+    has: (request) => source.match(request.segments) !== undefined,
     async notFoundPage(ctx = { headers: new Headers() } as Ctx) {
       const loaded = await source.loadNotFound()
       if (loaded === undefined) return undefined
@@ -101,4 +112,34 @@ export function createPages(options: PageOptions): Pages {
       return typeof page === 'string' ? page : undefined
     },
   }
+}
+
+/** Whether many may be sent the same copy of a page. */
+function mayBeShared(module: RouteModule): boolean {
+  return module.cache !== undefined && module.cache.scope !== 'private'
+}
+
+/** Told what fails in a page that goes on without it. */
+function reportersOf(
+  { path, requestId, request, inspect }: PageRequest,
+  report: NonNullable<PageOptions['onPageError']>,
+): Required<Pick<RenderOptions, 'onIslandError' | 'onLateError'>> {
+  return {
+    onIslandError(error, { id, component, name }) {
+      inspect?.(error, { island: { id, component, name } })
+      report(error, `island <${name}> on ${path}`, requestId)
+    },
+    onLateError(error) {
+      if (hasLeft(request)) return
+      inspect?.(error, {})
+      report(error, `late part of page ${path}`, requestId)
+    },
+  }
+}
+
+/** The address of the page whose Markdown is asked for. */
+function twinOf({ pagePath, twin }: FoundPage): string | undefined {
+  if (!twin) return undefined
+  const language = localeSource.read?.()
+  return language === undefined ? pagePath : inLocale(pagePath, language.locale, language.locales)
 }

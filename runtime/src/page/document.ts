@@ -8,10 +8,14 @@ export interface DocumentOptions {
   readonly head?: string
   /** Default `en`. */
   readonly lang?: string
+  /** Direction of its text, in an international app. Default: none is said. */
+  readonly dir?: 'ltr' | 'rtl'
   /** Name of the build: `data-fw` of the document element. */
   readonly build?: string
   /** Root-relative URL of the icon. */
   readonly favicon?: string
+  /** URLs of `woff2` fonts to preload. */
+  readonly preloadFonts?: readonly string[]
   /** URLs of stylesheets, in order. */
   readonly stylesheets?: readonly string[]
   /** Text of a stylesheet that the document holds itself. */
@@ -32,15 +36,21 @@ export interface DocumentOptions {
 export function htmlDocument(options: DocumentOptions): string {
   const nonce = nonceAttribute(options.nonce)
   const build = options.build === undefined ? '' : ` data-fw="${escapeHtml(options.build)}"`
+  // `data-i18n`: the language is part of addresses.
+  const dir = options.dir === undefined ? '' : ` dir="${options.dir}" data-i18n`
   const favicon = options.favicon === undefined ? '' : `<link rel="icon" href="${escapeHtml(options.favicon)}">`
+  const fonts = each(
+    options.preloadFonts,
+    (url) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${url}">`,
+  )
   const stylesheets = each(options.stylesheets, (url) => `<link rel="stylesheet" href="${url}">`)
   const styles = options.styleText === undefined ? '' : styleElement(options.styleText, nonce)
   const preload = each(options.preload, (url) => `<link rel="modulepreload"${nonce} href="${url}">`)
   const scripts = each(options.scripts, (url) => `<script type="module"${nonce} src="${url}"></script>`)
   return (
-    `<!DOCTYPE html><html lang="${escapeHtml(options.lang ?? 'en')}"${build}><head><meta charset="utf-8">` +
+    `<!DOCTYPE html><html lang="${escapeHtml(options.lang ?? 'en')}"${dir}${build}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-    `${options.head ?? ''}${favicon}${stylesheets}${styles}${preload}${scripts}${options.headEnd ?? ''}</head>` +
+    `${options.head ?? ''}${favicon}${fonts}${stylesheets}${styles}${preload}${scripts}${options.headEnd ?? ''}</head>` +
     `<body>${options.html}${options.bodyEnd ?? ''}${DOCUMENT_END}`
   )
 }

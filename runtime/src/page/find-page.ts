@@ -1,5 +1,6 @@
 /** The page that answers an address: its own, or that of its Markdown. */
 import type { FwRequest } from '#contract/request.ts'
+import { decodeSegments } from '../router/decode-path.ts'
 import type { Match } from '../router/match-route.ts'
 import type { PageEntry, PageSource } from './page-source.ts'
 
@@ -21,6 +22,12 @@ export function findPage(source: PageSource, { segments, path }: Pick<FwRequest,
   const found = source.match(page)
   if (found === undefined && own !== undefined) return { found: own, pagePath: path, twin: false }
   return { found, pagePath: `/${page.map(encodeURIComponent).join('/')}`, twin: true }
+}
+
+/** Whether a page answers this path, or its Markdown does. */
+export function hasPage(source: PageSource, path: string): boolean {
+  const segments = decodeSegments(path)
+  return segments !== undefined && findPage(source, { segments, path }).found !== undefined
 }
 
 /** The segments of the page whose twin this is: `/tea.md` of `/tea`, `/index.md` of `/`. */

@@ -43,7 +43,9 @@ export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' 
     // Without `async` it would wait for the last part.
     ...(page.isStreamed ? {} : { scripts: [runtimeUrl] }),
     headEnd:
-      styleElement(nonce) + (needsData ? bootstrap : '') + (page.isStreamed ? asyncLoader(runtimeUrl, nonce) : ''),
+      styleElements(page.instances, nonce) +
+      (needsData ? bootstrap : '') +
+      (page.isStreamed ? asyncLoader(runtimeUrl, nonce) : ''),
     bodyEnd:
       page.scripts +
       mapElement(page.instances, modules, 'fw-islands', nonce) +
@@ -58,8 +60,8 @@ export function lateIslandAssets(page: Omit<IslandPage, 'scripts' | 'isStreamed'
   const nonce = nonceAttribute(page.nonce)
   const { modules, runtimeUrl } = requireModules(page)
   const id = known === 0 ? 'fw-islands' : `fw-islands-${known}`
-  const start = known === 0 ? styleElement(nonce) + asyncLoader(runtimeUrl, nonce) : ''
-  return start + mapElement(page.instances, modules, id, nonce)
+  const start = known === 0 ? asyncLoader(runtimeUrl, nonce) : ''
+  return styleElements(page.instances, nonce, known > 0) + start + mapElement(page.instances, modules, id, nonce)
 }
 
 function requireModules({ instances, modules, runtimeUrl }: Omit<IslandPage, 'scripts' | 'isStreamed'>) {
@@ -70,8 +72,11 @@ function requireModules({ instances, modules, runtimeUrl }: Omit<IslandPage, 'sc
   return { modules, runtimeUrl }
 }
 
-function styleElement(nonce: string): string {
-  return `<style id="fw-island-style"${nonce}>${STYLE}</style>`
+/** The texts are the runtime's own: nothing in them ends the element. */
+function styleElements(instances: readonly IslandInstance[], nonce: string, isLater = false): string {
+  const own = instances.flatMap(({ styles = [] }) => styles.map(({ id, text }) => [id, text] as const))
+  const styles = new Map(isLater ? own : [['fw-island-style', STYLE], ...own])
+  return [...styles].map(([id, text]) => `<style id="${id}"${nonce}>${text}</style>`).join('')
 }
 
 function asyncLoader(url: string, nonce: string): string {

@@ -19,7 +19,7 @@ async function twinReply(reply: FwReply, twinOf: string): Promise<FwReply> {
 }
 
 /** Whether an `Accept` header names `text/markdown`, and names nothing better for a page. At a tie the first one wins. */
-function prefersMarkdown(accept: string | undefined): boolean {
+export function prefersMarkdown(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/markdown/i.test(accept)) return false
   const ranges = accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.toLowerCase().split(';')

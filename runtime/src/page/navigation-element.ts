@@ -27,6 +27,16 @@ export function navigationElement(options: NavigationOptions, nonce: string | un
   return `<script type="module" id="fw-navigation"${nonceAttribute(nonce)}${flags}>${load}</script>`
 }
 
+/** Registers the app's service worker, once the page has what it needs itself. Empty where the app does so, or has none. */
+export function workerElement(
+  { serviceWorkerUrl, serviceWorker }: Pick<PageOptions, 'serviceWorkerUrl' | 'serviceWorker'>,
+  nonce: string | undefined,
+): string {
+  if (serviceWorkerUrl === undefined || serviceWorker?.register === false) return ''
+  const register = `navigator.serviceWorker?.register(${scriptJson(serviceWorkerUrl)}).catch(console.warn)`
+  return `<script type="module" id="fw-worker"${nonceAttribute(nonce)}>addEventListener("load",()=>${register})</script>`
+}
+
 /**
  * Names the browser files of a build: pages of two builds must not meet in one document. Undefined where links are
  * followed plainly.
@@ -34,10 +44,11 @@ export function navigationElement(options: NavigationOptions, nonce: string | un
 export function buildName(options: NavigationOptions): string | undefined {
   if (!navigatesWithin(options)) return undefined
   const { islandModules, runtimeUrl, clientEntryUrl, navigationUrl, stylesheets, styleText } = options
-  // In dev the list grows with each file that is compiled.
-  const links = typeof stylesheets === 'function' ? undefined : stylesheets
+  // In dev the lists grow with each file that is compiled, and addresses change with each edit that is shown in place.
+  const isDev = typeof stylesheets === 'function'
+  const links = isDev ? undefined : stylesheets
   const text = JSON.stringify([
-    islandModules?.modules,
+    isDev ? undefined : islandModules?.modules,
     islandModules?.hydrate,
     runtimeUrl,
     clientEntryUrl,

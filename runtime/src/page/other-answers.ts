@@ -50,7 +50,7 @@ export function createOtherAnswers({ source, print, report }: OtherAnswersOption
     try {
       const loaded = await source.loadNotFound()
       if (loaded === undefined) return textReply(404, 'Not found')
-      return reply(404, await print(loaded, pageProps(ctx, undefined, request), request))
+      return documentReply(404, await print(loaded, pageProps(ctx, undefined, request), request))
     } catch (error) {
       // The root layout may find nothing either: there is no other page to say so.
       return isNotFound(error) ? textReply(404, 'Not found') : answerTo(error, ctx, request)
@@ -73,7 +73,7 @@ export function createOtherAnswers({ source, print, report }: OtherAnswersOption
     try {
       const loaded = await source.loadError()
       if (loaded !== undefined)
-        return reply(status, await print(loaded, errorProps(error, ctx, request), request), known?.headers)
+        return documentReply(status, await print(loaded, errorProps(error, ctx, request), request), known?.headers)
     } catch (second) {
       if (second instanceof Redirect) return redirectReply(second.status, second.location)
       request.inspect?.(second, {})
@@ -85,7 +85,12 @@ export function createOtherAnswers({ source, print, report }: OtherAnswersOption
   return { notFound, answerTo }
 }
 
-function reply(status: number, page: PageDocument | Response, headers?: Readonly<Record<string, string>>): FwReply {
+/** What was printed, as the answer; a `Response` has a status and headers of its own. */
+export function documentReply(
+  status: number,
+  page: PageDocument | Response,
+  headers?: Readonly<Record<string, string>>,
+): FwReply {
   return isResponse(page) ? responseReply(page) : htmlReply(status, page, headers)
 }
 

@@ -1,17 +1,46 @@
-/** `<link rel=alternate>` of a page: its Markdown, and the app's feed. */
-import { markdownPathOf, RSS_PATH } from '#contract/path.ts'
+/** `<link>` elements of a page: its Markdown, the app's feed, and where agents find its tools. */
+import { inLocale } from '#contract/locale.ts'
+import type { PageLocale } from '#contract/page-locale.ts'
+import { AGENT_CARD_PATH, MCP_PATH, markdownPathOf, RSS_PATH } from '#contract/path.ts'
 import type { RenderedHeadNode } from '../head/rendered-node.ts'
 import type { PageOptions } from './pages.ts'
 
-/** `path` is the page's own. */
+/** `path` is the page's own, without its language. */
 export function pageLinks(
   path: string,
-  { feed, siteUrl, title }: Pick<PageOptions, 'feed' | 'siteUrl' | 'title'>,
+  { feed, siteUrl, title, agentLinks }: Pick<PageOptions, 'feed' | 'siteUrl' | 'title' | 'agentLinks'>,
+  locale?: PageLocale,
 ): readonly RenderedHeadNode[] {
-  const markdown = alternate('fw-markdown', 'text/markdown', markdownPathOf(path))
-  if (feed === undefined || siteUrl === undefined) return [markdown]
-  return [markdown, alternate('fw-feed', 'application/rss+xml', RSS_PATH, feed.title ?? title)]
+  const twin = markdownPathOf(path)
+  const markdown = alternate('fw-markdown', 'text/markdown', locale ? `/${locale.locale}${twin}` : twin)
+  const hasFeed = feed !== undefined && siteUrl !== undefined
+  return [
+    markdown,
+    ...(hasFeed ? [alternate('fw-feed', 'application/rss+xml', RSS_PATH, feed.title ?? title)] : []),
+    ...(agentLinks === true ? AGENT_LINKS : []),
+  ]
 }
+
+/** The page in every language, each told of all; `x-default` leads to the language of whoever asks. Nothing without `siteUrl`. */
+export function languageLinks(
+  path: string,
+  siteUrl: string | undefined,
+  { locales }: PageLocale,
+): readonly RenderedHeadNode[] {
+  if (siteUrl === undefined) return []
+  const link = (language: string, to: string): RenderedHeadNode => ({
+    id: `fw-lang-${language}`,
+    tag: 'link',
+    attrs: { rel: 'alternate', hreflang: language, href: new URL(to, siteUrl).href },
+  })
+  return [...locales.map((language) => link(language, inLocale(path, language, locales))), link('x-default', path)]
+}
+
+/** RFC 8631: what describes a service to a person, and to a program. */
+const AGENT_LINKS: readonly RenderedHeadNode[] = [
+  { id: 'fw-mcp', tag: 'link', attrs: { rel: 'service-doc', title: 'MCP', href: MCP_PATH } },
+  { id: 'fw-a2a', tag: 'link', attrs: { rel: 'service-desc', title: 'A2A', href: AGENT_CARD_PATH } },
+]
 
 function alternate(id: string, type: string, href: string, title?: string): RenderedHeadNode {
   return { id, tag: 'link', attrs: { rel: 'alternate', type, ...(title === undefined ? {} : { title }), href } }

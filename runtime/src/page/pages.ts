@@ -1,8 +1,10 @@
 /** What the server sees of pages: the interface of the page room, and the options that it reads. */
 import type { Ctx, ManifestTool } from '#contract/api.ts'
 import type { IslandModules, RouteFile } from '#contract/asset.ts'
+import type { CachePolicy } from '#contract/cache.ts'
 import type { NavigationConfig } from '#contract/config.ts'
 import type { FeedConfig } from '#contract/feed.ts'
+import type { RefusedForm } from '#contract/form.ts'
 import type { Inspect } from '#contract/inspect.ts'
 import type { ManifestComponent, ManifestStore } from '#contract/manifest.ts'
 import type { KnownPage, Params, RouteModule } from '#contract/page.ts'
@@ -13,6 +15,8 @@ import type { PageInstance } from './page-tools.ts'
 
 /** The page part of `createFwServer`'s options (spec: Server options). */
 export interface PageOptions {
+  /** Pages name the doors for agents, MCP and A2A, in `<link>`s. Default: whether the app has tools for them. */
+  readonly agentLinks?: boolean
   /** File-system routing root; read at start when neither of the two below is there. */
   routesDir?: string
   /** The files of `routesDir`, so that nothing is read at start. */
@@ -40,6 +44,8 @@ export interface PageOptions {
   inlineStyles?: boolean
   /** The text of the built stylesheet. */
   styleText?: string
+  /** URLs of the font files that every page asks for at once. */
+  preloadFonts?: readonly string[]
   /** URL of the island loader script. */
   runtimeUrl?: string
   /** URL of the app's own client entry. */
@@ -49,6 +55,12 @@ export interface PageOptions {
   navigation?: NavigationConfig
   /** URL of the navigation runtime. Absent: links are followed plainly. */
   navigationUrl?: string
+  /** URL of what sends forms of apis without a new page. Absent: the browser sends them. */
+  formsUrl?: string
+  /** URL of the app's service worker; absent in development, and where the app has none. */
+  serviceWorkerUrl?: string
+  /** Whether pages register it. Default: they do. */
+  serviceWorker?: { readonly register?: boolean }
   /** Stores by alias, as `src/stores.ts` exports them: what `useStore` finds while a page renders. */
   storeDefs?: Readonly<Record<string, NamedStore>>
   /** The app's feed; pages say where it is. It needs `siteUrl`. */
@@ -71,6 +83,20 @@ export interface RenderRequest {
   readonly onRoute?: (pattern: string) => void
   /** Told what the page, or an island in it, threw. */
   readonly inspect?: Inspect
+  /** A form that was posted to the page and refused: the page is shown again, with this status. */
+  readonly refused?: { readonly form: RefusedForm; readonly status: number }
+  /** Over the headers of the page's own document: not of `_404`, `_500`, or a `Response`. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What a page says of caches. */
+export interface PageCache {
+  readonly policy: CachePolicy
+  /** Its route, in bracket form. */
+  readonly pattern: string
+  readonly params: Params
+  /** The page's own path, at the address of its Markdown too. */
+  readonly pagePath: string
 }
 
 /** The page half of a manifest. */
@@ -82,6 +108,11 @@ export interface PageManifest {
 }
 
 export interface Pages {
+  /**
+   * How the page that a request asks for may be kept; undefined for one that says nothing of it, and where no page answers.
+   * Never throws, never rejects: what fails here fails in `render` too.
+   */
+  cacheOf(request: FwRequest): PageCache | undefined | Promise<PageCache | undefined>
   /**
    * Answers every page request: the page, `_404` in the root layout with 404, `_500` alone with 500 or the status of the
    * `FwError` that was thrown, or plain text where the app has neither. GET and HEAD only; other methods are 405. At once,
@@ -98,8 +129,12 @@ export interface Pages {
   /** What `manifest` describes, with the closures of a render of its own. */
   instances(path: string, ctx: Ctx): Promise<readonly PageInstance[]>
   listPages(): Promise<readonly KnownPage[]>
+  /** Whether a page answers this path, or its Markdown does. */
+  answers(path: string): boolean
   /** Whether a page without parameters answers this path. */
   hasStatic(path: string): boolean
+  /** Whether a page answers this path, parameters or not. */
+  has(request: Pick<FwRequest, 'segments' | 'path'>): boolean
   /** Every page pattern with its static title, for the manifest. */
   patterns(): Promise<readonly { readonly pattern: string; readonly title?: string }[]>
   /** `_404` as a standalone document, by default for nobody (the static 404.html); undefined when the app has none. */

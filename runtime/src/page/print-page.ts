@@ -1,14 +1,25 @@
 /** From a rendered page to its document. What is the same for every caller is printed once. */
+import { inLocale, localeSource } from '#contract/locale.ts'
 import type { PageMeta } from '#contract/page.ts'
+import type { PageLocale } from '#contract/page-locale.ts'
 import type { RenderedPage } from '#solid/render-page.ts'
 import type { IslandInstance } from '#solid/render-state.ts'
 import { headNodes } from '../head/head-nodes.ts'
 import { printHeadNodes } from '../head/print-head.ts'
+import type { RenderedHeadNode } from '../head/rendered-node.ts'
 import { type DocumentOptions, htmlDocument } from './document.ts'
+import { formElements } from './form-elements.ts'
 import { islandAssets } from './island-assets.ts'
-import { buildName, navigatesWithin, navigationElement, speculationElement } from './navigation-element.ts'
+import { messagesElement } from './messages-element.ts'
+import {
+  buildName,
+  navigatesWithin,
+  navigationElement,
+  speculationElement,
+  workerElement,
+} from './navigation-element.ts'
 import type { PageDocument, PageRequest } from './other-answers.ts'
-import { pageLinks } from './page-links.ts'
+import { languageLinks, pageLinks } from './page-links.ts'
 import type { LoadedPage } from './page-source.ts'
 import { pageStyles } from './page-styles.ts'
 import type { PageOptions } from './pages.ts'
@@ -29,16 +40,55 @@ export function createPagePrinter(options: PageOptions, warn: (message: string) 
   const shellFor = createShells(options)
   return (page, loaded, meta, asked) => {
     const { pagePath, nonce, request } = asked
-    const links = pagePath === undefined ? '' : printHeadNodes(pageLinks(pagePath, options), nonce)
-    const head = printHead(loaded, meta, nonce) + links
-    const [before, between, after] = shellFor(page, pageStyles(options, request), nonce)
-    const sent = new Set<string>()
-    const stores = page.stores.size === 0 ? '' : storeElement(page.instances, page.stores, nonce, sent)
+    const locale = localeSource.read?.()
+    const own = locale === undefined ? meta : metaInLanguage(meta, pagePath, locale, options.siteUrl)
+    const head = printHead(loaded, own, nonce) + printHeadNodes(linksOf(own, pagePath, locale, options), nonce)
+    const [before, between, after] = shellFor(page, pageStyles(options, request), nonce, locale)
+    const data = createData(page, options, locale, nonce)
     const isPlain = !hasScript(page, options) || !navigatesWithin(options)
     const rules = isPlain ? speculationElement(options, page.html, nonce) : ''
-    const text = before + head + between + page.html + stores + rules + after
-    return page.rest === undefined ? text : streamDocument(text, { ...page, rest: page.rest }, options, nonce, sent)
+    const forms = hasScript(page, options) ? formElements(page, asked, options) : ''
+    const text = before + head + between + page.html + data(page.instances) + forms + rules + after
+    return page.rest === undefined ? text : streamDocument(text, { ...page, rest: page.rest }, options, nonce, data)
   }
+}
+
+/** Prints what islands begin with: messages and stores, each once in a page, whichever of its parts needs it first. */
+function createData(
+  { stores }: RenderedPage,
+  options: PageOptions,
+  locale: PageLocale | undefined,
+  nonce: string | undefined,
+): (instances: readonly IslandInstance[]) => string {
+  const sentStores = new Set<string>()
+  const sentMessages = new Set<string>()
+  return (instances) =>
+    messagesElement(instances, options, locale, nonce, sentMessages) +
+    (stores.size === 0 ? '' : storeElement(instances, stores, nonce, sentStores))
+}
+
+/** The canonical address of a page is one of its language: its own, unless it says another. */
+function metaInLanguage(
+  meta: PageMeta,
+  pagePath: string | undefined,
+  { locale, locales }: PageLocale,
+  siteUrl: string | undefined,
+): PageMeta {
+  const canonical = meta.canonical ?? (siteUrl === undefined ? undefined : pagePath)
+  return canonical === undefined ? meta : { ...meta, canonical: inLocale(canonical, locale, locales) }
+}
+
+/** Of a page with another canonical address, that one says which languages it has. */
+function linksOf(
+  meta: PageMeta,
+  pagePath: string | undefined,
+  locale: PageLocale | undefined,
+  options: PageOptions,
+): readonly RenderedHeadNode[] {
+  if (pagePath === undefined) return []
+  const links = pageLinks(pagePath, options, locale)
+  const isOwn = locale !== undefined && meta.canonical === inLocale(pagePath, locale.locale, locale.locales)
+  return isOwn ? [...links, ...languageLinks(pagePath, options.siteUrl, locale)] : links
 }
 
 type HeadPrinter = (loaded: Pick<LoadedPage, 'name' | 'module'>, meta: PageMeta, nonce: string | undefined) => string
@@ -75,18 +125,19 @@ function createShells(options: PageOptions) {
   const kept = new Map<string, Shell>()
   const build = buildName(options)
   const app = build === undefined ? options : { ...options, build }
-  const print = (page: RenderedPage, styles: Styles, nonce: string | undefined): Shell => {
-    const [before = '', between = '', ...after] = printShell(page, styles, nonce, app).split(GAP)
+  const print = (page: RenderedPage, styles: Styles, nonce: string | undefined, locale?: PageLocale): Shell => {
+    const [before = '', between = '', ...after] = printShell(page, styles, nonce, app, locale).split(GAP)
     return [before, between, after.join(GAP)]
   }
-  return (page: RenderedPage, styles: Styles, nonce: string | undefined): Shell => {
+  return (page: RenderedPage, styles: Styles, nonce: string | undefined, locale?: PageLocale): Shell => {
     const changes = nonce !== undefined || page.scripts !== '' || page.rest !== undefined
-    if (changes || !options.keepRoutes || typeof options.stylesheets === 'function') return print(page, styles, nonce)
-    const key = (styles.styleText === undefined ? '' : 'inline') + islandsKey(page.instances)
+    if (changes || !options.keepRoutes || typeof options.stylesheets === 'function')
+      return print(page, styles, nonce, locale)
+    const key = (locale?.locale ?? '') + (styles.styleText === undefined ? '' : 'inline') + islandsKey(page.instances)
     const known = kept.get(key)
     if (known !== undefined) return known
     if (kept.size >= MAX_SHELLS) kept.clear()
-    const shell = print(page, styles, nonce)
+    const shell = print(page, styles, nonce, locale)
     kept.set(key, shell)
     return shell
   }
@@ -106,8 +157,15 @@ function islandsKey(instances: readonly IslandInstance[]): string {
 
 type Shelled = PageOptions & Pick<DocumentOptions, 'build'>
 
-function printShell(page: RenderedPage, styles: Styles, nonce: string | undefined, options: Shelled): string {
-  const { islandModules: modules, runtimeUrl, clientEntryUrl, lang, favicon, build } = options
+function printShell(
+  page: RenderedPage,
+  styles: Styles,
+  nonce: string | undefined,
+  options: Shelled,
+  locale: PageLocale | undefined,
+): string {
+  const { islandModules: modules, runtimeUrl, clientEntryUrl, favicon, preloadFonts, build } = options
+  const lang = locale?.locale ?? options.lang
   const { instances, scripts } = page
   const isStreamed = page.rest !== undefined
   const assets = islandAssets({ instances, scripts, modules, runtimeUrl, nonce, isStreamed })
@@ -116,12 +174,16 @@ function printShell(page: RenderedPage, styles: Styles, nonce: string | undefine
     head: GAP,
     ...styles,
     ...(lang === undefined ? {} : { lang }),
+    ...(locale && { dir: locale.dir }),
     ...(favicon === undefined ? {} : { favicon }),
+    ...(preloadFonts === undefined ? {} : { preloadFonts }),
     ...(nonce === undefined ? {} : { nonce }),
     ...(build === undefined ? {} : { build }),
     ...assets,
     scripts: [...(assets.scripts ?? []), ...(clientEntryUrl === undefined ? [] : [clientEntryUrl])],
-    ...(hasScript(page, options) && { headEnd: (assets.headEnd ?? '') + navigationElement(options, nonce) }),
+    ...(hasScript(page, options) && {
+      headEnd: (assets.headEnd ?? '') + navigationElement(options, nonce) + workerElement(options, nonce),
+    }),
   })
 }
 

@@ -21,12 +21,14 @@ export function responseReply(response: Response): FwReply {
   return { ...reply, headers: { ...reply.headers, vary: mergeVary(vary?.toString(), 'accept') } }
 }
 
+/** The same address answers Markdown to whoever prefers that, and without the inlined stylesheet to whoever has it. */
+export const DOCUMENT_VARY = `accept, ${NAVIGATION_HEADER}`
+
 /** Shared by every document: whoever adds to them copies them first. */
 const HTML_HEADERS = Object.freeze({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'private, no-store',
-  // The same address answers Markdown to whoever prefers that, and without the inlined stylesheet to whoever has it.
-  vary: `accept, ${NAVIGATION_HEADER}`,
+  vary: DOCUMENT_VARY,
 })
 
 export function textReply(status: number, text: string, headers: Readonly<Record<string, string>> = {}): FwReply {

@@ -2,12 +2,12 @@
 import { Redirect } from '#contract/navigation.ts'
 import type { FwRequest } from '#contract/request.ts'
 import type { PagePart, RenderedPage } from '#solid/render-page.ts'
+import type { IslandInstance } from '#solid/render-state.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { DOCUMENT_END } from './document.ts'
 import { lateIslandAssets } from './island-assets.ts'
-import { navigationElement } from './navigation-element.ts'
+import { navigationElement, workerElement } from './navigation-element.ts'
 import type { PageOptions } from './pages.ts'
-import { storeElement } from './store-element.ts'
 
 /** Programs that read pages and call themselves a browser. */
 const READER = /bot\b|crawl|spider|slurp|preview|externalhit|embed|archiver|validator|scrape/i
@@ -26,13 +26,13 @@ export function mayReadParts(request: Pick<FwRequest, 'method' | 'header'>): boo
 
 type Streamed = RenderedPage & { readonly rest: ReadableStream<PagePart> }
 
-/** `text` is the document as far as it is known, with the stores of `sentStores`. Parts are pulled: a slow reader holds them back. */
+/** `text` is the document as far as it is known, with what its islands begin with; `data` prints that for the islands of a part. Parts are pulled: a slow reader holds them back. */
 export function streamDocument(
   text: string,
-  { rest, instances, stores }: Streamed,
+  { rest, instances }: Streamed,
   options: PageOptions,
   nonce: string | undefined,
-  sentStores: Set<string>,
+  data: (instances: readonly IslandInstance[]) => string,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const reader = rest.getReader()
@@ -41,9 +41,9 @@ export function streamDocument(
     const { islandModules: modules, runtimeUrl } = options
     const islands = lateIslandAssets({ instances: part.instances, modules, runtimeUrl, nonce }, known)
     const isFirst = known === 0 && part.instances.length > 0 && options.clientEntryUrl === undefined
-    const assets = islands + (isFirst ? navigationElement(options, nonce) : '')
+    const assets = islands + (isFirst ? navigationElement(options, nonce) + workerElement(options, nonce) : '')
     if (part.instances.length > 0) known += 1
-    return assets + storeElement(part.instances, stores, nonce, sentStores) + part.html + endingElement(part.ending)
+    return assets + data(part.instances) + part.html + endingElement(part.ending)
   }
   return new ReadableStream(
     {

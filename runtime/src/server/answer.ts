@@ -1,9 +1,12 @@
 /** From a request to its answer: the stages in their order, the end that every answer passes, the line in the log. */
+
+import { httpRefusal } from '#a2a/http-refusal.ts'
 import { FwError } from '#contract/error.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
-import { API_PREFIX, FW_PREFIX } from '#contract/path.ts'
+import { A2A_PATH, API_PREFIX, FW_PREFIX } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { isUnexpected, messageOf } from '#contract/thrown.ts'
+import { toA2aReply } from './a2a-reply.ts'
 import type { App } from './app.ts'
 import { auditRefusal } from './create-call.ts'
 import { type Entry, Exchange } from './exchange.ts'
@@ -100,9 +103,10 @@ function fail(exchange: Exchange, error: unknown): FwReply {
 
 const NO_FACTS = {}
 
-/** Endpoints answer the envelope; for a page that could not even start, a line of text. */
+/** Endpoints answer the envelope, those of the A2A protocol its own form; for a page that could not even start, a line of text. */
 function failed({ app, request, upgrade, requestId }: Exchange, error: unknown): FwReply {
   const failure = toFwError(error, app, requestId)
+  if (request.path.startsWith(`${A2A_PATH}/`)) return toA2aReply(httpRefusal(failure))
   const isEndpoint = upgrade !== undefined || request.path.startsWith(FW_PREFIX)
   return isEndpoint ? errorReply(failure) : textReply(failure.status, failure.message)
 }

@@ -10,8 +10,12 @@ import { inScope } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
 import { type ApiRecord, recordOf } from '../api/record.ts'
 import { openData } from '../data/open-data.ts'
+import { createOnce } from '../forms/run-once.ts'
 import type { BearerCheck } from '../identity/bearer.ts'
+import type { Challenge } from '../identity/challenge.ts'
+import { createHostCheck, type HostCheck } from '../identity/host-check.ts'
 import { createProxyTrust, type ProxyTrust } from '../identity/proxy-trust.ts'
+import type { Signer } from '../identity/sign-requests.ts'
 import type { AgentAuth } from '../identity/web-bot-auth.ts'
 import { createPages } from '../page/create-pages.ts'
 import type { Pages } from '../page/pages.ts'
@@ -20,11 +24,14 @@ import { compileRewrites, compileRules, type RuleFinder } from '../router/path-r
 import type { Sockets } from '../websocket/sockets.ts'
 import { callSink } from './call-sink.ts'
 import { checkNumbers } from './check-numbers.ts'
+import { createLocales, type Locales } from './locales.ts'
+import { localizedPages } from './localized-pages.ts'
 import { type Observed, openObserved } from './observe.ts'
 import { type Csp, openCsp } from './open-csp.ts'
-import { openAgentAuth, openBearerCheck } from './open-identity.ts'
+import { openAgentAuth, openBearerCheck, openChallenge, openOwnSigner } from './open-identity.ts'
 import { openInspect } from './open-inspect.ts'
 import { logLevelProblem, openLog } from './open-log.ts'
+import { openPageCopies, type PageCopies } from './open-page-copies.ts'
 import { openSockets } from './open-sockets.ts'
 import { openVault } from './open-vault.ts'
 import type { FwServerOptions } from './options.ts'
@@ -45,14 +52,20 @@ export interface App {
   /** Tool name -> record. A Map: a name from a request never walks a prototype (security rule 8). */
   readonly records: ReadonlyMap<string, ApiRecord>
   readonly pages: Pages
+  /** What is kept of those with a public policy. */
+  readonly pageCopies: PageCopies
   /** The policy of its pages; absent where the app asks for none. */
   readonly csp: Csp | undefined
   readonly siteFiles: SiteFiles
+  /** Its languages; absent where it has one only. */
+  readonly locales: Locales | undefined
   readonly redirects: RuleFinder<RedirectRule>
   readonly rewrites: RuleFinder<RewriteRule>
   /** What the `data` option names: nonces, limits and everything else that must be shared or outlive this process. */
   readonly data: DataStore
   readonly vault: Vault
+  /** Runs a form once for each key. */
+  readonly once: ReturnType<typeof createOnce>
   /** The WebSocket endpoint; absent where the app has none. */
   readonly sockets: Sockets | undefined
   /** Who may settle a proposal without a subject. */
@@ -62,6 +75,12 @@ export interface App {
   readonly agentAuth: AgentAuth | undefined
   /** Verifies the token of callers of the protocol endpoints; absent where none is asked for. */
   readonly bearerCheck: BearerCheck | undefined
+  /** What a refused caller of those is told; absent where clients cannot find out how to get a token. */
+  readonly challenge: Challenge | undefined
+  /** Whether a caller of those addresses this server by a name of its own. */
+  readonly hostCheck: HostCheck
+  /** Signs what the app's own agent sends; absent where it has no key. */
+  readonly signer: Signer | undefined
   /** That of `siteUrl`, with its colon: what a signed `@scheme` and `@target-uri` hold. */
   readonly scheme: string | undefined
   readonly log: Logger
@@ -73,6 +92,8 @@ export interface App {
   readonly observed: Observed | undefined
   /** The server is on its way out: readiness says so, and answers close their connection. */
   draining: boolean
+  /** Its host listens on this machine only. */
+  loopback: boolean
   /** The caller as an owner of proposals; undefined for a caller without any identity. */
   subjectOf(ctx: Ctx): string | undefined
   /** The same without the session id: who the app says the caller is. */
@@ -106,12 +127,8 @@ export function createApp(options: FwServerOptions): App {
     onProposal && ((proposal) => callSink('onProposal', log, () => onProposal(proposal))),
   )
 
-  const pages = createPages({
-    keepRoutes: production,
-    ...options,
-    onPageError: options.onPageError ?? logPageError(log),
-    onPageWarning: options.onPageWarning ?? ((message) => log.warnOnce(message)),
-  })
+  const locales = options.i18n && createLocales(options.i18n)
+  const pages = openPages({ keepRoutes: production, ...options }, tools, locales, log)
   const visibleTools = listPerScopes(tools)
   const openTools = async () => {
     await contractsReady(tools)
@@ -130,6 +147,9 @@ export function createApp(options: FwServerOptions): App {
     data,
     csp: openCsp(options.csp),
     pages,
+    once: createOnce(data),
+    locales,
+    pageCopies: openPageCopies(options, data, log),
     siteFiles: createSiteFiles(options, { pages, openTools, production, log }),
     vault,
     sockets: openSockets(options, log),
@@ -144,6 +164,9 @@ export function createApp(options: FwServerOptions): App {
     },
     agentAuth: openAgentAuth(options, data),
     bearerCheck: openBearerCheck(options, log),
+    challenge: openChallenge(options),
+    hostCheck: createHostCheck(options.allowedHosts, options.siteUrl),
+    signer: openOwnSigner(options, log),
     scheme: options.siteUrl === undefined ? undefined : new URL(options.siteUrl).protocol,
     log,
     accessLog: options.accessLog ?? false,
@@ -152,10 +175,26 @@ export function createApp(options: FwServerOptions): App {
     proxyTrust,
     observed,
     draining: false,
+    loopback: false,
   }
 }
 
 const NO_APIS: ApiModules = {}
+
+function openPages(
+  options: FwServerOptions,
+  tools: readonly ApiTool[],
+  locales: Locales | undefined,
+  log: Logger,
+): Pages {
+  const pages = createPages({
+    agentLinks: tools.some(({ guard }) => guard !== 'forbidden'),
+    ...options,
+    onPageError: options.onPageError ?? logPageError(log),
+    onPageWarning: options.onPageWarning ?? ((message) => log.warnOnce(message)),
+  })
+  return locales === undefined ? pages : localizedPages(pages, locales)
+}
 
 /** Calls outside a request can come before the api package has been loaded: those are not measured. */
 function lateObserver(observed: Observed): CallObserver {

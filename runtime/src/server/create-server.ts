@@ -3,33 +3,34 @@ import type { ApiTool, Ctx } from '#contract/api.ts'
 import type { Logger } from '#contract/log.ts'
 import type { InstanceHooks, Manifest, PageInstances } from '#contract/manifest.ts'
 import type { KnownPage } from '#contract/page.ts'
-import { APPROVE_PATH } from '#contract/path.ts'
+import type { RemoteSource } from '#contract/remote-source.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { dropHeaders, ensureHeaders } from '../api/ctx.ts'
+import { isLoopback } from '../identity/host-check.ts'
 import type { ProxyTrust } from '../identity/proxy-trust.ts'
 import { toMarkdown } from '../site/markdown.ts'
 import type { AcceptSocket, SocketHandlers } from '../websocket/host-socket.ts'
+import { anonymousCtx } from './anonymous-ctx.ts'
 import { answer, refuse } from './answer.ts'
-import { type App, createApp } from './app.ts'
-import { Exchange, type Upgrade } from './exchange.ts'
+import { createApp } from './app.ts'
+import type { Upgrade } from './exchange.ts'
 import { toResponse } from './finish.ts'
+import { type InProcess, inProcess } from './in-process.ts'
 import { instancesFor } from './instances.ts'
 import { manifestFor } from './manifest.ts'
+import { type McpCatalog, mcpCatalog } from './mcp-app.ts'
+import { openSchedules, type Schedules } from './open-schedules.ts'
 import type { FwServerOptions } from './options.ts'
 import { newRequestId } from './request-id.ts'
 import { approve, reject, vaultOf } from './settle.ts'
+import { closeAgent } from './stages/agent.ts'
 import { isUpgrade, switchProtocols, type UpgradeHost } from './upgrade.ts'
 import { WebFwRequest } from './web-request.ts'
 
 /** A running app. `fetch` is mounted on any host that has web requests; the Node host uses `handle`. */
-export interface FwServer {
+export interface FwServer extends Schedules, InProcess {
   /** Answers a web request. Never rejects. */
   fetch(request: Request): Promise<Response>
-  /**
-   * `fetch` for a caller inside this process (the command line): the policy `require` does not ask it for a signature.
-   * Everything else holds for it as for anybody. Never mount it in a host.
-   */
-  fetchInProcess(request: Request): Promise<Response>
   /**
    * `fetch` for custom hosts (spec: HTTP), upgrades included: `host` is what upgrades a request, as Bun's server does.
    * Resolves to undefined where it took the connection over; it then calls `websocket`. Never rejects.
@@ -55,6 +56,8 @@ export interface FwServer {
   readonly proxyTrust: ProxyTrust | undefined
   /** What the options say about how it is hosted. */
   readonly hosting: Pick<FwServerOptions, 'timeouts' | 'drainMs' | 'drainDelayMs'>
+  /** Told by the host on which address it listens, before the first request. */
+  listensOn(hostname: string): void
   /** Whether `drain` was called. */
   readonly draining: boolean
   /** From now on readiness answers 503 and answers close their connection: the host is about to stop. */
@@ -63,6 +66,10 @@ export interface FwServer {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
   /** The app's tools, `forbidden` ones included. */
   readonly apiTools: readonly ApiTool[]
+  /** The MCP servers whose tools the app's agent uses. Nothing is asked of them before `list`. */
+  readonly remoteSources: readonly RemoteSource[]
+  /** The tools as MCP clients are told of them, whatever their scopes; for checks of what clients take. */
+  mcpCatalog(): Promise<McpCatalog>
   /** What a page offers to the caller with this ctx. */
   manifestFor(path: string, ctx?: Ctx): Promise<Manifest>
   /**
@@ -87,13 +94,14 @@ export interface FwServer {
   close(): Promise<void>
 }
 
-/** How long sockets have for their closing handshake, in milliseconds. */
+/** How long sockets have for their closing handshake, and schedules to end, in milliseconds. */
 const DRAIN_MS = 10_000
 const CLOSE_MS = 1_000
 
 /** Makes the server of an app. Throws at once for names and apis that cannot be served. */
 export function createFwServer(options: FwServerOptions = {}): FwServer {
   const app = createApp(options)
+  const schedules = openSchedules(app)
   const handle = (request: FwRequest): Promise<FwReply> => answer(app, request)
   const upgrade: FwServer['upgrade'] = async (request, accept) => {
     const state: Upgrade = {}
@@ -110,27 +118,24 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     const refusal = await upgrade(incoming, (options) => host.upgrade(request, options))
     return refusal && toResponse(refusal)
   }
-  const fetchInProcess = async (request: Request): Promise<Response> => {
-    try {
-      return toResponse(await answer(app, new WebFwRequest(request, app.maxBodyBytes), { inProcess: true }))
-    } catch (error) {
-      return toResponse(refuse(app, error))
-    }
-  }
   const closeSockets = async (drainMs = DRAIN_MS): Promise<void> => app.sockets?.close(drainMs)
   return {
     // Alone: hosts pass a second argument to whatever they call `fetch`, and this one never upgrades.
     fetch: (request) => serve(request) as Promise<Response>,
-    fetchInProcess,
+    ...inProcess(app),
     serve: serve as FwServer['serve'],
     handle,
     upgrade,
     websocket: app.sockets?.handlers,
     closeSockets,
+    ...schedules,
     refuse: (error) => refuse(app, error),
     maxBodyBytes: app.maxBodyBytes,
     proxyTrust: app.proxyTrust,
     hosting: options,
+    listensOn(hostname) {
+      app.loopback = isLoopback(hostname)
+    },
     get draining() {
       return app.draining
     },
@@ -139,6 +144,8 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     },
     log: app.log,
     apiTools: app.tools,
+    remoteSources: options.agent?.remoteSources ?? [],
+    mcpCatalog: () => mcpCatalog(app),
     manifestFor: (path, ctx) => manifestFor(app, path, ensureHeaders(ctx)),
     instancesFor: (path, ctx, hooks) => instancesFor(app, path, ensureHeaders(ctx), hooks),
     listPages: () => app.pages.listPages(),
@@ -151,22 +158,17 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
       if (decision === 'reject') return reject(app, id, as, anybody, vault)
       try {
         const approved = await approve(app, id, as, newRequestId(), anybody, vault)
-        if (approved.ok) return approved.result
+        if (approved.ok) return approved.outcome.result
         throw approved.error
       } finally {
         dropHeaders(as, 'The approved call', app.log)
       }
     },
     async close() {
-      await closeSockets(CLOSE_MS)
-      await app.vault.close()
+      closeAgent(app)
+      await Promise.all([closeSockets(CLOSE_MS), schedules.stopSchedules(CLOSE_MS)])
+      await Promise.all([app.vault.close(), app.pageCopies.close()])
       await app.data.close()
     },
   }
-}
-
-/** What the app makes of a caller inside this process, who brings no cookie. */
-async function anonymousCtx(app: App): Promise<Ctx> {
-  const request = new Request(new URL(APPROVE_PATH, 'http://localhost'), { method: 'POST' })
-  return new Exchange(app, new WebFwRequest(request, app.maxBodyBytes)).ctx()
 }

@@ -4,7 +4,8 @@ import type { DataStore, WindowCount } from '#contract/data.ts'
 import { FwError } from '#contract/error.ts'
 import type { Inspect } from '#contract/inspect.ts'
 import type { Logger } from '#contract/log.ts'
-import type { Deps } from '#contract/message.ts'
+import type { Deps, InvokeOptions } from '#contract/message.ts'
+import type { PageLocale } from '#contract/page-locale.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { attachFacts, factsOf, type RequestFacts } from '#contract/request-facts.ts'
 import { isThenable } from '#contract/thenable.ts'
@@ -12,6 +13,7 @@ import { matchesContentDigest } from '#wire/content-digest.ts'
 import type { SignedMessage } from '#wire/http-signature.ts'
 import { contractsReady } from '../api/collect.ts'
 import { createCtx, dropHeaders } from '../api/ctx.ts'
+import type { CallRequest, Dispatch } from '../api/dispatch.ts'
 import { CALLER, type Caller } from '../api/host.ts'
 import type { BearerCheck, BearerIdentity } from '../identity/bearer.ts'
 import { isTainted, originOf } from '../identity/origin.ts'
@@ -46,6 +48,18 @@ export interface Entry {
 
 const FROM_OUTSIDE: Entry = {}
 
+/** Of one call of an agent. */
+interface AgentCallOptions {
+  /** Whose signal and client the call gets. Default: those of the HTTP request. */
+  readonly request?: CallRequest | undefined
+  readonly tainted?: boolean | undefined
+  /** What is thrown in place of what the pipeline threw. Default: the same. */
+  readonly failed?: (error: unknown) => unknown
+}
+
+const NO_OPTIONS = {}
+const same = (error: unknown): unknown => error
+
 /** It is also what helpers of the app learn about the request that they are handed: see `RequestFacts`. */
 export class Exchange implements RequestFacts {
   readonly app: App
@@ -58,6 +72,8 @@ export class Exchange implements RequestFacts {
   identity: BearerIdentity | undefined
   /** Whether the call that the request asks for has come to its dispatch, which audits it. */
   dispatched = false
+  /** The language of the page that is asked for, once it is known; never where the app has one only. */
+  locale: PageLocale | undefined
   /** The pattern of what answers, once it was found. */
   route: string | undefined
   #origin: Origin | undefined
@@ -172,7 +188,7 @@ export class Exchange implements RequestFacts {
 
   /** Throws `unauthenticated` unless the request carries a bearer token that is accepted. */
   async requireBearer(check: BearerCheck): Promise<undefined> {
-    this.identity = await check(this.request.header('authorization'), () => this.web())
+    this.identity = await check(this.request.header('authorization'), () => this.web(), this.request.path)
     return undefined
   }
 
@@ -183,29 +199,60 @@ export class Exchange implements RequestFacts {
     return undefined
   }
 
-  /** What an agent, MCP or A2A sees of the app: always agent origin, whatever the headers say. */
+  /**
+   * The ctx of a caller who may call any tool in one message: what one of them says about its own answer is not said
+   * about this one.
+   */
+  agentCtx(): Ctx | Promise<Ctx> {
+    const ctx = this.ctx()
+    if (!(ctx instanceof Promise)) return this.#withoutHeaders(ctx)
+    return ctx.then((late) => this.#withoutHeaders(late))
+  }
+
+  #withoutHeaders(ctx: Ctx): Ctx {
+    this.made = undefined
+    return ctx
+  }
+
+  /**
+   * Runs a tool for an agent: always agent origin, whatever the headers say. Throws what the pipeline throws, as `failed`
+   * puts it. No async function: on Node each promise of a call is told to `async_hooks`.
+   */
+  runForAgent(ctx: Ctx, tool: string, input: unknown, options: AgentCallOptions = NO_OPTIONS): Promise<Dispatch> {
+    const { app } = this
+    const { failed = same } = options
+    const tainted = options.tainted === true || this.tainted
+    let call: Dispatch
+    try {
+      call = createCall(app, tool, ctx, 'agent', { request: options.request ?? this, tainted })
+    } catch (error) {
+      return Promise.reject(failed(error))
+    }
+    return call.run(input ?? {}).then(
+      () => {
+        dropHeaders(ctx, tool, app.log)
+        return call
+      },
+      (error: unknown) => {
+        dropHeaders(ctx, tool, app.log)
+        throw failed(error)
+      },
+    )
+  }
+
+  /** What an agent or A2A sees of the app. */
   async deps(): Promise<Deps> {
     const { app } = this
-    const ctx = await this.ctx()
-    // One message can stand for any tool: what one of them says about its own answer is not said about this one.
-    this.made = undefined
+    const ctx = await this.agentCtx()
     await contractsReady(app.tools)
     return {
       tools: app.visibleTools(ctx),
       ctx,
       origin: 'agent',
       manifestFor: (path) => manifestFor(app, path, ctx),
-      invoke: async (tool, input, options) => {
-        const signal = options?.signal
-        const of = signal === undefined ? this : { signal, requestId: this.requestId }
-        const tainted = options?.tainted === true || this.tainted
-        const call = createCall(app, tool, ctx, 'agent', { request: of, tainted })
-        try {
-          await call.run(input ?? {})
-        } finally {
-          dropHeaders(ctx, tool, app.log)
-        }
-        return call.wire
+      invoke: async (tool, input, { signal, tainted }: InvokeOptions = NO_OPTIONS) => {
+        const request = signal === undefined ? undefined : { signal, requestId: this.requestId }
+        return (await this.runForAgent(ctx, tool, input, { request, tainted })).wire
       },
     }
   }

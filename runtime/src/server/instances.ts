@@ -83,7 +83,7 @@ async function callTool(room: Room, tool: PageTool, given: unknown, proposal?: s
   const origin: Origin = proposal === undefined ? 'agent' : 'human'
   const call = { at: Date.now(), started: performance.now(), origin, input: given, proposal, requestId }
   try {
-    const caller = { origin, scopes: ctx.scopes }
+    const caller = { origin, scopes: ctx.scopes, tainted: currentCall()?.tainted ?? false }
     const checked = await checkPageCall(tool.entry.name, tool.definition, given, { validator: tool.input, caller })
     if (!checked.ok) throw toError(tool, checked)
     if (checked.guard === 'confirm') {
@@ -139,6 +139,7 @@ async function runOrPark(
     host,
     ...caller,
     onParked,
+    tainted: currentCall()?.tainted ?? false,
     ...(caller.origin === 'agent' && { ownCall: (tool, input) => callOwn(room, tool, input, onParked) }),
   }
   return Promise.race([withCurrent(current, run).then((value) => ({ value })), waiting])

@@ -1,7 +1,10 @@
 /** The verifiers of callers that the options name: signed agents, and bearer tokens of the protocol endpoints. */
 import type { DataStore } from '#contract/data.ts'
+import type { Logger } from '#contract/log.ts'
 import { type BearerCheck, type BearerWorld, createBearerCheck } from '../identity/bearer.ts'
+import { type Challenge, createChallenge } from '../identity/challenge.ts'
 import type { NonceStore } from '../identity/nonce-store.ts'
+import { openSigner, type Signer } from '../identity/sign-requests.ts'
 import { type AgentAuth, createAgentAuth } from '../identity/web-bot-auth.ts'
 import type { FwServerOptions } from './options.ts'
 
@@ -15,10 +18,25 @@ export function openAgentAuth({ agents, now = Date.now }: FwServerOptions, data:
 
 /** Undefined where no token is asked for. `verifyBearer` is `mcpAuth.verify` of `src/hooks.ts` and wins. */
 export function openBearerCheck(options: FwServerOptions, log: BearerWorld['log']): BearerCheck | undefined {
-  const { mcpAuth, verifyBearer, now = Date.now } = options
+  const { mcpAuth, verifyBearer, siteUrl, now = Date.now } = options
   if (mcpAuth === undefined && verifyBearer === undefined) return undefined
   const verify = verifyBearer ?? mcpAuth?.verify
-  return createBearerCheck({ ...mcpAuth, verify }, { env: process.env, now, log })
+  return createBearerCheck({ ...mcpAuth, verify }, { env: process.env, now, log, siteUrl })
+}
+
+/** Undefined where no caller could act on it: the app does not say where tokens come from. */
+export function openChallenge({ mcpAuth, siteUrl }: FwServerOptions): Challenge | undefined {
+  if (mcpAuth?.resourceMetadataUrl === undefined && mcpAuth?.authorizationServers === undefined) return undefined
+  return createChallenge(mcpAuth, siteUrl)
+}
+
+/** Undefined where the app has no key to sign with. */
+export function openOwnSigner(
+  { signing, siteUrl, now = Date.now }: FwServerOptions,
+  log: Pick<Logger, 'warn'>,
+): Signer | undefined {
+  if (signing === undefined) return undefined
+  return openSigner(signing, { env: process.env, now, siteUrl, warn: (message) => log.warn(message) })
 }
 
 /** Shared by every process of the app, and kept over a restart where the data is. */

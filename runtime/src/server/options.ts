@@ -4,13 +4,17 @@ import type { AgentIdentity, AuditEntry, Ctx, Session } from '#contract/api.ts'
 import type { ChannelDef } from '#contract/channel.ts'
 import type { FwConfig } from '#contract/config.ts'
 import type { HookName } from '#contract/hook.ts'
+import type { I18n } from '#contract/i18n.ts'
 import type { Inspect } from '#contract/inspect.ts'
 import type { LogSink } from '#contract/log.ts'
+import type { McpOptions } from '#contract/mcp.ts'
 import type { Proposal, ProposalStore } from '#contract/proposal.ts'
+import type { Schedule } from '#contract/schedule.ts'
 import type { Skill } from '#contract/skill.ts'
 import type { WebSocketConfig } from '#contract/websocket.ts'
 import type { ApiModules } from '../api/collect.ts'
 import type { BearerOptions } from '../identity/bearer.ts'
+import type { SigningOptions } from '../identity/sign-requests.ts'
 import type { AgentsConfig } from '../identity/web-bot-auth.ts'
 import type { PageOptions } from '../page/pages.ts'
 import type { SessionStore } from '../session/store.ts'
@@ -58,6 +62,12 @@ export interface FwServerOptions extends PageOptions {
   readonly agents?: AgentsConfig
   /** The bearer token that callers of the MCP and A2A endpoints need. Default: none is asked for. */
   readonly mcpAuth?: BearerOptions
+  /** What MCP clients get beside tools, pages and skills. Default: nothing. */
+  readonly mcp?: McpOptions
+  /** Names by which callers of the MCP and A2A endpoints may address this server, beside `siteUrl`'s; see `FwConfig`. */
+  readonly allowedHosts?: FwConfig['allowedHosts']
+  /** Signs what the app's own agent sends to other servers; see `FwConfig`. Default: nothing is signed. */
+  readonly signing?: SigningOptions
   /** A strict Content-Security-Policy on every page, error pages too: only scripts with the nonce of the answer run. */
   readonly csp?: boolean | CspOptions
   /** Runs before routing, on the canonical path. A returned `Response` is the answer. */
@@ -70,6 +80,8 @@ export interface FwServerOptions extends PageOptions {
   readonly channels?: Readonly<Record<string, ChannelDef>>
   /** The WebSocket endpoint: what `src/ws.ts` exports. Default: none. */
   readonly websocket?: WebSocketConfig
+  /** What the app does by itself, by name: what `src/schedules.ts` exports. Nothing runs before `startSchedules`. */
+  readonly schedules?: Readonly<Record<string, Schedule>>
   /** Called for every api dispatch, refusals included. A throwing sink never breaks a call. */
   readonly onAudit?: (entry: AuditEntry) => void | Promise<void>
   /** Rewrites what the audit shows of an input. */
@@ -80,8 +92,12 @@ export interface FwServerOptions extends PageOptions {
   readonly proposals?: ProposalStore
   /** `memory` (default), `sqlite:<path>` or `redis://…`. `fw dev` and `fw start` pass `sqlite:.fw/data/fw.db`. */
   readonly data?: FwConfig['data']
+  /** Copies of public pages, see `FwConfig`. `false` keeps none. Default: in memory, or in the Redis that `data` names. */
+  readonly cache?: FwConfig['cache']
   /** Serves `/llms.txt`, the index of pages and tools for agents. Default: off. */
   readonly llmsTxt?: FwConfig['llmsTxt']
+  /** The languages of the app: what `src/i18n.ts` exports. Its pages then stand below `/<locale>/`. Default: one, `lang`. */
+  readonly i18n?: I18n
   /** Redirects by path, before any page. */
   readonly redirects?: FwConfig['redirects']
   /** Pages under other paths. */

@@ -2,6 +2,9 @@
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
 import { parseJson } from '#wire/json.ts'
+import type { PostedField } from '../forms/field-tree.ts'
+import { boundaryOf, readMultipart } from '../forms/multipart.ts'
+import { readFields } from '../forms/read-fields.ts'
 
 /** The body as JSON; an empty one counts as `{}`. Throws `unsupported_media_type`, `payload_too_large`, `invalid_json`. */
 export async function readJson(request: FwRequest): Promise<unknown> {
@@ -39,6 +42,25 @@ export function isForm(request: FwRequest): boolean {
 export async function readForm(request: FwRequest): Promise<URLSearchParams> {
   refuseEncoding(request)
   return new URLSearchParams(await request.text())
+}
+
+/** The fields of a form of an api, and its files. Throws like `readForm`, and `invalid_request` for what is no form. */
+export async function readPostedForm(request: FwRequest, maxBytes: number): Promise<readonly PostedField[]> {
+  refuseEncoding(request)
+  const boundary = boundaryOf(request.header('content-type') ?? '')
+  if (boundary === undefined) return readFields(await request.text())
+  if (Number(request.header('content-length') ?? 0) > maxBytes) throw new FwError('payload_too_large')
+  const { web } = request
+  if (web.bodyUsed)
+    throw new TypeError(
+      'The form was read before the framework could read it. In middleware and ctxFor, read a clone: req.clone().',
+    )
+  return web.body === null ? [] : readMultipart(web.body, boundary, { maxBytes })
+}
+
+/** Whether the body is said to be that of an HTML form, files and all. */
+export function isAnyForm(request: FwRequest): boolean {
+  return isForm(request) || boundaryOf(request.header('content-type') ?? '') !== undefined
 }
 
 /** A small compressed body could unfold to any size. */

@@ -44,3 +44,10 @@ export function redirectReply(status: RedirectStatus, to: string): FwReply {
   const location = to.replace(/[^\u0021-\u007e]+/g, encodeURIComponent)
   return { status, headers: { location, 'cache-control': 'no-store' }, body: null }
 }
+
+/** The target with the query of the request, unless it has one. */
+export function withQuery(target: string, query: string): string {
+  if (query === '' || target.includes('?')) return target
+  const hash = target.indexOf('#')
+  return hash === -1 ? `${target}?${query}` : `${target.slice(0, hash)}?${query}${target.slice(hash)}`
+}

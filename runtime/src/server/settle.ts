@@ -1,7 +1,9 @@
 /** Settling proposals: who may, and running what was stored. HTTP and `server.settle` both come through here. */
 import type { Ctx } from '#contract/api.ts'
 import { type FwError, toEnvelope } from '#contract/error.ts'
-import type { Proposal } from '#contract/proposal.ts'
+import type { Proposal, ProposalOutcome } from '#contract/proposal.ts'
+import { holdsUntrusted } from '#contract/untrusted.ts'
+import { contractOf } from '../api/record.ts'
 import type { Execution, MaySettle, Vault } from '../proposals/vault.ts'
 import type { App } from './app.ts'
 import { createCall } from './create-call.ts'
@@ -10,7 +12,7 @@ import { PROCESS_VAULT } from './process-vault.ts'
 
 /** How an approved call ended. */
 export type Approved =
-  | (Execution & { readonly ok: true; readonly result: unknown })
+  | { readonly ok: true; readonly outcome: Extract<ProposalOutcome, { ok: true }> }
   /** `failure` is what may be shown of `error`, and has been logged. */
   | (Execution & { readonly ok: false; readonly error: unknown; readonly failure: FwError })
 
@@ -33,12 +35,20 @@ export function approve(
     try {
       const call = createCall(app, proposal.tool, ctx, 'human', { approval, request: { requestId } })
       await call.run(proposal.input)
-      return { ok: true, result: call.wire, outcome: { ok: true, result: call.wire } }
+      const tainted = await holdsOthersWords(app, proposal.tool, call.wire)
+      return { ok: true, outcome: { ok: true, ...(tainted && { tainted }), result: call.wire } }
     } catch (error) {
       const failure = toFwError(error, app, requestId)
       return { ok: false, error, failure, outcome: toEnvelope(failure) }
     }
   })
+}
+
+/** Nobody has checked it for an agent: the one who approved it is a person. */
+async function holdsOthersWords(app: App, tool: string, result: unknown): Promise<boolean> {
+  const record = app.records.get(tool)
+  const output = record && (await contractOf(record)).output
+  return output !== undefined && holdsUntrusted(output.schema, result)
 }
 
 /** Whether this call discarded the proposal. */

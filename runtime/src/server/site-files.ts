@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto'
 import type { ManifestTool } from '#contract/api.ts'
 import type { Logger } from '#contract/log.ts'
-import { LLMS_TXT_PATH, ROBOTS_PATH, RSS_PATH, SITEMAP_PATH } from '#contract/path.ts'
+import { AGENT_CARD_PATH, LLMS_TXT_PATH, ROBOTS_PATH, RSS_PATH, SITEMAP_PATH } from '#contract/path.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { Pages } from '../page/pages.ts'
 import { buildFeed } from '../site/feed.ts'
 import { buildLlmsTxt } from '../site/llms-txt.ts'
 import { buildRobotsTxt, buildSitemap, sitemapPart } from '../site/sitemap.ts'
+import { cardFor } from './agent-card.ts'
 import type { FwServerOptions } from './options.ts'
 import { DEFAULT_HEADERS } from './reply.ts'
 
@@ -37,6 +38,7 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
   const add = (path: string, make: () => Promise<FwReply>) => {
     if (!pages.hasStatic(path)) files.set(path, keep(make, now))
   }
+  add(AGENT_CARD_PATH, async () => reply('application/json', JSON.stringify(cardFor(options, await parts.openTools()))))
   if (llmsTxt !== undefined)
     add(LLMS_TXT_PATH, async () => {
       const [known, tools] = await Promise.all([pages.listPages(), parts.openTools()])

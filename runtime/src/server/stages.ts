@@ -12,12 +12,15 @@ import {
   MCP_PATH,
   PROPOSALS_PATH,
   REJECT_PATH,
+  STREAM_SUFFIX,
 } from '#contract/path.ts'
 import { isSafeMethod, siteOf } from '../identity/cross-site.ts'
 import type { ServerStage } from './exchange.ts'
-import { agentStage } from './stages/agent.ts'
+import { a2aStage, isA2aPath } from './stages/a2a.ts'
+import { agentStage, agentStreamStage } from './stages/agent.ts'
 import { apiStage } from './stages/api.ts'
 import { channelStage } from './stages/channel.ts'
+import { bareStage, localeStage } from './stages/locale.ts'
 import { manifestStage } from './stages/manifest.ts'
 import { mcpStage } from './stages/mcp.ts'
 import { pageStage } from './stages/page.ts'
@@ -27,6 +30,7 @@ import { proposalsStage } from './stages/proposals.ts'
 import { approveStage, rejectStage } from './stages/settle.ts'
 import { siteStage } from './stages/site.ts'
 import { websocketStage } from './stages/websocket.ts'
+import { wellKnownStage } from './stages/well-known.ts'
 
 /** The app's own middleware: before everything, on the canonical path. */
 const middlewareStage: ServerStage = (_request, exchange) => exchange.app.options.middleware?.(exchange.web())
@@ -41,7 +45,9 @@ const guardStage: ServerStage = (request, exchange) => {
   const guarded = exchange.upgrade !== undefined || (changes && path.startsWith(FW_PREFIX))
   if (guarded && siteOf(request) === 'cross') throw new FwError('cross_site_denied')
   const { agentAuth, bearerCheck } = exchange.app
-  const isProtocol = changes && (path === MCP_PATH || path === A2A_PATH)
+  // Below the A2A endpoint even reading is the protocol's.
+  const isProtocol = changes ? path === MCP_PATH || isA2aPath(path) : path !== A2A_PATH && isA2aPath(path)
+  if (isProtocol && !exchange.app.hostCheck(request.host, exchange.app.loopback)) throw new FwError('unknown_host')
   // An accepted token says who the agent is, so no signature is asked for beside it.
   if (isProtocol && bearerCheck !== undefined) return exchange.requireBearer(bearerCheck)
   if (agentAuth === undefined || path === AGENT_PATH || path === LLM_PATH) return undefined
@@ -68,10 +74,23 @@ const fwStage: ServerStage = (request, exchange) => {
     exchange.route = path
     return channelStage(request, exchange)
   }
-  const stage = FW_TABLE.get(path)
+  if (isA2aPath(path)) {
+    // Ids of tasks would make a route each.
+    exchange.route = A2A_PATH
+    return a2aStage(request, exchange)
+  }
+  const stage = FW_TABLE.get(path) ?? streamStage(path)
   if (stage === undefined) throw new FwError('not_found')
-  exchange.route = path
+  exchange.route = stage === agentStreamStage ? STREAM_ROUTE : path
   return stage(request, exchange)
+}
+
+const STREAM_ROUTE = `${AGENT_PATH}/[id]${STREAM_SUFFIX}`
+
+/** The address of an answer that is being streamed. */
+function streamStage(path: string): ServerStage | undefined {
+  const isStream = path.startsWith(`${AGENT_PATH}/`) || path.startsWith(`${LLM_PATH}/`)
+  return isStream && path.endsWith(STREAM_SUFFIX) ? agentStreamStage : undefined
 }
 
 export const STAGES: readonly ServerStage[] = [
@@ -80,8 +99,11 @@ export const STAGES: readonly ServerStage[] = [
   guardStage,
   websocketStage,
   fwStage,
+  localeStage,
   redirectStage,
   rewriteStage,
   siteStage,
+  wellKnownStage,
+  bareStage,
   pageStage,
 ]

@@ -67,7 +67,9 @@ export class WebFwRequest implements FwRequest {
     if (this.#web === undefined) {
       const url = new URL(this.#request.url)
       url.pathname = this.path
-      this.#web = new Request(url, this.#request)
+      const { bodyUsed, method, headers, signal } = this.#request
+      // Of a body that has been read nothing can be made any more.
+      this.#web = new Request(url, bodyUsed ? { method, headers, signal } : this.#request)
     }
     return this.#web
   }

@@ -1,7 +1,7 @@
 /** `/llms.txt` in the form of llmstxt.org: a title, a summary, the pages with their Markdown, the tools for agents. */
 import type { ManifestTool } from '#contract/api.ts'
 import type { KnownPage } from '#contract/page.ts'
-import { API_PREFIX, MCP_PATH, markdownPathOf } from '#contract/path.ts'
+import { AGENT_CARD_PATH, API_PREFIX, MCP_PATH, markdownPathOf } from '#contract/path.ts'
 
 /** What the file says of the app. `llmsTxt` wins over the app's own title and description. */
 export interface LlmsTxtConfig {
@@ -35,7 +35,7 @@ export function buildLlmsTxt(
   const usage =
     open.length === 0
       ? undefined
-      : `Tools are called with a JSON object: POST to their address with the header \`x-fw-origin: agent\`, or over MCP at ${link(MCP_PATH)}.`
+      : `Tools are called with a JSON object: POST to their address with the header \`x-fw-origin: agent\`, over MCP at ${link(MCP_PATH)}, or over A2A as ${link(AGENT_CARD_PATH)} says.`
   return [
     `# ${oneLine(title)}`,
     description === undefined ? undefined : `> ${oneLine(description)}`,

@@ -12,6 +12,10 @@ const MAX_ADDRESS = 2048
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const URLSET = [`${HEAD}<urlset ${NAMESPACE}>\n`, '</urlset>\n'] as const
+const LANGUAGE_URLSET = [
+  `${HEAD}<urlset ${NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`,
+  '</urlset>\n',
+] as const
 
 /**
  * The files of a sitemap: the first is `/sitemap.xml`, the n-th after it `sitemapPartPath(n)`. More pages than one file
@@ -21,16 +25,29 @@ const URLSET = [`${HEAD}<urlset ${NAMESPACE}>\n`, '</urlset>\n'] as const
 export function buildSitemap(siteUrl: string, pages: readonly KnownPage[]): readonly string[] {
   const urlOf = (path: string) => new URL(path, siteUrl).href
   const absolute = (path: string) => escapeXml(urlOf(path))
-  const paths = new Set(pages.filter(({ concrete, noindex }) => concrete && noindex !== true).map(({ path }) => path))
-  const parts = split(
-    [...paths]
-      .filter((path) => urlOf(path).length <= MAX_ADDRESS)
-      .map((path) => `<url><loc>${absolute(path)}</loc></url>\n`),
+  const known = new Map(
+    pages.filter(({ concrete, noindex }) => concrete && noindex !== true).map((page) => [page.path, page]),
   )
-  const files = parts.map((entries) => URLSET[0] + entries.join('') + URLSET[1])
+  const parts = split(
+    [...known.values()]
+      .filter(({ path }) => urlOf(path).length <= MAX_ADDRESS)
+      .map((page) => `<url><loc>${absolute(page.path)}</loc>${alternatesOf(page, absolute)}</url>\n`),
+  )
+  const isMany = [...known.values()].some(({ alternates }) => alternates !== undefined)
+  const [open, close] = isMany ? LANGUAGE_URLSET : URLSET
+  const files = parts.map((entries) => open + entries.join('') + close)
   if (files.length === 1) return files
   const index = files.map((_, part) => `<sitemap><loc>${absolute(sitemapPartPath(part + 1))}</loc></sitemap>\n`)
   return [`${HEAD}<sitemapindex ${NAMESPACE}>\n${index.join('')}</sitemapindex>\n`, ...files]
+}
+
+/** The page in its other languages, and where each person finds their own. */
+function alternatesOf({ alternates, barePath }: KnownPage, absolute: (path: string) => string): string {
+  if (alternates === undefined || barePath === undefined) return ''
+  const links = [...Object.entries(alternates), ['x-default', barePath] as const]
+  return links
+    .map(([language, path]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${absolute(path)}"/>`)
+    .join('')
 }
 
 /** `/sitemap-<n>.xml`, from 1. */

@@ -5,11 +5,6 @@
 import { type KeptStore, readState, validatorOf } from './store-storage.ts'
 import type { HotMeta } from './tell-failure.ts'
 
-/** Of Vite's dev client, as far as this needs it. */
-interface Hot {
-  on(event: string, listener: () => void): void
-}
-
 const PREFIX = 'fw-hot:'
 
 /** Gives the store what it held before the reload, when its shape is still the same. Never rejects. */
@@ -21,8 +16,7 @@ export async function keepOverReload(store: Omit<KeptStore, 'persist'>): Promise
   const { path, state } = JSON.parse(text ?? '{}') as { path?: string; state?: string } // written below
   const kept = path === location.pathname ? readState(state ?? null, store.value(), validator) : undefined
   if (kept !== undefined) store.restore(kept)
-  const hot = (import.meta as HotMeta).hot as Hot
-  hot.on('vite:beforeFullReload', () => {
+  ;(import.meta as HotMeta).hot?.on('vite:beforeFullReload', () => {
     const value = store.value()
     const now = JSON.stringify(validator?.encode ? validator.encode(value) : value)
     sessionStorage.setItem(key, JSON.stringify({ path: location.pathname, state: now }))

@@ -4,7 +4,9 @@
  */
 import { getOwner, type Owner, sharedConfig } from 'solid-js'
 import { createComponent, hydrate, render } from 'solid-js/web'
+import { rememberIsland } from './hot-islands.ts'
 import { islandOwners } from './live-intents.ts'
+import type { HotMeta } from './tell-failure.ts'
 
 type Component = Parameters<typeof createComponent>[0]
 
@@ -32,7 +34,7 @@ const queue = globals._$HY
 for (const holder of [shared, queue]) Object.defineProperty(holder, 'done', { get: () => false, set() {} })
 
 /** The owner under which an island read a slot, so that contexts reach the islands inside it. */
-const slotOwners = new WeakMap<Element, Owner | null>()
+export const slotOwners: WeakMap<Element, Owner | null> = new WeakMap()
 
 export interface MountOptions {
   /** Component name; names the tools of the island. */
@@ -47,6 +49,8 @@ export interface MountOptions {
  */
 export function mountIsland(element: Element, component: Component, { name, props, scan }: MountOptions): void {
   bindSlots(element, props, scan)
+  // After an edit, what the server has sent is of the last version.
+  if ((import.meta as HotMeta).hot && element.hasAttribute('r')) element.replaceChildren()
   const id = element.getAttribute('i') ?? ''
   const parentSlot = element.parentElement?.closest('fw-slot')
   const owner = parentSlot ? slotOwners.get(parentSlot) : undefined
@@ -56,6 +60,7 @@ export function mountIsland(element: Element, component: Component, { name, prop
       () => {
         const root = getOwner()
         if (root) islandOwners.set(root, { id, name })
+        if ((import.meta as HotMeta).hot && root) rememberIsland(element, { root, component, name, props, scan })
         return createComponent(component, props)
       },
       element,

@@ -19,6 +19,8 @@ export interface PassOptions {
   readonly markup: IslandMarkup
   /** The caller's ctx, for what the page keeps in stores. Default: nobody's. */
   readonly ctx?: unknown
+  /** False: forms get no keys of their own, since many are sent the same page. Default true. */
+  readonly hasFormKeys?: boolean
 }
 
 /** Whoever runs Solid's renderer over `code`, or `html` in a context like Solid's, gets the page with its islands. */
@@ -73,8 +75,8 @@ export function createPass(tree: () => unknown, options: PassOptions): Pass {
 /** Ends the wait of a boundary; true when its fallback is with the browser already. */
 type Settle = (value?: string, error?: unknown) => boolean
 
-function newState({ markup, ctx, onIslandError }: PassOptions): RenderState {
-  return { places: new Map(), instances: [], markup, ctx, stores: new Map(), onIslandError }
+function newState({ markup, ctx, onIslandError, hasFormKeys = true }: PassOptions): RenderState {
+  return { places: new Map(), instances: [], markup, ctx, stores: new Map(), onIslandError, hasFormKeys }
 }
 
 /** An error on its way from a late part to the error boundary around it. */

@@ -37,6 +37,14 @@ export interface IslandInstance {
   readonly description: string | undefined
   /** Of its component, and of those that were rendered inside it. Empty where the compiler told nothing. */
   readonly facts: readonly ComponentFacts[]
+  /** What its page needs in the head for it. */
+  readonly styles?: readonly IslandStyle[]
+}
+
+/** One of each id, however many islands need it. */
+export interface IslandStyle {
+  readonly id: string
+  readonly text: string
 }
 
 /** The growing form of `IslandInstance`. */
@@ -45,6 +53,7 @@ export interface IslandRecord extends IslandInstance {
   intents: RenderedIntent[]
   stores: string[]
   facts: ComponentFacts[]
+  styles?: IslandStyle[]
 }
 
 /** What an island was rendered to, before it is HTML. */
@@ -73,6 +82,8 @@ export interface RenderState {
   readonly ctx: unknown
   /** Stores that this render touched, by alias. */
   readonly stores: Map<string, RenderedStore>
+  /** Whether forms get keys of their own. */
+  readonly hasFormKeys: boolean
   /** An island threw on the server: the browser renders it afresh, the rest of the page stands. */
   onIslandError(error: unknown, island: IslandInstance): void
 }

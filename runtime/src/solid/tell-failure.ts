@@ -6,7 +6,9 @@ import type { Effect, Guard, Origin } from '#contract/api.ts'
 
 /** What only Vite's development server puts there. */
 export interface HotMeta {
-  readonly hot?: unknown
+  readonly hot?: {
+    on<Payload>(event: string, listener: (payload: Payload) => void): void
+  }
 }
 
 /** A call of a tool of the page that threw. */

@@ -1,5 +1,5 @@
 /** `Content-Digest` (RFC 9530): a digest of the body, which a signature can cover where it cannot cover the body. */
-import { parseDictionary } from 'structured-headers'
+import { parseDictionary, serializeDictionary } from 'structured-headers'
 
 const ALGORITHMS: Readonly<Record<string, string>> = { 'sha-256': 'SHA-256', 'sha-512': 'SHA-512' }
 
@@ -23,4 +23,10 @@ export async function matchesContentDigest(header: string, text: string): Promis
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index])
+}
+
+/** The header for a text, with SHA-256. */
+export async function contentDigestOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return serializeDictionary(new Map([['sha-256', [digest, new Map()]]]))
 }

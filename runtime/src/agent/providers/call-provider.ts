@@ -1,10 +1,17 @@
 /** One round with a model, whole or streamed, in whichever format its provider speaks (spec: Model resolution order). */
 import { createParser } from 'eventsource-parser'
 import type { Message } from '#contract/message.ts'
-import type { ModelEvent, ModelReply, ModelRequest, ModelTool, ProviderName, ResolvedModel } from '#contract/model.ts'
+import type {
+  ModelListener,
+  ModelReply,
+  ModelRequest,
+  ModelTool,
+  ProviderName,
+  ResolvedModel,
+} from '#contract/model.ts'
 import { ProviderError } from '#contract/model.ts'
 import { anthropicFormat } from './anthropic.ts'
-import { collectText, exchange } from './exchange.ts'
+import { type Answer, collectText, exchange } from './exchange.ts'
 import { notTheFormat, type ProviderFormat, type StreamReader } from './format.ts'
 import { googleFormat } from './google.ts'
 import { openaiFormat } from './openai.ts'
@@ -35,53 +42,54 @@ export function callProvider(
 export async function askModel(request: ModelRequest): Promise<ModelReply> {
   const { title, format } = FORMATS[request.model.provider]
   const answer = await exchange(request, format.write(request, false), title)
-  return format.readWhole(parseAnswer(await collectText(answer.text()), title), request)
+  return format.readWhole(parseAnswer(await collectText(answer), title), request)
 }
 
-/** The same while it arrives. The last event is the reply. A server that does not stream is read whole. */
-export async function* streamModel(request: ModelRequest): AsyncGenerator<ModelEvent, void> {
+/**
+ * The same; `listener` hears of it while it arrives, by a call and not through a generator: a promise for each word and each
+ * floor above is what streams cost most. A server that does not stream is read whole.
+ */
+export async function streamModel(request: ModelRequest, listener: ModelListener): Promise<ModelReply> {
   const { title, format } = FORMATS[request.model.provider]
   const answer = await exchange(request, format.write(request, true), title)
   if (answer.contentType.includes('application/json')) {
-    const reply = format.readWhole(parseAnswer(await collectText(answer.text()), title), request)
-    yield* eventsOf(reply)
-    return
+    const reply = format.readWhole(parseAnswer(await collectText(answer), title), request)
+    tell(reply, listener)
+    return reply
   }
   if (!answer.contentType.includes('text/event-stream'))
-    throw notTheFormat(title, (await collectText(answer.text(), 4096)).slice(0, 2000))
+    throw notTheFormat(title, (await collectText(answer, 4096)).slice(0, 2000))
   const reader = format.openStream(request)
-  yield* readEvents(answer.text(), reader, title)
-  yield { type: 'reply', reply: reader.end() }
+  await readEvents(answer, reader, { title, listener })
+  return reader.end()
 }
 
-async function* readEvents(
-  text: AsyncGenerator<string>,
+async function readEvents(
+  answer: Answer,
   reader: StreamReader,
-  title: string,
-): AsyncGenerator<ModelEvent, void> {
-  let arrived: ModelEvent[] = []
+  { title, listener }: { readonly title: string; readonly listener: ModelListener },
+): Promise<void> {
   let done = false
   const parser = createParser({
     onEvent({ data }) {
       if (data === '[DONE]') done = true
-      else arrived.push(...reader.read(parseAnswer(data, title)))
+      else for (const event of reader.read(parseAnswer(data, title))) listener.hear(event)
     },
   })
-  for await (const piece of text) {
+  await answer.read((piece) => {
     parser.feed(piece)
-    yield* arrived
-    arrived = []
-    if (done) return
-  }
+    const wait = listener.pause()
+    if (done) return false
+    return wait?.then(() => true) ?? true
+  })
 }
 
-function* eventsOf(reply: ModelReply): Generator<ModelEvent, void> {
-  if (reply.text !== undefined) yield { type: 'text', delta: reply.text }
+function tell(reply: ModelReply, listener: ModelListener): void {
+  if (reply.text !== undefined) listener.hear({ type: 'text', delta: reply.text })
   for (const { id, name, input } of reply.toolCalls ?? []) {
-    yield { type: 'call-start', id, name }
-    yield { type: 'call-delta', id, delta: JSON.stringify(input) }
+    listener.hear({ type: 'call-start', id, name })
+    listener.hear({ type: 'call-delta', id, delta: JSON.stringify(input) })
   }
-  yield { type: 'reply', reply }
 }
 
 function parseAnswer(text: string, title: string): unknown {

@@ -16,11 +16,17 @@ const MAX_BYTES = 32 * 1_048_576
 
 const LONGEST_DETAIL = 2000
 
+/** Whether there should be more. */
+export type TakePiece = (piece: string) => boolean | Promise<boolean>
+
 /** An answer that began well. */
 export interface Answer {
   readonly contentType: string
-  /** Pieces of text as they arrive. Throws a `ProviderError` when it breaks off, falls silent or the caller leaves. */
-  text(): AsyncGenerator<string>
+  /**
+   * Hands over pieces of text as they arrive, until the answer ends or `take` answers false; a promise is waited for. Throws a
+   * `ProviderError` when it breaks off, falls silent or the caller leaves.
+   */
+  read(take: TakePiece): Promise<void>
 }
 
 /**
@@ -62,9 +68,12 @@ async function attemptOnce(request: ModelRequest, wire: WireRequest, title: stri
     watch.end()
     throw watch.reason() ?? noConnection(title, error)
   }
-  const text = () => readText(response, watch, title)
-  if (response.ok) return { contentType: response.headers.get('content-type') ?? '', text }
-  throw await refused(response, text(), request, title)
+  const answer: Answer = {
+    contentType: response.headers.get('content-type') ?? '',
+    read: (take) => readText(response, take, { watch, title }),
+  }
+  if (response.ok) return answer
+  throw await refused(response, answer, request, title)
 }
 
 interface Watch {
@@ -132,10 +141,15 @@ function noConnection(title: string, cause: unknown): ProviderError {
 }
 
 /** The reader is let go of however the reading ends: then the connection closes, too. */
-async function* readText(response: Response, watch: Watch, title: string): AsyncGenerator<string> {
+async function readText(
+  response: Response,
+  take: TakePiece,
+  { watch, title }: { readonly watch: Watch; readonly title: string },
+): Promise<void> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let bytes = 0
+  let isWhole = false
   try {
     while (reader !== undefined) {
       const { done, value } = await watch.guard(reader.read())
@@ -145,37 +159,56 @@ async function* readText(response: Response, watch: Watch, title: string): Async
       if (bytes > MAX_BYTES)
         throw new ProviderError('invalid_response', `${title} answered more than ${MAX_BYTES / 1_048_576} MiB.`)
       const text = decoder.decode(value, { stream: true })
-      if (text !== '') yield text
+      const more = text === '' || take(text)
+      isWhole = more === false || (more !== true && !(await more))
+      if (isWhole) return
     }
     const rest = decoder.decode()
-    if (rest !== '') yield rest
+    if (rest !== '') await take(rest)
   } catch (error) {
     if (error instanceof ProviderError) throw error
     throw watch.reason() ?? new ProviderError('unavailable', `The answer of ${title} broke off.`, { cause: error })
   } finally {
     watch.end()
     // Not waited for: nothing depends on when the connection is gone.
-    reader?.cancel().catch(() => undefined)
+    if (isWhole && reader !== undefined) void readOut(reader)
+    else reader?.cancel().catch(() => undefined)
+  }
+}
+
+/** How long a provider has to end an answer of which all has come. */
+const END_MS = 1_000
+
+/** Only an answer that was read to its end leaves its connection to the next request. */
+async function readOut(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => reader.cancel().catch(() => undefined), END_MS)
+  timer.unref?.()
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // It broke off: nobody misses anything.
+  } finally {
+    clearTimeout(timer)
   }
 }
 
 /** All of a text, up to a length that is enough. */
-export async function collectText(text: AsyncGenerator<string>, enough = Number.POSITIVE_INFINITY): Promise<string> {
+export async function collectText({ read }: Pick<Answer, 'read'>, enough = Number.POSITIVE_INFINITY): Promise<string> {
   let all = ''
-  for await (const piece of text) {
+  await read((piece) => {
     all += piece
-    if (all.length >= enough) break
-  }
+    return all.length < enough
+  })
   return all
 }
 
 async function refused(
   response: Response,
-  text: AsyncGenerator<string>,
+  answer: Answer,
   { model }: ModelRequest,
   title: string,
 ): Promise<ProviderError> {
-  const words = await collectText(text, 64 * 1024).catch(() => '')
+  const words = await collectText(answer, 64 * 1024).catch(() => '')
   const { status } = response
   return new ProviderError(failureOf(status), messageOf(status, title), {
     status,

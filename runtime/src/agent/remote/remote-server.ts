@@ -1,6 +1,7 @@
 /** One MCP server whose tools the agent may use, through the protocol's official client. Connected when first asked. */
 import type { Client, Tool } from '@modelcontextprotocol/client'
 import type { RemoteServer } from '#contract/agent.ts'
+import type { SignRequest } from '#contract/sign-request.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 
 /** What a call of a remote tool came to. */
@@ -11,6 +12,8 @@ export interface RemoteResult {
 }
 
 export interface RemoteLink {
+  /** Signs what is sent from now on. One app has one key, so the last one that was given holds for everything. */
+  signWith(sign: SignRequest | undefined): void
   /** Asks the server. Rejects when it cannot be reached in time. */
   list(): Promise<readonly Tool[]>
   call(tool: Tool, input: unknown, signal: AbortSignal): Promise<RemoteResult>
@@ -24,6 +27,18 @@ const MAX_BYTES = 4_194_304
 export function openRemoteServer(server: RemoteServer, sources: { readonly fetch?: typeof fetch }): RemoteLink {
   const { url, token, timeoutMs = TIMEOUT_MS, allowPrivate = false } = server
   let connecting: Promise<Client> | undefined
+  let sign: SignRequest | undefined
+  const guarded = guardedFetch({ ...sources, allowPrivate, maxBytes: MAX_BYTES })
+
+  /** What was made of it by then is what is signed. */
+  const send: typeof guarded = async (to, init) => {
+    if (sign === undefined) return guarded(to, init)
+    const { method = 'GET', body } = init ?? {}
+    const signed = await sign({ method, url: String(to), ...(typeof body === 'string' && { body }) })
+    const headers = new Headers(init?.headers)
+    for (const [name, value] of Object.entries(signed)) headers.set(name, value)
+    return guarded(to, { ...init, headers })
+  }
 
   function connected(): Promise<Client> {
     connecting ??= connect().catch((error: unknown) => {
@@ -40,7 +55,7 @@ export function openRemoteServer(server: RemoteServer, sources: { readonly fetch
       connecting = undefined
     }
     const transport = new StreamableHTTPClientTransport(new URL(url), {
-      fetch: guardedFetch({ ...sources, allowPrivate, maxBytes: MAX_BYTES }),
+      fetch: send,
       ...(token !== undefined && { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
     })
     await client.connect(transport, { timeout: timeoutMs })
@@ -68,6 +83,9 @@ export function openRemoteServer(server: RemoteServer, sources: { readonly fetch
   }
 
   return {
+    signWith(given) {
+      sign = given
+    },
     list: () =>
       reconnecting(true, async (client) => {
         const { tools } = await client.listTools(undefined, { timeout: timeoutMs, cacheMode: 'refresh' })
@@ -82,6 +100,23 @@ export function openRemoteServer(server: RemoteServer, sources: { readonly fetch
     },
     close: drop,
   }
+}
+
+/** Why a server could not be asked, in one line of a few words: the server's own among them, its token not. */
+export function failureOf(error: unknown, { token }: Pick<RemoteServer, 'token'>): string {
+  const reason = reasonOf(error)
+  const shown = token === undefined || token === '' ? reason : reason.replaceAll(token, '…')
+  return shown.replace(/\s+/g, ' ').slice(0, REASON_CHARS)
+}
+
+const REASON_CHARS = 300
+
+/** The protocol's client wraps what went wrong, some of it in `data`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { data } = error as { readonly data?: { readonly cause?: unknown } } // of the client's own errors
+  const inner = error.cause ?? data?.cause
+  return inner instanceof Error ? reasonOf(inner) : error.message
 }
 
 /** 404 is how a server says that it knows the session no more. */

@@ -4,22 +4,27 @@ import type { Tool } from '@modelcontextprotocol/client'
 import type { AgentConfig, RemoteServer } from '#contract/agent.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import type { ModelTool } from '#contract/model.ts'
-import { WIRE_NAME_MAX, wireName } from '#contract/name.ts'
+import type { RemoteSource } from '#contract/remote-source.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
-import { allowsTool } from '../tool-filter.ts'
-import { openRemoteServer, type RemoteLink, type RemoteResult } from './remote-server.ts'
+import { checkServer, nameTools, prefixOf, shownUrl } from './name-tools.ts'
+import { failureOf, openRemoteServer, type RemoteLink, type RemoteResult } from './remote-server.ts'
+import { remoteSources } from './remote-sources.ts'
 
 /** A tool of another server, as the model is told of it. */
 export interface RemoteTool extends ModelTool {
   /** The server says that it changes nothing. */
   readonly readonly: boolean
+  /** What was read elsewhere may reach it, whoever asks for that. */
+  readonly allowData: boolean
   /** Rejects when the server cannot be reached, or refuses. */
   call(input: unknown, signal: AbortSignal): Promise<RemoteResult>
 }
 
 export interface RemoteTools {
   /** Of all servers that answer. One that does not is left out, with a warning, and asked again later. */
-  list(deps: Pick<TurnDeps, 'data' | 'warn'>): Promise<readonly RemoteTool[]>
+  list(deps: Pick<TurnDeps, 'data' | 'warn' | 'sign'>): Promise<readonly RemoteTool[]>
+  /** The same servers, for who runs no turns. */
+  readonly sources: readonly RemoteSource[]
 }
 
 /** A list is asked for again after this. */
@@ -42,14 +47,14 @@ export function openRemoteTools(
 ): RemoteTools | undefined {
   const servers = Array.isArray(mcp) ? mcp : [mcp as RemoteServer] // one, or a list
   if (servers.length === 0) return undefined
+  for (const server of servers) checkServer(server)
   const prefixes = servers.map(prefixOf)
   const twice = prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index)
   if (twice !== undefined)
     throw new TypeError(`defineAgent: two servers of mcp are called "${twice}". Give one a name.`)
   const sources = { ...(fetch && { fetch }) }
-  const kept = servers.map((server, index) => ({
+  const kept = servers.map((server) => ({
     server,
-    prefix: prefixes[index] as string, // one for each
     link: openRemoteServer(server, sources),
     tools: [] as readonly RemoteTool[],
     askAt: 0,
@@ -64,7 +69,7 @@ export function openRemoteTools(
     } catch (error) {
       one.tools = []
       one.askAt = now() + RETRY_MS
-      deps.warn(`The tools of ${one.server.url} are not available: ${reasonOf(error)}`, error)
+      deps.warn(`The tools of ${shownUrl(one.server.url)} are not available: ${failureOf(error, one.server)}`, error)
     } finally {
       one.asking = undefined
     }
@@ -72,6 +77,7 @@ export function openRemoteTools(
 
   return {
     async list(deps) {
+      for (const { link } of kept) link.signWith(deps.sign)
       const due = kept.filter(({ askAt }) => askAt <= now())
       await Promise.all(
         due.map((one) => {
@@ -81,55 +87,41 @@ export function openRemoteTools(
       )
       return kept.flatMap(({ tools }) => tools)
     },
+    sources: remoteSources(servers, sources),
   }
-}
-
-/** The protocol's client wraps what went wrong, some of it in `data`. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { data } = error as { readonly data?: { readonly cause?: unknown } } // of the client's own errors
-  const inner = error.cause ?? data?.cause
-  return inner instanceof Error ? reasonOf(inner) : error.message
-}
-
-function prefixOf({ url, name }: RemoteServer): string {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new TypeError(`defineAgent: mcp.url is ${JSON.stringify(url)}; it must be the http address of an MCP server.`)
-  if (name !== undefined && !/^[a-z0-9]+(?:_[a-z0-9]+)*$/i.test(name))
-    throw new TypeError(`defineAgent: mcp.name is "${name}"; use letters and digits, with single "_" between.`)
-  return `mcp_${name ?? new URL(url).host.replace(/[^a-z0-9]+/gi, '_')}`
 }
 
 interface Accepting {
   readonly server: RemoteServer
-  readonly prefix: string
   readonly link: RemoteLink
 }
 
 /** What the app's filter lets through and a model can be told of. */
 async function accept(
   tools: readonly Tool[],
-  { server, prefix, link }: Accepting,
+  { server, link }: Accepting,
   deps: Pick<TurnDeps, 'data' | 'warn'>,
 ): Promise<readonly RemoteTool[]> {
-  const accepted = new Map<string, RemoteTool>()
-  for (const tool of tools) {
-    if (!allowsTool(tool.name, server)) continue
-    const name = `${prefix}.${tool.name.replace(/[^\w-]+/g, '_').replace(/__+/g, '_')}`
-    if (wireName(name).length > WIRE_NAME_MAX || accepted.has(name)) {
-      deps.warn(`The tool "${tool.name}" of ${server.url} is left out: its name is too long, or another one has it.`)
+  const accepted: RemoteTool[] = []
+  for (const { tool, name, left } of nameTools(tools, server)) {
+    if (name === undefined || left !== undefined) {
+      if (left !== 'filtered')
+        deps.warn(
+          `The tool "${tool.name}" of ${shownUrl(server.url)} is left out: its name is too long, or another one has it.`,
+        )
       continue
     }
     await comparePin(name, tool, deps)
-    accepted.set(name, {
+    accepted.push({
       name,
       description: tool.description ?? tool.title ?? '',
       input: tool.inputSchema as JsonSchema, // as the server wrote it; it checks its inputs itself
       readonly: tool.annotations?.readOnlyHint === true,
+      allowData: server.allowData === true,
       call: (input, signal) => link.call(tool, input, signal),
     })
   }
-  return [...accepted.values()]
+  return accepted
 }
 
 /** What a server says about its tool is text that the model reads: a change is told, so that a person can look at it. */

@@ -3,12 +3,22 @@
 import { allowsTool } from '#agent/tool-filter.ts'
 import type { ToolFilter, TurnReply } from '#contract/agent.ts'
 import type { Attachment, Message } from '#contract/message.ts'
-import type { ParkedResult } from '#contract/proposal.ts'
+import { TOOL_PREFIX } from '#contract/name.ts'
+import type { ParkedResult, ProposalOutcome } from '#contract/proposal.ts'
 import { addUsage } from '#contract/token-usage.ts'
 import type { WindowFw } from '../page-api.ts'
+import { noteTaint } from '../post-json.ts'
 import type { PageProposal } from '../waiting-call.ts'
 import { askAgent, CopilotError } from './ask-agent.ts'
-import { afterChunk, type CopilotState, EMPTY, withCall } from './copilot-state.ts'
+import {
+  afterChunk,
+  type CopilotDecision,
+  type CopilotState,
+  EMPTY,
+  keptMessages,
+  NOTHING_COMES,
+  withCall,
+} from './copilot-state.ts'
 
 export interface CopilotOptions {
   /** Of the tools that the app's agent has, those that this copilot may use. Default: all. */
@@ -26,7 +36,7 @@ export interface CopilotConversation {
   subscribe(listener: () => void): () => void
   /** Resolves when the agent has answered, failed or was stopped. Rejects while another turn runs. */
   send(text: string, more?: { readonly attachments?: readonly Attachment[] }): Promise<void>
-  /** Asks again with the conversation as it is. */
+  /** Asks again. What the agent has done is kept, the words that broke off are not. */
   retry(): Promise<void>
   /** Ends the turn that runs; what has been said stays. */
   stop(): void
@@ -62,15 +72,17 @@ class PageCopilot implements CopilotConversation {
   readonly #listeners = new Set<() => void>()
   readonly #hearing: Promise<() => void> | undefined
   #running: AbortController | undefined
+  /** The agent has read what nobody vouches for, whatever is left of it in the conversation. */
+  #tainted = false
   #isClosed = false
-  /** Decisions that the agent has not been told of. */
-  #news: string[] = []
+  /** Ids of the calls that were shown to the person. */
+  readonly #shown = new Set<string>()
 
   constructor(options: CopilotOptions, page: CopilotPage) {
     this.#options = options
     this.#page = { fw: globalThis.window?.fw, ...page }
     this.state = { ...EMPTY, messages: options.messages ?? [] }
-    this.#hearing = this.#page.fw?.on('proposal', (detail) => this.#decided(detail as PageProposal)) // the page's own
+    this.#hearing = this.#page.fw?.on('proposal', (detail) => this.#heard(detail as PageProposal)) // the page's own
   }
 
   subscribe(listener: () => void): () => void {
@@ -79,22 +91,26 @@ class PageCopilot implements CopilotConversation {
   }
 
   send(text: string, { attachments }: { readonly attachments?: readonly Attachment[] } = {}): Promise<void> {
-    return this.#turn([{ role: 'user', content: text, ...(attachments && { attachments }) }])
+    return this.#turn([
+      ...keptMessages(this.state, { words: true }),
+      { role: 'user', content: text, ...(attachments && { attachments }) },
+    ])
   }
 
   retry(): Promise<void> {
-    return this.#turn([])
+    return this.#turn(keptMessages(this.state, { words: false }))
   }
 
   stop(): void {
     if (!this.#running) return
     this.#end()
-    this.#set({ ...keepAnswer(this.state), status: 'ready' })
+    const messages = [...this.state.messages, ...keptMessages(this.state, { words: true })]
+    this.#set({ ...NOTHING_COMES, messages, status: 'ready' })
   }
 
   clear(): void {
     this.#end()
-    this.#news = []
+    this.#tainted = false
     this.#set({ ...EMPTY, approvals: this.state.approvals, usage: this.state.usage })
   }
 
@@ -120,15 +136,15 @@ class PageCopilot implements CopilotConversation {
     const control = new AbortController()
     this.#running = control
     const messages = [...this.state.messages, ...added]
-    this.#set({ status: 'asking', messages, answer: '', calls: [], notice: undefined })
+    this.#set({ ...NOTHING_COMES, status: 'asking', messages })
     try {
       await this.#converse(control.signal)
     } catch (error) {
-      if (this.#running === control) this.#set(failure(error, this.state))
+      if (this.#running === control) this.#set({ status: 'failed', notice: noticeOf(error) })
     } finally {
       if (this.#running === control) this.#running = undefined
     }
-    if (!this.#running && this.state.status === 'ready' && this.#news.length > 0) await this.#tellNews()
+    if (!this.#running && this.state.status === 'ready') await this.#tellDecisions()
   }
 
   async #converse(signal: AbortSignal): Promise<void> {
@@ -137,8 +153,12 @@ class PageCopilot implements CopilotConversation {
       if (reply.type === 'setup') return this.#set({ status: 'setup', notice: reply.message })
       if (reply.type === 'error') throw new CopilotError(reply.error)
       const { messages, usage, proposals } = reply
+      if (reply.tainted) {
+        this.#tainted = true
+        noteTaint()
+      }
       const kept = reply.type === 'refusal' ? [...messages, said(reply.message)] : messages
-      this.#set({ messages: kept, answer: '', usage: addUsage(this.state.usage, usage) })
+      this.#set({ ...NOTHING_COMES, messages: kept, usage: addUsage(this.state.usage, usage) })
       for (const parked of proposals) this.#wait(parked)
       if (reply.type !== 'ui_calls') return this.#set({ status: 'ready' })
       this.#set({ status: 'acting' })
@@ -155,13 +175,23 @@ class PageCopilot implements CopilotConversation {
   async #ask(signal: AbortSignal): Promise<TurnReply> {
     const { fetch = globalThis.fetch.bind(globalThis) } = this.#page
     const { tools: toolFilter, path = () => location.pathname + location.search } = this.#options
-    const answers = askAgent({ messages: this.state.messages, path: path(), toolFilter, signal, fetch })
+    const answers = askAgent({
+      messages: this.state.messages,
+      path: path(),
+      toolFilter,
+      tainted: this.#tainted,
+      signal,
+      fetch,
+    })
+    // Whoever stops does not wait for the connection to notice.
+    const stopped = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
     for (;;) {
-      const next = await answers.next()
-      if (signal.aborted) void answers.return(undefined as never) // nobody reads what it returns
-      signal.throwIfAborted()
+      const next = await Promise.race([answers.next(), stopped])
       if (next.done) return next.value
       this.#set(afterChunk(this.state, next.value))
+      if (next.value.type === 'tool-approval-request') this.#wait(next.value.proposal)
     }
   }
 
@@ -172,32 +202,59 @@ class PageCopilot implements CopilotConversation {
       fw === undefined || !allowsTool(name, this.#options.tools)
         ? { ok: false, error: `${name} is not available here.` }
         : await fw.call(name, input)
-    this.#set(withCall(this.state, id, { state: answer.ok ? 'done' : 'failed' }))
     const { result } = answer as { result?: unknown } // there where it went well
-    if (isWaiting(result)) this.#wait(result)
+    const waits = isWaiting(result)
+    this.#set(withCall(this.state, id, { result: answer, state: waits ? 'waiting' : answer.ok ? 'done' : 'failed' }))
+    if (waits) this.#await(result)
     return { role: 'tool', toolCallId: id, content: JSON.stringify(answer) }
   }
 
+  /** What the server has parked: the page does not know of it. */
   #wait(parked: ParkedResult): void {
-    if (this.state.approvals.some(({ id }) => id === parked.id)) return
-    this.#set({ approvals: [...this.state.approvals, parked] })
     const { show = showInPanel } = this.#page
-    show(parked)
+    if (this.#await(parked)) show(parked)
   }
 
-  /** The panel tells what became of a call. */
-  #decided({ id, tool, state: outcome, result }: PageProposal): void {
-    const { approvals } = this.state
-    if (this.#isClosed || outcome === 'pending' || !approvals.some((one) => one.id === id)) return
-    this.#set({ approvals: approvals.filter((one) => one.id !== id) })
-    this.#news.push(newsOf(tool, outcome, result))
-    if (!this.#running) void this.#tellNews()
+  /** Whether it is new. */
+  #await(parked: ParkedResult): boolean {
+    if (this.#shown.has(parked.id)) return false
+    this.#shown.add(parked.id)
+    this.#set({ approvals: [...this.state.approvals, parked] })
+    return true
   }
 
-  #tellNews(): Promise<void> {
-    const content = this.#news.join('\n')
-    this.#news = []
-    return this.#turn([{ role: 'user', content }])
+  /** The page tells of calls that wait, and of what became of them. */
+  #heard({ id, tool, input, message, expiresAt, state: outcome, result }: PageProposal): void {
+    const { approvals, decisions, status } = this.state
+    if (this.#isClosed) return
+    if (outcome === 'pending') {
+      // A click of ours may have led to it.
+      if (status === 'acting') this.#await({ status: 'proposal', id, tool, input, message, expiresAt })
+      return
+    }
+    if (!approvals.some((one) => one.id === id)) return
+    // Of a call of the page it tells twice: that it runs, and what came of it.
+    if (outcome === 'executed' && result === undefined && !tool.startsWith(TOOL_PREFIX)) return
+    const decision: CopilotDecision = {
+      id,
+      tool,
+      outcome,
+      ...(result !== undefined && { result: result as ProposalOutcome }),
+    } // the page's own
+    this.#set({ approvals: approvals.filter((one) => one.id !== id), decisions: [...decisions, decision] })
+    if (!this.#running) void this.#tellDecisions()
+  }
+
+  /** In a message of the person's turn, which `place` tells apart from what they have typed. */
+  async #tellDecisions(): Promise<void> {
+    const untold = this.state.decisions.filter(({ place }) => place === undefined)
+    if (untold.length === 0) return
+    const kept = keptMessages(this.state, { words: true })
+    const place = this.state.messages.length + kept.length
+    this.#set({ decisions: this.state.decisions.map((one) => (one.place === undefined ? { ...one, place } : one)) })
+    const attachments = untold.filter(({ tool, result }) => holdsOthersWords(tool, result)).map(asFile)
+    const content = untold.map(newsOf).join('\n')
+    await this.#turn([...kept, { role: 'user', content, ...(attachments.length > 0 && { attachments }) }])
   }
 }
 
@@ -213,20 +270,31 @@ function said(content: string): Message {
   return { role: 'assistant', content }
 }
 
-/** What was said before it ended belongs to the conversation. Calls of the page that have no result would confuse it. */
-function keepAnswer({ messages, answer }: CopilotState): Partial<CopilotState> {
-  return { messages: answer === '' ? messages : [...messages, said(answer)], answer: '' }
-}
-
-function failure(error: unknown, state: CopilotState): Partial<CopilotState> {
-  const notice = error instanceof CopilotError ? error.message : 'The server cannot be reached right now.'
-  if (!(error instanceof CopilotError)) console.error('[fw] The copilot got no answer.', error)
-  return { ...keepAnswer(state), status: 'failed', notice }
+function noticeOf(error: unknown): string {
+  if (error instanceof CopilotError) return error.message
+  console.error('[fw] The copilot got no answer.', error)
+  return 'The server cannot be reached right now.'
 }
 
 /** Said in the person's turn: the tool's own answer in the conversation stays "proposal". */
-function newsOf(tool: string, outcome: PageProposal['state'], result: unknown): string {
-  if (outcome === 'executed')
-    return `The person approved ${tool}. ${result === undefined ? 'It ran.' : `It answered: ${JSON.stringify(result)}`}`
+function newsOf({ tool, outcome, result }: CopilotDecision): string {
+  if (outcome === 'executed') return `The person approved ${tool}. ${answerOf(tool, result)}`
   return outcome === 'rejected' ? `The person rejected ${tool}; it did not run.` : `Nobody approved ${tool} in time.`
+}
+
+function answerOf(tool: string, result: ProposalOutcome | undefined): string {
+  if (result === undefined) return 'It ran.'
+  return holdsOthersWords(tool, result) ? 'Its answer is attached.' : `It answered: ${JSON.stringify(result)}`
+}
+
+/** What the page answers, and what the server says of its own answers: nobody vouches for it. */
+function holdsOthersWords(tool: string, result: ProposalOutcome | undefined): result is ProposalOutcome {
+  return result !== undefined && (!tool.startsWith(TOOL_PREFIX) || (result.ok && result.tainted === true))
+}
+
+/** A file: the server shows a model where it begins and ends, and what follows in the conversation is tainted. */
+function asFile({ tool, result }: CopilotDecision): Attachment {
+  const bytes = new TextEncoder().encode(JSON.stringify(result))
+  const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  return { name: `${tool}.json`, mediaType: 'application/json', data }
 }

@@ -19,7 +19,8 @@ export async function showPage(next: Document, event: NavigateEvent, transitions
       next.getElementById('fw-data')?.remove()
     }
     data.$R = []
-    document.documentElement.lang = next.documentElement.lang
+    const { lang, dir } = next.documentElement
+    Object.assign(document.documentElement, { lang, dir })
     swapBody(next, (kept) => islands?.endIslands(kept))
     updateHead(next)
     await islands?.renewStores()

@@ -16,6 +16,21 @@ export const agentStage: ServerStage = async (request, exchange) => {
   return mount.handle(withBody(exchange, request, body), deps)
 }
 
+/** `/_fw/agent/<id>/stream`: the rest of an answer, for whoever asked for it (decisions: Agent, `resumableStreams`). */
+export const agentStreamStage: ServerStage = async (request, exchange) => {
+  if (request.method !== 'GET' && request.method !== 'DELETE')
+    throw new FwError('method_not_allowed', { headers: { allow: 'GET, DELETE' } })
+  const [mount, deps] = await Promise.all([agentOf(exchange.app), turnDeps(exchange)])
+  if (mount.stream === undefined) throw new FwError('not_found')
+  return mount.stream(exchange.web(), deps)
+}
+
+/** Ends what the agent still does for nobody. */
+export function closeAgent(app: App): void {
+  const mount = app.options.agent ?? builtIn.get(app)
+  mount?.close?.()
+}
+
 const builtIn = new WeakMap<App, AgentMount>()
 
 /** The app's own, or one that is made when it is first asked for: most requests are not for an agent. */
@@ -45,8 +60,10 @@ export async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
     skills: app.options.skills ?? [],
     ...(subject !== undefined && { subject }),
     ...(identity !== undefined && { identity }),
+    ...(exchange.tainted && { tainted: true }),
     data: app.data,
     ...(telemetry !== undefined && { observe: telemetry.turns }),
+    ...(app.signer !== undefined && { sign: app.signer.sign }),
     showDetail: !app.production,
     warn: (message, err) => app.log.warn(message, { requestId, ...(err !== undefined && { err }) }),
   }

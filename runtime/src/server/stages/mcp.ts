@@ -1,32 +1,106 @@
 /** `/_fw/mcp` (spec: HTTP): the Model Context Protocol, and a public page that says how to connect. */
+import { contractsReady } from '#api/collect.ts'
+import { ensureHeaders } from '#api/ctx.ts'
+import type { Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { createMcp } from '#mcp/answer.ts'
-import { toolNames } from '#mcp/call-tool.ts'
+import type { InvokeLine, McpCall } from '#mcp/host.ts'
 import { mcpLanding, mcpLandingHtml } from '#mcp/landing.ts'
 import type { App } from '../app.ts'
-import { containedDeps } from '../contained-deps.ts'
-import type { ServerStage } from '../exchange.ts'
+import type { Exchange, ServerStage } from '../exchange.ts'
+import { toFwError } from '../failure.ts'
+import { createMcpApp } from '../mcp-app.ts'
 
-/** Stateless: every POST is answered by itself, as one JSON object. Cross-site requests were refused before. */
+/** Every POST is answered by itself. Cross-site requests were refused before. */
 export const mcpStage: ServerStage = async (request, exchange) => {
   const endpoint = endpointOf(exchange.app)
   if (request.method === 'GET' || request.method === 'HEAD') return landing(request, endpoint)
   if (request.method !== 'POST') throw notAllowed('GET, POST')
-  const reply = await endpoint.answer(await exchange.readJsonText(), {
-    header: (name) => request.header(name),
-    deps: () => containedDeps(exchange),
-    signal: request.signal,
-  })
-  return { status: reply.status, headers: reply.body === null ? NO_STORE : MESSAGE_HEADERS, body: reply.body }
+  const reply = endpoint.answer(await exchange.readJsonText(), new ExchangeCall(exchange))
+  const { status, body, headers: own } = reply instanceof Promise ? await reply : reply
+  const headers = body === null ? NO_STORE : MESSAGE_HEADERS
+  return { status, headers: own === undefined ? headers : { ...headers, ...own }, body }
 }
 
-const NO_STORE = { 'cache-control': 'no-store' } as const
-const MESSAGE_HEADERS = { ...NO_STORE, 'content-type': 'application/json' } as const
+const NO_STORE = Object.freeze({ 'cache-control': 'no-store' })
+/** Frozen: hosts keep the form in which they write them. */
+const MESSAGE_HEADERS = Object.freeze({
+  ...NO_STORE,
+  'content-type': 'application/json',
+  'x-content-type-options': 'nosniff',
+})
+
+/** One message, as the MCP room asks about it. */
+class ExchangeCall implements McpCall {
+  readonly #exchange: Exchange
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange
+  }
+
+  get signal(): AbortSignal {
+    return this.#exchange.signal
+  }
+
+  header(name: string): string | undefined {
+    return this.#exchange.request.header(name)
+  }
+
+  ctx(): Ctx | Promise<Ctx> {
+    return this.#exchange.agentCtx()
+  }
+
+  tools(ctx: Ctx) {
+    const { app } = this.#exchange
+    return contractsReady(app.tools)?.then(() => app.visibleTools(ctx)) ?? app.visibleTools(ctx)
+  }
+
+  invoke(ctx: Ctx, tool: string, input: unknown, line: InvokeLine) {
+    const exchange = this.#exchange
+    const failed = (error: unknown) => toFwError(error, exchange.app, exchange.requestId)
+    return exchange.runForAgent(ctx, tool, input, { request: new LineRequest(exchange, line), failed })
+  }
+
+  /** Only a caller who came with a token can come back with a better one. It is told every scope that the tool asks for. */
+  scopeChallenge(tool: string): string | undefined {
+    const { app, identity, request } = this.#exchange
+    if (identity === undefined || app.challenge === undefined) return undefined
+    const scopes = app.tools.find(({ name }) => name === tool)?.scopes ?? []
+    return app.challenge(request.path, { error: 'insufficient_scope', scope: scopes.join(' ') })
+  }
+}
+
+/** What a call belongs to: the request, with the client that it can speak to. The signal is made when it is read. */
+class LineRequest {
+  readonly #exchange: Exchange
+  readonly #line: InvokeLine
+
+  constructor(exchange: Exchange, line: InvokeLine) {
+    this.#exchange = exchange
+    this.#line = line
+  }
+
+  get signal(): AbortSignal {
+    return this.#line.signal
+  }
+
+  get client() {
+    return this.#line.client
+  }
+
+  get requestId(): string {
+    return this.#exchange.requestId
+  }
+}
 
 interface Endpoint {
   readonly answer: ReturnType<typeof createMcp>
-  /** The landing, as JSON and as a page. */
+  readonly landing: () => Promise<Landing>
+}
+
+/** The landing, as JSON and as a page. */
+interface Landing {
   readonly json: string
   readonly html: string
 }
@@ -37,32 +111,36 @@ const endpoints = new WeakMap<App, Endpoint>()
 function endpointOf(app: App): Endpoint {
   const made = endpoints.get(app)
   if (made !== undefined) return made
-  const endpoint = createEndpoint(app)
+  let landing: Promise<Landing> | undefined
+  const endpoint: Endpoint = {
+    answer: createMcp(createMcpApp(app)),
+    landing() {
+      landing ??= makeLanding(app)
+      return landing
+    },
+  }
   endpoints.set(app, endpoint)
   return endpoint
 }
 
-function createEndpoint({ tools, options }: App): Endpoint {
-  const { title = 'fw app', siteUrl } = options
-  const page = mcpLanding(title, siteUrl)
-  return {
-    // Tools that agents may not call have names here too: calling one is refused and audited, not unknown.
-    answer: createMcp({ names: toolNames(tools), server: { name: title, version: VERSION }, siteUrl }),
-    json: JSON.stringify(page),
-    html: mcpLandingHtml(page),
-  }
+async function makeLanding(app: App): Promise<Landing> {
+  const { title = 'fw app', siteUrl, mcp } = app.options
+  const asksForToken = app.bearerCheck !== undefined
+  await contractsReady(app.tools)
+  const tools = app.visibleTools(ensureHeaders(undefined))
+  const page = mcpLanding({ name: title, siteUrl, asksForToken, tools, toolNames: mcp?.toolNames })
+  return { json: JSON.stringify(page), html: mcpLandingHtml(page) }
 }
 
-/** Of this server software: an app has no version that we know. */
-const VERSION = '0.1.0'
-
-function landing(request: FwRequest, endpoint: Endpoint): FwReply {
+async function landing(request: FwRequest, endpoint: Endpoint): Promise<FwReply> {
   const accept = request.header('accept') ?? ''
   // Clients of 2025 ask for a stream here; there is none, and they know what 405 means.
   if (accept.includes('text/event-stream')) throw notAllowed('POST')
-  const json = accept.includes('application/json')
-  const type = json ? 'application/json' : 'text/html; charset=utf-8'
-  return { status: 200, headers: { 'content-type': type, vary: 'accept' }, body: json ? endpoint.json : endpoint.html }
+  const { json, html } = await endpoint.landing()
+  const [type, body] = accept.includes('application/json')
+    ? ['application/json', json]
+    : ['text/html; charset=utf-8', html]
+  return { status: 200, headers: { 'content-type': type, vary: 'accept' }, body }
 }
 
 function notAllowed(allow: string): FwError {

@@ -6,7 +6,7 @@ import { siteOf } from '#identity/cross-site.ts'
 import { isProposalId } from '#proposals/vault.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 import { isForm, readForm, readJson } from '../read-body.ts'
-import { errorReply, jsonReply, redirectReply, resultReply } from '../reply.ts'
+import { errorReply, jsonReply, redirectReply } from '../reply.ts'
 import { approve, reject } from '../settle.ts'
 import { forPeople } from './proposals.ts'
 
@@ -14,7 +14,9 @@ import { forPeople } from './proposals.ts'
 export const approveStage: ServerStage = (request, exchange) =>
   answer(request, exchange, async (id) => {
     const approved = await approve(exchange.app, id, await exchange.ctx(), exchange.requestId)
-    return approved.ok ? resultReply(JSON.stringify(approved.result)) : errorReply(approved.failure)
+    if (!approved.ok) return errorReply(approved.failure)
+    const { result = null } = approved.outcome
+    return jsonReply(200, { ...approved.outcome, result })
   })
 
 /** Discards the proposal. Settled, unknown and foreign ids get the same answer. */

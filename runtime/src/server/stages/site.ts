@@ -1,4 +1,5 @@
-/** `/llms.txt`, `/sitemap.xml`, `/robots.txt` and `/rss.xml`, where the app's configuration asks for them. */
+/** `/llms.txt`, `/sitemap.xml`, `/robots.txt` and `/rss.xml`, where the app's configuration asks for them; the agent card. */
+import { AGENT_CARD_PATH } from '#contract/path.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { ServerStage } from '../exchange.ts'
 import { textReply } from '../reply.ts'
@@ -8,7 +9,7 @@ const NOT_ALLOWED: FwReply = { ...REFUSAL, headers: { ...REFUSAL.headers, allow:
 
 export const siteStage: ServerStage = (request, { app }) => {
   const { path, method } = request
-  if (!path.endsWith('.txt') && !path.endsWith('.xml')) return undefined
+  if (!path.endsWith('.txt') && !path.endsWith('.xml') && path !== AGENT_CARD_PATH) return undefined
   const make = app.siteFiles(path)
   if (make === undefined) return undefined
   if (method !== 'GET' && method !== 'HEAD') return NOT_ALLOWED

@@ -1,0 +1,94 @@
+/** The card by which other agents find and use the app (specification, 4.4 and 8). */
+import type { ManifestTool } from '#contract/api.ts'
+import { wireName } from '#contract/name.ts'
+import { A2A_PATH, LLMS_TXT_PATH } from '#contract/path.ts'
+import type { SkillSummary } from '#contract/skill.ts'
+import { A2A_VERSION } from './protocol.ts'
+import { FILE_TYPES } from './read-part.ts'
+
+export interface CardFacts {
+  readonly name: string
+  readonly description: string | undefined
+  /** Of the server software. */
+  readonly version: string
+  /** Public origin; addresses are relative without it. */
+  readonly siteUrl: string | undefined
+  /** Whether callers need a bearer token. */
+  readonly needsToken: boolean
+  readonly hasLlmsTxt: boolean
+  readonly skills: readonly SkillSummary[]
+}
+
+/** Says how a tool is called with a data part, and with which input: skills of the protocol have no schema. */
+export const TOOLS_EXTENSION = 'urn:fw:a2a:tools:1'
+
+/** The card for a caller who may see these tools. */
+export function agentCard(facts: CardFacts, tools: readonly ManifestTool[]): object {
+  const { name, version, siteUrl, needsToken, skills } = facts
+  const address = (path: string) => (siteUrl === undefined ? path : new URL(path, siteUrl).href)
+  const callable = tools
+    .filter(({ where, guard }) => where === 'server' && guard !== 'forbidden')
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  const url = address(A2A_PATH)
+  return {
+    name,
+    description: facts.description ?? `The agent of ${name}, and the tools of the app.`,
+    version,
+    supportedInterfaces: ['JSONRPC', 'HTTP+JSON'].map((protocolBinding) => ({
+      url,
+      protocolBinding,
+      protocolVersion: A2A_VERSION,
+    })),
+    ...(facts.hasLlmsTxt && { documentationUrl: address(LLMS_TXT_PATH) }),
+    capabilities: {
+      streaming: true,
+      pushNotifications: false,
+      extendedAgentCard: needsToken,
+      extensions: callable.length === 0 ? [] : [toolsExtension(callable)],
+    },
+    ...(needsToken && BEARER),
+    defaultInputModes: ['text/plain', 'application/json', ...FILE_TYPES],
+    defaultOutputModes: ['text/plain', 'application/json'],
+    skills: [...callable.map(toolSkill), ...skills.map(skillOf)],
+  }
+}
+
+const BEARER = {
+  securitySchemes: {
+    bearer: { httpAuthSecurityScheme: { scheme: 'Bearer', description: 'The token of the app for agents.' } },
+  },
+  securityRequirements: [{ schemes: { bearer: { list: [] } } }],
+}
+
+function toolSkill({ name, title, description, guard, readonly }: ManifestTool): object {
+  const approval = guard === 'confirm' ? ' A person has to approve each call.' : ''
+  return {
+    id: wireName(name),
+    name: title ?? wireName(name),
+    description: `${description}${approval}`,
+    tags: ['tool', `guard:${guard}`, ...(readonly === true ? ['readonly'] : [])],
+    inputModes: ['application/json'],
+    outputModes: ['application/json'],
+  }
+}
+
+function skillOf({ name, description, when }: SkillSummary): object {
+  const text = when === undefined ? description : `${description} ${when}`
+  return { id: `skill-${name}`, name, description: text, tags: ['skill'], inputModes: ['text/plain'] }
+}
+
+function toolsExtension(tools: readonly ManifestTool[]): object {
+  return {
+    uri: TOOLS_EXTENSION,
+    description: 'A message of one data part { tool, input } calls a tool.',
+    required: false,
+    params: {
+      tools: tools.map(({ name, guard, input, output }) => ({
+        tool: wireName(name),
+        guard,
+        input,
+        ...(output !== undefined && { output }),
+      })),
+    },
+  }
+}

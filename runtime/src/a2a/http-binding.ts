@@ -1,0 +1,113 @@
+/** The HTTP binding (specification, 11): the same operations at addresses of their own. */
+import { FwError } from '#contract/error.ts'
+import { parseJson } from '#wire/json.ts'
+import { isRecord } from '#wire/json-rpc.ts'
+import type { A2aCall } from './call.ts'
+import { eventStream } from './event-stream.ts'
+import { httpFailureText, httpRefusal } from './http-refusal.ts'
+import { shownOf, unsupportedVersion } from './json-rpc-binding.ts'
+import type { Operation } from './operations.ts'
+import { A2A_TYPE, A2aError, isSupported } from './protocol.ts'
+import type { Params } from './read-request.ts'
+import type { A2aReply } from './reply.ts'
+
+export interface HttpRequest {
+  readonly method: string
+  /** Decoded, below the endpoint: `['tasks', '…']`. */
+  readonly segments: readonly string[]
+  readonly query: URLSearchParams
+  body(): Promise<string>
+}
+
+/** An operation with what its address says. */
+interface Route {
+  readonly name: string
+  readonly methods: readonly string[]
+  readonly params: Params
+}
+
+/** Answers one request. Never rejects. */
+export async function answerHttp(
+  request: HttpRequest,
+  version: string | undefined,
+  operations: ReadonlyMap<string, Operation>,
+  call: A2aCall,
+): Promise<A2aReply> {
+  try {
+    if (!isSupported(version)) throw unsupportedVersion(version)
+    const route = routeOf(request)
+    const operation = route && operations.get(route.name)
+    if (route === undefined || operation === undefined) throw new FwError('not_found')
+    const sent = request.method === 'POST' ? readBody(await request.body()) : readQuery(request.query)
+    const result = await operation({ ...sent, ...route.params }, call)
+    if ('value' in result) return { status: 200, type: A2A_TYPE, body: JSON.stringify(result.value) }
+    const body = eventStream(result.events, {
+      event: (event) => JSON.stringify(event),
+      failure: (error) => `event: error\ndata: ${httpFailureText(shownOf(error, call))}\n\n`,
+    })
+    return { status: 200, type: 'text/event-stream', body }
+  } catch (error) {
+    return httpRefusal(shownOf(error, call))
+  }
+}
+
+/** Throws `method_not_allowed`. */
+function routeOf({ method, segments }: HttpRequest): Route | undefined {
+  const route = findRoute(segments, method)
+  if (route === undefined || route.methods.includes(method)) return route
+  throw new FwError('method_not_allowed', { headers: { allow: route.methods.join(', ') } })
+}
+
+function findRoute(segments: readonly string[], method: string): Route | undefined {
+  const [first = '', second, third, fourth, ...more] = segments
+  if (more.length > 0) return undefined
+  if (first !== 'tasks') return second === undefined ? ROOT_ROUTES.get(first) : undefined
+  if (second === undefined) return { name: 'ListTasks', methods: ['GET'], params: {} }
+  if (third === undefined) return taskRoute(second)
+  if (third !== 'pushNotificationConfigs') return undefined
+  const params = { taskId: second, ...(fourth !== undefined && { id: fourth }) }
+  if (fourth === undefined && method === 'GET')
+    return { name: 'ListTaskPushNotificationConfigs', methods: ['GET'], params }
+  const methods = fourth === undefined ? ['GET', 'POST'] : ['GET', 'DELETE']
+  return { name: `${PUSH_VERBS[method] ?? 'Get'}TaskPushNotificationConfig`, methods, params }
+}
+
+const ROOT_ROUTES: ReadonlyMap<string, Route> = new Map([
+  ['message:send', { name: 'SendMessage', methods: ['POST'], params: {} }],
+  ['message:stream', { name: 'SendStreamingMessage', methods: ['POST'], params: {} }],
+  ['extendedAgentCard', { name: 'GetExtendedAgentCard', methods: ['GET'], params: {} }],
+])
+
+const PUSH_VERBS: Readonly<Record<string, string>> = { GET: 'Get', POST: 'Create', DELETE: 'Delete' }
+
+/** `{id}`, `{id}:cancel`, `{id}:subscribe`; ids of ours hold no colon. */
+function taskRoute(segment: string): Route | undefined {
+  const [id, verb, ...more] = segment.split(':')
+  if (more.length > 0) return undefined
+  const params = { id }
+  if (verb === undefined) return { name: 'GetTask', methods: ['GET'], params }
+  if (verb === 'cancel') return { name: 'CancelTask', methods: ['POST'], params }
+  // The specification's text says POST, its proto file GET.
+  if (verb === 'subscribe') return { name: 'SubscribeToTask', methods: ['GET', 'POST'], params }
+  return undefined
+}
+
+function readBody(text: string): Params {
+  const body = text === '' ? {} : parseJson(text)
+  if (isRecord(body)) return body
+  throw new A2aError('INVALID_REQUEST', { message: 'The body must be a JSON object.' })
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['pageSize', 'historyLength'])
+const BOOLEANS: ReadonlySet<string> = new Set(['includeArtifacts'])
+
+/** Query parameters with the types of their fields (specification, 11.5). What is none of that type stays a text, and is refused. */
+function readQuery(query: URLSearchParams): Params {
+  return Object.fromEntries([...query].map(([name, value]) => [name, readValue(name, value)]))
+}
+
+function readValue(name: string, value: string): unknown {
+  if (NUMBERS.has(name) && /^-?\d{1,15}$/.test(value)) return Number(value)
+  if (BOOLEANS.has(name) && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}

@@ -1,0 +1,76 @@
+/** The JSON-RPC binding (specification, 9): one message in, one reply or stream out. */
+import type { FwError } from '#contract/error.ts'
+import { INVALID_PARAMS, PARSE_ERROR, parseRpc, type RpcId, rpcResult } from '#wire/json-rpc.ts'
+import type { A2aCall } from './call.ts'
+import { eventStream } from './event-stream.ts'
+import type { Operation } from './operations.ts'
+import { A2A_VERSION, A2aError, type A2aFailure, isSupported, toFailure } from './protocol.ts'
+import type { A2aReply } from './reply.ts'
+
+const JSON_TYPE = 'application/json'
+
+/** Answers the text of one POST. Never rejects. */
+export async function answerRpc(
+  text: string,
+  version: string | undefined,
+  operations: ReadonlyMap<string, Operation>,
+  call: A2aCall,
+): Promise<A2aReply> {
+  const message = parseRpc(text)
+  if (message.kind === 'invalid') {
+    const reason =
+      message.code === PARSE_ERROR
+        ? 'PARSE_ERROR'
+        : message.code === INVALID_PARAMS
+          ? 'INVALID_PARAMS'
+          : 'INVALID_REQUEST'
+    return refusal(message.id, new A2aError(reason, { message: message.message }), 400)
+  }
+  // Nothing here is asked without an answer.
+  if (message.kind === 'notification')
+    return refusal(undefined, new A2aError('INVALID_REQUEST', { message: 'The member "id" is missing.' }), 400)
+  const { id, method, params } = message
+  try {
+    if (!isSupported(version)) throw unsupportedVersion(version)
+    const operation = operations.get(method)
+    if (operation === undefined) throw new A2aError('METHOD_NOT_FOUND', { message: `Method not found: ${method}` })
+    const result = await operation(params, call)
+    if ('value' in result) return { status: 200, type: JSON_TYPE, body: rpcResult(id, JSON.stringify(result.value)) }
+    const body = eventStream(result.events, {
+      event: (event) => rpcResult(id, JSON.stringify(event)),
+      failure: (error) => `data: ${failureText(id, toFailure(shownOf(error, call)))}\n\n`,
+    })
+    return { status: 200, type: 'text/event-stream', body }
+  } catch (error) {
+    return refusal(id, shownOf(error, call))
+  }
+}
+
+/** A version that a caller named, or 0.3 for one that named none. */
+export function unsupportedVersion(version: string | undefined): A2aError {
+  const requested = version?.trim() || '0.3'
+  return new A2aError('VERSION_NOT_SUPPORTED', {
+    metadata: { requestedVersion: requested.slice(0, 64), supportedVersions: A2A_VERSION },
+  })
+}
+
+/** What may be shown of it. */
+export function shownOf(error: unknown, call: A2aCall): A2aError | FwError {
+  return error instanceof A2aError ? error : call.toShown(error)
+}
+
+/** JSON-RPC has its errors under 200; what the server refuses keeps its status, and its headers. */
+function refusal(id: RpcId | undefined, error: A2aError | FwError, status?: number): A2aReply {
+  const failure = toFailure(error)
+  const isOurs = error instanceof A2aError
+  return {
+    status: status ?? (isOurs ? 200 : failure.status),
+    type: JSON_TYPE,
+    body: failureText(id, failure),
+    ...(!isOurs && error.headers !== undefined && { headers: error.headers }),
+  }
+}
+
+function failureText(id: RpcId | undefined, { rpc, text, details }: A2aFailure): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: rpc, message: text, data: details } })
+}

@@ -1,0 +1,227 @@
+/** The operations of the protocol: one table, which both bindings read. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { A2aCall, A2aHost } from './call.ts'
+import { createLiveTasks, type LiveTask, type LiveTasks, stillWorking } from './live-tasks.ts'
+import { A2aError, invalidParams } from './protocol.ts'
+import { type Params, readList, readSend, readTaskRequest, type SendRequest } from './read-request.ts'
+import { refreshTask } from './refresh-task.ts'
+import { resolveWork } from './resolve-work.ts'
+import { runWork } from './run-work.ts'
+import { openSentMessages } from './sent-messages.ts'
+import { hasEnded, type KeptTask, type StreamEvent, type TaskView, toWire } from './task.ts'
+import { pageOf } from './task-page.ts'
+import { openTasks, type TaskStore } from './task-store.ts'
+import { watchTask } from './watch-task.ts'
+
+/** An object, or what happens until the signal aborts. */
+export type OperationResult =
+  | { readonly value: object }
+  | { readonly events: (signal: AbortSignal) => AsyncGenerator<StreamEvent, void> }
+
+/** Throws `A2aError`, and what the app refuses its caller with. */
+export type Operation = (params: Params, call: A2aCall) => Promise<OperationResult>
+
+/** Every operation by its name in the specification. */
+export function createOperations(host: A2aHost): ReadonlyMap<string, Operation> {
+  const scope: Scope = { host, live: createLiveTasks(host.data) }
+  const bound =
+    (work: ScopedOperation): Operation =>
+    (params, call) =>
+      work(params, call, scope)
+  return new Map([
+    ['SendMessage', bound(sendMessage)],
+    ['SendStreamingMessage', bound(sendStreamingMessage)],
+    ['GetTask', bound(getTask)],
+    ['ListTasks', bound(listTasks)],
+    ['CancelTask', bound(cancelTask)],
+    ['SubscribeToTask', bound(subscribeToTask)],
+    ['GetExtendedAgentCard', bound(getExtendedAgentCard)],
+    ['CreateTaskPushNotificationConfig', refusePush],
+    ['GetTaskPushNotificationConfig', refusePush],
+    ['ListTaskPushNotificationConfigs', refusePush],
+    ['DeleteTaskPushNotificationConfig', refusePush],
+  ])
+}
+
+interface Scope {
+  readonly host: A2aHost
+  readonly live: LiveTasks
+}
+
+type ScopedOperation = (params: Params, call: A2aCall, scope: Scope) => Promise<OperationResult>
+
+const sendMessage: ScopedOperation = async (params, call, scope) => {
+  const request = readSend(params)
+  const running = await begin(request, call, scope, false)
+  if (request.returnImmediately) return { value: { task: toWire(running.task, request) } }
+  const task = 'done' in running ? await running.done : await atRest(running.task, call, scope)
+  return { value: { task: toWire(task, request) } }
+}
+
+const sendStreamingMessage: ScopedOperation = async (params, call, scope) => {
+  const request = readSend(params)
+  const running = await begin(request, call, scope, true)
+  return watched(running, await tasksOf(call, scope), scope, request)
+}
+
+const getTask: ScopedOperation = async (params, call, scope) => {
+  const { id, historyLength } = readTaskRequest(params)
+  const task = await findTask(id, await tasksOf(call, scope), scope)
+  return { value: toWire(task, { historyLength }) }
+}
+
+const listTasks: ScopedOperation = async (params, call, scope) => {
+  const request = readList(params)
+  const store = await tasksOf(call, scope)
+  const tasks = await Promise.all((await store.list()).map((task) => refreshTask(task, { ...scope, store })))
+  return { value: pageOf(tasks, request) }
+}
+
+/** Withdraws what the task has parked, and ends its work. */
+const cancelTask: ScopedOperation = async (params, call, scope) => {
+  const { id } = readTaskRequest(params)
+  const store = await tasksOf(call, scope)
+  const task = await findTask(id, store, scope)
+  if (hasEnded(task)) throw notCancelable(task)
+  const withdrawn = await Promise.all(task.waiting.map((waiting) => call.withdraw(waiting.id)))
+  if (withdrawn.includes(false)) {
+    // A person was faster. What runs now cannot be called back.
+    const now = await findTask(id, store, scope)
+    if (hasEnded(now) || now.status.state === 'TASK_STATE_WORKING') throw notCancelable(now)
+  }
+  const ended = await store.end(task, { state: 'TASK_STATE_CANCELED' })
+  scope.live.get(id)?.abort()
+  if (ended.status.state !== 'TASK_STATE_CANCELED') throw notCancelable(ended)
+  return { value: toWire(ended) }
+}
+
+const subscribeToTask: ScopedOperation = async (params, call, scope) => {
+  const { id } = readTaskRequest(params)
+  const store = await tasksOf(call, scope)
+  const task = await findTask(id, store, scope)
+  if (hasEnded(task))
+    throw new A2aError('UNSUPPORTED_OPERATION', {
+      message: 'The task has ended: get it instead.',
+      metadata: { taskId: id },
+    })
+  return watched({ task }, store, scope, {})
+}
+
+const getExtendedAgentCard: ScopedOperation = async (_params, call, { host }) => {
+  if (host.extendedCard === undefined)
+    throw new A2aError('UNSUPPORTED_OPERATION', {
+      message: 'There is one card for everybody: /.well-known/agent-card.json.',
+    })
+  return { value: host.extendedCard((await call.deps()).tools) }
+}
+
+const refusePush: Operation = async () => {
+  throw new A2aError('PUSH_NOTIFICATION_NOT_SUPPORTED')
+}
+
+async function tasksOf(call: A2aCall, { host }: Scope): Promise<TaskStore> {
+  return openTasks(host.data, await call.owner(), () => host.now())
+}
+
+async function findTask(id: string, store: TaskStore, scope: Scope): Promise<KeptTask> {
+  const task = await store.read(id)
+  if (task === undefined) throw new A2aError('TASK_NOT_FOUND', { metadata: { taskId: id } })
+  return refreshTask(task, { ...scope, store })
+}
+
+/** A task for the message, or the one that it names; its work has begun. The same one for a message that comes again. */
+async function begin(
+  request: SendRequest,
+  call: A2aCall,
+  scope: Scope,
+  stream: boolean,
+): Promise<LiveTask | { readonly task: KeptTask }> {
+  const { host, live } = scope
+  const store = await tasksOf(call, scope)
+  const sent = openSentMessages(host.data, await call.owner())
+  const again = async (id: string) => live.get(id) ?? { task: await findTask(id, store, scope) }
+  const known = await sent.find(request)
+  if (known !== undefined) return again(known)
+  const deps = await call.deps()
+  const work = await resolveWork(request.work, host.names, deps)
+  const make = await taskFor(request, store, scope)
+  const task = await sent.once(request, make)
+  if (typeof task === 'string') return again(task)
+  const answerId = crypto.randomUUID()
+  return live.start(task, {
+    store,
+    withdraw: (id) => call.withdraw(id),
+    warn: deps.warn,
+    run: (signal, onText) =>
+      runWork(
+        work,
+        {
+          deps,
+          agent: () => call.agent(),
+          url: call.url,
+          thread: store.threadOf(task.contextId),
+          signal,
+          answerId,
+          onText: stream ? (delta, append) => onText(answerId, delta, append) : undefined,
+        },
+        host.siteUrl,
+      ),
+  })
+}
+
+/** Another request, or another process, has begun the work: the task once it has ended, or waits for a person. */
+async function atRest({ id }: KeptTask, call: A2aCall, scope: Scope): Promise<KeptTask> {
+  const store = await tasksOf(call, scope)
+  for (;;) {
+    const running = scope.live.get(id)
+    if (running !== undefined) return running.done
+    const task = await findTask(id, store, scope)
+    if (hasEnded(task) || task.status.state === 'TASK_STATE_AUTH_REQUIRED') return task
+    await pause(scope.host.pollMs ?? POLL_MS)
+  }
+}
+
+/** Makes the task of a message that may have one. */
+async function taskFor({ message }: SendRequest, store: TaskStore, scope: Scope): Promise<() => Promise<KeptTask>> {
+  const { taskId, contextId } = message
+  if (taskId === undefined) {
+    if (contextId === undefined) return async () => store.create(await store.createContext(), message)
+    if (await store.mayContinue(contextId)) return () => store.create(contextId, message)
+    throw invalidParams('message.contextId', 'is none that was begun here; leave it out to begin one')
+  }
+  const task = await findTask(taskId, store, scope)
+  if (contextId !== undefined && contextId !== task.contextId)
+    throw invalidParams('message.contextId', 'is not the one of the task')
+  if (hasEnded(task))
+    throw new A2aError('UNSUPPORTED_OPERATION', {
+      message: 'The task has ended. Send the message with its contextId, and without its taskId.',
+      metadata: { taskId },
+    })
+  if (task.status.state !== 'TASK_STATE_AUTH_REQUIRED') throw stillWorking()
+  return async () => ({ ...task, history: [...task.history, { ...message, contextId: task.contextId }] })
+}
+
+function watched(
+  of: LiveTask | { readonly task: KeptTask },
+  store: TaskStore,
+  scope: Scope,
+  view: TaskView,
+): OperationResult {
+  const { host, live } = scope
+  const running = 'done' in of ? of : undefined
+  const refresh = async (id: string): Promise<KeptTask | undefined> => {
+    const kept = await store.read(id)
+    return kept && refreshTask(kept, { ...scope, store })
+  }
+  const options = { live, running, refresh, pollMs: host.pollMs ?? POLL_MS, view }
+  return { events: (signal) => watchTask(of.task, options, signal) }
+}
+
+const POLL_MS = 1000
+
+function notCancelable({ id, status }: KeptTask): A2aError {
+  const message = hasEnded({ status })
+    ? 'The task has ended already.'
+    : 'A person has approved the call, and it is running.'
+  return new A2aError('TASK_NOT_CANCELABLE', { message, metadata: { taskId: id, state: status.state } })
+}

@@ -1,0 +1,84 @@
+/** The parts of a message: texts, data, and files that came as bytes. Addresses are not followed. */
+import { isBase64 } from '#contract/base64.ts'
+import type { Attachment } from '#contract/message.ts'
+import { isRecord } from '#wire/json-rpc.ts'
+import { A2aError, invalidParams } from './protocol.ts'
+import type { Part } from './task.ts'
+
+export interface ReadPart {
+  /** As it is kept: of a file its name, type and size. */
+  readonly part: Part
+  /** For the agent to read. Untrusted content, as every file. */
+  readonly file?: Attachment
+}
+
+/** Of one message. */
+const MOST_FILES = 8
+/** Of all files of a message, decoded: what providers take as one image. The body limit of the server stands before it. */
+const MOST_FILE_BYTES = 5 * 1024 * 1024
+/** UTF-16 code units. */
+const MOST_FILENAME = 200
+
+/** What models read, beside texts. The card says so. */
+export const FILE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf']
+
+const TEXT_TYPE = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml|yaml))$/
+
+/** Throws `INVALID_PARAMS`, `CONTENT_TYPE_NOT_SUPPORTED`. */
+export function readParts(parts: readonly unknown[]): readonly ReadPart[] {
+  const read = parts.map((part, index) => readPart(part, `message.parts[${index}]`))
+  const files = read.flatMap(({ file }) => file ?? [])
+  if (files.length > MOST_FILES) throw invalidParams('message.parts', `must have at most ${MOST_FILES} files`)
+  if (files.reduce((sum, { data }) => sum + bytesOf(data), 0) > MOST_FILE_BYTES)
+    throw invalidParams('message.parts', `must have files of at most ${MOST_FILE_BYTES} bytes together`)
+  return read
+}
+
+const CONTENT = ['text', 'data', 'raw', 'url'] as const
+
+function readPart(part: unknown, field: string): ReadPart {
+  if (!isRecord(part)) throw invalidParams(field, 'must be an object')
+  const [content, ...more] = CONTENT.filter((name) => part[name] !== undefined)
+  if (content === undefined || more.length > 0) throw invalidParams(field, 'must have one of text, data and raw')
+  // An agent that fetched what a stranger names would fetch it from inside.
+  if (content === 'url')
+    throw new A2aError('CONTENT_TYPE_NOT_SUPPORTED', {
+      message: 'This agent follows no addresses of files. Send the bytes of the file as "raw".',
+    })
+  if (content === 'raw') return readFile(part, field)
+  if (content === 'data') return { part: { data: part.data } }
+  if (typeof part.text !== 'string') throw invalidParams(`${field}.text`, 'must be a text')
+  return { part: { text: part.text } }
+}
+
+function readFile({ raw, mediaType, filename = '' }: Readonly<Record<string, unknown>>, field: string): ReadPart {
+  const data = typeof raw === 'string' ? standardBase64(raw) : undefined
+  if (data === undefined || data === '') throw invalidParams(`${field}.raw`, 'must be base64 of at least one byte')
+  if (typeof filename !== 'string' || filename.length > MOST_FILENAME)
+    throw invalidParams(`${field}.filename`, `must be a text of at most ${MOST_FILENAME} characters`)
+  const type = typeof mediaType === 'string' ? (mediaType.split(';')[0] ?? '').trim().toLowerCase() : ''
+  if (!FILE_TYPES.includes(type) && !TEXT_TYPE.test(type))
+    throw new A2aError('CONTENT_TYPE_NOT_SUPPORTED', {
+      message: `This agent reads files of the media types ${FILE_TYPES.join(', ')}, and of text; ${field}.mediaType is ${JSON.stringify(type)}.`,
+    })
+  const name = filename === '' ? {} : { name: filename }
+  return {
+    part: { data: { file: { ...name, mediaType: type, bytes: bytesOf(data) } } },
+    file: { mediaType: type, data, ...name },
+  }
+}
+
+/** JSON of protocol buffers takes both alphabets, with and without padding; undefined for neither. */
+function standardBase64(text: string): string | undefined {
+  const letters = text
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/={1,2}$/, '')
+  const padded = letters + '='.repeat((4 - (letters.length % 4)) % 4)
+  return isBase64(padded) ? padded : undefined
+}
+
+function bytesOf(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
+  return (base64.length / 4) * 3 - padding
+}

@@ -1,0 +1,148 @@
+/** What callers send, checked field by field (specification, 3.1 and 3.2). What the protocol knows and we do not read is left alone. */
+import type { Attachment } from '#contract/message.ts'
+import { isRecord } from '#wire/json-rpc.ts'
+import { A2aError, invalidParams } from './protocol.ts'
+import { type ReadPart, readParts } from './read-part.ts'
+import { digestOf } from './sent-messages.ts'
+import { type Part, TASK_STATES, type TaskMessage, type TaskState } from './task.ts'
+
+export type Params = Readonly<Record<string, unknown>>
+
+/** `SendMessageRequest`. */
+export interface SendRequest {
+  /** As it is kept: without the bytes of files. */
+  readonly message: TaskMessage
+  readonly work: Work
+  /** Of all that the message says: tells whether a message that comes again is the same. */
+  readonly digest: string
+  readonly historyLength: number | undefined
+  readonly returnImmediately: boolean
+}
+
+/** What a message asks for: a call of a tool, or a turn of the agent. */
+export type Work =
+  | { readonly kind: 'call'; readonly tool: string; readonly input: unknown }
+  | { readonly kind: 'turn'; readonly text: string; readonly files: readonly Attachment[] }
+
+/** Throws `INVALID_PARAMS`, `CONTENT_TYPE_NOT_SUPPORTED`, `PUSH_NOTIFICATION_NOT_SUPPORTED`. */
+export function readSend({ message, configuration }: Params): SendRequest {
+  if (!isRecord(message)) throw invalidParams('message', 'must be an object')
+  const { messageId, role, parts, contextId, taskId } = message
+  if (typeof messageId !== 'string' || messageId === '') throw invalidParams('message.messageId', 'must be a text')
+  if (role !== 'ROLE_USER') throw invalidParams('message.role', 'must be "ROLE_USER"')
+  if (!Array.isArray(parts) || parts.length === 0)
+    throw invalidParams('message.parts', 'must be a list of at least one part')
+  const read = readParts(parts)
+  const options = configuration === undefined || configuration === null ? {} : configuration
+  if (!isRecord(options)) throw invalidParams('configuration', 'must be an object')
+  if (isRecord(options.taskPushNotificationConfig)) throw new A2aError('PUSH_NOTIFICATION_NOT_SUPPORTED')
+  expectOurModes(options.acceptedOutputModes)
+  return {
+    message: {
+      messageId,
+      role,
+      parts: read.map(({ part }) => part),
+      ...idField('message.contextId', 'contextId', contextId),
+      ...idField('message.taskId', 'taskId', taskId),
+    },
+    work: workOf(read),
+    digest: digestOf([read, contextId ?? '', taskId ?? '']),
+    historyLength: readCount('configuration.historyLength', options.historyLength),
+    returnImmediately: options.returnImmediately === true,
+  }
+}
+
+/** A data part that names a tool is a call, and stands alone. All else is for the agent to read. */
+function workOf(parts: readonly ReadPart[]): Work {
+  const said = parts.flatMap(({ part, file }) => (file === undefined ? [part] : []))
+  const call = said.map(({ data }) => data).find((data) => isRecord(data) && data.tool !== undefined)
+  if (!isRecord(call)) {
+    const files = parts.flatMap(({ file }) => file ?? [])
+    return { kind: 'turn', text: said.map(textOf).join('\n\n'), files }
+  }
+  if (parts.length > 1) throw invalidParams('message.parts', 'must be the call alone: one data part { tool, input }')
+  const { tool, input = {} } = call
+  if (typeof tool !== 'string' || tool === '') throw invalidParams('message.parts[0].data.tool', 'must be a text')
+  return { kind: 'call', tool, input }
+}
+
+function textOf({ text, data }: Part): string {
+  return text ?? JSON.stringify(data)
+}
+
+const OUR_MODES: ReadonlySet<string> = new Set(['text/plain', 'application/json', 'text/*', 'application/*', '*/*'])
+
+/** Texts and data are all that comes back. */
+function expectOurModes(modes: unknown): void {
+  if (!Array.isArray(modes) || modes.length === 0) return
+  if (!modes.some((mode) => typeof mode === 'string' && OUR_MODES.has(mode)))
+    throw new A2aError('CONTENT_TYPE_NOT_SUPPORTED')
+}
+
+/** `GetTaskRequest`, and the others that name one task. */
+export function readTaskRequest({ id, historyLength }: Params): { id: string; historyLength: number | undefined } {
+  if (typeof id !== 'string' || id === '') throw invalidParams('id', 'must be the id of a task')
+  return { id, historyLength: readCount('historyLength', historyLength) }
+}
+
+/** `ListTasksRequest`. */
+export interface ListRequest {
+  readonly contextId: string | undefined
+  readonly status: TaskState | undefined
+  readonly pageSize: number
+  readonly pageToken: string
+  readonly historyLength: number | undefined
+  /** Epoch milliseconds. */
+  readonly after: number | undefined
+  readonly includeArtifacts: boolean
+}
+
+const PAGE_SIZE = 50
+const MOST_PAGE_SIZE = 100
+
+/** Throws `INVALID_PARAMS`. */
+export function readList(params: Params): ListRequest {
+  const { contextId, status, pageToken = '', statusTimestampAfter, includeArtifacts = false } = params
+  const pageSize = readCount('pageSize', params.pageSize) ?? PAGE_SIZE
+  if (pageSize < 1 || pageSize > MOST_PAGE_SIZE) throw invalidParams('pageSize', `must be 1 to ${MOST_PAGE_SIZE}`)
+  if (typeof pageToken !== 'string') throw invalidParams('pageToken', 'must be a text')
+  if (typeof includeArtifacts !== 'boolean') throw invalidParams('includeArtifacts', 'must be true or false')
+  return {
+    ...{ contextId: undefined, ...idField('contextId', 'contextId', contextId) },
+    status: readState(status),
+    pageSize,
+    pageToken,
+    historyLength: readCount('historyLength', params.historyLength),
+    after: readTime(statusTimestampAfter),
+    includeArtifacts,
+  }
+}
+
+function readState(status: unknown): TaskState | undefined {
+  if (status === undefined || status === '' || status === 'TASK_STATE_UNSPECIFIED') return undefined
+  const state = TASK_STATES.find((one) => one === status)
+  if (state === undefined) throw invalidParams('status', `must be one of ${TASK_STATES.join(', ')}`)
+  return state
+}
+
+function readTime(value: unknown): number | undefined {
+  if (value === undefined) return undefined
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(time)) throw invalidParams('statusTimestampAfter', 'must be a time, as 2026-11-09T10:30:00Z')
+  return time
+}
+
+function readCount(field: string, value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
+    throw invalidParams(field, 'must be an integer of at least 0')
+  return value
+}
+
+/** Ids may be ours or the caller's own; empty is how some clients write absent. */
+function idField<Name extends string>(field: string, name: Name, value: unknown): { readonly [Key in Name]?: string } {
+  if (value === undefined || value === '') return {}
+  if (typeof value !== 'string' || !/^[\w.:-]{1,128}$/.test(value))
+    throw invalidParams(field, 'must be 1 to 128 letters, digits and _ . : -')
+  return { [name]: value } as { readonly [Key in Name]?: string } // the one key
+}

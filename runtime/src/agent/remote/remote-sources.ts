@@ -1,0 +1,51 @@
+/** The servers of an agent, for who asks what they have: `fw info`, and what writes types of their tools. */
+import type { RemoteServer } from '#contract/agent.ts'
+import type { JsonSchema } from '#contract/json-schema.ts'
+import type { ListOptions, RemoteListing, RemoteSource } from '#contract/remote-source.ts'
+import { nameTools, shownUrl, sourceName } from './name-tools.ts'
+import { failureOf, openRemoteServer } from './remote-server.ts'
+
+const TIMEOUT_MS = 10_000
+
+export function remoteSources(
+  servers: readonly RemoteServer[],
+  sources: { readonly fetch?: typeof fetch },
+): readonly RemoteSource[] {
+  return servers.map((server) => ({
+    name: sourceName(server),
+    url: shownUrl(server.url),
+    list: (options) => list(server, sources, options),
+  }))
+}
+
+async function list(
+  server: RemoteServer,
+  sources: { readonly fetch?: typeof fetch },
+  { timeoutMs = TIMEOUT_MS }: ListOptions = {},
+): Promise<readonly RemoteListing[]> {
+  const link = openRemoteServer({ ...server, timeoutMs: Math.min(timeoutMs, server.timeoutMs ?? timeoutMs) }, sources)
+  let timer: NodeJS.Timeout | undefined
+  // Connecting takes several requests, and each of them may take its time.
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`It has not answered for ${timeoutMs / 1000} seconds.`)
+    timer = setTimeout(() => reject(error), timeoutMs)
+  })
+  try {
+    const tools = await Promise.race([link.list(), late])
+    return nameTools(tools, server).map(({ tool, name, left }) => ({
+      tool: tool.name,
+      ...(name !== undefined && { name }),
+      ...(left !== undefined && { left }),
+      description: tool.description ?? tool.title ?? '',
+      input: tool.inputSchema as JsonSchema, // as the server wrote it
+      ...(tool.outputSchema !== undefined && { output: tool.outputSchema as JsonSchema }),
+      readonly: tool.annotations?.readOnlyHint === true,
+    }))
+  } catch (error) {
+    throw new Error(failureOf(error, server), { cause: error })
+  } finally {
+    clearTimeout(timer)
+    // Not waited for: a server that is silent would be waited for again.
+    void link.close().catch(() => undefined)
+  }
+}

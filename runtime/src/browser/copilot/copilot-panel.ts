@@ -1,0 +1,190 @@
+/** The panel of `<Copilot/>` in the browser: it follows a conversation, and hands on what the person does. */
+import { element, valueNodes } from '../value-nodes.ts'
+import type { CopilotState } from './copilot-state.ts'
+import type { CopilotConversation } from './create-copilot.ts'
+import { itemView, setText, toolNode } from './item-nodes.ts'
+import { createComposer } from './panel-composer.ts'
+import { panelItems } from './panel-items.ts'
+import { buildShell, type ShellOptions } from './panel-shell.ts'
+import type { CopilotStrings } from './panel-strings.ts'
+
+/** Whoever is so close to the end stays there. */
+const NEAR_PIXELS = 48
+
+const BUSY: ReadonlySet<CopilotState['status']> = new Set(['asking', 'answering', 'acting'])
+
+/** Shows the conversation in `host`, in the shell that the server sent or in one of its own. Answers what ends it. */
+export function mountPanel(host: Element, copilot: CopilotConversation, shell: ShellOptions): () => void {
+  const { strings } = shell
+  const { section, log, list, latest, waiting, notice, spoken, suggestions } = takeParts(host, shell)
+  const place = keepPlace(log, latest)
+  const say = (text: string) => setText(spoken, text)
+  const ask = (turn: Promise<void>) => {
+    place.goToEnd()
+    turn.catch((error: unknown) => console.error('[fw] The copilot could not begin a turn.', error))
+  }
+  const composer = createComposer(section, strings, {
+    say,
+    send: (text) => ask(copilot.send(text)),
+    stop: () => copilot.stop(),
+    clear: () => copilot.clear(),
+  })
+  for (const suggestion of suggestions)
+    suggestion.addEventListener('click', () => {
+      ask(copilot.send(suggestion.textContent ?? ''))
+      composer.field.focus()
+    })
+  const showItems = itemView(list, strings)
+  const showApprovals = approvalView(waiting, log, strings)
+  const showNotice = noticeView(notice, strings, shell.setup, () => {
+    ask(copilot.retry())
+    composer.field.focus()
+  })
+  const announce = announcer(say, strings, list, copilot.state)
+  let frame: number | undefined
+  const show = () => {
+    frame = undefined
+    const { state } = copilot
+    const isBusy = BUSY.has(state.status)
+    const isEmpty = state.messages.length === 0
+    const length = list.textContent?.length
+    showItems(panelItems(state))
+    showApprovals(state.approvals)
+    showNotice(state)
+    composer.update({ isBusy, isEmpty })
+    for (const suggestion of suggestions) suggestion.disabled = composer.field.disabled
+    section.toggleAttribute('data-started', !isEmpty)
+    section.dataset.status = state.status
+    log.setAttribute('aria-busy', String(isBusy))
+    place.keep(list.textContent?.length !== length)
+    announce(state)
+  }
+  const end = copilot.subscribe(() => {
+    // As often as the screen is drawn, and no more: words come faster.
+    frame ??= requestAnimationFrame(show)
+  })
+  show()
+  return () => {
+    end()
+    showApprovals([])
+    if (frame !== undefined) cancelAnimationFrame(frame)
+  }
+}
+
+/** The parts of the shell, with those that only a living panel has. */
+function takeParts(host: Element, shell: ShellOptions) {
+  const { strings } = shell
+  const sent = host.querySelector<HTMLElement>('.fw-copilot')
+  const section = sent ?? buildShell(shell)
+  if (sent === null) host.replaceChildren(section)
+  const part = (name: string) => section.querySelector<HTMLElement>(`.fw-copilot-${name}`) ?? section
+  const list = element('ol', { class: 'fw-copilot-items' })
+  const latest = element('button', { type: 'button', class: 'fw-copilot-latest', hidden: '' }, strings.latest)
+  const waiting = element('div', { class: 'fw-copilot-waiting', hidden: '' })
+  const spoken = element('p', { class: 'fw-copilot-unseen', role: 'status' })
+  const log = part('log')
+  log.append(list)
+  log.after(latest, waiting)
+  section.append(spoken)
+  const suggestions = [...section.querySelectorAll<HTMLButtonElement>('.fw-copilot-suggestion')]
+  return { section, log, list, latest, waiting, notice: part('notice'), spoken, suggestions }
+}
+
+/** Whoever is at the end stays there; whoever reads further up is left in peace, and has a button that leads back. */
+function keepPlace(log: HTMLElement, latest: HTMLElement) {
+  let isAtEnd = true
+  const toEnd = () => {
+    log.scrollTop = log.scrollHeight
+  }
+  log.addEventListener('scroll', () => {
+    isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_PIXELS
+    if (isAtEnd) latest.hidden = true
+  })
+  latest.addEventListener('click', () => {
+    toEnd()
+    log.focus()
+  })
+  return {
+    goToEnd() {
+      isAtEnd = true
+    },
+    keep(hasChanged: boolean) {
+      if (isAtEnd) toEnd()
+      else if (hasChanged) latest.hidden = false
+    },
+  }
+}
+
+/** The calls that wait, as the server or the page has kept them, and the way to the dialog where a person decides. */
+function approvalView(into: HTMLElement, log: HTMLElement, strings: CopilotStrings) {
+  let shown: CopilotState['approvals'] = []
+  return (approvals: CopilotState['approvals']) => {
+    if (approvals === shown) return
+    shown = approvals
+    void dock(into, approvals.length > 0)
+    into.hidden = approvals.length === 0
+    into.replaceChildren(
+      ...approvals.map(({ tool, input }) => {
+        const review = element('button', { type: 'button', class: 'fw-copilot-review' }, strings.review)
+        review.addEventListener('click', () => {
+          // The button goes with the call: where the report will come, the focus is safe.
+          log.focus()
+          void openDialog()
+        })
+        const what = element('p', {}, element('strong', {}, toolNode(tool, strings)), element('br'), strings.waits)
+        const value = element('div', {
+          class: 'fw-copilot-value',
+          tabindex: '0',
+          role: 'group',
+          'aria-label': strings.input,
+        })
+        value.append(valueNodes(input))
+        return element('div', { class: 'fw-copilot-approval' }, what, value, review)
+      }),
+    )
+  }
+}
+
+/** The page's own button for calls that wait would only cover what is here. */
+async function dock(place: HTMLElement, isShown: boolean): Promise<void> {
+  const { dockApprovals } = await import('../approval-panel.ts')
+  dockApprovals(place, isShown)
+}
+
+async function openDialog(): Promise<void> {
+  const { openApprovals } = await import('../approval-panel.ts')
+  openApprovals()
+}
+
+/** Why there is no answer, and the button that tries again. */
+function noticeView(into: HTMLElement, strings: CopilotStrings, setup: string | undefined, retry: () => void) {
+  let shown = setup
+  return ({ status, notice }: CopilotState) => {
+    const now = notice ?? setup
+    if (now === shown) return
+    shown = now
+    const button = element('button', { type: 'button', class: 'fw-copilot-retry' }, strings.retry)
+    button.addEventListener('click', retry)
+    const canRetry = status === 'failed' || status === 'setup'
+    into.replaceChildren(...(now === undefined ? [] : [element('p', {}, now), ...(canRetry ? [button] : [])]))
+  }
+}
+
+/**
+ * Says what happens in whole sentences: that it works, which tool it uses, and the answer once all of it is there. It sees
+ * the states that were drawn, and a busy page draws few of them: the answer is said although nothing before it was.
+ */
+function announcer(say: (text: string) => void, strings: CopilotStrings, list: HTMLElement, first: CopilotState) {
+  let before = first
+  return (state: CopilotState) => {
+    const { status, calls, messages } = state
+    const wasBusy = BUSY.has(before.status)
+    if (status === 'ready' && (wasBusy || messages.length > before.messages.length)) {
+      const last = [...list.querySelectorAll('.fw-copilot-words')].at(-1)
+      say(last?.textContent ?? '')
+    } else if (calls.length > before.calls.length) {
+      say(`${strings.tool(calls.at(-1)?.name ?? '')}: ${strings.states.running}`)
+    } else if (status === 'asking' && !wasBusy) say(strings.working)
+    before = state
+  }
+}

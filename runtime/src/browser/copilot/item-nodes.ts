@@ -1,0 +1,122 @@
+/** Each thing that the panel shows, as nodes that follow it. */
+import { element, textNodes } from '../value-nodes.ts'
+import type { PanelItem } from './panel-items.ts'
+import type { CopilotStrings } from './panel-strings.ts'
+import { markdownView } from './safe-markdown.ts'
+
+type Kind<Name extends PanelItem['kind']> = Extract<PanelItem, { kind: Name }>
+
+interface Shown {
+  readonly key: string
+  readonly kind: PanelItem['kind']
+  readonly node: HTMLElement
+  update(item: PanelItem): void
+}
+
+/** Shows the items in `list`; nodes of those that go on stay. */
+export function itemView(list: HTMLElement, strings: CopilotStrings): (items: readonly PanelItem[]) => void {
+  let shown: readonly Shown[] = []
+  return (items) => {
+    const next = items.map((item, index) => {
+      const known = shown[index]
+      if (known?.key !== item.key || known.kind !== item.kind) return createItem(item, strings)
+      known.update(item)
+      return known
+    })
+    for (const one of shown) if (!next.includes(one)) one.node.remove()
+    for (const [index, { node }] of next.entries())
+      if (list.children[index] !== node) list.insertBefore(node, list.children[index] ?? null)
+    shown = next
+  }
+}
+
+function createItem(item: PanelItem, strings: CopilotStrings): Shown {
+  const { key, kind } = item
+  const { node, update } = CREATE[kind](item as never, strings) // of its kind
+  return { key, kind, node, update: update as Shown['update'] }
+}
+
+type Create<Name extends PanelItem['kind']> = (
+  item: Kind<Name>,
+  strings: CopilotStrings,
+) => { readonly node: HTMLElement; update(item: Kind<Name>): void }
+
+const CREATE: { readonly [Name in PanelItem['kind']]: Create<Name> } = {
+  person(item, strings) {
+    const text = element('div', { class: 'fw-copilot-text', dir: 'auto' }, item.text)
+    return { node: itemNode('person', unseen(strings.person), text), update: () => undefined }
+  },
+  words(item, strings) {
+    const text = element('div', { class: 'fw-copilot-text', dir: 'auto' })
+    const show = markdownView(text, { page: location.href, newTab: strings.newTab })
+    show(item.text)
+    return { node: itemNode('words', unseen(strings.assistant), text), update: (now) => show(now.text) }
+  },
+  call: createCall,
+  decision({ decision }, strings) {
+    const { outcome, tool, result } = decision
+    const failed =
+      result?.ok === false ? [' ', element('span', { class: 'fw-copilot-failed' }, ...textNodes(result.error))] : []
+    const name = toolNode(tool, strings)
+    return {
+      node: itemNode('decision', element('p', {}, strings.outcomes[outcome], ' ', name, '.', ...failed)),
+      update: () => undefined,
+    }
+  },
+}
+
+function createCall(item: Kind<'call'>, strings: CopilotStrings): ReturnType<Create<'call'>> {
+  const name = element('span', {}, toolNode(item.name, strings))
+  const state = element('span', { class: 'fw-copilot-state' })
+  const input = valueView(strings.input, strings)
+  const result = valueView(strings.result, strings)
+  const details = element('details', {}, element('summary', {}, name, ' ', state), input.node, result.node)
+  const node = itemNode('call', details)
+  const update = (now: Kind<'call'>) => {
+    setText(state, strings.states[now.state])
+    node.dataset.state = now.state
+    input.show(now.input)
+    result.show(now.result)
+  }
+  update(item)
+  return { node, update }
+}
+
+/** Longer values are cut: what a tool answers may be a whole table. */
+const VALUE_MAX = 20_000
+
+function valueView(label: string, strings: CopilotStrings) {
+  const value = element('pre', { tabindex: '0', dir: 'ltr', role: 'group', 'aria-label': label })
+  const node = element('div', { hidden: '' }, element('p', { class: 'fw-copilot-label' }, label), value)
+  let shown: unknown
+  return {
+    node,
+    show(now: unknown) {
+      if (now === shown) return
+      shown = now
+      node.hidden = now === undefined
+      const text = typeof now === 'string' ? now : (JSON.stringify(now, null, 2) ?? '')
+      const rest = text.length - VALUE_MAX
+      value.replaceChildren(...textNodes(text.slice(0, VALUE_MAX)), ...(rest > 0 ? [`\n${strings.more(rest)}`] : []))
+    },
+  }
+}
+
+/** The app's own name for it, or the one that is called. */
+export function toolNode(name: string, strings: CopilotStrings): Node {
+  const title = strings.tool(name)
+  return title === name ? element('code', {}, name) : element('span', { class: 'fw-copilot-tool' }, title)
+}
+
+function itemNode(kind: PanelItem['kind'], ...children: readonly Node[]): HTMLElement {
+  return element('li', { class: `fw-copilot-item fw-copilot-${kind}` }, ...children)
+}
+
+function unseen(text: string): Node {
+  return element('span', { class: 'fw-copilot-unseen' }, `${text} `)
+}
+
+/** Only where it is another one: what is selected in it would be lost. */
+export function setText(node: HTMLElement, text: string): void {
+  if (node.textContent !== text) node.textContent = text
+}

@@ -1,0 +1,89 @@
+/** What the panel shows one below the other, from the state of a conversation. */
+import type { Message } from '#contract/message.ts'
+import type { CopilotCall, CopilotDecision, CopilotState } from './copilot-state.ts'
+
+export type PanelItem =
+  | { readonly kind: 'person'; readonly key: string; readonly text: string }
+  | { readonly kind: 'words'; readonly key: string; readonly text: string }
+  | {
+      readonly kind: 'call'
+      readonly key: string
+      readonly name: string
+      readonly input: unknown
+      readonly state: CopilotCall['state'] | 'stopped'
+      readonly result: unknown
+    }
+  | { readonly kind: 'decision'; readonly key: string; readonly decision: CopilotDecision }
+
+/** In the order in which they came. Words that were coming keep their key when they become a message. */
+export function panelItems(state: CopilotState): readonly PanelItem[] {
+  const items: PanelItem[] = []
+  const { messages, parts, calls, decisions } = state
+  const results = new Map(messages.flatMap((message) => (message.toolCallId ? [[message.toolCallId, message]] : [])))
+  const key = () => String(items.length)
+  const add = (text: string, kind: 'person' | 'words') => {
+    if (text !== '') items.push({ kind, key: key(), text })
+  }
+  const addCall = (id: string, written?: { readonly name: string; readonly input: unknown }) => {
+    const live = calls.find((call) => call.id === id)
+    const answer = results.get(id)
+    const result = live?.result ?? (answer && resultOf(answer))
+    const { name, input } = live ?? written ?? { name: '', input: undefined }
+    items.push({ kind: 'call', key: `call ${id}`, name, input, state: stateOf(state, live, result), result })
+  }
+  const addDecisions = (place: number | undefined) => {
+    for (const decision of decisions)
+      if (decision.place === place) items.push({ kind: 'decision', key: `decision ${decision.id}`, decision })
+  }
+  const places = new Set(decisions.map(({ place }) => place))
+  for (const [place, message] of messages.entries()) {
+    if (places.has(place)) addDecisions(place)
+    else if (message.role === 'user') add(personText(message), 'person')
+    else if (message.role === 'assistant') {
+      add(message.content, 'words')
+      for (const call of message.toolCalls ?? []) addCall(call.id, call)
+    }
+  }
+  for (const part of parts)
+    if (part.type === 'text') add(part.text, 'words')
+    else addCall(part.id)
+  addDecisions(undefined)
+  return items
+}
+
+function stateOf(
+  { status, approvals }: CopilotState,
+  live: CopilotCall | undefined,
+  result: unknown,
+): CopilotCall['state'] | 'stopped' {
+  const isOver = status !== 'asking' && status !== 'answering' && status !== 'acting'
+  if (live === undefined) return result === undefined ? 'stopped' : 'done'
+  // Once somebody has decided, a line of its own says so.
+  if (live.state === 'waiting') return approvals.some(({ id }) => id === parkedId(result)) ? 'waiting' : 'done'
+  return isOver && (live.state === 'writing' || live.state === 'running') ? 'stopped' : live.state
+}
+
+function parkedId(result: unknown): string | undefined {
+  const { id, result: inner } = result as { id?: string; result?: { id?: string } } // a parked call has one of the two
+  return id ?? inner?.id
+}
+
+function personText({ content, attachments = [] }: Message): string {
+  return [content, ...attachments.map(({ name, mediaType }) => name ?? mediaType)].filter(Boolean).join('\n')
+}
+
+/** Read once: a conversation is shown anew with every word that comes. */
+const read = new WeakMap<Message, { readonly value: unknown }>()
+
+function resultOf(message: Message): unknown {
+  const known = read.get(message)
+  if (known !== undefined) return known.value
+  let value: unknown = message.content
+  try {
+    value = JSON.parse(message.content)
+  } catch {
+    // Not JSON: a text.
+  }
+  read.set(message, { value })
+  return value
+}

@@ -1,0 +1,83 @@
+/** The panel before anything was said: the same from the server as from a browser that begins with nothing. */
+import { escapeHtml } from '#wire/html.ts'
+import { element } from '../value-nodes.ts'
+import type { CopilotStrings } from './panel-strings.ts'
+
+export interface ShellOptions {
+  readonly strings: CopilotStrings
+  readonly greeting: string | undefined
+  readonly suggestions: readonly string[]
+  /** Why there is no model. */
+  readonly setup: string | undefined
+  readonly className: string | undefined
+}
+
+interface Shell {
+  readonly name: keyof HTMLElementTagNameMap
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: readonly (Shell | string)[]
+}
+
+function tag(name: Shell['name'], attributes: Shell['attributes'], ...children: readonly (Shell | string)[]): Shell {
+  return { name, attributes, children }
+}
+
+/** Nothing in it acts yet, hence the disabled buttons. The field takes words from the first moment on. */
+function shellOf({ strings, greeting, suggestions, setup, className }: ShellOptions): Shell {
+  const classes = className === undefined ? 'fw-copilot' : `fw-copilot ${className}`
+  // Said by a status line, whole sentences at a time: a log would read every piece as it comes.
+  const log = { role: 'log', 'aria-live': 'off', 'aria-label': strings.conversation, tabindex: '0' }
+  const field = { 'aria-label': strings.message, placeholder: strings.placeholder, rows: '2', enterkeyhint: 'send' }
+  return tag(
+    'section',
+    { class: classes, 'aria-label': strings.label, 'data-fw-copilot': '' },
+    tag(
+      'div',
+      { class: 'fw-copilot-log', ...log },
+      ...(greeting === undefined ? [] : [tag('p', { class: 'fw-copilot-greeting' }, greeting)]),
+      ...(suggestions.length === 0 ? [] : [suggestionList(suggestions)]),
+    ),
+    tag('div', { class: 'fw-copilot-notice', role: 'alert' }, ...(setup === undefined ? [] : [tag('p', {}, setup)])),
+    tag(
+      'form',
+      { class: 'fw-copilot-form' },
+      tag('textarea', { class: 'fw-copilot-field', ...field, ...(setup === undefined ? {} : { disabled: '' }) }),
+      tag(
+        'div',
+        { class: 'fw-copilot-bar' },
+        tag('p', { class: 'fw-copilot-hint' }, strings.hint),
+        tag('button', { type: 'submit', class: 'fw-copilot-send', disabled: '' }, strings.send),
+      ),
+    ),
+    tag('noscript', {}, strings.needsScript),
+  )
+}
+
+function suggestionList(suggestions: readonly string[]): Shell {
+  const button = { type: 'button', class: 'fw-copilot-suggestion', disabled: '' }
+  return tag(
+    'ul',
+    { class: 'fw-copilot-suggestions' },
+    ...suggestions.map((text) => tag('li', {}, tag('button', button, text))),
+  )
+}
+
+/** For the server. */
+export function printShell(options: ShellOptions): string {
+  return print(shellOf(options))
+}
+
+/** For a browser that got nothing from the server. */
+export function buildShell(options: ShellOptions): HTMLElement {
+  return build(shellOf(options))
+}
+
+function print({ name, attributes, children }: Shell): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
+  const inner = children.map((child) => (typeof child === 'string' ? escapeHtml(child) : print(child)))
+  return `<${name}${written.join('')}>${inner.join('')}</${name}>`
+}
+
+function build({ name, attributes, children }: Shell): HTMLElement {
+  return element(name, attributes, ...children.map((child) => (typeof child === 'string' ? child : build(child))))
+}

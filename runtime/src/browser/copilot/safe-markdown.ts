@@ -1,0 +1,185 @@
+/**
+ * The little of Markdown that models write, as nodes: nothing is parsed as HTML, there are no images, and links say where
+ * they lead. What is not understood stays as it was written.
+ */
+import { element } from '../value-nodes.ts'
+import { safeLink } from './safe-link.ts'
+
+type Child = Node | string
+
+export interface MarkdownOptions {
+  /** Address of the page, which links are held against. */
+  readonly page: string
+  /** Said of links to those who do not see that they open a tab. */
+  readonly newTab: string
+}
+
+/** Shows a text that grows: blocks that are finished keep their nodes, and with them what a person has selected there. */
+export function markdownView(into: HTMLElement, options: MarkdownOptions): (text: string) => void {
+  let shown: readonly string[] = []
+  return (text) => {
+    const blocks = blocksOf(text)
+    const same = shown.findIndex((block, index) => block !== blocks[index])
+    const keep = same === -1 ? shown.length : same
+    while (into.childNodes.length > keep) into.lastChild?.remove()
+    into.append(...blocks.slice(keep).map((block) => blockNode(block, options)))
+    shown = blocks
+  }
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+const BULLET = /^\s*[-*+]\s+/
+const NUMBER = /^\s*\d{1,9}[.)]\s+/
+const ROW = /^\s*\|.*\|\s*$/
+const KINDS = [BULLET, NUMBER, ROW, /^\s*>/] as const
+
+/** The source of each block. */
+export function blocksOf(text: string): readonly string[] {
+  const blocks: string[][] = []
+  let fence: string | undefined
+  let isOpen = false
+  for (const line of text.split(/\r?\n/)) {
+    const mark = FENCE.exec(line)?.[1]
+    if (fence !== undefined) {
+      blocks.at(-1)?.push(line)
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined
+      continue
+    }
+    const last = isOpen ? blocks.at(-1)?.at(-1) : undefined
+    isOpen = line.trim() !== ''
+    if (!isOpen) continue
+    if (mark !== undefined) fence = mark
+    if (mark !== undefined || last === undefined || !goesOn(last, line)) blocks.push([line])
+    else blocks.at(-1)?.push(line)
+    // What follows a fence or a heading begins anew.
+    isOpen = mark === undefined && !HEADING.test(line)
+  }
+  return blocks.map((lines) => lines.join('\n'))
+}
+
+const HEADING = /^ {0,3}#{1,6}\s+/
+
+function goesOn(last: string, line: string): boolean {
+  if (HEADING.test(line) || isRule(line)) return false
+  const kind = KINDS.find((one) => one.test(line))
+  const before = KINDS.find((one) => one.test(last))
+  // A line of its own kind begins a block; an ordinary one belongs to what it stands below.
+  return kind === before || (kind === undefined && before !== ROW) || /^\s{2,}/.test(line)
+}
+
+function isRule(line: string): boolean {
+  return /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/.test(line)
+}
+
+function blockNode(source: string, options: MarkdownOptions): Node {
+  const lines = source.split('\n')
+  const first = lines[0] ?? ''
+  const fence = FENCE.exec(first)?.[1]
+  if (fence !== undefined) {
+    const isClosed = lines.length > 1 && lines.at(-1)?.trim().startsWith(fence) === true
+    return codeBlock(lines.slice(1, isClosed ? -1 : undefined).join('\n'))
+  }
+  if (isRule(first)) return element('hr')
+  if (HEADING.test(first)) {
+    // The headings of the page are the page's.
+    const text = first.replace(HEADING, '').replace(/\s+#+\s*$/, '')
+    return element('p', { class: 'fw-copilot-heading' }, ...inline(text, options))
+  }
+  if (BULLET.test(first)) return listNode('ul', lines, BULLET, options)
+  if (NUMBER.test(first)) return listNode('ol', lines, NUMBER, options)
+  if (ROW.test(first) && /^[\s|:-]+$/.test(lines[1] ?? '')) return tableNode(lines, options)
+  if (/^\s*>/.test(first)) {
+    const text = lines.map((line) => line.replace(/^\s*>\s?/, '')).join('\n')
+    return element('blockquote', {}, ...inline(text, options))
+  }
+  return element('p', {}, ...inline(source, options))
+}
+
+function codeBlock(text: string): Node {
+  return element('pre', { tabindex: '0', dir: 'ltr' }, element('code', {}, text))
+}
+
+function listNode(name: 'ol' | 'ul', lines: readonly string[], mark: RegExp, options: MarkdownOptions): Node {
+  const items: string[] = []
+  for (const line of lines) {
+    const any = BULLET.test(line) ? BULLET : NUMBER.test(line) ? NUMBER : undefined
+    if (any !== undefined) items.push(line.replace(any, ''))
+    else items.push(`${items.pop() ?? ''}\n${line.trim()}`)
+  }
+  const start = mark === NUMBER ? Number.parseInt(lines[0]?.trim() ?? '1', 10) : 1
+  return element(
+    name,
+    start === 1 ? {} : { start: String(start) },
+    ...items.map((item) => element('li', {}, ...inline(item, options))),
+  )
+}
+
+function tableNode(lines: readonly string[], options: MarkdownOptions): Node {
+  const cells = (line: string) =>
+    line
+      .trim()
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+  const row = (line: string, cell: 'td' | 'th') =>
+    element('tr', {}, ...cells(line).map((text) => element(cell, {}, ...inline(text.trim(), options))))
+  const [head = '', , ...body] = lines
+  const table = element(
+    'table',
+    {},
+    element('thead', {}, row(head, 'th')),
+    element('tbody', {}, ...body.map((line) => row(line, 'td'))),
+  )
+  return element('div', { class: 'fw-copilot-table', tabindex: '0' }, table)
+}
+
+const INLINE =
+  /\\([\\`*_{}[\]()#+.!|>~-])|(`+)([\s\S]*?[^`])\2(?!`)|(!?)\[([^\]\n]*)\]\(\s*<?([^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?(?:\s+"[^"\n]*")?\s*\)|\*\*(?=\S)([\s\S]*?\S)\*\*|\*(?=[^\s*])([^*\n]*[^\s*])\*|(?<![\p{L}\p{N}_])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}_])|(https?:\/\/[^\s<>"'`*]+)/gu
+
+/** Words, with what stands out in them. */
+function inline(text: string, options: MarkdownOptions): Child[] {
+  const nodes: Child[] = []
+  let end = 0
+  for (const found of text.matchAll(INLINE)) {
+    if (found.index > end) nodes.push(text.slice(end, found.index))
+    nodes.push(...inlineNodes(found, options))
+    end = found.index + found[0].length
+  }
+  if (end < text.length) nodes.push(text.slice(end))
+  return nodes
+}
+
+function inlineNodes(found: RegExpMatchArray, options: MarkdownOptions): readonly Child[] {
+  const [all, escaped, , code, image, label, address, strong, star, underline, bare] = found
+  if (escaped !== undefined) return [escaped]
+  if (code !== undefined) return [element('code', { dir: 'auto' }, code)]
+  if (address !== undefined) return image === '!' ? [all] : (linkNodes(label ?? '', address, options) ?? [all])
+  if (strong !== undefined) return [element('strong', {}, ...inline(strong, options))]
+  const soft = star ?? underline
+  if (soft !== undefined) return [element('em', {}, ...inline(soft, options))]
+  return bareLink(bare ?? all, options)
+}
+
+/** The label is the model's; where it leads stands behind it. */
+function linkNodes(label: string, address: string, { page, newTab }: MarkdownOptions): readonly Child[] | undefined {
+  const link = safeLink(address, page)
+  if (link === undefined) return undefined
+  const host =
+    link.host === undefined ? [] : [element('span', { class: 'fw-copilot-host', dir: 'ltr' }, ` (${link.host})`)]
+  const name = element('bdi', {}, label.trim() === '' ? address : label)
+  return [anchor(link.href, [name, ...host], newTab)]
+}
+
+/** An address in the text shows itself. Stops and brackets behind it belong to the sentence. */
+function bareLink(text: string, { page, newTab }: MarkdownOptions): readonly Child[] {
+  const address = text.replace(/[.,;:!?)\]}]+$/, '')
+  const link = safeLink(address, page)
+  if (link === undefined) return [text]
+  return [anchor(link.href, [element('bdi', { dir: 'ltr' }, link.href)], newTab), text.slice(address.length)]
+}
+
+/** In a tab of its own: a conversation ends with its page. */
+function anchor(href: string, children: readonly Child[], newTab: string): Node {
+  const said = element('span', { class: 'fw-copilot-unseen' }, ` ${newTab}`)
+  const attributes = { href, target: '_blank', rel: 'noopener noreferrer nofollow', referrerpolicy: 'no-referrer' }
+  return element('a', attributes, ...children, said)
+}

@@ -1,0 +1,180 @@
+/**
+ * Sends forms of apis in place of the browser, for pages that have scripts anyway: the page stays until there is an answer,
+ * and a form that was refused says so where it stands. Wherever anything is odd, the browser sends the form itself.
+ */
+import { FORM_KEY, FORM_PREFIX, FORM_TOOL, isKept, type RefusedForm } from '#contract/form.ts'
+import { newFormKey } from '#solid/form-key.ts'
+import { type LiveForm, liveForms } from '#solid/live-forms.ts'
+import { currentOrigin, track } from '../activity.ts'
+
+let isStarted = false
+
+/** From now on the forms of apis that nobody else takes are sent from here. */
+export function startForms(): void {
+  if (isStarted) return
+  isStarted = true
+  addEventListener('submit', take)
+}
+
+/** In browsers with agents of their own (declarative WebMCP). */
+interface AgentSubmit extends SubmitEvent {
+  readonly agentInvoked?: boolean
+  respondWith?(answer: Promise<unknown>): void
+}
+
+function take(event: AgentSubmit): void {
+  const form = event.target
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
+  const id = fieldOf(form, FORM_TOOL)?.value
+  // What an agent sends is sent by whoever knows of agents.
+  if (id === undefined || form.getAttribute('target') || currentOrigin() === 'agent') return
+  event.preventDefault()
+  if (event.agentInvoked) return void answerAgent(event, form)
+  // It is on its way.
+  if (form.ariaBusy === 'true') return
+  const sent: Sent = { form, id, data: new FormData(form, event.submitter) }
+  const live = liveForms.get(id)?.[0]
+  form.ariaBusy = 'true'
+  const sending = live === undefined ? sendPlain(sent) : sendLive(sent, live)
+  void track(sending).finally(() => {
+    form.ariaBusy = null
+  })
+}
+
+function answerAgent(event: AgentSubmit, form: HTMLFormElement): void {
+  const data = new FormData(form, event.submitter)
+  const answer = import('./send-for-agent.ts').then(({ sendForAgent }) => sendForAgent(form, data))
+  event.respondWith?.(answer)
+  void track(answer)
+}
+
+interface Sent {
+  readonly form: HTMLFormElement
+  readonly id: string
+  readonly data: FormData
+}
+
+function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement | null {
+  return form.querySelector<HTMLInputElement>(`input[type=hidden][name="${name}"]`)
+}
+
+function post({ form, data }: Sent, accept: string): Promise<Response> {
+  const body =
+    form.enctype === 'multipart/form-data'
+      ? data
+      : new URLSearchParams([...data].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
+  return fetch(location.href, { method: 'POST', headers: { accept }, body })
+}
+
+/** Of a form that the server renders: the answer is the page, with what is wrong where the app shows it. */
+async function sendPlain(sent: Sent): Promise<void> {
+  const { form, id } = sent
+  try {
+    const response = await post(sent, 'text/html')
+    if (response.redirected || response.ok) return await go(response.url)
+    const index = formsOf(document, id).indexOf(form)
+    const next = formsOf(new DOMParser().parseFromString(await response.text(), 'text/html'), id)[index]
+    // Islands are not made of what a page says a second time.
+    if (next && !next.querySelector('fw-island,script') && !form.querySelector('fw-island')) {
+      const shown = document.adoptNode(next)
+      form.replaceWith(shown)
+      focusProblem(shown)
+      return
+    }
+  } catch {
+    // The browser says what is wrong with the connection.
+  }
+  form.submit()
+}
+
+/** Of a form in an island that asked for its state. */
+async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
+  const { form, id, data } = sent
+  live.setPending(true)
+  if (live.optimistic) form.reset()
+  const refuse = (refused: Omit<RefusedForm, 'form' | 'values'>) => {
+    if (live.optimistic) refill(form, data)
+    live.setRefused({ form: id, values: textsOf(data), ...refused })
+    focusProblem(form)
+  }
+  try {
+    const answer = (await (await post(sent, 'application/json')).json()) as Answer // the server writes nothing else
+    if (!answer.ok) return refuse(refusalOf(answer))
+    live.setRefused(undefined)
+    if (live.onDone === undefined) return await go(answer.location ?? location.href)
+    const key = fieldOf(form, FORM_KEY)
+    // The next one is another form.
+    if (key) key.value = newFormKey()
+    if (!live.optimistic) form.reset()
+    live.onDone(answer.result)
+  } catch {
+    refuse({ error: 'The server could not be reached. Please try again.', code: 'unavailable', issues: [] })
+  } finally {
+    live.setPending(false)
+  }
+}
+
+/** What the server answers to a script. */
+interface Answer {
+  readonly ok: boolean
+  readonly result?: unknown
+  readonly location?: string
+  readonly error?: string
+  readonly message?: string
+  readonly code?: string
+  readonly issues?: RefusedForm['issues']
+}
+
+function refusalOf({
+  message,
+  error = '',
+  code = 'internal',
+  issues = [],
+}: Answer): Omit<RefusedForm, 'form' | 'values'> {
+  const isGeneral = code === 'invalid_input' && issues.length > 0
+  return { error: isGeneral ? 'Please check what is marked below.' : (message ?? error), code, issues }
+}
+
+function textsOf(data: FormData): RefusedForm['values'] {
+  const values: Record<string, string[]> = {}
+  for (const [name, value] of data) {
+    if (typeof value !== 'string' || !isKept(name) || name.startsWith(FORM_PREFIX)) continue
+    values[name] ??= []
+    values[name].push(value)
+  }
+  return values
+}
+
+/** What was emptied too early comes back. Files cannot be put back by a script. */
+function refill(form: HTMLFormElement, data: FormData): void {
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type))
+      field.checked = data.getAll(field.name).includes(field.value)
+    else if (
+      (field instanceof HTMLInputElement && !/^(?:file|hidden)$/.test(field.type)) ||
+      field instanceof HTMLTextAreaElement ||
+      field instanceof HTMLSelectElement
+    ) {
+      const value = data.get(field.name)
+      if (typeof value === 'string') field.value = value
+    }
+  }
+}
+
+function formsOf(page: Document, id: string): HTMLFormElement[] {
+  return [...page.forms].filter((form) => fieldOf(form, FORM_TOOL)?.value === id)
+}
+
+/** The first field with a problem, or else what says that there is one. */
+function focusProblem(form: HTMLFormElement): void {
+  const place =
+    form.querySelector<HTMLElement>('[aria-invalid=true]') ?? form.querySelector<HTMLElement>('[role=alert]')
+  if (place && !place.matches('input,select,textarea,button')) place.tabIndex = -1
+  place?.focus()
+}
+
+/** As a link would, where links are followed within the document. */
+async function go(url: string): Promise<void> {
+  const { navigate } = await import('../navigation/navigate.ts')
+  await navigate(url)
+}

@@ -1,0 +1,79 @@
+/**
+ * What a service worker has stored: for each build its files and pages, kept as long as a tab of that build is open, so
+ * that the tab still finds what it loads late.
+ */
+import type { WorkerScope } from './worker-scope.ts'
+
+export interface Copies {
+  /** Stored with the build. */
+  readonly first: () => Promise<Cache>
+  /** A page of this build: as it was last seen, else as it was stored with the build. */
+  page(key: string): Promise<Response | undefined>
+  /** A file of any build that has tabs, or of this one. */
+  file(url: string): Promise<Response | undefined>
+  /** Keeps what was seen; what was seen the longest ago goes. */
+  see(key: string, response: Response): Promise<void>
+  /** A tab begins under this build. Forgets builds without a tab. */
+  enter(tab: string): Promise<void>
+  /** This build begins. */
+  begin(): Promise<void>
+}
+
+const PREFIX = 'fw-'
+/** Which build each tab is of. */
+const TABS = 'fw-tabs'
+const SEEN = '-seen'
+
+export function createCopies({ caches, clients, location }: WorkerScope, version: string, maxSeen: number): Copies {
+  const own = PREFIX + version
+  const openTabs = () => clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const tabKey = (id: string) => `${location.origin}/_fw/tab/${encodeURIComponent(id)}`
+  const builds = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== TABS)
+  const isOf = (name: string, build: string) => name === build || name === build + SEEN
+  const note = async (tab: string) => (await caches.open(TABS)).put(tabKey(tab), new Response(own))
+
+  /** Tabs that are about to be: their pages are on the way, and nobody lists them yet. */
+  const coming = new Set<string>()
+
+  const prune = async (): Promise<void> => {
+    const tabs = await caches.open(TABS)
+    const open = new Set((await openTabs()).map(({ id }) => tabKey(id)))
+    for (const key of open) coming.delete(key)
+    const used = new Set([own])
+    for (const request of await tabs.keys()) {
+      const build = await tabs.match(request)
+      if (!open.delete(request.url) && !coming.has(request.url)) await tabs.delete(request)
+      else if (build !== undefined) used.add(await build.text())
+    }
+    // A tab that came past the worker may be of any build.
+    if (open.size > 0) return
+    for (const name of await builds()) if (![...used].some((build) => isOf(name, build))) await caches.delete(name)
+  }
+
+  return {
+    first: () => caches.open(own),
+    page: async (key) =>
+      (await (await caches.open(own + SEEN)).match(key, { ignoreVary: true })) ??
+      (await (await caches.open(own)).match(key, { ignoreVary: true })),
+    file: (url) => caches.match(url, { ignoreVary: true }),
+    async see(key, response) {
+      const seen = await caches.open(own + SEEN)
+      await seen.put(key, response)
+      const keys = await seen.keys()
+      for (const old of keys.slice(0, Math.max(0, keys.length - maxSeen))) await seen.delete(old)
+    },
+    async enter(tab) {
+      if (tab !== '') {
+        coming.add(tabKey(tab))
+        await note(tab)
+      }
+      await prune()
+    },
+    async begin() {
+      // With the first worker of an app nothing older is there that a tab could miss.
+      const isFirst = (await builds()).every((name) => isOf(name, own))
+      if (isFirst) for (const { id } of await openTabs()) await note(id)
+      await prune()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/** What a page's policy is in headers. */
+import type { CacheConfig, CachePolicy } from '#contract/cache.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** Of a page that is the same for everybody. `tags` are in their one spelling. */
+export function publicHeaders(policy: CachePolicy, tags: readonly string[], { tagHeader }: CacheConfig = {}): Headers {
+  const { maxAge = 0, sharedMaxAge = maxAge, swr = 0 } = policy
+  const times = [`max-age=${seconds(maxAge)}`, `s-maxage=${seconds(sharedMaxAge)}`]
+  if (swr > 0) times.push(`stale-while-revalidate=${seconds(swr)}`)
+  const name = (tagHeader ?? DEFAULT_TAG_HEADER).toLowerCase()
+  const named = tags.length === 0 ? {} : { [name]: tags.join(BY_SPACES.has(name) ? ' ' : ',') }
+  return { 'cache-control': `public, ${times.join(', ')}`, ...named }
+}
+
+const DEFAULT_TAG_HEADER = 'Cache-Tag'
+const BY_SPACES: ReadonlySet<string> = new Set(['surrogate-key', 'xkey'])
+
+/** Of a page that only the browser of the person whom it was made for may keep: `vary` is what it has already. */
+export function privateHeaders({ maxAge = 0, swr = 0 }: CachePolicy, vary: string): Headers {
+  if (maxAge <= 0) return { 'cache-control': 'private, no-store' }
+  const stale = swr > 0 ? `, stale-while-revalidate=${seconds(swr)}` : ''
+  // After a login or a logout the browser has other cookies, and its copy is no longer that person's page.
+  return { 'cache-control': `private, max-age=${seconds(maxAge)}${stale}`, vary: `${vary}, cookie` }
+}
+
+/** A year is as good as for ever, and a number that every cache reads. */
+const MAX_SECONDS = 31_536_000
+
+function seconds(value: number): number {
+  return Math.min(Math.floor(value), MAX_SECONDS)
+}

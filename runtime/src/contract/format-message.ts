@@ -1,0 +1,111 @@
+/** Fills a message with values by the rules of a language: the same code on the server and in browsers, so that both show the same. */
+import type { CompiledMessage, MessageCases, MessagePart, MessageValue, MessageValues } from './compiled-message.ts'
+
+export interface MessageLocale {
+  /** BCP 47. */
+  readonly locale: string
+  /** Of dates and times, as `Europe/Berlin`: one for the server and every browser, or a page would change when it wakes. */
+  readonly timeZone: string
+}
+
+/** A value that is missing is shown as its name in braces: the page stands. */
+export function formatMessage(message: CompiledMessage, values: MessageValues, place: MessageLocale): string {
+  return print(message, values, place, '')
+}
+
+function print(message: CompiledMessage, values: MessageValues, place: MessageLocale, pound: string): string {
+  if (typeof message === 'string') return message
+  let text = ''
+  for (const part of message) text += typeof part === 'string' ? part : printPart(part, values, place, pound)
+  return text
+}
+
+function printPart(
+  part: Exclude<MessagePart, string>,
+  values: MessageValues,
+  place: MessageLocale,
+  pound: string,
+): string {
+  if (part === 0) return pound
+  const name = part[1]
+  const value = Object.hasOwn(values, name) ? values[name] : undefined
+  if (value === undefined || value === null) return `{${name}}`
+  switch (part[0]) {
+    case 'a':
+      return String(value)
+    case 'n':
+      return formatNumber(numberOf(value), part[2], place)
+    case 'd':
+      return formatDate(value, part[2], place)
+    case 's':
+      return print(caseOf(part[2], String(value)), values, place, pound)
+    default:
+      return printPlural(part, numberOf(value), values, place)
+  }
+}
+
+type Plural = Extract<MessagePart, readonly ['p' | 'o', ...unknown[]]>
+
+function printPlural(
+  [kind, , cases, offset]: Plural,
+  value: number | bigint,
+  values: MessageValues,
+  place: MessageLocale,
+): string {
+  const count = offset === 0 ? value : Number(value) - offset
+  const rules = pluralRules(place.locale, kind === 'o' ? 'ordinal' : 'cardinal')
+  const exact = `=${value}`
+  const chosen = Object.hasOwn(cases, exact) ? exact : rules.select(Number(count))
+  return print(caseOf(cases, chosen), values, place, formatNumber(count, NO_OPTIONS, place))
+}
+
+const NO_OPTIONS = {}
+
+function caseOf(cases: MessageCases, name: string): CompiledMessage {
+  return (Object.hasOwn(cases, name) ? cases[name] : cases.other) ?? ''
+}
+
+function numberOf(value: NonNullable<MessageValue>): number | bigint {
+  return typeof value === 'bigint' ? value : Number(value)
+}
+
+/** Formatters are dear to make: kept by the options that they were made of, which belong to a message. */
+const kept = new WeakMap<object, Map<string, unknown>>()
+
+function keptFor<Made>(options: object, key: string, make: () => Made): Made {
+  let known = kept.get(options)
+  if (known === undefined) {
+    known = new Map()
+    kept.set(options, known)
+  }
+  if (!known.has(key)) known.set(key, make())
+  return known.get(key) as Made // one kind of options makes one kind of formatter
+}
+
+/** A number as the language writes it. */
+export function formatNumber(
+  value: number | bigint,
+  options: Intl.NumberFormatOptions & { readonly scale?: number },
+  { locale }: MessageLocale,
+): string {
+  const format = keptFor(options, locale, () => new Intl.NumberFormat(locale, options))
+  return format.format(options.scale === undefined ? value : Number(value) * options.scale)
+}
+
+/** A date or time as the language writes it. A text is read as `Date` reads it; what is no date is shown as it is. */
+export function formatDate(
+  value: NonNullable<MessageValue>,
+  options: Intl.DateTimeFormatOptions,
+  { locale, timeZone }: MessageLocale,
+): string {
+  const time = value instanceof Date ? value : new Date(typeof value === 'string' ? value : Number(value))
+  if (Number.isNaN(time.getTime())) return String(value)
+  const make = () => new Intl.DateTimeFormat(locale, { timeZone, ...options })
+  return keptFor(options, `${locale} ${timeZone}`, make).format(time)
+}
+
+const rulesByType = { cardinal: {}, ordinal: {} } as const
+
+function pluralRules(locale: string, type: 'cardinal' | 'ordinal'): Intl.PluralRules {
+  return keptFor(rulesByType[type], locale, () => new Intl.PluralRules(locale, { type }))
+}

@@ -1,0 +1,184 @@
+/**
+ * `multipart/form-data` (RFC 7578), read as it arrives: what is over a limit ends the reading, and nothing beyond one part
+ * header is looked at twice.
+ */
+import { FwError } from '#contract/error.ts'
+import type { PostedField, PostedFile } from './field-tree.ts'
+
+/** What one form may send. */
+export interface MultipartLimits {
+  /** Bytes of the whole body. */
+  readonly maxBytes: number
+  /** Bytes of one file. Default: those of the body. */
+  readonly maxFileBytes?: number
+  /** Default 20. */
+  readonly maxFiles?: number
+  /** Default 1000. */
+  readonly maxFields?: number
+  /** Bytes of one field that is no file. Default 256 KiB. */
+  readonly maxFieldBytes?: number
+}
+
+const MAX_HEADER_BYTES = 8192
+const HEADER_END = Buffer.from('\r\n\r\n')
+
+/** The boundary that a content type names; undefined for one that is no form's, or says none. */
+export function boundaryOf(contentType: string): string | undefined {
+  if (!/^\s*multipart\/form-data\s*;/i.test(contentType)) return undefined
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? []
+  return quoted ?? plain
+}
+
+/** The fields of a body, in their order. Throws `payload_too_large`, or `invalid_request` for a body that is none. */
+export async function readMultipart(
+  body: AsyncIterable<Uint8Array>,
+  boundary: string,
+  limits: MultipartLimits,
+): Promise<readonly PostedField[]> {
+  const reader = new MultipartReader(boundary, limits)
+  for await (const chunk of body) if (reader.take(chunk)) break
+  return reader.end()
+}
+
+/** A part whose content is being read. */
+interface OpenPart {
+  readonly name: string
+  /** Absent for a field that is no file. */
+  readonly file: { readonly filename: string; readonly type: string } | undefined
+  readonly chunks: Buffer[]
+  readonly most: number
+  size: number
+}
+
+class MultipartReader {
+  readonly #delimiter: Buffer
+  readonly #limits: Required<MultipartLimits>
+  readonly #fields: PostedField[] = []
+  // The first delimiter begins no line of its own.
+  #rest: Buffer = Buffer.from('\r\n')
+  #part: OpenPart | undefined
+  #inHeaders = false
+  #isDone = false
+  #size = 0
+  #files = 0
+
+  constructor(boundary: string, limits: MultipartLimits) {
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`)
+    const { maxBytes, maxFileBytes = maxBytes, maxFiles = 20, maxFields = 1000, maxFieldBytes = 262_144 } = limits
+    this.#limits = { maxBytes, maxFileBytes, maxFiles, maxFields, maxFieldBytes }
+  }
+
+  /** True once the last part is complete. */
+  take(chunk: Uint8Array): boolean {
+    this.#size += chunk.byteLength
+    if (this.#size > this.#limits.maxBytes) throw tooLarge(`A form may send ${this.#limits.maxBytes} bytes.`)
+    this.#rest = this.#rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#rest, chunk])
+    while (!this.#isDone && (this.#inHeaders ? this.#readHeaders() : this.#readContent()));
+    return this.#isDone
+  }
+
+  end(): readonly PostedField[] {
+    if (!this.#isDone) throw malformed('The body of the form ends too early.')
+    return this.#fields
+  }
+
+  /** False when more bytes are needed. */
+  #readContent(): boolean {
+    const at = this.#rest.indexOf(this.#delimiter)
+    if (at === -1) {
+      // Its end may be the beginning of a delimiter.
+      const known = Math.max(0, this.#rest.length - this.#delimiter.length + 1)
+      this.#add(this.#rest.subarray(0, known))
+      this.#rest = this.#rest.subarray(known)
+      return false
+    }
+    const after = at + this.#delimiter.length
+    if (this.#rest.length < after + 2) return false
+    this.#add(this.#rest.subarray(0, at))
+    this.#close()
+    const mark = this.#rest.toString('latin1', after, after + 2)
+    this.#rest = this.#rest.subarray(after + 2)
+    if (mark === '--') this.#isDone = true
+    else if (mark === '\r\n') this.#inHeaders = true
+    else throw malformed('A boundary of the form is followed by what it cannot be.')
+    return true
+  }
+
+  #readHeaders(): boolean {
+    const end = this.#rest.indexOf(HEADER_END)
+    if (end === -1 ? this.#rest.length > MAX_HEADER_BYTES : end > MAX_HEADER_BYTES)
+      throw tooLarge('A part of the form has a header that is too long.')
+    if (end === -1) return false
+    this.#open(this.#rest.toString('utf8', 0, end))
+    this.#rest = this.#rest.subarray(end + HEADER_END.length)
+    this.#inHeaders = false
+    return true
+  }
+
+  #open(headers: string): void {
+    const { maxFields, maxFiles, maxFileBytes, maxFieldBytes } = this.#limits
+    if (this.#fields.length >= maxFields) throw tooLarge(`A form may have ${maxFields} fields.`)
+    const disposition = headerOf(headers, 'content-disposition')
+    const name = parameterOf(disposition, 'name')
+    if (!/^form-data\s*;/i.test(disposition) || name === undefined) throw malformed('A part of the form has no name.')
+    const filename = parameterOf(disposition, 'filename')
+    if (filename !== undefined && ++this.#files > maxFiles) throw tooLarge(`A form may send ${maxFiles} files.`)
+    const type = headerOf(headers, 'content-type') || 'application/octet-stream'
+    const file = filename === undefined ? undefined : { filename: baseName(filename), type }
+    this.#part = { name, file, chunks: [], most: file === undefined ? maxFieldBytes : maxFileBytes, size: 0 }
+  }
+
+  #add(bytes: Buffer): void {
+    const part = this.#part
+    if (part === undefined || bytes.length === 0) return
+    part.size += bytes.length
+    if (part.size > part.most) throw tooLarge(`"${part.name}" is larger than the ${part.most} bytes that it may have.`)
+    part.chunks.push(bytes)
+  }
+
+  #close(): void {
+    if (this.#part === undefined) return
+    const { name, file, chunks } = this.#part
+    this.#part = undefined
+    const bytes = Buffer.concat(chunks)
+    const value: string | PostedFile = file === undefined ? textOf(bytes) : { ...file, bytes }
+    this.#fields.push({ name, value })
+  }
+}
+
+function headerOf(headers: string, wanted: string): string {
+  for (const line of headers.split('\r\n')) {
+    const colon = line.indexOf(':')
+    if (line.slice(0, colon).trim().toLowerCase() === wanted) return line.slice(colon + 1).trim()
+  }
+  return ''
+}
+
+/** Browsers write quotes and ends of lines in names as `%22`, `%0D` and `%0A`. */
+function parameterOf(disposition: string, wanted: string): string | undefined {
+  const found = new RegExp(`;\\s*${wanted}="([^"]*)"`, 'i').exec(disposition)?.[1]
+  return found?.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n')
+}
+
+/** Without the folders that some browsers send along, and without what no name of a file has. */
+function baseName(filename: string): string {
+  const name = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  return name.replace(/[\u0000-\u001f\u007f]/g, '').slice(0, 255)
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw malformed('A field of the form is not valid UTF-8.')
+  }
+}
+
+function tooLarge(message: string): FwError {
+  return new FwError('payload_too_large', { message })
+}
+
+function malformed(message: string): FwError {
+  return new FwError('invalid_request', { message })
+}

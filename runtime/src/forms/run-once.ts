@@ -1,0 +1,67 @@
+/** The same form sent twice is run once: the second answer is the first one's. */
+import type { DataStore } from '#contract/data.ts'
+import { FwError } from '#contract/error.ts'
+
+/** What a form that was run is answered with. */
+export interface FormOutcome {
+  /** Where it leads. */
+  readonly location: string
+  /** The result as JSON. */
+  readonly json?: string | undefined
+  /** `set-cookie`: a browser that sends a form again has dropped the answer that it waited for. */
+  readonly cookies: readonly string[]
+}
+
+/** How long the key of a form stands for one run. */
+const KEPT_MS = 600_000
+/** How often, and how long, the run of another process is waited for. */
+const POLL_MS = 50
+const MOST_POLLS = 600
+
+type Kept = { readonly outcome: FormOutcome } | { readonly failed: number }
+
+/**
+ * Runs forms by their keys. A run that fails is none: the same form can be sent again. `pause` waits between two looks at
+ * what another process does.
+ */
+export function createOnce(
+  data: Pick<DataStore, 'claim' | 'read' | 'write'>,
+  pause: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+): (key: string, run: () => Promise<FormOutcome>) => Promise<FormOutcome> {
+  const running = new Map<string, Promise<FormOutcome>>()
+
+  const attempt = async (key: string, run: () => Promise<FormOutcome>): Promise<FormOutcome> => {
+    for (let polls = 0; polls < MOST_POLLS; polls++) {
+      const text = await data.read(key)
+      const kept = text === undefined ? { failed: 0 } : (JSON.parse(text) as Kept) // written below
+      if ('outcome' in kept) return kept.outcome
+      if (await data.claim(`${key}:${kept.failed}`, KEPT_MS)) {
+        const keep = (value: Kept) => data.write(key, JSON.stringify(value), KEPT_MS)
+        let outcome: FormOutcome
+        try {
+          outcome = await run()
+        } catch (error) {
+          await keep({ failed: kept.failed + 1 }).catch(() => undefined)
+          throw error
+        }
+        // It has run: a store that fails now must not make a failure of it.
+        await keep({ outcome }).catch(() => undefined)
+        return outcome
+      }
+      await pause(POLL_MS)
+    }
+    throw new FwError('unavailable', { message: 'This form was sent before, and is still being worked on.' })
+  }
+
+  return async (key, run) => {
+    for (let before = running.get(key); before !== undefined; before = running.get(key)) {
+      const outcome = await before.catch(() => undefined)
+      if (outcome !== undefined) return outcome
+    }
+    const own = attempt(key, run).finally(() => {
+      if (running.get(key) === own) running.delete(key)
+    })
+    running.set(key, own)
+    return own
+  }
+}

@@ -1,0 +1,114 @@
+/** `defineI18n`: what `src/i18n.ts` exports, checked once where it is loaded. */
+import type { CompiledMessage } from '#contract/compiled-message.ts'
+import type { I18n, I18nDefinition, MessageTree } from '#contract/i18n.ts'
+import { nearestName } from '#contract/nearest-name.ts'
+import type { TextDirection } from '#contract/page-locale.ts'
+import { compileMessage } from './compile-message.ts'
+
+/**
+ * Makes the app international: its pages stand below `/<locale>/`. Throws a `TypeError` that says what is wrong with the
+ * definition. Messages are parsed when they are first shown.
+ */
+export function defineI18n(definition: I18nDefinition): I18n {
+  checkDefinition(definition)
+  const { locales, defaultLocale, timeZone = 'UTC' } = definition
+  const texts = new Map(locales.map((locale) => [locale, flatten(definition.messages[locale] ?? {})]))
+  const compiled = new Map<string, CompiledMessage>()
+  const compile = (locale: string, key: string): CompiledMessage | undefined => {
+    const text = texts.get(locale)?.get(key)
+    if (text === undefined) return undefined
+    const id = `${locale} ${key}`
+    const known = compiled.get(id)
+    if (known !== undefined) return known
+    const message = parsed(text, locale, key)
+    compiled.set(id, message)
+    return message
+  }
+  return {
+    locales,
+    defaultLocale,
+    timeZone,
+    direction,
+    keys: () => [...(texts.get(defaultLocale)?.keys() ?? [])],
+    message: (locale, key) => compile(locale, key) ?? compile(defaultLocale, key),
+  }
+}
+
+function parsed(text: string, locale: string, key: string): CompiledMessage {
+  try {
+    return compileMessage(text, locale)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new TypeError(`The message "${key}" (${locale}) is no ICU message: ${reason}.`, { cause: error })
+  }
+}
+
+function checkDefinition({ locales, defaultLocale, messages, timeZone }: I18nDefinition): void {
+  if (!Array.isArray(locales) || locales.length === 0)
+    throw new TypeError("defineI18n needs locales, as locales: ['en', 'de'].")
+  for (const locale of locales) {
+    const canonical = canonicalOf(locale)
+    if (canonical !== locale)
+      throw new TypeError(
+        `"${locale}" in the locales of defineI18n is no language tag${canonical === undefined ? ', as "en" or "pt-BR"' : `: write "${canonical}"`}.`,
+      )
+  }
+  if (new Set(locales).size < locales.length) throw new TypeError('defineI18n lists a locale twice.')
+  if (!locales.includes(defaultLocale))
+    throw new TypeError(`The defaultLocale "${defaultLocale}" of defineI18n is none of its locales.`)
+  for (const locale of locales)
+    if (typeof messages?.[locale] !== 'object' || messages[locale] === null)
+      throw new TypeError(`defineI18n has no messages for "${locale}".`)
+  for (const name of Object.keys(messages))
+    if (!locales.includes(name)) {
+      const near = nearestName(name, locales)
+      throw new TypeError(
+        `defineI18n has messages for "${name}", which is none of its locales.${near === undefined ? '' : ` Did you mean "${near}"?`}`,
+      )
+    }
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    throw new TypeError(`The timeZone "${timeZone}" of defineI18n is none, as "Europe/Berlin".`)
+}
+
+function canonicalOf(locale: unknown): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(String(locale))[0]
+  } catch {
+    return undefined
+  }
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Keys of nested objects are joined with dots. */
+function flatten(tree: MessageTree, prefix = '', into = new Map<string, string>()): ReadonlyMap<string, string> {
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === 'string') into.set(prefix + key, value)
+    else flatten(value, `${prefix}${key}.`, into)
+  }
+  return into
+}
+
+/** Scripts that are written from the right. Not every runtime knows `Intl.Locale#getTextInfo`. */
+const FROM_THE_RIGHT: ReadonlySet<string | undefined> = new Set([
+  'Adlm',
+  'Arab',
+  'Hebr',
+  'Mand',
+  'Mend',
+  'Nkoo',
+  'Rohg',
+  'Samr',
+  'Syrc',
+  'Thaa',
+])
+
+function direction(locale: string): TextDirection {
+  return FROM_THE_RIGHT.has(new Intl.Locale(locale).maximize().script) ? 'rtl' : 'ltr'
+}

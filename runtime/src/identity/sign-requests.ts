@@ -1,0 +1,149 @@
+/**
+ * The key of the app's own agent: signs what it sends (RFC 9421, draft-meunier-webbotauth-httpsig-protocol), and what proves
+ * to others that the key belongs to this site. The private half comes from the environment and goes nowhere.
+ */
+import { randomBytes } from 'node:crypto'
+import { SetupError } from '#contract/setup-error.ts'
+import type { SignRequest } from '#contract/sign-request.ts'
+import { contentDigestOf } from '#wire/content-digest.ts'
+import { type CoveredComponent, importSigningKey, type SigningKey, signMessage } from '#wire/sign-message.ts'
+
+/** The option `signing`. */
+export interface SigningOptions {
+  /** Environment variable that holds the private key, an Ed25519 JWK with "d"; read at start. Unset: nothing is signed. */
+  readonly keyEnv: string
+}
+
+export interface SigningWorld {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Public origin: where others find the key. */
+  readonly siteUrl: string | undefined
+  readonly warn: (message: string) => void
+}
+
+export interface Signer {
+  readonly sign: SignRequest
+  /** The document that others find the key in. Signed where it is asked for at `siteUrl`: `host` is that of the request. */
+  directory(host: string | undefined): Promise<SignedDocument>
+}
+
+export interface SignedDocument {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A request is answered or not within this; it must not be of use for longer. */
+const REQUEST_SECONDS = 60
+const DIRECTORY_SECONDS = 86_400
+const LABEL = 'fw'
+
+/** Undefined where the variable is not set. Throws a `SetupError` for a value that is no key; its message never holds it. */
+export function openSigner({ keyEnv }: SigningOptions, world: SigningWorld): Signer | undefined {
+  const value = world.env[keyEnv]
+  if (value === undefined || value === '') {
+    world.warn(`signing.keyEnv names ${keyEnv}, which is not set: what the agent sends is not signed.`)
+    return undefined
+  }
+  const key = importSigningKey(parseKey(value, keyEnv)).catch(() => {
+    throw notAKey(keyEnv)
+  })
+  // Awaited at the first signature; a rejection must not end the process before that.
+  key.catch((error: Error) => world.warn(error.message))
+  const agent = agentOf(world)
+  return {
+    sign: async (request) => signRequest(request, { key: await key, agent, now: world.now }),
+    directory: async (host) => directoryOf(await key, host, world),
+  }
+}
+
+function parseKey(value: string, keyEnv: string): JsonWebKey {
+  let key: unknown
+  try {
+    key = JSON.parse(value)
+  } catch {
+    throw notAKey(keyEnv)
+  }
+  if (typeof key === 'object' && key !== null && 'd' in key && 'x' in key) return key as JsonWebKey // the import checks it
+  throw notAKey(keyEnv)
+}
+
+/** Nothing of the value, and no cause: the message ends in logs. */
+function notAKey(keyEnv: string): SetupError {
+  return new SetupError(
+    `${keyEnv} holds no private Ed25519 key as JWK: { "kty": "OKP", "crv": "Ed25519", "x": "…", "d": "…" }.`,
+  )
+}
+
+/** What `Signature-Agent` says. The protocol takes https origins only. */
+function agentOf({ siteUrl, warn }: SigningWorld): string | undefined {
+  const origin = siteUrl === undefined ? undefined : new URL(siteUrl).origin
+  if (origin?.startsWith('https:')) return origin
+  warn('signing needs a siteUrl with https: without one, others cannot find the key, and Signature-Agent is left out.')
+  return undefined
+}
+
+interface RequestSigning {
+  readonly key: SigningKey
+  readonly agent: string | undefined
+  readonly now: () => number
+}
+
+async function signRequest(
+  { method, url, body }: Parameters<SignRequest>[0],
+  { key, agent, now }: RequestSigning,
+): Promise<Readonly<Record<string, string>>> {
+  const { host, pathname, search } = new URL(url)
+  const digest = body === undefined ? undefined : await contentDigestOf(body)
+  const named = agent === undefined ? undefined : `"${agent}"`
+  const components: CoveredComponent[] = [
+    { name: '@authority', value: host },
+    { name: '@method', value: method.toUpperCase() },
+    { name: '@path', value: pathname },
+    ...(search === '' ? [] : [{ name: '@query', value: search }]),
+    ...(digest === undefined ? [] : [{ name: 'content-digest', value: digest }]),
+    ...(named === undefined ? [] : [{ name: 'signature-agent', parameters: { key: LABEL }, value: named }]),
+  ]
+  const created = Math.floor(now() / 1000)
+  const nonce = randomBytes(24).toString('base64url')
+  const terms = { label: LABEL, created, expires: created + REQUEST_SECONDS, tag: 'web-bot-auth', nonce }
+  return {
+    ...(digest !== undefined && { 'content-digest': digest }),
+    ...(named !== undefined && { 'signature-agent': `${LABEL}=${named}` }),
+    ...(await signMessage(components, terms, key)),
+  }
+}
+
+/** A proof for another name would help whoever serves our keys under theirs, so there is none. */
+async function directoryOf(key: SigningKey, host: string | undefined, world: SigningWorld): Promise<SignedDocument> {
+  const { keyId: kid, x } = key
+  const body = JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', kid, x, use: 'sig' }] })
+  const headers = { 'content-type': DIRECTORY_TYPE, 'cache-control': 'public, max-age=3600' }
+  const authority = world.siteUrl === undefined ? undefined : new URL(world.siteUrl).host
+  if (authority === undefined || host?.toLowerCase() !== authority) return { body, headers }
+  const created = Math.floor(world.now() / 1000)
+  return {
+    body,
+    headers: { ...headers, ...(await proveDirectory(body, authority, created, created + DIRECTORY_SECONDS, key)) },
+  }
+}
+
+const DIRECTORY_TYPE = 'application/http-message-signatures-directory+json'
+
+/** The headers that prove that whoever holds the key has put this document under this name. Times in seconds. */
+export async function proveDirectory(
+  body: string,
+  authority: string,
+  created: number,
+  expires: number,
+  key: SigningKey,
+): Promise<Readonly<Record<string, string>>> {
+  const digest = await contentDigestOf(body)
+  const components: CoveredComponent[] = [
+    { name: '@authority', parameters: { req: true }, value: authority },
+    { name: 'content-digest', value: digest },
+  ]
+  const terms = { label: 'binding', created, expires, tag: 'http-message-signatures-directory' }
+  return { 'content-digest': digest, ...(await signMessage(components, terms, key)) }
+}

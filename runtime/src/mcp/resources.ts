@@ -1,0 +1,98 @@
+/** `resources/list`, `resources/templates/list`, `resources/read`. */
+import type { Ctx } from '#contract/api.ts'
+import type { McpContents } from '#contract/mcp.ts'
+import { INVALID_PARAMS, rpcError } from '#wire/json-rpc.ts'
+import type { McpApp, McpMethod, McpReply, McpRequest } from './host.ts'
+import { PAGE_SIZE, sliceOf } from './pages-of.ts'
+import { okCacheable, refuse } from './reply.ts'
+import { isTemplate, listResources, listTemplates, ownResources, pageUri, skillUri, storeUri } from './resource-list.ts'
+import { parseUriTemplate } from './uri-template.ts'
+
+/** Nothing can be read at this address: its own code in 2025, a parameter like any other since. */
+const LEGACY_NOT_FOUND = -32002
+
+export function resourceMethods(app: McpApp): readonly (readonly [string, McpMethod])[] {
+  return [
+    [
+      'resources/list',
+      async (request, call) => listReply(app, request, 'resources', await listResources(app, await call.ctx()), byUri),
+    ],
+    [
+      'resources/templates/list',
+      async (request, call) =>
+        listReply(app, request, 'resourceTemplates', await listTemplates(app, await call.ctx()), byTemplate),
+    ],
+    ['resources/read', async (request, call) => read(app, request, await call.ctx())],
+  ]
+}
+
+const byUri = ({ uri }: { readonly uri: string }) => uri
+const byTemplate = ({ uriTemplate }: { readonly uriTemplate: string }) => uriTemplate
+
+/** One cut of a sorted list, under the name that its method has for it. */
+export function listReply<Entry>(
+  { options, server }: McpApp,
+  request: McpRequest,
+  name: string,
+  sorted: readonly Entry[],
+  keyOf: (entry: Entry) => string,
+): McpReply {
+  const slice = sliceOf(sorted, keyOf, request.params.cursor, options.pageSize ?? PAGE_SIZE)
+  if (slice === undefined) return refuse(request, 'Invalid cursor')
+  const { entries, ...next } = slice
+  return okCacheable(request, { [name]: entries, ...next }, server)
+}
+
+interface Content {
+  readonly uri: string
+  readonly mimeType: string
+  readonly text?: string
+  readonly blob?: string
+}
+
+async function read(app: McpApp, request: McpRequest, ctx: Ctx): Promise<McpReply> {
+  const { uri } = request.params
+  if (typeof uri !== 'string') return refuse(request, 'The member "uri" of params must be a string.')
+  const content = (await readOwn(app, uri, ctx)) ?? (await readBuiltIn(app, uri, ctx))
+  if (content !== undefined) return okCacheable(request, { contents: [content] }, app.server)
+  const code = request.era === 'modern' ? INVALID_PARAMS : LEGACY_NOT_FOUND
+  return { status: 200, body: rpcError(request.id, code, 'Resource not found', { uri }) }
+}
+
+/** What the app adds comes first: it may say more than we would. */
+async function readOwn(app: McpApp, uri: string, ctx: Ctx): Promise<Content | undefined> {
+  for (const resource of ownResources(app, ctx)) {
+    const params = isTemplate(resource.uri)
+      ? parseUriTemplate(resource.uri).match(uri)
+      : resource.uri === uri
+        ? {}
+        : undefined
+    const contents = params === undefined ? undefined : await resource.read({ uri, params, ctx })
+    if (contents !== undefined) return contentOf(uri, contents, resource.mimeType)
+  }
+  return undefined
+}
+
+function contentOf(uri: string, contents: McpContents, mimeType: string | undefined): Content {
+  if (typeof contents === 'string') return { uri, mimeType: mimeType ?? 'text/plain', text: contents }
+  return { uri, mimeType: mimeType ?? 'application/octet-stream', blob: Buffer.from(contents).toString('base64') }
+}
+
+async function readBuiltIn(app: McpApp, uri: string, ctx: Ctx): Promise<Content | undefined> {
+  const skill = app.skills.find(({ name }) => skillUri(name) === uri)
+  if (skill !== undefined) return { uri, mimeType: 'text/markdown', text: skill.body }
+  if (uri.startsWith('store://')) {
+    const store = (await app.stores(ctx)).find(({ alias }) => storeUri(alias) === uri)
+    return store && { uri, mimeType: 'application/json', text: JSON.stringify(store.value) }
+  }
+  const path = pagePath(app, uri)
+  const text = path === undefined ? undefined : await app.readPage(path, ctx)
+  return text === undefined ? undefined : { uri, mimeType: 'text/markdown', text }
+}
+
+/** The path of a page of this app; undefined for an address of anything else. */
+function pagePath(app: McpApp, uri: string): string | undefined {
+  const base = pageUri(app, '/')
+  if (!uri.startsWith(base) || !uri.endsWith('.md') || /[?#]/.test(uri)) return undefined
+  return uri.slice(base.length - 1)
+}

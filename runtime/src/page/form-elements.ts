@@ -1,0 +1,22 @@
+/** What forms of apis add to a document that has scripts. */
+import { FORM_ELEMENT, FORM_TOOL } from '#contract/form.ts'
+import type { RenderedPage } from '#solid/render-page.ts'
+import { escapeHtml, scriptJson } from '#wire/html.ts'
+import { nonceAttribute } from './document.ts'
+import type { PageRequest } from './other-answers.ts'
+import type { PageOptions } from './pages.ts'
+
+/** What islands know of a form that was refused, and the script that sends forms where the page has one. */
+export function formElements(
+  { html, instances, rest }: Pick<RenderedPage, 'html' | 'instances' | 'rest'>,
+  { refused, nonce }: Pick<PageRequest, 'refused' | 'nonce'>,
+  { formsUrl }: Pick<PageOptions, 'formsUrl'>,
+): string {
+  const stamp = nonceAttribute(nonce)
+  const known =
+    refused === undefined || (instances.length === 0 && rest === undefined)
+      ? ''
+      : `<script type="application/json" id="${FORM_ELEMENT}"${stamp}>${scriptJson(refused.form)}</script>`
+  const hasForms = formsUrl !== undefined && html.includes(`name="${FORM_TOOL}"`)
+  return hasForms ? `${known}<script type="module"${stamp} src="${escapeHtml(formsUrl)}"></script>` : known
+}

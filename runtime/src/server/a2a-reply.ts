@@ -1,0 +1,13 @@
+/** From an answer of the A2A protocol to a reply of the server. */
+import type { A2aReply } from '#a2a/reply.ts'
+import type { FwReply } from '#contract/request.ts'
+import { DEFAULT_HEADERS } from './reply.ts'
+
+export function toA2aReply({ status, type, body, headers }: A2aReply): FwReply {
+  const always = typeof body === 'string' ? MESSAGE_HEADERS : STREAM_HEADERS
+  return { status, headers: { ...always, ...headers, 'content-type': type }, body }
+}
+
+const MESSAGE_HEADERS = { ...DEFAULT_HEADERS, 'cache-control': 'no-store' } as const
+/** Proxies that collect an answer would hold a stream back. */
+const STREAM_HEADERS = { ...MESSAGE_HEADERS, 'x-accel-buffering': 'no' } as const

@@ -1,0 +1,64 @@
+/**
+ * A request of which only that is left by which kept pages are told apart: what is made for it holds nothing of the caller.
+ * Nothing has to be listed that a page could read and that must not be kept, since none of it is there.
+ */
+import { NAVIGATION_HEADER } from '#contract/path.ts'
+import type { FwRequest } from '#contract/request.ts'
+
+/** How the page is asked for. */
+export interface AskedForm {
+  readonly markdown: boolean
+  /** The caller has the stylesheet. */
+  readonly navigation: boolean
+}
+
+export class AnonymousRequest implements FwRequest {
+  readonly method = 'GET'
+  readonly path: string
+  readonly segments: readonly string[]
+  readonly query: string
+  readonly host: string | undefined
+  readonly protocol: FwRequest['protocol']
+  readonly address = undefined
+  readonly viaProxy = false
+  readonly #headers: ReadonlyMap<string, string>
+  #signal: AbortSignal | undefined
+  #web: Request | undefined
+
+  constructor({ path, segments, query, host, protocol }: FwRequest, { markdown, navigation }: AskedForm) {
+    this.path = path
+    this.segments = segments
+    this.query = query
+    this.host = host
+    this.protocol = protocol
+    const headers = new Map([['accept', markdown ? 'text/markdown' : 'text/html']])
+    if (navigation) headers.set(NAVIGATION_HEADER, '1')
+    if (host !== undefined) headers.set('host', host)
+    this.#headers = headers
+  }
+
+  get target(): string {
+    return this.query === '' ? this.path : `${this.path}?${this.query}`
+  }
+
+  /** Never: who asked first may leave, and others wait for the same page. */
+  get signal(): AbortSignal {
+    this.#signal ??= new AbortController().signal
+    return this.#signal
+  }
+
+  get web(): Request {
+    this.#web ??= new Request(new URL(this.target, `${this.protocol ?? 'http'}://${this.host ?? 'localhost'}`), {
+      headers: [...this.#headers],
+    })
+    return this.#web
+  }
+
+  header(name: string): string | undefined {
+    return this.#headers.get(name)
+  }
+
+  async text(): Promise<string> {
+    return ''
+  }
+}

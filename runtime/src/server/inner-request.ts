@@ -1,0 +1,69 @@
+/** The same request for another path of this app: what a rewrite names, or what stands below a language. */
+import { FwError } from '#contract/error.ts'
+import { FW_PREFIX } from '#contract/path.ts'
+import type { FwRequest } from '#contract/request.ts'
+import { canonicalPath, segmentsOf } from './canonical-path.ts'
+
+export class InnerRequest implements FwRequest {
+  readonly path: string
+  readonly segments: readonly string[]
+  readonly query: string
+  readonly #outer: FwRequest
+  #web: Request | undefined
+
+  /** Throws `not_found` for what is no page's path: a capture never leads to the framework's endpoints. */
+  constructor(outer: FwRequest, target: string) {
+    const mark = target.indexOf('?')
+    this.path = canonicalPath(mark === -1 ? target : target.slice(0, mark))
+    if (`${this.path}/`.startsWith(FW_PREFIX)) throw new FwError('not_found')
+    this.segments = segmentsOf(this.path)
+    this.query = mark === -1 ? outer.query : target.slice(mark + 1)
+    this.#outer = outer
+  }
+
+  get method(): string {
+    return this.#outer.method
+  }
+
+  get target(): string {
+    return this.#outer.target
+  }
+
+  get address(): string | undefined {
+    return this.#outer.address
+  }
+
+  get host(): string | undefined {
+    return this.#outer.host
+  }
+
+  get protocol(): FwRequest['protocol'] {
+    return this.#outer.protocol
+  }
+
+  get viaProxy(): boolean {
+    return this.#outer.viaProxy
+  }
+
+  get signal(): AbortSignal {
+    return this.#outer.signal
+  }
+
+  get web(): Request {
+    if (this.#web === undefined) {
+      const url = new URL(this.#outer.web.url)
+      url.pathname = this.path
+      url.search = this.query
+      this.#web = new Request(url, this.#outer.web)
+    }
+    return this.#web
+  }
+
+  header(name: string): string | undefined {
+    return this.#outer.header(name)
+  }
+
+  text(): Promise<string> {
+    return this.#outer.text()
+  }
+}

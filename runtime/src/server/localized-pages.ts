@@ -1,0 +1,34 @@
+/** The pages of an international app as everybody but its own stages sees them: each in every language, by its address. */
+import { inLocale } from '#contract/locale.ts'
+import type { KnownPage } from '#contract/page.ts'
+import type { Pages } from '../page/pages.ts'
+import { withLocale } from './current-locale.ts'
+import type { Locales, LocalizedPath } from './locales.ts'
+
+/** `listPages`, `manifest`, `instances` and `notFoundPage` in the languages; `render` is told its own by the stages. */
+export function localizedPages(pages: Pages, locales: Locales): Pages {
+  const { i18n } = locales
+  const inside = <Result>(path: string, work: (path: string) => Promise<Result>): Promise<Result> => {
+    const place: LocalizedPath = locales.read(path) ?? { locale: i18n.defaultLocale, path }
+    return withLocale(locales.pageLocale(place.locale, place.path, ''), () => work(place.path))
+  }
+  const listIn = async (locale: string): Promise<readonly KnownPage[]> => {
+    const known = await withLocale(locales.pageLocale(locale, '/', ''), () => pages.listPages())
+    return known.map((page) => localized(page, locale, i18n))
+  }
+  return {
+    ...pages,
+    listPages: async () => (await Promise.all(i18n.locales.map(listIn))).flat(),
+    manifest: (path, ctx) => inside(path, (own) => pages.manifest(own, ctx)),
+    instances: (path, ctx) => inside(path, (own) => pages.instances(own, ctx)),
+    patterns: () => inside('/', () => pages.patterns()),
+    notFoundPage: (ctx) => inside('/', () => pages.notFoundPage(ctx)),
+  }
+}
+
+function localized(page: KnownPage, locale: string, { locales }: Locales['i18n']): KnownPage {
+  const path = inLocale(page.path, locale, locales)
+  if (!page.concrete) return { ...page, path, locale }
+  const alternates = Object.fromEntries(locales.map((other) => [other, inLocale(page.path, other, locales)]))
+  return { ...page, path, locale, barePath: page.path, alternates }
+}

@@ -1,0 +1,101 @@
+/** The app as its MCP server sees it. */
+import { randomBytes } from 'node:crypto'
+import type { Ctx } from '#contract/api.ts'
+import type { DataStore } from '#contract/data.ts'
+import type { McpApp } from '#mcp/host.ts'
+import { slug } from '#mcp/landing.ts'
+import type { McpServerInfo } from '#mcp/protocol.ts'
+import { type McpTool, toMcpTool } from '#mcp/tool-list.ts'
+import { toolNames } from '#mcp/tool-names.ts'
+import { contractsReady } from '../api/collect.ts'
+import type { App } from './app.ts'
+import { manifestFor, onPage } from './manifest.ts'
+import { WebFwRequest } from './web-request.ts'
+
+/** Of this server software: an app has no version that we know. */
+const VERSION = '0.1.0'
+
+/** How the server names itself. */
+export function serverInfo({ options: { title = 'fw app' } }: App): McpServerInfo {
+  return { name: title, version: VERSION }
+}
+
+/** What MCP clients are told of the tools of an app. */
+export interface McpCatalog {
+  /** The name under which the landing page adds this server to a client. */
+  readonly serverName: string
+  readonly tools: readonly McpListing[]
+}
+
+/** One tool. */
+export interface McpListing {
+  /** Full name, `api.shop.search`. */
+  readonly tool: string
+  readonly listed: McpTool
+}
+
+/** Of every tool that agents may call. */
+export async function mcpCatalog(app: App): Promise<McpCatalog> {
+  await contractsReady(app.tools)
+  const { title = 'fw app', mcp } = app.options
+  const tools = app.tools
+    .filter(({ guard }) => guard !== 'forbidden')
+    .map((tool) => ({ tool: tool.name, listed: toMcpTool(tool, 'modern', mcp?.toolNames?.[tool.name]) }))
+  return { serverName: slug(title), tools }
+}
+
+export function createMcpApp(app: App): McpApp {
+  const { options } = app
+  const { description, siteUrl, mcp = {}, now = Date.now } = options
+  let key: Promise<Buffer> | undefined
+  return {
+    // Tools that agents may not call have names here too: calling one is refused and audited, not unknown.
+    names: toolNames(app.tools, mcp.toolNames),
+    server: serverInfo(app),
+    siteUrl,
+    options: description === undefined ? mcp : { instructions: description, ...mcp },
+    skills: options.skills ?? [],
+    pages: () => app.pages.listPages(),
+    readPage: (path, ctx) => readPage(app, path, ctx),
+    stores: async (ctx) => (await manifestFor(app, '/', ctx)).stores.filter(({ value }) => value !== undefined),
+    proposal: (id) => app.vault.find(id, () => true),
+    ownerOf: (ctx) => app.subjectOf(ctx),
+    stateKey() {
+      key ??= sharedKey(app.data)
+      // A store that was away for a moment is asked again.
+      key.catch(() => {
+        key = undefined
+      })
+      return key
+    },
+    now,
+  }
+}
+
+/** As a visitor gets it who asks for Markdown. */
+async function readPage(app: App, path: string, ctx: Ctx): Promise<string | undefined> {
+  const reply = await onPage(app, path, ctx, async (canonical) => {
+    const request = new WebFwRequest(new Request(new URL(canonical, 'http://localhost')), app.maxBodyBytes)
+    return app.pages.render(request, ctx, {})
+  })
+  if (reply?.status !== 200 || !String(reply.headers['content-type']).startsWith('text/markdown')) return undefined
+  return typeof reply.body === 'string' ? reply.body : undefined
+}
+
+const KEY_NAME = 'mcp:state-key'
+const KEY_TTL_MS = 30 * 24 * 60 * 60_000
+
+/** One key for all processes of an app: the first one makes it. */
+async function sharedKey(data: DataStore): Promise<Buffer> {
+  const known = await data.read(KEY_NAME)
+  if (known !== undefined) return Buffer.from(known, 'base64url')
+  if (await data.claim(KEY_NAME, KEY_TTL_MS)) {
+    const made = randomBytes(32)
+    await data.write(KEY_NAME, made.toString('base64url'), KEY_TTL_MS)
+    return made
+  }
+  const theirs = await data.read(KEY_NAME)
+  // Between the claim and the write of another process: the client asks again.
+  if (theirs === undefined) throw new TypeError('The key for answers of MCP clients is being made; try again.')
+  return Buffer.from(theirs, 'base64url')
+}

@@ -1,0 +1,47 @@
+/** Renders the page that a request asks for, for the caller of the exchange. */
+import { ensureHeaders } from '#api/ctx.ts'
+import { withCurrent } from '#api/current.ts'
+import type { Ctx } from '#contract/api.ts'
+import type { FwReply, FwRequest } from '#contract/request.ts'
+import type { RenderRequest } from '../page/pages.ts'
+import { withLocale } from './current-locale.ts'
+import type { Exchange } from './exchange.ts'
+import { underPolicy } from './open-csp.ts'
+
+/**
+ * The page, made for this caller alone, or with `nonce` to be kept: then it is without a policy. A direct call of an api in it counts as a person's and uses the page's ctx.
+ * `ctxOf`: whose it is, by default the caller's.
+ */
+export function renderPage(
+  request: FwRequest,
+  exchange: Exchange,
+  given: Pick<RenderRequest, 'refused' | 'headers' | 'nonce'> = {},
+  ctxOf: () => Ctx | Promise<Ctx> = () => exchange.ctx(),
+): FwReply | Promise<FwReply> {
+  const { app, requestId, inspect } = exchange
+  const onRoute = (pattern: string) => {
+    exchange.route = pattern
+  }
+  const policy = given.nonce === undefined ? app.csp?.(request) : undefined
+  const options = { requestId, onRoute, ...(inspect && { inspect }), ...(policy && { nonce: policy.nonce }), ...given }
+  const answer = (ctx: Ctx, work: () => FwReply | Promise<FwReply>): FwReply | Promise<FwReply> => {
+    const refusedForm = given.refused?.form
+    const current = { ctx, origin: 'human', host: app.host, requestId, call: request, refusedForm } as const
+    const reply = withLocale(exchange.locale, () => withCurrent(current, work))
+    if (policy === undefined) return reply
+    return reply instanceof Promise ? reply.then((late) => underPolicy(late, policy)) : underPolicy(reply, policy)
+  }
+  const page = (ctx: Ctx) => answer(ctx, () => app.pages.render(request, ctx, options))
+  // Whom the app does not let in, it may still show a page of its own, or send to another one.
+  const refused = (error: unknown) => {
+    const nobody = ensureHeaders(undefined)
+    return answer(nobody, () => app.pages.renderFailure(error, request, nobody, options))
+  }
+  let ctx: Ctx | Promise<Ctx>
+  try {
+    ctx = ctxOf()
+  } catch (error) {
+    return refused(error)
+  }
+  return ctx instanceof Promise ? ctx.then(page, refused) : page(ctx)
+}

@@ -1,0 +1,41 @@
+/** One run of a schedule: what it calls goes through the pipeline like any call, and no person stands behind it. */
+import type { Ctx } from '#contract/api.ts'
+import type { ParkedResult } from '#contract/proposal.ts'
+import { isUnexpected } from '#contract/thrown.ts'
+import { createCtx, dropHeaders } from '../api/ctx.ts'
+import { withCurrent } from '../api/current.ts'
+import type { ScheduledRun } from '../schedule/keep-schedule.ts'
+import { ownCtx } from './anonymous-ctx.ts'
+import type { App } from './app.ts'
+import { newRequestId } from './request-id.ts'
+
+/** Rejects with what it threw. Answers the proposal that it ended in: code is promised a result, and waits for none. */
+export async function runSchedule(app: App, run: ScheduledRun): Promise<{ readonly proposal?: string }> {
+  const { name, definition, scheduledAt, signal } = run
+  const requestId = newRequestId()
+  let ctx: Ctx | undefined
+  try {
+    const made = await ctxOf(app, definition.ctx)
+    ctx = made
+    let onParked: (parked: ParkedResult) => void = () => undefined
+    const parked = new Promise<{ readonly proposal: string }>((resolve) => {
+      onParked = ({ id }) => resolve({ proposal: id })
+    })
+    const current = { ctx: made, origin: 'agent', host: app.host, requestId, call: { signal }, onParked } as const
+    const ran = withCurrent(current, async () => {
+      await definition.run({ name, ctx: made, scheduledAt, signal })
+      return {}
+    })
+    return await Promise.race([ran, parked])
+  } catch (error) {
+    if (isUnexpected(error)) app.host.inspect?.(error, { requestId, origin: 'agent', route: `schedule ${name}` })
+    throw error
+  } finally {
+    if (ctx !== undefined) dropHeaders(ctx, `The schedule "${name}"`, app.log)
+  }
+}
+
+async function ctxOf(app: App, given: ScheduledRun['definition']['ctx']): Promise<Ctx> {
+  if (given === undefined) return ownCtx(app)
+  return createCtx(typeof given === 'function' ? await given() : given, {})
+}

@@ -1,0 +1,95 @@
+/** `/_fw/a2a` and what is below it (spec: HTTP): the Agent2Agent protocol, at agent origin whatever the headers say. */
+import { createHash } from 'node:crypto'
+import type { A2aCall } from '#a2a/call.ts'
+import type { A2a } from '#a2a/create-a2a.ts'
+import { FwError } from '#contract/error.ts'
+import { A2A_PATH } from '#contract/path.ts'
+import type { TurnDeps } from '#contract/turn-deps.ts'
+import { toolNames } from '#mcp/tool-names.ts'
+import { toA2aReply } from '../a2a-reply.ts'
+import { cardFor } from '../agent-card.ts'
+import type { App } from '../app.ts'
+import type { Exchange, ServerStage } from '../exchange.ts'
+import { toFwError } from '../failure.ts'
+import { reject } from '../settle.ts'
+import { agentOf, turnDeps } from './agent.ts'
+
+/** Whether a path is the endpoint, or one of the HTTP binding below it. */
+export function isA2aPath(path: string): boolean {
+  return path === A2A_PATH || path.startsWith(`${A2A_PATH}/`)
+}
+
+/** Cross-site requests and callers without the token were refused before. */
+export const a2aStage: ServerStage = async (request, exchange) => {
+  const { path, method, query } = request
+  const search = new URLSearchParams(query)
+  const version = request.header('a2a-version') ?? search.get('A2A-Version') ?? undefined
+  if (path !== A2A_PATH) {
+    const a2a = await a2aOf(exchange.app)
+    const segments = request.segments.slice(ENDPOINT_SEGMENTS)
+    const sent = { method, segments, query: search, body: () => exchange.readJsonText() }
+    return toA2aReply(await a2a.http(sent, version, callOf(exchange)))
+  }
+  if (method !== 'POST') throw new FwError('method_not_allowed', { headers: { allow: 'POST' } })
+  const [a2a, text] = await Promise.all([a2aOf(exchange.app), exchange.readJsonText()])
+  return toA2aReply(await a2a.rpc(text, version, callOf(exchange)))
+}
+
+const ENDPOINT_SEGMENTS = 2
+
+const made = new WeakMap<App, Promise<A2a>>()
+
+/** Loaded and made when an app is first asked: most requests are of people. */
+function a2aOf(app: App): Promise<A2a> {
+  const known = made.get(app)
+  if (known !== undefined) return known
+  const opened = open(app)
+  made.set(app, opened)
+  return opened
+}
+
+async function open(app: App): Promise<A2a> {
+  const { createA2a } = await import('#a2a/create-a2a.ts')
+  const { data, options, vault, tools, bearerCheck } = app
+  return createA2a({
+    data,
+    // Tools that agents may not call have names here too: calling one is refused and audited, not unknown.
+    names: toolNames(tools),
+    siteUrl: options.siteUrl,
+    now: options.now ?? Date.now,
+    // Whoever asks has a task that holds the id.
+    proposal: (id) => vault.find(id, () => true),
+    extendedCard: bearerCheck === undefined ? undefined : (visible) => cardFor(options, visible),
+  })
+}
+
+function callOf(exchange: Exchange): A2aCall {
+  const { app } = exchange
+  let deps: Promise<TurnDeps> | undefined
+  return {
+    owner: async () => ownerOf(exchange, app.subjectOf(await exchange.ctx())),
+    deps: () => {
+      deps ??= turnDeps(exchange)
+      return deps
+    },
+    agent: () => agentOf(app),
+    toShown: (error) => toFwError(error, app, exchange.requestId),
+    withdraw: async (id) => reject(app, id, await exchange.ctx(), () => true),
+    get url() {
+      return exchange.web().url
+    },
+  }
+}
+
+/** Whom tasks belong to: a person or a service, else the client, the key or the token that called. */
+async function ownerOf(exchange: Exchange, subject: string | undefined): Promise<string | undefined> {
+  if (subject !== undefined) return `subject:${subject}`
+  const { identity, app, request } = exchange
+  if (identity?.clientId !== undefined) return `client:${identity.clientId}`
+  const agent = await exchange.agent()
+  if (agent?.verified) return `key:${agent.keyId}`
+  if (app.bearerCheck === undefined) return undefined
+  return `token:${createHash('sha256')
+    .update(request.header('authorization') ?? '')
+    .digest('base64url')}`
+}

@@ -1,0 +1,129 @@
+/** A form of an api, posted to the page that shows it (decisions: Pages, Forms): the same dispatch as any other call. */
+import { createHash } from 'node:crypto'
+import { touchedHeaders } from '#api/ctx.ts'
+import { Dispatch } from '#api/dispatch.ts'
+import { contractOf } from '#api/record.ts'
+import type { Ctx } from '#contract/api.ts'
+import { ERRORS, FwError } from '#contract/error.ts'
+import { FORM_KEY, FORM_PREFIX, FORM_TOOL, isKept, type RefusedForm } from '#contract/form.ts'
+import { Redirect } from '#contract/navigation.ts'
+import { PROPOSALS_PATH } from '#contract/path.ts'
+import type { FwReply, FwRequest } from '#contract/request.ts'
+import { isUnexpected } from '#contract/thrown.ts'
+import { decodeForm } from '#forms/decode-form.ts'
+import type { PostedField } from '#forms/field-tree.ts'
+import type { FormOutcome } from '#forms/run-once.ts'
+import { siteOf } from '#identity/cross-site.ts'
+import type { Exchange } from '../exchange.ts'
+import { toFwError } from '../failure.ts'
+import { isAnyForm, readPostedForm } from '../read-body.ts'
+import { errorReply, jsonReply, redirectReply } from '../reply.ts'
+
+/** Shows the page of the form: again, for one that was refused, or with what went wrong before it could be read. */
+export interface FormPage {
+  again(form: RefusedForm, status: number): FwReply | Promise<FwReply>
+  failed(error: unknown): FwReply | Promise<FwReply>
+}
+
+/** Whether the body is that of a form: nothing else is posted to pages. */
+export function isFormPost(request: FwRequest): boolean {
+  return request.method === 'POST' && isAnyForm(request)
+}
+
+/** Undefined for a form that names no tool: it is none of ours. */
+export async function formReply(request: FwRequest, exchange: Exchange, page: FormPage): Promise<FwReply | undefined> {
+  const asJson = wantsJson(request)
+  let fields: readonly PostedField[]
+  let ctx: Ctx
+  try {
+    // A form needs no preflight: a browser has to say that the page is ours.
+    if (siteOf(request) !== 'same') throw new FwError('cross_site_denied')
+    fields = await readPostedForm(request, exchange.app.maxBodyBytes)
+    if (textOf(fields, FORM_TOOL) === undefined) return undefined
+    ctx = await exchange.ctx()
+  } catch (error) {
+    if (!asJson) return page.failed(error)
+    if (error instanceof Redirect) return jsonReply(200, { ok: true, location: error.location })
+    return errorReply(toFwError(error, exchange.app, exchange.requestId))
+  }
+  const id = textOf(fields, FORM_TOOL) ?? ''
+  try {
+    const outcome = await runForm(exchange, ctx, fields)
+    if (outcome.cookies.length > 0) sendCookies(ctx, outcome.cookies)
+    if (!asJson) return redirectReply(303, outcome.location)
+    const { location, json } = outcome
+    return {
+      ...jsonReply(200, null),
+      body: `{"ok":true,"result":${json ?? 'null'},"location":${JSON.stringify(location)}}`,
+    }
+  } catch (thrown) {
+    if (isUnexpected(thrown)) exchange.inspect?.(thrown, {})
+    const error = toFwError(thrown, exchange.app, exchange.requestId)
+    const status = error.status === 400 ? 422 : error.status
+    if (asJson) return { ...errorReply(error), status }
+    const again = await page.again(refusedForm(id, fields, error), status)
+    return error.headers === undefined ? again : { ...again, headers: { ...again.headers, ...error.headers } }
+  }
+}
+
+/** The call, once for the key of the form. */
+function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedField[]): Promise<FormOutcome> {
+  const run = () => dispatchForm(exchange, ctx, fields)
+  const key = textOf(fields, FORM_KEY)
+  if (key === undefined || !/^[\w-]{16,64}$/.test(key)) return run()
+  const { app, request } = exchange
+  const parts = [textOf(fields, FORM_TOOL), key, request.address, request.header('user-agent')]
+  return app.once(`form:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`, run)
+}
+
+async function dispatchForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedField[]): Promise<FormOutcome> {
+  const { app, request, origin, tainted } = exchange
+  const [tool = ''] = (textOf(fields, FORM_TOOL) ?? '').split('#')
+  const record = app.records.get(tool)
+  if (record === undefined) throw new FwError('unknown_tool')
+  const call = new Dispatch(record, ctx, origin, app.host, { request: exchange, tainted, isForm: true })
+  call.admit()
+  let input: unknown
+  try {
+    const { input: validator } = await contractOf(record)
+    input = decodeForm(
+      validator.schema,
+      fields.filter(({ name }) => !name.startsWith(FORM_PREFIX) && name !== '_charset_'),
+    )
+  } catch (error) {
+    throw call.refuse(error)
+  }
+  await call.run(input)
+  const here = request.path + (request.query === '' ? '' : `?${request.query}`)
+  const location = call.parked === undefined ? (call.leadsTo ?? here) : `${PROPOSALS_PATH}?id=${call.parked.id}`
+  return { location, json: call.json, cookies: touchedHeaders(ctx)?.getSetCookie() ?? [] }
+}
+
+/** Those of the first answer, where this one repeats it. */
+function sendCookies(ctx: Ctx, cookies: readonly string[]): void {
+  const own = ctx.headers.getSetCookie()
+  for (const cookie of cookies) if (!own.includes(cookie)) ctx.headers.append('set-cookie', cookie)
+}
+
+function refusedForm(form: string, fields: readonly PostedField[], error: FwError): RefusedForm {
+  const values: Record<string, string[]> = Object.create(null) as Record<string, string[]> // names are anything
+  for (const { name, value } of fields) {
+    if (typeof value !== 'string' || name.startsWith(FORM_PREFIX) || !isKept(name)) continue
+    values[name] ??= []
+    values[name].push(value)
+  }
+  const { code, issues = [], message } = error
+  const isGeneral = code === 'invalid_input' && message === ERRORS.invalid_input.text
+  return { form, values, error: isGeneral ? 'Please check what is marked below.' : message, code, issues }
+}
+
+function textOf(fields: readonly PostedField[], name: string): string | undefined {
+  const value = fields.find((field) => field.name === name)?.value
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Scripts say that they read JSON; a browser's own posts ask for a page. */
+function wantsJson(request: FwRequest): boolean {
+  const accept = request.header('accept') ?? ''
+  return accept.includes('application/json') && !accept.includes('text/html')
+}

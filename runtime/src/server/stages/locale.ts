@@ -1,0 +1,58 @@
+/** Pages of an international app stand below its languages; an address without one leads to the person's (decisions: Pages). */
+import { inLocale } from '#contract/locale.ts'
+import type { FwReply, FwRequest } from '#contract/request.ts'
+import type { Exchange, ServerStage } from '../exchange.ts'
+import { InnerRequest } from '../inner-request.ts'
+import { redirectReply, withQuery } from '../reply.ts'
+import { below, keepChoice, toLanguage, withoutEnd } from '../to-language.ts'
+import { pageStage } from './page.ts'
+import { redirectStage, rewriteStage } from './path-rules.ts'
+
+/** Answers paths that name a language. Middleware sees the page's own path too: what it guards, it guards in every language. */
+export const localeStage: ServerStage = (request, exchange) => {
+  const { locales } = exchange.app
+  const place = locales?.read(request.path)
+  if (locales === undefined || place === undefined) return undefined
+  const { locale, isExact } = place
+  const path = withoutEnd(place.path)
+  const asked = isRead(request) ? locales.asked(request.query) : undefined
+  if (asked !== undefined) return keepChoice(exchange, asked.locale, path, asked.rest)
+  // One address per page.
+  if (!isExact || request.path.endsWith('/')) return redirectReply(308, withQuery(below(locale, path), request.query))
+  const inner = new InnerRequest(request, path)
+  exchange.locale = locales.pageLocale(locale, path, request.query)
+  const early = exchange.app.options.middleware?.(exchange.web(inner))
+  if (early instanceof Promise) return early.then((reply) => reply ?? answered(inner, exchange))
+  return early ?? answered(inner, exchange)
+}
+
+function answered(inner: FwRequest, exchange: Exchange): ReturnType<ServerStage> {
+  const reply = redirectStage(inner, exchange) ?? rewriteStage(inner, exchange) ?? pageStage(inner, exchange)
+  return reply instanceof Promise
+    ? reply.then((late) => late && inPageLocale(late, exchange))
+    : reply && inPageLocale(reply, exchange)
+}
+
+/** Whom a page sends to another page of the app stays in the language. */
+function inPageLocale(reply: FwReply | Response, { app, locale }: Exchange): FwReply | Response {
+  if (locale === undefined || reply instanceof Response) return reply
+  const { location } = reply.headers
+  if (typeof location !== 'string' || !location.startsWith('/')) return reply
+  const to = inLocale(location, locale.locale, locale.locales)
+  if (to === location || !app.pages.answers(location.split(/[?#]/)[0] ?? '/')) return reply
+  return { ...reply, headers: { ...reply.headers, location: to } }
+}
+
+/** Answers paths of pages without their language. What is no page is not found, in the person's language. */
+export const bareStage: ServerStage = (request, exchange) => {
+  const { app } = exchange
+  const { locales } = app
+  if (locales === undefined) return undefined
+  if (isRead(request) && app.pages.answers(request.path)) return toLanguage(request, exchange)
+  exchange.locale = locales.pageLocale(locales.choose(request), withoutEnd(request.path), request.query)
+  return undefined
+}
+
+function isRead({ method }: FwRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}

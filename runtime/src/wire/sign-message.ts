@@ -1,0 +1,71 @@
+/** RFC 9421 signatures that we make ourselves: Ed25519 only, one label at a time. */
+import type { InnerList, Parameters } from 'structured-headers'
+import { serializeDictionary, serializeInnerList, serializeItem } from 'structured-headers'
+import { ed25519Thumbprint } from './http-signature.ts'
+
+/** A private key, and how others know it. */
+export interface SigningKey {
+  readonly key: CryptoKey
+  /** RFC 7638 thumbprint. */
+  readonly keyId: string
+  /** The 32 bytes of the public half, base64url. */
+  readonly x: string
+}
+
+/** A private Ed25519 JWK as a key that can sign and nothing else. Rejects for what is none; never with its contents. */
+export async function importSigningKey({ kty, crv, x, d }: JsonWebKey): Promise<SigningKey> {
+  if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string' || typeof d !== 'string')
+    throw new Error('It is no private Ed25519 key as JWK.')
+  const jwk = { kty, crv, x }
+  const key = await crypto.subtle.importKey('jwk', { ...jwk, d }, 'Ed25519', false, ['sign'])
+  // A wrong public half would sign what nobody can verify.
+  const proof = new Uint8Array([1])
+  const publicKey = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', true, ['verify'])
+  const signature = await crypto.subtle.sign('Ed25519', key, proof)
+  if (!(await crypto.subtle.verify('Ed25519', publicKey, signature, proof)))
+    throw new Error('Its members "x" and "d" are of two keys.')
+  // Written anew: the last character of the text has bits to spare, and the thumbprint is one of texts.
+  const written = await crypto.subtle.exportKey('jwk', publicKey)
+  return { key, keyId: await ed25519Thumbprint(written), x: written.x as string } // it is of this kind
+}
+
+/** One component that is covered, with its value. */
+export interface CoveredComponent {
+  readonly name: string
+  /** `key` and `req`. */
+  readonly parameters?: Readonly<Record<string, string | true>>
+  readonly value: string
+}
+
+/** The parameters of a signature; times in seconds. */
+export interface SignatureTerms {
+  readonly label: string
+  readonly created: number
+  readonly expires: number
+  readonly tag: string
+  readonly nonce?: string
+}
+
+/** The headers `Signature-Input` and `Signature` of a message with these components. */
+export async function signMessage(
+  components: readonly CoveredComponent[],
+  { label, created, expires, tag, nonce }: SignatureTerms,
+  { key, keyId }: SigningKey,
+): Promise<{ readonly 'signature-input': string; readonly signature: string }> {
+  const items = components.map(({ name, parameters = {} }): [string, Parameters] => [
+    name,
+    new Map(Object.entries(parameters)),
+  ])
+  const terms = { created, expires, ...(nonce !== undefined && { nonce }), keyid: keyId, tag }
+  const input: InnerList = [items, new Map(Object.entries(terms))]
+  const lines = components.map(({ value }, index) => {
+    const [name, parameters] = items[index] as [string, Parameters] // one for each
+    return `${serializeItem(name, parameters)}: ${value}`
+  })
+  lines.push(`"@signature-params": ${serializeInnerList(input)}`)
+  const bytes = await crypto.subtle.sign('Ed25519', key, new TextEncoder().encode(lines.join('\n')))
+  return {
+    'signature-input': serializeDictionary(new Map([[label, input]])),
+    signature: serializeDictionary(new Map([[label, [bytes, new Map()] as [ArrayBuffer, Parameters]]])),
+  }
+}
