@@ -143,7 +143,10 @@ export interface ConventionFiles {
   readonly middleware?: string
   readonly websocket?: string
   readonly matchers?: string
+  readonly schedules?: string
   readonly feed?: string
+  readonly i18n?: string
+  readonly mcp?: string
   readonly stores?: string
   readonly agent?: string
   /** The folder. */
@@ -152,6 +155,7 @@ export interface ConventionFiles {
   readonly skills?: string
   readonly client?: string
   readonly styles?: string
+  readonly serviceWorker?: string
   readonly config?: string
 }
 
@@ -160,6 +164,16 @@ export interface EnvModel {
   readonly file: string
   readonly tree: TypeTree
   readonly schema: JsonSchema
+}
+
+/** The languages of an international app. */
+export interface I18nModel {
+  readonly locales: readonly string[]
+  readonly defaultLocale: string
+  /** Key -> what the default language's message is filled with. */
+  readonly messages: Readonly<Record<string, Readonly<Record<string, 'text' | 'number' | 'date'>>>>
+  /** Chunk of islands -> the keys that its browser code names. Chunks without a word about language are left out. */
+  readonly islandMessages: Readonly<Record<string, readonly string[]>>
 }
 
 export interface AppModel {
@@ -174,6 +188,8 @@ export interface AppModel {
   readonly files: ConventionFiles
   /** Absent without `src/env.ts`. */
   readonly env?: EnvModel
+  /** Absent without `src/i18n.ts`, and where only running it would tell. */
+  readonly i18n?: I18nModel
 }
 
 /** One replacement of a `Fix`: the text of the span goes, `text` comes. An empty span inserts. */

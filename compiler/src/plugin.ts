@@ -6,6 +6,7 @@ import { type AppBundles, bundlePlugins, createBundles } from './build/app-bundl
 import { appPaths } from './build/app-paths.ts'
 import type { AppSource } from './build/app-source.ts'
 import { checkedModel, stopAt, writeStaticSite } from './build/build.ts'
+import { writeFonts } from './build/fonts.ts'
 import { loadConfig } from './build/load-config.ts'
 import { openStaticSite } from './build/static-site.ts'
 import { writeApp } from './build/write-generated.ts'
@@ -36,6 +37,7 @@ export function fw(options: FwConfig = {}): Plugin[] {
           'feed holds a function, which the plugin cannot write into the bundle. Export it from src/feed.ts.',
         )
       const model = await checkedModel(root, { ...(await loadConfig(root)), ...options }, log)
+      await writeFonts(root, model.config)
       await writeApp(model)
       const paths = appPaths(root, model.config)
       const made = createBundles(model, paths, { known, overrides: serverOptions(options) })
@@ -53,6 +55,7 @@ export function fw(options: FwConfig = {}): Plugin[] {
             if (site !== undefined) stopAt(await site.checkIslands(made.clientGraph), log)
             await made.server(builder)
             if (site !== undefined) await writeStaticSite(site, log)
+            await made.worker()
           },
         },
       }

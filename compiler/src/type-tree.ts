@@ -9,6 +9,8 @@ export interface Annotations {
   readonly default?: unknown
   readonly examples?: readonly unknown[]
   readonly deprecated?: boolean
+  /** Strangers write what stands here; the schemas of outputs say so. */
+  readonly untrusted?: true
 }
 
 export interface StringNode extends Annotations {

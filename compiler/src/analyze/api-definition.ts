@@ -41,8 +41,10 @@ export const API_FIELDS: readonly string[] = [
   'maxGuard',
   'scopes',
   'effect',
+  'invalidates',
   'readonly',
   'timeoutMs',
+  'leadsTo',
   'run',
 ]
 

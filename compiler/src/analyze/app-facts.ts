@@ -15,13 +15,15 @@ import { type AnalyzedConfig, readPackageConfig, readStaticConfig } from './conf
 import { CONFIG_FILES } from './convention-files.ts'
 import { type AnalyzedConventions, analyzeConventions } from './conventions.ts'
 import type { AnalyzedEnv } from './environment.ts'
+import { analyzeMessages } from './messages.ts'
 import { findMissingModules } from './missing-modules.ts'
 import { findMissingReact } from './missing-react.ts'
 import type { AnalyzedTools } from './page-tools.ts'
 import type { PlaceOf } from './path-rules.ts'
-import type { ResolveImport } from './resolve-import.ts'
+import { importResolver, type ResolveImport } from './resolve-import.ts'
 import { analyzeRouteModules } from './route-modules.ts'
 import { type AnalyzedRoutes, analyzeRoutes } from './routes.ts'
+import { findServerReads } from './static-pages.ts'
 import { readToolMentions, type ToolMention } from './tool-mentions.ts'
 import { findUnknownTools } from './unknown-tools.ts'
 import { unreachableRoutes } from './unreachable-routes.ts'
@@ -113,7 +115,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
   const { root } = reader
   const { modules, components, stores, tools = [], env, around, openFile } = parts
   const { config, read, packageConfig, conventions, apiFiles, routes, routesDir, addresses } = outline
-  const code = analyzeComponentCode(reader, {
+  const { apiImports, ...code } = analyzeComponentCode(reader, {
     serverDir: outline.serverDir,
     routesDir,
     websocket: config.websocket ?? 'src/ws.ts',
@@ -124,6 +126,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     resolveImport: around?.resolveImport,
     openFile,
   })
+  const messages = messagesOf(reader, outline, parts)
   const names =
     parts.names ??
     (() => ({
@@ -146,6 +149,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
       ...(stores && { stores }),
       files: conventions.files,
       ...(env?.model === undefined ? {} : { env: env.model }),
+      ...(messages.model && { i18n: messages.model }),
     },
     apiFiles: [
       ...modules.map((module) => module.facts),
@@ -155,13 +159,15 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     nestedApiFiles: apiFiles.nested.map((file) => ({ file, span: { file, start: 0, end: 0, line: 1, column: 1 } })),
     routes: routes.facts,
     ...addresses,
-    deadLinks: addresses.deadLinks(components.links),
+    deadLinks: addresses.deadLinks(withoutLocale(components.links, messages.model?.locales ?? [])),
+    messages: messages.facts,
     unreachableRoutes: outline.unreachableRoutes,
     misplacedErrorPages: routes.misplaced,
     ...analyzeRouteModules(reader, routesDir, routes.routes.filter(isRead), broken, conventions.matchers),
     ...code,
     conventions: conventions.facts,
     hooks: conventions.hooks,
+    schedules: conventions.schedules,
     env: env?.facts ?? [],
     config: [...(read?.facts ?? []), ...outline.missingModules],
     ...(packageConfig && { packageConfig }),
@@ -169,7 +175,54 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     missingReact: findMissingReact(reader, components.components),
     unknownTools: isWhole ? findUnknownTools(reader, conventions.files, names, mentions()) : [],
     syntax: components.syntax,
+    staticSite:
+      config.output === 'static'
+        ? [
+            ...apiImports,
+            ...staticPages(
+              reader,
+              outline,
+              routes.routes.filter((one) => isRead(one) && !broken.has(`${routesDir}/${one.filePath}`)),
+            ),
+          ]
+        : [],
   }
+}
+
+function messagesOf(
+  reader: AppReader,
+  { conventions: { files } }: AppOutline,
+  { components, around, openFile }: AppParts,
+): ReturnType<typeof analyzeMessages> {
+  return analyzeMessages(reader, {
+    file: files.i18n,
+    components: around?.components ?? components.components,
+    clientEntry: files.client,
+    resolveImport: around?.resolveImport ?? importResolver(reader),
+    openFile,
+  })
+}
+
+/** A link that names its language leads to the page without it. */
+function withoutLocale(links: AnalyzedComponents['links'], locales: readonly string[]): AnalyzedComponents['links'] {
+  if (locales.length === 0) return links
+  return links.map((link) => {
+    const [whole = '', locale = ''] = /^\/([^/?#]*)/.exec(link.to) ?? []
+    if (!locales.includes(locale)) return link
+    const rest = link.to.slice(whole.length)
+    return { ...link, to: rest.startsWith('/') ? rest : `/${rest}` }
+  })
+}
+
+/** Pages that ask who is looking. Where rules are not known, or others answer, no page is sure to be written. */
+function staticPages(reader: AppReader, outline: AppOutline, routes: readonly RouteModel[]): AppFacts['staticSite'] {
+  const { read, routesDir, conventions, unreachableRoutes: others } = outline
+  if (['redirects', 'rewrites'].some((name) => read?.unread.includes(name))) return []
+  const written = routes.filter(
+    ({ kind, pattern = '[', filePath }) =>
+      kind === 'page' && !pattern.includes('[') && !others.some(({ file }) => file === `${routesDir}/${filePath}`),
+  )
+  return findServerReads(reader, { routesDir, routes: written, hasCtx: conventions.files.ctx !== undefined })
 }
 
 /** Tools of pages pass the rules of contracts. */

@@ -1,6 +1,6 @@
 /** What a browser loads of an app: islands, the client entry, and what they import; and what of the server is among it. */
 import { resolve } from 'node:path'
-import type { ServerCodeFact } from '../diagnostic/facts.ts'
+import type { ServerCodeFact, StaticFact } from '../diagnostic/facts.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { ComponentModel, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
@@ -13,6 +13,8 @@ import { readValueImports } from './value-imports.ts'
 
 export interface ClientGraph {
   readonly serverCode: readonly ServerCodeFact[]
+  /** Imports of api modules, whose calls go to a server. */
+  readonly apiImports: readonly StaticFact[]
   /** Files that something in the browser imports; an island file counts only when another one imports it. */
   readonly imported: ReadonlySet<string>
   /** All of them that are the app's own, islands included, in the order in which they are found. */
@@ -41,6 +43,7 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
     chains.set(options.clientEntry, [{ message: `${options.clientEntry} is the client entry.` }])
   const imported = new Set<string>()
   const serverCode: ServerCodeFact[] = []
+  const apiImports: StaticFact[] = []
   // A Map is walked in the order of insertion, what is added meanwhile included: breadth first.
   for (const [file, chain] of chains) {
     const source = readOnce(reader, file, tsReaderOf(reader))
@@ -55,12 +58,17 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
         serverCode.push({ ...found, name: target ?? one.specifier, span: span(one), chain })
         continue
       }
-      if (target === undefined || !/\.[cm]?[jt]sx?$/.test(target) || isApiModule(places, `${root}/${target}`)) continue
+      if (target === undefined || !/\.[cm]?[jt]sx?$/.test(target)) continue
+      if (isApiModule(places, `${root}/${target}`)) {
+        const whole = span({ start: one.from, end: one.end })
+        apiImports.push({ problem: 'island', detail: target, span: whole })
+        continue
+      }
       imported.add(target)
       if (!chains.has(target)) chains.set(target, [...chain, importStep(file, target, span(one))])
     }
   }
-  return { serverCode, imported, files: [...chains.keys()] }
+  return { serverCode, apiImports, imported, files: [...chains.keys()] }
 }
 
 function importStep(file: string, target: string, span: SourceSpan): Step {

@@ -1,5 +1,5 @@
 /** The code of components and pages, held against where it runs: in a browser, on the server, or in both. */
-import type { AppFacts, IntentFact, IslandPropFact, PageCodeFact } from '../diagnostic/facts.ts'
+import type { AppFacts, IntentFact, IslandPropFact, PageCodeFact, StaticFact } from '../diagnostic/facts.ts'
 import { replacement } from '../diagnostic/fix.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import { skeletonOf } from '../diagnostic/skeleton.ts'
@@ -30,12 +30,16 @@ export interface CodeOptions {
   readonly openFile?: string | undefined
 }
 
-export type ComponentCode = Pick<AppFacts, 'serverCode' | 'pageCode' | 'islandProps' | 'intents' | 'uncheckedIntents'>
+export interface ComponentCode
+  extends Pick<AppFacts, 'serverCode' | 'pageCode' | 'islandProps' | 'intents' | 'uncheckedIntents'> {
+  /** Imports of api modules in what a browser loads. */
+  readonly apiImports: readonly StaticFact[]
+}
 
 export function analyzeComponentCode(reader: AppReader, options: CodeOptions): ComponentCode {
   const { components, everywhere = components, files, routesDir, resolveImport = importResolver(reader) } = options
   const graph = analyzeClientGraph(reader, { ...options, components: everywhere, resolveImport })
-  const { serverCode, imported } = graph
+  const { serverCode, apiImports, imported } = graph
   const pageCode: PageCodeFact[] = []
   const islandProps: IslandPropFact[] = []
   const intents: IntentFact[] = []
@@ -51,7 +55,7 @@ export function analyzeComponentCode(reader: AppReader, options: CodeOptions): C
   }
   const loaded = graph.files.filter((file) => options.openFile === undefined || file === options.openFile)
   const uncheckedIntents = findUncheckedIntents(reader, loaded, everywhere)
-  return { serverCode, pageCode, islandProps, intents, uncheckedIntents }
+  return { serverCode, apiImports, pageCode, islandProps, intents, uncheckedIntents }
 }
 
 function grouped(components: readonly ComponentModel[]): ReadonlyMap<string, readonly ComponentModel[]> {

@@ -14,7 +14,7 @@ export interface AnalyzedComponents {
   readonly syntax: readonly SyntaxFact[]
   /** Written out, to this app's own root. */
   readonly links: readonly LinkPlace[]
-  /** Absent in an editor, which does not load what finds them. */
+  /** Absent where they are not asked for. */
   readonly splitRuns?: readonly SplitRunFact[]
 }
 

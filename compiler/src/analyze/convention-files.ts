@@ -22,13 +22,17 @@ export function findConventionFiles(root: string, config: FwConfig): ConventionF
     middleware: at('src/middleware.ts'),
     websocket: at(posix.normalize(config.websocket ?? 'src/ws.ts')),
     matchers: at('src/matchers.ts'),
+    schedules: at('src/schedules.ts'),
     feed: at('src/feed.ts'),
+    i18n: at('src/i18n.ts', 'src/i18n/index.ts'),
+    mcp: at('src/mcp.ts'),
     stores: at(posix.normalize(config.storesModule ?? 'src/stores.ts')),
     agent: at(posix.normalize(config.agentModule ?? 'src/agent.ts')),
     channels: at('src/channels'),
     skills: at('src/skills'),
     client: at(config.clientEntry ?? 'src/client.ts'),
     styles: at('src/styles.css'),
+    serviceWorker: at('src/sw.ts'),
     config: at(...CONFIG_FILES),
   }
 }

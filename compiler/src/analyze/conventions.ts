@@ -1,6 +1,6 @@
 /** Whether the files with a fixed place and meaning (interface.md: Convention paths) export what is asked. */
 import { type FwConfig, HOOK_NAMES, nearestName } from '@fw/runtime/contract'
-import type { ConventionFact, HookFact } from '../diagnostic/facts.ts'
+import type { ConventionFact, HookFact, ScheduleFact } from '../diagnostic/facts.ts'
 import type { ConventionFiles } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
@@ -8,15 +8,17 @@ import { findConventionFiles } from './convention-files.ts'
 import { defaultExportFix } from './default-export-fix.ts'
 import { type ExportedValue, exportedValues, hasDefaultExport } from './module-exports.ts'
 import { renameExport } from './rename-export.ts'
+import { findSchedules } from './schedules.ts'
 import { unwrap } from './static-value.ts'
 
 /** Those whose default export the framework calls. */
-const WITH_DEFAULT = ['ctx', 'session', 'middleware', 'websocket', 'feed', 'agent'] as const
+const WITH_DEFAULT = ['ctx', 'session', 'middleware', 'websocket', 'feed', 'i18n', 'agent', 'mcp'] as const
 
 export interface AnalyzedConventions {
   readonly files: ConventionFiles
   readonly facts: readonly ConventionFact[]
   readonly hooks: readonly HookFact[]
+  readonly schedules: readonly ScheduleFact[]
   /** The names that `src/matchers.ts` exports; undefined when only running it would tell. */
   readonly matchers: readonly string[] | undefined
 }
@@ -31,7 +33,8 @@ export function analyzeConventions(reader: AppReader, config: FwConfig): Analyze
     return [{ file, kind, hasDefault, span: { file, start: 0, end: 0, line: 1, column: 1 }, ...fixes }]
   })
   const hooks = files.hooks === undefined ? [] : readHooks(reader, files.hooks)
-  return { files, facts, hooks, matchers: matcherNames(reader, files.matchers) }
+  const schedules = files.schedules === undefined ? [] : findSchedules(reader, files.schedules)
+  return { files, facts, hooks, schedules, matchers: matcherNames(reader, files.matchers) }
 }
 
 function matcherNames(reader: AppReader, file: string | undefined): readonly string[] | undefined {

@@ -1,5 +1,5 @@
 /** The declaration through which the framework's types know the app's: `.fw/types/register.d.ts`. */
-import type { ApiModuleModel, ConventionFiles, RouteModel } from '../model.ts'
+import type { ApiModuleModel, ConventionFiles, I18nModel, RouteModel } from '../model.ts'
 
 /** Where it lies, relative to the app root. */
 export const REGISTER_FILE = '.fw/types/register.d.ts'
@@ -9,6 +9,7 @@ export function registerTypes(
   files: ConventionFiles,
   modules: readonly ApiModuleModel[] = [],
   routes: readonly RouteModel[] = [],
+  i18n?: I18nModel,
 ): string {
   const tools = modules.flatMap(({ file, apis }) =>
     apis.map(
@@ -22,6 +23,7 @@ export function registerTypes(
     ...(files.env === undefined ? [] : [`env: import(${JSON.stringify(`../../${files.env}`)}).Env`]),
     ...(files.matchers === undefined ? [] : [`matchers: ${typeOf(files.matchers)}`]),
     ...(patterns.length === 0 ? [] : ['routes:', ...patterns.map((pattern) => `  | ${pattern}`)]),
+    ...(i18n === undefined ? [] : languageTypes(i18n)),
     ...(tools.length === 0 ? [] : ['tools: {', ...tools.map((line) => line.slice(2)), '}']),
   ]
   return [
@@ -37,6 +39,17 @@ export function registerTypes(
     'export {}',
     '',
   ].join('\n')
+}
+
+/** What a value of a message may be. */
+const VALUES = { text: 'string | number', number: 'number | bigint', date: 'Date | number | string' } as const
+
+function languageTypes({ locales, messages }: I18nModel): string[] {
+  const members = Object.entries(messages).map(([key, values]) => {
+    const fields = Object.entries(values).map(([name, kind]) => `readonly ${JSON.stringify(name)}: ${VALUES[kind]}`)
+    return `  ${JSON.stringify(key)}: ${fields.length === 0 ? 'Record<never, never>' : `{ ${fields.join('; ')} }`}`
+  })
+  return [`locales: ${locales.map((locale) => JSON.stringify(locale)).join(' | ')}`, 'messages: {', ...members, '}']
 }
 
 /** The type of a module, by its path from `.fw/types`. */

@@ -9,7 +9,8 @@ export interface ServerPlaces {
   readonly websocketFile: string
 }
 
-const SERVER_FILES = /^src\/(?:session|agent|ctx|env|hooks|middleware|feed|ws|schedules)\.[cm]?[jt]sx?$/
+const SERVER_FILES =
+  /^src\/(?:session|agent|ctx|env|hooks|middleware|feed|i18n(?:\/index)?|mcp|ws|schedules)\.[cm]?[jt]sx?$/
 const SERVER_FOLDERS = /^src\/(?:channels|skills)\//
 const SERVER_NAME = /\.server\.[cm]?[jt]sx?$/
 const AS_TEXT = /[?&](?:raw|url|inline|no-inline|worker|sharedworker)\b/

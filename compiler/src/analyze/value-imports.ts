@@ -3,6 +3,8 @@ import type { ts } from '../program/typescript.ts'
 
 export interface ValueImport {
   readonly specifier: string
+  /** Where the statement or the call begins that it stands in. */
+  readonly from: number
   /** Offsets of the specifier, with its quotes. */
   readonly start: number
   readonly end: number
@@ -15,7 +17,13 @@ export function readValueImports(tsModule: typeof ts, file: ts.SourceFile): read
   const found: ValueImport[] = []
   const used = new Set<string>()
   const add = (specifier: ts.StringLiteralLike, names: ReadonlyMap<string, string> = new Map()) =>
-    found.push({ specifier: specifier.text, start: specifier.getStart(file), end: specifier.end, names })
+    found.push({
+      specifier: specifier.text,
+      from: specifier.parent.getStart(file),
+      start: specifier.getStart(file),
+      end: specifier.end,
+      names,
+    })
   const visit = (node: ts.Node): void => {
     if (tsModule.isImportDeclaration(node) || isType(tsModule, node)) return
     if (tsModule.isExportDeclaration(node) && node.moduleSpecifier && tsModule.isStringLiteral(node.moduleSpecifier)) {

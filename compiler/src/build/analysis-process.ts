@@ -1,6 +1,7 @@
 /** The child process of dev that holds the type checker: half a gigabyte and seconds of work that no request waits behind. */
 import { createChecker } from '../check.ts'
 import type { AnalysisAnswer, AnalysisQuestion } from './analysis.ts'
+import { writeEvalSchema } from './eval-schema.ts'
 import { writeTypes } from './write-generated.ts'
 
 const root = process.argv[2]
@@ -21,6 +22,7 @@ async function answer(question: AnalysisQuestion): Promise<void> {
   if (question.changed.length > 0) checker.invalidate(question.changed)
   const result = await checker.check()
   await writeTypes(result.model)
+  await writeEvalSchema(result.model)
   send({ id: question.id, result })
   saveSoon()
 }

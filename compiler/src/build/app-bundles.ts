@@ -10,9 +10,13 @@ import type { AppSource } from './app-source.ts'
 import { bundleClient, type ClientBundle, clientBuildOptions, clientInputs } from './bundle-client.ts'
 import { bundleServer, serverBuildOptions } from './bundle-server.ts'
 import { bundleStyles, stylesBuildOptions, writeStyles } from './bundle-styles.ts'
+import { bundleWorker, hasWorker } from './bundle-worker.ts'
 import { finishClient } from './finish-client.ts'
+import { preloadedFonts } from './fonts.ts'
+import { type Images, images } from './images.ts'
 import { modelSource } from './model-source.ts'
 import { type ImportGraph, recordGraph } from './module-graph.ts'
+import { type ServerAssets, serverAssets } from './server-assets.ts'
 import { recordStyles } from './style-graph.ts'
 
 export interface AppBundles {
@@ -25,6 +29,8 @@ export interface AppBundles {
   client(builder: ViteBuilder): Promise<ClientBundle | undefined>
   /** Then the server, and the stylesheet of both. Resolves to the imports between the app's files. */
   server(builder: ViteBuilder): Promise<ImportGraph>
+  /** Last, when a static site has its pages: the service worker, where the app has one. */
+  worker(): Promise<void>
 }
 
 /** The plugins of a build, with what they record. `app` is asked only when a hook runs. */
@@ -34,6 +40,10 @@ export interface BundlePlugins {
   readonly serverGraph: ImportGraph
   /** The app's stylesheets in order, once both bundles are built. */
   stylesheets(): readonly string[]
+  /** The pictures that either bundle imports. */
+  readonly images: Images
+  /** The files that the server's bundle imports. */
+  readonly assets: ServerAssets
 }
 
 /** Plugins for an app that may be known later than they are. */
@@ -41,9 +51,20 @@ export function bundlePlugins(app: AppSource): BundlePlugins {
   const client = recordGraph(app, 'client')
   const server = recordGraph(app, 'ssr')
   const roots = () => app.styleRoots()
+  const pictures = images(app)
+  const assets = serverAssets()
   const styles = [recordStyles('ssr', roots), recordStyles('client', roots)]
   return {
-    plugins: [...appPlugins(app), client.plugin, server.plugin, ...styles.map(({ plugin }) => plugin)],
+    images: pictures,
+    assets,
+    plugins: [
+      pictures.plugin,
+      assets.plugin,
+      ...appPlugins(app),
+      client.plugin,
+      server.plugin,
+      ...styles.map(({ plugin }) => plugin),
+    ],
     stylesheets: () => [...new Set(styles.flatMap((recorder) => recorder.stylesheets()))],
     clientGraph: client.graph,
     serverGraph: server.graph,
@@ -61,7 +82,14 @@ export interface BundleOptions {
 export function createBundles(model: AppModel, paths: AppPaths, options: BundleOptions = {}): AppBundles {
   const { known, overrides } = options
   const source = modelSource(model, paths, overrides)
-  const { plugins, clientGraph, serverGraph, stylesheets } = known ?? bundlePlugins(source.app)
+  const {
+    plugins,
+    clientGraph,
+    serverGraph,
+    stylesheets,
+    images: pictures,
+    assets,
+  } = known ?? bundlePlugins(source.app)
   const hashed: string[] = []
   const inputs = clientInputs(model, paths)
   return {
@@ -84,12 +112,20 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
       await bundleServer(builder)
       source.setStyles(stylesheets())
       const built = stylesheets().length === 0 ? undefined : await bundleStyles(builder, paths)
+      const fonts = preloadedFonts(paths.root, source.app.config).flatMap((name) => built?.urls.get(name) ?? [])
       await writeStyles(paths, {
         stylesheets: built === undefined ? [] : [built.url],
+        ...(fonts.length > 0 ? { preloadFonts: fonts } : {}),
         ...(built !== undefined && source.app.config.inlineStyles === true ? { styleText: built.text } : {}),
       })
-      await finishClient(paths.clientOut, [...hashed, ...(built?.written ?? [])])
+      hashed.push(...(built?.written ?? []), ...(await pictures.write(paths)), ...(await assets.write(paths)))
+      await finishClient(paths.clientOut, hashed)
       return serverGraph
+    },
+    async worker() {
+      if (!hasWorker(paths)) return
+      const { output, inlineStyles = false } = source.app.config
+      await bundleWorker(paths, { hashed, isStatic: output === 'static', inlineStyles })
     },
   }
 }

@@ -9,7 +9,7 @@ import { solidPackages } from './solid-packages.ts'
 import { splitRuns } from './split-runs.ts'
 import { splitSolid } from './split-solid.ts'
 import { dropClientStyles } from './style-graph.ts'
-import { apiModules, components, stores } from './transforms.ts'
+import { apiModules, components, hooks, stores } from './transforms.ts'
 import { virtualModules } from './virtual-modules.ts'
 
 /** Boundary, virtual modules and transforms. */
@@ -20,6 +20,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     virtualModules(app),
     apiModules(app),
     stores(app),
+    hooks(app),
     hostedReact(app),
     components(app),
     splitRuns(app),

@@ -15,8 +15,14 @@ export interface AppAssets {
   readonly clientEntryUrl?: string
   /** URL of the navigation runtime; absent when no page has a script, or links are followed plainly. */
   readonly navigationUrl?: string
+  /** URL of what sends forms of apis; absent when no page has a script. */
+  readonly formsUrl?: string
   /** URL of the icon that stands in `public/`, where the configuration names none. */
   readonly favicon?: string
+  /** URL of the app's service worker; absent in dev, which has none. */
+  readonly serviceWorkerUrl?: string
+  /** URLs of the font files that pages preload. */
+  readonly preloadFonts?: readonly string[]
 }
 
 export interface AppSource {
@@ -44,7 +50,7 @@ export interface AppSource {
   toolContracts(chunk: string, side: Side): Promise<string>
   /** ESM of `fw:assets`. */
   assets(): string
-  /** The files whose styles come first, in order: the app's stylesheet, layouts, pages, the client entry. Absolute. */
+  /** The files whose styles come first, in order: fonts, the app's stylesheet, layouts, pages, the client entry. Absolute. */
   styleRoots(): readonly string[]
   /** ESM of `fw:styles`, which imports every stylesheet of the app. */
   styles(): string
@@ -52,13 +58,22 @@ export interface AppSource {
   island(chunk: string): string
   /** True when an island imports this component, which then needs hydration markers on the server. `file` is absolute. */
   insideIsland(file: string): boolean
-  /** Called with the components of each file that was compiled. */
-  onComponents(file: string, components: readonly ComponentModel[]): void
+  /** Called with the components of each file that was compiled; `shape`: see `CompiledComponent`. */
+  onComponents(file: string, components: readonly ComponentModel[], shape?: readonly string[]): void
 }
 
 /** `fw:assets` as literals. Keys are sorted, so that the same build gives the same bytes. */
 export function emitAssets(assets: AppAssets): string {
-  const names = ['islandModules', 'runtimeUrl', 'clientEntryUrl', 'navigationUrl', 'favicon'] as const
+  const names = [
+    'islandModules',
+    'runtimeUrl',
+    'clientEntryUrl',
+    'navigationUrl',
+    'formsUrl',
+    'favicon',
+    'preloadFonts',
+    'serviceWorkerUrl',
+  ] as const
   const known = names.filter((name) => assets[name] !== undefined)
   return known.map((name) => `export const ${name} = ${literal(assets[name])}\n`).join('')
 }

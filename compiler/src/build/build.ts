@@ -2,18 +2,22 @@
 import type { FwConfig } from '@fw/runtime/contract'
 import { check } from '../check.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
-import type { SchemaTool } from '../emit/schema-types.ts'
 import type { AppModel, Diagnostic } from '../model.ts'
+import { staticOutput } from '../rules/static-output.ts'
 import type { StaticReport } from '../static/report.ts'
 import { createBundles } from './app-bundles.ts'
 import { appPaths } from './app-paths.ts'
 import { askBuiltApp } from './ask-built-app.ts'
 import { builderApis, TOOL_TYPES_FILE, writeBuilderTypes } from './builder-types.ts'
+import { writeEvalSchema } from './eval-schema.ts'
+import { writeFonts } from './fonts.ts'
 import { loadConfig } from './load-config.ts'
 import { measurePages } from './measure-pages.ts'
 import { printStaticReport } from './print-report.ts'
+import { keepRemoteTools, REMOTE_TYPES_FILE, writeRemoteTypes } from './remote-tools.ts'
 import { analysisReport, type BuildReport } from './report.ts'
 import { openStaticSite, type StaticSite } from './static-site.ts'
+import type { ToolSchemas } from './tool-schemas-process.ts'
 import { viteConfig } from './vite-config.ts'
 import { writeApp } from './write-generated.ts'
 
@@ -63,7 +67,11 @@ async function runSteps(options: BuildOptions): Promise<BuildReport> {
 
   const model = await step('check', async () => checkedModel(options.root, await loadConfig(options.root), options.log))
   const paths = appPaths(model.root, model.config)
-  await step('emit', () => writeApp(model))
+  await step('emit', async () => {
+    await writeFonts(paths.root, model.config)
+    await writeApp(model)
+    await writeEvalSchema(model)
+  })
   const bundles = createBundles(model, paths)
   const { createBuilder } = await import('vite')
   const config = viteConfig({ paths, mode: 'production', plugins: bundles.plugins, ...bundles.environments })
@@ -73,19 +81,32 @@ async function runSteps(options: BuildOptions): Promise<BuildReport> {
   const client = await step('client', () => bundles.client(builder))
   if (site !== undefined) stopAt(await site.checkIslands(bundles.clientGraph), options.log)
   const graph = await step('server', () => bundles.server(builder))
-  if (builderApis(model).length > 0) await step('types', () => writeToolTypes(model, options.log))
+  const hasLateTypes = builderApis(model).length > 0 || model.files.agent !== undefined
+  if (hasLateTypes) await step('types', () => writeLateTypes(model, options.log))
   const pages = site && { static: await step('static', () => writeStaticSite(site, options.log)) }
+  if (model.files.serviceWorker !== undefined) await step('worker', () => bundles.worker())
   if (options.analyze !== true) return { steps, ...pages }
   const measures = await step('measure', () => measurePages(paths.root))
   const analysis = analysisReport({ model, routesDir: paths.routesDir, client, graph, measures })
   return { steps, ...pages, analysis }
 }
 
-/** What TypeScript can be told of builders and other schemas; an app that does not load here builds all the same. */
-async function writeToolTypes(model: AppModel, log: (line: string) => void): Promise<void> {
-  const result = await askBuiltApp<readonly SchemaTool[]>('tool-schemas-process', model.root)
-  if ('answer' in result) await writeBuilderTypes(model, result.answer)
-  else log(`warning  ${TOOL_TYPES_FILE} is not written: ${result.problem}`)
+/** Types that only the loaded app knows, of builders and remote tools; one that does not load here builds all the same. */
+async function writeLateTypes(model: AppModel, log: (line: string) => void): Promise<void> {
+  const { root } = model
+  const result = await askBuiltApp<ToolSchemas>('tool-schemas-process', root)
+  if ('answer' in result) {
+    await writeBuilderTypes(model, result.answer.own)
+    await keepRemoteTools(result.answer.remote, { root, mode: 'hold', log }).catch(warn)
+    return
+  }
+  if (builderApis(model).length > 0) log(`warning  ${TOOL_TYPES_FILE} is not written: ${result.problem}`)
+  await writeRemoteTypes(root, log).catch(warn)
+
+  /** Types stop no build. */
+  function warn(error: unknown): void {
+    log(`warning  ${REMOTE_TYPES_FILE} is not written: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 /** Writes the pages and says what came of it. Throws `BuildError` when the site is not whole. */
@@ -108,9 +129,11 @@ function counted(errors: number): string {
   return errors === 1 ? '1 error' : `${errors} errors`
 }
 
-/** The app's model under this configuration. Logs all diagnostics and throws `BuildError` when one of them is an error. */
+/** The app's model under this configuration. Logs what the check finds and throws `BuildError` when one of them is an error. */
 export async function checkedModel(root: string, config: FwConfig, log: (line: string) => void): Promise<AppModel> {
-  const { model, diagnostics } = await check({ root, config })
+  const { model, diagnostics: found } = await check({ root, config })
+  // Of a static site the build says it all together, once it has rendered the pages.
+  const diagnostics = found.filter(({ code }) => code !== staticOutput.code)
   if (diagnostics.length > 0) log(printDiagnostics(diagnostics, 'pretty'))
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0)

@@ -1,6 +1,7 @@
 /** The types of apis whose schemas are values in the app's code: they are known once the app has been loaded. */
 import type { SchemaTool } from '../emit/schema-types.ts'
 import type { ApiModel, AppModel } from '../model.ts'
+import { writeEvalSchema } from './eval-schema.ts'
 import { writeGenerated } from './write-generated.ts'
 
 /** Where they lie, relative to the app root. */
@@ -18,6 +19,7 @@ export async function writeBuilderTypes(model: AppModel, tools: readonly SchemaT
   const apis = new Map(builderApis(model).map((api) => [api.tool, api]))
   const written = tools.filter(({ name }) => apis.has(name))
   if (written.length === 0) return
+  await writeEvalSchema(model, tools)
   const { emitSchemaTypes } = await import('../emit/schema-types.ts')
   await writeGenerated(model.root, { [TOOL_TYPES_FILE]: await emitSchemaTypes(written) })
 }

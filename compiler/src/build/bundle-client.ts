@@ -4,7 +4,7 @@ import type { AppModel } from '../model.ts'
 import { type AppPaths, clientEntryOf } from './app-paths.ts'
 import type { AppAssets } from './app-source.ts'
 import { BROWSER_CHUNKS, BROWSER_OPTIMIZATION } from './browser-chunks.ts'
-import { HYDRATE, islandEntryId, islandFiles, LOADER, NAVIGATION, REACT } from './client-entries.ts'
+import { FORMS, HYDRATE, islandEntryId, islandFiles, LOADER, NAVIGATION, REACT } from './client-entries.ts'
 import { CLIENT_ENTRY } from './virtual-modules.ts'
 
 /** One emitted script with what it pulls in. */
@@ -34,6 +34,7 @@ export function clientInputs(model: AppModel, paths: AppPaths): Record<string, s
   if (entry !== undefined) inputs.client = CLIENT_ENTRY
   if ((islands.length > 0 || entry !== undefined) && model.config.navigation?.spa !== false)
     inputs.navigation = NAVIGATION
+  if (islands.length > 0 || entry !== undefined) inputs.forms = FORMS
   if (islands.some(({ renderer }) => renderer === 'react')) inputs.react = REACT
   for (const { chunk } of islands) inputs[`island-${chunk}`] = islandEntryId(chunk)
   return inputs
@@ -122,10 +123,18 @@ function toAssets(
     islandModules:
       hydrate === undefined
         ? undefined
-        : { modules, names, hydrate, preload, ...(Object.keys(renderers).length > 0 && { renderers }) },
+        : {
+            modules,
+            names,
+            hydrate,
+            preload,
+            ...(Object.keys(renderers).length > 0 && { renderers }),
+            ...(model.i18n && { messages: model.i18n.islandMessages }),
+          },
     runtimeUrl: url('loader'),
     clientEntryUrl: url('client'),
     navigationUrl: url('navigation'),
+    formsUrl: url('forms'),
   }
 }
 

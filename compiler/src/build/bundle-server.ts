@@ -34,10 +34,12 @@ export function serverBuildOptions(paths: AppPaths): EnvironmentOptions {
       minify: false,
       sourcemap: 'hidden',
       emitAssets: false,
+      // The same addresses as in the browser's bundle, where the element is taken over.
+      assetsInlineLimit: 0,
       rolldownOptions: {
         // Paths in comments are relative to it: the same app gives the same bytes from everywhere.
         cwd: paths.root,
-        checks: { bundlerTimings: false },
+        checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
         input: { index: SERVER_BUNDLE },
         output: {
           format: 'es',

@@ -18,6 +18,8 @@ export interface BuiltStyles {
   readonly stylesheets: readonly string[]
   /** The text, where pages hold it themselves. */
   readonly styleText?: string
+  /** URLs of the font files that pages preload; absent where there are none. */
+  readonly preloadFonts?: readonly string[]
 }
 
 /** ESM of `fw:styles`. Exported, since a CSS module whose names nobody reads would be left out. */
@@ -54,11 +56,17 @@ export function stylesBuildOptions(paths: AppPaths): EnvironmentOptions {
 /** Vite's note to itself at the end of a sheet. */
 const VITE_MARK = /\s*\/\*\$vite\$:\d+\*\/\s*$/
 
+export interface StyleBundle {
+  readonly url: string
+  readonly text: string
+  /** File names, relative to the output. */
+  readonly written: readonly string[]
+  /** URL of each asset, by the name of the file that it was made of. */
+  readonly urls: ReadonlyMap<string, string>
+}
+
 /** Builds the stylesheet. Returns its text and the files that were written. */
-export async function bundleStyles(
-  builder: ViteBuilder,
-  paths: AppPaths,
-): Promise<{ readonly url: string; readonly text: string; readonly written: readonly string[] } | undefined> {
+export async function bundleStyles(builder: ViteBuilder, paths: AppPaths): Promise<StyleBundle | undefined> {
   const environment = builder.environments.styles
   if (environment === undefined) throw new Error('The Vite configuration has no environment for styles.')
   const { output } = (await builder.build(environment)) as Rolldown.RolldownOutput // one output, and no watch mode
@@ -68,7 +76,10 @@ export async function bundleStyles(
   const sheet = written.find((name) => name.endsWith('.css'))
   if (sheet === undefined) return undefined
   const text = await readFile(join(paths.clientOut, sheet), 'utf8')
-  return { url: `/${sheet}`, text: text.replace(VITE_MARK, ''), written }
+  const urls = output.flatMap((item) =>
+    item.type === 'asset' ? item.names.map((name) => [name, `/${item.fileName}`] as const) : [],
+  )
+  return { url: `/${sheet}`, text: text.replace(VITE_MARK, ''), written, urls: new Map(urls) }
 }
 
 /** Tells the server bundle what was built. Each script with the mark stays as long in lines as its source map says. */

@@ -5,6 +5,8 @@ import type { ComponentModel } from '../model.ts'
 export const LOADER = 'fw:browser/loader'
 export const HYDRATE = 'fw:browser/hydrate'
 export const NAVIGATION = 'fw:browser/navigation'
+/** Sends forms of apis. */
+export const FORMS = 'fw:browser/forms'
 /** Mounts islands of React, without Solid. */
 export const REACT = 'fw:browser/react'
 /** Prefix of island entries. */
@@ -15,6 +17,7 @@ export const BROWSER_ENTRIES: Readonly<Record<string, string>> = {
   [LOADER]: "import { boot } from '@fw/runtime/client'\nboot()\n",
   [HYDRATE]: "export { mountIsland } from '@fw/runtime/client'\n",
   [REACT]: "export { mountReactIsland as mountIsland } from '@fw/runtime/react'\n",
+  [FORMS]: "import { startForms } from '@fw/runtime/client'\nstartForms()\n",
   [NAVIGATION]: "import { startNavigation } from '@fw/runtime/client'\nstartNavigation()\n",
 }
 

@@ -1,11 +1,14 @@
 /** What dev answers beside the app: the list of errors, the bindings of components, reports of browsers, a place in the sources for the editor. */
 import { realpathSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { WORKER_PATH } from '@fw/runtime/contract'
 import type { BrowserReport, DevPlace } from '../overlay/dev-error.ts'
 import { BINDINGS_URL } from '../overlay/explain.ts'
+import { hasWorker } from './bundle-worker.ts'
 import type { DevErrors } from './dev-errors.ts'
 import { browserFrames } from './dev-frames.ts'
 import type { DevParts } from './dev-parts.ts'
+import { DEV_WORKER } from './dev-worker.ts'
 
 export const DEV_ERRORS_PATH = '/_fw/dev/errors'
 export const DEV_OPEN_PATH = '/_fw/dev/open'
@@ -36,6 +39,7 @@ export function answerDev(
   options: DevEndpointsOptions,
 ): boolean {
   const path = pathOf(request)
+  if (path === WORKER_PATH && hasWorker(options)) return replyWorker(response)
   const allowed = ALLOWED[path]
   const { bindings } = parts
   if (allowed === undefined || (path === BINDINGS_URL && bindings === undefined)) return false
@@ -73,6 +77,12 @@ function isSameOrigin({ headers }: IncomingMessage): boolean {
   const { origin } = headers
   if (origin === undefined) return true
   return URL.canParse(origin) && new URL(origin).host === headers.host
+}
+
+function replyWorker(response: ServerResponse): true {
+  response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+  response.end(DEV_WORKER)
+  return true
 }
 
 function reply(response: ServerResponse, status: number, body: object): void {

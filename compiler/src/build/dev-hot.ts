@@ -1,10 +1,11 @@
-/** What a changed file does in dev: the server's modules go stale, the analysis hears of it, browsers reload. */
+/** What a changed file does in dev: the server's modules go stale, the analysis hears of it, browsers show it or reload. */
 import { statSync } from 'node:fs'
-import type { DevEnvironment, Plugin, ViteDevServer } from 'vite'
+import type { DevEnvironment, EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
 import { CONFIG_FILES, PACKAGE_FILE } from '../analyze/convention-files.ts'
 import { chunkOf } from '../jsx/component-units.ts'
 import { toolsId } from '../jsx/contract-names.ts'
 import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
+import { modulesToSwap } from './dev-swap.ts'
 import { CHANNELS, contractsId, ENV, resolvedId, SERVER_ENTRY, SKILLS } from './virtual-modules.ts'
 
 export interface HotReactions {
@@ -18,6 +19,10 @@ export interface HotReactions {
   onSources(files: readonly string[]): void
   /** A file changed that the configuration may be made of. */
   onConfig(file: string): void
+  /** Browsers show the change in place. */
+  onSwap(file: string): void
+  /** See `DevSource.shape`. */
+  shape(file: string): readonly string[] | undefined
 }
 
 /** The watcher tells of one change of a file in this time, in milliseconds. */
@@ -30,7 +35,11 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
   const configured = new Set([...CONFIG_FILES, PACKAGE_FILE].map((name) => `${paths.root}/${name}`).concat(configFiles))
   return {
     name: 'fw:hot-reload',
-    hotUpdate({ type, file, modules, server }) {
+    async hotUpdate({ type, file, modules, server }) {
+      if (this.environment.name === 'client') {
+        if (type !== 'update' || !isAppSource(paths, file) || !SOURCE.test(file)) return
+        return updateBrowser(paths, reactions, { file, server })
+      }
       if (this.environment.name !== 'ssr') return
       if (!isAppSource(paths, file) || file.startsWith(`${paths.generatedDir}/`)) return []
       const change = { type, file, inGraph: modules.length > 0, server }
@@ -56,9 +65,37 @@ function reactToSwallowed(paths: AppPaths, reactions: HotReactions, change: Chan
     const type = now === '' ? 'delete' : stamp === '' ? 'create' : 'update'
     const next = { ...change, type } as const
     react(paths, reactions, next)
+    if (type === 'update' && SOURCE.test(change.file)) void sendSwallowed(paths, reactions, change)
     reactToSwallowed(paths, reactions, next, now)
   }
   setTimeout(again, WATCHER_QUIET_MS).unref()
+}
+
+/** The modules that browsers replace for this change; none where the page is loaded again. Undefined: none of its concern. */
+async function updateBrowser(
+  paths: AppPaths,
+  { shape, onSwap }: HotReactions,
+  { file, server }: Pick<Change, 'file' | 'server'>,
+): Promise<EnvironmentModuleNode[] | undefined> {
+  const { client, ssr } = server.environments
+  if (client === undefined || ssr === undefined || !client.moduleGraph.getModulesByFile(file)?.size) return undefined
+  const modules = await modulesToSwap(file, { paths, client, ssr, shape })
+  if (modules === undefined) {
+    client.hot.send({ type: 'full-reload' })
+    return []
+  }
+  onSwap(file)
+  return [...modules]
+}
+
+/** Of this one Vite will not tell browsers. */
+async function sendSwallowed(
+  paths: AppPaths,
+  reactions: HotReactions,
+  change: Pick<Change, 'file' | 'server'>,
+): Promise<void> {
+  const modules = (await updateBrowser(paths, reactions, change)) ?? []
+  for (const module of modules) await change.server.environments.client?.reloadModule(module)
 }
 
 /** Differs whenever the file was written; empty when there is none. */
@@ -83,7 +120,7 @@ function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, 
   const module = apiModuleOf(paths, file)
   if (module !== undefined) invalidate(ssr, resolvedId(contractsId(module)))
   if (SOURCE.test(file))
-    for (const side of [ssr, client]) invalidate(side, resolvedId(toolsId(chunkOf(file, paths.root))))
+    for (const side of [ssr, client]) invalidate(side, resolvedId(toolsId(chunkOf(file, paths.root))), true)
   // Only its types count, so that no module imports it.
   const isEnv = local === 'src/env.ts'
   if (isEnv) invalidate(ssr, resolvedId(ENV))
@@ -104,10 +141,13 @@ function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, 
   if (!inClient || structural || isNamed) client.hot.send({ type: 'full-reload' })
 }
 
-/** Forgets a module and, upwards, all that import it. False when the environment has not loaded it. */
-export function invalidate(environment: DevEnvironment, id: string): boolean {
-  const module = environment.moduleGraph.getModuleById(id)
+/**
+ * Forgets a module and, upwards, all that import it. `isEdit`: browsers that have it ask for it under another address from
+ * now on. False when the environment has not loaded it.
+ */
+export function invalidate({ moduleGraph }: DevEnvironment, id: string, isEdit = false): boolean {
+  const module = moduleGraph.getModuleById(id)
   if (module === undefined) return false
-  environment.moduleGraph.invalidateModule(module)
+  moduleGraph.invalidateModule(module, new Set(), isEdit ? Date.now() : undefined, isEdit)
   return true
 }

@@ -1,7 +1,7 @@
 /** Joins what dev is made of: Vite, the type analysis, the app, and who tells whom when a file changes. */
 import { existsSync, realpathSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { type FwConfig, type LogSink, prettyLine } from '@fw/runtime/contract'
+import { type FwConfig, type LogSink, prettyLine, type RemoteSource } from '@fw/runtime/contract'
 import {
   createLogger,
   createServer,
@@ -25,11 +25,16 @@ import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
 import { createAppFacts } from './dev-app-facts.ts'
 import type { DevErrors } from './dev-errors.ts'
 import { explainPlugin } from './dev-explain.ts'
+import { failureText } from './dev-failure.ts'
 import { hotReload, invalidate } from './dev-hot.ts'
 import { OVERLAY_FOLDER, overlayPlugin } from './dev-overlay.ts'
 import { type DevSource, devSource } from './dev-source.ts'
 import { devStylesheets, readClientEntry } from './dev-styles.ts'
+import { newestOf } from './dev-swap.ts'
 import { componentPackages, nativePackages, packageDir } from './externals.ts'
+import { writeFonts } from './fonts.ts'
+import { images } from './images.ts'
+import { refreshRemoteTools } from './remote-tools.ts'
 import { ENV, resolvedId } from './virtual-modules.ts'
 import { viteConfig } from './vite-config.ts'
 
@@ -41,7 +46,7 @@ export interface DevParts {
   /** What elements read and call, by component; undefined where `compiler.bindingMaps` is off. */
   readonly bindings: DevSource['bindings'] | undefined
   /** Loads the newest modules and makes an app of its own of them, for the caller to close. */
-  openApp(): Promise<DevServerApp>
+  openApp(onOptions?: (options: never) => void): Promise<DevServerApp>
 }
 
 export interface DevPartsOptions {
@@ -61,38 +66,48 @@ export interface DevPartsOptions {
 /** Makes the parts; nothing listens yet and no analysis runs. */
 export async function createDevParts(options: DevPartsOptions): Promise<DevParts> {
   const { paths, config, http, log, errors } = options
+  await writeFonts(paths.root, config)
   const analysis = createAnalysis(paths.root, (result) => onResult(result), log)
-  const source = devSource(paths, config, analysis, () =>
-    devStylesheets(paths.root, source.app.styleRoots(), [ssr, vite.environments.client]),
-  )
+  const source = devSource(paths, config, analysis, {
+    stylesheets: () => devStylesheets(paths.root, source.app.styleRoots(), [ssr, vite.environments.client]),
+    newest: (url) => newestOf(url, vite.environments.client),
+  })
   const plugin = hotReload(paths, options.configFiles ?? [], {
     onChange: (file) => errors?.changed(file),
     onStale: () => app.markStale(),
     onStructure: () => source.rescan(),
     onSources: (files) => analysis.changed(files),
     onConfig: (file) => options.onConfig?.(file),
+    onSwap: (file) => source.forgetTools(file),
+    shape: (file) => source.shape(file),
   })
   const hasBindings = config.compiler?.bindingMaps !== false
   const plugins = [plugin, errors && overlayPlugin(errors), hasBindings && explainPlugin()]
   const vite = await createServer(devConfig(options, source, plugins))
   const ssr = vite.environments.ssr
   const load = appOpener(ssr, source, { log: serverLog(log, errors), served: http !== undefined, errors })
-  const open = async (): Promise<OpenedApp> => {
+  const open = async (onOptions?: (options: never) => void): Promise<OpenedApp> => {
     // No page is printed before it is known which styles the app's own script brings.
-    const [opened] = await Promise.all([load(), readClientEntry(paths, config, vite.environments.client)])
+    const [opened] = await Promise.all([load(onOptions), readClientEntry(paths, config, vite.environments.client)])
     return opened
   }
-  const app = createDevApp(async () => {
+  const remoteTools = http && refreshRemoteTools({ root: paths.root, log })
+  const loadFailed = (error: unknown): void => log(failureText(error, paths.root))
+  const make = async (): Promise<AppInstance> => {
     const { server, createNodeListener, createUpgradeListener } = await open()
     void analysis.current().then(
       ({ model }) => writeBuilderTypes(model, server.apiTools),
       () => undefined,
     )
+    remoteTools?.made(server.remoteSources)
     const handle = createNodeListener(server)
     // What asks for another protocol than a WebSocket is a request like any other.
     const upgrade = createUpgradeListener(server, (request, response) => http?.emit('request', request, response))
-    return { handle, upgrade, close: () => server.close() }
-  })
+    if (http !== undefined) void server.startSchedules().catch(loadFailed)
+    const retire = () => void server.stopSchedules().catch(loadFailed)
+    return { handle, upgrade, retire, close: () => server.close() }
+  }
+  const app = createDevApp({ make, isNeeded: () => http !== undefined && hasSchedules(paths), onFailure: loadFailed })
   const tell = createTeller(log)
   let analysed: AppModel | undefined
   function onResult(result: AnalysisResult): void {
@@ -114,34 +129,43 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
       islandUrls: source.assets.islandModules.modules,
     }),
   )
-  // What an app reads while it is being loaded has to be there before; without it no answer could come.
-  if (existsSync(`${paths.root}/src/env.ts`))
-    await createServerModuleRunner(ssr, { hmr: false })
-      .import(ENV)
-      .catch(async (error: unknown) => {
-        analysis.close()
-        await vite.close()
-        throw error
-      })
+  await loadEnv(ssr, paths.root).catch(async (error: unknown) => {
+    analysis.close()
+    await vite.close()
+    throw error
+  })
+  app.wake()
   return {
     paths,
     vite,
     analysis,
     app,
     bindings: hasBindings ? source.bindings : undefined,
-    openApp: async () => (await open()).server,
+    openApp: async (onOptions) => (await open(onOptions)).server,
   }
+}
+
+function hasSchedules({ root }: AppPaths): boolean {
+  return existsSync(`${root}/src/schedules.ts`)
+}
+
+/** What an app reads while it is being loaded has to be there before; without it no answer could come. */
+async function loadEnv(ssr: DevEnvironment, root: string): Promise<void> {
+  if (existsSync(`${root}/src/env.ts`)) await createServerModuleRunner(ssr, { hmr: false }).import(ENV)
 }
 
 /** What `createApp` of a server bundle makes; the rest of its shape is the runtime's, whose types are not seen here. */
 export interface DevServerApp {
   readonly apiTools: readonly SchemaTool[]
+  readonly remoteSources: readonly RemoteSource[]
+  startSchedules(): Promise<void>
+  stopSchedules(): Promise<void>
   close(): Promise<void>
 }
 
 /** The exports of the server bundle, as far as dev needs them. */
 interface DevBundle {
-  createApp(wiring: object, defaults: object): DevServerApp
+  createApp(wiring: (options: never) => object, defaults: object): DevServerApp
   createNodeListener(server: DevServerApp): AppInstance['handle']
   createUpgradeListener(server: DevServerApp, onRequest: AppInstance['handle']): AppInstance['upgrade']
 }
@@ -155,14 +179,24 @@ function appOpener(
   ssr: DevEnvironment,
   source: DevSource,
   { log, served, errors }: { readonly log: LogSink; readonly served: boolean; readonly errors: DevErrors | undefined },
-): () => Promise<OpenedApp> {
+): (onOptions?: (options: never) => void) => Promise<OpenedApp> {
   // Vite's own answer to a change would run everything again; ours is in `hotReload`.
   const runner = createServerModuleRunner(ssr, { hmr: false })
-  return async () => {
+  return async (onOptions) => {
     const { createApp, ...listeners }: DevBundle = await runner.import(SERVER_BUNDLE)
     // What is parked outlives an edit and a restart.
     const defaults = { data: `sqlite:${source.app.paths.generatedDir}/data/fw.db`, accessLog: served, log }
-    const wiring = { ...source.assets, production: false, ...(errors && { inspect: errors.inspect }) }
+    const { cache } = source.app.config
+    const wiring = (options: never) => {
+      onOptions?.(options)
+      return {
+        ...source.assets,
+        production: false,
+        // A kept page would be that of before the edit.
+        cache: { ...(typeof cache === 'object' && cache), shared: false },
+        ...(errors && { inspect: errors.inspect }),
+      }
+    }
     return { server: createApp(wiring, defaults), ...listeners }
   }
 }
@@ -193,7 +227,7 @@ function devConfig(options: DevPartsOptions, source: DevSource, plugins: InlineC
   const config = viteConfig({
     paths,
     mode: 'development',
-    plugins: [...appPlugins(source.app), plugins],
+    plugins: [images(source.app).plugin, ...appPlugins(source.app), plugins],
     client: {
       consumer: 'client',
       optimizeDeps: { entries: [], exclude: ['solid-js', 'solid-js/web', 'solid-js/store', '@fw/runtime', 'devalue'] },

@@ -15,7 +15,8 @@ import type { Analysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import { type AppPaths, clientEntryOf, faviconOf } from './app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
-import { chunkOf, HYDRATE, LOADER, NAVIGATION, REACT } from './client-entries.ts'
+import { chunkOf, FORMS, HYDRATE, LOADER, NAVIGATION, REACT } from './client-entries.ts'
+import { preloadedFonts } from './fonts.ts'
 import { createJsxCache } from './jsx-cache.ts'
 import { scanApp } from './scan-app.ts'
 import { styleRootsOf } from './style-graph.ts'
@@ -31,6 +32,10 @@ export interface DevSource {
   bindings(): Readonly<Record<string, ComponentBindings>>
   /** Routes, api files or convention files came or went. */
   rescan(): void
+  /** What an edit of a file, absolute, has to leave as it is to be shown in place; undefined where none can be. */
+  shape(file: string): readonly string[] | undefined
+  /** The contracts of page tools in this file will be asked for again: what was handed out counts no more. */
+  forgetTools(file: string): void
   /** Modules of contracts that were handed out and are others now. */
   outdated(result: AnalysisResult): readonly Pick<Served, 'id' | 'side'>[]
 }
@@ -44,12 +49,20 @@ interface Served {
   print(result: AnalysisResult): string
 }
 
-/** The source of dev. `stylesheets` says what pages link to now. */
+/** What only Vite's dev server knows. */
+export interface DevAddresses {
+  /** What pages link to now. */
+  stylesheets(): readonly string[]
+  /** Where the newest version of a module is. */
+  newest(url: string): string
+}
+
+/** The source of dev. */
 export function devSource(
   paths: AppPaths,
   config: FwConfig,
   analysis: Analysis,
-  stylesheets: () => readonly string[],
+  { stylesheets, newest }: DevAddresses,
 ): DevSource {
   let scanned: AppModel | undefined
   const model = () => {
@@ -64,6 +77,7 @@ export function devSource(
   }
   const assets = { ...devAssets(paths, config), stylesheets }
   const compiled = new Map<string, readonly ComponentModel[]>()
+  const shapes = new Map<string, readonly string[] | undefined>()
   const app: AppSource = {
     paths,
     config,
@@ -92,9 +106,10 @@ export function devSource(
       `throw new Error(${JSON.stringify(`Islands are loaded from their files, not from "${chunk}".`)})\n`,
     // Which components an island imports is not known before they are rendered: all get the markers.
     insideIsland: () => true,
-    onComponents(file, components) {
+    onComponents(file, components, shape) {
       compiled.set(file, components)
-      addIslands(assets, file, components)
+      shapes.set(file, shape)
+      addIslands(assets, { file, components, newest })
     },
   }
   return {
@@ -105,6 +120,8 @@ export function devSource(
     rescan: () => {
       scanned = undefined
     },
+    shape: (file) => shapes.get(file.slice(paths.root.length + 1)),
+    forgetTools: (file) => void served.delete(`browser ${toolsId(chunkOfFile(file, paths.root))}`),
     outdated: (result) => [...served.values()].filter(({ text, print }) => print(result) !== text),
   }
 }
@@ -126,21 +143,35 @@ function virtualUrl(id: string): string {
 /** Addresses of Vite's dev server. */
 function devAssets(paths: AppPaths, config: FwConfig): LiveAssets {
   const favicon = faviconOf(paths, config)
+  const fonts = preloadedFonts(paths.root, config).map((name) => `/.fw/fonts/${name}`)
   const url = virtualUrl
   return {
     islandModules: { modules: {}, names: {}, hydrate: url(HYDRATE), renderers: {} },
     runtimeUrl: url(LOADER),
     clientEntryUrl: clientEntryOf(paths, config) === undefined ? undefined : url(CLIENT_ENTRY),
     navigationUrl: url(NAVIGATION),
+    formsUrl: url(FORMS),
     ...(favicon === undefined ? {} : { favicon }),
+    ...(fonts.length === 0 ? {} : { preloadFonts: fonts }),
   }
 }
 
-function addIslands(assets: LiveAssets, file: string, components: readonly ComponentModel[]): void {
+interface CompiledFile {
+  readonly file: string
+  readonly components: readonly ComponentModel[]
+  readonly newest: DevAddresses['newest']
+}
+
+function addIslands(assets: LiveAssets, { file, components, newest }: CompiledFile): void {
   for (const { id, name, island, renderer } of components) {
     if (!island) continue
     if (renderer === 'react') assets.islandModules.renderers[chunkOf(id)] = virtualUrl(REACT)
-    assets.islandModules.modules[chunkOf(id)] = `/${file}`
+    // Asked for when a page is printed: what a browser has of the module may be older than its last edit.
+    Object.defineProperty(assets.islandModules.modules, chunkOf(id), {
+      get: () => newest(`/${file}`),
+      enumerable: true,
+      configurable: true,
+    })
     assets.islandModules.names[id] = name
   }
 }

@@ -7,6 +7,8 @@ export function takeUncaught(errors: DevErrors, log: (line: string) => void): ()
   const tell = (msg: string, err: unknown): void =>
     log(prettyLine({ time: new Date().toISOString(), level: 'error', msg, err }))
   const onException = (error: unknown): void => {
+    // To tell of output that nobody reads fails in the same way, and so for ever.
+    if (isBrokenPipe(error)) process.exit(1)
     tell('Uncaught exception', error)
     errors.uncaught(error)
   }
@@ -21,4 +23,17 @@ export function takeUncaught(errors: DevErrors, log: (line: string) => void): ()
     process.off('uncaughtException', onException)
     process.off('unhandledRejection', onRejection)
   }
+}
+
+function isBrokenPipe(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === 'EPIPE' &&
+    (isBroken(process.stdout) || isBroken(process.stderr))
+  )
+}
+
+function isBroken({ destroyed, errored }: NodeJS.WriteStream): boolean {
+  return destroyed || errored !== null
 }

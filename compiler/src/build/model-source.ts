@@ -1,6 +1,6 @@
 /** Answers the plugins from a finished model: what a build does. */
 
-import type { FwConfig } from '@fw/runtime/contract'
+import { type FwConfig, WORKER_PATH } from '@fw/runtime/contract'
 import { emitClientEntry } from '../emit/client-entry.ts'
 import { codecExportsOf, emitCodecs } from '../emit/codecs.ts'
 import { emitContracts } from '../emit/contracts.ts'
@@ -12,6 +12,7 @@ import type { ApiModuleModel, AppModel } from '../model.ts'
 import { type AppPaths, faviconOf } from './app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
 import { emitStyles, STYLES_MARK } from './bundle-styles.ts'
+import { hasWorker } from './bundle-worker.ts'
 import { emitIslandEntry, islandFiles } from './client-entries.ts'
 import { createJsxCache } from './jsx-cache.ts'
 import { styleRootsOf } from './style-graph.ts'
@@ -27,6 +28,7 @@ export interface ModelSource {
 /** The source of a build. `fw:assets` is empty until `setClient`. */
 export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfig = {}): ModelSource {
   const favicon = faviconOf(paths, model.config)
+  const worker = hasWorker(paths) ? { serviceWorkerUrl: WORKER_PATH } : {}
   let assets: AppAssets = {}
   let stylesheets: readonly string[] = []
   let clientFiles: ReadonlySet<string> = new Set()
@@ -51,7 +53,8 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
     codecExports: async (module) => codecExportsOf(moduleOf(module)),
     contractSources: async (chunk, side) => emitContractSources(toolsOf(chunk), chunk, side),
     toolContracts: async (chunk, side) => emitToolContracts(toolsOf(chunk), side),
-    assets: () => `${emitAssets({ ...assets, favicon })}export const { stylesheets, styleText } = ${STYLES_MARK}\n`,
+    assets: () =>
+      `${emitAssets({ ...assets, ...worker, favicon })}export const { stylesheets, styleText, preloadFonts } = ${STYLES_MARK}\n`,
     styleRoots: () =>
       styleRootsOf(
         paths,

@@ -8,6 +8,8 @@ export interface OpenAppOptions {
   readonly root: string
   /** Hears diagnostics and the server's log. */
   readonly log: (line: string) => void
+  /** Sees what the server is made of: the runtime's `FwServerOptions`. */
+  readonly onOptions?: (options: never) => void
 }
 
 export interface OpenApp {
@@ -17,7 +19,7 @@ export interface OpenApp {
 }
 
 /** Loads the app. Contracts come with the type analysis: whoever asks for them waits. Rejects when a module throws. */
-export async function openApp({ root, log }: OpenAppOptions): Promise<OpenApp> {
+export async function openApp({ root, log, onOptions }: OpenAppOptions): Promise<OpenApp> {
   const config = await loadConfig(root)
   const parts = await createDevParts({ paths: appPaths(root, config), config, http: undefined, log })
   const closeParts = async () => {
@@ -25,7 +27,7 @@ export async function openApp({ root, log }: OpenAppOptions): Promise<OpenApp> {
     await parts.vite.close()
   }
   try {
-    const server = await parts.openApp()
+    const server = await parts.openApp(onOptions)
     return {
       server,
       close: async () => {

@@ -2,6 +2,7 @@
 import type { FwConfig } from '@fw/runtime/contract'
 import type { Plugin } from 'vite'
 import { type AppPaths, clientEntryOf, stylesOf } from './app-paths.ts'
+import { FONT_SHEET } from './fonts.ts'
 
 const STYLESHEET = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/
 /** Imports of the text or the address alone: nothing of them goes onto the page by itself. */
@@ -29,11 +30,12 @@ export function stylesheetsBelow(roots: readonly string[], importsOf: ReadImport
   return [...found]
 }
 
-/** The files whose styles come first, in order: the app's stylesheet, layouts, pages, the client entry. Absolute. */
+/** The files whose styles come first, in order: fonts, the app's stylesheet, layouts, pages, the client entry. Absolute. */
 export function styleRootsOf(paths: AppPaths, config: FwConfig, routeFiles: readonly string[]): readonly string[] {
+  const fonts = (config.fonts ?? []).length === 0 ? [] : [`${paths.generatedDir}/${FONT_SHEET}`]
   const [sheet, entry] = [stylesOf(paths), clientEntryOf(paths, config)]
   const routes = inStyleOrder(routeFiles).map((file) => `${paths.routesDir}/${file}`)
-  return [...(sheet === undefined ? [] : [sheet]), ...routes, ...(entry === undefined ? [] : [entry])]
+  return [...fonts, ...(sheet === undefined ? [] : [sheet]), ...routes, ...(entry === undefined ? [] : [entry])]
 }
 
 /** Routes in the order of their styles: layouts before what stands in them, outer ones first. */

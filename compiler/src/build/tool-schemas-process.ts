@@ -1,19 +1,32 @@
-/** The child process that reads the schemas of the built app's tools. */
+/** The child process that reads the schemas of the built app's tools, and asks the MCP servers of its agent for theirs. */
+import type { RemoteSource } from '@fw/runtime/contract'
 import type { SchemaTool } from '../emit/schema-types.ts'
 import { loadBuild } from './load-build.ts'
+import { type AskedServer, askForBuild } from './remote-tools.ts'
+
+export interface ToolSchemas {
+  readonly own: readonly SchemaTool[]
+  readonly remote: readonly AskedServer[]
+}
 
 const root = process.argv[2]
 if (root === undefined) throw new Error('The process of the schemas needs the app root as its argument.')
 process.send?.(await schemas(root))
 
-async function schemas(appRoot: string): Promise<readonly SchemaTool[]> {
+interface BuiltApp {
+  readonly apiTools: readonly SchemaTool[]
+  readonly remoteSources: readonly RemoteSource[]
+}
+
+async function schemas(appRoot: string): Promise<ToolSchemas> {
   const { server } = await loadBuild(appRoot)
   // `createApp` returns the runtime's server, whose type the compiler may not import.
-  const app = server.createApp({ data: 'memory', production: true }) as { readonly apiTools: readonly SchemaTool[] }
-  return app.apiTools.map(({ name, description, input, output }) => ({
+  const app = server.createApp({ data: 'memory', production: true }) as BuiltApp
+  const own = app.apiTools.map(({ name, description, input, output }) => ({
     name,
     ...(description !== undefined && { description }),
     ...(input && { input }),
     ...(output && { output }),
   }))
+  return { own, remote: await askForBuild(app.remoteSources) }
 }

@@ -1,6 +1,6 @@
 /** What each environment sees of an app's files: api modules as stubs in the browser, components lowered from JSX. */
 import type { Plugin } from 'vite'
-import { chunkOf } from '../jsx/component-units.ts'
+import { chunkOf, mayHoldComponents } from '../jsx/component-units.ts'
 import { rendererOf } from '../jsx/renderer.ts'
 import { apiModuleOf, isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
@@ -103,8 +103,30 @@ export function components(app: AppSource): Plugin {
           },
         )
         if (result === null) return null
-        app.onComponents(local, result.components)
+        app.onComponents(local, result.components, result.shape)
         return { code: result.code, map: result.map }
+      },
+    },
+  }
+}
+
+/** For dev: hooks of the app without JSX, whose state outlives an edit of the islands that call them. */
+export function hooks(app: AppSource): Plugin {
+  return {
+    name: 'fw:hooks',
+    enforce: 'pre',
+    apply: 'serve',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /\.[jt]sx?$/, code: /\bcreate(?:Signal|Store|Mutable)\b/ },
+      async handler(code, file) {
+        if (!isAppSource(app.paths, file) || mayHoldComponents({ code, file })) return null
+        const { root } = app.paths
+        const local = file.slice(root.length + 1)
+        return app.jsx.through(['hooks', local, code], async () => {
+          const { compileHooks } = await import('../jsx/compile-component.ts')
+          return compileHooks({ code, file, root }) ?? null
+        })
       },
     },
   }

@@ -137,6 +137,17 @@ export interface HookFact {
   readonly fixes?: readonly Fix[]
 }
 
+/** Something of `src/schedules.ts` that cannot be: a definition, or an export that is no schedule. */
+export interface ScheduleFact {
+  readonly problem: 'definition' | 'no-schedule' | 'default-export'
+  /** Of the export. */
+  readonly name: string
+  /** For `definition`: what is wrong, and what to write. */
+  readonly message?: string
+  readonly span: SourceSpan
+  readonly fixes?: readonly Fix[]
+}
+
 export interface ConfigFact {
   readonly field: string
   readonly problem: 'dynamic' | 'no-default' | 'invalid'
@@ -306,6 +317,24 @@ export interface UnknownToolFact {
   readonly fixes?: readonly Fix[]
 }
 
+/**
+ * What is wrong with a message or a use of one: nobody defined it, its key is only known at run time in a browser, values
+ * are missing, a language lacks it, the default language lacks it, it is no ICU message, it has values that the default
+ * language's has not.
+ */
+export type MessageProblem = 'unknown' | 'dynamic' | 'values' | 'missing' | 'extra' | 'syntax' | 'strange'
+
+export interface MessageFact {
+  readonly problem: MessageProblem
+  readonly key: string
+  /** The nearest key, the names of the values, or why it is no message. May be empty. */
+  readonly detail: string
+  /** Of the catalog, where it is one. */
+  readonly locale?: string
+  readonly span: SourceSpan
+  readonly fixes?: readonly Fix[]
+}
+
 export interface AppFacts {
   readonly model: AppModel
   readonly apiFiles: readonly ApiFileFacts[]
@@ -317,6 +346,7 @@ export interface AppFacts {
   readonly deadLinks: readonly DeadLinkFact[]
   readonly conventions: readonly ConventionFact[]
   readonly hooks: readonly HookFact[]
+  readonly schedules: readonly ScheduleFact[]
   readonly env: readonly EnvFact[]
   readonly config: readonly ConfigFact[]
   /** Absent when `package.json` configures nothing. */
@@ -332,11 +362,12 @@ export interface AppFacts {
   readonly intents: readonly IntentFact[]
   readonly uncheckedIntents: readonly UncheckedIntentFact[]
   readonly unknownTools: readonly UnknownToolFact[]
+  readonly messages: readonly MessageFact[]
   /** Of all intents, whether their runs are to be files or not. */
   readonly splitRuns: readonly SplitRunFact[]
   readonly missingReact: readonly MissingReactFact[]
   /** Of component files; an api file has its own. */
   readonly syntax: readonly SyntaxFact[]
-  /** Once a build has bundled islands and rendered pages. */
-  readonly staticSite?: readonly StaticFact[]
+  /** With `output: 'static'`: what stands in the source; of a build, what bundling islands and rendering pages has shown. */
+  readonly staticSite: readonly StaticFact[]
 }

@@ -1,5 +1,5 @@
 /** Everything of an app that is called by name. */
-import type { UiToolName } from '@fw/runtime/contract'
+import { type UiToolName, wireName } from '@fw/runtime/contract'
 import type { AppModel, SourceSpan } from '../model.ts'
 
 /** What every page offers to an agent beside its intents (decisions, section 5): each of the runtime's, and no other. */
@@ -19,17 +19,30 @@ type Named = Pick<AppModel, 'modules' | 'components' | 'stores'>
 export interface NamedTool {
   readonly tool: string
   readonly kind: 'api' | 'intent' | 'action'
+  /** On MCP and provider wires. */
+  readonly wire: string
   /** Where it is named. */
   readonly span: SourceSpan
 }
 
 /** Apis, component intents and actions of stores. */
 export function namedTools(model: Named): readonly NamedTool[] {
-  const named = (kind: NamedTool['kind'], tools: readonly Pick<NamedTool, 'tool' | 'span'>[]): NamedTool[] =>
-    tools.map(({ tool, span }) => ({ tool, kind, span }))
   return [
     ...model.modules.flatMap(({ apis }) => named('api', apis)),
     ...model.components.flatMap(({ intents }) => named('intent', intents)),
     ...(model.stores ?? []).flatMap(({ actions }) => named('action', actions)),
   ]
+}
+
+type Tools = readonly Pick<NamedTool, 'tool' | 'span'>[]
+
+const known = new WeakMap<Tools, readonly NamedTool[]>()
+
+/** After an edit the lists of all other files are the same. */
+function named(kind: NamedTool['kind'], tools: Tools): readonly NamedTool[] {
+  const before = known.get(tools)
+  if (before !== undefined) return before
+  const found = tools.map(({ tool, span }) => ({ tool, kind, span, wire: wireName(tool) }))
+  known.set(tools, found)
+  return found
 }

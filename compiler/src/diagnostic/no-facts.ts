@@ -11,6 +11,7 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   deadLinks: [],
   conventions: [],
   hooks: [],
+  schedules: [],
   env: [],
   config: [],
   unreachableRoutes: [],
@@ -24,7 +25,9 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   intents: [],
   uncheckedIntents: [],
   unknownTools: [],
+  messages: [],
   splitRuns: [],
   missingReact: [],
   syntax: [],
+  staticSite: [],
 }

@@ -2,7 +2,15 @@
 import { registerTypes } from '../analyze/register-types.ts'
 import type { AppModel } from '../model.ts'
 
+/** Of pictures that are imported with their size. */
+const IMAGES = `declare module '*?image' {
+  const image: import('@fw/runtime').ImageFile
+  export default image
+}
+`
+
 /** Files by their path below `.fw/types`. They hold types only, so that a stale one never breaks a running app. */
 export function emitTypes(model: AppModel): Readonly<Record<string, string>> {
-  return { 'register.d.ts': registerTypes(model.files, model.modules, model.routes) }
+  const { files, modules, routes, i18n } = model
+  return { 'images.d.ts': IMAGES, 'register.d.ts': registerTypes(files, modules, routes, i18n) }
 }

@@ -14,10 +14,17 @@ export interface SchemaTool {
 
 /** A module that exports `Tools`: by tool name, the types of its input and output. The order is that of the names. */
 export async function emitSchemaTypes(tools: readonly SchemaTool[]): Promise<string> {
+  const text = await declareTools('Tools', tools)
+  return `// Written by fw from the schemas of the app’s tools. Do not edit: it is written again.\n\n${text}\n`
+}
+
+/** The declarations alone, with the interface of all of them called `root`. Rejects for a schema that it cannot read. */
+export async function declareTools(root: string, tools: readonly SchemaTool[]): Promise<string> {
   const { compile } = await import('json-schema-to-typescript')
+  const taken = new Set([root.toLowerCase()])
   const sides = [...tools]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((tool) => ({ tool, input: sideName(tool.name, 'input'), output: sideName(tool.name, 'output') }))
+    .map((tool) => ({ tool, input: sideName(tool.name, 'input', taken), output: sideName(tool.name, 'output', taken) }))
   const properties = sides.map(({ tool, input, output }): [string, JsonSchema] => [
     tool.name,
     {
@@ -36,14 +43,14 @@ export async function emitSchemaTypes(tools: readonly SchemaTool[]): Promise<str
     ...(tool.output ? withOwnDefinitions(output, tool.output) : []),
   ])
   const schema = {
-    title: 'Tools',
+    title: root,
     type: 'object',
     properties: Object.fromEntries(properties),
     required: sides.map(({ tool }) => tool.name),
     additionalProperties: false,
     $defs: Object.fromEntries(definitions),
   }
-  const text = await compile(schema as never, 'Tools', {
+  const text = await compile(schema as never, root, {
     bannerComment: '',
     format: false,
     additionalProperties: false,
@@ -52,12 +59,17 @@ export async function emitSchemaTypes(tools: readonly SchemaTool[]): Promise<str
     strictIndexSignatures: false,
     $refOptions: { resolve: { external: false } },
   })
-  return `// Written by fw from the schemas of the app’s tools. Do not edit: it is written again.\n\n${indented(withoutCounts(text).trim())}\n`
+  return indented(withoutCounts(text).trim())
 }
 
-/** `api.shop.search`, input -> `ApiShopSearchInput`. */
-function sideName(tool: string, side: 'input' | 'output'): string {
-  return [...tool.split(/[^A-Za-z0-9]+/), side].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+/** `api.shop.search`, input -> `ApiShopSearchInput`; with a number where another one is called so. */
+function sideName(tool: string, side: 'input' | 'output', taken: Set<string>): string {
+  const words = [...tool.split(/[^A-Za-z0-9]+/), side]
+  const wanted = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  let name = wanted
+  for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${wanted}${count}`
+  taken.add(name.toLowerCase())
+  return name
 }
 
 /** A schema as a definition, and each of its own definitions under a name that is no other tool's. */
@@ -86,7 +98,9 @@ function toDraft7(value: unknown, rename: (name: string) => string): unknown {
     maxItems: _most,
     ...rest
   } = value as Readonly<Record<string, unknown>>
-  const own = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, toDraft7(part, rename)]))
+  const own = Object.fromEntries(
+    Object.entries(rest).map(([key, part]) => [key, NAMED.has(key) ? eachPart(part, rename) : toDraft7(part, rename)]),
+  )
   const reference = typeof $ref === 'string' ? REFERENCE.exec($ref) : undefined
   return {
     ...own,
@@ -101,6 +115,13 @@ function toDraft7(value: unknown, rename: (name: string) => string): unknown {
         }
       : items !== undefined && { items: toDraft7(items, rename) }),
   }
+}
+
+/** Keywords whose value has names of its own, which may be those of keywords: a field called `title`. */
+const NAMED = new Set(['properties', 'patternProperties'])
+
+function eachPart(parts: unknown, rename: (name: string) => string): unknown {
+  return Object.fromEntries(Object.entries(parts ?? {}).map(([name, part]) => [name, toDraft7(part, rename)]))
 }
 
 /** The tuple says how many items it has; the tags that the generator adds beside it would say it again. */

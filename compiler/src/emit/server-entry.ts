@@ -5,7 +5,7 @@ import { propertyKey, quote } from '../validate/source-text.ts'
 
 /**
  * Text of `fw:server`, which exports `createApp(wiring?, defaults?)`. Files are imported by their path from the app root (`/src/…`).
- * Api modules, ctx, session, hooks, middleware, matchers and the WebSocket endpoint load at once, routes when they are first asked for.
+ * Api modules, ctx, session, hooks, middleware, schedules, matchers and the WebSocket endpoint load at once, routes when they are first asked for.
  */
 export function emitServerEntry(model: AppModel): string {
   const { files, modules, routes } = model
@@ -26,7 +26,10 @@ export function emitServerEntry(model: AppModel): string {
     ...(files.agent === undefined ? [] : [`import agent from ${path(files.agent)}`]),
     ...(files.channels === undefined ? [] : ["import channels from 'fw:channels'"]),
     ...(files.skills === undefined ? [] : ["import skills from 'fw:skills'"]),
+    ...(files.schedules === undefined ? [] : [`import * as schedules from ${path(files.schedules)}`]),
     ...(files.feed === undefined ? [] : [`import feed from ${path(files.feed)}`]),
+    ...(files.i18n === undefined ? [] : [`import i18n from ${path(files.i18n)}`]),
+    ...(files.mcp === undefined ? [] : [`import mcp from ${path(files.mcp)}`]),
     ...(files.matchers === undefined ? [] : [`import * as matchers from ${path(files.matchers)}`]),
     ...modules.map(({ file }, index) => `import * as api${index} from ${path(file)}`),
   ]
@@ -39,7 +42,10 @@ export function emitServerEntry(model: AppModel): string {
     'session',
     'middleware',
     'websocket',
+    'schedules',
     'feed',
+    'i18n',
+    'mcp',
     'matchers',
     'storeDefs',
     'agent',
@@ -92,7 +98,8 @@ function contractImport({ config, hooks }: ConventionFiles): string[] {
 
 /** A configuration without what the build alone reads. */
 export function serverOptions(config: FwConfig): FwConfig {
-  const { output, routesDir, serverDir, clientEntry, websocket, storesModule, agentModule, compiler, ...rest } = config
+  const { output, routesDir, serverDir, clientEntry, websocket, storesModule, agentModule, compiler, fonts, ...rest } =
+    config
   return rest
 }
 
@@ -103,7 +110,7 @@ function configLines({ files: { config: file }, config }: AppModel): string[] {
   // Again where it runs: a field may come from the environment of the server.
   const checked = `checkConfig(config, ${quote(file)})`
   return [
-    `const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, agentModule, compiler, ...options } = ${checked}`,
+    `const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, agentModule, compiler, fonts, ...options } = ${checked}`,
   ]
 }
 

@@ -18,6 +18,7 @@ import {
   type ImportedName,
   isInteractiveAttribute,
   isIslandImport,
+  isLiveComponent,
   reactiveCall,
 } from './reactive-names.ts'
 
@@ -62,6 +63,7 @@ function analyzeUnit(
       if (tag.type !== 'JSXIdentifier') return
       if (!/^[a-z]/.test(tag.name)) {
         if (functions.has(tag.name)) unit.uses.add(tag.name)
+        else if (isLiveComponent(imports.get(tag.name))) because(`component ${tag.name}`, element.node)
         return
       }
       for (const attribute of element.node.attributes) {

@@ -10,7 +10,9 @@ import { mayHoldComponents, relativeFile } from './component-units.ts'
 import { concatHtml } from './concat-html.ts'
 import { deferAsyncJsx } from './defer-async.ts'
 import { findExports } from './exports.ts'
+import { formActions } from './form-actions.ts'
 import { declareFacts, factsReader } from './island-facts.ts'
+import { acceptStatement, HOT_DOOR, type HotModule, hotShape, keepState, mayKeepState } from './keep-state.ts'
 import { markElements } from './mark-elements.ts'
 import { type NamingOptions, nameIntents } from './name-intents.ts'
 import { readLinks, type WrittenLink } from './read-links.ts'
@@ -24,7 +26,7 @@ const COMPILED_DOOR = '@fw/runtime/compiled'
 /** The same in a browser. */
 const CLIENT_DOOR = '@fw/runtime/client'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '8'
+const FORMAT = '10'
 
 /** A compiled JSX module. JSON-able, so that it can be kept on disk. */
 export interface CompiledComponent {
@@ -33,6 +35,8 @@ export interface CompiledComponent {
   readonly map: string
   /** Every exported component, islands or not. */
   readonly components: readonly ComponentModel[]
+  /** See `AnalyzedModule.shape`. */
+  readonly shape?: AnalyzedModule['shape']
 }
 
 /** Keeps compiled modules by content hash; the key covers everything that the output depends on. */
@@ -84,6 +88,8 @@ export interface AnalyzedModule {
   readonly links: readonly WrittenLink[]
   /** What keeps the run of an intent from being a file of its own. */
   readonly splits: readonly SplitProblem[]
+  /** What an edit has to leave as it is to be shown in place in development; undefined where none can be. */
+  readonly shape?: readonly string[] | undefined
 }
 
 /** The exported components of a module, with the reasons that make an island of one. Throws Babel's error on bad syntax. */
@@ -106,6 +112,7 @@ function readModule(options: ModuleOptions, linksOf: typeof readLinks): Analyzed
   let components: readonly ComponentModel[] = []
   let links: readonly WrittenLink[] = []
   let splits: readonly SplitProblem[] = []
+  let shape: AnalyzedModule['shape']
   if (ast)
     traverse(ast, {
       Program(program) {
@@ -115,10 +122,11 @@ function readModule(options: ModuleOptions, linksOf: typeof readLinks): Analyzed
         if (options.bindingMaps === true && renderer === undefined) components = withBindings(program, components)
         links = linksOf(program.node)
         splits = readRuns(program, components).flatMap(({ problems }) => problems)
+        if (renderer === undefined) shape = hotShape(program, components)
         program.stop()
       },
     })
-  return { components, links, splits }
+  return { components, links, splits, shape }
 }
 
 /**
@@ -130,14 +138,14 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
   const key = cacheKey(options)
   const cached = options.cache?.get(key)
   if (cached !== undefined) return cached
-  const components = classifyComponents(options)
+  const { components, shape } = readModule(options, () => [])
   const hydratable = options.target === 'dom' || options.insideIsland === true || components.some((item) => item.island)
   const generate = options.target
-  const printed = transform(options, framework(options, components), [
+  const printed = transform(options, framework(options, { components, shape }), [
     ...(generate === 'ssr' ? [{ plugins: [concatHtml(COMPILED_DOOR)] }] : []),
     solidPreset(generate, hydratable),
   ])
-  const compiled = { ...printed, components }
+  const compiled = { ...printed, components, ...(shape && { shape }) }
   options.cache?.set(key, compiled)
   return compiled
 }
@@ -147,6 +155,12 @@ export function compileRun(options: ModuleOptions, name: string): Omit<CompiledC
   const components = classifyComponents(options)
   const enter = (program: NodePath<types.Program>) => keepRun(program, components, name)
   return transform(options, { visitor: { Program: { enter } } }, [solidPreset('dom', true)])
+}
+
+/** In development: a module without components, whose hooks keep state. Undefined when there is none in it. */
+export function compileHooks(module: HotModule): Omit<CompiledComponent, 'components'> | undefined {
+  if (!mayKeepState(module.code)) return undefined
+  return transform(module, { visitor: { Program: { enter: (program) => makeHot(program, module, false) } } }, [])
 }
 
 /** `omitServerOnlyTemplates`: islands are made in the browser too, where the server sent no HTML. */
@@ -175,7 +189,10 @@ function transform(
 const BABEL_OPTIONS = { configFile: false, babelrc: false, browserslistConfigFile: false, compact: false } as const
 
 /** Our own part, before Solid's: JSX of async functions, names of intents; and after it, the wrappers of islands. */
-function framework(options: CompileOptions, components: readonly ComponentModel[]): PluginObj {
+function framework(
+  options: CompileOptions,
+  { components, shape }: Pick<AnalyzedModule, 'components' | 'shape'>,
+): PluginObj {
   const imports: [exported: string, local: string][] = []
   let factsOf: ReturnType<typeof factsReader> = () => undefined
   return {
@@ -183,12 +200,18 @@ function framework(options: CompileOptions, components: readonly ComponentModel[
       Program: {
         enter(program: NodePath<types.Program>) {
           nameIntents(program, { components, contracts: options.contracts })
+          for (const [exported, local] of formActions(program)) {
+            if (options.target === 'ssr') imports.push([exported, local])
+            else program.node.body.unshift(importFrom(exported, local, CLIENT_DOOR))
+          }
           if (options.dev && !options.route) markElements(program, components, relativeFile(options.file, options.root))
           if (options.target === 'dom') {
-            if (options.splitIntents !== true) return
-            const local = program.scope.generateUid('splitRun')
-            if (splitIntents(program, components, { file: cleanFile(options.file), local }))
-              program.node.body.unshift(importFrom('splitRun', local, CLIENT_DOOR))
+            if (options.splitIntents === true) {
+              const local = program.scope.generateUid('splitRun')
+              if (splitIntents(program, components, { file: cleanFile(options.file), local }))
+                program.node.body.unshift(importFrom('splitRun', local, CLIENT_DOOR))
+            }
+            if (options.dev && !options.route) makeHot(program, options, shape !== undefined)
             return
           }
           factsOf = factsReader(program)
@@ -211,6 +234,19 @@ function framework(options: CompileOptions, components: readonly ComponentModel[
       },
     },
   }
+}
+
+/** An edit of the module is shown in place. */
+function makeHot(program: NodePath<types.Program>, module: HotModule, takesNext: boolean): void {
+  const imports = keepState(program, module)
+  const { body } = program.node
+  if (takesNext) {
+    const local = program.scope.generateUid('swapIslands')
+    imports.set('swapIslands', local)
+    // First: a next version that throws takes the one after it all the same.
+    body.unshift(acceptStatement(local, module))
+  }
+  for (const [exported, local] of imports) body.unshift(importFrom(exported, local, HOT_DOOR))
 }
 
 function localIslands(

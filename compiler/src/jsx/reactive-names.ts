@@ -58,6 +58,14 @@ export function isIslandImport(imported: ImportedName | undefined): boolean {
   return imported !== undefined && imported.name === 'island' && RUNTIME.test(imported.from)
 }
 
+/** Components of the runtime that need script wherever they stand. */
+const RUNTIME_COMPONENTS: ReadonlySet<string> = new Set(['Copilot'])
+
+/** Whether a component that is used makes an island of the one that uses it. */
+export function isLiveComponent(imported: ImportedName | undefined): boolean {
+  return imported !== undefined && RUNTIME.test(imported.from) && RUNTIME_COMPONENTS.has(imported.name)
+}
+
 /** Whether an attribute of a host element needs script: an event, a ref, a directive or a two-way binding. */
 export function isInteractiveAttribute(name: string): boolean {
   return /^(?:on[A-Za-z:]|oncapture:)/.test(name) || name === 'ref' || /^(?:use|bind):/.test(name)

@@ -1,4 +1,5 @@
 /** The development error overlay in the browser. Loaded by every page of `fw dev`, and by nothing that is built. */
+import { type HotUpdates, startCold } from './cold-islands.ts'
 import type { DevError, DevErrorList, DevPlace } from './dev-error.ts'
 import { createPanel } from './panel.ts'
 import { ask, watchErrors } from './watch-errors.ts'
@@ -6,6 +7,7 @@ import { ask, watchErrors } from './watch-errors.ts'
 /** Of Vite's dev client, as far as this needs it. */
 interface Hot {
   on(event: string, listener: () => void): void
+  on(event: 'vite:beforeUpdate', listener: (updates: HotUpdates) => void): void
 }
 
 /** What the person has closed and what every page has: it does not come up again with the next page. */
@@ -56,6 +58,7 @@ watchErrors()
 // Written out: Vite puts it there for modules that name it.
 const hot = (import.meta as { hot?: Hot }).hot
 hot?.on('fw:errors', () => void refresh())
+hot?.on('vite:beforeUpdate', startCold)
 // What happened before the socket was there, or while the server was away.
 hot?.on('vite:ws:connect', () => void refresh())
 void refresh()

@@ -45,6 +45,7 @@ export const KEYWORD_TAGS = [
   'title',
   'description',
   'deprecated',
+  'untrusted',
 ] as const
 
 const TAG_AT_LINE_START = /^@([A-Za-z][\w-]*)/

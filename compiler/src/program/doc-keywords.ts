@@ -153,6 +153,8 @@ function annotation(
       return tag.text === '' ? {} : { [tag.name]: tag.text }
     case 'deprecated':
       return { deprecated: true }
+    case 'untrusted':
+      return { untrusted: true }
     case 'default':
     case 'example': {
       const read = readValue(node, tag.text, resolve, readLiteral)

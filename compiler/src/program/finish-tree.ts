@@ -97,13 +97,14 @@ function onlyReachable(root: TypeNode, defs: Defs): Defs {
 }
 
 function annotationsOf(node: TypeNode): Annotations {
-  const { title, description, default: fallback, examples, deprecated } = node
+  const { title, description, default: fallback, examples, deprecated, untrusted } = node
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(fallback !== undefined && { default: fallback }),
     ...(examples !== undefined && { examples }),
     ...(deprecated !== undefined && { deprecated }),
+    ...(untrusted !== undefined && { untrusted }),
   }
 }
 

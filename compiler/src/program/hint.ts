@@ -2,7 +2,7 @@
  * Follows types as they are written. The checker forgets aliases of primitives (`type Cents = number`) and with them
  * their doc tags; a hint remembers the annotation node, so that its tags are found through aliases and generics.
  */
-import { docCommentOf, type SourceDoc } from './doc-comment.ts'
+import { type DocTag, docCommentOf, type SourceDoc } from './doc-comment.ts'
 import { constraintOf } from './doc-values.ts'
 import { perChecker } from './per-checker.ts'
 import type { ts } from './typescript.ts'
@@ -141,8 +141,8 @@ function memberHint(
 }
 
 /**
- * The doc comments of the aliases passed, innermost first, but that of `except`. What a member is constrained to is part
- * of its type; its prose and its default are its own.
+ * The doc comments of the aliases passed, innermost first, but that of `except`. What a member is constrained to, and who
+ * writes it, is part of its type; its prose and its default are its own.
  */
 export function aliasDocs(context: Pick<Context, 'ts'>, expanded: ExpandedHint, except?: ts.Symbol): SourceDoc[] {
   return expanded.aliases
@@ -150,7 +150,8 @@ export function aliasDocs(context: Pick<Context, 'ts'>, expanded: ExpandedHint, 
     .map(({ declaration }) => {
       const doc = docCommentOf(declaration)
       if (doc === undefined || context.ts.isTypeAliasDeclaration(declaration)) return doc
-      return { ...doc, text: '', tags: doc.tags.filter(({ name }) => constraintOf(name) !== undefined) }
+      const isOfType = ({ name }: DocTag) => constraintOf(name) !== undefined || name === 'untrusted'
+      return { ...doc, text: '', tags: doc.tags.filter(isOfType) }
     })
     .filter((doc) => doc !== undefined)
     .reverse()

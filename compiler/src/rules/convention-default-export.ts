@@ -1,7 +1,7 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** The framework calls what `src/ctx.ts`, `src/session.ts`, `src/middleware.ts`, `src/feed.ts`, `src/agent.ts` and `src/ws.ts` export by default. */
+/** The framework calls what `src/ctx.ts`, `src/session.ts`, `src/middleware.ts`, `src/feed.ts`, `src/i18n.ts`, `src/mcp.ts`, `src/agent.ts` and `src/ws.ts` export by default. */
 export const conventionDefaultExport = createRule({
   code: 'convention-default-export',
   number: 1021,
@@ -24,6 +24,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   session: 'export default createSessionStore({ secret: … })',
   middleware: 'export default (req: Request) => undefined',
   agent: 'export default defineAgent({ … })',
+  i18n: "export default defineI18n({ locales: ['en', 'de'], defaultLocale: 'en', messages: { en, de } })",
+  mcp: 'export default { prompts: [ … ] }',
   feed: 'export default { items: () => [{ url, title }] }',
   websocket: "export default defineWebSocket({ path: '/live', … })",
 }

@@ -42,7 +42,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
 const KINDS = {
   api: {
     kind: 'an api',
-    fields: 'description, title, input, output, guard, maxGuard, scopes, effect, readonly, timeoutMs and run',
+    fields:
+      'description, title, input, output, guard, maxGuard, scopes, effect, invalidates, readonly, timeoutMs, leadsTo and run',
   },
   intent: {
     kind: 'an intent',

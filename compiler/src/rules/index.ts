@@ -1,4 +1,5 @@
 /** Every rule, in the order of their numbers. */
+
 import type { Rule } from '../diagnostic/rule.ts'
 import { anyInput } from './any-input.ts'
 import { apiDefaultExport } from './api-default-export.ts'
@@ -16,6 +17,7 @@ import { conventionDefaultExport } from './convention-default-export.ts'
 import { deadLink } from './dead-link.ts'
 import { duplicateIntent } from './duplicate-intent.ts'
 import { duplicateRoute } from './duplicate-route.ts'
+import { dynamicMessage } from './dynamic-message.ts'
 import { endlessType } from './endless-type.ts'
 import { envType } from './env-type.ts'
 import { fieldValue } from './field-value.ts'
@@ -23,9 +25,13 @@ import { ignoredDocTag } from './ignored-doc-tag.ts'
 import { inputNotObject } from './input-not-object.ts'
 import { intentName } from './intent-name.ts'
 import { invalidDocTag } from './invalid-doc-tag.ts'
+import { invalidMessage } from './invalid-message.ts'
+import { invalidSchedule } from './invalid-schedule.ts'
 import { islandProp } from './island-prop.ts'
+import { messageValues } from './message-values.ts'
 import { misplacedErrorPage } from './misplaced-error-page.ts'
 import { missingDescription } from './missing-description.ts'
+import { missingMessage } from './missing-message.ts'
 import { missingReact } from './missing-react.ts'
 import { nestedServerFolder } from './nested-server-folder.ts'
 import { packageConfig } from './package-config.ts'
@@ -48,6 +54,7 @@ import { toolNameLength } from './tool-name-length.ts'
 import { uncheckedIntent } from './unchecked-intent.ts'
 import { unknownHook } from './unknown-hook.ts'
 import { unknownMatcher } from './unknown-matcher.ts'
+import { unknownMessage } from './unknown-message.ts'
 import { unknownTool } from './unknown-tool.ts'
 import { unreachableRoute } from './unreachable-route.ts'
 import { unrepresentableType } from './unrepresentable-type.ts'
@@ -108,4 +115,10 @@ export const RULES: readonly Rule[] = [
   splitIntent,
   uncheckedIntent,
   missingReact,
+  invalidSchedule,
+  unknownMessage,
+  messageValues,
+  dynamicMessage,
+  missingMessage,
+  invalidMessage,
 ]

@@ -1,4 +1,3 @@
-import { wireName } from '@fw/runtime/contract'
 import { type NamedTool, namedTools } from '../diagnostic/named-tools.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
@@ -15,8 +14,7 @@ export const toolNameCollision = createRule({
   check(facts, report) {
     const seen = new Map<string, NamedTool>()
     for (const named of namedTools(facts.model)) {
-      const { tool, kind, span } = named
-      const name = wireName(tool)
+      const { tool, kind, span, wire: name } = named
       const other = seen.get(name)
       const related = other && [{ message: `${other.tool} stands here.`, span: other.span }]
       if (other !== undefined && other.tool !== tool)

@@ -1,4 +1,4 @@
-import { WIRE_NAME_MAX, wireName } from '@fw/runtime/contract'
+import { WIRE_NAME_MAX } from '@fw/runtime/contract'
 import { namedTools } from '../diagnostic/named-tools.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
@@ -13,8 +13,7 @@ export const toolNameLength = createRule({
     long: 'The wire name "{name}" has {length} characters; MCP clients and model providers take at most 64. Shorten one of the two names in it.',
   },
   check(facts, report) {
-    for (const { tool, span } of namedTools(facts.model)) {
-      const name = wireName(tool)
+    for (const { wire: name, span } of namedTools(facts.model)) {
       if (name.length > WIRE_NAME_MAX) report('long', { span, data: { name, length: String(name.length) } })
     }
   },

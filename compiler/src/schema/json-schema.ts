@@ -28,7 +28,7 @@ export function toJsonSchema(tree: TypeTree, direction: Direction): JsonSchema {
     // A choice between objects is an object, which MCP wants to read at the root.
     ...(isObjectChoice(tree, target ?? tree.root) && { type: 'object' }),
     ...root,
-    ...(target && annotations(tree.root)),
+    ...(target && annotations(tree.root, direction)),
   }
   if (defs.length === 0) return schema
   return { ...schema, $defs: Object.fromEntries(defs.map(([name, node]) => [name, toSchema(node, direction)])) }
@@ -41,7 +41,7 @@ function isObjectChoice(tree: TypeTree, node: TypeNode): boolean {
 }
 
 function toSchema(node: TypeNode, direction: Direction): JsonSchema {
-  return { ...shape(node, direction), ...annotations(node) }
+  return { ...shape(node, direction), ...annotations(node, direction) }
 }
 
 function shape(node: TypeNode, direction: Direction): JsonSchema {
@@ -171,10 +171,11 @@ function codecSchema(node: CodecNode, direction: Direction): JsonSchema {
   }
 }
 
-function annotations(node: Annotations): JsonSchema {
+function annotations(node: Annotations, direction: Direction): JsonSchema {
   return {
     ...pick(node, ['title', 'description', 'default', 'deprecated']),
     ...(node.examples && { examples: [...node.examples] }),
+    ...(node.untrusted && direction === 'output' && { 'x-fw-untrusted': true as const }),
   }
 }
 

@@ -37,7 +37,7 @@ export async function planPages(
   const problems: StaticProblem[] = []
   const warnings: string[] = []
 
-  const add = (path: string, pattern: string, route: string | undefined): void => {
+  const add = (path: string, pattern: string, route: string | undefined, isHome = path === '/'): void => {
     const at = route === undefined ? undefined : { file: route }
     const before = pages.get(path)
     if (before !== undefined) {
@@ -49,7 +49,7 @@ export async function planPages(
     try {
       const folder = folderOfPage(path)
       const file = folder === '' ? 'index.html' : `${folder}/index.html`
-      const twin = folder === '' ? 'index.md' : `${folder}.md`
+      const twin = isHome ? `${folder === '' ? '' : `${folder}/`}index.md` : `${folder}.md`
       const conflict = names.claim(file, path) ?? names.claim(twin, `${path} as Markdown`)
       if (conflict === undefined) pages.set(path, { path, file, twin, route, pattern })
       else problems.push({ message: `${path} cannot be stored: ${conflict}.`, at })
@@ -59,14 +59,17 @@ export async function planPages(
   }
 
   const known = await app.listPages()
-  for (const { path, pattern, concrete } of known) {
+  for (const { path, pattern, concrete, barePath = path } of known) {
     const file = routes[pattern] ?? pattern
-    if (concrete) add(path, pattern, file)
+    // The Markdown of `/` is `index.md`, in each language too.
+    if (concrete) add(path, pattern, file, barePath === '/')
     else {
       skipped.push({ pattern, file })
       warnings.push(`${file}: no page of ${pattern} is written, since the route has no staticParams.`)
     }
   }
+  for (const { barePath, pattern, concrete } of known)
+    if (concrete && barePath !== undefined) add(barePath, `languages of ${pattern}`, undefined)
   for (const { kind, rule } of rulesOf(app)) {
     const { paths, open } = rulePaths(rule, concretePaths(known))
     for (const path of paths) add(path, `${kind} of ${rule.from}`, undefined)

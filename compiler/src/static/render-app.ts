@@ -1,5 +1,6 @@
 /** A built app that renders for nobody: no session, no middleware, no request but a path. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { needsServer, notKnown, SEARCH } from '../diagnostic/needs-server.ts'
 import { withPolicy } from './content-policy.ts'
 import type { PathRule } from './rule-paths.ts'
 import { type CtxFor, NeedsServerError, staticCtxFor } from './static-ctx.ts'
@@ -16,6 +17,8 @@ export interface KnownPage {
   readonly path: string
   readonly pattern: string
   readonly concrete: boolean
+  /** In an international app: the address without the language, which leads to a language. */
+  readonly barePath?: string
 }
 
 /** The options of the app's server that matter here. */
@@ -144,9 +147,7 @@ function staticOptions(traces: AsyncLocalStorage<Trace>) {
     searchOf: (query: string) => {
       // That of a rewrite's target, which every visitor gets.
       if (query !== '') return new URLSearchParams(query)
-      const need = new NeedsServerError(
-        'search, the query of a request, is not known when a page is written at build time.',
-      )
+      const need = new NeedsServerError(notKnown(SEARCH))
       traces.getStore()?.needs.push(need)
       throw need
     },
@@ -177,6 +178,8 @@ const NOT_STATIC = {
   websocket: undefined,
   agents: undefined,
   mcpAuth: undefined,
+  signing: undefined,
+  agentLinks: false,
   onAudit: undefined,
 }
 
@@ -198,8 +201,7 @@ function pageOf(path: string, response: Response, html: string, trace: Trace): R
 }
 
 function failedFor(need: NeedsServerError, { warnings }: Trace): RenderedPage {
-  const reason = `needs a server: ${need.message} Leave it to an island, or build with output: 'node'.`
-  return { kind: 'failed', status: 500, reason, error: need, warnings }
+  return { kind: 'failed', status: 500, reason: needsServer(need.message), error: need, warnings }
 }
 
 function droppedHeaders(path: string, ctx: unknown): readonly string[] {

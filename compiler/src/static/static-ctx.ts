@@ -1,4 +1,5 @@
 /** The caller of a page that is written at build time: nobody. What asks who it is, needs a server. */
+import { notKnown } from '../diagnostic/needs-server.ts'
 
 /** Thrown by a fact of a request that does not exist at build time. */
 export class NeedsServerError extends Error {
@@ -25,7 +26,7 @@ const KNOWN: ReadonlySet<string> = new Set(['url', 'method', 'clone'])
  */
 export function staticCtxFor(ctxFor: CtxFor | undefined, onNeed: OnNeed): CtxFor {
   const need = (what: string): never => {
-    const error = new NeedsServerError(`${what} is not known when a page is written at build time.`)
+    const error = new NeedsServerError(notKnown(what))
     onNeed(error)
     throw error
   }
@@ -37,7 +38,7 @@ export function staticCtxFor(ctxFor: CtxFor | undefined, onNeed: OnNeed): CtxFor
       // A ctx that reads the request later, in a getter or a method: the page that uses it needs the server.
       if (made) return need(what)
       asked ??= what
-      throw new NeedsServerError(`${what} is not known when a page is written at build time.`)
+      throw new NeedsServerError(notKnown(what))
     }
     try {
       const facts = guardMembers({}, ['session', 'agent'], (name) => note(`${name} in ctxFor`))

@@ -42,6 +42,7 @@ export function watchOutline(project: EditorProject, root: string): OutlineWatch
       watch()
       const texts = textsOf(root)
       const outline = readOutline(readerOf(project.ts, root, program, texts.keep))
+      watchers = [...watchers, ...texts.outside().flatMap((file) => project.watchFile(file, forget) ?? [])]
       known = { outline, roots, texts }
       return outline
     },
@@ -51,6 +52,8 @@ export function watchOutline(project: EditorProject, root: string): OutlineWatch
 
 interface Texts {
   keep(file: string, source: ts.SourceFile | undefined): void
+  /** Absolute paths of what was read from disk. */
+  outside(): readonly string[]
   /** Whether the program has the same trees of what was read from it; what is not in it is watched on disk. */
   isCurrent(program: ts.Program): boolean
 }
@@ -59,6 +62,7 @@ function textsOf(root: string): Texts {
   const trees = new Map<string, ts.SourceFile | undefined>()
   return {
     keep: (file, source) => trees.set(join(root, file), source),
+    outside: () => [...trees].flatMap(([file, source]) => (source === undefined && existsSync(file) ? [file] : [])),
     isCurrent: (program) => [...trees].every(([file, source]) => program.getSourceFile(file) === source),
   }
 }
@@ -80,7 +84,7 @@ export function readerOf(
     root,
     textOf(file) {
       const source = sourceOf(file)
-      if (/\.[cm]?[jt]sx?$/.test(file)) onRead(file, source)
+      onRead(file, source)
       const path = join(root, file)
       return source?.text ?? (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
     },

@@ -46,7 +46,12 @@ export function openApp(project: EditorProject, root: string): AppView {
       const { components, stores = app.stores(program) } = joinTypes(tools, near)
       const facts = joinFacts(readerOf(ts, root, program), outline, {
         modules: whole === undefined ? [] : [whole],
-        components: { components, links: app.links(program, file), syntax: [] },
+        components: {
+          components,
+          links: app.links(program, file),
+          splitRuns: app.splitRuns(program, file),
+          syntax: [],
+        },
         ...(stores && { stores }),
         tools,
         env: file === outline.conventions.files.env ? readEnv(ts, program, root, file) : undefined,

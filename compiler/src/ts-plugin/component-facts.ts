@@ -15,7 +15,13 @@ import {
   mayHoldComponents,
   type Unit,
 } from '../jsx/component-units.ts'
-import { attributeReason, isInteractiveAttribute, isIslandImport, reactiveCall } from '../jsx/reactive-names.ts'
+import {
+  attributeReason,
+  isInteractiveAttribute,
+  isIslandImport,
+  isLiveComponent,
+  reactiveCall,
+} from '../jsx/reactive-names.ts'
 import { rendererOf } from '../jsx/renderer.ts'
 import type { ComponentModel, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
@@ -106,10 +112,12 @@ function components(ts: Ts, source: ts.SourceFile, place: ComponentFile, at: Spa
 function readUnit(ts: Ts, body: ts.Node, { functions, imports }: ModuleBindings, at: SpanOf): Unit {
   const unit = createUnit()
   const because = (reason: string, node: ts.Node) => addReason(unit, reason, at(node).line)
-  const readElement = ({ tagName, attributes }: ts.JsxOpeningLikeElement): void => {
+  const readElement = (element: ts.JsxOpeningLikeElement): void => {
+    const { tagName, attributes } = element
     if (!ts.isIdentifier(tagName)) return
     if (!/^[a-z]/.test(tagName.text)) {
       if (functions.has(tagName.text)) unit.uses.add(tagName.text)
+      else if (isLiveComponent(imports.get(tagName.text))) because(`component ${tagName.text}`, element)
       return
     }
     for (const attribute of attributes.properties) {

@@ -7,6 +7,7 @@ import type { AnalyzedComponents } from '../analyze/components.ts'
 import type { ModuleContext } from '../analyze/derive-side.ts'
 import type { AnalyzedTools } from '../analyze/page-tools.ts'
 import { importResolver, type ResolveImport } from '../analyze/resolve-import.ts'
+import type { SplitRunFact } from '../diagnostic/facts.ts'
 import type { ApiModuleModel, ComponentModel, StoreModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { type OutlineWatch, watchOutline } from './app-outline.ts'
@@ -15,6 +16,7 @@ import { type FileSummaries, summarizeFiles } from './file-summaries.ts'
 import { type KeptApis, keepApis } from './kept-apis.ts'
 import { nameStores, readOpenTools } from './open-tools.ts'
 import { followSources, type SourceChanges } from './source-changes.ts'
+import { readSplitProblems } from './split-problems.ts'
 
 export interface AppNames {
   readonly modules: readonly ApiModuleModel[]
@@ -104,6 +106,15 @@ export class CurrentApp {
     const found = tools.get(file) ?? readOpenTools(this.#context(program), { source, components, stores })
     tools.set(file, found)
     return found
+  }
+
+  /** What keeps the runs of a file's intents from being files of their own; nothing in an app that leaves them in place. */
+  splitRuns(program: ts.Program, file: string): readonly SplitRunFact[] {
+    const { config } = this.outline(program)
+    const source = this.#source(program, file)
+    if (config.compiler?.splitIntents !== true || source === undefined) return []
+    const own = this.components(program).filter((component) => component.file === file)
+    return readSplitProblems({ ts: this.#ts, checker: program.getTypeChecker(), source, file }, own)
   }
 
   /** Without contracts; undefined without a module of stores. */

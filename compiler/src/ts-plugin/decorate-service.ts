@@ -84,13 +84,15 @@ function diagnosing({ ts, base, session, project, extend }: Decoration): Pick<Se
 
 type Fixing = Pick<Service, 'getSupportedCodeFixes' | 'getCodeFixesAtPosition' | 'getCombinedCodeFix'>
 
-function fixing({ base, session, extend }: Decoration): Fixing {
+function fixing({ base, session, project, extend }: Decoration): Fixing {
   return {
     getSupportedCodeFixes: (fileName) => [...new Set([...base.getSupportedCodeFixes(fileName), ...fixableCodes()])],
     getCodeFixesAtPosition(fileName, start, end, errorCodes, ...rest) {
       const ours = extend('getCodeFixesAtPosition', fileName, [], (open) =>
         codeFixes(open.app.root, session.findings(open), open.file, { start, end }, errorCodes),
       )
+      for (const { action } of ours)
+        for (const { fileName } of action.changes) if (!/\.[cm]?[jt]sx?$/.test(fileName)) project.admit(fileName)
       // Our numbers are TypeScript's too, for something else: its fixes are not asked for them.
       const left = errorCodes.filter((code) => !ours.some((fix) => fix.code === code))
       const theirs = left.length === 0 ? [] : base.getCodeFixesAtPosition(fileName, start, end, left, ...rest)

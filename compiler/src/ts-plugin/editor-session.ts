@@ -1,5 +1,6 @@
 /** The apps behind one language service: which of them a file belongs to, and what is to be said there. */
 import { relative } from 'node:path'
+import { CONFIG_FILES } from '../analyze/convention-files.ts'
 import type { Diagnostic } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { appRootOf } from './app-root.ts'
@@ -24,17 +25,25 @@ export interface EditorSession {
   close(): void
 }
 
+interface Known {
+  readonly read: unknown
+  readonly standsIn: boolean
+  readonly found: readonly Diagnostic[]
+}
+
 export function openSession(project: EditorProject): EditorSession {
   const apps = new Map<string, AppView>()
   const roots = new Map<string, string>()
-  const known = new WeakMap<
-    ts.Program,
-    Map<string, { readonly read: unknown; readonly found: readonly Diagnostic[] }>
-  >()
+  const known = new WeakMap<ts.Program, Map<string, Known>>()
   const rootOf = (fileName: string): string | undefined => {
     const root = roots.get(fileName) ?? appRootOf(fileName)
     if (root !== undefined) roots.set(fileName, root)
     return root
+  }
+  /** Of an app's open files the one that is closest to what is configured, or else the one that has been open longest. */
+  const standIn = (root: string): string | undefined => {
+    const open = project.openFiles().filter((fileName) => rootOf(fileName) === root)
+    return open.find((fileName) => CONFIG_FILES.some((name) => fileName === `${root}/${name}`)) ?? open[0]
   }
   return {
     open(fileName) {
@@ -46,14 +55,15 @@ export function openSession(project: EditorProject): EditorSession {
       apps.set(root, app)
       return { app, program, source, file: relative(root, fileName).replaceAll('\\', '/') }
     },
-    findings({ app, program, file }) {
-      const files = known.get(program) ?? new Map<string, { read: unknown; found: readonly Diagnostic[] }>()
+    findings({ app, program, source, file }) {
+      const files = known.get(program) ?? new Map<string, Known>()
       known.set(program, files)
       const read = app.outline(program)
+      const standsIn = standIn(app.root) === source.fileName
       const before = files.get(file)
-      if (before?.read === read) return before.found
-      const found = findingsIn(app, program, file)
-      files.set(file, { read, found })
+      if (before?.read === read && before.standsIn === standsIn) return before.found
+      const found = findingsIn(app, { program, source, file, standsIn })
+      files.set(file, { read, standsIn, found })
       return found
     },
     close() {

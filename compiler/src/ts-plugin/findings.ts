@@ -1,6 +1,8 @@
 /** What the rules say of one open file. */
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AppFacts } from '../diagnostic/facts.ts'
+import { spanOf } from '../diagnostic/frame.ts'
 import { namedTools } from '../diagnostic/named-tools.ts'
 import type { Diagnostic, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
@@ -10,15 +12,26 @@ import type { AppView } from './app-view.ts'
 /** TypeScript says these itself, in the same place. */
 const LEFT_TO_TYPESCRIPT = ['syntax-error']
 
-/** Everything that is to be shown in `file`, which is relative to the app's root. */
-export function findingsIn(app: AppView, program: ts.Program, file: string): readonly Diagnostic[] {
+export interface ShownFile {
+  readonly program: ts.Program
+  readonly source: ts.SourceFile
+  /** Relative to the app's root. */
+  readonly file: string
+  /** Whether it shows what is to be said of files that no editor asks TypeScript about, as `package.json`. */
+  readonly standsIn: boolean
+}
+
+/** Everything that is to be shown in a file. */
+export function findingsIn(app: AppView, { program, source, file, standsIn }: ShownFile): readonly Diagnostic[] {
   const facts = app.facts(program, file)
   const rules = RULES.filter(({ code }) => !LEFT_TO_TYPESCRIPT.includes(code))
   return rules
     .flatMap((rule) => rule.run(facts))
     .flatMap((finding): readonly Diagnostic[] => {
       if (finding.span?.file === file) return [finding]
-      const here = finding.span && toolOf(facts, file, finding.span)
+      const isForeign = finding.span !== undefined && !/\.[cm]?[jt]sx?$/.test(finding.span.file)
+      const here =
+        isForeign && standsIn ? firstLine(file, source.text) : finding.span && toolOf(facts, file, finding.span)
       return here === undefined
         ? []
         : [{ ...finding, span: here, related: [elsewhere(finding), ...(finding.related ?? [])] }]
@@ -31,6 +44,10 @@ function toolOf({ apiFiles, model }: AppFacts, file: string, span: SourceSpan): 
     .flatMap(({ contracts }) => contracts)
     .find((one) => one.span.file === span.file && one.span.start === span.start)
   return namedTools(model).find((one) => one.tool === contract?.tool && one.span.file === file)?.span
+}
+
+function firstLine(file: string, text: string): SourceSpan {
+  return spanOf(file, text, 0, /^.*/.exec(text)?.[0].length ?? 0)
 }
 
 function elsewhere({ title, span }: Diagnostic): { readonly message: string; readonly span?: SourceSpan } {
@@ -47,7 +64,7 @@ export function toEditorDiagnostic(
 ): ts.Diagnostic {
   const category = tsModule.DiagnosticCategory
   const places = (related ?? []).map((one): ts.DiagnosticRelatedInformation => {
-    const file = one.span && program.getSourceFile(join(root, one.span.file))
+    const file = one.span && (program.getSourceFile(join(root, one.span.file)) ?? foreignFile(tsModule, root, one.span))
     return {
       category: category.Message,
       code: number,
@@ -65,6 +82,12 @@ export function toEditorDiagnostic(
     ...placeOf(span),
     ...(places.length > 0 && { relatedInformation: places }),
   }
+}
+
+/** A file that is not in the program, as TypeScript asks for it where a place in it is told; undefined when it is gone. */
+function foreignFile(tsModule: typeof ts, root: string, { file }: SourceSpan): ts.SourceFile | undefined {
+  const path = join(root, file)
+  return existsSync(path) ? tsModule.parseJsonText(path, readFileSync(path, 'utf8')) : undefined
 }
 
 function placeOf(span: SourceSpan | undefined): { readonly start: number; readonly length: number } {

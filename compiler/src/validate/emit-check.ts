@@ -102,11 +102,10 @@ function definitionCall(context: CheckContext, definition: string, value: string
     const guard = recursive ? [`if (d > ${context.writer.helper('MAX_DEPTH')}) return false`] : []
     const checked = [...guard, ...body, 'return true']
     const remembers = recursive && context.facts.retries
-    name = context.writer.define(
-      name,
-      recursive ? 'v, d' : 'v',
-      remembers ? onceEach(context, definition, checked) : checked,
-    )
+    const { define, keep } = context.writer
+    name = recursive
+      ? keep(name, 'v, d', remembers ? onceEach(context, definition, checked) : checked)
+      : define(name, 'v', checked)
     context.definitions.set(definition, name)
   }
   return recursive ? `${name}(${value}, ${context.depth})` : `${name}(${value})`

@@ -52,11 +52,9 @@ function converter(context: ConvertContext, node: TypeNode): string | undefined 
   // Before the body is written: the body may use it.
   context.definitions.set(node.name, name)
   const lines = body(context, definition(context.check.facts.tree, node.name))
-  const defined = context.check.writer.define(
-    name,
-    'v',
-    isTried(context, node.name) ? onceEach(context, node.name, lines) : lines,
-  )
+  const { writer, facts } = context.check
+  const write = facts.recursive.has(node.name) ? writer.keep : writer.define
+  const defined = write(name, 'v', isTried(context, node.name) ? onceEach(context, node.name, lines) : lines)
   context.definitions.set(node.name, defined)
   return defined
 }

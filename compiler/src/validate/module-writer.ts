@@ -12,6 +12,8 @@ export interface ModuleWriter {
    * there is one.
    */
   define(name: string, parameters: string, lines: readonly string[]): string
+  /** The same where others call it by `name` already, as what can contain itself: an equal function never stands for it. */
+  keep(name: string, parameters: string, lines: readonly string[]): string
   /** The module so far: imports, constants, functions, in this order. */
   text(): string
   /** The same without the imports, and the helpers that it takes: name of the export -> local name. */
@@ -23,13 +25,15 @@ export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/r
   const helpers = new Set<string>()
   const constants = new Map<string, string>()
   const functions = new Map<string, string>()
+  /** Beside an equal one. */
+  const kept: string[] = []
   let counter = 0
   // With a `$`, which no export of an api module can have.
   const reserve = (prefix: string) => `${prefix}$${counter++}`
   const bodyLines = () => {
     const shared = [...constants].map(([expression, name]) => `const ${name} = ${expression}`)
     const bodies = [...functions].map(([rest, name]) => `function ${name}${rest}`)
-    return [...shared, ...bodies]
+    return [...shared, ...bodies, ...kept]
   }
   return {
     reserve,
@@ -45,10 +49,16 @@ export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/r
       return name
     },
     define(name, parameters, lines) {
-      const rest = `(${parameters}) {\n${indent(lines).join('\n')}\n}`
+      const rest = functionOf(parameters, lines)
       const known = functions.get(rest)
       if (known === undefined) functions.set(rest, name)
       return known ?? name
+    },
+    keep(name, parameters, lines) {
+      const rest = functionOf(parameters, lines)
+      if (functions.has(rest)) kept.push(`function ${name}${rest}`)
+      else functions.set(rest, name)
+      return name
     },
     text() {
       const aliased = [...helpers].sort().map((name) => `${name} as $${name}`)
@@ -60,6 +70,10 @@ export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/r
       body: bodyLines().join('\n'),
     }),
   }
+}
+
+function functionOf(parameters: string, lines: readonly string[]): string {
+  return `(${parameters}) {\n${indent(lines).join('\n')}\n}`
 }
 
 /** Two spaces before every line. */

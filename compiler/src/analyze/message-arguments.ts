@@ -1,0 +1,57 @@
+/** What an ICU message is filled with. */
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+
+/** How a value is shown, which says what it has to be. */
+export type ArgumentKind = 'text' | 'number' | 'date'
+
+export type MessageArguments = ReadonlyMap<string, ArgumentKind>
+
+export type ReadMessage =
+  | { readonly arguments: MessageArguments; readonly problem?: undefined }
+  | { readonly problem: string; readonly arguments?: undefined }
+
+/** The arguments of a message, or why it is none. */
+export function readMessage(text: string): ReadMessage {
+  const found = new Map<string, ArgumentKind>()
+  if (!/[{'}]/.test(text)) return { arguments: found }
+  try {
+    collect(parse(text, { ignoreTag: true, shouldParseSkeletons: true, requiresOtherClause: true }), found)
+    return { arguments: found }
+  } catch (error) {
+    return { problem: problemOf(error) }
+  }
+}
+
+function collect(elements: readonly MessageFormatElement[], into: Map<string, ArgumentKind>): void {
+  for (const element of elements) {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) continue
+    const kind = kindOf(element.type)
+    // A number is shown as a text too; the other way round it is none.
+    if (kind !== 'text' || !into.has(element.value)) into.set(element.value, kind)
+    if (element.type === TYPE.plural || element.type === TYPE.select)
+      for (const { value } of Object.values(element.options)) collect(value, into)
+  }
+}
+
+function kindOf(type: TYPE): ArgumentKind {
+  if (type === TYPE.number || type === TYPE.plural) return 'number'
+  return type === TYPE.date || type === TYPE.time ? 'date' : 'text'
+}
+
+/** What the parser calls its errors, in words. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  EXPECT_ARGUMENT_CLOSING_BRACE: 'a "{" is not closed',
+  EMPTY_ARGUMENT: '"{}" names no value',
+  MALFORMED_ARGUMENT: 'what stands between "{" and "}" is no name',
+  INVALID_ARGUMENT_TYPE: 'a value is number, date, time, plural, selectordinal or select',
+  MISSING_OTHER_CLAUSE: 'plural and select need a case "other"',
+  DUPLICATE_PLURAL_ARGUMENT_SELECTOR: 'a case stands there twice',
+  DUPLICATE_SELECT_ARGUMENT_SELECTOR: 'a case stands there twice',
+  EXPECT_PLURAL_ARGUMENT_SELECTOR_FRAGMENT: 'a case of a plural has no "{text}"',
+  EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT: 'a case of a select has no "{text}"',
+}
+
+function problemOf(error: unknown): string {
+  const code = error instanceof Error ? error.message : String(error)
+  return PROBLEMS[code] ?? code.toLowerCase().replaceAll('_', ' ')
+}

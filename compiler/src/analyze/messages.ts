@@ -1,0 +1,170 @@
+/** The app's messages, held against their uses and against each other. */
+import { nearestName } from '@fw/runtime/contract'
+import type { MessageFact, MessageProblem } from '../diagnostic/facts.ts'
+import { nearestFix } from '../diagnostic/fix.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import type { ComponentModel, I18nModel, SourceSpan } from '../model.ts'
+import type { AppReader } from './app-reader.ts'
+import { type MessageArguments, readMessage } from './message-arguments.ts'
+import { type Catalog, readCatalogs } from './message-catalogs.ts'
+import { type MessageUse, messageReaderOf } from './message-uses.ts'
+import { readOnce } from './parsed.ts'
+import type { ResolveImport } from './resolve-import.ts'
+import { filesIn } from './tool-mentions.ts'
+import { readValueImports } from './value-imports.ts'
+
+export interface MessageSources {
+  /** `src/i18n.ts`. */
+  readonly file: string | undefined
+  readonly components: readonly ComponentModel[]
+  readonly clientEntry: string | undefined
+  readonly resolveImport: ResolveImport
+  /** In an editor: the file that is asked about. */
+  readonly openFile: string | undefined
+}
+
+export interface AnalyzedMessages {
+  /** Absent where the app has one language, or where only running it would tell. */
+  readonly model?: I18nModel
+  readonly facts: readonly MessageFact[]
+}
+
+export function analyzeMessages(reader: AppReader, sources: MessageSources): AnalyzedMessages {
+  const { file, openFile, resolveImport } = sources
+  const catalogs = file === undefined ? undefined : readCatalogs(reader, file, resolveImport)
+  const [main] = catalogs?.catalogs ?? []
+  if (catalogs === undefined || main === undefined) return { facts: [] }
+  const known = new Map([...main.messages].map(([key, { text }]) => [key, readMessage(text).arguments] as const))
+  const closures = islandClosures(reader, sources)
+  const inBrowser = new Set([...closures.values()].flat())
+  const files = openFile === undefined ? filesIn(reader.root, 'src', /\.[cm]?[jt]sx?$/) : [openFile]
+  const facts = [
+    ...files.flatMap((one) => factsOfUses(reader, one, known, inBrowser.has(one))),
+    ...catalogs.catalogs.flatMap((catalog) => factsOfCatalog(catalog, main, known)),
+  ]
+  return {
+    model: {
+      locales: catalogs.locales,
+      defaultLocale: catalogs.defaultLocale,
+      messages: Object.fromEntries([...known].map(([key, values = NO_VALUES]) => [key, Object.fromEntries(values)])),
+      islandMessages: Object.fromEntries(islandMessages(reader, closures)),
+    },
+    facts: openFile === undefined ? facts : facts.filter(({ span }) => span.file === openFile),
+  }
+}
+
+const NO_VALUES: MessageArguments = new Map()
+
+function factsOfUses(
+  reader: AppReader,
+  file: string,
+  known: ReadonlyMap<string, MessageArguments | undefined>,
+  inBrowser: boolean,
+): MessageFact[] {
+  const read = readOnce(reader, file, messageReaderOf(reader))
+  if (read === undefined) return []
+  return read.uses.flatMap((use): MessageFact[] => {
+    const span = spanOf(file, read.text, use.start, use.end)
+    const { key } = use
+    if (key === undefined) return inBrowser ? [{ problem: 'dynamic', key: '', detail: file, span }] : []
+    if (!known.has(key)) return [unknown(key, [...known.keys()], span, use, file, read.text)]
+    const missing = missingValues(use, known.get(key))
+    return missing.length === 0 ? [] : [{ problem: 'values', key, detail: missing.join(', '), span }]
+  })
+}
+
+function unknown(
+  key: string,
+  keys: readonly string[],
+  span: SourceSpan,
+  { isText, start, end }: MessageUse,
+  file: string,
+  text: string,
+): MessageFact {
+  const nearest = nearestName(key, keys)
+  const fixes = isText ? nearestFix(nearest, spanOf(file, text, start + 1, end - 1), (name) => name) : {}
+  return { problem: 'unknown', key, detail: nearest ?? '', span, ...fixes }
+}
+
+function missingValues({ values }: MessageUse, wanted: MessageArguments | undefined): readonly string[] {
+  if (values === undefined || wanted === undefined) return []
+  return [...wanted.keys()].filter((name) => !values.includes(name))
+}
+
+/** `main` is the catalog of the default language. */
+function factsOfCatalog(
+  catalog: Catalog,
+  main: Catalog,
+  known: ReadonlyMap<string, MessageArguments | undefined>,
+): MessageFact[] {
+  const { messages, locale, span } = catalog
+  const facts: MessageFact[] = []
+  const add = (problem: MessageProblem, key: string, detail: string, at: SourceSpan) =>
+    facts.push({ problem, key, detail, span: at, locale })
+  for (const key of known.keys()) if (!messages.has(key)) add('missing', key, main.file, span)
+  for (const [key, { text, span: at }] of messages) {
+    const read = readMessage(text)
+    if (read.problem !== undefined) add('syntax', key, read.problem, at)
+    else if (!known.has(key)) add('extra', key, nearestName(key, [...known.keys()]) ?? '', at)
+    else {
+      const wanted = known.get(key)
+      const strange = wanted && [...read.arguments.keys()].filter((name) => !wanted.has(name))
+      if (strange !== undefined && strange.length > 0) add('strange', key, strange.join(', '), at)
+    }
+  }
+  return facts
+}
+
+/** Chunk of an island -> the files that its browser code is made of. The client entry is everywhere. */
+function islandClosures(
+  reader: AppReader,
+  { components, clientEntry, resolveImport }: MessageSources,
+): ReadonlyMap<string, readonly string[]> {
+  const closures = new Map<string, readonly string[]>()
+  for (const { island, id, file } of components) {
+    const chunk = id.slice(0, id.indexOf('#'))
+    if (island && !closures.has(chunk)) closures.set(chunk, closureOf(reader, file, resolveImport))
+  }
+  if (clientEntry !== undefined) closures.set(CLIENT, closureOf(reader, clientEntry, resolveImport))
+  return closures
+}
+
+/** Stands for the client entry, where islands have their chunk. */
+const CLIENT = 'client'
+
+function closureOf(reader: AppReader, from: string, resolveImport: ResolveImport): readonly string[] {
+  const { ts } = reader
+  const files = new Set([from])
+  for (const file of files) {
+    const imports = readOnce(reader, file, importReader(ts))
+    for (const { specifier } of imports ?? []) {
+      const target = resolveImport(specifier, file)
+      // Of an api module a browser gets stubs.
+      if (target !== undefined && /\.[cm]?[jt]sx?$/.test(target) && !/\.api\.ts$/.test(target)) files.add(target)
+    }
+  }
+  return [...files]
+}
+
+type Ts = AppReader['ts']
+type ImportReader = (file: Parameters<typeof readValueImports>[1]) => ReturnType<typeof readValueImports>
+const importReaders = new WeakMap<Ts, ImportReader>()
+
+function importReader(ts: Ts): ImportReader {
+  const known = importReaders.get(ts) ?? ((file) => readValueImports(ts, file))
+  importReaders.set(ts, known)
+  return known
+}
+
+/** Chunks that need the language of the page at all, with the keys that they name. */
+function islandMessages(
+  reader: AppReader,
+  closures: ReadonlyMap<string, readonly string[]>,
+): readonly (readonly [string, readonly string[]])[] {
+  return [...closures].flatMap(([chunk, files]) => {
+    const read = files.flatMap((file) => readOnce(reader, file, messageReaderOf(reader)) ?? [])
+    if (!read.some(({ isLocal }) => isLocal)) return []
+    const keys = new Set(read.flatMap(({ uses }) => uses.flatMap(({ key }) => key ?? [])))
+    return [[chunk, [...keys].sort()] as const]
+  })
+}

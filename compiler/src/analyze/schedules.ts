@@ -1,0 +1,88 @@
+/** `src/schedules.ts`: whether its exports can be schedules, as far as that stands in the source. */
+import { SCHEDULE_FIELDS, SCHEDULE_VALUES, scheduleProblems } from '@fw/runtime/contract'
+import { Cron } from 'croner'
+import type { ScheduleFact } from '../diagnostic/facts.ts'
+import { nearestFix } from '../diagnostic/fix.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import type { ts } from '../program/typescript.ts'
+import type { AppReader } from './app-reader.ts'
+import { type ExportedValue, exportedValues } from './module-exports.ts'
+import { nameText, staticValue, unwrap } from './static-value.ts'
+
+type Ts = typeof ts
+
+export function findSchedules(reader: AppReader, file: string): readonly ScheduleFact[] {
+  return exportedValues(reader, file).flatMap((value) => factsOf(reader, file, value))
+}
+
+function factsOf({ ts }: AppReader, file: string, { name, value, span }: ExportedValue): readonly ScheduleFact[] {
+  if (name === 'default') return [{ problem: 'default-export', name, span }]
+  if (value === undefined) return []
+  const call = ts.isExpression(value) ? unwrap(ts, value) : value
+  if (!ts.isCallExpression(call)) return isOther(ts, call) ? [{ problem: 'no-schedule', name, span }] : []
+  const [given] = call.arguments
+  const isMeant = ts.isIdentifier(call.expression) && call.expression.text === 'schedule'
+  if (!isMeant || given === undefined) return []
+  const definition = unwrap(ts, given)
+  return ts.isObjectLiteralExpression(definition) ? definitionFacts(ts, file, name, span, definition) : []
+}
+
+/** What only running would tell is left to the start. */
+function isOther(ts: Ts, node: ts.Node): boolean {
+  if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return true
+  if (!ts.isExpression(node)) return false
+  const isCode = ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isClassExpression(node)
+  return isCode || ts.isObjectLiteralExpression(node) || staticValue(ts, node) !== undefined
+}
+
+interface Field {
+  readonly name: ts.PropertyName
+  readonly value: ts.Expression | undefined
+}
+
+function definitionFacts(
+  ts: Ts,
+  file: string,
+  schedule: string,
+  span: ScheduleFact['span'],
+  definition: ts.ObjectLiteralExpression,
+): readonly ScheduleFact[] {
+  const fields = new Map<string, Field>()
+  const known: Record<string, unknown> = {}
+  for (const member of definition.properties) {
+    const name = member.name && nameText(ts, member.name)
+    if (name === undefined || member.name === undefined) continue
+    const value = ts.isPropertyAssignment(member) ? member.initializer : undefined
+    fields.set(name, { name: member.name, value })
+    const read = staticValue(ts, value ?? (ts.isShorthandPropertyAssignment(member) ? member.name : definition))
+    if (value === undefined ? ts.isShorthandPropertyAssignment(member) && read : read) known[name] = read?.value
+  }
+  // What is spread or computed may be any of its fields.
+  const isWhole = fields.size === definition.properties.length
+  const place = (node: ts.Node) => spanOf(file, node.getSourceFile().text, node.getStart(), node.end)
+  return scheduleProblems([...fields.keys()], known, cronProblem).flatMap(
+    ({ field = '', message, nearest }): readonly ScheduleFact[] => {
+      const at = fields.get(field)
+      if (at === undefined) return isWhole ? [{ problem: 'definition', name: schedule, message, span }] : []
+      const isField = (SCHEDULE_FIELDS as readonly string[]).includes(field)
+      const where = place(isField ? (at.value ?? at.name) : at.name)
+      const isText = at.value !== undefined && ts.isStringLiteralLike(unwrap(ts, at.value))
+      const written = (to: string) => (field in SCHEDULE_VALUES ? `'${to}'` : to)
+      const fixes = !isField || isText ? nearestFix(nearest, where, written) : {}
+      return [{ problem: 'definition', name: schedule, message, span: where, ...fixes }]
+    },
+  )
+}
+
+/** Why an expression is none, in croner's words; it is what reads it at run time, too. */
+function cronProblem(cron: string, timezone: string): string | undefined {
+  try {
+    const next = new Cron(cron, { paused: true, timezone }).nextRun()
+    return next === null || next === undefined ? 'No day that comes fits it.' : undefined
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return /five, six, or seven/.test(message)
+      ? 'It takes five fields (minute, hour, day, month, weekday), or six with seconds first.'
+      : `${message.replace(/^Cron\w+: /, '').replace(/\.$/, '')}.`
+  }
+}

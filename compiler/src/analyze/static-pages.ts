@@ -1,0 +1,131 @@
+/** What `output: 'static'` cannot hold, as far as it stands in the source: the build says the rest, once it has rendered. */
+import type { StaticFact } from '../diagnostic/facts.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import { needsServer, notKnown, SEARCH } from '../diagnostic/needs-server.ts'
+import type { RouteModel } from '../model.ts'
+import type { ts } from '../program/typescript.ts'
+import type { AppReader } from './app-reader.ts'
+import { visitCertain } from './certain-code.ts'
+import { readOnce } from './parsed.ts'
+import { unwrap } from './static-value.ts'
+
+type Ts = typeof ts
+
+export interface StaticPages {
+  readonly routesDir: string
+  /** Pages with one address each, which something else than the page does not answer. */
+  readonly routes: readonly RouteModel[]
+  /** Whether the app makes a `ctx` of its own, which may have any member. */
+  readonly hasCtx: boolean
+}
+
+/** Where pages ask who is looking, whenever they are rendered. */
+export function findServerReads(reader: AppReader, { routesDir, routes, hasCtx }: StaticPages): readonly StaticFact[] {
+  return routes.flatMap(({ filePath, pattern }): StaticFact[] => {
+    const file = `${routesDir}/${filePath}`
+    const { text, reads } = readOnce(reader, file, tsReaderOf(reader)) ?? NOTHING
+    return reads
+      .filter(({ of }) => of === 'props' || !hasCtx)
+      .map(({ of, name, start, end }) => ({
+        problem: 'page',
+        detail: `${pattern} ${needsServer(notKnown(of === 'props' ? SEARCH : `ctx.${name}`))}`,
+        span: spanOf(file, text, start, end),
+      }))
+  })
+}
+
+/** What only a request has: of the props of a page, and of their `ctx`. */
+const OF_REQUEST = { props: ['search'], ctx: ['session', 'agent'] } as const
+
+type Owner = keyof typeof OF_REQUEST
+
+interface Read {
+  readonly of: Owner
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
+
+interface PageReads {
+  readonly text: string
+  readonly reads: readonly Read[]
+}
+
+const NOTHING: PageReads = { text: '', reads: [] }
+
+const readers = new WeakMap<Ts, (file: ts.SourceFile) => PageReads>()
+
+/** One function for each TypeScript, so that what it read is known again. */
+function tsReaderOf({ ts: tsModule }: AppReader): (file: ts.SourceFile) => PageReads {
+  const known = readers.get(tsModule)
+  if (known !== undefined) return known
+  const read = (file: ts.SourceFile): PageReads => {
+    const page = pageOf(tsModule, file)
+    return page === undefined ? NOTHING : { text: file.text, reads: readsOf(tsModule, page) }
+  }
+  readers.set(tsModule, read)
+  return read
+}
+
+type Page = ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction
+
+/** The default export, where it is a function that stands in the file. */
+function pageOf(ts: Ts, file: ts.SourceFile): Page | undefined {
+  for (const statement of file.statements) {
+    if (ts.isExportAssignment(statement)) return functionIn(ts, file, statement.expression)
+    if (!ts.isFunctionDeclaration(statement)) continue
+    if (statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) === true) return statement
+  }
+  return undefined
+}
+
+function functionIn(ts: Ts, file: ts.SourceFile, given: ts.Expression): Page | undefined {
+  const value = unwrap(ts, given)
+  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return value
+  if (!ts.isIdentifier(value)) return undefined
+  for (const statement of file.statements) {
+    if (ts.isFunctionDeclaration(statement) && statement.name?.text === value.text) return statement
+    if (!ts.isVariableStatement(statement) || (statement.declarationList.flags & ts.NodeFlags.Const) === 0) continue
+    for (const { name, initializer } of statement.declarationList.declarations)
+      if (ts.isIdentifier(name) && name.text === value.text && initializer !== undefined && initializer !== given)
+        return functionIn(ts, file, initializer)
+  }
+  return undefined
+}
+
+function readsOf(ts: Ts, { parameters: [props], body }: Page): readonly Read[] {
+  const reads: Read[] = []
+  const owners = new Map<string, Owner>()
+  const read = (of: Owner, name: string, node: ts.Node): void => {
+    if (OF_REQUEST[of].some((one) => one === name)) reads.push({ of, name, start: node.getStart(), end: node.end })
+  }
+  const bind = (name: ts.BindingName, owner: Owner | undefined): void => {
+    if (ts.isIdentifier(name)) {
+      if (owner === undefined) owners.delete(name.text)
+      else owners.set(name.text, owner)
+      return
+    }
+    for (const element of name.elements) {
+      if (ts.isOmittedExpression(element)) continue
+      const key = element.propertyName ?? element.name
+      const isMember = ts.isObjectBindingPattern(name) && element.dotDotDotToken === undefined && ts.isIdentifier(key)
+      if (isMember && owner !== undefined) read(owner, key.text, key)
+      bind(element.name, isMember && owner === 'props' && key.text === 'ctx' ? 'ctx' : undefined)
+    }
+  }
+  const ownerOf = (given: ts.Expression): Owner | undefined => {
+    const node = unwrap(ts, given)
+    if (ts.isIdentifier(node)) return owners.get(node.text)
+    if (!ts.isPropertyAccessExpression(node) || node.name.text !== 'ctx') return undefined
+    return ownerOf(node.expression) === 'props' ? 'ctx' : undefined
+  }
+  if (props === undefined || body === undefined) return []
+  bind(props.name, 'props')
+  visitCertain(ts, body, (node) => {
+    if (ts.isVariableDeclaration(node)) bind(node.name, node.initializer && ownerOf(node.initializer))
+    if (!ts.isPropertyAccessExpression(node)) return
+    const owner = ownerOf(node.expression)
+    if (owner !== undefined) read(owner, node.name.text, node.name)
+  })
+  return reads
+}

@@ -1,0 +1,112 @@
+/** The app's service worker: `src/sw.ts` as one script, `dist/client/sw.js`, with the list of what it may store in front. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type PrecacheList, SetupError, WORKER_PATH } from '@fw/runtime/contract'
+import type { Plugin, Rolldown } from 'vite'
+import { type AppPaths, apiModuleOf } from './app-paths.ts'
+import { clientBoundary } from './client-boundary.ts'
+
+/** The source, relative to the app root. */
+export const WORKER_FILE = 'src/sw.ts'
+
+/** Whether the app has a worker. Throws a `SetupError` where a file of `public/` wants its address. */
+export function hasWorker({ root }: Pick<AppPaths, 'root'>): boolean {
+  if (!existsSync(join(root, WORKER_FILE))) return false
+  if (existsSync(join(root, `public${WORKER_PATH}`)))
+    throw new SetupError(
+      `${WORKER_FILE} is served as ${WORKER_PATH}, and public${WORKER_PATH} is there too. Remove one of them.`,
+    )
+  return true
+}
+
+export interface WorkerBuild {
+  /** Names of browser files with a hash, relative to the output. */
+  readonly hashed: readonly string[]
+  /** The pages are files of the output. */
+  readonly isStatic: boolean
+  readonly inlineStyles: boolean
+}
+
+/** Builds the worker. Comes after everything that it lists: the browser files, the server, the pages of a static site. */
+export async function bundleWorker(paths: AppPaths, { hashed, isStatic, inlineStyles }: WorkerBuild): Promise<void> {
+  const code = await workerCode(paths)
+  const assets = hashed.filter((name) => /\.(?:js|css|woff2)$/.test(name)).map((name) => `/${name}`)
+  const pages = isStatic ? await pagesBelow(paths.clientOut) : undefined
+  const hash = createHash('sha256').update(code).update(assets.sort().join())
+  for (const { path, text } of pages ?? []) hash.update(path).update(text)
+  // What it renders is known to nobody: another server is another build.
+  if (!isStatic) for (const text of await filesBelow(paths.serverOut)) hash.update(text)
+  const list: PrecacheList = {
+    version: hash.digest('hex').slice(0, 16),
+    assets,
+    ...(pages && { pages: pages.map(({ path }) => path) }),
+    ...(inlineStyles && { inlineStyles }),
+  }
+  await writeFile(join(paths.clientOut, WORKER_PATH), `self.__FW_PRECACHE__=${JSON.stringify(list)};\n${code}`)
+}
+
+async function workerCode(paths: AppPaths): Promise<string> {
+  const { build } = await import('vite')
+  const built = await build({
+    root: paths.root,
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [clientBoundary({ paths }), noApis(paths)],
+    build: {
+      write: false,
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        checks: { bundlerTimings: false },
+        input: { sw: join(paths.root, WORKER_FILE) },
+        // Registered as a script of the old kind, which every browser knows.
+        output: { format: 'iife', entryFileNames: 'sw.js', codeSplitting: false },
+      },
+    },
+  })
+  const output = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput // no watch mode
+  const chunk = output.output.find((item) => item.type === 'chunk')
+  if (chunk === undefined) throw new Error(`${WORKER_FILE} could not be built.`)
+  return chunk.code
+}
+
+/** A page calls an api; the worker, which has neither a person nor a page, does not. */
+function noApis(paths: AppPaths): Plugin {
+  return {
+    name: 'fw:worker-apis',
+    load: {
+      filter: { id: /\.api\.ts$/ },
+      handler(id) {
+        if (apiModuleOf(paths, id) !== undefined)
+          this.error(
+            `${WORKER_FILE} imports ${id.slice(paths.root.length + 1)}. A service worker calls no api; a page does.`,
+          )
+      },
+    },
+  }
+}
+
+/** Every page of a static site but the one for what is not there. */
+async function pagesBelow(folder: string): Promise<readonly { readonly path: string; readonly text: string }[]> {
+  const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
+  const pages = names.filter((name) => /(?:^|\/)index\.html$/.test(name)).sort()
+  return Promise.all(
+    pages.map(async (name) => ({
+      path: `/${name
+        .replace(/\/?index\.html$/, '')
+        .split('/')
+        .map(encodeURIComponent)
+        .join('/')}`,
+      text: await readFile(join(folder, name), 'utf8'),
+    })),
+  )
+}
+
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js')).sort()
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+}

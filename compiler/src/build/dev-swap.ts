@@ -1,0 +1,93 @@
+/**
+ * Which edits browsers show in place, and with which modules: those of islands, and of what only islands use. Whatever the
+ * server renders outside of islands needs the page again.
+ */
+import { readFile } from 'node:fs/promises'
+import type { DevEnvironment, EnvironmentModuleNode } from 'vite'
+import { rendererOf } from '../jsx/renderer.ts'
+import type { AppPaths } from './app-paths.ts'
+
+export interface SwapSurroundings {
+  readonly paths: AppPaths
+  readonly client: DevEnvironment
+  readonly ssr: DevEnvironment
+  /** See `DevSource.shape`: of the version that was compiled last. */
+  shape(file: string): readonly string[] | undefined
+}
+
+/**
+ * The modules that have a next version after an edit of `file`: itself, and those of islands above it. Undefined: only loading the page again shows the edit.
+ */
+export async function modulesToSwap(
+  file: string,
+  { paths, client, ssr, shape }: SwapSurroundings,
+): Promise<ReadonlySet<EnvironmentModuleNode> | undefined> {
+  if (!(await keepsShape(file, { paths, shape }))) return undefined
+  const isOfIslands = (node: EnvironmentModuleNode) => node.file !== null && shape(node.file) !== undefined
+  for (const node of ssr.moduleGraph.getModulesByFile(file) ?? [])
+    if (!isOnlyUnder(node, isOfIslands, new Set())) return undefined
+  const edited = client.moduleGraph.getModulesByFile(file) ?? []
+  const found = new Set(edited)
+  for (const node of edited) if (!collect(node, isOfIslands, found, new Set())) return undefined
+  return found
+}
+
+/** Who writes a file empties it first: what is read then says nothing. In milliseconds. */
+const WRITING_MS = 60
+
+/**
+ * Whether it is no file of React, and one of islands exports the same as before. What cannot be parsed is asked for, and
+ * the browser is told why.
+ */
+async function keepsShape(file: string, { paths, shape }: Pick<SwapSurroundings, 'paths' | 'shape'>): Promise<boolean> {
+  const before = shape(file)?.join()
+  const { analyzeModule } = await import('../jsx/compile-component.ts')
+  const isKeptBy = (code: string): boolean => {
+    if (rendererOf(file, code) !== undefined) return false
+    try {
+      return before === undefined || before === analyzeModule({ code, file, root: paths.root }).shape?.join()
+    } catch {
+      return true
+    }
+  }
+  const read = () => readFile(file, 'utf8').catch(() => '')
+  for (let code = await read(), last: string | undefined; code !== last; last = code, code = await read()) {
+    if (isKeptBy(code)) return true
+    await new Promise((resolve) => setTimeout(resolve, WRITING_MS))
+  }
+  return false
+}
+
+/** Whether every way from the server's entry to a module leads through islands. */
+function isOnlyUnder(
+  node: EnvironmentModuleNode,
+  isOfIslands: (node: EnvironmentModuleNode) => boolean,
+  seen: Set<EnvironmentModuleNode>,
+): boolean {
+  if (isOfIslands(node) || seen.has(node)) return true
+  seen.add(node)
+  const importers = [...node.importers]
+  return importers.length > 0 && importers.every((importer) => isOnlyUnder(importer, isOfIslands, seen))
+}
+
+/** Adds the modules of islands from here upwards. False where something else holds the module. */
+function collect(
+  node: EnvironmentModuleNode,
+  isOfIslands: (node: EnvironmentModuleNode) => boolean,
+  found: Set<EnvironmentModuleNode>,
+  seen: Set<EnvironmentModuleNode>,
+): boolean {
+  if (seen.has(node)) return true
+  seen.add(node)
+  const isOwn = isOfIslands(node)
+  if (isOwn) found.add(node)
+  return (
+    (isOwn || node.importers.size > 0) && [...node.importers].every((one) => collect(one, isOfIslands, found, seen))
+  )
+}
+
+/** The address under which a browser gets the newest version of a module. */
+export function newestOf(url: string, { moduleGraph }: DevEnvironment): string {
+  const stamp = moduleGraph.urlToModuleMap.get(url)?.lastHMRTimestamp ?? 0
+  return stamp === 0 ? url : `${url}?t=${stamp}`
+}

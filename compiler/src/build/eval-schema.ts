@@ -1,0 +1,29 @@
+/** Writes the JSON Schema of eval scenarios, for editors. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { emitEvalSchema } from '../emit/eval-schema.ts'
+import type { SchemaTool } from '../emit/schema-types.ts'
+import type { AppModel } from '../model.ts'
+import { writeGenerated } from './write-generated.ts'
+
+/** Where it lies, relative to the app root. */
+export const EVAL_SCHEMA_FILE = '.fw/eval.schema.json'
+
+/**
+ * Writes it for an app with a folder `evals`. Schemas of builders are in `tools`, once the app has been loaded; before
+ * that, what an earlier run knew of them is kept.
+ */
+export async function writeEvalSchema(model: AppModel, tools?: readonly SchemaTool[]): Promise<void> {
+  if (!existsSync(join(model.root, 'evals'))) return
+  const apis = model.modules.flatMap((module) => module.apis)
+  const isPartial = tools === undefined && apis.some(({ input }) => input.source === 'schema')
+  if (isPartial && existsSync(join(model.root, EVAL_SCHEMA_FILE))) return
+  const inputs = new Map(tools?.map(({ name, input }) => [name, input]))
+  const text = emitEvalSchema(
+    apis.map(({ tool: name, guard, description, input }) => {
+      const schema = input.source === 'type' ? input.schema : inputs.get(name)
+      return { name, guard, ...(description !== undefined && { description }), ...(schema && { input: schema }) }
+    }),
+  )
+  await writeGenerated(model.root, { [EVAL_SCHEMA_FILE]: text })
+}

@@ -1,0 +1,51 @@
+/** The fonts of an app: their files and their stylesheet below `.fw/fonts`, from where build and dev take them as any other. */
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { type FwConfig, SetupError } from '@fw/runtime/contract'
+import { fontId, type InstalledFont, installedFont } from './font-package.ts'
+import { writeGenerated } from './write-generated.ts'
+
+/** The stylesheet, relative to the folder of generated code. */
+export const FONT_SHEET = 'fonts/fonts.css'
+
+/** Brings `.fw/fonts` up to date. Throws a `SetupError` for a font that is not installed, or has not what is asked for. */
+export async function writeFonts(root: string, { fonts = [] }: FwConfig): Promise<void> {
+  const folder = join(root, '.fw/fonts')
+  const installed = installedFonts(root, fonts)
+  if (fonts.length === 0) return rm(folder, { recursive: true, force: true })
+  const { fontCss } = await import('./font-sheet.ts')
+  const css = await Promise.all(
+    fonts.map((font, index) => fontCss(font, installed[index] as InstalledFont)), // one for each
+  )
+  await mkdir(folder, { recursive: true })
+  const files = new Map(installed.flatMap((font) => font.files.map(({ file }) => [basename(file), file])))
+  for (const name of await readdir(folder))
+    if (name.endsWith('.woff2') && !files.has(name)) await rm(join(folder, name))
+  await Promise.all([...files].map(([name, file]) => copyFile(file, join(folder, name))))
+  await writeGenerated(folder, { 'fonts.css': css.join('') })
+}
+
+/** Names of the files that pages preload: of each font its first subset in its first style. */
+export function preloadedFonts(root: string, { fonts = [] }: FwConfig): readonly string[] {
+  return installedFonts(root, fonts).flatMap(({ files }, index) => {
+    const [first] = files
+    if (first === undefined || fonts[index]?.preload === false) return []
+    const wanted = files.filter(({ subset, style }) => subset === first.subset && style === first.style)
+    // A script in many parts: which of them a page needs is known to its text alone.
+    const isSliced = new Set(wanted.map(({ unicodeRange }) => unicodeRange)).size > 1
+    return isSliced ? [] : wanted.map(({ file }) => basename(file))
+  })
+}
+
+function installedFonts(root: string, fonts: NonNullable<FwConfig['fonts']>): readonly InstalledFont[] {
+  const seen = new Set<string>()
+  return fonts.map((font, index) => {
+    const id = fontId(font.family)
+    if (seen.has(id))
+      throw new SetupError(
+        `fonts[${index}]: "${font.family}" is there twice. One entry holds all its weights and styles.`,
+      )
+    seen.add(id)
+    return installedFont(font, index, root)
+  })
+}

@@ -1,0 +1,78 @@
+/** A picture in modern formats and several widths, where the app has installed `sharp`. Made once for each content. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** What of `sharp` is used: an app may have it, and we do not. */
+interface SharpImage {
+  autoOrient(): SharpImage
+  resize(options: { readonly width: number }): SharpImage
+  toFormat(format: string, options: object): SharpImage
+  toBuffer(): Promise<Uint8Array>
+}
+export type Sharp = (input: Uint8Array) => SharpImage
+
+/** The app's own `sharp`; undefined where it has none. */
+export async function loadSharp(root: string): Promise<Sharp | undefined> {
+  let file: string
+  try {
+    file = createRequire(join(root, 'package.json')).resolve('sharp')
+  } catch {
+    return undefined
+  }
+  const { default: sharp } = (await import(pathToFileURL(file).href)) as { default: Sharp } // what the package exports
+  return sharp
+}
+
+export interface ImageVariant {
+  readonly type: string
+  readonly width: number
+  /** Below the output, with a hash of the content. */
+  readonly name: string
+  /** Absolute, in the cache. */
+  readonly file: string
+}
+
+/** Windows, and the pixels of common screens. */
+const WIDTHS = [384, 640, 828, 1200, 1920, 2560]
+
+/** The best first. Slow encoders get little effort: a build has many pictures. */
+const FORMATS = [
+  { type: 'image/avif', format: 'avif', options: { quality: 55, effort: 2 } },
+  { type: 'image/webp', format: 'webp', options: { quality: 78 } },
+] as const
+
+/** Made of these kinds alone: others may move, or are drawn. */
+export const RASTER: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png', 'webp', 'avif'])
+
+/** The variants of a picture of this width, which are in `cache` when it resolves. `base`: what files are called. */
+export async function imageVariants(
+  sharp: Sharp,
+  bytes: Uint8Array,
+  { base, width, cache }: { readonly base: string; readonly width: number; readonly cache: string },
+): Promise<readonly ImageVariant[]> {
+  const widest = WIDTHS.at(-1) ?? width
+  const widths = [...WIDTHS.filter((one) => one < width), ...(width <= widest ? [width] : [])]
+  const variants: ImageVariant[] = []
+  await mkdir(cache, { recursive: true })
+  for (const { type, format, options } of FORMATS)
+    for (const one of widths) {
+      const made = createHash('sha256')
+        .update(JSON.stringify([format, options, one]))
+        .update(bytes)
+        .digest('base64url')
+      const name = `assets/${base}-${one}-${made.slice(0, 8)}.${format}`
+      const file = join(cache, `${made}.${format}`)
+      if (!existsSync(file)) {
+        const picture = await sharp(bytes).autoOrient().resize({ width: one }).toFormat(format, options).toBuffer()
+        // Whole, or not there: a build may be stopped.
+        await writeFile(`${file}.${process.pid}`, picture)
+        await rename(`${file}.${process.pid}`, file)
+      }
+      variants.push({ type, width: one, name, file })
+    }
+  return variants
+}

@@ -1,0 +1,38 @@
+/** Files that code of the server alone imports, as `import url from './photo.jpg'` in a page: browsers ask for them too. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+import type { AppPaths } from './app-paths.ts'
+
+export interface ServerAssets {
+  readonly plugin: Plugin
+  /** Puts them beside the browser's own, which have the same names. Returns their names, relative to the output. */
+  write(paths: AppPaths): Promise<readonly string[]>
+}
+
+/** Takes them before Vite drops what a server does not serve. Stylesheets have a way of their own. */
+export function serverAssets(): ServerAssets {
+  const found = new Map<string, string | Uint8Array>()
+  const plugin: Plugin = {
+    name: 'fw:server-assets',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'ssr',
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        for (const item of Object.values(bundle))
+          if (item.type === 'asset' && !/\.(?:css|map)$/.test(item.fileName)) found.set(item.fileName, item.source)
+      },
+    },
+  }
+  return {
+    plugin,
+    async write({ clientOut }) {
+      for (const [name, source] of found) {
+        await mkdir(dirname(join(clientOut, name)), { recursive: true })
+        await writeFile(join(clientOut, name), source)
+      }
+      return [...found.keys()]
+    },
+  }
+}

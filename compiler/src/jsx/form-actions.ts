@@ -1,0 +1,153 @@
+/**
+ * `<form action={api}>`: what the browser needs to post it, without any script. The form becomes a plain one with two hidden
+ * fields, which name the tool and this very form; on the server and in islands alike, so that they hydrate.
+ */
+import { type NodePath, types } from '@babel/core'
+
+/** What the compiled code imports for forms: exported name -> local name. */
+export type FormImports = Map<'formTool' | 'formKey' | 'isForm', string>
+
+/** The names of the hidden fields, as `contract/form.ts` has them. */
+const TOOL_FIELD = 'fw:tool'
+const KEY_FIELD = 'fw:key'
+
+/** Rewrites the forms of a module; answers what they need. */
+export function formActions(program: NodePath<types.Program>): FormImports {
+  const imports: FormImports = new Map()
+  const local = (name: 'formTool' | 'formKey' | 'isForm'): types.Identifier => {
+    const known = imports.get(name) ?? program.scope.generateUid(name)
+    imports.set(name, known)
+    return types.identifier(known)
+  }
+  program.traverse({
+    JSXElement(path) {
+      const { openingElement } = path.node
+      if (!types.isJSXIdentifier(openingElement.name, { name: 'form' })) return
+      const action = actionOf(openingElement)
+      if (action === undefined) return
+      const isFormOf = () => types.callExpression(local('isForm'), [types.cloneNode(action)])
+      const fields = [
+        hiddenField(TOOL_FIELD, types.callExpression(local('formTool'), [types.cloneNode(action)])),
+        hiddenField(KEY_FIELD, types.callExpression(local('formKey'), [])),
+      ]
+      const certain = isCertain(path, action)
+      rewriteAttributes(openingElement, action, {
+        hasFiles: hasFileField(path),
+        isForm: certain ? undefined : isFormOf,
+      })
+      path.node.children.unshift(
+        ...(certain
+          ? fields
+          : [
+              types.jsxExpressionContainer(
+                types.conditionalExpression(
+                  isFormOf(),
+                  types.jsxFragment(types.jsxOpeningFragment(), types.jsxClosingFragment(), fields),
+                  types.nullLiteral(),
+                ),
+              ),
+            ]),
+      )
+    },
+  })
+  return imports
+}
+
+/** The action, where it is a value that can be read again: a name, or a member of one. */
+function actionOf({ attributes }: types.JSXOpeningElement): types.Expression | undefined {
+  const value = attributeOf(attributes, 'action')?.value
+  if (!types.isJSXExpressionContainer(value)) return undefined
+  const { expression } = value
+  return isPlainRead(expression) ? expression : undefined
+}
+
+function isPlainRead(node: types.Node): node is types.Identifier | types.MemberExpression {
+  if (types.isIdentifier(node)) return node.name !== 'undefined'
+  return types.isMemberExpression(node, { computed: false }) && isPlainRead(node.object)
+}
+
+function attributeOf(attributes: types.JSXOpeningElement['attributes'], name: string): types.JSXAttribute | undefined {
+  return attributes.find(
+    (attribute): attribute is types.JSXAttribute =>
+      types.isJSXAttribute(attribute) && types.isJSXIdentifier(attribute.name, { name }),
+  )
+}
+
+/** Whether the action is an api's for certain: it comes from an api module, or `useForm` made it. */
+function isCertain(path: NodePath<types.JSXElement>, action: types.Expression): boolean {
+  const root = types.isMemberExpression(action) ? action.object : action
+  if (!types.isIdentifier(root)) return false
+  const binding = path.scope.getBinding(root.name)
+  if (binding === undefined) return false
+  const { node, parent } = binding.path
+  if (types.isImportDeclaration(parent)) {
+    const isNamespace = types.isImportNamespaceSpecifier(node)
+    return /\.api(?:\.[jt]s)?$/.test(parent.source.value) && isNamespace === types.isMemberExpression(action)
+  }
+  return (
+    !types.isMemberExpression(action) &&
+    binding.kind === 'const' &&
+    types.isVariableDeclarator(node) &&
+    types.isCallExpression(node.init) &&
+    types.isIdentifier(node.init.callee, { name: 'useForm' })
+  )
+}
+
+/** Whether a file field stands in the form itself; one that a component renders is not seen. */
+function hasFileField(path: NodePath<types.JSXElement>): boolean {
+  let found = false
+  path.traverse({
+    JSXOpeningElement({ node }) {
+      if (!types.isJSXIdentifier(node.name, { name: 'input' })) return
+      const type = attributeOf(node.attributes, 'type')?.value
+      if (types.isStringLiteral(type, { value: 'file' })) found = true
+    },
+  })
+  return found
+}
+
+interface FormTraits {
+  readonly hasFiles: boolean
+  /** Asks at run time whether the action is an api's; absent where that is certain. */
+  readonly isForm: (() => types.Expression) | undefined
+}
+
+/** Method, encoding, and no address: the form is posted to the page that shows it. */
+function rewriteAttributes(element: types.JSXOpeningElement, action: types.Expression, traits: FormTraits): void {
+  const { hasFiles, isForm } = traits
+  const written = (name: string) => attributeOf(element.attributes, name)
+  const method = written('method')
+  const enctype = written('enctype')
+  const replaced = new Set<unknown>([written('action'), method])
+  const added: types.JSXAttribute[] = []
+  const add = (name: string, ours: string | undefined, otherwise: types.Expression) => {
+    const own = ours === undefined ? types.identifier('undefined') : types.stringLiteral(ours)
+    const value =
+      isForm === undefined
+        ? types.stringLiteral(ours ?? '')
+        : types.jsxExpressionContainer(types.conditionalExpression(isForm(), own, otherwise))
+    added.push(types.jsxAttribute(types.jsxIdentifier(name), value))
+  }
+  if (isForm !== undefined) add('action', undefined, types.cloneNode(action))
+  add('method', 'post', valueOfAttribute(method))
+  if (hasFiles && enctype === undefined) add('enctype', 'multipart/form-data', types.identifier('undefined'))
+  element.attributes = [...element.attributes.filter((attribute) => !replaced.has(attribute)), ...added]
+}
+
+function valueOfAttribute(attribute: types.JSXAttribute | undefined): types.Expression {
+  const value = attribute?.value
+  if (types.isStringLiteral(value)) return types.cloneNode(value)
+  if (types.isJSXExpressionContainer(value) && types.isExpression(value.expression)) return value.expression
+  return types.identifier('undefined')
+}
+
+function hiddenField(name: string, value: types.Expression): types.JSXElement {
+  const text = (attribute: string, content: string) =>
+    types.jsxAttribute(types.jsxIdentifier(attribute), types.stringLiteral(content))
+  const attributes = [
+    text('type', 'hidden'),
+    text('name', name),
+    types.jsxAttribute(types.jsxIdentifier('value'), types.jsxExpressionContainer(value)),
+  ]
+  return types.jsxElement(types.jsxOpeningElement(types.jsxIdentifier('input'), attributes, true), null, [], true)
+}

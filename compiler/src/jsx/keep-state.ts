@@ -1,0 +1,170 @@
+/**
+ * In development: signals and stores are passed through the runtime, which gives them back to the component that takes the
+ * place of theirs after an edit, and a module of islands takes its next version.
+ */
+import { createHash } from 'node:crypto'
+import { type NodePath, template, types } from '@babel/core'
+import type { ComponentModel } from '../model.ts'
+import { readImports } from './classify.ts'
+import { ANONYMOUS_DEFAULT, chunkOf, isComponentName, relativeFile } from './component-units.ts'
+import { findExports } from './exports.ts'
+import { type ImportedName, isHook, RUNTIME, SOLID } from './reactive-names.ts'
+
+/** Where the runtime's half is. */
+export const HOT_DOOR = '@fw/runtime/hot'
+
+/** Exports of Solid that hold state. */
+const STATE: ReadonlySet<string> = new Set(['createSignal', 'createStore', 'createMutable'])
+
+/** Exports of the runtime's half, with what they are called in the module. */
+export type HotImports = Map<'beginComponent' | 'keepModuleState' | 'keepState' | 'swapIslands', string>
+
+export interface HotModule {
+  readonly code: string
+  readonly file: string
+  readonly root: string
+}
+
+/** A call of the module that makes state, or of a hook, which may. */
+interface StateCall {
+  readonly path: NodePath<types.CallExpression>
+  /** The top-level function around it; undefined in the module itself. */
+  readonly unit: NodePath | undefined
+  /** Of the variable that holds it; empty where there is no such. */
+  readonly name: string
+  /** What state begins with, blanks left out; undefined for a hook. */
+  readonly start: string | undefined
+}
+
+/** A cheap look. */
+export function mayKeepState(code: string): boolean {
+  return /\bcreate(?:Signal|Store|Mutable)\b/.test(code)
+}
+
+/** Rewrites the module, whose types are still there. Answers what it needs of `HOT_DOOR`. */
+export function keepState(program: NodePath<types.Program>, { code, file, root }: HotModule): HotImports {
+  const imports: HotImports = new Map()
+  const local = (name: Parameters<HotImports['get']>[0]) => {
+    const known = imports.get(name) ?? program.scope.generateUid(name)
+    imports.set(name, known)
+    return types.identifier(known)
+  }
+  const calls = readCalls(program, code)
+  const names = new Map([...findExports(program).functions].map(([name, path]) => [path.node, name]))
+  const signatures = new Map(
+    [...new Set(calls.map(({ unit }) => unit))].map((unit) => [unit, signatureOf(calls, unit)]),
+  )
+  for (const { path, unit, name, start } of calls) {
+    if (start === undefined) continue
+    const owner = unit === undefined ? relativeFile(file, root) : (names.get(unit.node) ?? '')
+    // One of a module is kept whatever else changes in it.
+    const sign = unit === undefined ? hashOf(start) : signatures.get(unit)
+    path.replaceWith(
+      types.callExpression(local(unit === undefined ? 'keepModuleState' : 'keepState'), [
+        path.node,
+        types.stringLiteral(`${owner}.${name}#${sign}`),
+        types.booleanLiteral(!start.includes('(')),
+      ]),
+    )
+    path.skip()
+  }
+  for (const [unit, signature] of signatures) {
+    const name = unit && names.get(unit.node)
+    const body = unit?.node !== undefined && types.isFunction(unit.node) ? unit.node.body : undefined
+    if (name === undefined || body?.type !== 'BlockStatement') continue
+    if (name === ANONYMOUS_DEFAULT || isComponentName(name))
+      body.body.unshift(
+        types.expressionStatement(types.callExpression(local('beginComponent'), [types.stringLiteral(signature)])),
+      )
+  }
+  return imports
+}
+
+function readCalls(program: NodePath<types.Program>, code: string): readonly StateCall[] {
+  const imports = readImports(program)
+  const calls: StateCall[] = []
+  program.traverse({
+    CallExpression(path) {
+      const { callee, arguments: given } = path.node
+      if (callee.type !== 'Identifier') return
+      const imported = imports.get(callee.name)
+      const isState = imported !== undefined && SOLID.test(imported.from) && STATE.has(imported.name)
+      if (!isState && !mayKeep(imported ?? { from: '', name: callee.name })) return
+      const start = given.map((node) => code.slice(node.start ?? 0, node.end ?? 0).replace(/\s/g, '')).join()
+      calls.push({ path, unit: unitAround(path), name: nameOf(path), start: isState ? start : undefined })
+    },
+  })
+  return calls
+}
+
+/** What Solid and the runtime have of such names keeps nothing that an edit could lose. */
+function mayKeep(imported: ImportedName): boolean {
+  return isHook(imported) && !SOLID.test(imported.from) && !RUNTIME.test(imported.from)
+}
+
+function unitAround(path: NodePath): NodePath | undefined {
+  let unit: NodePath | undefined
+  for (let current = path.getFunctionParent(); current !== null; current = current.getFunctionParent()) unit = current
+  return unit
+}
+
+function nameOf({ parent }: NodePath): string {
+  if (parent.type !== 'VariableDeclarator') return ''
+  const holder = parent.id.type === 'ArrayPattern' ? parent.id.elements[0] : parent.id
+  return holder?.type === 'Identifier' ? holder.name : ''
+}
+
+/** Changes with the names of what a function keeps, and with how it begins; not with their order. */
+function signatureOf(calls: readonly StateCall[], unit: NodePath | undefined): string {
+  const own = calls.filter((call) => call.unit?.node === unit?.node)
+  const texts = own.map(({ path, name, start }) => {
+    const { callee } = path.node
+    return `${callee.type === 'Identifier' ? callee.name : ''} ${name} ${start ?? ''}`
+  })
+  return hashOf(texts.sort().join('\n'))
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 8)
+}
+
+const ACCEPT = template.statement(
+  'if (import.meta.hot) import.meta.hot.accept((module) => SWAP(CHUNK, import.meta.url, module))',
+  { sourceType: 'module', placeholderPattern: /^(?:SWAP|CHUNK)$/ },
+)
+
+/** What makes a module take its next version; for one that has a `hotShape`. */
+export function acceptStatement(swapIslands: string, { file, root }: HotModule): types.Statement {
+  return ACCEPT({ SWAP: types.identifier(swapIslands), CHUNK: types.stringLiteral(chunkOf(file, root)) })
+}
+
+/**
+ * What an edit has to leave as it is to be shown in place: the islands of the module. Undefined where it exports something
+ * else, which somebody outside of islands may hold.
+ */
+export function hotShape(
+  program: NodePath<types.Program>,
+  components: readonly ComponentModel[],
+): readonly string[] | undefined {
+  const islands = components.filter(({ island }) => island)
+  const names = new Set(islands.map(({ exportName }) => exportName))
+  const isOnly = components.length === islands.length && program.node.body.every((one) => exportsOnly(one, names))
+  if (islands.length === 0 || !isOnly) return undefined
+  return islands.map(({ exportName, name }) => `${exportName} ${name}`).sort()
+}
+
+function exportsOnly(statement: types.Statement, islands: ReadonlySet<string>): boolean {
+  if (statement.type === 'ExportAllDeclaration') return statement.exportKind === 'type'
+  if (statement.type === 'ExportDefaultDeclaration') return islands.has('default')
+  if (statement.type !== 'ExportNamedDeclaration' || statement.exportKind === 'type') return true
+  const { declaration } = statement
+  if (declaration?.type === 'TSEnumDeclaration' || declaration?.type === 'TSModuleDeclaration') return false
+  if (declaration != null)
+    return Object.keys(types.getBindingIdentifiers(declaration, false, true)).every((name) => islands.has(name))
+  return statement.specifiers.every(
+    (one) =>
+      one.type === 'ExportSpecifier' &&
+      (one.exportKind === 'type' ||
+        islands.has(one.exported.type === 'Identifier' ? one.exported.name : one.exported.value)),
+  )
+}

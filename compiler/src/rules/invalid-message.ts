@@ -1,0 +1,19 @@
+import { createRule } from '../diagnostic/rule.ts'
+
+/** Messages are ICU MessageFormat, and those of one key are filled with the same values in every language. */
+export const invalidMessage = createRule({
+  code: 'invalid-message',
+  number: 1094,
+  severity: 'error',
+  title: 'A message cannot be filled',
+  messages: {
+    syntax: 'The message "{key}" of "{locale}" is no ICU message: {reason}.',
+    strange: 'The message "{key}" of "{locale}" is filled with {names}, which the default language does not have.',
+  },
+  check({ messages }, report) {
+    for (const { problem, key, detail, locale = '', span } of messages) {
+      if (problem === 'syntax') report('syntax', { span, data: { key, locale, reason: detail } })
+      if (problem === 'strange') report('strange', { span, data: { key, locale, names: detail } })
+    }
+  },
+})

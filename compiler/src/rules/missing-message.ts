@@ -1,0 +1,22 @@
+import { createRule } from '../diagnostic/rule.ts'
+
+/** Catalogs of two languages that do not hold the same keys. */
+export const missingMessage = createRule({
+  code: 'missing-message',
+  number: 1093,
+  severity: 'warning',
+  title: 'A language lacks a message',
+  messages: {
+    missing: 'The messages of "{locale}" lack "{key}": it is shown in the default language. Translate it here.',
+    extra: 'The message "{key}" of "{locale}" is not among those of the default language, so nothing can name it.',
+    near: 'The message "{key}" of "{locale}" is not among those of the default language. Did you mean "{nearest}"?',
+  },
+  check({ messages }, report) {
+    for (const { problem, key, detail, locale = '', span } of messages) {
+      if (problem === 'missing') report('missing', { span, data: { key, locale } })
+      if (problem !== 'extra') continue
+      if (detail === '') report('extra', { span, data: { key, locale } })
+      else report('near', { span, data: { key, locale, nearest: detail } })
+    }
+  },
+})
