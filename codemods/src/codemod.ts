@@ -1,5 +1,5 @@
 /** What a codemod is: one change to an app's sources, safe to run twice. */
-import type { SourceFile } from 'ts-morph'
+import type { Node, SourceFile } from 'ts-morph'
 import { isVersion } from './version.ts'
 
 export interface Codemod {
@@ -9,8 +9,40 @@ export interface Codemod {
   readonly title: string
   /** The release that made the change necessary. Absent for a migration from another framework: never selected by range. */
   readonly release?: string
-  /** Edits the file in place. A second run over its own output must change nothing. */
-  transform(file: SourceFile): void
+  /** Says what is to change. A second run over its own output must change nothing. */
+  transform(app: CodemodApp): void
+}
+
+/** The sources of an app while a codemod looks at them. Nothing changes before `transform` has returned. */
+export interface CodemodApp {
+  /** Every script outside `node_modules`, `dist` and folders that begin with a dot, sorted by path. */
+  readonly sources: readonly SourceFile[]
+  /** The changes of one of them. */
+  edit(file: SourceFile): SourceEdits
+  /** The text of any file; undefined when there is none. `path` is relative to the app, with `/`. */
+  read(path: string): string | undefined
+  /** Makes a file, or replaces one that is no script; throws for a file that this run makes or moves there already. */
+  write(path: string, text: string): void
+  remove(path: string): void
+  /** Tells the person what they have to do themselves, where no script can say it. */
+  leave(path: string, reason: string): void
+}
+
+/** What is to change in one file. Changes must not overlap. */
+export interface SourceEdits {
+  /** Relative to the app, with `/`. */
+  readonly path: string
+  replace(target: Node | Span, text: string): void
+  insert(position: number, text: string): void
+  /** Moves the file; relative imports of it and in it follow. */
+  moveTo(path: string): void
+  /** Puts a comment above what a person has to change themselves, unless it is there, and counts it. */
+  leave(node: Node, reason: string): void
+}
+
+export interface Span {
+  readonly start: number
+  readonly end: number
 }
 
 /** Declares a codemod. Throws a TypeError for an id or release that could not be selected. */

@@ -1,53 +1,50 @@
-/** Runs one codemod over an app's sources. */
-import { relative } from 'node:path'
+/** Runs codemods over an app's sources. */
 import { Project } from 'ts-morph'
+import { AppFiles, type FileChange } from './app-files.ts'
 import type { Codemod } from './codemod.ts'
+import { type LeftOver, transformApp } from './transform-app.ts'
 
 export interface RunOptions {
   /** The app's folder. */
   readonly root: string
-  /** Globs below `root`. Default: every script outside `node_modules`, `dist` and `.fw`. */
-  readonly include?: readonly string[]
   /** Report without writing. Default false. */
   readonly dryRun?: boolean
 }
 
-export interface FileChange {
-  /** Relative to `root`, with `/`. */
-  readonly file: string
-  readonly before: string
-  readonly after: string
+/** What one codemod did. */
+export interface CodemodReport {
+  readonly codemod: Codemod
+  /** Sorted by path. */
+  readonly changes: readonly FileChange[]
+  /** What it could not do; each place in a script has a comment that says so. Sorted by path. */
+  readonly left: readonly LeftOver[]
 }
 
-const SCRIPTS: readonly string[] = ['**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}']
-const GENERATED: readonly string[] = ['!**/node_modules/**', '!**/dist/**', '!**/.fw/**']
+/** Transforms the app and writes the files whose text changed; all others keep their bytes. */
+export async function runCodemod(codemod: Codemod, options: RunOptions): Promise<CodemodReport> {
+  const [report] = await runCodemods([codemod], options)
+  return report! // one codemod, one report
+}
 
 /**
- * Transforms every file and writes those whose text changed; untouched files keep their bytes. When one file throws,
- * nothing is written, and the error names the file.
+ * One after the other, each over what the one before it left; written together at the end. When one throws, nothing is
+ * written, and the error names it and the file.
  */
-export async function runCodemod(codemod: Codemod, options: RunOptions): Promise<readonly FileChange[]> {
-  const { root, include = SCRIPTS, dryRun = false } = options
-  const project = new Project({ skipAddingFilesFromTsConfig: true, compilerOptions: { allowJs: true } })
-  project.addSourceFilesAtPaths([...include, ...GENERATED].map((glob) => absoluteGlob(root, glob)))
-  const changes: FileChange[] = []
-  for (const source of project.getSourceFiles()) {
-    const file = relative(root, source.getFilePath()).replaceAll('\\', '/')
-    const before = source.getFullText()
-    try {
-      codemod.transform(source)
-    } catch (cause) {
-      throw new Error(`The codemod "${codemod.id}" failed in ${file}; nothing was written.`, { cause })
-    }
-    const after = source.getFullText()
-    if (after !== before) changes.push({ file, before, after })
-    else project.removeSourceFile(source)
-  }
-  if (!dryRun) await project.save()
-  return changes.sort((left, right) => (left.file < right.file ? -1 : 1))
-}
-
-function absoluteGlob(root: string, glob: string): string {
-  const folder = root.replaceAll('\\', '/').replace(/\/$/, '')
-  return glob.startsWith('!') ? `!${folder}/${glob.slice(1)}` : `${folder}/${glob}`
+export async function runCodemods(
+  codemods: readonly Codemod[],
+  { root, dryRun = false }: RunOptions,
+): Promise<readonly CodemodReport[]> {
+  const files = new AppFiles(root)
+  const project = new Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    compilerOptions: { allowJs: true, noLib: true, noResolve: true },
+  })
+  const reports = codemods.map((codemod) => {
+    const before = files.snapshot()
+    const { moves, left } = transformApp(codemod, files, project)
+    return { codemod, changes: files.changesSince(before, moves), left }
+  })
+  if (!dryRun) files.save()
+  return reports
 }

@@ -1,0 +1,14 @@
+/** Every codemod that is shipped. Adding one means adding its file and a line here. */
+import type { Codemod } from './codemod.ts'
+import { mcpServerToolsToApi } from './migrations/mcp-server-tools-to-api.ts'
+import { zodInputToType } from './migrations/zod-input-to-type.ts'
+import { packageFieldToConfig } from './releases/0.2.0/package-field-to-config.ts'
+import { turnUsageToTokenUsage } from './releases/0.2.0/turn-usage-to-token-usage.ts'
+
+/** Those of releases by release, then the migrations from other frameworks. */
+export const CODEMODS: readonly Codemod[] = [
+  packageFieldToConfig,
+  turnUsageToTokenUsage,
+  mcpServerToolsToApi,
+  zodInputToType,
+]

@@ -1,0 +1,145 @@
+import { type CallExpression, Node, type SourceFile, SyntaxKind } from 'ts-morph'
+import { defineCodemod, type SourceEdits } from '#codemods/codemod.ts'
+import { addImport, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
+import { toolResult } from '#codemods/syntax/tool-result.ts'
+
+const SDK = /^@modelcontextprotocol\/(?:sdk|server)(?:\/|$)/
+
+/** A tool of an MCP server is a typed function: the same tool at `/_fw/mcp`, and an endpoint and a command besides. */
+export const mcpServerToolsToApi = defineCodemod({
+  id: 'mcp-server-tools-to-api',
+  title: 'The tools of an MCP server are the apis of a module in src/server.',
+  transform(app) {
+    for (const file of app.sources) {
+      const serverClass = localName(file, SDK, 'McpServer')
+      const server = serverClass && variableOf(file, serverClass)
+      if (server === undefined) continue
+      const edits = app.edit(file)
+      const calls = callsOf(file, server)
+      const converted = calls.filter((call) => convertTool(file, edits, call))
+      if (converted.length === 0) continue
+      addImport(file, edits, '@fw/runtime', 'api')
+      if (converted.length === calls.length) removeServer(file, edits, server)
+      edits.moveTo(`src/server/${moduleName(file)}.api.ts`)
+    }
+  },
+})
+
+function variableOf(file: SourceFile, serverClass: string): string | undefined {
+  return file
+    .getDescendantsOfKind(SyntaxKind.NewExpression)
+    .find((made) => made.getExpression().getText() === serverClass)
+    ?.getParentIfKind(SyntaxKind.VariableDeclaration)
+    ?.getName()
+}
+
+/** What is called on the server, but for `connect` and `close`. */
+function callsOf(file: SourceFile, server: string): readonly CallExpression[] {
+  return file
+    .getDescendantsOfKind(SyntaxKind.CallExpression)
+    .filter((call) => call.getExpression().getText().startsWith(`${server}.`))
+    .filter((call) => !/\.(?:connect|close)$/.test(call.getExpression().getText()))
+}
+
+/** Whether the tool is an api now. */
+function convertTool(file: SourceFile, edits: SourceEdits, call: CallExpression): boolean {
+  const method = call.getExpression().getText().split('.').at(-1)
+  const statement = call.getParentIfKind(SyntaxKind.ExpressionStatement)
+  const [name, ...rest] = call.getArguments()
+  const handler = rest.at(-1)
+  if ((method !== 'registerTool' && method !== 'tool') || !Node.isStringLiteral(name)) {
+    edits.leave(call, 'Only tools move: write what this registers by hand.')
+    return false
+  }
+  if (statement?.getParent() !== file || !(Node.isArrowFunction(handler) || Node.isFunctionExpression(handler))) {
+    edits.leave(call, 'Register this tool at the top of the module, with its function written out here.')
+    return false
+  }
+  const result = toolResult(handler)
+  const parameters = handler.getParameters()
+  const reason =
+    parameters.length > 1 ? 'The second parameter of the handler has no counterpart; see Call.' : result.reason
+  if (reason !== undefined || exportName(name.getLiteralValue()) === undefined) {
+    edits.leave(call, reason ?? 'Give this tool a name of letters and digits.')
+    return false
+  }
+  const members = method === 'registerTool' ? configMembers(rest[0], file) : legacyMembers(rest.slice(0, -1), file)
+  const taken = parameters[0]?.getNameNode().getText()
+  const pattern = taken === undefined ? '' : taken === 'input' ? '{ input }' : `{ input: ${taken} }`
+  const lines = [...members, `run: async (${pattern}) => `].map((line) => `  ${line}`).join(',\n')
+  const body = handler.getBody()
+  edits.replace(
+    { start: statement.getStart(), end: body.getStart() },
+    `export const ${exportName(name.getLiteralValue())} = api({\n${lines}`,
+  )
+  for (const { node, text } of result.returns) edits.replace(node, text)
+  edits.replace({ start: body.getEnd(), end: statement.getEnd() }, `,\n})`)
+  return true
+}
+
+/** `get-weather` is `getWeather`. */
+function exportName(tool: string): string | undefined {
+  const name = tool.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => next?.toUpperCase() ?? '')
+  return /^[A-Za-z][A-Za-z0-9]*$/.test(name) ? name : undefined
+}
+
+function configMembers(config: Node | undefined, file: SourceFile): readonly string[] {
+  if (!Node.isObjectLiteralExpression(config)) return []
+  return config.getProperties().flatMap((property) => {
+    if (!Node.isPropertyAssignment(property)) return []
+    const value = property.getInitializerOrThrow()
+    const name = property.getName()
+    if (name === 'title' || name === 'description') return [`${name}: ${value.getText()}`]
+    if (name === 'inputSchema') return [`input: ${schemaText(value, file)}`]
+    if (name === 'outputSchema') return [`output: ${schemaText(value, file)}`]
+    return name === 'annotations' ? hintMembers(value) : []
+  })
+}
+
+/** `tool(name, description?, shape?, handler)` of the first SDKs. */
+function legacyMembers(args: readonly Node[], file: SourceFile): readonly string[] {
+  return args.map((argument) =>
+    Node.isStringLiteral(argument) ? `description: ${argument.getText()}` : `input: ${schemaText(argument, file)}`,
+  )
+}
+
+/** A shape of schemas is an object of them. */
+function schemaText(value: Node, file: SourceFile): string {
+  const z = localName(file, /^zod(?:\/v4)?$/, 'z') ?? 'z'
+  return Node.isObjectLiteralExpression(value) ? `${z}.object(${value.getText()})` : value.getText()
+}
+
+function hintMembers(hints: Node): readonly string[] {
+  const text = hints.getText()
+  return [
+    ...(/\breadOnlyHint: true\b/.test(text) ? ['readonly: true'] : []),
+    ...(/\bdestructiveHint: true\b/.test(text) ? [`guard: 'confirm'`] : []),
+  ]
+}
+
+/** The server, its transports and what connects them: fw serves the tools. */
+function removeServer(file: SourceFile, edits: SourceEdits, server: string): void {
+  const transports = file
+    .getDescendantsOfKind(SyntaxKind.NewExpression)
+    .filter((made) => /Transport$/.test(made.getExpression().getText()))
+    .flatMap((made) => made.getParentIfKind(SyntaxKind.VariableDeclaration)?.getName() ?? [])
+  const gone = [server, ...transports]
+  for (const statement of file.getStatements()) {
+    const text = statement.getText()
+    const declares =
+      Node.isVariableStatement(statement) && gone.includes(statement.getDeclarations()[0]?.getName() ?? '')
+    if (!declares && !new RegExp(`^(?:await )?${server}\\.(?:connect|close)\\(`).test(text)) continue
+    const blank = /\n([ \t]*\r?\n)$/.exec(file.getFullText().slice(0, statement.getStart(true)))?.[1]?.length ?? 0
+    const lineBreak = /^[ \t]*\r?\n/.exec(file.getFullText().slice(statement.getEnd()))?.[0].length ?? 0
+    edits.replace({ start: statement.getStart(true) - blank, end: statement.getEnd() + lineBreak }, '')
+  }
+  for (const declaration of importsFrom(file, SDK)) removeImport(edits, declaration)
+}
+
+/** `src/weather-server.ts` is `weather`; a plain `index.ts` is named by its folder. */
+function moduleName(file: SourceFile): string {
+  const [folder = 'tools', base = ''] = file.getFilePath().split('/').slice(-2)
+  const name = base.replace(/\.[cm]?[jt]sx?$/, '').replace(/[-_.]?(?:mcp|server|tools)\b/g, '')
+  const named = /^(?:index|main|)$/.test(name) ? (/^(?:src|)$/.test(folder) ? 'tools' : folder) : name
+  return named.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'tools'
+}

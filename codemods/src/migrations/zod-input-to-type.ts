@@ -1,0 +1,107 @@
+import { type CallExpression, Node, type ObjectLiteralExpression, type SourceFile, SyntaxKind } from 'ts-morph'
+import { defineCodemod, type SourceEdits } from '#codemods/codemod.ts'
+import { addImport, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
+import { membersOfZod, NoType, typeOfZod } from '#codemods/syntax/zod-type.ts'
+
+/** Schemas of zod work as they are; a type says the same without a library, and the browser's stub has it too. */
+export const zodInputToType = defineCodemod({
+  id: 'zod-input-to-type',
+  title: 'The zod schema in the input of an api is the type of its call.',
+  transform(app) {
+    for (const file of app.sources) {
+      const api = localName(file, '@fw/runtime', 'api')
+      const z = localName(file, /^zod(?:\/v4)?$/, 'z')
+      if (api === undefined || z === undefined) continue
+      const edits = app.edit(file)
+      const calls = file.getDescendantsOfKind(SyntaxKind.CallExpression)
+      const converted = calls.filter((call) => call.getExpression().getText() === api && convert(file, edits, call, z))
+      if (converted.length === 0) continue
+      addImport(file, edits, '@fw/runtime', 'type Call')
+      dropZod(file, edits, converted, z)
+    }
+  },
+})
+
+/** Whether the api has a type now. */
+function convert(file: SourceFile, edits: SourceEdits, call: CallExpression, z: string): boolean {
+  const definition = call.getArguments()[0]
+  if (!Node.isObjectLiteralExpression(definition)) return false
+  const input = definition.getProperty('input')
+  if (!Node.isPropertyAssignment(input) || !input.getInitializer()?.getText().startsWith(`${z}.`)) return false
+  try {
+    const parameter = inputParameter(definition)
+    const name = typeName(file, call)
+    const body = objectType(input.getInitializer(), z)
+    const statement = call.getFirstAncestorByKindOrThrow(SyntaxKind.VariableStatement)
+    edits.insert(startWithComments(statement), `interface ${name} ${body}\n\n`)
+    edits.insert(parameter.getEnd(), `: Call<${name}>`)
+    edits.replace(memberLine(definition, input), '')
+    return true
+  } catch (error) {
+    if (!(error instanceof NoType)) throw error
+    edits.leave(input, error.message)
+    return false
+  }
+}
+
+function objectType(schema: Node | undefined, z: string): string {
+  const shape = Node.isCallExpression(schema) && /^\w+\.(?:object|strictObject)$/.test(schema.getExpression().getText())
+  if (shape) return membersOfZod(schema.getArguments()[0], z, '')
+  const { type, doc, optional } = typeOfZod(schema, z)
+  if (!type.startsWith('{\n') || doc.length > 0 || optional)
+    throw new NoType('Write this input as a type: it is no plain object.')
+  return type
+}
+
+/** The parameter of `run` that is to get its type. */
+function inputParameter(definition: ObjectLiteralExpression) {
+  const run = definition.getProperty('run')
+  const handler = Node.isPropertyAssignment(run) ? run.getInitializer() : run
+  if (!Node.isArrowFunction(handler) && !Node.isFunctionExpression(handler) && !Node.isMethodDeclaration(handler))
+    throw new NoType('Give the parameter of run the type Call<Input>: the function is not written out here.')
+  const parameter = handler.getParameters()[0]
+  if (parameter === undefined || parameter.getTypeNode() !== undefined)
+    throw new NoType('Give the parameter of run the type Call<Input> yourself.')
+  return parameter
+}
+
+/** Where the statement begins, with the comments right above it. */
+function startWithComments(statement: Node): number {
+  const text = statement.getSourceFile().getFullText()
+  const start = statement.getStart(true)
+  return start - (/(?:^|(?<=\n))(?:[ \t]*\/\/[^\n]*\n)+$/.exec(text.slice(0, start))?.[0].length ?? 0)
+}
+
+/** `add` is `AddInput`, or `AddInput2` where that name is taken. */
+function typeName(file: SourceFile, call: CallExpression): string {
+  const declaration = call.getParentIfKind(SyntaxKind.VariableDeclaration)
+  if (declaration === undefined) throw new NoType('Write this input as a type: the api has no name here.')
+  const name = declaration.getName()
+  const wanted = `${name[0]?.toUpperCase()}${name.slice(1)}Input`
+  const taken = new Set(file.getDescendantsOfKind(SyntaxKind.Identifier).map((one) => one.getText()))
+  for (let count = 1; ; count += 1) {
+    const free = count === 1 ? wanted : `${wanted}${count}`
+    if (!taken.has(free)) return free
+  }
+}
+
+/** The member with its comma and its line break. */
+function memberLine(definition: ObjectLiteralExpression, member: Node): { start: number; end: number } {
+  const text = definition.getSourceFile().getFullText()
+  const next = member.getNextSibling((node) => Node.isPropertyAssignment(node) || Node.isMethodDeclaration(node))
+  if (next !== undefined && text.slice(member.getEnd(), next.getStart(true)).trim() === ',')
+    return { start: member.getStart(), end: next.getStart(true) }
+  const rest = /^\s*,?/.exec(text.slice(member.getEnd()))?.[0].length ?? 0
+  return { start: member.getStart(), end: member.getEnd() + rest }
+}
+
+/** Without another use of zod, its import goes. */
+function dropZod(file: SourceFile, edits: SourceEdits, converted: readonly CallExpression[], z: string): void {
+  const used = file.getDescendantsOfKind(SyntaxKind.Identifier).some((one) => {
+    if (one.getText() !== z || one.getFirstAncestorByKind(SyntaxKind.ImportDeclaration) !== undefined) return false
+    const input = one.getFirstAncestor((node) => Node.isPropertyAssignment(node) && node.getName() === 'input')
+    return !converted.some((call) => input?.getParent()?.getParent() === call)
+  })
+  const [declaration] = importsFrom(file, /^zod(?:\/v4)?$/)
+  if (!used && declaration?.getNamedImports().length === 1) removeImport(edits, declaration)
+}

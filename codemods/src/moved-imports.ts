@@ -1,0 +1,64 @@
+/** Relative imports after files have moved: each is written the way it was, with or without an extension. */
+import { posix } from 'node:path'
+import { Node, type SourceFile, type StringLiteral } from 'ts-morph'
+
+const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
+
+/** `moves`: old path -> new path. `exists` knows the old paths. */
+export interface Moves {
+  readonly moves: ReadonlyMap<string, string>
+  exists(path: string): boolean
+}
+
+/** The specifiers of `file` (at `path` before the moves) that are others now. */
+export function movedSpecifiers(
+  file: SourceFile,
+  path: string,
+  { moves, exists }: Moves,
+): readonly { readonly literal: StringLiteral; readonly specifier: string }[] {
+  const folder = posix.dirname(moves.get(path) ?? path)
+  return relativeSpecifiers(file).flatMap((literal) => {
+    const written = literal.getLiteralValue()
+    const old = resolveSpecifier(posix.join(posix.dirname(path), written), exists)
+    const target = moves.get(old.path)
+    if (target === undefined && !moves.has(path)) return []
+    const specifier = relativeTo(folder, spelled(target ?? old.path, old.left))
+    return specifier === written ? [] : [{ literal, specifier }]
+  })
+}
+
+/** The string literals by which a file names other files: imports, exports, `import()` and `require()`. */
+export function relativeSpecifiers(file: SourceFile): readonly StringLiteral[] {
+  return file.getImportStringLiterals().filter((literal) => {
+    const text = literal.getLiteralValue()
+    return Node.isStringLiteral(literal) && (text.startsWith('./') || text.startsWith('../') || text === '..')
+  })
+}
+
+interface Resolved {
+  readonly path: string
+  /** What the specifier leaves out at the end. */
+  readonly left: 'nothing' | 'extension' | 'index' | 'written-as-js'
+}
+
+function resolveSpecifier(path: string, exists: (path: string) => boolean): Resolved {
+  if (exists(path)) return { path, left: 'nothing' }
+  const source = EXTENSIONS.map((extension) => path.replace(/\.[cm]?jsx?$/, extension)).find(exists)
+  if (source !== undefined && source !== path) return { path: source, left: 'written-as-js' }
+  const found = EXTENSIONS.map((extension) => path + extension).find(exists)
+  if (found !== undefined) return { path: found, left: 'extension' }
+  const index = EXTENSIONS.map((extension) => `${path}/index${extension}`).find(exists)
+  return index === undefined ? { path, left: 'nothing' } : { path: index, left: 'index' }
+}
+
+function spelled(path: string, left: Resolved['left']): string {
+  if (left === 'nothing') return path
+  if (left === 'written-as-js') return path.replace(/\.([cm]?)tsx?$/, '.$1js')
+  const bare = path.replace(/\.[cm]?[jt]sx?$/, '')
+  return left === 'index' ? bare.replace(/\/index$/, '') : bare
+}
+
+function relativeTo(folder: string, path: string): string {
+  const way = posix.relative(folder, path)
+  return way.startsWith('.') ? way : `./${way}`
+}

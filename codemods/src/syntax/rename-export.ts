@@ -1,0 +1,101 @@
+/** A name that a module exports under another name from now on: its imports and their uses follow. */
+import {
+  type ExportSpecifier,
+  type Identifier,
+  type ImportDeclaration,
+  type ImportSpecifier,
+  Node,
+  type SourceFile,
+  SyntaxKind,
+} from 'ts-morph'
+import type { SourceEdits } from '../codemod.ts'
+
+export interface Rename {
+  readonly module: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Adds to `edits` what the rename changes in `file`; nothing in a file that does not import the module. */
+export function renameExport(file: SourceFile, edits: SourceEdits, rename: Rename): void {
+  for (const declaration of file.getImportDeclarations()) {
+    if (declaration.getModuleSpecifierValue() !== rename.module) continue
+    for (const specifier of declaration.getNamedImports())
+      if (specifier.getName() === rename.from) renameImport(file, edits, specifier, rename)
+    renameMembers(edits, declaration, rename)
+  }
+  for (const declaration of file.getExportDeclarations()) {
+    if (declaration.getModuleSpecifierValue() !== rename.module) continue
+    for (const specifier of declaration.getNamedExports())
+      if (specifier.getName() === rename.from) renameReexport(edits, specifier, rename)
+  }
+  for (const type of file.getDescendantsOfKind(SyntaxKind.ImportType)) {
+    const qualifier = type.getQualifier()
+    if (type.getArgument().getText().slice(1, -1) === rename.module && qualifier?.getText() === rename.from)
+      edits.replace(qualifier, rename.to)
+  }
+}
+
+/** `import { from }`: the local name changes too, unless something else in the file has the new one. */
+function renameImport(file: SourceFile, edits: SourceEdits, specifier: ImportSpecifier, rename: Rename): void {
+  const name = specifier.getNameNode()
+  if (specifier.getAliasNode() !== undefined || !Node.isIdentifier(name)) {
+    edits.replace(name, rename.to)
+    return
+  }
+  const twin = specifier
+    .getImportDeclaration()
+    .getNamedImports()
+    .find((one) => one.getName() === rename.to && one.getAliasNode() === undefined)
+  const taken = twin === undefined && declares(file, rename.to)
+  if (twin !== undefined) edits.replace(listSpan(specifier), '')
+  else edits.replace(name, taken ? `${rename.to} as ${rename.from}` : rename.to)
+  if (taken) return
+  for (const use of usesOf(name)) renameUse(edits, use, rename)
+}
+
+function renameUse(edits: SourceEdits, use: Identifier, { from, to }: Rename): void {
+  const parent = use.getParent()
+  if (Node.isExportSpecifier(parent) && parent.getAliasNode() === undefined) edits.replace(use, `${to} as ${from}`)
+  else if (Node.isShorthandPropertyAssignment(parent)) edits.replace(use, `${from}: ${to}`)
+  else edits.replace(use, to)
+}
+
+/** `import * as all`: `all.from`. */
+function renameMembers(edits: SourceEdits, declaration: ImportDeclaration, { from, to }: Rename): void {
+  const namespace = declaration.getNamespaceImport()
+  if (namespace === undefined) return
+  for (const use of usesOf(namespace)) {
+    const parent = use.getParent()
+    if (Node.isPropertyAccessExpression(parent) && parent.getName() === from) edits.replace(parent.getNameNode(), to)
+    if (Node.isQualifiedName(parent) && parent.getLeft() === use && parent.getRight().getText() === from)
+      edits.replace(parent.getRight(), to)
+  }
+}
+
+function renameReexport(edits: SourceEdits, specifier: ExportSpecifier, { from, to }: Rename): void {
+  const aliased = specifier.getAliasNode() !== undefined
+  edits.replace(specifier.getNameNode(), aliased ? to : `${to} as ${from}`)
+}
+
+/** Where the name is used, without the place that brings it in. */
+function usesOf(name: Identifier): readonly Identifier[] {
+  return name
+    .findReferencesAsNodes()
+    .filter((node): node is Identifier => Node.isIdentifier(node) && node !== name)
+    .filter((node) => node.getSourceFile() === name.getSourceFile() && !Node.isImportSpecifier(node.getParent()))
+}
+
+function declares(file: SourceFile, name: string): boolean {
+  return file
+    .getDescendantsOfKind(SyntaxKind.Identifier)
+    .some((one) => one.getText() === name && one.getSymbol()?.getDeclarations().includes(one.getParentOrThrow()))
+}
+
+/** The specifier and the comma that comes with it. */
+function listSpan(specifier: ImportSpecifier): { readonly start: number; readonly end: number } {
+  const next = specifier.getNextSibling((node) => Node.isImportSpecifier(node))
+  if (next !== undefined) return { start: specifier.getStart(), end: next.getStart() }
+  const before = specifier.getPreviousSibling((node) => Node.isImportSpecifier(node))
+  return { start: before?.getEnd() ?? specifier.getStart(), end: specifier.getEnd() }
+}

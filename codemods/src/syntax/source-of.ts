@@ -1,0 +1,27 @@
+/** A value of JSON as people write it in a script: bare keys, single quotes, a comma after the last line. */
+export function sourceOf(value: unknown, indent = ''): string {
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const inner = `${indent}  `
+  const lines = Array.isArray(value)
+    ? value.map((item) => sourceOf(item, inner))
+    : Object.entries(value).map(([key, item]) => `${keySource(key)}: ${sourceOf(item, inner)}`)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  const flat = open + lines.join(', ') + close
+  if (lines.length === 0 || (Array.isArray(value) && !lines.some((line) => line.includes('\n')) && flat.length < 80))
+    return flat
+  return `${open}\n${lines.map((line) => `${inner}${line},\n`).join('')}${indent}${close}`
+}
+
+/** A string in single quotes, or in double ones when that spares it escapes. */
+export function quoted(text: string): string {
+  const json = JSON.stringify(text)
+  if (text.includes("'") && !text.includes('"')) return json
+  return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+}
+
+function keySource(key: string): string {
+  // A bare `__proto__` would set the prototype.
+  if (key === '__proto__') return `['__proto__']`
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key)
+}

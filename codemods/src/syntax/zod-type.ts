@@ -1,0 +1,172 @@
+/** A schema of zod as the type that fw reads its contract from: the type, and the limits as tags of a doc comment. */
+import { type CallExpression, Node } from 'ts-morph'
+
+export interface ZodType {
+  readonly type: string
+  /** Lines of the doc comment of the property: prose first, then tags. */
+  readonly doc: readonly string[]
+  readonly optional: boolean
+}
+
+/** What no type can say. The message says what to do instead. */
+export class NoType extends Error {}
+
+/** `z`: the name of zod in the file. Throws NoType. */
+export function typeOfZod(expression: Node | undefined, z: string, indent = ''): ZodType {
+  if (!Node.isCallExpression(expression)) throw new NoType('Write this schema as a type: it is not written out here.')
+  const [base, ...methods] = chainOf(expression, z)
+  if (base === undefined) throw new NoType('Write this schema as a type: it is not written out here.')
+  const first = baseType(base, z, indent)
+  return methods.reduce<ZodType>((found, link) => applyMethod(found, link), first)
+}
+
+interface Link {
+  readonly name: string
+  readonly call: CallExpression
+}
+
+/** `z.string().min(1)` is `string`, `min`; empty when the chain does not begin with `z`. */
+function chainOf(expression: CallExpression, z: string): readonly Link[] {
+  const links: Link[] = []
+  for (let call: Node = expression; Node.isCallExpression(call); ) {
+    const callee = call.getExpression()
+    if (!Node.isPropertyAccessExpression(callee)) return []
+    const target = callee.getExpression()
+    const isoOf = Node.isPropertyAccessExpression(target) && target.getText() === `${z}.iso`
+    links.unshift({ name: isoOf ? `iso.${callee.getName()}` : callee.getName(), call })
+    if (target.getText() === z || isoOf) return links
+    call = target
+  }
+  return []
+}
+
+const PLAIN: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  string: ['string'],
+  number: ['number'],
+  int: ['number', '@integer'],
+  boolean: ['boolean'],
+  bigint: ['bigint'],
+  date: ['Date'],
+  null: ['null'],
+  unknown: ['unknown'],
+  email: ['string', '@format email'],
+  uuid: ['string', '@format uuid'],
+  url: ['string', '@format uri'],
+  'iso.datetime': ['string', '@format date-time'],
+  'iso.date': ['string', '@format date'],
+}
+
+function baseType({ name, call }: Link, z: string, indent: string): ZodType {
+  const argument = call.getArguments()[0]
+  const plain = PLAIN[name]
+  if (plain !== undefined) return { type: plain[0], doc: plain.slice(1), optional: false }
+  const of = (type: string): ZodType => ({ type, doc: [], optional: false })
+  const item = (node: Node | undefined) => bare(typeOfZod(node, z, indent))
+  switch (name) {
+    case 'literal':
+      return of(literalOf(argument))
+    case 'enum':
+      return of(elementsOf(argument).map(literalOf).join(' | '))
+    case 'array':
+      return of(listOf(item(argument)))
+    case 'tuple':
+      return of(`[${elementsOf(argument).map(item).join(', ')}]`)
+    case 'union':
+      return of(elementsOf(argument).map(item).join(' | '))
+    case 'record':
+      return of(`Record<string, ${item(call.getArguments().at(-1))}>`)
+    case 'object':
+    case 'strictObject':
+      return of(membersOfZod(argument, z, indent))
+    default:
+      throw new NoType(`Write ${z}.${name}() as a type.`)
+  }
+}
+
+/** `{ … }` of `z.object({ … })`, with the doc comments of its members. */
+export function membersOfZod(shape: Node | undefined, z: string, indent: string): string {
+  if (!Node.isObjectLiteralExpression(shape))
+    throw new NoType('Write this schema as a type: it is not written out here.')
+  const inner = `${indent}  `
+  const members = shape.getProperties().map((property) => {
+    if (!Node.isPropertyAssignment(property)) throw new NoType('Write this member as a type.')
+    const { type, doc, optional } = typeOfZod(property.getInitializer(), z, inner)
+    return `${docComment(doc, inner)}${inner}${property.getNameNode().getText()}${optional ? '?' : ''}: ${type}\n`
+  })
+  return members.length === 0 ? 'Record<never, never>' : `{\n${members.join('')}${indent}}`
+}
+
+function docComment(doc: readonly string[], indent: string): string {
+  if (doc.length === 0) return ''
+  if (doc.length === 1) return `${indent}/** ${doc[0]} */\n`
+  return `${indent}/**\n${doc.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`
+}
+
+/** Method by the kind of its value -> its tag; `$` stands for the argument. */
+const TAGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  string: {
+    min: '@minLength $',
+    max: '@maxLength $',
+    email: '@format email',
+    url: '@format uri',
+    uuid: '@format uuid',
+    datetime: '@format date-time',
+  },
+  number: {
+    min: '@minimum $',
+    gte: '@minimum $',
+    max: '@maximum $',
+    lte: '@maximum $',
+    gt: '@exclusiveMinimum $',
+    lt: '@exclusiveMaximum $',
+    int: '@integer',
+    positive: '@exclusiveMinimum 0',
+    nonnegative: '@minimum 0',
+    multipleOf: '@multipleOf $',
+  },
+  array: { min: '@minItems $', max: '@maxItems $', nonempty: '@minItems 1' },
+}
+
+function applyMethod(found: ZodType, { name, call }: Link): ZodType {
+  const argument = call.getArguments()[0]
+  const { type, doc } = found
+  if (name === 'optional') return { ...found, optional: true }
+  if (name === 'nullable') return { ...found, type: `${type} | null` }
+  if (name === 'nullish') return { ...found, type: `${type} | null`, optional: true }
+  if (name === 'strict') return found
+  if (name === 'array') return { ...found, type: listOf(bare(found)), doc: [] }
+  if (name === 'describe' && Node.isStringLiteral(argument) && !argument.getLiteralValue().includes('*/'))
+    return { ...found, doc: [argument.getLiteralValue().replace(/\s+/g, ' '), ...doc] }
+  if (name === 'regex' && argument?.getText().match(/^\/.*\/$/))
+    return { ...found, doc: [...doc, `@pattern ${argument.getText().slice(1, -1)}`] }
+  const tag = TAGS[type.endsWith('[]') ? 'array' : type]?.[name]
+  if (tag === undefined)
+    throw new NoType(`Write what .${name}() does in run, or as a type: a type of its own cannot say it.`)
+  if (!tag.includes('$')) return { ...found, doc: [...doc, tag] }
+  if (!/^-?[\d_.]+$/.test(argument?.getText() ?? '')) throw new NoType(`Write the limit of .${name}() as a number.`)
+  return { ...found, doc: [...doc, tag.replace('$', (argument?.getText() ?? '').replaceAll('_', ''))] }
+}
+
+/** The type where no doc comment can stand: limits would be lost. */
+function bare({ type, doc, optional }: ZodType): string {
+  if (doc.length > 0)
+    throw new NoType(
+      `Name ${type} with ${doc.join(' ')} as a type of its own, and write the list or the choice with it.`,
+    )
+  return optional ? `${type} | undefined` : type
+}
+
+function listOf(type: string): string {
+  return type.includes('|') ? `(${type})[]` : `${type}[]`
+}
+
+function elementsOf(list: Node | undefined): readonly Node[] {
+  if (!Node.isArrayLiteralExpression(list)) throw new NoType('Write this list as a type: it is not written out here.')
+  return list.getElements()
+}
+
+function literalOf(node: Node | undefined): string {
+  const text = node?.getText() ?? ''
+  if (Node.isStringLiteral(node) || /^(?:-?[\d.]+|true|false|null)$/.test(text)) return text
+  throw new NoType('Write this literal as a type.')
+}

@@ -1,0 +1,3 @@
+import type { TokenUsage, TurnUsage } from '@fw/runtime/agent'
+
+export const same = (turn: TurnUsage): TokenUsage => turn
