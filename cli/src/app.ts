@@ -1,7 +1,7 @@
 /** The app that a command is about: where it is, and the app itself, loaded in this process. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { FwServer } from '@fw/runtime/server'
+import type { FwServer, FwServerOptions, SessionStore } from '@fw/runtime/server'
 import { CliError } from './fail.ts'
 import type { Io } from './io.ts'
 
@@ -19,6 +19,19 @@ export function findAppRoot(cwd: string): string {
     code: 'no_app',
     title: `There is no app in ${cwd} or above it.`,
     fix: 'Run this command inside an app: a folder with src/routes, src/server or fw.config.ts.',
+  })
+}
+
+/** The nearest folder, from `cwd` upwards, with a `package.json`. Throws `CliError` `no_package`. */
+export function findPackageRoot(cwd: string): string {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder
+    if (dirname(folder) === folder) break
+  }
+  throw new CliError({
+    code: 'no_package',
+    title: `There is no package.json in ${cwd} or above it.`,
+    fix: 'Run this command inside the package whose scripts it is to change.',
   })
 }
 
@@ -45,11 +58,11 @@ export function readEnvFile(root: string): void {
 export async function withApp<Result>(
   root: string,
   io: Io,
-  work: (server: FwServer) => Promise<Result>,
+  work: (server: FwServer, session: SessionStore | undefined) => Promise<Result>,
 ): Promise<Result> {
   const app = isBuildFresh(root) ? await openBuild(root) : await openSources(root, io)
   try {
-    return await work(app.server)
+    return await work(app.server, app.session)
   } finally {
     await app.close()
   }
@@ -57,21 +70,32 @@ export async function withApp<Result>(
 
 interface OpenApp {
   readonly server: FwServer
+  /** The default export of `src/session.ts`. */
+  readonly session: SessionStore | undefined
   close(): Promise<void>
 }
 
 async function openBuild(root: string): Promise<OpenApp> {
   const { loadBuild } = await import('@fw/compiler/start')
   const build = await loadBuild(root)
-  const server = build.server.createApp() as FwServer // the bundle was made of our own runtime
-  return { server, close: () => server.close() }
+  let session: SessionStore | undefined
+  const wiring = (options: FwServerOptions) => {
+    session = options.session
+    return {}
+  }
+  const server = build.server.createApp(wiring) as FwServer // the bundle was made of our own runtime
+  return { server, session, close: () => server.close() }
 }
 
 async function openSources(root: string, io: Io): Promise<OpenApp> {
   io.progress('Loading the app from its sources')
   const { openApp } = await import('@fw/compiler/dev')
-  const app = await openApp({ root, log: (line) => io.note(line) })
-  return { server: app.server as FwServer, close: () => app.close() } // likewise
+  let session: SessionStore | undefined
+  const onOptions = (options: FwServerOptions) => {
+    session = options.session
+  }
+  const app = await openApp({ root, log: (line) => io.note(line), onOptions })
+  return { server: app.server as FwServer, session, close: () => app.close() } // likewise
 }
 
 /** Whether `dist/server` is newer than the app's own files. What a package manager changes shows in `package.json`. */

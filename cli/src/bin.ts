@@ -1,6 +1,8 @@
 /** The `fw` binary: the one place that ends the process. */
+import { endWithoutReader } from './broken-pipe.ts'
 import { main } from './main.ts'
 
+endWithoutReader([process.stdout, process.stderr], (code) => process.exit(code))
 const code = await main(process.argv.slice(2), process, process.cwd())
 // A pipe may still hold output.
 await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((done) => stream.write('', done))))

@@ -65,7 +65,10 @@ export function createIo(terminal: Terminal): Io {
       return askLine(stdin, stderr, question)
     },
     claimStdout() {
-      stdout.write = stderr.write.bind(stderr)
+      stdout.write = (...chunk: unknown[]) => {
+        clear()
+        return Reflect.apply(stderr.write, stderr, chunk)
+      }
     },
   }
 }

@@ -1,13 +1,19 @@
 /** From arguments to an exit code. Only `bin.ts` ends the process. */
-import { readFileSync } from 'node:fs'
 import { Builtins, Cli, type Command, type CommandClass } from 'clipanion'
 import { BuildCommand } from './commands/build.ts'
 import { CheckCommand } from './commands/check.ts'
+import { CodemodCommand } from './commands/codemod.ts'
 import { FwCommand, type FwContext } from './commands/command.ts'
+import { CreateCommand } from './commands/create.ts'
 import { DevCommand } from './commands/dev.ts'
+import { EvalCommand } from './commands/eval.ts'
+import { InfoCommand } from './commands/info.ts'
 import { RunCommand, RunListCommand } from './commands/run.ts'
 import { StartCommand } from './commands/start.ts'
+import { TestCommand } from './commands/test.ts'
+import { UpgradeCommand } from './commands/upgrade.ts'
 import { VerifyCommand } from './commands/verify.ts'
+import { ownVersion } from './installed-version.ts'
 import { createIo, type Io, type Terminal } from './io.ts'
 
 /** `fw --help` and plain `fw`: the list of commands. */
@@ -27,7 +33,13 @@ const COMMANDS: readonly CommandClass<FwContext>[] = [
   RunListCommand,
   RunCommand,
   VerifyCommand,
+  EvalCommand,
+  TestCommand,
   CheckCommand,
+  InfoCommand,
+  UpgradeCommand,
+  CodemodCommand,
+  CreateCommand,
   HelpCommand,
   Builtins.VersionCommand,
 ]
@@ -100,9 +112,4 @@ async function fail(error: unknown, io: Io): Promise<number> {
 /** Arguments that fit no command: clipanion marks these errors. */
 function isUsageError(error: unknown): error is Error {
   return error instanceof Error && 'clipanion' in error
-}
-
-function ownVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  return (manifest as { version: string }).version // our own package.json
 }

@@ -65,7 +65,15 @@ async function openBuild(root: string, io: Io): Promise<Opened> {
     }
     // A proposal outlives the process, unless the app's own `data` says where else it is kept.
     const app = createApp({}, { data: `sqlite:${join(root, '.fw/data/fw.db')}` })
-    return { listen: (where) => serve(app, { ...where, publicDir: clientDir }), log: app.log }
+    const listen = async (where: Where): Promise<Listening> => {
+      const running = await serve(app, { ...where, publicDir: clientDir })
+      await app.startSchedules().catch(async (error: unknown) => {
+        await running.close()
+        throw error
+      })
+      return running
+    }
+    return { listen, log: app.log }
   } catch (error) {
     if (!(error instanceof MissingBuildError)) throw error
     throw new CliError({ code: 'no_build', title: `There is no build in ${root}.`, fix: 'Run "fw build" first.' })

@@ -16,33 +16,34 @@ import type { Io } from '../io.ts'
 import { printableJson, printableText, resultJson } from '../printable.ts'
 import { toolHelp, toolList } from './help.ts'
 import { IN_PROCESS_ORIGIN, readManifest } from './manifest.ts'
+import { findPageTool, listPageTools } from './page-tools.ts'
 
 type Envelope = SuccessEnvelope | ErrorEnvelope
 
-/** Prints the tools that may be called from here. */
+/** Prints the tools that may be called from here: those of the server, then those of its pages. */
 export async function listTools(server: FwServer, io: Io): Promise<number> {
-  io.result(toolList(await callableTools(server)))
+  io.result(toolList([...(await callableTools(server)), ...byName(await listPageTools(server))]))
   return 0
 }
 
 /** Calls one tool, or prints its help. Throws `CliError` for whatever keeps it from running. */
 export async function runTool(server: FwServer, name: string, args: readonly string[], io: Io): Promise<number> {
-  const tool = findTool(await callableTools(server), name)
+  const { tool, call, settle } = await findTool(server, name)
   if (args.includes('--help') || args.includes('-h')) {
     io.result(toolHelp(tool))
     return 0
   }
-  const result = await call(server, tool, parseFlags(tool.input, args))
+  const result = await call(parseFlags(tool.input, args))
   if (!isParked(result, tool)) return finish(io, result)
   if (!io.interactive) {
-    await server.settle(result.id, 'reject')
+    await settle(result.id, 'reject')
     throw new CliError({
       code: 'needs_approval',
       title: `${tool.name} needs the approval of a person, and there is no terminal to ask in. Nothing ran.`,
       fix: 'Run it in a terminal.',
     })
   }
-  return finish(io, await askAndSettle(server, result, io))
+  return finish(io, await askAndSettle(settle, result, io))
 }
 
 function finish(io: Io, result: unknown): number {
@@ -54,18 +55,37 @@ function finish(io: Io, result: unknown): number {
 async function callableTools(server: FwServer): Promise<readonly ManifestTool[]> {
   const manifest = await readManifest(server, MANIFEST_PATH)
   if ('ok' in manifest) throw new CliError({ code: manifest.code, title: manifest.message ?? manifest.error })
-  const tools = manifest.tools.filter((tool) => tool.where === 'server')
-  return tools.sort((one, other) => (one.name < other.name ? -1 : 1))
+  return byName(manifest.tools.filter((tool) => tool.where === 'server'))
 }
 
-function findTool(tools: readonly ManifestTool[], name: string): ManifestTool {
-  const found = tools.find((tool) => [tool.name, wireName(tool.name), tool.name.replace(/^api\./, '')].includes(name))
-  if (found !== undefined) return found
+function byName(tools: readonly ManifestTool[]): readonly ManifestTool[] {
+  return [...tools].sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** A tool, and how it is called and settled from here. */
+interface Callable {
+  readonly tool: ManifestTool
+  call(input: unknown): Promise<unknown>
+  settle(id: string, decision: 'approve' | 'reject'): Promise<unknown>
+}
+
+async function findTool(server: FwServer, name: string): Promise<Callable> {
+  const tools = await callableTools(server)
+  const tool = tools.find((one) => [one.name, wireName(one.name), one.name.replace(/^api\./, '')].includes(name))
+  if (tool !== undefined)
+    return { tool, call: (input) => callApi(server, tool, input), settle: (id, how) => server.settle(id, how) }
+  const onPage = await findPageTool(server, name)
+  if (onPage !== undefined)
+    return {
+      tool: onPage.tool,
+      call: (input) => onPage.tool.run(input).catch(failed(onPage.tool)),
+      settle: (_, decision) => onPage.settle(decision),
+    }
   const fix = 'Run "fw run" for the list of tools.'
   throw new CliError({ code: 'unknown_tool', title: `There is no tool ${printableText(name)}.`, fix })
 }
 
-async function call(server: FwServer, tool: ManifestTool, input: unknown): Promise<unknown> {
+async function callApi(server: FwServer, tool: ManifestTool, input: unknown): Promise<unknown> {
   const path = API_PREFIX + tool.name.replace(/^api\./, '')
   const request = new Request(new URL(path, IN_PROCESS_ORIGIN), {
     method: 'POST',
@@ -74,6 +94,11 @@ async function call(server: FwServer, tool: ManifestTool, input: unknown): Promi
   })
   const response = await server.fetchInProcess(request)
   return resultOf((await response.json()) as Envelope, tool.name)
+}
+
+/** Told as the answer to a call over HTTP is. The error comes from the app's own copy of the runtime. */
+function failed({ name }: ManifestTool): (error: Error & Pick<ErrorEnvelope, 'code' | 'issues'>) => unknown {
+  return ({ message, code, issues }) => resultOf({ ok: false, error: message, code, ...(issues && { issues }) }, name)
 }
 
 function resultOf(envelope: Envelope, tool: string): unknown {
@@ -89,14 +114,14 @@ function isParked(result: unknown, tool: ManifestTool): result is ParkedResult {
 }
 
 /** Shows the stored call, never what was typed or what a tool says about it. Only `y` runs it. */
-async function askAndSettle(server: FwServer, parked: ParkedResult, io: Io): Promise<unknown> {
+async function askAndSettle(settle: Callable['settle'], parked: ParkedResult, io: Io): Promise<unknown> {
   const answer = await io.ask(`approve ${parked.tool} ${printableJson(parked.input)}? [y/N] `)
   if (answer !== 'y') {
-    await server.settle(parked.id, 'reject')
+    await settle(parked.id, 'reject')
     throw new CliError({ code: 'not_approved', title: `${parked.tool} was not approved. Nothing ran.` })
   }
   try {
-    return await server.settle(parked.id, 'approve')
+    return await settle(parked.id, 'approve')
   } catch (error) {
     // The approved call failed as a tool fails: its message is for the user, a stack is not.
     const title = `${parked.tool}: ${error instanceof Error ? error.message : String(error)}`

@@ -3,11 +3,16 @@ import { MANIFEST_PATH, type ManifestTool } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
 import type { Io } from '../io.ts'
 import { printableText } from '../printable.ts'
+import { clientFindings } from './client-report.ts'
+import { createLocateTool, type LocateTool } from './locate-tool.ts'
 import { readManifest } from './manifest.ts'
 import { reportStrictness } from './strict-report.ts'
 
-/** Renders every manifest, prints one line a route on stdout and what is wrong on stderr. Answers the exit code. */
-export async function verifyApp(server: FwServer, io: Io): Promise<number> {
+/**
+ * Renders every manifest, prints one line a route on stdout and what is wrong on stderr. Answers the exit code: 1 for a
+ * tool without a description and nothing else. What MCP clients refuse is a warning, since not all of them do.
+ */
+export async function verifyApp(root: string, server: FwServer, io: Io): Promise<number> {
   // From sources, descriptions come with the type analysis; any manifest waits for it.
   await readManifest(server, MANIFEST_PATH)
   const tools = new Map<string, Pick<ManifestTool, 'guard' | 'description' | 'input'>>()
@@ -30,10 +35,17 @@ export async function verifyApp(server: FwServer, io: Io): Promise<number> {
     )
   }
   reportStrictness(tools, io)
+  const findings = clientFindings(await server.mcpCatalog())
   const silent = [...tools].filter(([, tool]) => tool.guard !== 'forbidden' && tool.description.trim() === '')
+  const isFine = findings.length + silent.length === 0
+  const locate: LocateTool = isFine ? () => undefined : await createLocateTool(root, server.apiTools)
+  const at = (name: string) => [locate(name), name].filter(Boolean).join(' ')
+  for (const { tool, message } of findings)
+    io.note(`${io.errorColors.yellow('Warning:')} ${tool === undefined ? message : `${at(tool)}: ${message}`}`)
+  warnings += findings.length
   for (const [name] of silent)
     io.note(
-      `${io.errorColors.red('Error:')} ${name} has no description, and agents may call it. Write a doc comment on its export, or a description.`,
+      `${io.errorColors.red('Error:')} ${at(name)} has no description, and agents may call it. Write a doc comment on its export, or a description.`,
     )
   io.note(`${counted(silent.length, 'error')}, ${counted(warnings, 'warning')}.`)
   return silent.length === 0 ? 0 : 1

@@ -1,0 +1,53 @@
+/** What is not said on the command line, a person is asked. */
+import { cancel, confirm, intro, isCancel, select, text } from '@clack/prompts'
+import { CreateError } from './fail.ts'
+import type { Template } from './templates.ts'
+import { placeOf } from './write-app.ts'
+
+export interface Questions {
+  readonly name?: string
+  readonly template?: string
+  readonly install?: boolean
+  readonly git?: boolean
+}
+
+export type Answers = Required<Questions>
+
+/** Undefined when the person ends it, with Ctrl-C or Escape. */
+export async function askPerson(
+  given: Questions,
+  templates: readonly Template[],
+  cwd: string,
+): Promise<Answers | undefined> {
+  intro('A new fw app')
+  const name = given.name ?? (await text({ message: 'Its folder?', placeholder: 'my-app', validate: nameProblem(cwd) }))
+  if (isCancel(name)) return stopped()
+  const template = given.template ?? (await select({ message: 'Begin with?', options: templates.map(optionOf) }))
+  if (isCancel(template)) return stopped()
+  const install = given.install ?? (await confirm({ message: 'Install its packages?' }))
+  if (isCancel(install)) return stopped()
+  const git = given.git ?? (await confirm({ message: 'Make a git repository?' }))
+  if (isCancel(git)) return stopped()
+  return { name, template, install, git }
+}
+
+function stopped(): undefined {
+  cancel('Nothing was made.')
+}
+
+function optionOf({ name, description }: Template) {
+  return { value: name, label: name, hint: description }
+}
+
+function nameProblem(cwd: string) {
+  return (name: string | undefined): string | undefined => {
+    if (!name) return 'Name a folder.'
+    try {
+      placeOf(name, cwd)
+      return undefined
+    } catch (error) {
+      if (error instanceof CreateError) return error.message
+      throw error
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/** From arguments to a new app and an exit code. */
+import { spawnSync } from 'node:child_process'
+import { relative } from 'node:path'
+import type { ReadStream } from 'node:tty'
+import { CreateError } from './fail.ts'
+import { detectPackageManager, inWordsOf, type PackageManager } from './package-manager.ts'
+import { ownVersion, readTemplates, STARTER, type Template } from './templates.ts'
+import { HELP, readWishes, type Wishes } from './wishes.ts'
+import { placeOf, writeApp } from './write-app.ts'
+
+/** The parts of `process` that this touches. */
+export interface Terminal {
+  readonly stdin: { readonly isTTY?: ReadStream['isTTY'] }
+  readonly stdout: { readonly isTTY?: boolean; write(text: string): unknown }
+  readonly stderr: { write(text: string): unknown }
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** `argv` without node and script. What goes wrong is told on stderr, and the answer is 1. */
+export async function main(argv: readonly string[], terminal: Terminal, cwd: string): Promise<number> {
+  try {
+    return await create(readWishes(argv), terminal, cwd)
+  } catch (error) {
+    if (!(error instanceof CreateError)) throw error
+    terminal.stderr.write(`Failed: ${error.message}\n`)
+    return 1
+  }
+}
+
+async function create(wishes: Wishes, terminal: Terminal, cwd: string): Promise<number> {
+  const say = (line: string) => terminal.stdout.write(`${line}\n`)
+  if (wishes.help) return done(say, HELP)
+  if (wishes.version) return done(say, ownVersion())
+  const templates = readTemplates()
+  if (wishes.list) return done(say, listExamples(templates))
+  const template = wishes.example ?? (wishes.yes ? STARTER : undefined)
+  if (template !== undefined) find(templates, template)
+  if (wishes.name !== undefined) placeOf(wishes.name, cwd)
+  const answers = await settle({ ...wishes, template }, templates, terminal, cwd)
+  if (answers === undefined) return 1
+  const manager = wishes.packageManager ?? detectPackageManager(terminal.env)
+  const app = placeOf(answers.name, cwd)
+  writeApp(app, find(templates, answers.template).folder, manager)
+  if (answers.git) must('git', ['init', '--quiet'], app.folder)
+  if (answers.install) must(manager, ['install'], app.folder)
+  say(nextSteps({ ...answers, folder: relative(cwd, app.folder), manager }))
+  return 0
+}
+
+interface Settled {
+  readonly name: string
+  readonly template: string
+  readonly install: boolean
+  readonly git: boolean
+}
+
+/** A person at a terminal is asked for what is not said; everybody else gets the starter, and nothing installed. */
+async function settle(
+  given: Partial<Settled> & Pick<Wishes, 'yes'>,
+  templates: readonly Template[],
+  terminal: Terminal,
+  cwd: string,
+): Promise<Settled | undefined> {
+  const { name, template, install, git, yes } = given
+  if (terminal.stdin.isTTY === true && terminal.stdout.isTTY === true && !yes) {
+    const { askPerson } = await import('./ask.ts')
+    return askPerson({ name, template, install, git }, templates, cwd)
+  }
+  if (name === undefined) throw new CreateError('Name the folder of the new app: create-fw my-app.')
+  return { name, template: template ?? STARTER, install: install ?? false, git: git ?? false }
+}
+
+function find(templates: readonly Template[], name: string): Template {
+  const template = templates.find((one) => one.name === name)
+  if (template !== undefined) return template
+  throw new CreateError(`There is no example "${name}". There are:\n${listExamples(templates)}`)
+}
+
+function listExamples(templates: readonly Template[]): string {
+  const examples = templates.filter(({ name }) => name !== STARTER)
+  const width = Math.max(...examples.map(({ name }) => name.length))
+  return examples.map(({ name, description }) => `${name.padEnd(width)}  ${description}`.trimEnd()).join('\n')
+}
+
+function must(command: string, args: readonly string[], cwd: string): void {
+  const { status, error } = spawnSync(command, args, { cwd, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status === 0) return
+  const why = error === undefined ? `ended with ${status}` : `did not start: ${error.message}`
+  throw new CreateError(`The app is written to ${cwd}, but "${command} ${args.join(' ')}" ${why}.`)
+}
+
+function nextSteps({
+  folder,
+  template,
+  install,
+  manager,
+}: Settled & { folder: string; manager: PackageManager }): string {
+  const steps = [
+    ...(folder === '' ? [] : [`cd ${folder}`]),
+    ...(install ? [] : [`${manager} install`]),
+    inWordsOf(manager, 'npm run dev'),
+  ]
+  const from = template === STARTER ? 'the starter' : `the example ${template}`
+  return `Made from ${from}. Now:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`
+}
+
+function done(say: (line: string) => void, text: string): number {
+  say(text)
+  return 0
+}

@@ -1,0 +1,62 @@
+/** The package managers, and what a template written for npm says under another one. */
+
+export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const
+export type PackageManager = (typeof PACKAGE_MANAGERS)[number]
+
+export function isPackageManager(name: string): name is PackageManager {
+  return PACKAGE_MANAGERS.some((one) => one === name)
+}
+
+/** The one that runs this process, by what it says of itself; npm when nobody does. */
+export function detectPackageManager(env: Readonly<Record<string, string | undefined>>): PackageManager {
+  const name = env.npm_config_user_agent?.split('/')[0] ?? ''
+  return isPackageManager(name) ? name : 'npm'
+}
+
+type Words = readonly (readonly [RegExp, string])[]
+
+const RUN = /\bnpm run (\w+)/g
+const TEST = /\bnpm (test|start)\b/g
+const EXEC = /\bnpx /g
+const CLEAN_INSTALL = /\bnpm ci\b/g
+const LOCK_FILE = /package-lock\.json/g
+/** The step of the CI file that installs Node: what provides the other managers comes before or after it. */
+const SETUP = /( +)- uses: actions\/setup-node@v4\n(?: {8,}.*\n)+/g
+const INSTALL_LINE = /^RUN npm ci$/m
+
+const WORDS: Readonly<Record<PackageManager, Words>> = {
+  npm: [],
+  pnpm: [
+    [SETUP, '$1- run: corepack enable\n$&'],
+    [INSTALL_LINE, 'RUN corepack enable && pnpm install --frozen-lockfile'],
+    [/^RUN npm run build$/m, 'RUN corepack enable && pnpm build'],
+    [CLEAN_INSTALL, 'pnpm install --frozen-lockfile'],
+    [LOCK_FILE, 'pnpm-lock.yaml'],
+    [RUN, 'pnpm $1'],
+    [TEST, 'pnpm $1'],
+    [EXEC, 'pnpm exec '],
+  ],
+  yarn: [
+    [SETUP, '$1- run: corepack enable\n$&'],
+    [INSTALL_LINE, 'RUN corepack enable && yarn install --immutable'],
+    [CLEAN_INSTALL, 'yarn install --immutable'],
+    [LOCK_FILE, 'yarn.lock'],
+    [RUN, 'yarn $1'],
+    [TEST, 'yarn $1'],
+    [EXEC, 'yarn '],
+  ],
+  bun: [
+    [SETUP, '$&$1- uses: oven-sh/setup-bun@v2\n'],
+    [INSTALL_LINE, 'RUN npm install --global bun && bun install --frozen-lockfile'],
+    [CLEAN_INSTALL, 'bun install --frozen-lockfile'],
+    [LOCK_FILE, 'bun.lock'],
+    [RUN, 'bun run $1'],
+    [TEST, 'bun run $1'],
+    [EXEC, 'bunx '],
+  ],
+}
+
+/** The commands of a text, written for npm, as the package manager has them. */
+export function inWordsOf(manager: PackageManager, text: string): string {
+  return WORDS[manager].reduce((words, [pattern, replacement]) => words.replace(pattern, replacement), text)
+}

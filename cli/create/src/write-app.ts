@@ -1,0 +1,70 @@
+/** Writes a new app: the files of a template, under the name and in the words of the person who asked. */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { CreateError } from './fail.ts'
+import { inWordsOf, type PackageManager } from './package-manager.ts'
+
+/** What every app needs to be checked; the playground has them at its root. */
+const CHECKED_BY: Readonly<Record<string, string>> = { '@types/node': '^20.19.0', typescript: '6.0.3' }
+
+/** Files with commands in them. */
+const WITH_COMMANDS = ['README.md', 'AGENTS.md', 'Dockerfile', '.github/workflows/ci.yml']
+
+export interface NewApp {
+  /** An absolute path. */
+  readonly folder: string
+  /** Of its package. */
+  readonly name: string
+}
+
+/** Where the app goes. Throws a CreateError when a package cannot be called so, or when something is there already. */
+export function placeOf(name: string, cwd: string): NewApp {
+  const folder = resolve(cwd, name)
+  const last = basename(folder)
+  if (!/^[a-z0-9][a-z0-9._-]*$/.test(last) || last.length > 214 || last === 'node_modules') {
+    const better = last
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, '-')
+      .replace(/^[^a-z0-9]+|-+$/g, '')
+    const hint = better === '' ? '' : ` Try "${better}".`
+    throw new CreateError(`"${last}" cannot be the name of a package: small letters, digits, ".", "_" and "-".${hint}`)
+  }
+  if (existsSync(folder) && readdirSync(folder).some((entry) => entry !== '.git'))
+    throw new CreateError(`There is something in ${folder} already. Name a folder that is empty or not there yet.`)
+  return { folder, name: last }
+}
+
+/** Leaves nothing behind when it fails. */
+export function writeApp(app: NewApp, template: string, manager: PackageManager): void {
+  const isNew = !existsSync(app.folder)
+  try {
+    mkdirSync(app.folder, { recursive: true })
+    cpSync(template, app.folder, { recursive: true })
+    restoreName(app.folder, '_gitignore', '.gitignore')
+    writeManifest(app)
+    for (const path of WITH_COMMANDS) {
+      const file = join(app.folder, path)
+      if (existsSync(file)) writeFileSync(file, inWordsOf(manager, readFileSync(file, 'utf8')))
+    }
+  } catch (error) {
+    if (isNew) rmSync(app.folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** npm reads a `.gitignore` inside a package as its own list, and leaves it out. */
+function restoreName(folder: string, shipped: string, name: string): void {
+  if (existsSync(join(folder, shipped))) renameSync(join(folder, shipped), join(folder, name))
+}
+
+interface Manifest {
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+function writeManifest({ folder, name }: NewApp): void {
+  const file = join(folder, 'package.json')
+  const { devDependencies, ...manifest } = JSON.parse(readFileSync(file, 'utf8')) as Manifest // a template of ours
+  const dev = Object.entries({ ...CHECKED_BY, ...devDependencies }).sort(([left], [right]) => (left < right ? -1 : 1))
+  const fresh = { ...manifest, name, description: undefined, devDependencies: Object.fromEntries(dev) }
+  writeFileSync(file, `${JSON.stringify(fresh, undefined, 2)}\n`)
+}

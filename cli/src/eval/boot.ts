@@ -1,0 +1,148 @@
+/** Boots the app of `--start`, tells where it listens, and stops it with everything that it has started. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HEALTH_PATH } from '@fw/runtime/contract'
+import { CliError } from '../fail.ts'
+
+export interface BootOptions {
+  readonly root: string
+  /** For a shell. */
+  readonly command: string
+  /** Where it will listen; default: what it prints as `Listening on …`, or the free port that it gets as `PORT`. */
+  readonly url: string | undefined
+  /** Hears what it writes, line by line. */
+  readonly onStdout: (line: string) => void
+  readonly onStderr: (line: string) => void
+  readonly signal: AbortSignal
+}
+
+export interface BootedApp {
+  readonly url: string
+  /** Resolves once every process of it has ended. */
+  stop(): Promise<void>
+}
+
+/** As long as a large app may take from its sources on a busy machine. */
+const BOOT_MS = 120_000
+/** What a server gets to answer what is open, and what the rest of its processes gets once the first has ended. */
+const STOP_MS = 15_000
+const ORPHAN_MS = 3_000
+const POLL_MS = 100
+
+/** Resolves when the app answers. Rejects with `CliError` when it ends first, or does not answer in two minutes. */
+export async function bootApp(options: BootOptions): Promise<BootedApp> {
+  const { root, command, signal } = options
+  const port = await freePort()
+  const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+  const child = spawn(command, {
+    cwd: root,
+    shell: true,
+    // A process group: a shell and npm do not pass on the signal that stops it.
+    detached: true,
+    env: { ...process.env, PATH, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const killAtExit = () => signalGroup(child, 'SIGKILL')
+  process.once('exit', killAtExit)
+  const stop = async () => {
+    await stopGroup(child)
+    process.removeListener('exit', killAtExit)
+  }
+  let url = options.url
+  eachLine(child.stdout, (line) => {
+    url ??= /Listening on (https?:\/\/\S+)/.exec(line)?.[1]
+    options.onStdout(line)
+  })
+  eachLine(child.stderr, options.onStderr)
+  try {
+    await untilAnswers(child, () => url ?? `http://127.0.0.1:${port}`, command, signal)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url: url ?? `http://127.0.0.1:${port}`, stop }
+}
+
+async function untilAnswers(
+  child: ChildProcess,
+  url: () => string,
+  command: string,
+  signal: AbortSignal,
+): Promise<void> {
+  let ended: string | undefined
+  child.once('error', (error) => (ended = error.message))
+  child.once('exit', (code, by) => (ended = by === null ? `code ${code}` : by))
+  for (const deadline = Date.now() + BOOT_MS; Date.now() < deadline; await sleep(POLL_MS)) {
+    signal.throwIfAborted()
+    if (ended !== undefined)
+      throw new CliError({
+        code: 'start_failed',
+        title: `"${command}" ended with ${ended} before it listened.`,
+        fix: 'It runs in the folder of the app, with a free port in PORT.',
+      })
+    if (await answers(url())) return
+  }
+  throw new CliError({
+    code: 'start_failed',
+    title: `"${command}" did not listen within ${BOOT_MS / 1000} seconds at ${url()}.`,
+    fix: 'It has to take its port from PORT, or print "Listening on <url>"; else say where with --url.',
+  })
+}
+
+/** Whether somebody answers there, whatever they say. */
+export async function answers(url: string): Promise<boolean> {
+  try {
+    await (await fetch(new URL(HEALTH_PATH, url), { signal: AbortSignal.timeout(5_000) })).arrayBuffer()
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function stopGroup(child: ChildProcess): Promise<void> {
+  let deadline = Date.now() + STOP_MS
+  // Where nobody collects what has ended, as in many containers, a group never becomes empty.
+  child.once('exit', () => (deadline = Math.min(deadline, Date.now() + ORPHAN_MS)))
+  const emptied = async (): Promise<boolean> => {
+    for (; Date.now() < deadline; await sleep(POLL_MS / 4)) if (!signalGroup(child, 0)) return true
+    return false
+  }
+  signalGroup(child, 'SIGTERM')
+  if (await emptied()) return
+  signalGroup(child, 'SIGKILL')
+  // A killed process is there until the system has taken it down, which a busy one does later.
+  deadline = Date.now() + ORPHAN_MS
+  await emptied()
+}
+
+/** Whether there was anybody to tell. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, signal)
+  } catch {
+    return false
+  }
+}
+
+function eachLine(stream: NodeJS.ReadableStream | null, onLine: (line: string) => void): void {
+  let rest = ''
+  stream?.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) onLine(line)
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}

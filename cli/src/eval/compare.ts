@@ -1,0 +1,60 @@
+/** This run beside an earlier one (spec: eval rules, 9). */
+import { isBroken, type RunSummary, type ScenarioSummary } from './summary.ts'
+
+/** Of one trial of the scenarios that both runs have. */
+export interface Cost {
+  readonly tokens: number
+  /** Absent where no price is known. */
+  readonly costUsd?: number
+}
+
+export interface Comparison {
+  /** What it is compared with: `previous`, or the file of the baseline. */
+  readonly with: string
+  readonly date: string
+  readonly commit?: string
+  /** Files of scenarios that passed then and fail now, the other way round, and those of one run only. */
+  readonly broken: readonly string[]
+  readonly fixed: readonly string[]
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  /** Only where both runs asked a model. */
+  readonly costPerTrial?: { readonly before: Cost; readonly now: Cost }
+}
+
+/** `before` is the earlier one. Costs are of the scenarios that both have: a run of one file is not cheaper than one of all. */
+export function compareRuns(now: RunSummary, before: RunSummary, name: string): Comparison {
+  const earlier = new Map(before.scenarios.map((scenario) => [scenario.file, scenario]))
+  const later = new Map(now.scenarios.map((scenario) => [scenario.file, scenario]))
+  const changed = (was: boolean) =>
+    now.scenarios.filter((scenario) => {
+      const old = earlier.get(scenario.file)
+      return old !== undefined && isBroken(old) === was && isBroken(scenario) !== was
+    })
+  const costs = {
+    before: costOf(before, (file) => later.has(file)),
+    now: costOf(now, (file) => earlier.has(file)),
+  }
+  return {
+    with: name,
+    date: before.date,
+    ...(before.commit !== undefined && { commit: before.commit }),
+    broken: filesOf(changed(false)),
+    fixed: filesOf(changed(true)),
+    added: filesOf(now.scenarios.filter(({ file }) => !earlier.has(file))),
+    removed: filesOf(before.scenarios.filter(({ file }) => !later.has(file))),
+    ...(costs.before.tokens > 0 && costs.now.tokens > 0 && { costPerTrial: costs }),
+  }
+}
+
+function costOf({ scenarios, trials }: RunSummary, isCommon: (file: string) => boolean): Cost {
+  const usages = scenarios.filter(({ file }) => isCommon(file)).map(({ usage }) => usage)
+  const tokens = usages.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0)
+  const priced = usages.flatMap(({ costUsd }) => (costUsd === undefined ? [] : [costUsd]))
+  const total = priced.reduce((sum, price) => sum + price, 0)
+  return { tokens: tokens / trials, ...(priced.length > 0 && { costUsd: total / trials }) }
+}
+
+function filesOf(scenarios: readonly Pick<ScenarioSummary, 'file'>[]): readonly string[] {
+  return scenarios.map(({ file }) => file)
+}

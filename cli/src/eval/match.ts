@@ -1,0 +1,112 @@
+/** Deep subset matching of a result, and what is said where it does not fit (spec: eval rules, 5). */
+
+/** One place where an outcome is not what was expected. */
+export interface Mismatch {
+  /** As `result.lines[0].qty`. */
+  readonly path: string
+  readonly expected: string
+  readonly actual: string
+}
+
+const MATCHERS = ['$some', '$not', '$contains'] as const
+type Matcher = (typeof MATCHERS)[number]
+
+/** The value of a member that must not be there. */
+export const ABSENT = '$absent'
+
+/**
+ * Where `actual` differs from what is expected of it; empty when it fits. An object may have more members than are
+ * expected; a list has the same length, and its items are compared one by one.
+ */
+export function mismatches(expected: unknown, actual: unknown, path: string): readonly Mismatch[] {
+  if (expected === ABSENT) return actual === undefined ? [] : [differs(path, 'nothing there', actual)]
+  const matcher = matcherOf(expected)
+  if (matcher !== undefined) return matcherMismatches(matcher, actual, path)
+  if (Array.isArray(expected)) return listMismatches(expected, actual, path)
+  if (isObject(expected)) return objectMismatches(expected, actual, path)
+  return Object.is(expected, actual) || expected === actual ? [] : [differs(path, show(expected), actual)]
+}
+
+/** What is wrong with the matchers of an expectation, with the path of each; empty when nothing is. */
+export function matcherProblems(expected: unknown, path: string): readonly string[] {
+  if (typeof expected !== 'object' || expected === null) return []
+  if (Array.isArray(expected)) return expected.flatMap((item, index) => matcherProblems(item, `${path}[${index}]`))
+  const keys = Object.keys(expected)
+  const used = MATCHERS.filter((name) => keys.includes(name))
+  const alone = used.length > 0 && keys.length > 1
+  const contained = keys.length === 1 && Object.entries(expected)[0]
+  return [
+    ...(alone
+      ? [`${path}: ${used[0]} stands alone in its object, and here it has ${keys.length - 1} more beside it.`]
+      : []),
+    ...(contained && contained[0] === '$contains' && typeof contained[1] !== 'string'
+      ? [`${path}.$contains is a text, not ${show(contained[1])}.`]
+      : []),
+    ...Object.entries(expected).flatMap(([key, item]) => matcherProblems(item, `${path}.${key}`)),
+  ]
+}
+
+function matcherOf(expected: unknown): readonly [Matcher, unknown] | undefined {
+  if (!isObject(expected)) return undefined
+  const [entry, ...more] = Object.entries(expected)
+  const name = MATCHERS.find((matcher) => matcher === entry?.[0])
+  return name === undefined || more.length > 0 ? undefined : [name, entry?.[1]]
+}
+
+function matcherMismatches(
+  [name, wanted]: readonly [Matcher, unknown],
+  actual: unknown,
+  path: string,
+): readonly Mismatch[] {
+  switch (name) {
+    case '$some':
+      if (!Array.isArray(actual)) return [differs(path, `a list with an item like ${show(wanted)}`, actual)]
+      return actual.some((item) => mismatches(wanted, item, path).length === 0)
+        ? []
+        : [differs(path, `an item like ${show(wanted)}`, actual)]
+    case '$not':
+      return mismatches(wanted, actual, path).length > 0 ? [] : [differs(path, `anything but ${show(wanted)}`, actual)]
+    case '$contains':
+      return typeof actual === 'string' && actual.includes(String(wanted))
+        ? []
+        : [differs(path, `a text with ${show(wanted)} in it`, actual)]
+  }
+}
+
+function listMismatches(expected: readonly unknown[], actual: unknown, path: string): readonly Mismatch[] {
+  if (!Array.isArray(actual)) return [differs(path, `a list of ${counted(expected.length)}`, actual)]
+  const found = expected
+    .slice(0, actual.length)
+    .flatMap((item, index) => mismatches(item, actual[index], `${path}[${index}]`))
+  if (expected.length === actual.length) return found
+  return [...found, { path, expected: counted(expected.length), actual: `${counted(actual.length)}: ${show(actual)}` }]
+}
+
+function objectMismatches(expected: Fields, actual: unknown, path: string): readonly Mismatch[] {
+  if (!isObject(actual)) return [differs(path, `an object like ${show(expected)}`, actual)]
+  return Object.entries(expected).flatMap(([key, value]) =>
+    mismatches(value, Object.hasOwn(actual, key) ? actual[key] : undefined, `${path}.${key}`),
+  )
+}
+
+function differs(path: string, expected: string, actual: unknown): Mismatch {
+  return { path, expected, actual: show(actual) }
+}
+
+const SHOWN = 400
+
+function show(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const text = JSON.stringify(value)
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length} characters)`
+}
+
+function counted(items: number): string {
+  return items === 1 ? '1 item' : `${items} items`
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,122 @@
+/** From the text of a scenario file to a scenario, or to everything that is wrong with it. */
+import { nearestName } from '@fw/runtime/contract'
+import { matcherProblems } from './match.ts'
+import { isReference, parseReference, referencesIn } from './reference.ts'
+import type { Expectation, Scenario, Step } from './scenario.ts'
+
+export type Parsed = { readonly scenario: Scenario } | { readonly problems: readonly string[] }
+
+type Fields = Readonly<Record<string, unknown>>
+type Report = (path: string, problem: string) => void
+
+const FORMS = ['tool', 'approve', 'reject', 'turn'] as const
+
+/** Never throws. Each problem is one line that begins with the file. */
+export function parseScenario(file: string, text: string): Parsed {
+  const problems: string[] = []
+  const report: Report = (path, problem) => problems.push(`${file}${path === '' ? '' : ` ${path}`}: ${problem}`)
+  const scenario = readScenario(file, parseJson(text, report), report)
+  return scenario === undefined || problems.length > 0 ? { problems } : { scenario }
+}
+
+function parseJson(text: string, report: Report): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    report('', `this is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  }
+}
+
+function readScenario(file: string, value: unknown, report: Report): Scenario | undefined {
+  if (value === undefined) return undefined
+  if (!isFields(value)) {
+    report('', 'a scenario is an object with "name" and "steps".')
+    return undefined
+  }
+  onlyKnown(value, ['$schema', 'name', 'steps', 'reset'], '', report)
+  const { name, steps, reset = false } = value
+  if (typeof name !== 'string' || name.trim() === '') report('name', 'a scenario needs a name, as text.')
+  if (typeof reset !== 'boolean') report('reset', 'is true or false.')
+  if (!Array.isArray(steps) || steps.length === 0) {
+    report('steps', 'a scenario needs a list of steps, at least one.')
+    return undefined
+  }
+  const read = steps.map((step: unknown, index) => readStep(step, index, report))
+  return { file, name: String(name), reset: reset === true, steps: read.filter((step) => step !== undefined) }
+}
+
+function readStep(value: unknown, index: number, report: Report): Step | undefined {
+  const path = `steps[${index}]`
+  const forms = isFields(value) ? FORMS.filter((name) => Object.hasOwn(value, name)) : []
+  const [form] = forms
+  if (!isFields(value) || form === undefined || forms.length > 1) {
+    report(path, `a step has exactly one of ${FORMS.map((name) => `"${name}"`).join(', ')}.`)
+    return undefined
+  }
+  const more = { tool: ['input'], turn: ['path'], approve: [], reject: [] }[form]
+  onlyKnown(value, [form, 'expect', ...more], path, report)
+  const subject = value[form]
+  if (typeof subject !== 'string' || subject === '') {
+    report(`${path}.${form}`, 'is a text.')
+    return undefined
+  }
+  const expect = readExpectation(value.expect, `${path}.expect`, report)
+  switch (form) {
+    case 'tool':
+      checkReferences(value.input, `${path}.input`, index, report)
+      return { form, tool: subject, input: value.input ?? {}, expect }
+    case 'turn':
+      if (value.path !== undefined && !String(value.path).startsWith('/')) report(`${path}.path`, 'begins with "/".')
+      return { form, message: subject, path: String(value.path ?? '/'), expect }
+    default:
+      checkReferences(subject, `${path}.${form}`, index, report)
+      return { form, proposal: subject, expect }
+  }
+}
+
+function checkReferences(value: unknown, path: string, index: number, report: Report): void {
+  for (const { text, path: below } of referencesIn(value)) {
+    const reference = isReference(text) ? parseReference(text) : undefined
+    if (reference === undefined)
+      report(path + below, `"${text}" is no reference: write $steps[0].result.id, and nothing else in the text.`)
+    else if (reference.step >= index)
+      report(path + below, `"${text}" is of a step that has not run by then: steps count from 0.`)
+  }
+}
+
+function readExpectation(value: unknown, path: string, report: Report): Expectation {
+  if (value === undefined) return { ok: true }
+  if (!isFields(value)) {
+    report(path, 'is an object.')
+    return { ok: true }
+  }
+  onlyKnown(value, ['ok', 'status', 'error', 'result'], path, report)
+  const { ok = true, status, error } = value
+  if (typeof ok !== 'boolean') report(`${path}.ok`, 'is true or false.')
+  if (status !== undefined && !Number.isInteger(status)) report(`${path}.status`, 'is the status of an answer, as 403.')
+  if (error !== undefined && typeof error !== 'string') report(`${path}.error`, 'is a text that the error contains.')
+  for (const problem of matcherProblems(value.result, `${path}.result`)) report('', problem)
+  return {
+    ok: ok !== false,
+    ...(status !== undefined && { status: Number(status) }),
+    ...(error !== undefined && { error: String(error) }),
+    ...(Object.hasOwn(value, 'result') && { result: value.result }),
+  }
+}
+
+function onlyKnown(value: Fields, known: readonly string[], path: string, report: Report): void {
+  for (const key of Object.keys(value)) {
+    if (known.includes(key)) continue
+    const nearest = nearestName(key, known)
+    const hint =
+      nearest === undefined
+        ? `Known are ${known.filter((name) => name !== '$schema').join(', ')}.`
+        : `Did you mean "${nearest}"?`
+    report(path, `there is no field "${key}" here. ${hint}`)
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

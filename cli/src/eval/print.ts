@@ -1,0 +1,89 @@
+/** What a person reads of a run. */
+import type { Io } from '../io.ts'
+import { printableText } from '../printable.ts'
+import type { Comparison, Cost } from './compare.ts'
+import type { ScenarioReport, StepReport } from './run-scenario.ts'
+import { isBroken, isFlaky, type RunSummary } from './summary.ts'
+
+type Colors = Io['resultColors']
+
+/** One line for a scenario, and below it what was expected of the step that failed. */
+export function printScenario(report: ScenarioReport, trials: number, colors: Colors): string {
+  const { file, name, ok, durationMs, trial, steps } = report
+  const which = trial === undefined ? '' : `, trial ${trial + 1} of ${trials}`
+  const verdict = ok ? colors.green('passed') : colors.red('failed')
+  const head = `${verdict}  ${file}  ${printableText(name)}  (${counted(steps.length, 'step')}, ${durationMs} ms${which})`
+  return [head, ...steps.flatMap((step) => (step.verdict === 'failed' ? printFailure(step, colors) : []))].join('\n')
+}
+
+/** What of the run goes to stderr: the verdict and the comparison. */
+export function printVerdict(run: RunSummary, comparison: Comparison | undefined, colors: Colors): string {
+  const broken = run.scenarios.filter(isBroken)
+  const flaky = run.scenarios.filter(isFlaky)
+  const every = run.trials === 1 ? '' : ` in every one of ${run.trials} trials`
+  const total = counted(run.scenarios.length, 'scenario')
+  return [
+    run.ok
+      ? `${colors.green('Gate passed:')} ${total}, none failed${every}.`
+      : `${colors.red('Gate failed:')} ${broken.length} of ${total} failed${every}.`,
+    ...broken.map(({ file, name }) => `  ${file}  ${printableText(name)}`),
+    ...flaky.map(
+      ({ file, passed, failed }) => `  ${colors.yellow('unsteady')}  ${file}  passed ${passed} of ${passed + failed}`,
+    ),
+    ...(run.usage.inputTokens > 0 ? [`Model: ${run.model ?? 'unknown'}, ${costText(totalCost(run))} in all.`] : []),
+    ...(comparison === undefined ? [] : printComparison(comparison)),
+  ].join('\n')
+}
+
+/** What was not run this time may have been left out on purpose. */
+const CHANGES = [
+  ['broken', 'broken'],
+  ['fixed', 'fixed'],
+  ['added', 'only in this run'],
+  ['removed', 'not in this run'],
+] as const
+
+function printComparison({ with: name, date, commit, costPerTrial, ...lists }: Comparison): readonly string[] {
+  const at = commit === undefined ? '' : `, ${commit.slice(0, 8)}`
+  const changes = CHANGES.filter(([change]) => lists[change].length > 0).map(
+    ([change, words]) => `  ${words}: ${lists[change].join(', ')}`,
+  )
+  const cost =
+    costPerTrial === undefined
+      ? []
+      : [`  cost of a trial: ${costText(costPerTrial.before)} then, ${costText(costPerTrial.now)} now`]
+  const said = changes.length + cost.length === 0 ? ': no difference.' : ':'
+  return [`Compared with ${name === 'previous' ? 'the previous run' : name} (${date}${at})${said}`, ...changes, ...cost]
+}
+
+function printFailure(
+  { index, step, outcome, mismatches = [], problem }: StepReport,
+  colors: Colors,
+): readonly string[] {
+  const lines = mismatches.flatMap(({ path, expected, actual }) => [
+    `    ${path}`,
+    `      ${colors.green(`expected  ${printableText(expected)}`)}`,
+    `      ${colors.red(`got       ${printableText(actual)}`)}`,
+  ])
+  const told =
+    problem ??
+    (outcome?.error !== undefined && !mismatches.some(({ path }) => path !== 'result') ? outcome.error : undefined)
+  return [
+    `  step ${index}  ${printableText(step)}`,
+    ...lines,
+    ...(told === undefined ? [] : [`    ${printableText(told)}`]),
+  ]
+}
+
+function totalCost({ usage }: RunSummary): Cost {
+  const { inputTokens, outputTokens, costUsd } = usage
+  return { tokens: inputTokens + outputTokens, ...(costUsd !== undefined && { costUsd }) }
+}
+
+function costText({ tokens, costUsd }: Cost): string {
+  return `${Math.round(tokens)} tokens${costUsd === undefined ? '' : `, $${costUsd.toFixed(4)}`}`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,125 @@
+/** Runs the steps of one scenario, one after another, until one is not what was expected. */
+import { addUsage, NO_USAGE, type TokenUsage } from '@fw/runtime/contract'
+import type { Caller, ReadyStep } from './caller.ts'
+import { type Mismatch, mismatches } from './match.ts'
+import type { Outcome } from './outcome.ts'
+import { MissingReferenceError, resolveReferences } from './reference.ts'
+import { describeStep, type Expectation, type Scenario, type Step } from './scenario.ts'
+
+/** What came of one step. */
+export interface StepReport {
+  /** Counted from 0, as in references. */
+  readonly index: number
+  /** As `api.shop.search`, `approve $steps[0].result.id`. */
+  readonly step: string
+  readonly verdict: 'passed' | 'failed' | 'skipped'
+  readonly durationMs?: number
+  readonly outcome?: Outcome
+  /** Where the outcome is not what was expected. */
+  readonly mismatches?: readonly Mismatch[]
+  /** Why there is no outcome. */
+  readonly problem?: string
+}
+
+/** What came of one run of a scenario. */
+export interface ScenarioReport {
+  readonly file: string
+  readonly name: string
+  /** Counted from 0; only where there is more than one trial. */
+  readonly trial?: number
+  readonly ok: boolean
+  readonly durationMs: number
+  /** The model that answered its turns; absent where none did. */
+  readonly model?: string
+  readonly usage: TokenUsage
+  readonly steps: readonly StepReport[]
+}
+
+/** Never rejects: an app that does not answer is a failed step. */
+export async function runScenario(scenario: Scenario, call: Caller): Promise<ScenarioReport> {
+  const begin = performance.now()
+  const outcomes: Outcome[] = []
+  const steps: StepReport[] = []
+  for (const [index, step] of scenario.steps.entries()) {
+    const about = { index, step: describeStep(step) }
+    if (steps.some(({ verdict }) => verdict === 'failed')) {
+      steps.push({ ...about, verdict: 'skipped' })
+      continue
+    }
+    const report = await runStep(step, outcomes, call)
+    if (report.outcome !== undefined) outcomes.push(report.outcome)
+    steps.push({ ...about, ...report })
+  }
+  const replies = scenario.steps.flatMap(({ form }, index) => (form === 'turn' ? [outcomes[index]?.result] : []))
+  const model = [...new Set(replies.flatMap(modelOf))].join(', ')
+  return {
+    file: scenario.file,
+    name: scenario.name,
+    ok: steps.every(({ verdict }) => verdict === 'passed'),
+    durationMs: Math.round(performance.now() - begin),
+    ...(model !== '' && { model }),
+    usage: replies.map(usageOf).reduce(addUsage, NO_USAGE),
+    steps,
+  }
+}
+
+async function runStep(
+  step: Step,
+  outcomes: readonly Outcome[],
+  call: Caller,
+): Promise<Omit<StepReport, 'index' | 'step'>> {
+  const begin = performance.now()
+  try {
+    const outcome = await call(readyStep(step, outcomes))
+    const found = compare(step.expect, outcome)
+    const durationMs = Math.round(performance.now() - begin)
+    if (found.length === 0) return { verdict: 'passed', durationMs, outcome }
+    return { verdict: 'failed', durationMs, outcome, mismatches: found }
+  } catch (error) {
+    if (error instanceof MissingReferenceError) return { verdict: 'failed', problem: error.message }
+    return { verdict: 'failed', problem: `The app did not answer: ${reasonOf(error)}` }
+  }
+}
+
+function readyStep(step: Step, outcomes: readonly Outcome[]): ReadyStep {
+  switch (step.form) {
+    case 'tool':
+      return { form: step.form, tool: step.tool, input: resolveReferences(step.input, outcomes) }
+    case 'turn':
+      return step
+    default:
+      return { form: step.form, proposal: resolveReferences(step.proposal, outcomes) }
+  }
+}
+
+function compare(expect: Expectation, outcome: Outcome): readonly Mismatch[] {
+  const { error } = outcome
+  const told = error === undefined ? '' : `, with the error ${JSON.stringify(error)}`
+  const found: Mismatch[] = []
+  if (outcome.ok !== expect.ok)
+    found.push({ path: 'ok', expected: String(expect.ok), actual: `${outcome.ok} (status ${outcome.status}${told})` })
+  if (expect.status !== undefined && outcome.status !== expect.status)
+    found.push({ path: 'status', expected: String(expect.status), actual: `${outcome.status}${told}` })
+  if (expect.error !== undefined && error?.includes(expect.error) !== true)
+    found.push({
+      path: 'error',
+      expected: `a text with ${JSON.stringify(expect.error)} in it`,
+      actual: error ?? 'nothing',
+    })
+  if ('result' in expect) found.push(...mismatches(expect.result, outcome.result, 'result'))
+  return found
+}
+
+function modelOf(reply: unknown): string[] {
+  const model = (reply as { model?: unknown } | undefined)?.model
+  return typeof model === 'string' ? [model] : []
+}
+
+function usageOf(reply: unknown): TokenUsage {
+  return { ...NO_USAGE, ...(reply as { usage?: TokenUsage } | undefined)?.usage }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}

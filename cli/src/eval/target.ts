@@ -1,0 +1,66 @@
+/** What answers the steps: the app of `--start`, the server at `--url`, or the app in this process. */
+import { CliError } from '../fail.ts'
+import type { Io } from '../io.ts'
+import { answers, type BootedApp, bootApp } from './boot.ts'
+import type { LiveApp } from './caller.ts'
+
+export interface Target {
+  /** As it runs now. */
+  app(): LiveApp
+  /** Boots a `--start` app anew; any other stays as it is. */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TargetOptions {
+  readonly root: string
+  readonly start: string | undefined
+  readonly url: string | undefined
+  /** Says nothing of what a booted app prints. */
+  readonly json: boolean
+}
+
+/** Where in-process requests seem to go; nothing listens there. */
+const IN_PROCESS = 'http://localhost'
+
+/** Throws `CliError` when there is nobody to ask. */
+export async function openTarget(
+  options: TargetOptions,
+  inProcess: LiveApp['fetch'],
+  io: Io,
+  signal: AbortSignal,
+): Promise<Target> {
+  const { start, url } = options
+  const still = (app: LiveApp): Target => ({
+    app: () => app,
+    reset: async () => undefined,
+    close: async () => undefined,
+  })
+  if (start !== undefined) return openBooted(start, options, io, signal)
+  if (url === undefined) return still({ url: IN_PROCESS, fetch: inProcess })
+  if (await answers(url)) return still({ url, fetch })
+  throw new CliError({ code: 'no_server', title: `Nobody answers at ${url}.`, fix: 'Start it, or let --start do it.' })
+}
+
+async function openBooted(command: string, options: TargetOptions, io: Io, signal: AbortSignal): Promise<Target> {
+  const { root, url, json } = options
+  const boot = (): Promise<BootedApp> => {
+    io.progress(`Starting ${command}`)
+    const onStderr = (line: string) => io.note(line)
+    return bootApp({ root, command, url, onStdout: json ? () => undefined : onStderr, onStderr, signal })
+  }
+  let booted: BootedApp | undefined = await boot()
+  const stop = async (): Promise<void> => {
+    const running = booted
+    booted = undefined
+    await running?.stop()
+  }
+  return {
+    app: () => ({ url: booted?.url ?? '', fetch }),
+    async reset() {
+      await stop()
+      booted = await boot()
+    },
+    close: stop,
+  }
+}

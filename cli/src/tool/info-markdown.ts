@@ -1,0 +1,78 @@
+/** The report of `fw info` as Markdown. Names and reasons of other servers are text of strangers: nothing in it is markup. */
+import { printableText } from '../printable.ts'
+import type { InfoReport } from './info.ts'
+import type { RemoteReport, RemoteToolReport } from './info-remote.ts'
+
+export function infoMarkdown(report: InfoReport): string {
+  const { app, versions, config, integrations, files, apis, routes, schedules, remote, problem } = report
+  const sections: readonly (readonly [string, readonly string[]])[] = [
+    ['Versions', table(['package', 'version'], Object.entries(versions))],
+    ['Configuration', ['```json', JSON.stringify(config, undefined, 2), '```']],
+    ['Integrations', table(['package', 'version'], Object.entries(integrations))],
+    ['Files', table(['what', 'file'], [...Object.entries(files), ...apis.map((file) => ['api', file] as const)])],
+    [
+      'Routes',
+      table(
+        ['route', 'module', 'layouts'],
+        routes.map(({ pattern, module, layouts }) => [pattern ?? '(error page)', module, layouts.join(', ')]),
+      ),
+    ],
+    ...(schedules.length === 0 ? [] : [['Schedules', scheduleLines(schedules)] as const]),
+    ...remote.map((server): readonly [string, readonly string[]] => [
+      `MCP server ${oneLine(server.name)}`,
+      remoteLines(server),
+    ]),
+    ...(problem === undefined ? [] : [['The app does not load', [printableText(problem)]] as const]),
+  ]
+  const title = [app.name ?? 'This app', app.version].filter((part) => part !== undefined).join(' ')
+  return [`# ${title}`, ...sections.flatMap(([name, lines]) => ['', `## ${name}`, '', ...lines])].join('\n')
+}
+
+function scheduleLines(schedules: InfoReport['schedules']): readonly string[] {
+  return table(
+    ['schedule', 'when', 'timezone', 'while it runs', 'missed', 'next'],
+    schedules.map(({ name, when, timezone, overlap, missed, next }) => [
+      name,
+      when,
+      timezone,
+      overlap,
+      missed,
+      next ?? 'never',
+    ]),
+  )
+}
+
+function remoteLines({ url, reachable, reason, tools }: RemoteReport): readonly string[] {
+  const state = reachable ? 'answers' : `does not answer: ${oneLine(reason ?? '')}`
+  const rows = tools.map((tool) => [tool.name ?? '', tool.tool, fateOf(tool), PINS[tool.pin]])
+  return [`${url} ${state}`, '', ...table(['tool', 'its own name', 'offered', 'description and schema'], rows)]
+}
+
+function fateOf({ state, reason }: RemoteToolReport): string {
+  if (state === 'refused') return `refused: ${reason}`
+  return { offered: 'yes', filtered: 'no: include, exclude', unknown: '' }[state]
+}
+
+const PINS: Readonly<Record<RemoteToolReport['pin'], string>> = {
+  pinned: 'as in mcp-tools.lock.json',
+  changed: 'CHANGED since mcp-tools.lock.json was written',
+  new: 'not in mcp-tools.lock.json',
+  gone: 'in mcp-tools.lock.json, and gone',
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  if (rows.length === 0) return ['None.']
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)]
+}
+
+/** A cell cannot be ended, and code spans say that it is a name. */
+function cell(text: string): string {
+  return oneLine(text)
+    .replaceAll('|', '\\|')
+    .replace(/[<`[\]]/g, '\\$&')
+}
+
+function oneLine(text: string): string {
+  return printableText(text).replace(/\s+/g, ' ')
+}

@@ -1,0 +1,42 @@
+/** Tools of pages: each is called on an instance of a render of its own (spec: run rules, 3). */
+import { type LiveTool, type ManifestTool, wireName } from '@fw/runtime/contract'
+import type { FwServer } from '@fw/runtime/server'
+import { readManifest } from './manifest.ts'
+
+/** What the known pages mount, for an agent without identity; a page that throws mounts nothing. */
+export async function listPageTools(server: FwServer): Promise<readonly ManifestTool[]> {
+  const tools = new Map<string, ManifestTool>()
+  for (const path of await concretePaths(server)) {
+    const manifest = await readManifest(server, path)
+    if ('ok' in manifest) continue
+    for (const tool of manifest.tools) if (tool.where === 'page' && !tools.has(tool.name)) tools.set(tool.name, tool)
+  }
+  return [...tools.values()]
+}
+
+/** A tool of a page that was rendered for this call, and what settles the call where it was parked. */
+export interface PageTool {
+  readonly tool: LiveTool
+  settle(decision: 'approve' | 'reject'): Promise<unknown>
+}
+
+/** The tool on the first page that mounts it; undefined where none does. */
+export async function findPageTool(server: FwServer, name: string): Promise<PageTool | undefined> {
+  for (const path of await concretePaths(server)) {
+    const parked: PageTool['settle'][] = []
+    const hooks = { onProposal: (_: unknown, settle: PageTool['settle']) => void parked.push(settle) }
+    // No session: the app's own `ctxFor` says who an agent without cookies is.
+    const rendered = await server
+      .ctxInProcess(path)
+      .then((ctx) => server.instancesFor(path, ctx, hooks))
+      .catch(() => ({ instances: [] }))
+    const tools = rendered.instances.flatMap(({ intents }) => intents)
+    const tool = tools.find((one) => one.guard !== 'forbidden' && [one.name, wireName(one.name)].includes(name))
+    if (tool !== undefined) return { tool, settle: async (decision) => parked[0]?.(decision) }
+  }
+  return undefined
+}
+
+async function concretePaths(server: FwServer): Promise<readonly string[]> {
+  return (await server.listPages()).filter(({ concrete }) => concrete).map(({ path }) => path)
+}
