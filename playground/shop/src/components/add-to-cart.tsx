@@ -14,7 +14,7 @@ interface Add {
   quantity?: Int
 }
 
-/** The quantity and the button of a product page. */
+/** The quantity and the button in the form of a product page, which the browser sends by itself where no script takes it. */
 export function AddToCart(props: { slug: string; name: string; most: number }) {
   const [quantity, setQuantity] = createSignal(1)
   const [count, setCount] = createSignal(0)
@@ -38,7 +38,15 @@ export function AddToCart(props: { slug: string; name: string; most: number }) {
     <div class="buy">
       <QuantityField value={quantity()} most={props.most} label={props.name} onChange={setQuantity} />
       {/* What went wrong is in the status line. */}
-      <button class="button button-wide" type="button" disabled={add.pending()} onClick={() => add({}).catch(() => {})}>
+      <button
+        class="button button-wide"
+        type="submit"
+        disabled={add.pending()}
+        onClick={(event) => {
+          event.preventDefault()
+          add({}).catch(() => {})
+        }}
+      >
         Add to cart
       </button>
       <p class={add.error() ? 'problem' : ''} role="status">

@@ -1,10 +1,18 @@
-import { href } from '@fw/runtime'
+import { href, useForm } from '@fw/runtime'
 import { MOST_OF_ONE } from '../limits.ts'
 import { formatMoney } from '../money.ts'
+import { change, remove } from '../server/cart.api.ts'
 import type { CartLine } from '../server/cart.ts'
 import { QuantityField } from './quantity-field.tsx'
 
+/** Two forms, which a browser sends by itself where no script takes them. */
 export function CartRow(props: { line: CartLine; art: string; onChange: (quantity: number) => void }) {
+  const form = useForm(change, { name: props.line.slug })
+  const removal = useForm(remove, { name: props.line.slug })
+  const send = (quantity: () => number) => (event: SubmitEvent) => {
+    event.preventDefault()
+    props.onChange(quantity())
+  }
   return (
     <li class="cart-row">
       <img class="art" src={props.art} alt="" width="96" height="96" />
@@ -12,17 +20,29 @@ export function CartRow(props: { line: CartLine; art: string; onChange: (quantit
         <a href={href('/products/[slug]', { slug: props.line.slug })}>{props.line.name}</a>
         <span class="muted">{formatMoney(props.line.price)} each</span>
       </div>
-      <QuantityField
-        value={props.line.quantity}
-        most={Math.min(props.line.stock, MOST_OF_ONE)}
-        label={props.line.name}
-        onChange={props.onChange}
-      />
+      <form action={form} onSubmit={send(() => props.line.quantity)}>
+        <input type="hidden" name="slug" value={props.line.slug} />
+        <QuantityField
+          value={props.line.quantity}
+          most={Math.min(props.line.stock, MOST_OF_ONE)}
+          label={props.line.name}
+          onChange={props.onChange}
+        />
+        <noscript>
+          <button class="button button-quiet" type="submit">
+            Update
+          </button>
+        </noscript>
+        <p class="problem">{form.error()}</p>
+      </form>
       <span class="price cart-row-total">{formatMoney(props.line.total)}</span>
-      <button type="button" class="link" onClick={() => props.onChange(0)}>
-        Remove
-        <span class="visually-hidden"> {props.line.name}</span>
-      </button>
+      <form action={removal} onSubmit={send(() => 0)}>
+        <input type="hidden" name="slug" value={props.line.slug} />
+        <button type="submit" class="link">
+          Remove
+          <span class="visually-hidden"> {props.line.name}</span>
+        </button>
+      </form>
     </li>
   )
 }

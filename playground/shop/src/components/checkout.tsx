@@ -1,4 +1,4 @@
-import { type Email, href, intent } from '@fw/runtime'
+import { type Email, href, intent, useForm } from '@fw/runtime'
 import { createSignal } from 'solid-js'
 import { formatMoney } from '../money.ts'
 import { problemOf } from '../problem.ts'
@@ -11,12 +11,12 @@ interface OrderCart {
 
 /** Orders the cart. Sends the total that people read on the button, so that nobody pays a price they did not see. */
 export function Checkout(props: { total: number; signedIn: boolean }) {
-  const [email, setEmail] = createSignal('')
+  const form = useForm(checkout)
+  const [email, setEmail] = createSignal(form.value('email', '') ?? '')
 
   const order = intent('order', {
     title: 'Place the order',
     description: 'Order what is in the cart, at the total that this page shows. Waits until a person has approved it.',
-    effect: 'irreversible',
     run: async ({ input }: { input: OrderCart }) => {
       const to = input.email ?? email()
       const { id, total } = await checkout({ total: props.total, ...(to !== '' && { email: to }) })
@@ -32,19 +32,26 @@ export function Checkout(props: { total: number; signedIn: boolean }) {
   }
 
   return (
-    <form class="checkout" onSubmit={submit}>
+    <form class="checkout" action={form} onSubmit={submit}>
+      <input type="hidden" name="total" value={props.total} />
       {props.signedIn ? null : (
         <>
           <div class="field">
             <label for="checkout-email">Email for the receipt</label>
             <input
               id="checkout-email"
+              name="email"
               type="email"
               autocomplete="email"
               required
+              aria-invalid={form.errorAt('email') ? 'true' : undefined}
+              aria-describedby={form.errorId('email')}
               value={email()}
               onInput={(event) => setEmail(event.currentTarget.value)}
             />
+            <p class="problem" id={form.errorId('email')}>
+              {form.errorAt('email')}
+            </p>
           </div>
           <p class="muted small">
             Or <a href="/login?next=/cart">sign in</a> to keep your orders in one place.
@@ -55,7 +62,7 @@ export function Checkout(props: { total: number; signedIn: boolean }) {
         Place order · {formatMoney(props.total)}
       </button>
       <p class="problem" role="alert">
-        {order.error() ? problemOf(order.error()) : ''}
+        {order.error() ? problemOf(order.error()) : form.error()}
       </p>
     </form>
   )

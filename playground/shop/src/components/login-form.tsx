@@ -1,3 +1,4 @@
+import { useForm } from '@fw/runtime'
 import { createSignal } from 'solid-js'
 import { problemOf } from '../problem.ts'
 import { login } from '../server/account.api.ts'
@@ -5,15 +6,16 @@ import { login } from '../server/account.api.ts'
 /** Signs in, then goes to `next`. No intent: passwords are not for agents. */
 export function LoginForm(props: { next: string }) {
   const [busy, setBusy] = createSignal(false)
-  const [problem, setProblem] = createSignal('')
+  const form = useForm(login)
+  const [problem, setProblem] = createSignal(form.error() ?? '')
 
   const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
+    const fields = new FormData(event.currentTarget)
     setBusy(true)
     setProblem('')
     try {
-      await login({ email: String(form.get('email')), password: String(form.get('password')) })
+      await login({ email: String(fields.get('email')), password: String(fields.get('password')) })
       location.assign(props.next)
     } catch (error) {
       setProblem(problemOf(error))
@@ -21,12 +23,19 @@ export function LoginForm(props: { next: string }) {
     }
   }
 
-  // `post`: if the script has not arrived yet, a password must not end up in the address bar.
+  // If the script has not arrived yet, or never does, the browser sends the form by itself.
   return (
-    <form class="stack" method="post" onSubmit={submit}>
+    <form class="stack" action={form} onSubmit={submit}>
       <div class="field">
         <label for="login-email">Email</label>
-        <input id="login-email" name="email" type="email" autocomplete="username" required />
+        <input
+          id="login-email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          required
+          value={form.value('email', '')}
+        />
       </div>
       <div class="field">
         <label for="login-password">Password</label>

@@ -1,16 +1,12 @@
 import { logout } from '../server/account.api.ts'
 
+/** A form: it works without a script. */
 export function LogoutButton() {
   return (
-    <button
-      class="button button-quiet"
-      type="button"
-      onClick={async () => {
-        await logout()
-        location.assign('/')
-      }}
-    >
-      Sign out
-    </button>
+    <form action={logout}>
+      <button class="button button-quiet" type="submit">
+        Sign out
+      </button>
+    </form>
   )
 }

@@ -16,6 +16,7 @@ export function QuantityField(props: {
       </button>
       <input
         type="number"
+        name="quantity"
         aria-label="Quantity"
         min="1"
         max={props.most}

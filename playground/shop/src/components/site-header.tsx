@@ -29,6 +29,9 @@ export function SiteHeader(props: {
           </For>
         </nav>
         <nav class="site-tools" aria-label="Your shop">
+          <a href="/assistant" aria-current={current('/assistant')}>
+            Assistant
+          </a>
           {props.userName === undefined ? (
             <a href="/login" aria-current={current('/login')}>
               Sign in

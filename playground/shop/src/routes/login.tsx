@@ -1,5 +1,6 @@
 import type { PageMeta, PageProps } from '@fw/runtime'
 import { LoginForm } from '../components/login-form.tsx'
+import { localPath } from '../local-path.ts'
 
 export const meta: PageMeta = { title: 'Sign in · Halden', robots: { index: false } }
 
@@ -33,9 +34,4 @@ export default function LoginPage({ ctx }: PageProps<'/login'>) {
       </section>
     </div>
   )
-}
-
-/** A path of this shop, whatever the address bar says: `//elsewhere.example` would send people away after signing in. */
-function localPath(next: string | null): string {
-  return next !== null && /^\/(?![/\\])/.test(next) ? next : '/orders'
 }

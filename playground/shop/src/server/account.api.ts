@@ -1,4 +1,5 @@
 import { api, type Call, type Email, FwError } from '@fw/runtime'
+import { localPath } from '../local-path.ts'
 import session from '../session.ts'
 import { adoptCart } from './cart.ts'
 import { database } from './database.ts'
@@ -17,6 +18,7 @@ export const login = api({
     ctx.headers.append('set-cookie', session.issue({ cartId, userId: user.id, name: user.name, scopes }))
     return { name: user.name, scopes }
   },
+  leadsTo: ({ ctx }) => localPath(ctx.query.get('next')),
 })
 
 /** Sign out of this browser. */
@@ -27,6 +29,7 @@ export const logout = api({
     ctx.headers.append('set-cookie', session.clear())
     return { signedOut: true }
   },
+  leadsTo: () => '/',
 })
 
 /** Who the caller is signed in as, and what they may do. */

@@ -1,7 +1,7 @@
-import { api, type Call, type Ctx, type Int } from '@fw/runtime'
-import session from '../session.ts'
-import { addToCart, type Cart, changeCart, createCart, hasCart, readCart } from './cart.ts'
+import { api, type Call, type Int } from '@fw/runtime'
+import { addToCart, type Cart, changeCart, readCart } from './cart.ts'
 import { database } from './database.ts'
+import { ownCart } from './own-cart.ts'
 
 /** The caller's cart: lines, number of items and total. */
 export const get = api({
@@ -15,6 +15,7 @@ export const add = api({
   title: 'Add to cart',
   run: async ({ input, ctx }: Call<AddToCart>): Promise<Cart> =>
     addToCart(database(), ownCart(ctx), input.slug, input.quantity ?? 1),
+  leadsTo: () => '/cart',
 })
 
 /** Set how many of a product are in the cart. */
@@ -56,13 +57,4 @@ export interface ChangeQuantity {
 export interface RemoveFromCart {
   /** Of a line in the cart. */
   slug: string
-}
-
-/** The caller's cart id. A visitor's first call makes a cart and sends the guest session that remembers it. */
-function ownCart(ctx: Ctx): string {
-  if (ctx.cartId !== undefined && hasCart(database(), ctx.cartId)) return ctx.cartId
-  const cartId = createCart(database())
-  const account = ctx.userId === undefined ? {} : { userId: ctx.userId, name: ctx.userName }
-  ctx.headers.append('set-cookie', session.issue({ ...account, cartId, scopes: [...ctx.scopes] }))
-  return cartId
 }

@@ -1,4 +1,4 @@
-import { api, type Call, type Email, FwError, type Int, type Money } from '@fw/runtime'
+import { api, type Call, type Email, FwError, href, type Int, type Money } from '@fw/runtime'
 import { database } from './database.ts'
 import { findOrder, listOrders, type Order, type OrderSummary, placeOrder } from './order.ts'
 import { findUser } from './user.ts'
@@ -17,6 +17,7 @@ export const checkout = api({
     }
     return placeOrder(database(), { cartId: ctx.cartId, userId: user?.id, email, total: input.total })
   },
+  leadsTo: ({ result }) => href('/orders/[id]', { id: result.id }),
 })
 
 /** The orders of the signed-in customer, newest first. */

@@ -1,4 +1,4 @@
-import { breadcrumbJsonLd, href, notFound, type PageMeta, type PageProps } from '@fw/runtime'
+import { breadcrumbJsonLd, href, notFound, type PageMeta, type PageProps, useForm } from '@fw/runtime'
 import { For } from 'solid-js'
 import { productArt } from '../../art.ts'
 import { CATEGORIES } from '../../category.ts'
@@ -7,6 +7,7 @@ import { Price } from '../../components/price.tsx'
 import { StockNote } from '../../components/product-card.tsx'
 import { ProductGrid } from '../../components/product-grid.tsx'
 import { MOST_OF_ONE } from '../../limits.ts'
+import { add } from '../../server/cart.api.ts'
 import { database } from '../../server/database.ts'
 import { allSlugs, findProduct, findRelated } from '../../server/product.ts'
 import { SITE_URL } from '../../site.ts'
@@ -51,6 +52,7 @@ export function staticParams() {
 
 export default function ProductPage({ params }: PageProps<'/products/[slug]'>) {
   const product = findProduct(database(), params.slug) ?? notFound()
+  const form = useForm(add)
   return (
     <>
       <nav class="crumbs" aria-label="Breadcrumb">
@@ -68,7 +70,11 @@ export default function ProductPage({ params }: PageProps<'/products/[slug]'>) {
             <StockNote stock={product.stock} />
           </p>
           {product.stock > 0 ? (
-            <AddToCart slug={product.slug} name={product.name} most={Math.min(product.stock, MOST_OF_ONE)} />
+            <form action={form}>
+              <input type="hidden" name="slug" value={product.slug} />
+              <AddToCart slug={product.slug} name={product.name} most={Math.min(product.stock, MOST_OF_ONE)} />
+              <p class="problem">{form.error()}</p>
+            </form>
           ) : (
             <p class="panel">The next batch is being made. Come back in a few weeks.</p>
           )}

@@ -1,0 +1,3 @@
+import { offlineFirst } from '@fw/runtime'
+
+offlineFirst({ pages: 'all' })
