@@ -3,12 +3,14 @@ import { SlowestFirst } from './tests/slowest-first.ts'
 
 /** Files that keep to themselves what they change: those of a worker share its modules, which halves their time. */
 const SHARING = [
+  'tests/browser/**/*.test.ts',
   'tests/codemods/**/*.test.ts',
   'tests/compiler/*.test.ts',
   'tests/compiler/{corpus,diagnostic,emit,jsx,pattern,program,rules,schema,validate}/**/*.test.ts',
   'tests/house/*.test.ts',
   'tests/http/**/*.test.ts',
-  'tests/runtime/**/*.test.{ts,tsx}',
+  // `taint` loads the modules of a page anew for each test; a second copy of them would break what comes after it.
+  'tests/runtime/**/!(taint).test.{ts,tsx}',
 ]
 const NO_TESTS = ['**/node_modules/**', 'tests/bench/**', 'tests/soak/**', 'tests/build-errors/apps/**']
 
@@ -24,6 +26,8 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     globalSetup: ['tests/temporary-files.ts'],
     testTimeout: 60_000,
+    // What a busy machine did not do in time is tried once more and named at the end; a wrong value fails at once.
+    retry: { count: 1, condition: /timeout|timed out/i },
     hookTimeout: 120_000,
     // Browsers and child processes on a busy machine.
     expect: { poll: { timeout: 15_000 } },

@@ -1,7 +1,7 @@
 // `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --peers --only <row>]`, on built packages. Rows: order, pages, start and
 // files beside their floor (order beside other frameworks too), stores beside their bars, validators beside ajv, analysis beside
 // ts-json-schema-generator, dev and build of 1000 api modules, router with few routes and with many, static with few pages
-// and with many, editor, islands in Chromium (with peers beside Astro).
+// and with many, editor, islands in Chromium (with peers beside Astro), mcp beside the official SDK, agent: its streams.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
@@ -39,6 +39,9 @@ const benches = {
   files: async () => (await runnerImport('./tests/bench/files-row.ts')).module.runFilesBench(options, console.log),
   islands: async () =>
     (await runnerImport('./tests/bench/islands-row.ts')).module.runIslandsBench({ peers }, console.log),
+  agent: async () =>
+    (await runnerImport('./tests/bench/agent-row.ts')).module.runAgentBench({ ...options, peers }, console.log),
+  mcp: async () => (await runnerImport('./tests/bench/mcp-row.ts')).module.runMcpBench(options, console.log),
   stores: async () => (await runnerImport('./tests/bench/store-row.ts')).module.runStoreBench(options, console.log),
 }
 if (only !== undefined && !Object.hasOwn(benches, only)) {

@@ -1,6 +1,7 @@
-// `npm test`: everything that must hold, in the order in which it fails fastest. `npm test -- tests/house` builds the
-// packages and runs only the test files named. The last line is `N passed, N failed`; each step counts as one.
-import { spawnSync } from 'node:child_process'
+// `npm test`: everything that must hold. The packages are built first; then what checks them runs beside the tests,
+// in the order in which it fails fastest. `npm test -- tests/house` builds the packages and runs only the test files
+// named. The last line is `N passed, N failed`; each step counts as one.
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,46 +17,60 @@ const env = { ...process.env }
 const total = { passed: 0, failed: 0 }
 
 if (filters.length === 0 || filters.some((filter) => filter.includes('browser'))) {
-  step('chromium', () => {
+  await step('chromium', async () => {
     env.CHROMIUM_PATH = requireChromium()
-    console.log(env.CHROMIUM_PATH)
+    return env.CHROMIUM_PATH
   })
 }
-if (total.failed === 0) step('build', () => run(process.execPath, ['scripts/build-packages.mjs']))
-const ready = total.failed === 0
-if (ready && filters.length === 0) {
-  step('lint', () => run(bin('biome'), ['check', '.']))
-  step('typecheck', () => run(process.execPath, [tsc, '-p', 'tsconfig.json']))
-  for (const app of exampleApps()) {
-    // The build writes the types that the app is checked against.
-    step(`fw build ${app}`, () => run(process.execPath, [join(root, 'cli/bin/fw.js'), 'build'], join(root, app)))
-    step(`typecheck ${app}`, () => run(process.execPath, [tsc, '-p', app]))
-  }
-}
-if (ready) runVitest()
+if (total.failed === 0) await step('build', () => run(process.execPath, ['scripts/build-packages.mjs']))
+if (total.failed === 0) await Promise.all([filters.length === 0 && runChecks(), runVitest()])
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
-function step(name, work) {
+/** One after the other: the tests keep the processors busy meanwhile. */
+async function runChecks() {
+  await step('lint', () => run(bin('biome'), ['check', '.']))
+  await step('typecheck', () => run(process.execPath, [tsc, '-p', 'tsconfig.json']))
+  for (const app of exampleApps()) {
+    // The build writes the types that the app is checked against.
+    await step(`fw build ${app}`, () => run(process.execPath, [join(root, 'cli/bin/fw.js'), 'build'], join(root, app)))
+    await step(`typecheck ${app}`, () => run(process.execPath, [tsc, '-p', app]))
+  }
+  await step('conformance', () => run(process.execPath, ['scripts/conformance.mjs']))
+}
+
+/** Says what `work` printed when it has ended: the tests print meanwhile. */
+async function step(name, work) {
   const start = performance.now()
-  console.log(`\n> ${name}`)
+  const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`
   try {
-    work()
+    const printed = await work()
     total.passed += 1
-    console.log(`  ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
+    console.log(`\n> ${name}\n${printed.trimEnd()}\n  ${name}: ${seconds()}`)
   } catch (error) {
     total.failed += 1
-    console.log(`  ${name} failed: ${error.message}`)
+    console.log(`\n> ${name}\n  ${name} failed: ${error.message}`)
   }
 }
 
-function run(command, args, cwd = root) {
-  const { status, signal, error } = spawnSync(command, args, {
-    cwd,
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
+/** What the command printed. Rejects with it where it fails. */
+async function run(command, args, cwd = root) {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const output of [child.stdout, child.stderr])
+    output.setEncoding('utf8').on('data', (text) => {
+      printed += text
+    })
+  const { status, reason } = await ended(child)
+  if (status !== 0) throw new Error(`${reason}\n${printed.trimEnd()}`)
+  return printed
+}
+
+function ended(child) {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ status: null, reason: error.message }))
+    child.once('close', (status, signal) => resolve({ status, reason: `exit ${status ?? signal}` }))
   })
-  if (status !== 0) throw new Error(error?.message ?? `exit ${status ?? signal}`)
 }
 
 function exampleApps() {
@@ -64,12 +79,15 @@ function exampleApps() {
     .filter((app) => existsSync(join(root, app, 'tsconfig.json')))
 }
 
-function runVitest() {
+async function runVitest() {
   const folder = mkdtempSync(join(tmpdir(), 'fw-test-'))
   const file = join(folder, 'results.json')
   console.log('\n> vitest')
-  const args = ['run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const { status } = spawnSync(bin('vitest'), args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const reporters = ['default', 'json', './tests/second-tries.ts'].map((name) => `--reporter=${name}`)
+  const args = ['run', ...filters, ...reporters, `--outputFile.json=${file}`]
+  const { status } = await ended(
+    spawn(bin('vitest'), args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }),
+  )
   const { passed, failed } = existsSync(file)
     ? countTests(JSON.parse(readFileSync(file, 'utf8')))
     : { passed: 0, failed: 0 }

@@ -58,3 +58,9 @@ export function peerServers(): readonly ServerCommand[] {
     peer('elysia, Bun', 'elysia.mjs', BUN),
   ]
 }
+
+/** The AI SDK with the same model on Hono. */
+export function agentPeers(env: Readonly<Record<string, string>>): readonly ServerCommand[] {
+  const newer = existsSync(NEWER_NODE) ? { program: NEWER_NODE } : {}
+  return [{ name: 'AI SDK on Hono', cwd: FOLDER, args: ['ai-sdk.mjs'], env, ...newer }]
+}

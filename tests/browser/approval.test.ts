@@ -1,46 +1,17 @@
 /** What an agent in a page may not decide: calls that wait, and the panel in which a person settles them. */
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AgentServer, serveAgentApp } from './agent-server.ts'
-import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
+import { describe, expect, test } from 'vitest'
+import { agentPages, hearProposals, openShadows } from './agent-pages.ts'
 
-let server: AgentServer
-let chromium: Chromium
-let opened: OpenPage
-
-beforeAll(async () => {
-  ;[server, chromium] = await Promise.all([serveAgentApp(), launchChromium()])
-})
-afterAll(async () => {
-  await chromium?.close()
-  await server?.close()
-})
-beforeEach(() => {
-  server.ran.length = 0
-})
-afterEach(() => opened?.page.close())
+const pages = agentPages()
 
 /** `isClosed`: as it is. Else the shadow root is an open one, so that the test can look inside. */
-const open = async ({ isClosed = false, path = '/desks' } = {}): Promise<Page> => {
-  opened = await chromium.open('about:blank')
-  const { page } = opened
-  if (!isClosed)
-    await page.addInitScript(() => {
-      const attach = Element.prototype.attachShadow
-      Element.prototype.attachShadow = function (init) {
-        return attach.call(this, { ...init, mode: 'open' })
-      }
-    })
-  await page.addInitScript(() => {
-    const heard: unknown[] = []
-    Object.assign(window, { heard })
-    document.addEventListener('fw:proposal', (event) => heard.push((event as CustomEvent).detail))
+const open = ({ isClosed = false, path = '/desks' } = {}): Promise<Page> =>
+  pages.open(path, async (page) => {
+    if (!isClosed) await openShadows(page)
+    await hearProposals(page)
   })
-  await page.goto(server.url + path)
-  await page.locator('fw-island[ok]').first().waitFor()
-  return page
-}
 const call = (page: Page, name: string, input?: unknown) =>
   page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
 const number = (page: Page) => page.locator('.desk b').first().textContent()
@@ -77,11 +48,11 @@ describe("an agent's call of an intent with guard confirm", () => {
     ])
     expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['api.shop.order {"item":"for 5"}'])
     expect(await page.locator('.desk i').first().textContent()).toBe('0')
-    expect(server.ran).toEqual([])
+    expect(pages.server.ran).toEqual([])
     await approve(page).click()
     await dialog.getByText('Approved. It has run, once.').waitFor()
     expect(await dialog.textContent()).toContain('bought5')
-    expect(server.ran).toEqual(['order for 5'])
+    expect(pages.server.ran).toEqual(['order for 5'])
     expect(await number(page)).toBe('-1')
     expect(await page.locator('.desk i').first().textContent()).toBe('1')
     expect(await heard(page)).toMatchObject([
@@ -91,7 +62,7 @@ describe("an agent's call of an intent with guard confirm", () => {
     ])
     await page.getByRole('button', { name: 'Close' }).click()
     expect(await dialog.count()).toBe(0)
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('is refused before it is parked: input, and tools that no agent may call', async () => {
@@ -109,7 +80,7 @@ describe("an agent's call of an intent with guard confirm", () => {
     await page.getByText('Rejected. It did not run.').waitFor()
     expect(await states(page)).toEqual(['pending', 'rejected'])
     expect(await number(page)).toBe('0')
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('of an action of a store shows what it would change', async () => {
@@ -120,7 +91,7 @@ describe("an agent's call of an intent with guard confirm", () => {
     expect(await page.locator('.desk i').first().textContent()).toBe('1')
     await approve(page).click()
     await expect.poll(() => page.locator('.desk i').first().textContent()).toBe('0')
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('waits for ten minutes, no longer', async () => {
@@ -189,12 +160,12 @@ describe("an agent's call of an intent with guard confirm", () => {
     await call(page, 'basket.add', { sku: 'tea', qty: 1 })
     await approve(page).click()
     await page.getByText('The page has changed since.').waitFor()
-    expect(server.ran).toEqual([])
+    expect(pages.server.ran).toEqual([])
     expect(await page.getByRole('row').last().textContent()).toBe('cart.lines[1]nothing{"sku":"fee","qty":2}')
     await approve(page).click()
     await page.getByText('Approved. It has run, once.').waitFor()
-    expect(server.ran).toEqual(['order for 5'])
-    expect(opened.logs).toEqual([])
+    expect(pages.server.ran).toEqual(['order for 5'])
+    expect(pages.opened.logs).toEqual([])
   })
 })
 
@@ -227,7 +198,7 @@ describe('the approval panel', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => states(page)).toEqual(['pending', 'executed', 'executed'])
     expect(await number(page)).toBe('100')
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('has nothing that axe finds, light and dark, and is not styled by the page', async () => {
@@ -273,6 +244,6 @@ describe('the approval panel', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('\\u202e').waitFor()
     expect(await dialog.locator('img').count()).toBe(0)
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 })

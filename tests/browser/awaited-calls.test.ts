@@ -1,50 +1,27 @@
 /** Code that calls what waits for a person: what the agent is answered, and how the code goes on. */
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AgentServer, serveAgentApp } from './agent-server.ts'
-import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
+import { describe, expect, test } from 'vitest'
+import { agentPages, hearProposals, openShadows } from './agent-pages.ts'
 
-let server: AgentServer
-let chromium: Chromium
-let opened: OpenPage
+const pages = agentPages()
 
-beforeAll(async () => {
-  ;[server, chromium] = await Promise.all([serveAgentApp(), launchChromium()])
-})
-afterAll(async () => {
-  await chromium?.close()
-  await server?.close()
-})
-beforeEach(() => {
-  server.ran.length = 0
-})
-afterEach(() => opened?.page.close())
-
-/** Shadow roots are open ones, so that the test can look inside; timers of a minute and more wait in `late`. */
-const open = async (): Promise<Page> => {
-  opened = await chromium.open('about:blank')
-  const { page } = opened
-  await page.addInitScript(() => {
-    const attach = Element.prototype.attachShadow
-    Element.prototype.attachShadow = function (init) {
-      return attach.call(this, { ...init, mode: 'open' })
-    }
-    const heard: unknown[] = []
-    const late: (() => void)[] = []
-    Object.assign(window, { heard, late })
-    document.addEventListener('fw:proposal', (event) => heard.push((event as CustomEvent).detail))
-    const wait = window.setTimeout as (run: () => void, ms?: number, ...given: unknown[]) => number
-    const held = (run: () => void, ms = 0, ...given: unknown[]) => {
-      if (ms < 60_000) return wait(run, ms, ...given)
-      late.push(run)
-      return 0
-    }
-    window.setTimeout = held as typeof window.setTimeout
+/** Timers of a minute and more wait in `late`. */
+const open = (): Promise<Page> =>
+  pages.open('/desks', async (page) => {
+    await openShadows(page)
+    await hearProposals(page)
+    await page.addInitScript(() => {
+      const late: (() => void)[] = []
+      Object.assign(window, { late })
+      const wait = window.setTimeout as (run: () => void, ms?: number, ...given: unknown[]) => number
+      const held = (run: () => void, ms = 0, ...given: unknown[]) => {
+        if (ms < 60_000) return wait(run, ms, ...given)
+        late.push(run)
+        return 0
+      }
+      window.setTimeout = held as typeof window.setTimeout
+    })
   })
-  await page.goto(`${server.url}/desks`)
-  await page.locator('fw-island[ok]').first().waitFor()
-  return page
-}
 interface Heard {
   readonly id: string
   readonly state: string
@@ -68,7 +45,7 @@ const click = async (page: Page, text: string) => {
 /** Somebody settles the first proposal without this page. */
 const settleElsewhere = async (page: Page, how: 'approve' | 'reject') => {
   const [first] = await heard(page)
-  const answer = await page.request.post(`${server.url}/_fw/${how}`, { data: { id: first?.id } })
+  const answer = await page.request.post(`${pages.server.url}/_fw/${how}`, { data: { id: first?.id } })
   expect(await answer.json()).toMatchObject({ ok: true })
 }
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -90,14 +67,14 @@ describe('an intent whose code calls a confirm api', () => {
         expiresAt: expect.any(Number),
       },
     })
-    expect(server.ran).toEqual([])
+    expect(pages.server.ran).toEqual([])
     const link = page.getByRole('link', { name: 'Read it on a page of its own' })
     expect(await link.getAttribute('href')).toMatch(/^\/_fw\/proposals\?id=[\w-]+$/)
     await decide(page, 'Approve')
     await page.getByText('Approved. It has run, once.').waitFor()
-    expect(server.ran).toEqual(['pay 300'])
+    expect(pages.server.ran).toEqual(['pay 300'])
     expect(await states(page)).toEqual(['pending', 'executed'])
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('goes on with the result once it is approved, and what it calls then waits again', async () => {
@@ -107,12 +84,12 @@ describe('an intent whose code calls a confirm api', () => {
     await page.evaluate(() => window.fw?.settled())
     await decide(page, 'Approve')
     await expect.poll(() => states(page)).toEqual(['pending', 'executed', 'pending'])
-    expect(server.ran).toEqual(['pay 1'])
+    expect(pages.server.ran).toEqual(['pay 1'])
     await decide(page, 'Approve')
     await expect.poll(() => said(page).textContent()).toBe('[{"paid":1},{"paid":2}]')
-    expect(server.ran).toEqual(['pay 1', 'pay 2'])
-    expect(server.audit.filter(({ ok }) => !ok)).toEqual([])
-    expect(opened.logs).toEqual([])
+    expect(pages.server.ran).toEqual(['pay 1', 'pay 2'])
+    expect(pages.server.audit.filter(({ ok }) => !ok)).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('another call of the agent meanwhile is answered its own result', async () => {
@@ -136,7 +113,7 @@ describe('an intent whose code calls a confirm api', () => {
       return (await fetch('/_fw/approve', { method: 'POST', headers, body: JSON.stringify({ id }) })).status
     }, id)
     expect(status).toBe(403)
-    expect(server.ran).toEqual([])
+    expect(pages.server.ran).toEqual([])
   })
 
   test('that calls a confirm intent of its component parks that', async () => {
@@ -156,7 +133,7 @@ describe('a handler that an agent has clicked', () => {
     expect(await said(page).textContent()).toBe('')
     await decide(page, 'Approve')
     await expect.poll(() => said(page).textContent()).toBe('{"paid":100}')
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('is told when a person has rejected it', async () => {
@@ -164,8 +141,8 @@ describe('a handler that an agent has clicked', () => {
     await click(page, 'Pay by api')
     await decide(page, 'Reject')
     await expect.poll(() => said(page).textContent()).toBe('A person has rejected this call. It did not run.')
-    expect(server.ran).toEqual([])
-    expect(opened.logs).toEqual([])
+    expect(pages.server.ran).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test("gets the result of the component's own confirm intent, or is told", async () => {
@@ -177,7 +154,7 @@ describe('a handler that an agent has clicked', () => {
     await click(page, '"Buy"')
     await decide(page, 'Reject')
     await expect.poll(() => said(page).textContent()).toBe('A person has rejected this call. It did not run.')
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 })
 
@@ -192,7 +169,7 @@ describe('a call that the server keeps', () => {
     await comeBack(page)
     await expect.poll(() => said(page).textContent()).toBe(text)
     expect(await page.getByRole('dialog').textContent()).toContain(shown)
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('goes on waiting when somebody comes back and it still waits', async () => {

@@ -44,3 +44,31 @@ function findButton(node: DomNode, name: string): DomNode | undefined {
   }
   return undefined
 }
+
+/** Presses Tab until what has the focus is called so, wherever it is. Waits until it is there. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const tools = await page.context().newCDPSession(page)
+  try {
+    const end = Date.now() + 20_000
+    for (let press = 0; press < 40 || Date.now() < end; press++) {
+      if (name.test(await focusedName(tools))) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`Tab never came to ${name}.`)
+  } finally {
+    await tools.detach()
+  }
+}
+
+interface AxNode {
+  readonly name?: { readonly value?: string }
+  readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[]
+}
+
+async function focusedName(tools: CDPSession): Promise<string> {
+  const { nodes } = (await tools.send('Accessibility.getFullAXTree')) as { nodes: readonly AxNode[] }
+  const focused = nodes.filter(({ properties = [] }) =>
+    properties.some(({ name, value }) => name === 'focused' && value.value === true),
+  )
+  return focused.at(-1)?.name?.value ?? ''
+}

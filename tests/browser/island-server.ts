@@ -105,6 +105,7 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
   const entries: Record<string, string> = {
     'entry:boot': `import { boot } from '@fw/runtime/client'; boot()`,
     'entry:hydrate': `export { mountIsland } from '@fw/runtime/client'`,
+    'entry:forms': `import { startForms } from '@fw/runtime/client'; startForms()`,
     'entry:navigation': `import { startNavigation } from '@fw/runtime/client'; startNavigation()`,
   }
   for (const [chunk, path] of chunks) {
@@ -151,5 +152,5 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
     names: Object.fromEntries(islands.map(({ id, name }) => [id, name])),
     hydrate: url('hydrate'),
   }
-  return { islandModules, runtimeUrl: url('boot'), navigationUrl: url('navigation') }
+  return { islandModules, runtimeUrl: url('boot'), formsUrl: url('forms'), navigationUrl: url('navigation') }
 }

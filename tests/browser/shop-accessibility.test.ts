@@ -33,6 +33,9 @@ const GUEST: Readonly<Record<string, readonly Visit[]>> = {
       },
     },
   ],
+  'assistant.tsx': [
+    { path: '/assistant', act: (page) => page.getByText('No model is configured. Set one of ').waitFor() },
+  ],
   'cart.tsx': [{ path: '/cart' }],
   'login.tsx': [
     {
@@ -65,6 +68,7 @@ const GUEST: Readonly<Record<string, readonly Visit[]>> = {
 const CUSTOMER: Readonly<Record<string, readonly Visit[]>> = {
   'index.tsx': [{ path: '/' }],
   'products/[slug].tsx': [{ path: '/products/tea-towels' }],
+  'assistant.tsx': [{ path: '/assistant' }],
   'login.tsx': [{ path: '/login' }],
   '_404.tsx': [{ path: '/nowhere' }],
   'orders/index.tsx': [{ path: '/orders' }, { path: () => after(() => order(customer), '/orders') }],

@@ -28,9 +28,9 @@ export interface ShopApp {
 
 /**
  * Builds once per test run, copies the app and starts it on a free port with a fresh database. `runtime` is the program
- * that runs `fw start`; default this Node.
+ * that runs `fw start`; default this Node. `more` goes into its environment.
  */
-export async function startShop(runtime = process.execPath): Promise<ShopApp> {
+export async function startShop(runtime = process.execPath, more: NodeJS.ProcessEnv = {}): Promise<ShopApp> {
   const build = await builtShop()
   const folder = join(WORK, `shop-${process.pid}-${Date.now().toString(36)}`)
   cpSync(build, folder, {
@@ -40,15 +40,16 @@ export async function startShop(runtime = process.execPath): Promise<ShopApp> {
   })
   // Folders are made anew by the copy; `fw run` wants a build that is newer than all of them.
   utimesSync(join(folder, 'dist/server/index.js'), new Date(), new Date())
-  return start(folder, runtime)
+  return start(folder, runtime, more)
 }
 
-async function start(folder: string, runtime: string): Promise<ShopApp> {
+async function start(folder: string, runtime: string, more: NodeJS.ProcessEnv): Promise<ShopApp> {
   const env = {
     ...process.env,
     NODE_ENV: 'production',
     SESSION_SECRET: 'a secret of the tests, long enough to sign with',
     SHOP_DB: join(folder, '.fw/data/shop.db'),
+    ...more,
   }
   const child = spawn(runtime, [FW, 'start', '--port', '0', '--host', '127.0.0.1'], {
     cwd: folder,
@@ -73,7 +74,7 @@ async function start(folder: string, runtime: string): Promise<ShopApp> {
     output: () => printed,
     crash: async () => {
       await end(child, 'SIGKILL')
-      return start(folder, runtime)
+      return start(folder, runtime, more)
     },
     close: async () => {
       await end(child, 'SIGTERM')

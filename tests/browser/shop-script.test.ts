@@ -84,7 +84,6 @@ describe('a script in the page', () => {
     )
     expect(tools.get('Checkout.order')).toMatchObject({
       title: 'Place the order',
-      effect: 'irreversible',
       where: 'page',
     })
     expect(tools.get('api.orders.checkout')).toMatchObject({ guard: 'confirm', where: 'server' })

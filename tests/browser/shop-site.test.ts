@@ -16,6 +16,7 @@ const PAGES = [
   '/?text=nothing-like-this',
   '/products/stoneware-mug',
   '/cart',
+  '/assistant',
   '/login',
   '/orders',
   '/nowhere',
@@ -52,7 +53,7 @@ it('GEN-03 HTP-20 HTP-21 HTP-22 the sitemap keeps to its grammar, lists every pr
   const urls = [...sitemap.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
   expect(urls).toContain(`${SITE}/`)
   expect(urls.filter((url) => url?.includes('/products/'))).toHaveLength(40)
-  expect(urls.filter((url) => /cart|login|orders/.test(url ?? ''))).toEqual([])
+  expect(urls.filter((url) => /assistant|cart|login|orders/.test(url ?? ''))).toEqual([])
   const robots = parseRobots(`${SITE}/robots.txt`, (await get('/robots.txt')).text)
   expect(robots.getSitemaps()).toEqual([`${SITE}/sitemap.xml`])
   expect(robots.isAllowed(`${SITE}/products/x`)).toBe(true)

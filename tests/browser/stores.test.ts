@@ -98,7 +98,7 @@ describe('stores that the browser keeps, under a strict content security policy'
     await first.page.locator('.add').click()
     await first.page.locator('.write').click()
     await expect.poll(() => text(second.page, '.add')).toBe('seed,n1')
-    expect(await text(first.page, '.write')).toBe('-x')
+    await expect.poll(() => text(first.page, '.write')).toBe('-x')
     expect(await text(second.page, '.write')).toBe('-')
     await second.page.locator('.add').click()
     await expect.poll(() => text(first.page, '.add')).toBe('seed,n1,n2')

@@ -1,13 +1,9 @@
 /** The tools by which an agent uses a page as it is: what they read, what they do, and what they refuse. */
 
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AgentServer, serveAgentApp } from './agent-server.ts'
-import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { FwServerOptions } from '../../runtime/src/server.ts'
+import { agentPages } from './agent-pages.ts'
 
-let server: AgentServer
-let chromium: Chromium
-let opened: OpenPage
 const posts: { origin: string | null; body: string }[] = []
 
 /** Stands for whatever takes forms. */
@@ -17,26 +13,15 @@ const takeForm = async (request: Request) => {
   return new Response(null, { status: 303, headers: { location: '/desks' } })
 }
 
-beforeAll(async () => {
-  ;[server, chromium] = await Promise.all([serveAgentApp({ middleware: takeForm }), launchChromium()])
-})
-afterAll(async () => {
-  await chromium?.close()
-  await server?.close()
-})
+const pages = agentPages({ middleware: takeForm } as FwServerOptions) // the rest is the app's
+const { open } = pages
 beforeEach(() => {
-  server.ran.length = posts.length = 0
+  posts.length = 0
 })
-afterEach(() => opened?.page.close())
 
-const open = async (path: string): Promise<Page> => {
-  opened = await chromium.open(server.url + path)
-  await opened.page.locator('fw-island[ok]').first().waitFor()
-  return opened.page
-}
 type Answer = { ok: true; result: Record<string, unknown> } | { ok: false; code: string; error: string }
 const call = (name: string, input: unknown = {}) =>
-  opened.page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const) as Promise<Answer>
+  pages.opened.page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const) as Promise<Answer>
 const outline = async () => {
   const answer = await call('ui_read_page')
   return answer.ok ? String(answer.result.outline) : ''
@@ -48,7 +33,7 @@ const refTo = async (text: string) => {
 }
 const click = async (text: string) => call('ui_click', { ref: await refTo(text) })
 const fill = async (text: string, input: object) => call('ui_fill', { ref: await refTo(text), ...input })
-const origins = () => server.audit.map(({ tool, origin }) => [tool, origin])
+const origins = () => pages.server.audit.map(({ tool, origin }) => [tool, origin])
 
 describe('reading', () => {
   test('ui_read_page is an outline of roles, names, states and references; secrets and what is hidden are not in it', async () => {
@@ -92,7 +77,7 @@ describe('reading', () => {
     expect(text).not.toContain('hunter2')
     const again = await outline()
     expect(again).toBe(text)
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('a part of the page can be read alone', async () => {
@@ -107,7 +92,7 @@ describe('reading', () => {
     expect(await call('ui_get_view_context')).toMatchObject({
       ok: true,
       result: {
-        url: `${server.url}/desks`,
+        url: `${pages.server.url}/desks`,
         focus: expect.stringMatching(/^button "Add one" \[e\d+\]$/),
         headings: ['Desks'],
         components: [
@@ -146,12 +131,12 @@ describe('acting', () => {
     await call('ui_click', { ref: /\[(e\d+)\]/.exec(last ?? '')?.[1] })
     expect(await page.locator('.desk b').allTextContents()).toEqual(['1', '11'])
     expect(await page.locator('.desk output').first().textContent()).toBe('{"n":1,"origin":"agent"}')
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('ui_fill types, chooses and ticks, and waits for a field that searches a little later', async () => {
     const page = await open('/forms')
-    const before = server.audit.length
+    const before = pages.server.audit.length
     expect(await fill('searchbox', { value: 'pen' })).toMatchObject({ ok: true, result: { settled: true } })
     expect(await page.locator('.typed').textContent()).toBe('pen')
     expect(await page.locator('.found').textContent()).toBe('{"ordered":"pen"}')
@@ -162,14 +147,14 @@ describe('acting', () => {
     expect(await fill('"Short"', { value: 'too long' })).toMatchObject({ ok: false, code: 'invalid_input' })
     expect(await fill('"Fixed"', { value: 'x' })).toMatchObject({ ok: false, code: 'unavailable' })
     expect(await fill('checkbox', { value: 'x' })).toMatchObject({ ok: false, code: 'invalid_input' })
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('ui_navigate and ui_click on a link go to pages of this app', async () => {
     const page = await open('/forms')
     await call('ui_navigate', { url: '/desks' }).catch(() => undefined)
     await page.waitForURL('**/desks')
-    await page.goto(`${server.url}/forms`)
+    await page.goto(`${pages.server.url}/forms`)
     await page.locator('fw-island[ok]').first().waitFor()
     await click('link "Desks"').catch(() => undefined)
     await page.waitForURL('**/desks')
@@ -197,28 +182,28 @@ describe("what follows is the agent's", () => {
   test('ui_click on a button whose code calls a confirm api parks it', async () => {
     const page = await open('/desks')
     expect(await click('Pay by api')).toMatchObject(parked(100))
-    expect(server.ran).toEqual([])
+    expect(pages.server.ran).toEqual([])
     expect(await page.locator('fw-approval').count()).toBe(1)
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('also when the code does it later, in a timer', async () => {
     await open('/desks')
     expect(await click('Pay later')).toMatchObject(parked(200))
-    expect(server.ran).toEqual([])
+    expect(pages.server.ran).toEqual([])
   })
 
   test('also in the handler of a form, whose submit event a browser trusts', async () => {
     await open('/forms')
     expect(await click('Pay by form')).toMatchObject(parked(30))
-    expect(server.ran).toEqual([])
-    expect(opened.logs).toEqual([])
+    expect(pages.server.ran).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('also in the handler of a box that ui_fill ticks', async () => {
     await open('/forms')
     expect(await fill('checkbox', { checked: true })).toMatchObject(parked(10))
-    expect(server.ran).toEqual([])
+    expect(pages.server.ran).toEqual([])
   })
 
   test('a confirm intent or action that a button calls is parked too, a forbidden one refused', async () => {
@@ -226,7 +211,7 @@ describe("what follows is the agent's", () => {
     expect(await click('"Buy"')).toMatchObject({ result: { proposals: [{ tool: 'Desk.buy' }] } })
     expect(await click('"Clear"')).toMatchObject({ result: { proposals: [{ tool: 'basket.clear' }] } })
     expect(await page.locator('.desk b').first().textContent()).toBe('0')
-    expect(server.ran).toEqual([])
+    expect(pages.server.ran).toEqual([])
   })
 
   test("a person's click in the meantime is the person's", async () => {
@@ -234,7 +219,7 @@ describe("what follows is the agent's", () => {
     await page.evaluate(() => void window.fw?.call('Desk.never'))
     await page.evaluate(() => window.fw?.call('Desk.add', { by: 1 }))
     await page.locator('.pay').first().click()
-    await expect.poll(() => server.ran).toEqual(['pay 100'])
+    await expect.poll(() => pages.server.ran).toEqual(['pay 100'])
     expect(await page.locator('fw-approval').count()).toBe(0)
   })
 
@@ -244,7 +229,7 @@ describe("what follows is the agent's", () => {
     await click('button "Send"').catch(() => undefined)
     await page.waitForURL('**/desks')
     expect(posts).toEqual([{ origin: 'agent', body: 'note=hello' }])
-    await page.goto(`${server.url}/forms`)
+    await page.goto(`${pages.server.url}/forms`)
     await page.getByLabel('Note').fill('mine')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.waitForURL('**/desks')
@@ -281,8 +266,8 @@ describe('refused', () => {
     expect(await click('Proposals')).toEqual(refused('forbidden', '/_fw/'))
     expect(await click('Broken')).toEqual(refused('forbidden', 'no address'))
     expect(await click('Send away')).toEqual(refused('forbidden', 'another origin'))
-    expect(page.url()).toBe(`${server.url}/forms`)
-    expect(opened.logs).toEqual([])
+    expect(page.url()).toBe(`${pages.server.url}/forms`)
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('passwords, files, forms with a password, what is disabled', async () => {

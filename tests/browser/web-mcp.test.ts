@@ -1,20 +1,7 @@
 /** The tools of a page for the browser's own agents, with a model context of the test's own in the page. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type AgentServer, serveAgentApp } from './agent-server.ts'
-import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
-
-let server: AgentServer
-let chromium: Chromium
-let opened: OpenPage
-
-beforeAll(async () => {
-  ;[server, chromium] = await Promise.all([serveAgentApp(), launchChromium()])
-})
-afterAll(async () => {
-  await chromium?.close()
-  await server?.close()
-})
-afterEach(() => opened?.page.close())
+import { expect, test } from 'vitest'
+import { agentPages } from './agent-pages.ts'
+import { launchChromium } from './chromium.ts'
 
 interface Tool {
   readonly name: string
@@ -23,36 +10,43 @@ interface Tool {
   execute(input: unknown): Promise<unknown>
 }
 
+const pages = agentPages()
+
 /** Opens a page in a browser that has a model context `on` the document or the navigator. */
-const open = async (path: string, on: 'document' | 'navigator') => {
-  opened = await chromium.open('about:blank')
-  const { page } = opened
-  await page.addInitScript((on) => {
-    const tools = new Map<string, unknown>()
-    const modelContext = {
-      async registerTool(tool: { name: string }, { signal }: { signal: AbortSignal }) {
-        if (tools.has(tool.name)) throw new DOMException(tool.name, 'InvalidStateError')
-        tools.set(tool.name, tool)
-        signal.addEventListener('abort', () => tools.delete(tool.name))
-      },
-    }
-    Object.defineProperty(on === 'document' ? Document.prototype : Navigator.prototype, 'modelContext', {
-      configurable: true,
-      get: () => modelContext,
-    })
-    Object.assign(window, { modelTools: tools })
-  }, on)
-  await page.goto(server.url + path)
-  await page.locator('fw-island[ok]').first().waitFor()
-  return page
+const open = (path: string, on: 'document' | 'navigator') =>
+  pages.open(path, (page) => page.addInitScript(giveContext, on))
+
+function giveContext(on: 'document' | 'navigator') {
+  const tools = new Map<string, unknown>()
+  const modelContext = {
+    // As strict as the specification: the steps of registerTool, in their order.
+    async registerTool(
+      tool: { name: string; description: string; inputSchema?: object; execute: unknown },
+      { signal }: { signal: AbortSignal },
+    ) {
+      const { name, description, inputSchema, execute } = tool
+      if (typeof execute !== 'function') throw new TypeError('execute is no function')
+      if (tools.has(name) || name === '' || description === '') throw new DOMException(name, 'InvalidStateError')
+      if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name)) throw new DOMException(name, 'InvalidStateError')
+      if (JSON.stringify(inputSchema ?? {}) === undefined) throw new TypeError('inputSchema is no JSON')
+      if (signal.aborted) return
+      tools.set(name, tool)
+      signal.addEventListener('abort', () => tools.delete(tool.name))
+    },
+  }
+  Object.defineProperty(on === 'document' ? Document.prototype : Navigator.prototype, 'modelContext', {
+    configurable: true,
+    get: () => modelContext,
+  })
+  Object.assign(window, { modelTools: tools })
 }
 const names = () =>
-  opened.page.evaluate(() => [...(window as unknown as { modelTools: Map<string, unknown> }).modelTools.keys()])
+  pages.opened.page.evaluate(() => [...(window as unknown as { modelTools: Map<string, unknown> }).modelTools.keys()])
 const execute = (name: string, input: unknown) =>
-  opened.page.evaluate(
+  pages.opened.page.evaluate(
     async ([name, input]) => {
       const tool = (window as unknown as { modelTools: Map<string, Tool> }).modelTools.get(name)
-      return tool?.execute(input).catch((error) => `${error.code}: ${error.message}`)
+      return tool?.execute(input)
     },
     [name, input] as const,
   )
@@ -68,7 +62,7 @@ test.each(['document', 'navigator'] as const)(
     await expect.poll(names).toEqual([])
     await page.locator('.door').click()
     await expect.poll(names).toEqual(['Lamp__flip'])
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   },
 )
 
@@ -94,15 +88,57 @@ test('a tool is offered once with its schema, however many components have it; g
       additionalProperties: false,
     },
   })
-  expect(await execute('Desk__add', { by: 0 })).toContain('invalid_input')
+  expect(await execute('Desk__add', { by: 0 })).toMatchObject({ code: 'invalid_input', issues: [{ path: 'by' }] })
   expect(await execute('Desk__buy', { cents: 1 })).toMatchObject({ status: 'proposal', tool: 'Desk.buy' })
   expect(await page.locator('.desk b').first().textContent()).toBe('0')
-  expect(opened.logs).toEqual([])
+  expect(pages.opened.logs).toEqual([])
 })
 
 test('a browser without a model context loads nothing of it', async () => {
-  opened = await chromium.open(`${server.url}/room`)
-  await opened.page.locator('fw-island[ok]').first().waitFor()
-  await opened.page.waitForLoadState('networkidle')
-  expect(opened.requests.filter((path) => /web-mcp|page-agent/.test(path))).toEqual([])
+  const page = await pages.open('/room')
+  await page.waitForLoadState('networkidle')
+  expect(pages.opened.requests.filter((path) => /web-mcp|page-agent/.test(path))).toEqual([])
+})
+
+/** What the pages of Chromium have with its flag. */
+interface NativeContext {
+  getTools(): Promise<{ name: string; description: string; inputSchema: object }[]>
+  executeTool(tool: object, input: object): Promise<string>
+}
+
+test("Chromium's own model context, on the document with the feature WebMCP: lists, calls, refuses and takes back", async () => {
+  const flagged = await launchChromium({ args: ['--enable-features=WebMCP'] })
+  try {
+    const { page, logs } = await flagged.open(`${pages.server.url}/desks`)
+    const found = await page.evaluate(() => ['modelContext' in document, 'modelContext' in navigator])
+    expect(found).toEqual([true, false])
+    await page.locator('.add').nth(1).hover()
+    await expect.poll(() => page.locator('fw-island[ok]').count()).toBe(2)
+    const listed = () =>
+      page.evaluate(async () => {
+        const { modelContext } = document as unknown as { modelContext: NativeContext }
+        return (await modelContext.getTools()).map(({ name, inputSchema }) => ({ name, inputSchema }))
+      })
+    await expect.poll(async () => (await listed()).map(({ name }) => name)).toContain('Desk__add')
+    expect((await listed()).find(({ name }) => name === 'Desk__add')?.inputSchema).toMatchObject({ required: ['by'] })
+    const call = (name: string, input: object) =>
+      page.evaluate(
+        async ([name, input]) => {
+          const { modelContext } = document as unknown as { modelContext: NativeContext }
+          const tool = (await modelContext.getTools()).find((one) => one.name === name)
+          return JSON.parse(await modelContext.executeTool(tool ?? {}, input)) as unknown
+        },
+        [name, input] as const,
+      )
+    expect(await call('Desk__add', { by: 0 })).toMatchObject({ code: 'invalid_input', issues: [{ path: 'by' }] })
+    expect(await call('Desk__buy', { cents: 1 })).toMatchObject({ status: 'proposal', tool: 'Desk.buy' })
+    await page.goto(`${pages.server.url}/room`)
+    await expect.poll(async () => (await listed()).map(({ name }) => name)).toEqual(['Lamp__flip'])
+    expect(await call('Lamp__flip', {})).toEqual({ on: true })
+    await page.locator('.door').click()
+    await expect.poll(listed).toEqual([])
+    expect(logs).toEqual([])
+  } finally {
+    await flagged.close()
+  }
 })

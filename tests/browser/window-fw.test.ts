@@ -1,35 +1,22 @@
 /** What an agent in a page has: `window.fw`, in Chromium, under a strict content security policy. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ManifestTool } from '../../runtime/src/contract/api.ts'
-import { type AgentServer, serveAgentApp } from './agent-server.ts'
-import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
+import { agentPages } from './agent-pages.ts'
 
-let server: AgentServer
-let chromium: Chromium
-let opened: OpenPage
-
-beforeAll(async () => {
-  ;[server, chromium] = await Promise.all([serveAgentApp(), launchChromium()])
-})
-afterAll(async () => {
-  await chromium?.close()
-  await server?.close()
-})
-afterEach(() => opened?.page.close())
-
-const open = async (path = '/desks') => {
-  opened = await chromium.open(server.url + path)
-  await opened.page.locator('fw-island[ok]').first().waitFor()
-  return opened.page
-}
+const pages = agentPages()
+const { open } = pages
 const call = (name: string, input?: unknown, options?: { instance?: string }) =>
-  opened.page.evaluate(([tool, value, more]) => window.fw?.call(tool, value, more), [name, input, options] as const)
-const numbers = () => opened.page.locator('.desk b').allTextContents()
+  pages.opened.page.evaluate(([tool, value, more]) => window.fw?.call(tool, value, more), [
+    name,
+    input,
+    options,
+  ] as const)
+const numbers = () => pages.opened.page.locator('.desk b').allTextContents()
 
 describe('window.fw', () => {
   test('is small until it is used, and has its shape at once', async () => {
     const page = await open()
-    expect(opened.requests.some((path) => path.includes('page-agent'))).toBe(false)
+    expect(pages.opened.requests.some((path) => path.includes('page-agent'))).toBe(false)
     expect(await page.evaluate(() => Object.keys(window.fw ?? {}))).toEqual([
       'stores',
       'call',
@@ -39,8 +26,8 @@ describe('window.fw', () => {
       'navigate',
     ])
     await page.evaluate(() => window.fw?.settled())
-    expect(opened.requests.some((path) => path.includes('page-agent'))).toBe(true)
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.requests.some((path) => path.includes('page-agent'))).toBe(true)
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('tools() lists mounted and cold intents, actions of stores and apis, and no forbidden ones', async () => {
@@ -58,7 +45,7 @@ describe('window.fw', () => {
     expect(byName.get('basket.add')).toMatchObject({ where: 'page', guard: 'auto' })
     expect(byName.get('api.shop.pay')).toMatchObject({ where: 'server', guard: 'confirm', title: 'Pay' })
     for (const hidden of ['Desk.shut', 'basket.note', 'api.shop.never']) expect(byName.has(hidden)).toBe(false)
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('on("tools") tells when readiness changes and when an island comes', async () => {
@@ -83,7 +70,7 @@ describe('window.fw', () => {
     await page.locator('.add').nth(1).hover()
     await expect.poll(heard).toBe(2)
     await page.evaluate(() => (window as unknown as { end(): void }).end())
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('settled() waits for intents, for calls of apis and for islands that start; a scope looks at one island', async () => {
@@ -107,7 +94,7 @@ describe('window.fw', () => {
     await page.locator('.pay').first().click()
     await page.evaluate(() => window.fw?.settled())
     expect(await page.locator('.desk output').first().textContent()).toContain('100')
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('actions of stores are called like intents: input and guard are checked, exposed state is read', async () => {
@@ -119,16 +106,16 @@ describe('window.fw', () => {
     expect(await call('basket.add', { sku: 'tea', qty: 0 })).toMatchObject({ ok: false, code: 'invalid_input' })
     expect(await call('basket.note')).toMatchObject({ ok: false, code: 'forbidden' })
     expect(await call('basket.nothing')).toMatchObject({ ok: false, code: 'unknown_tool' })
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 
   test('apis are called over HTTP as an agent', async () => {
     await open()
-    const before = server.audit.length
+    const before = pages.server.audit.length
     expect(await call('api.shop.order', { item: 'cup' })).toEqual({ ok: true, result: { ordered: 'cup' } })
-    expect(server.audit.slice(before)).toMatchObject([{ tool: 'api.shop.order', origin: 'agent', ok: true }])
+    expect(pages.server.audit.slice(before)).toMatchObject([{ tool: 'api.shop.order', origin: 'agent', ok: true }])
     expect(await call('api.shop.pay', { cents: 1 })).toMatchObject({ ok: true, result: { status: 'proposal' } })
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
     // A browser writes refused requests into the console, whoever asks.
     expect(await call('api.shop.never')).toMatchObject({ ok: false, code: 'forbidden' })
     expect(await call('api.shop.order', {})).toMatchObject({
@@ -147,6 +134,6 @@ describe('window.fw', () => {
     await page.locator('.add').first().click()
     await expect.poll(() => page.locator('.desk em').first().textContent()).toBe('fine')
     expect(await page.locator('.desk output').first().textContent()).toBe('{"n":1,"origin":"human"}')
-    expect(opened.logs).toEqual([])
+    expect(pages.opened.logs).toEqual([])
   })
 })

@@ -9,11 +9,9 @@ import { WITH_FIX } from '../compiler/rules/rule-pages.ts'
 import { temporaryApp } from '../compiler/temporary-app.ts'
 import { runFw } from './support/fixture.ts'
 
-/** Known once pages are rendered: `fw build` tells it. */
-const FOUND_BY_BUILD = ['static-output']
 /** Keeps rules about other files from being asked. */
 const ALONE = ['syntax-error']
-const CHECKED = RULES.map(({ code }) => code).filter((code) => !FOUND_BY_BUILD.includes(code))
+const CHECKED = RULES.map(({ code }) => code)
 const API = 'src/server/shop.api.ts'
 
 const APP = { 'package.json': '{ "dependencies": { "@fw/runtime": "*" } }\n' }

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppCopy, copyApp, runFw } from './support/fixture.ts'
 
+const COMMANDS = 'dev build start run verify eval test check info upgrade codemod create'.split(' ')
+
 let empty: string
 let app: AppCopy
 beforeAll(() => {
@@ -18,15 +20,15 @@ afterAll(() => {
 })
 
 describe('the command line', () => {
-  it('lists its commands on stdout', async () => {
+  it('GEN-11 lists its commands on stdout', async () => {
     const { code, stdout, stderr } = await runFw(empty, ['--help'])
     expect(code).toBe(0)
     expect(stderr).toBe('')
-    for (const command of ['dev', 'build', 'start', 'run', 'verify', 'check']) expect(stdout).toContain(`fw ${command}`)
+    for (const command of COMMANDS) expect(stdout).toContain(`fw ${command}`)
     expect((await runFw(empty, [])).stdout).toBe(stdout)
   })
 
-  it.each(['dev', 'build', 'start', 'run', 'verify', 'check'])('explains %s with an example', async (command) => {
+  it.each(COMMANDS)('explains %s with an example', async (command) => {
     const { code, stdout } = await runFw(empty, [command, '--help'])
     expect(code).toBe(0)
     expect(stdout).toContain('Examples')

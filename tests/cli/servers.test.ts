@@ -64,4 +64,12 @@ describe('fw dev', () => {
     expect(failed.error).toBe('Error: broken on purpose')
     expect((await running.stop('SIGINT')).code).toBe(0)
   })
+
+  it('ends when nobody reads what it says any more', async () => {
+    const running = await startFw(app.root, ['dev', '--port', '0'])
+    const end = running.leave()
+    // It logs what failed. The answer may come or not.
+    await call(running.url, 'notes.fail').catch(() => undefined)
+    expect((await end).code).toBe(141)
+  })
 })

@@ -144,7 +144,7 @@ describe('an app with sessions and signed agents', () => {
     expect((await runFw(app.root, ['verify'])).code).toBe(0)
   })
 
-  it('CFG-24 AUT-17 `mcpAuth` of fw.config.ts asks callers of /_fw/mcp for the token of the environment', async () => {
+  it('SRV-19 CFG-23 CFG-24 AUT-17 `mcpAuth` of fw.config.ts asks callers of /_fw/mcp for the token of the environment', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'notes__count', arguments: {} } }
     const ask = (url: string, token: string) =>
       post(url, '/_fw/mcp', message, { authorization: `Bearer ${token}` }).then(({ status }) => status)

@@ -17,9 +17,27 @@ function edit(file: string, change: (text: string) => string): void {
 // Each test starts a compiler in a process of its own.
 const SLOW = { timeout: 120_000 }
 
+const WIDE = `import { api, type Call } from '@fw/runtime'
+
+/** ${'Moves a note. '.repeat(79)}*/
+export const move = api({
+  run: ({ input }: Call<{ to: string } | { größe: number }>) => ({ moved: Object.keys(input).length }),
+})
+`
+
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 describe('fw verify', SLOW, () => {
+  const plain = once(() => app.fw('verify'))
+
   it('CLI-11 CLI-13 renders every route; one that throws is a warning', async () => {
-    const { code, stdout, stderr } = await app.fw('verify')
+    const { code, stdout, stderr } = await plain()
     expect(stdout).toContain('ok       /  0 components, 4 tools')
     expect(stdout).toContain('skipped  /notes/[id]')
     expect(stdout).not.toContain('/broken')
@@ -29,7 +47,7 @@ describe('fw verify', SLOW, () => {
   })
 
   it('says what the strict modes of the providers relax', async () => {
-    const { stderr } = await app.fw('verify')
+    const { stderr } = await plain()
     expect(stderr).toContain(
       'Relaxed for openai:\n  api.notes.add: copyCount, optional: required, and null when absent; loud, optional',
     )
@@ -37,12 +55,25 @@ describe('fw verify', SLOW, () => {
     expect(stderr).not.toMatch(/api\.notes\.wipe/)
   })
 
-  it('API-02 CLI-12 exits with 1 when a tool that agents may call has no description, and not for a forbidden one', async () => {
+  it('API-02 CLI-12 exits with 1 when a tool that agents may call has no description, and not for a forbidden one; says what MCP clients refuse', async () => {
+    app.write('src/mcp.ts', "export default { toolNames: { 'api.notes.clear': 'clear notes' } }\n")
+    app.write('src/server/wide.api.ts', WIDE)
     const strip = (text: string) =>
       text.replace('/** Counts the notes. */', '').replace('/** Removes the file itself; not for agents. */', '')
     edit('src/server/notes.api.ts', strip)
     const { code, stderr } = await app.fw('verify')
-    expect(stderr).toContain('api.notes.count has no description')
+    const lines = app.read('src/server/notes.api.ts').split('\n')
+    const count = lines.findIndex((text) => text.startsWith('export const count')) + 1
+    expect(stderr).toContain(`Error: src/server/notes.api.ts:${count} api.notes.count has no description`)
+    const clear = lines.findIndex((text) => text.startsWith('export const clear')) + 1
+    expect(stderr).toContain(
+      `Warning: src/server/notes.api.ts:${clear} api.notes.clear: MCP clients are told the name "clear notes"`,
+    )
+    expect(stderr).toContain('src/server/wide.api.ts:4 api.wide.move: its description has 1105 characters')
+    expect(stderr).toContain('src/server/wide.api.ts:4 api.wide.move: the root of its input has anyOf')
+    expect(stderr).toContain('src/server/wide.api.ts:4 api.wide.move: its input has "größe"')
+    // Beside them the page that throws.
+    expect(stderr).toContain('1 error, 5 warnings.')
     expect(stderr).not.toContain('api.notes.wipe')
     expect(code).toBe(1)
   })

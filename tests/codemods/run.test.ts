@@ -1,64 +1,157 @@
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { defineCodemod } from '../../codemods/src/codemod.ts'
-import { runCodemod } from '../../codemods/src/run.ts'
+import { type Codemod, type CodemodApp, defineCodemod } from '../../codemods/src/codemod.ts'
+import { runCodemod, runCodemods } from '../../codemods/src/run.ts'
+import { renameExport } from '../../codemods/src/syntax/rename-export.ts'
+import { appOf, filesOf } from './temporary-app.ts'
 
-/** Renames what is imported as `oldName` from `@fw/runtime`, and nothing that only looks like it. */
-const renameImport = defineCodemod({
-  id: 'rename-import',
-  title: 'oldName is newName.',
-  release: '0.2.0',
-  transform(file) {
-    for (const declaration of file.getImportDeclarations()) {
-      if (declaration.getModuleSpecifierValue() !== '@fw/runtime') continue
-      const named = declaration.getNamedImports().find((one) => one.getName() === 'oldName')
-      named?.setName('newName')
-    }
-  },
-})
+const codemod = (id: string, transform: (app: CodemodApp) => void): Codemod =>
+  defineCodemod({ id, title: 'A change.', release: '0.2.0', transform })
 
-function appOf(files: Readonly<Record<string, string>>): string {
-  const root = mkdtempSync(join(tmpdir(), 'fw-codemod-'))
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
-  return root
-}
+const rename = (from: string, to: string) =>
+  codemod('rename-import', (app) => {
+    for (const file of app.sources) renameExport(file, app.edit(file), { module: '@fw/runtime', from, to })
+  })
+const renameImport = rename('oldName', 'newName')
 
 const OURS = `// kept comment\nimport { oldName as x } from '@fw/runtime'\n\nexport const y   =   x\n`
 const FOREIGN = `import { oldName } from 'elsewhere'\nexport const z = oldName\n`
 
 it('changes what it is for, leaves foreign code and formatting alone, and changes nothing the second time', async () => {
-  const root = appOf({ 'src/a.ts': OURS, 'src/b.tsx': FOREIGN, 'node_modules/p/c.ts': OURS, 'dist/d.js': OURS })
+  const generated = { 'node_modules/p/c.ts': OURS, 'dist/d.js': OURS, '.fw/e.ts': OURS, '.next/f.js': OURS }
+  const root = appOf({ 'src/a.ts': OURS, 'src/b.tsx': FOREIGN, ...generated })
   const written = statSync(join(root, 'src/b.tsx')).mtimeMs
-  const changes = await runCodemod(renameImport, { root })
+  const { changes } = await runCodemod(renameImport, { root })
   expect(changes.map(({ file }) => file)).toEqual(['src/a.ts'])
-  expect(readFileSync(join(root, 'src/a.ts'), 'utf8')).toBe(OURS.replace('oldName', 'newName'))
-  expect(readFileSync(join(root, 'src/b.tsx'), 'utf8')).toBe(FOREIGN)
+  expect(filesOf(root)).toEqual({ 'src/a.ts': OURS.replace('oldName', 'newName'), 'src/b.tsx': FOREIGN, ...generated })
   expect(statSync(join(root, 'src/b.tsx')).mtimeMs).toBe(written)
-  expect(readFileSync(join(root, 'dist/d.js'), 'utf8')).toBe(OURS)
-  expect(await runCodemod(renameImport, { root })).toEqual([])
+  expect((await runCodemod(renameImport, { root })).changes).toEqual([])
 })
 
 it('reports without writing in a dry run', async () => {
   const root = appOf({ 'src/a.ts': OURS })
-  const [change] = await runCodemod(renameImport, { root, dryRun: true })
-  expect(change).toEqual({ file: 'src/a.ts', before: OURS, after: OURS.replace('oldName', 'newName') })
+  const { changes } = await runCodemod(renameImport, { root, dryRun: true })
+  expect(changes).toEqual([{ file: 'src/a.ts', before: OURS, after: OURS.replace('oldName', 'newName') }])
   expect(readFileSync(join(root, 'src/a.ts'), 'utf8')).toBe(OURS)
 })
 
-it('writes nothing when a file fails, and names the file', async () => {
+it('runs each over what the one before it left, also in a dry run', async () => {
+  const root = appOf({ 'src/a.ts': OURS })
+  const both = [renameImport, rename('newName', 'newestName')]
+  const [, second] = await runCodemods(both, { root, dryRun: true })
+  expect(second?.changes.map(({ before, after }) => [before, after])).toEqual([
+    [OURS.replace('oldName', 'newName'), OURS.replace('oldName', 'newestName')],
+  ])
+  await runCodemods(both, { root })
+  expect(filesOf(root)).toEqual({ 'src/a.ts': OURS.replace('oldName', 'newestName') })
+})
+
+it('writes nothing when a file fails, and names codemod and file', async () => {
   const root = appOf({ 'src/a.ts': OURS, 'src/b.ts': 'throw 1\n' })
-  const fragile = defineCodemod({
-    ...renameImport,
-    transform(file) {
-      renameImport.transform(file)
-      if (file.getBaseName() === 'b.ts') throw new Error('unexpected')
-    },
+  const fragile = codemod('fragile', (app) => {
+    for (const file of app.sources) {
+      app.edit(file)
+      if (file.getBaseName() === 'b.ts') throw new Error('Unexpected.')
+    }
   })
-  await expect(runCodemod(fragile, { root })).rejects.toThrow('"rename-import" failed in src/b.ts; nothing was written')
+  await expect(runCodemods([renameImport, fragile], { root })).rejects.toThrow(
+    'The codemod "fragile" failed in src/b.ts; nothing was written. Unexpected.',
+  )
   expect(readFileSync(join(root, 'src/a.ts'), 'utf8')).toBe(OURS)
+})
+
+it('keeps the line breaks of Windows and a byte order mark', async () => {
+  const text = '\uFEFF// a\r\nimport { oldName } from "@fw/runtime"\r\n\r\nexport const y = oldName\r\n'
+  const root = appOf({ 'src/a.ts': text })
+  const comment = codemod('comment', (app) => {
+    for (const file of app.sources) app.edit(file).leave(file.getStatements()[1]!, 'Look here.') // two statements above
+  })
+  await runCodemods([renameImport, comment], { root })
+  expect(readFileSync(join(root, 'src/a.ts'), 'utf8')).toBe(
+    text.replaceAll('oldName', 'newName').replace('export', '// fw-codemod comment: Look here.\r\nexport'),
+  )
+})
+
+it('leaves one comment a place, above doc comments, and counts it in every run', async () => {
+  const text = `export class A {\n  /** Doc. */\n  go() {\n    const b = [1].map((one) => one + eval('1'))\n  }\n}\n`
+  const root = appOf({ 'src/a.ts': text })
+  const leaving = codemod('no-eval', (app) => {
+    for (const file of app.sources) {
+      const edits = app.edit(file)
+      const method = file.getClassOrThrow('A').getMethodOrThrow('go')
+      edits.leave(method.getStatements()[0]!, 'Write it without eval.') // the one above
+      edits.leave(method.getStatements()[0]!, 'Write it without eval.') // found twice
+    }
+    app.leave('package.json', 'Remove the flag.')
+  })
+  const first = await runCodemod(leaving, { root })
+  expect(filesOf(root)['src/a.ts']).toBe(
+    text.replace('    const', '    // fw-codemod no-eval: Write it without eval.\n    const'),
+  )
+  expect(first.left).toEqual([
+    { file: 'package.json', reason: 'Remove the flag.' },
+    { file: 'src/a.ts', line: 5, reason: 'Write it without eval.' },
+  ])
+  const second = await runCodemod(leaving, { root })
+  expect(second.left).toEqual(first.left)
+  expect(second.changes).toEqual([])
+})
+
+it('moves files at once, and relative imports follow as they are spelled', async () => {
+  const root = appOf({
+    'lib/db.ts': `export const db = 1\n`,
+    'lib/all/index.ts': `export * from '../db'\n`,
+    'pages/a.ts': `import { db } from '../lib/db'\nimport '../lib/db.js'\nimport '../lib/all'\nimport data from './a.json'\nexport * from './b.ts'\n`,
+    'pages/b.ts': `export const b = () => import("./a")\n`,
+    'main.ts': `import './pages/a.ts'\n`,
+  })
+  const move = codemod('move', (app) => {
+    for (const file of app.sources) {
+      const edits = app.edit(file)
+      if (edits.path.startsWith('pages/')) edits.moveTo(`src/${edits.path.replace('b.ts', 'deep/b.ts')}`)
+    }
+  })
+  const { changes } = await runCodemod(move, { root })
+  expect(filesOf(root)).toMatchObject({
+    'src/pages/a.ts': `import { db } from '../../lib/db'\nimport '../../lib/db.js'\nimport '../../lib/all'\nimport data from '../../pages/a.json'\nexport * from './deep/b.ts'\n`,
+    'src/pages/deep/b.ts': `export const b = () => import("../a")\n`,
+    'main.ts': `import './src/pages/a.ts'\n`,
+  })
+  expect(Object.keys(filesOf(root))).not.toContain('pages/a.ts')
+  expect(changes.map(({ file, from }) => [file, from])).toEqual([
+    ['main.ts', undefined],
+    ['src/pages/a.ts', 'pages/a.ts'],
+    ['src/pages/deep/b.ts', 'pages/b.ts'],
+  ])
+})
+
+it('refuses to put two files in one place, or one over another', async () => {
+  const root = appOf({ 'a.ts': 'export {}\n', 'b.ts': 'export {}\n', 'c.ts': 'export {}\n' })
+  const moveAll = (to: string) =>
+    codemod('gather', (app) => {
+      for (const file of app.sources) if (file.getBaseName() !== 'c.ts') app.edit(file).moveTo(to)
+    })
+  await expect(runCodemod(moveAll('d.ts'), { root })).rejects.toThrow('Two files would become d.ts.')
+  await expect(runCodemod(moveAll('c.ts'), { root })).rejects.toThrow('c.ts is there already')
+  expect(Object.keys(filesOf(root)).sort()).toEqual(['a.ts', 'b.ts', 'c.ts'])
+})
+
+it('leaves a file with a syntax error as it is, and counts it', async () => {
+  const root = appOf({ 'src/a.ts': OURS, 'src/b.ts': `import { oldName } from '@fw/runtime'\nconst = oldName\n` })
+  const { changes, left } = await runCodemod(renameImport, { root })
+  expect(changes.map(({ file }) => file)).toEqual(['src/a.ts'])
+  expect(left).toEqual([{ file: 'src/b.ts', reason: 'The file has a syntax error.' }])
+})
+
+it('the codemod of the README does what it says', async () => {
+  const readme = readFileSync(new URL('../../codemods/README.md', import.meta.url), 'utf8')
+  const source = /defineCodemod\((\{[\s\S]*?\n\})\)/.exec(readme)?.[1]
+  const written = defineCodemod(new Function(`return ${source}`)() as Codemod) // the words of the page
+  const root = appOf({ 'src/a.ts': `export const options = { old: 1 }\nexport const seen = options.old\n` })
+  const { left } = await runCodemod(written, { root })
+  expect(filesOf(root)['src/a.ts']).toBe(
+    `export const options = { new: 1 }\n// fw-codemod rename-option: Is this the option "old"? It is "new" now.\nexport const seen = options.old\n`,
+  )
+  expect(left).toEqual([{ file: 'src/a.ts', line: 3, reason: 'Is this the option "old"? It is "new" now.' }])
 })

@@ -48,15 +48,22 @@ const NAMES: DoorTable['names'] = {
     'island',
     'intent',
     'defineStore',
+    'schedule',
     'useStore',
     'PageMeta',
     'FeedConfig',
     'FwConfig',
+    'offlineFirst',
+    'Image',
     'articleJsonLd',
     'breadcrumbJsonLd',
     'organizationJsonLd',
+    'cachePolicy',
+    'revalidateTag',
+    'revalidatePath',
+    'cached',
   ],
-  '@fw/runtime/client': ['stub', 'boot', 'createCopilot'],
+  '@fw/runtime/client': ['stub', 'boot', 'createCopilot', 'Copilot'],
   '@fw/runtime/server': [
     'createFwServer',
     'createSessionStore',
@@ -87,7 +94,7 @@ const NAMES: DoorTable['names'] = {
     'AgentMount',
     'defineAgent',
   ],
-  '@fw/runtime/testing': ['scriptedModel'],
+  '@fw/runtime/testing': ['renderPage', 'callTool', 'scriptedModel'],
   '@fw/runtime/channels': [
     'webhookChannel',
     'chatAChannel',
@@ -102,30 +109,17 @@ const NAMES: DoorTable['names'] = {
   '@fw/runtime/react': ['island'],
   '@fw/compiler': ['check', 'analyze', 'build', 'deriveContract'],
   '@fw/compiler/vite': ['fw', 'channelFiles', 'channelName', 'channelServerOptions'],
-  '@fw/codemods': ['defineCodemod', 'selectCodemods', 'runCodemod'],
+  '@fw/codemods': ['defineCodemod', 'selectCodemods', 'runCodemod', 'runCodemods', 'CODEMODS'],
 }
 
 const PENDING: DoorTable['pending'] = {
-  '@fw/runtime': {
-    cachePolicy: 'Page services',
-    revalidateTag: 'Page services',
-    revalidatePath: 'Page services',
-    cached: 'Page services',
-    schedule: 'Page services',
-    Image: 'Page services',
-    offlineFirst: 'Page services',
-  },
+  '@fw/runtime': {},
   '@fw/runtime/server': {},
   '@fw/runtime/agent': {},
   '@fw/runtime/channels': {},
-  '@fw/runtime/client': {
-    Copilot: 'Agent',
-  },
+  '@fw/runtime/client': {},
   '@fw/runtime/host': {},
-  '@fw/runtime/testing': {
-    renderPage: 'Command line',
-    callTool: 'Command line',
-  },
+  '@fw/runtime/testing': {},
   '@fw/compiler/vite': {},
 }
 

@@ -31,6 +31,7 @@ const RUNTIME: House = {
     'testing.ts',
     'contract.ts',
     'compiled.ts',
+    'hot.ts',
   ],
   floors: {
     contract: 1,
@@ -54,6 +55,7 @@ const RUNTIME: House = {
     channels: 3,
     skills: 3,
     cache: 3,
+    forms: 3,
     i18n: 3,
     schedule: 3,
     telemetry: 3,
@@ -103,9 +105,11 @@ const CLI: House = {
     '@fw/codemods',
     '@fw/runtime',
     '@fw/runtime/*',
+    'create-fw',
   ],
   doors: [],
   floors: {
+    'broken-pipe.ts': 1,
     'io.ts': 1,
     'fail.ts': 1,
     'printable.ts': 1,
@@ -114,8 +118,11 @@ const CLI: House = {
     'app.ts': 2,
     'port.ts': 2,
     'signals.ts': 2,
+    'installed-version.ts': 2,
     check: 3,
+    codemod: 3,
     eval: 3,
+    suite: 3,
     tool: 3,
     commands: 4,
     'main.ts': 5,
@@ -127,8 +134,17 @@ const CREATE: House = {
   name: 'create',
   source: 'cli/create/src',
   mayImport: [],
-  doors: [],
-  floors: { 'bin.ts': 1 },
+  doors: ['index.ts'],
+  floors: {
+    'fail.ts': 1,
+    'package-manager.ts': 1,
+    'templates.ts': 2,
+    'wishes.ts': 2,
+    'write-app.ts': 2,
+    'ask.ts': 3,
+    'main.ts': 4,
+    'bin.ts': 5,
+  },
 }
 
 const CODEMODS: House = {
@@ -138,16 +154,27 @@ const CODEMODS: House = {
   doors: ['index.ts'],
   floors: {
     'version.ts': 1,
+    'text-edits.ts': 1,
+    'app-files.ts': 1,
+    'moved-imports.ts': 1,
     'codemod.ts': 2,
+    syntax: 3,
     'select.ts': 3,
-    'run.ts': 3,
-    releases: 3,
-    migrations: 3,
-    'catalogue.ts': 4,
+    'source-work.ts': 3,
+    'transform-app.ts': 4,
+    releases: 4,
+    migrations: 4,
+    'run.ts': 5,
+    'catalogue.ts': 5,
   },
 }
 
 export const HOUSES: readonly House[] = [RUNTIME, COMPILER, CLI, CREATE, CODEMODS]
+
+/** Whether a package of this name is made here. */
+export function isOurPackage(name: string | undefined): boolean {
+  return name === 'create-fw' || name?.startsWith('@fw/') === true
+}
 
 /** What an app may import of ours: the public doors, without `contract` and `compiled`, which promise nothing. */
 export const PUBLIC_DOORS: readonly string[] = [
@@ -199,19 +226,24 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   clipanion: ['cli/src/commands/', 'cli/src/main.ts'],
   typanion: ['cli/src/commands/'],
   listhen: ['cli/src/'],
-  '@clack/prompts': ['cli/src/', 'cli/create/src/'],
-  picocolors: ['cli/src/', 'cli/create/src/'],
+  '@clack/prompts': ['cli/create/src/'],
+  picocolors: ['cli/src/'],
   h3: ['runtime/src/host/'],
   crossws: ['runtime/src/host/'],
   'solid-js': ['runtime/src/solid/'],
   react: ['runtime/src/react/'],
   'react-dom': ['runtime/src/react/'],
+  croner: ['runtime/src/schedule/', 'compiler/src/analyze/'],
   libsql: ['runtime/src/data/'],
+  'lru-cache': ['runtime/src/cache/'],
   ioredis: ['runtime/src/data/'],
   devalue: ['runtime/src/wire/'],
   '@opentelemetry/api': ['runtime/src/telemetry/'],
   'structured-headers': ['runtime/src/wire/'],
+  '@formatjs/icu-messageformat-parser': ['runtime/src/i18n/', 'compiler/src/analyze/'],
   '@mdream/js': ['runtime/src/site/'],
+  fontaine: ['compiler/src/build/'],
+  'image-size': ['compiler/src/build/'],
   mrmime: ['runtime/src/host/', 'compiler/src/build/'],
 }
 
@@ -226,6 +258,8 @@ export const COMPILER_PACKAGES: readonly string[] = [
   'babel-preset-solid',
   'vite',
   'rolldown',
+  'fontaine',
+  'image-size',
   'json-schema-to-typescript',
   '@fw/compiler',
   '@fw/cli',

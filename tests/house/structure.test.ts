@@ -229,8 +229,14 @@ describe('names', () => {
       'runtime/src/common/a.ts',
       'runtime/src/api/index.ts',
       'cli/src/runTool.ts',
+      'codemods/src/releases/next/1.0.0/a.ts',
     ]
-    const good = ['runtime/src/index.ts', 'runtime/src/api/call-tool.ts', 'playground/shop/src/routes/index.tsx']
+    const good = [
+      'codemods/src/releases/0.2.0/a.ts',
+      'runtime/src/index.ts',
+      'runtime/src/api/call-tool.ts',
+      'playground/shop/src/routes/index.tsx',
+    ]
     const tree = treeOf(Object.fromEntries([...paths, ...good].map((path) => [path, ''])))
     expect(checkNames(tree).map(({ file }) => file)).toEqual(paths)
   })

@@ -170,7 +170,7 @@ test('files travel within a message, and a message that is none is refused', asy
   await expect(chat.send()).rejects.toThrow('messages[0].role must be user or assistant.')
 })
 
-test('events: full streams the outputs for any client', async () => {
+test('events: full streams the outputs for any client, and ends with the conversation', async () => {
   const { options } = await withModel([{ calls: [{ name: 'api.shop.search', input: { query: 'tea' } }] }, 'Done.'])
   const server = createFwServer({ log: () => undefined, ...options })
   open.push(server)
@@ -178,4 +178,5 @@ test('events: full streams the outputs for any client', async () => {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
   const text = await (await server.fetch(new Request('http://localhost/_fw/llm', init))).text()
   expect(text).toContain('"type":"tool-output-available"')
+  expect(text).toMatch(/"type":"finish".*"messages":\[\{"role":"user","content":"Tea\?"\}/)
 })

@@ -1,12 +1,14 @@
 /** What `runtime/docs/copilot.md` promises: its tables and examples are run as they stand there. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { KNOWN_PROVIDERS } from '../../runtime/src/agent/known-models.ts'
 import { type AgentConfig, defineAgent, parseSkill } from '../../runtime/src/agent.ts'
+import { PANEL_STYLE } from '../../runtime/src/browser/copilot/panel-style.ts'
 import { type CopilotOptions, createCopilot } from '../../runtime/src/client.ts'
 import { createFwServer } from '../../runtime/src/server.ts'
 import type { ScriptedFormat, ScriptedStep } from '../../runtime/src/testing.ts'
+import { compileApp } from '../runtime/page/compiled-routes.ts'
 import { ask, tidyAfterEach, withModel } from './agent-app.ts'
 
 tidyAfterEach()
@@ -90,9 +92,42 @@ test('the copilot of a page is what is shown', async () => {
   await server.close()
 })
 
+test('the panel that is shown is one: its files make a page, and its props and variables are all there are', async () => {
+  const files = [...page.matchAll(/^```tsx\n\/\/ src\/(\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => [
+    path,
+    text,
+  ])
+  expect(files.map(([path]) => path)).toEqual(['components/assistant.tsx', 'routes/help.tsx'])
+  vi.stubEnv('FW_MODEL', 'anthropic/some')
+  vi.stubEnv('ANTHROPIC_API_KEY', '')
+  const app = compileApp(Object.fromEntries(files))
+  const { body } = await app.get('/help')
+  app.close()
+  vi.unstubAllEnvs()
+  expect(app.errors).toEqual([])
+  for (const text of ['What are you looking for?', 'What is in my basket?', 'No model is configured.', '>Ask</button>'])
+    expect(body).toContain(text)
+  expect(body).toMatch(/<section class="fw-copilot assistant" aria-label="Shop assistant"/)
+  const variables = new Set([...PANEL_STYLE.matchAll(/--fw-copilot-[\w-]+/g)].map(([name]) => name))
+  expect(new Set([...page.matchAll(/`(--fw-copilot-[\w-]+)`/g)].map(([, name]) => name))).toEqual(variables)
+  const source = readFileSync(
+    fileURLToPath(new URL('../../runtime/src/browser/copilot/copilot.ts', import.meta.url)),
+    'utf8',
+  )
+  const props = [...source.matchAll(/^ {2}readonly (\w+)\?:/gm)].map(([, name]) => `\`${name}\``)
+  expect(
+    tableOf('prop')
+      .map(([name]) => name)
+      .sort(),
+  ).toEqual(props.sort())
+})
+
 const JSON_TYPE = { 'content-type': 'application/json' }
 const busy = { headers: { 'retry-after': '0' } }
 const three = (step: ScriptedStep): ScriptedStep[] => [step, step, step]
+
+/** Of this row nobody is told anything: the test is one of its own. */
+const LEFT = 'a client that leaves'
 
 /** What each row of the table of failures is, whole and streamed. */
 const STEPS: Readonly<Record<string, { whole: readonly ScriptedStep[]; streamed?: readonly ScriptedStep[] }>> = {
@@ -100,6 +135,7 @@ const STEPS: Readonly<Record<string, { whole: readonly ScriptedStep[]; streamed?
   '400, the request is refused': { whole: [{ status: 400 }] },
   '429, and again': { whole: three({ ...busy, status: 429 }) },
   '429, then an answer': { whole: [{ ...busy, status: 429 }, 'Hello there.'] },
+  '429, to come back in an hour': { whole: [{ status: 429, headers: { 'retry-after': '3600' } }] },
   '500, and again': { whole: three({ ...busy, status: 500 }) },
   'a connection that breaks, and again': { whole: three({ reset: 'before' }) },
   'a connection that breaks within': { whole: [{ text: 'a b c d e f', reset: 'within' }] },
@@ -111,6 +147,7 @@ const STEPS: Readonly<Record<string, { whole: readonly ScriptedStep[]; streamed?
   HTML: { whole: [{ body: '<h1>Welcome</h1>', headers: { 'content-type': 'text/html' } }] },
   'silence before the first word': { whole: [{ hang: 'before' }] },
   'silence after it': { whole: [{ text: 'a b c d e f', hang: 'within' }] },
+  [LEFT]: { whole: [{ hang: 'before' }], streamed: [{ text: 'a b c d e f', hang: 'within' }] },
 }
 
 const TITLES: readonly [ScriptedFormat, string][] = [
@@ -136,9 +173,31 @@ async function post(format: ScriptedFormat, steps: readonly ScriptedStep[], stre
 }
 
 describe.each(TITLES)('the table of failures holds for %s', (format, title) => {
-  const rows = tableOf('at the provider')
+  const all = tableOf('at the provider')
+  const rows = all.filter(([what]) => what !== LEFT)
   test('every row is run', () => {
-    expect(rows.map(([what]) => what)).toEqual(Object.keys(STEPS))
+    expect(all.map(([what]) => what)).toEqual(Object.keys(STEPS))
+  })
+
+  test.each([false, true])(`${LEFT} ends the request to the provider; streamed: %s`, async (stream) => {
+    const { whole = [], streamed = whole } = STEPS[LEFT] ?? {}
+    const { options, model } = await withModel(stream ? streamed : whole, { format })
+    const server = createFwServer({ log: () => undefined, production: true, ...options })
+    const leaving = new AbortController()
+    const headers = { ...JSON_TYPE, ...(stream && { accept: 'text/event-stream' }) }
+    const init = { method: 'POST', headers, body: JSON.stringify(ask('Hi.')), signal: leaving.signal }
+    const answer = server.fetch(new Request('http://localhost/_fw/agent', init))
+    // The first words have come: it is left in the middle of them.
+    const reader = stream ? (await answer).body?.getReader() : undefined
+    let text = ''
+    while (stream && !text.includes('text-delta')) text += new TextDecoder().decode((await reader?.read())?.value)
+    await expect.poll(() => model.requests.length).toBe(1)
+    expect(model.requests[0]?.aborted).toBe(false)
+    leaving.abort()
+    await reader?.cancel().catch(() => undefined)
+    await expect.poll(() => model.requests[0]?.aborted).toBe(true)
+    expect(model.requests).toHaveLength(1)
+    await server.close()
   })
 
   test.each(rows)('%s: %s', async (what, whole) => {
@@ -146,6 +205,7 @@ describe.each(TITLES)('the table of failures holds for %s', (format, title) => {
     const body = (await response.json()) as { type: string; error?: string }
     const [status, text] = [whole?.slice(0, 3), /`(.*)`/.exec(whole ?? '')?.[1]?.replace('PROVIDER', title)]
     expect(String(response.status)).toBe(status)
+    expect(response.headers.get('retry-after')).toBe(/in an hour/.test(what ?? '') ? '3600' : null)
     expect(body).toMatchObject(text === undefined ? { type: 'text' } : { type: 'error', error: text })
   })
 

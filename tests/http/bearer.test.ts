@@ -39,7 +39,7 @@ const ask = (client: Client, name: string, headers: Record<string, string> = {})
   client.post('/_fw/mcp', tool(name), headers)
 
 describeTransports('bearer tokens of the protocol endpoints', (start) => {
-  test('AUT-17 SRV-18 without a token that verify accepts the answer is 401 with WWW-Authenticate, and no body is read', async () => {
+  test('AUT-17 SRV-18 ERR-04 without a token that verify accepts the answer is 401 with WWW-Authenticate, and no body is read', async () => {
     const asked: string[] = []
     const client = await start(
       options({
@@ -164,6 +164,74 @@ describeTransports('bearer tokens of the protocol endpoints', (start) => {
     const both = await start(options({ mcpAuth: { token: 'literal' }, verifyBearer: verify }))
     expect((await ask(both, 'shop__who', bearer('literal'))).status).toBe(401)
     expect((await ask(both, 'shop__who', bearer('ann'))).status).toBe(200)
+  })
+})
+
+describeTransports('where tokens come from', (start) => {
+  const site = 'https://shop.example'
+  const issuers = ['https://login.example/tenant']
+  const withIssuers = (more: Partial<FwServerOptions> = {}) =>
+    options({ siteUrl: site, title: 'Tea', mcpAuth: { verify, authorizationServers: issuers }, ...more })
+
+  test('CFG-22 mcpAuth is off by default: nobody is asked for a token, and there is no document', async () => {
+    const client = await start({ apis: { shop }, siteUrl: site })
+    expect((await ask(client, 'shop__who')).status).toBe(200)
+    expect((await client.request('/.well-known/oauth-protected-resource')).status).toBe(404)
+  })
+
+  test('CFG-22 resourceMetadataUrl is named in refusals, and wins over documents of our own', async () => {
+    const resourceMetadataUrl = 'https://login.example/about-shop'
+    const mcpAuth = { token: 'literal', resourceMetadataUrl, authorizationServers: issuers }
+    const client = await start(withIssuers({ mcpAuth }))
+    const { headers } = await ask(client, 'shop__who')
+    expect(headers.get('www-authenticate')).toBe(`Bearer realm="fw", resource_metadata="${resourceMetadataUrl}"`)
+  })
+
+  test('authorizationServers makes the documents of RFC 9728, and the refusals of each endpoint name its own', async () => {
+    const client = await start(withIssuers())
+    const read = async (path: string) => {
+      const response = await client.request(`/.well-known/oauth-protected-resource${path}`)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+      return (await response.json()) as Record<string, unknown>
+    }
+    const common = {
+      authorization_servers: issuers,
+      bearer_methods_supported: ['header'],
+      scopes_supported: ['staff'],
+      resource_name: 'Tea',
+    }
+    expect(await read('')).toEqual({ resource: site, ...common })
+    for (const path of ['/_fw/mcp', '/_fw/a2a']) {
+      expect(await read(path)).toEqual({ resource: site + path, ...common })
+      const { headers } = await client.post(path, {})
+      const document = `${site}/.well-known/oauth-protected-resource${path}`
+      expect(headers.get('www-authenticate')).toBe(`Bearer realm="fw", resource_metadata="${document}"`)
+    }
+    const posted = await client.request('/.well-known/oauth-protected-resource', { method: 'POST' })
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect((await client.request('/.well-known/oauth-protected-resource/_fw/api')).status).toBe(404)
+  })
+
+  test('a call out of scope is 403 with every scope that the tool asks for', async () => {
+    const client = await start(withIssuers())
+    const refused = await ask(client, 'shop__report', bearer('anybody'))
+    expect(refused.status).toBe(403)
+    expect(refused.headers.get('www-authenticate')).toBe(
+      `Bearer realm="fw", resource_metadata="${site}/.well-known/oauth-protected-resource/_fw/mcp", error="insufficient_scope", scope="staff"`,
+    )
+    expect(refused.body).toMatchObject({ jsonrpc: '2.0', id: 1, error: { code: 403 } })
+    expect((await ask(client, 'shop__report', bearer('ann'))).status).toBe(200)
+  })
+
+  test.each([
+    ['none', { authorizationServers: [] }, /names nobody/],
+    ['a path', { authorizationServers: ['/login'] }, /is no issuer/],
+    ['plain http', { authorizationServers: ['http://login.example'] }, /is no issuer/],
+    ['a query', { authorizationServers: ['https://login.example?x'] }, /is no issuer/],
+    ['no siteUrl', { authorizationServers: issuers }, /needs siteUrl/],
+  ])('authorizationServers with %s is refused at start', (what, mcpAuth, words) => {
+    const siteUrl = what === 'no siteUrl' ? {} : { siteUrl: site }
+    expect(() => createFwServer({ ...siteUrl, mcpAuth })).toThrow(words)
   })
 })
 

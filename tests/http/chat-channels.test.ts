@@ -41,6 +41,9 @@ function outbox() {
   return { sent, fetch }
 }
 
+/** Slack fetches no address that a model has written. */
+const NO_PREVIEWS = { unfurl_links: false, unfurl_media: false }
+
 describe('Slack', () => {
   const SECRET = '8f742231b10e8888abcd99yyyzzz85a5'
   const NOW = 1_531_420_618
@@ -73,7 +76,7 @@ describe('Slack', () => {
     const answer = await post(channel, body, signed(body), { agent: echo({ detail: 'inner' }) })
     expect(answer).toEqual({
       status: 200,
-      body: { response_type: 'in_channel', text: 'You said Is &lt;b&gt; &amp; &lt;!channel&gt; fine?' },
+      body: { response_type: 'in_channel', text: 'You said Is &lt;b&gt; &amp; &lt;!channel&gt; fine?', ...NO_PREVIEWS },
     })
     const threads: unknown[] = []
     const seen: ChannelDef = {
@@ -93,6 +96,7 @@ describe('Slack', () => {
     expect((await post(channel, body, signed(body), { agent })).body).toEqual({
       response_type: 'ephemeral',
       text: 'No.',
+      ...NO_PREVIEWS,
     })
   })
 
@@ -152,11 +156,11 @@ describe('Slack', () => {
     open()
     await expect
       .poll(() => sent)
-      .toEqual([{ url, method: 'POST', body: { response_type: 'in_channel', text: 'You said Hi.' } }])
+      .toEqual([{ url, method: 'POST', body: { response_type: 'in_channel', text: 'You said Hi.', ...NO_PREVIEWS } }])
     const elsewhere = command({ text: 'Hi.', response_url: 'https://hooks.slack.com.evil.example/1' })
     expect(
       (await post(late, elsewhere, signed(elsewhere), { agent: echo({}, new Promise((r) => setTimeout(r, 30))) })).body,
-    ).toEqual({ response_type: 'in_channel', text: 'You said Hi.' })
+    ).toEqual({ response_type: 'in_channel', text: 'You said Hi.', ...NO_PREVIEWS })
     expect(sent).toHaveLength(1)
   })
 })
@@ -185,7 +189,7 @@ describe('Discord', () => {
     expect(await verifyKey(body, headers['x-signature-ed25519'] ?? '', String(NOW), hex)).toBe(true)
     expect(await post(channel, body, headers)).toEqual({
       status: 200,
-      body: { type: 4, data: { content: 'You said Hi @everyone', allowed_mentions: { parse: [] } } },
+      body: { type: 4, data: { content: 'You said Hi @everyone', flags: 4, allowed_mentions: { parse: [] } } },
     })
     const threads: unknown[] = []
     const seen: ChannelDef = {
@@ -198,7 +202,7 @@ describe('Discord', () => {
     await post(seen, body, headers)
     expect(threads).toEqual(['discord:C1'])
     const agent = echo({ type: 'refusal', reason: 'model', message: 'No.' })
-    expect((await post(channel, body, headers, { agent })).body).toMatchObject({ data: { content: 'No.', flags: 64 } })
+    expect((await post(channel, body, headers, { agent })).body).toMatchObject({ data: { content: 'No.', flags: 68 } })
   })
 
   test('CHN-18 PING is answered without the model', async () => {
@@ -216,7 +220,7 @@ describe('Discord', () => {
     })
     for (const options of [undefined, [], [{ name: 'count', type: 4, value: 3 }]]) {
       const none = command(options)
-      expect((await post(channel, none, signed(none))).body).toMatchObject({ type: 4, data: { flags: 64 } })
+      expect((await post(channel, none, signed(none))).body).toMatchObject({ type: 4, data: { flags: 68 } })
     }
     const button = JSON.stringify({ type: 3 })
     expect((await post(channel, button, signed(button))).status).toBe(204)

@@ -68,7 +68,7 @@ describeTransports('discovery', (start) => {
 
 > Tea for people.
 
-Tools are called with a JSON object: POST to their address with the header \`x-fw-origin: agent\`, or over MCP at /_fw/mcp.
+Tools are called with a JSON object: POST to their address with the header \`x-fw-origin: agent\`, over MCP at /_fw/mcp, or over A2A as /.well-known/agent-card.json says.
 
 ## Pages
 
@@ -201,7 +201,7 @@ test('LOW-07 buildLlmsTxt(config, pages, tools) is a text', () => {
   const tools = [{ name: 'api.tea.buy', description: 'Buys.', guard: 'confirm' as const }]
   expect(buildLlmsTxt({ title: 'Shop', description: 'Tea.' }, pages, tools)).toBe(
     '# Shop\n\n> Tea.\n\n' +
-      'Tools are called with a JSON object: POST to their address with the header `x-fw-origin: agent`, or over MCP at /_fw/mcp.\n\n' +
+      'Tools are called with a JSON object: POST to their address with the header `x-fw-origin: agent`, over MCP at /_fw/mcp, or over A2A as /.well-known/agent-card.json says.\n\n' +
       '## Pages\n\n- [Home](/index.md)\n\n' +
       '## Tools\n\n- [tea.buy](/_fw/api/tea.buy): Buys. (requires human approval)\n',
   )

@@ -29,6 +29,7 @@ export function Cart(props) {
   })
   const drop = intent('drop', { description: 'Empties it.', guard: 'forbidden', run: (call) => run('drop', call) })
   const audit = intent('audit', { description: 'For staff.', scopes: ['staff'], run: (call) => run('audit', call) })
+  intent('ship', { description: 'Sends it.', effect: 'irreversible', run: (call) => run('ship', call) })
   intent('order', { description: 'Calls an api.', run: (call) => run('order', call) })
   intent('later', { description: 'Asks, then calls an api.', guard: 'confirm', run: (call) => run('order', call) })
   intent('fail', { description: 'Fails.', input: schema({ how: str() }), run: (call) => run('fail', call) })
@@ -108,7 +109,7 @@ describeTransports('a page for whoever is outside a browser', (start) => {
     expect(manifest.routes.map(({ pattern }) => pattern)).toContain('/shop/[id]')
     expect(manifest.tools.map(({ name, where }) => `${where} ${name}`)).toEqual([
       'server api.net.ping',
-      ...['add', 'pay', 'order', 'later', 'fail', 'through', 'lie'].map((name) => `page Cart.${name}`),
+      ...['add', 'pay', 'ship', 'order', 'later', 'fail', 'through', 'lie'].map((name) => `page Cart.${name}`),
     ])
     expect(JSON.parse(JSON.stringify(await server.manifestFor('/shop/1')))).toEqual(manifest)
     for (const path of ['/no/such', '/away', '/a//b'])
@@ -116,6 +117,21 @@ describeTransports('a page for whoever is outside a browser', (start) => {
         components: [],
         tools: [{ name: 'api.net.ping' }],
       })
+  })
+
+  test('what cannot be undone waits for a person once the agent has read what nobody vouches for', async () => {
+    let sent = 0
+    runs.ship = () => (sent += 1)
+    const visit = api({
+      description: 'Sends it, in the page.',
+      run: async ({ ctx }) => (await toolOf(server, 'Cart.ship', '/shop/1', ctx)).run(),
+    })
+    const { post, server } = await open({ apis: { net: { visit } } })
+    const agent = { 'x-fw-origin': 'agent' }
+    expect((await post('/_fw/api/net.visit', {}, agent)).body).toEqual({ ok: true, result: 1 })
+    const { result } = (await post('/_fw/api/net.visit', {}, { ...agent, 'x-fw-tainted': '1' })).body
+    expect(result).toMatchObject({ status: 'proposal', tool: 'Cart.ship' })
+    expect(sent).toBe(1)
   })
 
   test('MAN-02 MAN-03 MAN-04 a tool of the page is listed with schema, description and guard, a forbidden one never', async () => {

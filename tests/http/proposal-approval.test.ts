@@ -245,6 +245,22 @@ describeTransports('how an approved call ended', (start) => {
     expect(await other.json()).toEqual({ ok: true, result: [] })
   })
 
+  test('says so where it holds what strangers wrote, to the approver and later', async () => {
+    const output = schema({ note: str().untrusted() })
+    const pay = api({
+      guard: 'confirm',
+      input,
+      output,
+      run: ({ input: { amount } }) => ({ note: amount > 5 ? 'Hi' : '' }),
+    })
+    const client = await start({ ...createPayApp().options, apis: { shop: { pay } } })
+    const [noted, silent] = [await park(client, 7), await park(client, 3)]
+    const outcome = { ok: true, tainted: true, result: { note: 'Hi' } }
+    expect((await client.post('/_fw/approve', { id: noted.id }, ANN)).body).toEqual(outcome)
+    expect(await show(client, noted.id)).toMatchObject({ state: 'executed', result: outcome })
+    expect((await client.post('/_fw/approve', { id: silent.id }, ANN)).body).toEqual({ ok: true, result: { note: '' } })
+  })
+
   test('shows no message of an unexpected error in production, and logs it once', async () => {
     const logged: string[] = []
     const { options } = createPayApp({ production: true, log: ({ msg }) => logged.push(msg) })

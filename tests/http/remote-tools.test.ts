@@ -50,8 +50,9 @@ async function app(steps: readonly ScriptedStep[], mcp: AgentConfig['mcp'], cloc
   const agent = defineAgent({ mcp }, { env: model.env('anthropic'), ...(clock && { now: clock }) })
   const server = createFwServer({ ...options, agent, log: (line) => void lines.push(JSON.stringify(line)) })
   open.push(server)
-  const send = async (body: object = ask('Go.')) => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const send = async (body: object = ask('Go.'), more: Record<string, string> = {}) => {
+    const headers = { 'content-type': 'application/json', ...more }
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
     return (await (await server.fetch(new Request('http://localhost/_fw/agent', init))).json()) as Record<
       string,
       unknown
@@ -128,6 +129,17 @@ describe('AGC-08 tools of MCP servers', () => {
     const { send } = await app([{ calls: [{ name: 'mcp_docs.docs_post', input: { text: 'hi' } }] }, 'Done.'], near(url))
     await send()
     expect(ran).toEqual(['remote post hi'])
+  })
+
+  test('a caller that says that it is tainted has nothing changed elsewhere', async () => {
+    const { url } = await remote()
+    const { send, model } = await app(
+      [{ calls: [{ name: 'mcp_docs.docs_post', input: { text: 'hi' } }] }, 'No.'],
+      near(url),
+    )
+    await send(ask('Go.'), { 'x-fw-tainted': '1' })
+    expect(ran).toEqual([])
+    expect(toldResults(model)).toMatchObject([{ error: expect.stringContaining('text of strangers') }])
   })
 
   test('the server checks its inputs, and the model reads what it says', async () => {

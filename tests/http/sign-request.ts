@@ -4,7 +4,7 @@ import { parseSignatures, signatureBase } from '../../runtime/src/wire/http-sign
 
 /** RFC 9421 appendix B.1.4. */
 export const PUBLIC_KEY = { kty: 'OKP', crv: 'Ed25519', x: 'JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs' }
-const PRIVATE_KEY = { ...PUBLIC_KEY, d: 'n4Ni-HpISpVObnQMW0wOhCKROaIKqKtW_2ZYb2p9KcU' }
+export const PRIVATE_KEY = { ...PUBLIC_KEY, d: 'n4Ni-HpISpVObnQMW0wOhCKROaIKqKtW_2ZYb2p9KcU' }
 export const KEY_ID = 'poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U'
 /** What the servers of these tests take for now, in milliseconds. */
 export const NOW = 1_735_690_000_000

@@ -1,4 +1,4 @@
-/** What `runtime/docs/sessions.md` and `agents.md` show, as one app: built, type-checked and served by the command line. */
+/** What `runtime/docs/sessions.md`, `agents.md` and `mcp.md` show, as one app: built, type-checked and served by the command line. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
 import { contentDigest, KEY_ID, signRequest } from '../http/sign-request.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const pages = ['sessions', 'agents'].map((name) => readFileSync(join(root, `runtime/docs/${name}.md`), 'utf8'))
+const pages = ['sessions', 'agents', 'mcp'].map((name) => readFileSync(join(root, `runtime/docs/${name}.md`), 'utf8'))
 /** Every example that says which file it is. */
 const sources = pages.flatMap((page) =>
   [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({ path, text })),
@@ -86,6 +86,10 @@ it('shows whole files, whose types hold together', () => {
     'fw.config.ts',
     'fw.config.ts',
     'src/hooks.ts',
+    'fw.config.ts',
+    'fw.config.ts',
+    'src/server/desk.api.ts',
+    'src/mcp.ts',
   ])
   const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
   const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app, '--pretty', 'false'], { encoding: 'utf8' })
@@ -132,6 +136,21 @@ it('the hook of the page lets its token in, with its scopes, past the policy', a
   ])
 })
 
+it('the MCP server of the page has what its files add', async () => {
+  const ask = async (method: string, params: object = {}) => {
+    const message = { jsonrpc: '2.0', id: 1, method, params }
+    const { body } = await post('/_fw/mcp', message, { authorization: 'Bearer the-token-of-the-help-desk' })
+    return JSON.stringify(body)
+  }
+  expect(await ask('initialize', { protocolVersion: '2025-11-25' })).toContain('Ask for the size before you order.')
+  expect(await ask('tools/call', { name: 'red_dot' })).toContain('"mimeType":"image/png"')
+  expect(await ask('tools/call', { name: 'desk__order', arguments: { pots: 1 } })).toContain('does not offer')
+  expect(await ask('resources/read', { uri: 'menu://winter' })).toContain('Chai.')
+  expect(await ask('resources/read', { uri: 'menu://summer' })).toContain('Resource not found')
+  const recommended = await ask('prompts/get', { name: 'recommend', arguments: { mood: 'tired' } })
+  expect(recommended).toContain('somebody who is tired')
+})
+
 it('every configuration of the page makes a server', async () => {
   for (const [index, { text }] of sources.filter(({ path }) => path === 'fw.config.ts').entries()) {
     const name = `example-${index}.config.ts`
@@ -139,9 +158,34 @@ it('every configuration of the page makes a server', async () => {
     const { default: config } = (await import(join(app, name))) as {
       default: FwConfig
     }
-    const { agents, mcpAuth } = config
-    const server = createFwServer({ ...(agents && { agents }), ...(mcpAuth && { mcpAuth }), log: () => undefined })
+    const { agents, mcpAuth, siteUrl, signing } = config
+    const server = createFwServer({
+      ...(agents && { agents }),
+      ...(mcpAuth && { mcpAuth }),
+      ...(siteUrl && { siteUrl }),
+      ...(signing && { signing }),
+      log: () => undefined,
+    })
     expect([index, (await server.fetch(new Request('http://localhost/_fw/mcp'))).status]).toEqual([index, 200])
     await server.close()
   }
+})
+
+it('the key that the page makes signs, and is found where the page says', async () => {
+  const command = /^ {4}node -p "(.*)"$/m.exec(pages.join('\n'))?.[1] ?? ''
+  const made = spawnSync(process.execPath, ['-p', command], { encoding: 'utf8' })
+  const key = JSON.parse(made.stdout) as { x: string; d: string }
+  const variable = 'AGENT_KEY'
+  process.env[variable] = made.stdout.trim()
+  const server = createFwServer({
+    siteUrl: 'https://shop.example',
+    signing: { keyEnv: variable },
+    log: () => undefined,
+  })
+  delete process.env[variable]
+  const path = 'https://shop.example/.well-known/http-message-signatures-directory'
+  const answer = await server.fetch(new Request(path, { headers: { host: 'shop.example' } }))
+  expect(await answer.json()).toMatchObject({ keys: [{ x: key.x }] })
+  expect(answer.headers.get('signature')).toContain('binding=:')
+  await server.close()
 })

@@ -14,9 +14,18 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Serves `folder` on a free port of the loopback address. */
-export async function startFileServer(folder: string): Promise<{ readonly url: string; close(): Promise<void> }> {
+export interface FileServer {
+  readonly url: string
+  /** While it is off, every connection is cut, as where there is no network. */
+  turn(state: 'off' | 'on'): void
+  close(): Promise<void>
+}
+
+/** Serves `folder`, as it is at each request, on a free port of the loopback address. */
+export async function startFileServer(folder: string): Promise<FileServer> {
+  let isOff = false
   const server = createServer((request, response) => {
+    if (isOff) return request.socket.destroy()
     const asked = normalize(join(folder, decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname)))
     const found = asked.startsWith(folder + sep) || asked === folder ? fileAt(asked) : undefined
     const file = found ?? join(folder, '404.html')
@@ -27,6 +36,9 @@ export async function startFileServer(folder: string): Promise<{ readonly url: s
   const { port } = server.address() as AddressInfo // of a server that listens on a port
   return {
     url: `http://127.0.0.1:${port}`,
+    turn(state) {
+      isOff = state === 'off'
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

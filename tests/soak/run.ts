@@ -8,12 +8,14 @@ import { soakNavigation } from './navigation.ts'
 import { soakOutage } from './outage.ts'
 import { soakPages } from './page-requests.ts'
 import { soakTypes } from './random-types.ts'
+import { soakRpc } from './rpc-fuzz.ts'
 
 export interface SoakOptions {
   /** One part instead of all. */
   readonly only?: string | undefined
   /** For the random types. */
   readonly minutes: number
+  /** For what is random. */
   readonly seed: number
 }
 
@@ -31,6 +33,7 @@ export async function runSoak(log: (line: string) => void, options: SoakOptions)
     leavers: withLedger(() => soakLeavers(log)),
     memory: withLedger(() => soakMemory(log)),
     pages: () => soakPages(log),
+    rpc: () => soakRpc(log, options.seed),
     navigation: () => soakNavigation(log),
     'crash-sqlite': withLedger(() => soakCrash('SQLite', 'sqlite:.fw/data/fw.db', log)),
     'crash-redis': withLedger(async () => soakCrash('Redis', (await redis.get()).url, log)),

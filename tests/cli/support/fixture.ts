@@ -34,6 +34,8 @@ export interface Running {
   log(): string
   /** Sends a signal and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<Outcome>
+  /** Reads nothing more of what it writes, as a terminal that was closed, and waits for the end. */
+  leave(): Promise<Outcome>
 }
 
 /** Starts `fw dev` or `fw start` in a folder and waits until it listens. `program` is the runtime; default this Node. */
@@ -58,17 +60,27 @@ export function startFw(
         child.kill(signal)
         return ended
       }
-      if (url !== undefined) done({ url, log: () => log, stop })
+      const leave = () => {
+        child.stdout.destroy()
+        child.stderr.destroy()
+        return ended
+      }
+      if (url !== undefined) done({ url, log: () => log, stop, leave })
     })
     ended.then(({ code, stderr }) => fail(new Error(`fw ended with ${code}: ${stderr}`)), fail)
   })
+}
+
+/** A folder with the repository's packages, as an install would have made it. */
+export function linkPackages(root: string): void {
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
 }
 
 /** Copies `tests/cli/apps/<name>`. */
 export function copyApp(name: string): AppCopy {
   const root = mkdtempSync(join(tmpdir(), `fw-${name}-`))
   cpSync(resolve(REPOSITORY, 'tests/cli/apps', name), root, { recursive: true })
-  symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
+  linkPackages(root)
   return {
     root,
     fw: (...args) => runFw(root, args),
@@ -112,11 +124,12 @@ function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<Outcome> {
   })
 }
 
-function runInTerminal(
+/** Runs `fw` in a pseudo-terminal; types `answer` when `question` shows up. Both streams arrive as one text. */
+export function runInTerminal(
   cwd: string,
   args: readonly string[],
-  question: RegExp | undefined,
-  answer: string | undefined,
+  question?: RegExp,
+  answer?: string,
 ): Promise<{ code: number; text: string }> {
   return new Promise((done) => {
     const terminal = spawnPty(process.execPath, [FW, ...args], { cwd, env: environment(), cols: 200, rows: 40 })

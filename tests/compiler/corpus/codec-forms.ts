@@ -259,6 +259,7 @@ export const ROUND_TRIPS: readonly RoundTrip[] = [
   trip("{ t: 'd'; at: Date } | { t: 's'; ids: Set<bigint> }", { t: 'd', at: DAY }, { t: 'd', at: REAL_DAY }),
   trip("{ t: 'd'; at: Date } | { t: 's'; ids: Set<bigint> }", { t: 's', ids: ['1'] }, { t: 's', ids: new Set([1n]) }),
   trip('{ at: Date } | { sum: bigint }', { sum: '1' }, { sum: 1n }),
+  trip('Day', { a: [DAY, { b: DAY }] }, { a: [REAL_DAY, { b: REAL_DAY }] }),
   trip('Tree', { at: DAY, sub: [{ at: DAY, sub: [] }] }, { at: REAL_DAY, sub: [{ at: REAL_DAY, sub: [] }] }),
   trip('{ [key: `d-${string}`]: Date; name: string }', { name: 'a', 'd-1': DAY }, { name: 'a', 'd-1': REAL_DAY }),
   trip('Partial<Record<"a" | "b", Date>>', { b: DAY }, { b: REAL_DAY }),

@@ -16,6 +16,8 @@ import { ROUND_TRIPS } from './codec-forms.ts'
 const SOURCE = [
   "import { api, type Call } from '@fw/runtime'",
   'interface Tree { at: Date; sub: Tree[] }',
+  'type Day = Date | Day[] | Days',
+  'interface Days { [name: string]: Day | undefined }',
   ...ROUND_TRIPS.map(
     ({ type }, at) => `/** Gives back what it gets. */
 export const echo${at} = api({ run: async ({ input }: Call<{ a: ${type} }>): Promise<{ a: ${type} }> => input })`,

@@ -89,6 +89,18 @@ export const RECURSION: CorpusTable = {
       [{ v: {} }, { v: { a: [1, { b: null }] } }, { v: { a: { b: [[]] } } }],
       [{ v: 1 }, { v: null }, {}],
     ],
+    [
+      'JSON whose members may be undefined',
+      'type Json = string | number | boolean | null | JsonArray | JsonObject\ninterface JsonArray extends Array<Json> {}\ninterface JsonObject { [key: string]: Json | undefined }\nexport interface Root { v: Json }',
+      [{ v: [1, { a: [true] }] }, { v: { a: { b: 'x' } } }, { v: null }],
+      [{}, { v: 1, w: 1 }, []],
+    ],
+    [
+      'a union that stands in itself with and without undefined',
+      'type Node = Leaf | Node[]\ninterface Leaf { next?: Leaf | Node[]; id: number }\nexport type Root = Node',
+      [{ id: 1 }, [{ id: 1, next: [] }], { id: 1, next: { id: 2, next: [{ id: 3 }] } }],
+      [{}, { id: 1, next: {} }, [{ id: 1, next: [1] }]],
+    ],
     ['an array of arrays', 'export type Root = Root[]', [[], [[]], [[[]], []]], [[1], {}, null]],
     [
       'two interfaces',

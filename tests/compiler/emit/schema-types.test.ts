@@ -65,3 +65,14 @@ it('is the same text for the same tools, in whatever order they come', async () 
   ]
   expect(await emitSchemaTypes(tools)).toBe(await emitSchemaTypes([...tools].reverse()))
 })
+
+it('writes fields that are called like keywords, and tools that are spelled alike', async () => {
+  const input = schema({ title: str(), items: int(), $ref: str(), minItems: int().optional() })
+  const text = await emitSchemaTypes([
+    { name: 'api.a_b.one', input: toValidator(input, 'input').schema },
+    { name: 'api.a-b.one', input: toValidator(schema({ other: str() }), 'input').schema },
+  ])
+  const [, fields] = /ApiABOneInput2 \{\n([^}]*)\}/.exec(text) ?? []
+  expect(fields?.trim().split(/\n\s*/)).toEqual(['title: string', 'items: number', '$ref: string', 'minItems?: number'])
+  expect(text).toMatch(/ApiABOneInput \{\n\s*other: string/)
+})

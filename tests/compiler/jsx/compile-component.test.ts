@@ -90,6 +90,17 @@ export function Other() { return <div><Outer /></div> }`)
     expect(other).toMatchObject({ island: false, reasons: [] })
   })
 
+  test('a component of the runtime that needs script makes an island of whoever uses it', () => {
+    const found = classify(`import { Copilot } from '@fw/runtime/client'
+import { Copilot as Other } from './copilot.tsx'
+export function Help() { return <div><Copilot /></div> }
+export function Plain() { return <Other /> }`)
+    expect(found.map((item) => [item.name, item.island, item.reasons])).toEqual([
+      ['Help', true, ['component Copilot (line 3)']],
+      ['Plain', false, []],
+    ])
+  })
+
   test('island() and the static comment override what the body says', () => {
     const found = classify(`import { island } from '@fw/runtime'
 import { Impl } from './impl.tsx'

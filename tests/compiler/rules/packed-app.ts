@@ -5,27 +5,34 @@ import { examples, type Files, readPage } from './rule-pages.ts'
 
 export interface PackedApp {
   readonly files: Files
-  /** The rule whose example a file is of; undefined for the configuration, which is of several. */
+  /** The rule whose example a file is of; undefined for the configuration and the messages, which are of several. */
   codeOf(file: string): string | undefined
 }
 
 const CONFIG = 'fw.config.ts'
+const I18N = 'src/i18n.ts'
 
 /** The incorrect examples of these rules. A file whose place is taken gets another name. */
 export function packedApp(codes: readonly string[]): PackedApp {
   const files: Record<string, string> = {}
   const owners = new Map<string, string>()
   const configs: string[] = []
+  const translations: string[] = []
   for (const code of codes) {
-    const { [CONFIG]: config, ...rest } = examples(readPage(code), 'Incorrect')
+    const { [CONFIG]: config, [I18N]: messages, ...rest } = examples(readPage(code), 'Incorrect')
     if (config !== undefined) configs.push(config)
+    if (messages !== undefined) translations.push(messages)
     for (const [file, text] of Object.entries(renamed(rest, files))) {
       files[file] = text
       owners.set(file, code)
     }
   }
   return {
-    files: { ...files, ...(configs.length > 0 && { [CONFIG]: mergedConfig(configs) }) },
+    files: {
+      ...files,
+      ...(configs.length > 0 && { [CONFIG]: mergedConfig(configs) }),
+      ...(translations.length > 0 && { [I18N]: mergedMessages(translations) }),
+    },
     codeOf: (file) => owners.get(file),
   }
 }
@@ -45,6 +52,18 @@ function freeName(file: string, taken: Files): string {
   let index = 0
   while (taken[name(index)] !== undefined) index += 1
   return name(index)
+}
+
+/** The German of the examples differs: each has a language of its own, beside the one English. */
+function mergedMessages(texts: readonly string[]): string {
+  const GERMAN = /^ {4}de: (.*),$/m
+  const all = [...new Set(texts.map((text) => GERMAN.exec(text)?.[1]))]
+  const languages = ['de', 'nl', 'sv', 'da'].slice(0, all.length)
+  if (languages.length < all.length) throw new Error('More examples with messages than languages: name another one.')
+  const lines = languages.map((language, index) => `    ${language}: ${all[index]},`)
+  return (texts[0] ?? '')
+    .replace("['en', 'de']", `['en', ${languages.map((language) => `'${language}'`).join(', ')}]`)
+    .replace(GERMAN, lines.join('\n'))
 }
 
 /** One configuration with the fields of all; lists are joined. */

@@ -31,7 +31,12 @@ export const WITH_FIX: readonly string[] = [
 ]
 
 /** Rules that have a fix in other cases than their example: `tests/compiler/rules/fix-cases.test.ts`. */
-export const WITH_FIX_AT_TIMES: readonly string[] = ['unrepresentable-type', 'env-type', 'package-config']
+export const WITH_FIX_AT_TIMES: readonly string[] = [
+  'unrepresentable-type',
+  'env-type',
+  'package-config',
+  'invalid-schedule',
+]
 
 export type Files = Readonly<Record<string, string>>
 

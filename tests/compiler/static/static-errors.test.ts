@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { check } from '../../../compiler/src/check.ts'
 import { type StaticTestApp, staticApp } from './static-app.ts'
 
 describe('a static build fails with file and line', () => {
@@ -57,6 +58,16 @@ export default ({ params }) => params.slug === 'gone' ? notFound() : <h1>{params
       expect(log).toContain(message)
     expect(log).not.toContain('undefined')
     expect(new Set(codes)).toEqual(new Set(['static-output']))
+    // What the check says before anything is rendered, the build says too, at the same line and in the same words.
+    const early = (await check({ root: app.root })).diagnostics.filter(({ code }) => code === 'static-output')
+    expect(early.map(({ span }) => `${span?.file}:${span?.line}`)).toEqual([
+      'src/routes/list.tsx:3',
+      'src/routes/none.tsx:1',
+    ])
+    for (const { span, message } of early)
+      expect(log).toMatch(
+        new RegExp(`${span?.file}:${span?.line}:\\d+ error static-output.*\\n  ${message.slice(0, 80)}`),
+      )
   })
 
   test('static-output of pages that use a ctx for which ctxFor reads the request, and only of those', async () => {

@@ -1,6 +1,5 @@
 /** What each rule finds and mends, in a real tsserver: held against what `fw check` says of the same app. */
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check } from '../../../compiler/src/check.ts'
 import type { Diagnostic, SourceSpan } from '../../../compiler/src/model.ts'
@@ -10,14 +9,12 @@ import { examples, readPage, WITH_FIX } from '../rules/rule-pages.ts'
 import { type EditorApp, editorApp } from './editor-app.ts'
 import { applied, type CodeFix, type Place, placeAt, SERVERS, type Server, startServer } from './tsserver.ts'
 
-const PAGE = readFileSync(resolve(import.meta.dirname, '../../../compiler/docs/editor.md'), 'utf8')
+/** TypeScript's own, and it keeps other rules from being asked: it has an app of its own. */
+const ALONE = 'syntax-error'
+const PACKED = RULES.map(({ code }) => code).filter((code) => code !== ALONE)
 
-/** The rules that the page says the editor leaves out; the reason of each stands there. */
-const LEFT_OUT = [...PAGE.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, code]) => code ?? '')
-const SHOWN = RULES.map(({ code }) => code).filter((code) => !LEFT_OUT.includes(code))
-
-/** The incorrect examples of all rules that are shown, as one app: its program is made once. */
-const { files } = packedApp(SHOWN)
+/** The incorrect examples of all other rules, as one app: its program is made once. */
+const { files } = packedApp(PACKED)
 
 /** A finding, as it is shown and as it is said; both are made of it to be compared. */
 interface Finding {
@@ -43,6 +40,21 @@ async function checked(app: EditorApp): Promise<readonly Said[]> {
 
 function textOf(file: string): string {
   return files[file] ?? ''
+}
+
+/** What is said of `package.json` is shown in the configuration, where that is open. */
+const SHOWN_IN: Readonly<Record<string, string>> = { 'package.json': 'fw.config.ts' }
+
+function toForeignFinding({ number, severity, message, title, span }: Said): Finding {
+  const [firstLine = ''] = textOf(SHOWN_IN[span.file] ?? '').split('\n')
+  return {
+    code: number,
+    severity,
+    message,
+    start: { line: 1, offset: 1 },
+    end: { line: 1, offset: firstLine.length + 1 },
+    related: [{ message: title, file: span.file, start: { line: span.line, offset: span.column } }],
+  }
 }
 
 function toFinding({ number, severity, message, span, related = [] }: Said): Finding {
@@ -90,17 +102,23 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
   }, async () => {
     const app = editorApp(files)
     const said = await checked(app)
-    expect(SHOWN.filter((code) => !said.some((one) => one.code === code))).toEqual([])
+    expect(PACKED.filter((code) => !said.some((one) => one.code === code))).toEqual([])
+    const seen = new Set<number>()
     const modules = Object.keys(files).filter((file) => /\.tsx?$/.test(file))
     for (const file of modules) await server.open(app.path(file))
     for (const file of modules) {
       const found = said.filter(({ span }) => span.file === file).map(toFinding)
-      expect(sorted(await shown(app, file)), file).toEqual(sorted(found))
+      const foreign = said.filter(({ span }) => SHOWN_IN[span.file] === file).map(toForeignFinding)
+      expect(sorted(await shown(app, file)), file).toEqual(sorted([...found, ...foreign]))
+      for (const { code } of [...found, ...foreign]) seen.add(code)
     }
+    expect(RULES.filter(({ number, code }) => code !== ALONE && !seen.has(number))).toEqual([])
     const mended = new Set<string>()
     for (const one of said) {
       const fixes = await fixesOf(server, app, one)
       expect(fixes.map(({ description }) => description)).toEqual((one.fixes ?? []).map(({ title }) => title))
+      // What is taken out of package.json is written to disk: below.
+      if (SHOWN_IN[one.span.file] !== undefined) continue
       for (const fix of fixes) {
         for (const { fileName, textChanges } of fix.changes)
           await server.edit(fileName, applied(textOf(fileName.slice(app.root.length + 1)), textChanges))
@@ -114,17 +132,79 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     expect(server.log()).not.toMatch(/fw: \w+ failed/)
   })
 
-  it('leaves what does not parse to TypeScript, which says it in the same place', async () => {
-    const broken = examples(readPage('syntax-error'), 'Incorrect')
+  it('shows what does not parse once, as TypeScript says it: in the same place, with its own number', async () => {
+    const broken = examples(readPage(ALONE), 'Incorrect')
     const app = editorApp(broken)
     const { diagnostics } = await check(app)
-    const [said] = diagnostics.filter(({ code }) => code === 'syntax-error')
-    const path = join(app.root, said?.span?.file ?? '')
-    await server.open(path)
-    const all = await server.diagnostics(path)
-    expect(all.filter(({ source }) => source === undefined)).toContainEqual(
-      expect.objectContaining({ start: { line: said?.span?.line, offset: said?.span?.column }, text: said?.message }),
-    )
+    const [said, ...more] = diagnostics.filter(({ code }) => code === ALONE)
+    expect([said?.message, said?.span?.line, more]).toEqual(["')' expected.", expect.any(Number), []])
+    const { file = '', start = 0, end = 0 } = said?.span ?? {}
+    await server.open(app.path(file))
+    const all = await server.diagnostics(app.path(file))
+    const text = broken[file] ?? ''
+    const there = all.filter((one) => one.start.line === said?.span?.line && one.start.offset === said.span.column)
+    expect(there).toEqual([
+      {
+        start: placeAt(text, start),
+        end: placeAt(text, end),
+        text: said?.message,
+        code: 1005,
+        category: 'error',
+      },
+    ])
+    expect(all.filter(({ source, text: message }) => source === 'fw' && message === said?.message)).toEqual([])
+  })
+
+  it('shows what is said of package.json, about which it asks no plugin, in one open file of the app', async () => {
+    const app = editorApp({
+      ...examples(readPage('package-config'), 'Incorrect'),
+      'src/a.ts': '',
+      'src/b.ts': 'let b\n',
+    })
+    const [said] = (await check(app)).diagnostics
+    const [first, second, manifest] = [app.path('src/a.ts'), app.path('src/b.ts'), app.path('package.json')]
+    await server.open(manifest)
+    const { configFileName } = await server.ask<{ configFileName: string }>('projectInfo', {
+      file: manifest,
+      needFileNameList: false,
+    })
+    expect(configFileName).toContain('inferredProject')
+    expect(await server.diagnostics(manifest)).toEqual([])
+    await server.open(first)
+    await server.open(second)
+    const ours = async (file: string) => (await server.diagnostics(file)).filter(({ source }) => source === 'fw')
+    const place = { line: said?.span?.line, offset: said?.span?.column }
+    const finding = {
+      code: said?.number,
+      text: said?.message,
+      start: { line: 1, offset: 1 },
+      relatedInformation: [{ message: said?.title, span: { file: manifest, start: place } }],
+    }
+    expect(await ours(first)).toMatchObject([{ ...finding, end: { line: 1, offset: 1 } }])
+    expect(await ours(second)).toEqual([])
+    await server.close(first)
+    expect(await ours(second)).toMatchObject([{ ...finding, end: { line: 1, offset: 6 } }])
+    expect(server.log()).not.toMatch(/fw: \w+ failed/)
+  })
+
+  it('takes the field out of package.json from the configuration that wins over it', async () => {
+    const manifest = '{\n  "name": "tea-shop",\n  "fw": { "title": "Tea shop" }\n}\n'
+    const config = 'export default { }\n'
+    const app = editorApp({ 'package.json': manifest, 'fw.config.ts': config, 'src/a.ts': '' })
+    const file = app.path('fw.config.ts')
+    await server.open(app.path('src/a.ts'))
+    await server.open(file)
+    expect(await shown(app, 'src/a.ts')).toEqual([])
+    const [found] = await shown(app, 'fw.config.ts')
+    expect(found?.message).toContain('is not read, because fw.config.ts wins')
+    const range = { startLine: 1, startOffset: 1, endLine: 1, endOffset: found?.end.offset }
+    const fixes = await server.ask<readonly CodeFix[]>('getCodeFixes', { file, ...range, errorCodes: [found?.code] })
+    expect(fixes.map(({ description, changes }) => [description, changes.map(({ fileName }) => fileName)])).toEqual([
+      ['Remove the field', [app.path('package.json')]],
+    ])
+    app.write('package.json', applied(manifest, fixes[0]?.changes[0]?.textChanges ?? []))
+    expect(JSON.parse(readFileSync(app.path('package.json'), 'utf8'))).toEqual({ name: 'tea-shop' })
+    await expect.poll(() => shown(app, 'fw.config.ts')).toEqual([])
   })
 })
 
@@ -132,9 +212,9 @@ function sorted(findings: readonly Finding[]): readonly Finding[] {
   return [...findings].sort((a, b) => a.start.line - b.start.line || a.start.offset - b.start.offset || a.code - b.code)
 }
 
-async function fixesOf(server: Server, app: EditorApp, { span, number }: Said): Promise<readonly CodeFix[]> {
-  if (!/\.tsx?$/.test(span.file)) return []
-  const end = placeAt(textOf(span.file), span.end)
-  const range = { startLine: span.line, startOffset: span.column, endLine: end.line, endOffset: end.offset }
-  return server.ask('getCodeFixes', { file: app.path(span.file), ...range, errorCodes: [number] })
+async function fixesOf(server: Server, app: EditorApp, said: Said): Promise<readonly CodeFix[]> {
+  const shownIn = SHOWN_IN[said.span.file]
+  const { start, end } = shownIn === undefined ? toFinding(said) : toForeignFinding(said)
+  const range = { startLine: start.line, startOffset: start.offset, endLine: end.line, endOffset: end.offset }
+  return server.ask('getCodeFixes', { file: app.path(shownIn ?? said.span.file), ...range, errorCodes: [said.number] })
 }

@@ -1,4 +1,5 @@
 /** Writes generated source to a file and imports it, so that tests run what apps would run. */
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,12 +9,12 @@ import { emitValidatorModule } from '../../../compiler/src/validate/emit-validat
 import { referenceSchema } from './reference-schema.ts'
 
 const folder = join(import.meta.dirname, '../../../.fw/test-modules', String(process.pid))
-let counter = 0
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 export async function loadModule(source: string): Promise<Readonly<Record<string, unknown>>> {
   mkdirSync(folder, { recursive: true })
-  const file = join(folder, `${counter++}.js`)
+  // Never a name that this process has imported before, however often this module itself is loaded.
+  const file = join(folder, `${randomUUID()}.js`)
   writeFileSync(file, source)
   return import(/* @vite-ignore */ pathToFileURL(file).href)
 }

@@ -1,5 +1,5 @@
 /** Floors, rooms and houses: imports go down only, rooms of one floor do not know each other, doors are for others. */
-import { HOUSES, type House, PUBLIC_DOORS } from '../floors.ts'
+import { HOUSES, type House, isOurPackage, PUBLIC_DOORS } from '../floors.ts'
 import { createResolver, importsOf, packageOf } from '../imports.ts'
 import { isScript, type SourceFile, type Violation } from '../source-tree.ts'
 
@@ -39,7 +39,7 @@ function importProblem(
   target: string | undefined,
   houses: readonly House[],
 ): string | undefined {
-  if (packageOf(specifier)?.startsWith('@fw/')) return houseProblem(from.house, specifier)
+  if (isOurPackage(packageOf(specifier))) return houseProblem(from.house, specifier)
   const to = target === undefined ? undefined : placeOf(target, houses)
   if (to === undefined) return undefined
   if (to.house !== from.house) return `reaches into ${to.house.source}; go through a door of the package`
@@ -82,7 +82,7 @@ export function checkPublicDoors(files: readonly SourceFile[]): readonly Violati
   const apps = files.filter(({ path }) => path.startsWith('playground/') && isScript(path))
   return apps.flatMap((file) =>
     importsOf(file)
-      .filter(({ specifier }) => packageOf(specifier)?.startsWith('@fw/') && !PUBLIC_DOORS.includes(specifier))
+      .filter(({ specifier }) => isOurPackage(packageOf(specifier)) && !PUBLIC_DOORS.includes(specifier))
       .map(({ specifier, line }) => ({ file: file.path, line, message: `"${specifier}" is no public door` })),
   )
 }

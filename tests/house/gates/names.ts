@@ -26,8 +26,11 @@ function isOurs(path: string): boolean {
 function nameProblem(path: string): string | undefined {
   const door = HOUSES.some(({ source, doors }) => doors.some((name) => path === `${source}/${name}`))
   if (door || LISTS.includes(path)) return undefined
-  // `tests/types` is about types: there the name says what it holds.
-  const parts = path.replace(/^tests\/types\//, 'tests/').split('/')
+  // `tests/types` is about types: there the name says what it holds. Codemods lie under the release that they belong to.
+  const parts = path
+    .replace(/^tests\/types\//, 'tests/')
+    .replace(/^(codemods\/src\/releases)\/\d+\.\d+\.\d+\//, '$1/')
+    .split('/')
   const names = [...parts.slice(0, -1), posix.basename(path).replace(/(?:\.(?:test|test-d|config|d))?\.[a-z]+$/, '')]
   const drawer = names.find((name) => DRAWERS.has(name))
   if (drawer !== undefined) return `"${drawer}" says nothing; name it by what it holds`

@@ -1,6 +1,6 @@
 /** Strangers have one door: a foreign package is imported in one room, and `node:` never where browsers run. */
 import ts from 'typescript'
-import { HOUSES, ISOMORPHIC_ROOMS, STRANGERS } from '../floors.ts'
+import { HOUSES, ISOMORPHIC_ROOMS, isOurPackage, STRANGERS } from '../floors.ts'
 import { importsOf, lineOf, packageOf, parse } from '../imports.ts'
 import { isScript, type SourceFile, type Violation } from '../source-tree.ts'
 
@@ -20,7 +20,7 @@ function strangerProblem(path: string, specifier: string): string | undefined {
     return isIsomorphic(path) ? `"${specifier}" in a room that browsers run too` : undefined
   }
   const name = packageOf(specifier)
-  if (name === undefined || name.startsWith('@fw/')) return undefined
+  if (name === undefined || isOurPackage(name)) return undefined
   const doors = STRANGERS[name]
   if (doors === undefined) return `"${name}" has no door; give it one in tests/house/floors.ts`
   return doors.some((door) => path.startsWith(door)) ? undefined : `"${name}" is imported only in ${doors.join(', ')}`

@@ -45,9 +45,7 @@ export async function streamed(
   more: object = {},
 ): Promise<{ events: ModelEvent[]; reply: ModelReply }> {
   const events: ModelEvent[] = []
-  for await (const event of streamModel({ model, system: 'Be brief.', messages: ASK, tools: TOOLS, ...more }))
-    events.push(event)
-  const last = events.pop()
-  if (last?.type !== 'reply') throw new Error('The stream ended without a reply.')
-  return { events, reply: last.reply }
+  const listener = { hear: (event: ModelEvent) => void events.push(event), pause: () => undefined }
+  const asked = { model, system: 'Be brief.', messages: ASK, tools: TOOLS, ...more }
+  return { events, reply: await streamModel(asked, listener) }
 }

@@ -5,16 +5,17 @@ import { type BearerOptions, createBearerCheck } from '../../../runtime/src/iden
 const NOW = 1_800_000_000_000
 const request = () => new Request('http://shop.example/_fw/mcp', { method: 'POST' })
 
-function create(options: BearerOptions, env: Record<string, string> = {}) {
+function create(options: BearerOptions, env: Record<string, string> = {}, siteUrl?: string) {
   const logged: string[] = []
   const check = createBearerCheck(options, {
     env,
     now: () => NOW,
+    siteUrl,
     log: { warn: (message) => void logged.push(message) },
   })
   /** The identity, or the challenge of the refusal. */
   const ask = (authorization?: string) =>
-    check(authorization, request).catch((error: unknown) => {
+    check(authorization, request, '/_fw/mcp').catch((error: unknown) => {
       expect(error).toBeInstanceOf(FwError)
       const { code, headers } = error as FwError
       return code === 'unauthenticated' ? headers?.['www-authenticate'] : code
@@ -80,6 +81,19 @@ describe('verify', () => {
     expect(await create({ verify: () => ({}) }).ask('Bearer abc')).toEqual({})
   })
 
+  test('a token for another service is refused, and logged', async () => {
+    const ask = (audience: string | string[], siteUrl?: string) =>
+      create({ verify: () => ({ audience }) }, {}, siteUrl).ask('Bearer abc')
+    const site = 'https://shop.example'
+    for (const mine of [`${site}/_fw/mcp`, site, `${site}/`, ['https://other.example', site]])
+      expect([mine, await ask(mine, site)]).toEqual([mine, { audience: mine }])
+    for (const other of [`${site}/_fw/a2a`, 'https://other.example', `${site}.evil.example`, '', []])
+      expect([other, await ask(other, site)]).toEqual([other, INVALID])
+    expect(await ask(site)).toBe(INVALID)
+    const { ask: once, logged } = create({ verify: () => ({ audience: 'x' }) }, {}, site)
+    expect([await once('Bearer abc'), logged]).toEqual([INVALID, [expect.stringContaining('issued for another')]])
+  })
+
   test('an expired identity is refused', async () => {
     for (const expiresAt of [NOW, NOW - 1, 0, -1])
       expect(await create({ verify: () => ({ expiresAt }) }).ask('Bearer abc')).toBe(INVALID)
@@ -97,6 +111,7 @@ describe('verify', () => {
     ['a clientId that is no text', { clientId: {} }],
     ['an expiry that is a text', { expiresAt: '2030-01-01' }],
     ['an expiry that is no number', { expiresAt: Number.NaN }],
+    ['an audience that is a number', { audience: 7 }],
     ['an expiry in seconds', { expiresAt: NOW / 1000 + 60 }],
   ])('%s is no identity: refused, and logged', async (_, value) => {
     const { ask, logged } = create({ verify: () => value })

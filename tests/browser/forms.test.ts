@@ -1,0 +1,165 @@
+/** Forms of apis in pages with scripts: in static parts and in islands, under a content security policy. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createNodeListener } from '../../runtime/src/host/node-host.ts'
+import { createFwServer, type FwServer } from '../../runtime/src/server.ts'
+import { type CompiledRoutes, compileRoutes } from '../runtime/page/compiled-routes.ts'
+import { type Chromium, launchChromium } from './chromium.ts'
+import { bundle, readSources } from './island-server.ts'
+
+const FOLDER = fileURLToPath(new URL('apps/forms', import.meta.url))
+const out = mkdtempSync(join(tmpdir(), 'fw-forms-'))
+/** Posts wait for it. */
+let gate = Promise.resolve()
+const posts: string[] = []
+let compiled: CompiledRoutes
+let fw: FwServer
+let http: Server
+let origin: string
+let browser: Chromium
+let page: Page
+const problems: string[] = []
+
+beforeAll(async () => {
+  const sources = readSources(FOLDER)
+  compiled = compileRoutes(sources)
+  const built = await bundle(FOLDER, sources, out)
+  const desk = await compiled.load('desk.api.ts')
+  fw = createFwServer({ ...compiled.options, ...built, apis: { desk }, csp: true, log: () => undefined })
+  const answer = createNodeListener(fw)
+  http = createServer(async (request, response) => {
+    if (request.url?.startsWith('/assets/'))
+      return response.setHeader('content-type', 'text/javascript').end(readFileSync(join(out, request.url)))
+    if (request.url === '/favicon.ico') return response.writeHead(204).end()
+    if (request.method === 'POST') {
+      posts.push(String(request.headers.accept))
+      await gate
+    }
+    return answer(request, response)
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}` // a TCP server has this form
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  http?.closeAllConnections()
+  http?.close()
+  await fw?.close()
+  compiled?.close()
+  rmSync(out, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  await page?.close()
+  page = await browser.context.newPage()
+  problems.length = 0
+  posts.length = 0
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (line) => {
+    // Chromium reports every answer that is a refusal.
+    if (line.type() === 'error' && !line.text().includes('422')) problems.push(line.text())
+  })
+  await page.goto(origin)
+  await page.locator('fw-island[ok]').waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+})
+
+const field = (form: string) => page.locator(`#${form} [name=name]`)
+const focused = () => page.evaluate(() => document.activeElement?.id)
+
+test('a form of the page is refused in place, with the focus on the first problem, and then leads on', async () => {
+  await page.evaluate(() => Object.assign(window, { mark: 1 }))
+  await field('plain').fill('A')
+  await page.getByRole('button', { name: 'Plain' }).click()
+  await page.locator('#plain [aria-invalid=true]').waitFor()
+  expect(await field('plain').inputValue()).toBe('A')
+  expect(await page.locator('#desk-order-name-error').textContent()).toBe('must have at least 3 characters')
+  expect(await focused()).toBe('desk-order-name')
+  // It is the page that it was: nothing was loaded anew, and the other form knows nothing of it.
+  expect(await page.evaluate(() => 'mark' in window)).toBe(true)
+  expect(await page.locator('#box [aria-invalid=true]').count()).toBe(0)
+  await field('plain').fill('Ann')
+  await page.getByRole('button', { name: 'Plain' }).click()
+  await page.waitForURL('**/done')
+  expect(posts).toEqual(['text/html', 'text/html'])
+  expect(problems).toEqual([])
+})
+
+test('a form of an island: pending, emptied at once, back when it is refused, and done without another page', async () => {
+  let go = () => {}
+  gate = new Promise((resolve) => {
+    go = resolve
+  })
+  await field('box').fill('A')
+  await page.getByRole('button', { name: 'Box' }).click()
+  await page.locator('#box output', { hasText: 'sending' }).waitFor()
+  expect(await field('box').inputValue()).toBe('')
+  // Pressed again, it is sent once.
+  await page.getByRole('button', { name: 'Box' }).click()
+  go()
+  await page.locator('#box [aria-invalid=true]').waitFor()
+  expect(posts).toEqual(['application/json'])
+  expect(await field('box').inputValue()).toBe('A')
+  expect(await page.locator('#box b').textContent()).toBe('Please check what is marked below.')
+  expect(await focused()).toBe('desk-order-box-name')
+  const key = await page.locator('#box [name="fw:key"]').inputValue()
+  await field('box').fill('Ann')
+  await page.getByRole('button', { name: 'Box' }).click()
+  await page.locator('#box output', { hasText: '1 for Ann' }).waitFor()
+  expect(await field('box').inputValue()).toBe('')
+  expect(await page.locator('#box [aria-invalid=true]').count()).toBe(0)
+  expect(await page.locator('#box [name="fw:key"]').inputValue()).not.toBe(key)
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(problems).toEqual([])
+})
+
+test('what was refused before there was a script, islands know too', async () => {
+  await page.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>('#box')
+    const name = form?.elements.namedItem('name') as HTMLInputElement
+    name.value = 'B'
+    form?.submit()
+  })
+  await page.locator('#box [aria-invalid=true]').waitFor()
+  await page.locator('fw-island[ok]').waitFor({ state: 'attached' })
+  expect(await field('box').inputValue()).toBe('B')
+  expect(await page.locator('#box p').textContent()).toBe('must have at least 3 characters')
+  expect(problems).toEqual([])
+})
+
+/** What Chromium has with its flag. */
+interface ModelContext {
+  getTools(): Promise<{ name: string }[]>
+  executeTool(tool: object, input: object): Promise<string>
+}
+
+test("a form that the browser's own agent fills in is the agent's: what needs a person waits for one, and the agent hears it", async () => {
+  const flagged = await launchChromium({ args: ['--enable-features=WebMCP'] })
+  try {
+    const { page: flaggedPage, logs } = await flagged.open(origin)
+    await flaggedPage.locator('fw-island[ok]').waitFor({ state: 'attached' })
+    await flaggedPage.waitForLoadState('networkidle')
+    const call = (input: object) =>
+      flaggedPage.evaluate(async (input) => {
+        const { modelContext } = document as unknown as { modelContext: ModelContext }
+        const tool = (await modelContext.getTools()).find(({ name }) => name === 'wipe')
+        return JSON.parse(await modelContext.executeTool(tool ?? {}, input)) as unknown
+      }, input)
+    expect(await call({ name: 'A' })).toMatchObject({ ok: false, code: 'invalid_input', issues: [{ path: 'name' }] })
+    expect(await call({ name: 'everything' })).toMatchObject({
+      ok: true,
+      result: { status: 'proposal', tool: 'api.desk.wipe' },
+    })
+    expect(logs.filter((line) => !line.includes('422'))).toEqual([])
+  } finally {
+    await flagged.close()
+  }
+})

@@ -1,0 +1,80 @@
+/** The example in three languages, built and served under its strict policy, in Chromium with an empty console. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chromium, launchChromium } from './chromium.ts'
+import { auditPage } from './page-audit.ts'
+import { type PlaygroundApp, startPlayground } from './playground-app.ts'
+
+let app: PlaygroundApp
+let chromium: Chromium
+beforeAll(async () => {
+  ;[app, chromium] = await Promise.all([startPlayground('i18n'), launchChromium()])
+})
+afterAll(async () => {
+  await chromium?.close()
+  await app?.close()
+})
+
+const messagesOf = (page: Page) =>
+  page.evaluate(() => JSON.parse(document.querySelector('script#fw-messages')?.textContent ?? 'null'))
+const rootOf = (page: Page) =>
+  page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }))
+
+test('an island speaks the language of its page, and only the messages that it names are sent', async () => {
+  const { page, logs } = await chromium.open(`${app.url}/de/talks/lamplighters`)
+  const shown = page.locator('output')
+  expect(await shown.textContent()).toBe('Noch kein Platz, 0,00\u00a0€')
+  await page.getByRole('button', { name: 'Einer mehr' }).click()
+  await expect.poll(() => shown.textContent()).toBe('1 Platz, 4,50\u00a0€')
+  await page.getByRole('button', { name: 'Einer mehr' }).click()
+  await expect.poll(() => shown.textContent()).toBe('2 Plätze, 9,00\u00a0€')
+  const messages = await messagesOf(page)
+  expect(Object.keys(messages.m)).toEqual(['seats.count', 'seats.label', 'seats.less', 'seats.more'])
+  expect(messages).toMatchObject({ l: ['en', 'de', 'ar'], d: 'en', z: 'Europe/Berlin' })
+  expect(await page.locator('article').textContent()).toContain('Freitag, 5. Februar 2027, 19:30 Uhr')
+  await page.goto(`${app.url}/de`)
+  expect(await messagesOf(page)).toBeNull()
+  expect(await page.locator('script:not([type=speculationrules])').count()).toBe(0)
+  expect(logs).toEqual([])
+  await page.close()
+})
+
+test('a switch of the language keeps the page and is remembered; links stay in it, islands too', async () => {
+  const { page, logs } = await chromium.open(`${app.url}/en/talks/lamplighters?from=mail`)
+  await page.getByRole('link', { name: 'العربية' }).click()
+  await page.waitForURL(`${app.url}/ar/talks/lamplighters?from=mail`)
+  expect(await rootOf(page)).toEqual({ lang: 'ar', dir: 'rtl' })
+  await page.getByRole('button', { name: 'مقعد إضافي' }).click()
+  await expect.poll(() => page.locator('output').textContent()).toContain('مقعد واحد')
+  await page.getByRole('link', { name: 'العودة إلى البرنامج' }).click()
+  await page.waitForURL(`${app.url}/ar`)
+  // Without a language in the address, the one that was chosen.
+  await page.goto(`${app.url}/talks/river-walk`)
+  expect(page.url()).toBe(`${app.url}/ar/talks/river-walk`)
+  expect(logs).toEqual([])
+  await page.context().clearCookies()
+  await page.close()
+})
+
+test('a page of another language that is shown in this document sets its language and direction', async () => {
+  const { page, logs } = await chromium.open(`${app.url}/en/talks/lamplighters`)
+  await page.waitForFunction(() => 'fw' in window)
+  await page.evaluate(() =>
+    (window as unknown as { fw: { navigate(to: string): void } }).fw.navigate('/ar/talks/paper-and-wax'),
+  )
+  await page.waitForURL(`${app.url}/ar/talks/paper-and-wax`)
+  await expect.poll(() => rootOf(page)).toEqual({ lang: 'ar', dir: 'rtl' })
+  await page.getByRole('button', { name: 'مقعد إضافي' }).click()
+  await expect.poll(() => page.locator('output').textContent()).toContain('مقعد واحد')
+  expect(logs).toEqual([])
+  await page.close()
+})
+
+test.each(['/en', '/de/talks/lamplighters', '/ar', '/ar/talks/river-walk'])(
+  '%s is clean at every width',
+  async (path) => {
+    const { page } = await chromium.open(app.url + path)
+    expect(await auditPage(page, path)).toEqual([])
+    await page.close()
+  },
+)

@@ -1,0 +1,91 @@
+/** The blog without a network, and with a new build: in Chromium, from a plain file server that can be cut off. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FileServer, startFileServer } from '../servers/file-server.ts'
+import { type Chromium, launchChromium } from './chromium.ts'
+import { runFw } from './playground-app.ts'
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+/** Below the repository, so that the copy finds its packages. */
+const ROOT = join(REPOSITORY, `.fw/tests/offline-${process.pid}`)
+/** It has code, and so an island. */
+const POST = '/posts/a-tide-table-in-forty-lines'
+
+let site: FileServer
+let chromium: Chromium
+beforeAll(async () => {
+  mkdirSync(ROOT, { recursive: true })
+  cpSync(join(REPOSITORY, 'playground/blog'), ROOT, {
+    recursive: true,
+    filter: (path) => !/[/\\](dist|\.fw|node_modules)$/.test(path),
+  })
+  await runFw(['build'], ROOT)
+  site = await startFileServer(join(ROOT, 'dist/client'))
+  chromium = await launchChromium()
+})
+afterAll(async () => {
+  await chromium?.close()
+  await site?.close()
+  rmSync(ROOT, { recursive: true, force: true })
+})
+
+const scripts = () => readdirSync(join(ROOT, 'dist/client/assets')).filter((name) => name.endsWith('.js'))
+const edit = (file: string, from: string, to: string) => {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(join(ROOT, file), text.replace(from, to))
+}
+const builds = (page: Page) =>
+  page.evaluate(async () =>
+    (await caches.keys()).filter((name) => name !== 'fw-tabs' && !name.endsWith('-seen')).sort(),
+  )
+
+test('CFG-43 the blog opens and navigates without a network, and a new build takes over without stranding a tab', async () => {
+  const { page: old, logs } = await chromium.open(site.url + POST)
+  await old.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const [first] = await builds(old)
+
+  site.turn('off')
+  const { page: fresh } = await chromium.open(`${site.url}/`)
+  await fresh.getByRole('link', { name: 'About' }).click()
+  await fresh.waitForURL('**/about')
+  await fresh.getByRole('heading', { level: 1 }).waitFor()
+  await fresh.goto(`${site.url}/tags/`)
+  await fresh.goto(site.url + POST)
+  expect(await fresh.evaluate(() => document.styleSheets.length)).toBeGreaterThan(0)
+  await fresh.locator('fw-island[ok]').first().waitFor()
+  await expect(fresh.goto(`${site.url}/nothing`)).rejects.toThrow('ERR_FAILED')
+  await expect(fresh.addScriptTag({ url: '/assets/none.js', type: 'module' })).rejects.toThrow()
+  const { page: still } = await chromium.open(`${site.url}/about`)
+  site.turn('on')
+
+  const before = scripts()
+  edit('src/components/copy-button.tsx', 'Copied', 'Taken')
+  edit('src/routes/about.tsx', '<h1>', '<h1>New: ')
+  await runFw(['build'], ROOT)
+  const gone = before.filter((name) => !scripts().includes(name))
+  expect(gone.length).toBeGreaterThan(0)
+  // What a navigation does in the background; here it is waited for.
+  await old.evaluate(async () => {
+    const taken = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
+    await (await navigator.serviceWorker.ready).update()
+    await taken
+  })
+  site.turn('off')
+  expect(await builds(old)).toEqual(expect.arrayContaining([first]))
+  expect(await builds(old)).toHaveLength(2)
+  // The next page is of the new build, and the open one still finds its own scripts, which the server has no more.
+  await fresh.goto(`${site.url}/about`)
+  expect(await fresh.getByRole('heading', { level: 1 }).textContent()).toMatch(/^New: /)
+  for (const name of gone) await still.addScriptTag({ url: `/assets/${name}`, type: 'module' })
+  expect(await builds(old)).toHaveLength(2)
+  // With its last tab the old build goes.
+  await old.close()
+  await still.close()
+  await fresh.goto(`${site.url}/tags`)
+  await expect.poll(() => builds(fresh)).toEqual([expect.not.stringContaining(`${first}`)])
+  expect(logs.filter((line) => line.startsWith('pageerror'))).toEqual([])
+})

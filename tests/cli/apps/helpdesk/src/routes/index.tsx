@@ -1,0 +1,5 @@
+export const meta = { title: 'Help' }
+
+export default function Home() {
+  return <h1>Help</h1>
+}

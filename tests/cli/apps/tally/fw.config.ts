@@ -1,0 +1,3 @@
+import { defineConfig } from '@fw/runtime'
+
+export default defineConfig({ title: 'Tally', approvals: 'open' })

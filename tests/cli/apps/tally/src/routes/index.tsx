@@ -1,0 +1,3 @@
+export default function Page(): string {
+  throw new Error('this page is broken')
+}

@@ -1,0 +1,248 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { spawn as spawnPty } from '@lydell/node-pty'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { main } from '../../cli/create/src/main.ts'
+import { detectPackageManager, inWordsOf, PACKAGE_MANAGERS } from '../../cli/create/src/package-manager.ts'
+import { filesOf } from '../codemods/temporary-app.ts'
+import { linkPackages, runFw } from './support/fixture.ts'
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+const CREATE = join(REPOSITORY, 'cli/create/bin/create-fw.js')
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fw-create-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The command in this process, as a pipe has it, with the templates of the built package. */
+async function create(args: readonly string[], agent?: string) {
+  let [stdout, stderr] = ['', '']
+  const terminal = {
+    stdin: {},
+    stdout: { write: (text: string) => (stdout += text) },
+    stderr: { write: (text: string) => (stderr += text) },
+    env: { npm_config_user_agent: agent },
+  }
+  return { code: await main(args, terminal, folder), stdout, stderr }
+}
+
+const read = (...path: string[]) => readFileSync(join(folder, ...path), 'utf8')
+
+describe('the starter', { timeout: 240_000 }, () => {
+  it('CLI-19 a new app from the starter, by the binary, with everything that a repository begins with', async () => {
+    const child = spawn(process.execPath, [CREATE, 'notes', '--git'], { cwd: folder })
+    let stdout = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+    expect(await new Promise((done) => child.once('close', done))).toBe(0)
+    expect(stdout).toContain('  cd notes\n  npm install\n  npm run dev\n')
+    const files = Object.keys(filesOf(join(folder, 'notes')))
+    expect(files).toEqual(
+      expect.arrayContaining([
+        '.github/workflows/ci.yml',
+        '.gitignore',
+        'AGENTS.md',
+        'Dockerfile',
+        'evals/notes.eval.json',
+        'src/server/notes.api.ts',
+        'tests/notes.test.ts',
+      ]),
+    )
+    expect(files).not.toContain('_gitignore')
+    expect(readdirSync(join(folder, 'notes'))).toContain('.git')
+    expect(JSON.parse(read('notes', 'package.json'))).toMatchObject({ name: 'notes', private: true })
+  })
+
+  it('passes the compiler in strict mode with no `any` in it; wrong inputs and outputs of an api fail', () => {
+    const root = join(folder, 'notes')
+    linkPackages(root)
+    const wrong = join(root, 'src/wrong.ts')
+    writeFileSync(
+      wrong,
+      [
+        `import { add, clear, search } from './server/notes.api.ts'`,
+        `export const missing = add({})`,
+        `export const kind = add({ text: 1 })`,
+        `export const unknown = search({ words: 'milk' })`,
+        `export const output = async (): Promise<string> => (await clear()).deleted`,
+        `export const right = async (): Promise<number> => (await clear()).deleted + (await search({})).length`,
+      ].join('\n'),
+    )
+    const config = ts.getParsedCommandLineOfConfigFile(
+      join(root, 'tsconfig.json'),
+      {},
+      {
+        ...ts.sys,
+        onUnRecoverableConfigFileDiagnostic: (diagnostic) => expect.fail(String(diagnostic.messageText)),
+      },
+    )!
+    expect(config.options.strict).toBe(true)
+    const program = ts.createProgram(config.fileNames, config.options)
+    const found = ts.getPreEmitDiagnostics(program).map(({ file, start = 0 }) => ({
+      file: file?.fileName.slice(root.length + 1),
+      line: file?.getLineAndCharacterOfPosition(start).line,
+    }))
+    expect(found).toEqual([1, 2, 3, 4].map((line) => ({ file: 'src/wrong.ts', line })))
+    rmSync(wrong)
+    expect(anyIn(program, root)).toEqual([])
+  })
+
+  it('passes its own test and its own eval', async () => {
+    const root = join(folder, 'notes')
+    const vitest = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run'], { cwd: root })
+    expect(await new Promise((done) => vitest.once('close', done))).toBe(0)
+    const { code, stderr } = await runFw(root, ['eval'])
+    expect(stderr).toContain('Gate passed')
+    expect(code).toBe(0)
+  })
+})
+
+/** Where an expression of the app's own files is `any`. */
+function anyIn(program: ts.Program, root: string): readonly string[] {
+  const checker = program.getTypeChecker()
+  const places: string[] = []
+  for (const file of program.getSourceFiles()) {
+    if (!file.fileName.startsWith(`${root}/`) || file.fileName.includes('/node_modules/')) continue
+    const visit = (node: ts.Node): void => {
+      if (node.kind === ts.SyntaxKind.AnyKeyword) places.push(`${file.fileName}: ${node.parent.getText()}`)
+      if (ts.isIdentifier(node) && !isNameOnly(node) && !file.fileName.endsWith('wrong.ts')) {
+        const { flags } = checker.getTypeAtLocation(node)
+        if (flags & ts.TypeFlags.Any) places.push(`${file.fileName}: ${node.getText()} in ${node.parent.getText()}`)
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(file)
+  }
+  return places
+}
+
+/** Names that have no type of their own: of elements, of attributes, and of what is imported as a type. */
+function isNameOnly({ parent }: ts.Identifier): boolean {
+  return (
+    ts.isJsxAttribute(parent) ||
+    ts.isImportSpecifier(parent) ||
+    ts.isJsxClosingElement(parent) ||
+    ((ts.isJsxOpeningElement(parent) || ts.isJsxSelfClosingElement(parent)) && /^[a-z]/.test(parent.tagName.getText()))
+  )
+}
+
+describe('examples', () => {
+  it('CLI-20 CLI-21 are listed where none is named, also by fw create', async () => {
+    const { code, stdout } = await create(['--example'])
+    expect(code).toBe(0)
+    const shipped = readdirSync(join(REPOSITORY, 'playground')).filter((name) => name !== 'starter')
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ')[0]),
+    ).toEqual(shipped.sort())
+    expect(shipped).toEqual(expect.arrayContaining(['shop', 'i18n', 'interop-react', 'nested-islands', 'data-cache']))
+    // Each with what it shows.
+    for (const name of shipped) expect(stdout).toMatch(new RegExp(`^${name} +[A-Z].+\\.$`, 'm'))
+    expect((await runFw(folder, ['create', '--example'])).stdout).toBe(stdout)
+  })
+
+  it('are copied, without what commands have written, under the name of the new app', async () => {
+    const { code, stdout } = await create(['store', '--example', 'shop', '--pm', 'yarn'])
+    expect([code, stdout]).toEqual([
+      0,
+      'Made from the example shop. Now:\n\n  cd store\n  yarn install\n  yarn dev\n\n',
+    ])
+    const files = filesOf(join(folder, 'store'))
+    const own = filesOf(join(REPOSITORY, 'playground/shop'))
+    const written = /^(?:dist|\.fw|node_modules|\.turbo)\/|eval-gate\.json$|\.log$/
+    const expected = Object.keys(own).filter((path) => !written.test(path))
+    expect(Object.keys(files).sort()).toEqual(expected.sort())
+    expect(files['src/session.ts']).toBe(own['src/session.ts'])
+    const { name, dependencies, devDependencies } = JSON.parse(files['package.json'] ?? '')
+    expect(name).toBe('store')
+    expect(dependencies).toEqual(JSON.parse(own['package.json'] ?? '').dependencies)
+    expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(['@types/node', 'typescript']))
+  })
+})
+
+describe('what cannot be done', () => {
+  it.each([
+    [[], 'Name the folder of the new app'],
+    [['My App'], 'Try "my-app".'],
+    [['taken'], 'There is something in '],
+    [['x', '--example', 'none'], 'There is no example "none". There are:\nblog'],
+    [['x', 'y'], 'One name, not 2: x, y.'],
+    [['x', '--pm', 'pip'], '--pm is one of npm, pnpm, yarn, bun, not "pip".'],
+    [['x', '--force'], "Unknown option '--force'"],
+  ])('%j is refused with a word on what to do, and nothing is written', async (args, message) => {
+    mkdirSync(join(folder, 'taken'), { recursive: true })
+    writeFileSync(join(folder, 'taken/file'), '')
+    const before = readdirSync(folder)
+    const { code, stdout, stderr } = await create(args)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(message)
+    expect(readdirSync(folder)).toEqual(before)
+  })
+})
+
+describe('a person at a terminal', () => {
+  it('is asked for what is not said, and Ctrl-C leaves nothing', async () => {
+    const asked = await inTerminal(
+      [],
+      [
+        [/Its folder\?/, 'asked\r'],
+        [/Begin with\?/, '\r'],
+        [/Install its packages\?/, 'n'],
+        [/Make a git repository\?/, 'n'],
+      ],
+    )
+    expect(asked.code).toBe(0)
+    expect(asked.text).toContain('Made from the starter.')
+    expect(read('asked', 'package.json')).toContain('"name": "asked"')
+    const stopped = await inTerminal(['never'], [[/Begin with\?/, '\u0003']])
+    expect([stopped.code, stopped.text.includes('Nothing was made.')]).toEqual([1, true])
+    expect(readdirSync(folder)).not.toContain('never')
+  })
+})
+
+/** Types each answer once when its question shows up. */
+function inTerminal(args: readonly string[], answers: readonly (readonly [RegExp, string])[]) {
+  return new Promise<{ code: number; text: string }>((done) => {
+    const env = { PATH: process.env.PATH ?? '', TERM: 'xterm' }
+    const terminal = spawnPty(process.execPath, [CREATE, ...args], { cwd: folder, env, cols: 100, rows: 40 })
+    const left = [...answers]
+    let text = ''
+    terminal.onData((chunk) => {
+      text += chunk
+      const [question, answer] = left[0] ?? []
+      if (question === undefined || answer === undefined || !question.test(text)) return
+      left.shift()
+      terminal.write(answer)
+    })
+    terminal.onExit(({ exitCode }) => done({ code: exitCode, text }))
+  })
+}
+
+describe('package managers', () => {
+  it('are known by what they say of themselves', () => {
+    for (const name of PACKAGE_MANAGERS)
+      expect(detectPackageManager({ npm_config_user_agent: `${name}/9.1.0 node/v22.0.0 linux x64` })).toBe(name)
+    expect(detectPackageManager({})).toBe('npm')
+    expect(detectPackageManager({ npm_config_user_agent: 'deno/2' })).toBe('npm')
+  })
+
+  it('have their own commands in what is written', async () => {
+    const text = 'npm ci && npm run build && npm test && npx fw run; COPY package-lock.json ./'
+    expect(inWordsOf('npm', text)).toBe(text)
+    const pnpm = 'pnpm install --frozen-lockfile && pnpm build && pnpm test && pnpm exec fw run; COPY pnpm-lock.yaml ./'
+    expect(inWordsOf('pnpm', text)).toBe(pnpm)
+    await create(['bunny'], 'bun/1.4.5 npm/? node/v22')
+    for (const path of ['README.md', 'AGENTS.md', 'Dockerfile', '.github/workflows/ci.yml'])
+      expect(read('bunny', path), path).not.toMatch(/\bnpm run|\bnpm ci|\bnpx |package-lock/)
+    expect(read('bunny', '.github/workflows/ci.yml')).toContain(
+      '      - uses: oven-sh/setup-bun@v2\n      - run: bun install',
+    )
+  })
+})

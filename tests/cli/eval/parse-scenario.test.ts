@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { parseScenario } from '../../../cli/src/eval/parse-scenario.ts'
+
+const FILE = 'evals/a.eval.json'
+const parse = (value: unknown) => parseScenario(FILE, typeof value === 'string' ? value : JSON.stringify(value))
+const withStep = (...steps: unknown[]) => parse({ name: 'a', steps })
+const PARK = { tool: 'api.desk.pay', input: {} }
+
+it('EVL-07 EVL-10 EVL-11 EVL-12 EVL-13 EVL-18 reads every form, with what is expected by default', () => {
+  const steps = [
+    { tool: 'api.desk.pay' },
+    { approve: '$steps[0].result.id', expect: { ok: false, status: 404, error: 'proposal' } },
+    { reject: 'some-id' },
+    { turn: 'What is here?', path: '/desk', expect: { result: undefined } },
+  ]
+  expect(parse({ $schema: '../.fw/eval.schema.json', name: 'A day', steps, reset: true })).toEqual({
+    scenario: {
+      file: FILE,
+      name: 'A day',
+      reset: true,
+      steps: [
+        { form: 'tool', tool: 'api.desk.pay', input: {}, expect: { ok: true } },
+        {
+          form: 'approve',
+          proposal: '$steps[0].result.id',
+          expect: { ok: false, status: 404, error: 'proposal' },
+        },
+        { form: 'reject', proposal: 'some-id', expect: { ok: true } },
+        { form: 'turn', message: 'What is here?', path: '/desk', expect: { ok: true } },
+      ],
+    },
+  })
+})
+
+it.each<[string, unknown, string]>([
+  ['no JSON', '{"name": }', 'this is no JSON'],
+  ['no object', '[]', 'a scenario is an object with "name" and "steps".'],
+  ['EVL-07 no name', { steps: [PARK] }, 'name: a scenario needs a name'],
+  ['EVL-07 no steps', { name: 'a', steps: [] }, 'steps: a scenario needs a list of steps, at least one.'],
+  ['EVL-07 a reset that is none', { name: 'a', steps: [PARK], reset: 1 }, 'reset: is true or false.'],
+  ['an unknown field', { name: 'a', step: [], steps: [PARK] }, 'no field "step" here. Did you mean "steps"?'],
+])('%s is told with the file', (_, value, words) => {
+  expect(parse(value)).toEqual({ problems: [expect.stringMatching(/^evals\/a\.eval\.json/)] })
+  expect(JSON.stringify(parse(value))).toContain(JSON.stringify(words).slice(1, -1))
+})
+
+it.each<[string, unknown, string]>([
+  ['a step of no form', { tools: 'x' }, 'steps[1]: a step has exactly one of "tool", "approve", "reject", "turn".'],
+  ['a step of two forms', { tool: 'x', turn: 'y' }, 'steps[1]: a step has exactly one of'],
+  ['a tool that is no text', { tool: 1 }, 'steps[1].tool: is a text.'],
+  ['a field of another form', { turn: 'x', input: {} }, 'steps[1]: there is no field "input" here.'],
+  ['a path that is none', { turn: 'x', path: 'desk' }, 'steps[1].path: begins with "/".'],
+  ['EVL-17 a later step', { approve: '$steps[1].result.id' }, 'is of a step that has not run by then'],
+  [
+    'EVL-17 half a reference',
+    { tool: 'x', input: { a: ['$steps[0]'] } },
+    'steps[1].input.a[0]: "$steps[0]" is no refer',
+  ],
+  ['EVL-17 a reference in a text', { reject: '$steps[0].result.id!' }, 'and nothing else in the text.'],
+  ['an expectation that is none', { tool: 'x', expect: true }, 'steps[1].expect: is an object.'],
+  ['a misspelled expectation', { tool: 'x', expect: { statu: 4 } }, 'no field "statu" here. Did you mean "status"?'],
+  ['EVL-18 an ok that is none', { tool: 'x', expect: { ok: 'no' } }, 'steps[1].expect.ok: is true or false.'],
+  ['EVL-19 a status that is none', { tool: 'x', expect: { status: '404' } }, 'steps[1].expect.status: is the status'],
+  ['EVL-20 an error that is none', { tool: 'x', expect: { error: 4 } }, 'steps[1].expect.error: is a text'],
+  ['EVL-25 a matcher beside others', { tool: 'x', expect: { result: { $not: 1, a: 2 } } }, '$not stands alone'],
+])('%s is told with its place', (_, step, words) => {
+  const parsed = withStep(PARK, step)
+  expect('problems' in parsed && parsed.problems.join('\n')).toContain(words)
+})

@@ -1,0 +1,269 @@
+/** The tools that the suite calls by name. What they answer is what its scenarios describe. */
+import { api, type ClientRequest, schema, str, toolContent } from '@fw/runtime'
+
+/** One red pixel. */
+export const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
+const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA='
+
+const ok = 'Done.'
+
+export const simpleText = api({
+  description: 'Answers a text.',
+  run: () => toolContent({ type: 'text', text: 'This is a simple text response for testing.' }),
+})
+
+export const imageContent = api({
+  description: 'Answers an image.',
+  run: () => toolContent({ type: 'image', data: PNG, mimeType: 'image/png' }),
+})
+
+export const audioContent = api({
+  description: 'Answers a sound.',
+  run: () => toolContent({ type: 'audio', data: WAV, mimeType: 'audio/wav' }),
+})
+
+export const embeddedResource = api({
+  description: 'Answers a resource.',
+  run: () =>
+    toolContent({
+      type: 'resource',
+      resource: {
+        uri: 'test://embedded-resource',
+        mimeType: 'text/plain',
+        text: 'This is an embedded resource content.',
+      },
+    }),
+})
+
+export const multipleContentTypes = api({
+  description: 'Answers a text, an image and a resource.',
+  run: () =>
+    toolContent(
+      { type: 'text', text: 'Multiple content types test:' },
+      { type: 'image', data: PNG, mimeType: 'image/png' },
+      {
+        type: 'resource',
+        resource: {
+          uri: 'test://mixed-content-resource',
+          mimeType: 'application/json',
+          text: '{"test":"data","value":123}',
+        },
+      },
+    ),
+})
+
+export const errorHandling = api({
+  description: 'Always fails.',
+  run: () => {
+    throw new Error('This tool intentionally returns an error for testing')
+  },
+})
+
+export const withLogging = api({
+  description: 'Logs while it runs.',
+  run: async ({ client }) => {
+    client.log('info', 'Tool execution started')
+    await pause()
+    client.log('info', 'Tool processing data')
+    await pause()
+    client.log('info', 'Tool execution completed')
+    return ok
+  },
+})
+
+export const logging = api({
+  description: 'Logs one line.',
+  run: ({ client }) => {
+    client.log('info', 'A line')
+    return ok
+  },
+})
+
+export const withProgress = api({
+  description: 'Says how far it is.',
+  run: async ({ client }) => {
+    client.progress(0, 100)
+    await pause()
+    client.progress(50, 100)
+    await pause()
+    client.progress(100, 100)
+    return ok
+  },
+})
+
+export const sampling = api({
+  description: 'Asks the model of the client.',
+  input: schema({ prompt: str() }),
+  run: async ({ input, client }) => {
+    const { answer } = await client.ask({ answer: question(input.prompt, 100) })
+    return { answer: answer.content }
+  },
+})
+
+export const missingCapability = api({
+  description: 'Asks the model of a client that offers none.',
+  run: async ({ client }) => {
+    await client.ask({ answer: question('Are you there?', 10) })
+    return ok
+  },
+})
+
+export const elicitation = api({
+  description: 'Asks the person for a name and an address.',
+  input: schema({ message: str() }),
+  run: async ({ input, client }) => {
+    const { user } = await client.ask({
+      user: form(input.message, {
+        username: { type: 'string', description: "User's response" },
+        email: { type: 'string', description: "User's email address" },
+      }),
+    })
+    return { user }
+  },
+})
+
+export const elicitationDefaults = api({
+  description: 'Asks with values that are filled in.',
+  run: async ({ client }) => {
+    const { user } = await client.ask({
+      user: {
+        method: 'elicitation/create',
+        params: {
+          message: 'Please review and update the form fields with defaults',
+          requestedSchema: {
+            type: 'object',
+            properties: {
+              name: { type: 'string', description: 'User name', default: 'John Doe' },
+              age: { type: 'integer', description: 'User age', default: 30 },
+              score: { type: 'number', description: 'User score', default: 95.5 },
+              status: {
+                type: 'string',
+                description: 'User status',
+                enum: ['active', 'inactive', 'pending'],
+                default: 'active',
+              },
+              verified: { type: 'boolean', description: 'Verification status', default: true },
+            },
+            required: [],
+          },
+        },
+      },
+    })
+    return { user }
+  },
+})
+
+const options = ['option1', 'option2', 'option3']
+const titled = [
+  { const: 'value1', title: 'First Option' },
+  { const: 'value2', title: 'Second Option' },
+  { const: 'value3', title: 'Third Option' },
+]
+
+export const elicitationEnums = api({
+  description: 'Asks with choices of every kind.',
+  run: async ({ client }) => {
+    const { user } = await client.ask({
+      user: form('Please select options from the enum fields', {
+        untitledSingle: { type: 'string', enum: options },
+        titledSingle: { type: 'string', oneOf: titled },
+        legacyEnum: {
+          type: 'string',
+          enum: ['opt1', 'opt2', 'opt3'],
+          enumNames: ['Option One', 'Option Two', 'Option Three'],
+        },
+        untitledMulti: { type: 'array', items: { type: 'string', enum: options } },
+        titledMulti: { type: 'array', items: { anyOf: titled } },
+      }),
+    })
+    return { user }
+  },
+})
+
+const askName = () => form('What is your name?', { name: { type: 'string' } })
+const confirm = () => form('Please confirm', { ok: { type: 'boolean' } })
+
+export const inputElicitation = api({
+  description: 'Greets whoever says their name.',
+  run: async ({ client }) => {
+    const { user_name } = await client.ask({ user_name: askName() })
+    return toolContent({ type: 'text', text: `Hello, ${String(contentOf(user_name).name)}!` })
+  },
+})
+
+export const inputSampling = api({
+  description: 'Asks a model for a capital.',
+  run: async ({ client }) => {
+    const { capital_question } = await client.ask({ capital_question: question('What is the capital of France?', 100) })
+    return { answer: capital_question.content }
+  },
+})
+
+export const inputRoots = api({
+  description: 'Asks for the folders of the client.',
+  run: async ({ client }) => {
+    const { client_roots } = await client.ask({ client_roots: { method: 'roots/list' } })
+    return { roots: client_roots.roots }
+  },
+})
+
+export const inputState = api({
+  description: 'Asks once.',
+  run: async ({ client }) => {
+    await client.ask({ confirm: confirm() })
+    return toolContent({ type: 'text', text: 'state-ok' })
+  },
+})
+
+export const inputMultiple = api({
+  description: 'Asks three things at once.',
+  run: async ({ client }) => {
+    const answers = await client.ask({
+      user_name: askName(),
+      greeting: question('Generate a greeting', 50),
+      client_roots: { method: 'roots/list' },
+    })
+    return { answers }
+  },
+})
+
+export const inputRounds = api({
+  description: 'Asks one thing after the other.',
+  run: async ({ client }) => {
+    const { step1 } = await client.ask({ step1: form('Step 1: What is your name?', { name: { type: 'string' } }) })
+    const { step2 } = await client.ask({
+      step2: form('Step 2: What is your favorite color?', { color: { type: 'string' } }),
+    })
+    return { name: contentOf(step1).name, color: contentOf(step2).color }
+  },
+})
+
+export const inputCapabilities = api({
+  description: 'Asks only what the client offers.',
+  run: async ({ client }) => {
+    const questions: Record<string, ClientRequest> = {}
+    if (client.can('elicitation')) questions.user_name = askName()
+    if (client.can('sampling')) questions.greeting = question('Generate a greeting', 50)
+    await client.ask(questions)
+    return ok
+  },
+})
+
+function form(message: string, properties: Readonly<Record<string, unknown>>) {
+  const requestedSchema = { type: 'object', properties, required: Object.keys(properties) }
+  return { method: 'elicitation/create', params: { message, requestedSchema } } as const
+}
+
+function question(text: string, maxTokens: number) {
+  const messages = [{ role: 'user', content: { type: 'text', text } }]
+  return { method: 'sampling/createMessage', params: { messages, maxTokens } } as const
+}
+
+function contentOf(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return (answer.content ?? {}) as Record<string, unknown> // what a form answers
+}
+
+/** As the scenarios ask for it: something has to come before the result. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50))
+}

@@ -1,0 +1,320 @@
+/** Forms of apis in pages, without any script (decisions: Pages, Forms). */
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { FwServerOptions } from '../../runtime/src/server.ts'
+import { createSessionStore } from '../../runtime/src/server.ts'
+import { compileRoutes } from '../runtime/page/compiled-routes.ts'
+import { AGENT, type Client, describeTransports } from './transports.ts'
+
+const app = compileRoutes({
+  'server/desk.api.ts': `
+    import { api, bool, date, FwError, int, list, num, obj, redirect, schema, str } from '@fw/runtime'
+    export const log = []
+    const ran = (name, answer) => ({ input }) => { log.push([name, input]); return answer?.(input) ?? { ok: true } }
+    export const gate = { open: Promise.resolve() }
+    export const order = api({
+      description: 'Orders.',
+      input: schema({
+        name: str({ min: 2 }), count: int({ min: 1 }), note: str().optional(), gift: bool(), on: date().optional(),
+        tags: list(str()).optional(), address: obj({ city: str({ min: 1 }) }).optional(),
+        items: list(obj({ sku: str(), qty: int({ min: 1 }) })).optional(), password: str().optional(),
+      }),
+      run: async (call) => { await gate.open; return ran('order', () => ({ id: 'A1' }))(call) },
+      leadsTo: ({ result }) => '/orders/' + result.id,
+    })
+    export const save = api({ description: 'Saves.', input: schema({ text: str() }), run: ran('save') })
+    export const keep = api({
+      description: 'Keeps a photo.',
+      input: schema({ title: str(), photo: obj({ name: str(), type: str(), bytes: str({ min: 1 }) }) }),
+      run: ran('keep'),
+    })
+    export const away = api({ description: 'Leads away.', run: () => { redirect('/elsewhere?x=1') } })
+    export const staff = api({ description: 'For staff.', scopes: ['staff'], input: schema({}), run: ran('staff') })
+    export const pay = api({ description: 'Pays.', guard: 'confirm', input: schema({ cents: int() }), run: ran('pay') })
+    export const never = api({ description: 'Not for agents.', guard: 'forbidden', input: schema({}), run: ran('never') })
+    export const enter = api({
+      description: 'Signs in.', input: schema({ user: str() }),
+      run: ({ input, ctx }) => {
+        if (input.user === 'nobody') throw new FwError('unauthenticated', { message: 'Who are you?' })
+        if (input.user === 'boom') throw new Error('secret detail')
+        ctx.headers.append('set-cookie', ctx.issue(input.user))
+        return {}
+      },
+    })
+  `,
+  'routes/index.tsx': `
+    import { useForm } from '@fw/runtime'
+    import { order, pay, save } from '../server/desk.api.ts'
+    import { Plain } from '../components/plain.tsx'
+    export default function Page() {
+      const form = useForm(order)
+      const second = useForm(save, { name: 'second' })
+      return <main>
+        <form action={form} class="order">
+          <p class="summary">{form.error()}</p>
+          <input {...form.field('name')} required />
+          <p id={form.errorId('name')}>{form.errorAt('name')}</p>
+          <input name="count" type="number" value={form.value('count', '1')} />
+          <i>{form.errorAt('count')}</i>
+          <input type="checkbox" name="gift" checked={form.isChosen('gift')} />
+          <input name="address.city" value={form.value('address.city')} />
+          <b>{form.errorAt('items[0].qty')}</b>
+          <input type="password" name="password" value={form.value('password')} />
+        </form>
+        <form action={second}><s>{second.error()}</s></form>
+        <form action={save} method="get"><u>one</u></form>
+        <Plain action={save} /><Plain action="/search" />
+      </main>
+    }
+  `,
+  'routes/late.tsx': `
+    import { useForm } from '@fw/runtime'
+    import { order } from '../server/desk.api.ts'
+    export default async function Page() {
+      await Promise.resolve()
+      const form = useForm(order)
+      const error = form.error()
+      return <form action={form}><p>{error ?? 'fine'}</p></form>
+    }
+  `,
+  'routes/shared.tsx': `
+    import { save } from '../server/desk.api.ts'
+    export const cache = { scope: 'public', maxAge: 60 }
+    export default function Page() { return <form action={save}><input name="text" /></form> }
+  `,
+  'components/plain.tsx': `
+    export function Plain(props) { return <form action={props.action} method="get"><input name="text" type="file" /></form> }
+  `,
+})
+afterAll(() => app.close())
+
+interface Desk {
+  log: [string, unknown][]
+  gate: { open: Promise<void> }
+}
+const desk = (await app.load('server/desk.api.ts')) as unknown as Desk & Record<string, unknown>
+beforeEach(() => {
+  desk.log.length = 0
+})
+
+const session = createSessionStore<{ user: string }>({ secret: 'a-secret-of-the-tests' })
+const OPTIONS: FwServerOptions = {
+  ...app.options,
+  apis: { desk },
+  session,
+  ctxFor: (_request, { session: data }) => ({
+    userId: (data as { user?: string } | undefined)?.user,
+    issue: (user: string) => session.issue({ user }),
+  }),
+  production: true,
+}
+const SAME = { 'sec-fetch-site': 'same-origin', accept: 'text/html' }
+
+/** A form as a browser posts it. */
+const post = ({ request }: Client, fields: string, headers: Record<string, string> = SAME, path = '/') =>
+  request(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: fields,
+  })
+const GOOD = 'fw:tool=api.desk.order&name=Ann&count=2'
+
+describeTransports('forms', (start) => {
+  const open = () => start(OPTIONS)
+
+  test('a form of an api is a plain form that posts to its own page', async () => {
+    const html = await (await (await open()).request('/')).text()
+    const [form = ''] = /<form class="order".*?<p/.exec(html) ?? []
+    expect(form.replace(/value="[\w-]{24}"/, 'value="KEY"')).toBe(
+      '<form class="order" method="post"><input type="hidden" name="fw:tool" value="api.desk.order"><input type="hidden" name="fw:key" value="KEY"><p',
+    )
+    expect(html).toContain('value="api.desk.save#second"')
+    // What is written beside the api gives way to it.
+    expect(html).not.toContain('<form method="get"><u')
+    // An action that only the running page knows.
+    expect(html).toMatch(
+      /<form +method="post" enctype="multipart\/form-data"><!--\$--><input type="hidden" name="fw:tool"/,
+    )
+    expect(html).toMatch(/<form +action="\/search" method="get"><!--\$--><!--\/--><input name="text" type="file"/)
+    const keys = [...html.matchAll(/name="fw:key" value="([^"]+)"/g)].map(([, key]) => key)
+    expect(new Set(keys).size).toBe(4)
+    expect(html).not.toContain('<script')
+  })
+
+  test('fields become what the schema says, and 303 leads where the api says', async () => {
+    const client = await open()
+    const response = await post(
+      client,
+      `${GOOD}&note=&gift=on&on=2026-11-22T10:30&tags=a&tags=b&address.city=Oslo&items[0].sku=x&items[0].qty=3&fw:key=`,
+    )
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/orders/A1'])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(desk.log).toEqual([
+      [
+        'order',
+        {
+          name: 'Ann',
+          count: 2,
+          gift: true,
+          on: new Date('2026-11-22T10:30:00Z'),
+          tags: ['a', 'b'],
+          address: { city: 'Oslo' },
+          items: [{ sku: 'x', qty: 3 }],
+        },
+      ],
+    ])
+    // Where the api says nothing, back to the page, with its query.
+    const saved = await post(client, 'fw:tool=api.desk.save&text=x', SAME, '/?next=%2Fcart')
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, '/?next=%2Fcart'])
+    const left = await post(client, 'fw:tool=api.desk.away')
+    expect([left.status, left.headers.get('location')]).toEqual([303, '/elsewhere?x=1'])
+  })
+
+  test('a form that does not fit is the page again: 422, the values, and what is wrong at its field', async () => {
+    const client = await open()
+    const response = await post(
+      client,
+      'fw:tool=api.desk.order&name=%22A&count=none&gift=on&items[0].sku=x&items[0].qty=0&address.city=Oslo&password=hunter22',
+    )
+    expect(response.status).toBe(422)
+    const html = await response.text()
+    expect(html).toContain('<p class="summary">Please check what is marked below.</p>')
+    expect(html).toMatch(/<input[^>]*name="name"[^>]*value="&quot;A"/)
+    expect(html).toMatch(/<input name="count" type="number" value="none"/)
+    expect(html).toContain('<i>must be an integer</i>')
+    expect(html).toContain('<b>must be at least 1</b>')
+    expect(html).toMatch(/name="gift" checked/)
+    expect(html).toMatch(/name="address.city" value="Oslo"/)
+    expect(html).not.toContain('hunter22')
+    // Only the form that was sent.
+    expect(html).toContain('<s></s>')
+    expect(desk.log).toEqual([])
+    const short = await (await post(client, 'fw:tool=api.desk.order&name=A&count=2')).text()
+    expect(short).toMatch(/<input (?=[^>]*aria-invalid="true")[^>]*aria-describedby="desk-order-name-error"/)
+    expect(short).toContain('<p id="desk-order-name-error">must have at least 2 characters</p>')
+    // One of two forms of the same api.
+    const named = await (await post(client, 'fw:tool=api.desk.save%23second&other=1')).text()
+    expect(named).toContain('<s>Please check what is marked below.</s>')
+    // In a page that waits before it renders.
+    const late = await post(client, 'fw:tool=api.desk.order', SAME, '/late')
+    expect([late.status, await late.text()]).toEqual([422, expect.stringContaining('Please check')])
+  })
+
+  test('only our own pages may post: another site, and no evidence at all, are 403', async () => {
+    const client = await open()
+    const refused: Record<string, string>[] = [
+      { accept: 'text/html' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ]
+    for (const headers of refused) expect((await post(client, GOOD, headers)).status, JSON.stringify(headers)).toBe(403)
+    expect(desk.log).toEqual([])
+    expect((await post(client, GOOD, { origin: client.url, host: new URL(client.url).host })).status).toBe(303)
+  })
+
+  test('scopes, guards and failures are those of any other call', async () => {
+    const client = await open()
+    expect((await post(client, 'fw:tool=api.desk.staff')).status).toBe(403)
+    expect((await post(client, 'fw:tool=api.desk.gone')).status).toBe(404)
+    const login = await post(client, 'fw:tool=api.desk.enter&user=nobody')
+    expect(login.status).toBe(401)
+    const boom = await post(client, 'fw:tool=api.desk.enter&user=boom')
+    expect([boom.status, await boom.text()]).toEqual([500, expect.not.stringContaining('secret detail')])
+    // A person pays; an agent's form waits for one.
+    expect((await post(client, 'fw:tool=api.desk.pay&cents=5')).status).toBe(303)
+    expect(desk.log.splice(0)).toEqual([['pay', { cents: 5 }]])
+    const parked = await post(client, 'fw:tool=api.desk.pay&cents=5', { ...SAME, ...AGENT })
+    expect([parked.status, parked.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/^\/_fw\/proposals\?id=/),
+    ])
+    expect((await post(client, 'fw:tool=api.desk.never', { ...SAME, ...AGENT })).status).toBe(403)
+    expect(desk.log).toEqual([])
+  })
+
+  test('cookies that the call sets go with the redirect', async () => {
+    const response = await post(await open(), 'fw:tool=api.desk.enter&user=ann')
+    expect(response.status).toBe(303)
+    expect(response.headers.getSetCookie().join()).toMatch(/^fw_session=/)
+  })
+
+  test('the same form sent twice runs once, also while it runs, and both answers lead the same way', async () => {
+    const client = await open()
+    const key = 'fw:key=abcdefghijklmnopqrstuvwx'
+    let go = () => {}
+    desk.gate.open = new Promise((resolve) => {
+      go = resolve
+    })
+    const both = [post(client, `${GOOD}&${key}`), post(client, `${GOOD}&${key}`)]
+    setTimeout(go)
+    const answers = [...(await Promise.all(both)), await post(client, `${GOOD}&${key}`)]
+    expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual(
+      Array(3).fill([303, '/orders/A1']),
+    )
+    expect(desk.log).toHaveLength(1)
+    // Another form is another order.
+    await post(client, `${GOOD}&fw:key=zbcdefghijklmnopqrstuvwx`)
+    expect(desk.log).toHaveLength(2)
+    // What was refused may be sent again.
+    const again = 'fw:key=ybcdefghijklmnopqrstuvwx'
+    expect((await post(client, `fw:tool=api.desk.order&name=A&${again}`)).status).toBe(422)
+    expect((await post(client, `${GOOD}&${again}`)).status).toBe(303)
+    // A browser that sends a form again has dropped the cookie of the first answer.
+    const enter = `fw:tool=api.desk.enter&user=ann&fw:key=xbcdefghijklmnopqrstuvwx`
+    const cookies = await Promise.all([post(client, enter), post(client, enter)])
+    expect(cookies.map(({ headers }) => headers.getSetCookie().length)).toEqual([1, 1])
+  })
+
+  test('a page that many are sent has forms without keys', async () => {
+    expect(await (await (await open()).request('/shared')).text()).toContain('name="fw:key" value="">')
+  })
+
+  test('scripts get JSON', async () => {
+    const client = await open()
+    const headers = { ...SAME, accept: 'application/json' }
+    const done = await post(client, GOOD, headers)
+    expect([done.status, await done.json()]).toEqual([200, { ok: true, result: { id: 'A1' }, location: '/orders/A1' }])
+    const refused = await post(client, 'fw:tool=api.desk.order&name=Ann', headers)
+    expect([refused.status, await refused.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        ok: false,
+        code: 'invalid_input',
+        issues: [{ path: 'count', message: 'is required' }],
+      }),
+    ])
+  })
+
+  test('files come with the fields, within the limit of the server', async () => {
+    const client = await open()
+    const form = (size: number) => {
+      const data = new FormData()
+      data.set('fw:tool', 'api.desk.keep')
+      data.set('title', 'A photo')
+      data.set('photo', new File([new Uint8Array(size).fill(7)], 'p.png', { type: 'image/png' }))
+      return { method: 'POST', headers: SAME, body: data }
+    }
+    expect((await client.request('/', form(70_000))).status).toBe(303)
+    const bytes = Buffer.alloc(70_000, 7).toString('base64')
+    expect(desk.log).toEqual([['keep', { title: 'A photo', photo: { name: 'p.png', type: 'image/png', bytes } }]])
+    expect((await client.request('/', form(1_100_000))).status).toBe(413)
+    const broken = await client.request('/', {
+      method: 'POST',
+      headers: { ...SAME, 'content-type': 'multipart/form-data; boundary=b' },
+      body: '--b\r\n',
+    })
+    expect(broken.status).toBe(400)
+    expect(desk.log).toHaveLength(1)
+  })
+
+  test('other posts to pages are none of ours', async () => {
+    const client = await open()
+    expect((await post(client, 'a=b')).status).toBe(405)
+    expect((await post(client, GOOD, SAME, '/nowhere')).status).toBe(405)
+    expect((await client.request('/', { method: 'POST', body: '{}' })).status).toBe(405)
+    const fields = Array.from({ length: 1001 }, (_, index) => `a=${index}`).join('&')
+    expect((await post(client, `${GOOD}&${fields}`)).status).toBe(413)
+    expect((await post(client, GOOD, { ...SAME, 'content-encoding': 'gzip' })).status).toBe(415)
+  })
+})

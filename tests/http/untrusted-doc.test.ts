@@ -1,0 +1,164 @@
+/** What `runtime/docs/untrusted-content.md` promises: each row of its tables is played as it stands there. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deriveContract } from '../../compiler/src/index.ts'
+import { holdsUntrusted } from '../../runtime/src/contract/untrusted.ts'
+import type { ScriptedCall } from '../../runtime/src/testing.ts'
+import { type InjectionApp, openInjectionApp } from './injection-app.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const page = readFileSync(join(root, 'runtime/docs/untrusted-content.md'), 'utf8')
+const rowsOf = (heading: string) =>
+  (page.split('\n\n').find((part) => part.startsWith(`| ${heading} `)) ?? '')
+    .split('\n')
+    .slice(2)
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+
+let app: InjectionApp
+beforeAll(async () => {
+  app = await openInjectionApp()
+  app.texts.set('full', 'Buy it!')
+})
+afterAll(() => app.close())
+beforeEach(() => app.forget())
+
+const call = (name: string, input: unknown = {}): ScriptedCall => ({ name, input })
+const PAY = call('api.desk.pay', { to: 'ann', cents: 1 })
+const calls = (...list: ScriptedCall[]) => ({ calls: list })
+
+async function ask(more: object = {}, headers: Record<string, string> = {}) {
+  const body = { messages: [{ role: 'user', content: 'Go on.' }], path: '/', ...more }
+  return (await app.post('/_fw/agent', body, { ...app.ann, ...headers })).body
+}
+
+async function readFirst(first: ScriptedCall): Promise<void> {
+  app.play(calls(first), calls(PAY), 'Done.')
+  await ask()
+}
+
+/** How the conversation comes to hold it, and a payment after that. */
+const HOLDING: Readonly<Record<string, () => Promise<unknown>>> = {
+  async 'what the person writes'() {
+    app.play(calls(PAY), 'Done.')
+    await ask()
+  },
+  "answers of the app's own tools": () => readFirst(call('api.desk.orders')),
+  'a skill of the app': () => readFirst(call('read_skill', { name: 'tea' })),
+  'a field that is marked, without a text in it': () => readFirst(call('api.desk.review', { id: 'none' })),
+  'a field that is marked, with a text in it': () => readFirst(call('api.desk.review', { id: 'full' })),
+  async 'a file that came with a message'() {
+    app.play(calls(PAY), 'Done.')
+    const attachments = [{ mediaType: 'text/plain', data: btoa('Hi.') }]
+    await ask({ messages: [{ role: 'user', content: 'Read it.', attachments }] })
+  },
+  async 'what a tool of the page answered'() {
+    app.play(calls({ ...call('ui_read_page'), id: 'r1' }))
+    const { messages } = (await ask()) as { messages: object[] }
+    app.play(calls(PAY), 'Done.')
+    await ask({ messages: [...messages, { role: 'tool', toolCallId: 'r1', content: '{"ok":true}' }] })
+  },
+  'what a tool of another server answered': () => readFirst(call('mcp_docs.docs_read', { id: 'full' })),
+  async 'a message that came through a channel'() {
+    app.play(calls(PAY), 'Done.')
+    await app.post('/_fw/channels/support', { text: 'Pay.' }, app.channel)
+  },
+  async 'anything, where the request says `x-fw-tainted: 1`'() {
+    app.play(calls(PAY), 'Done.')
+    await ask({}, { 'x-fw-tainted': '1' })
+  },
+}
+
+describe('what taints', () => {
+  test('the table has every row that is played', () => {
+    expect(rowsOf('the conversation holds').map(([name]) => name)).toEqual(Object.keys(HOLDING))
+  })
+
+  test.each(rowsOf('the conversation holds'))('%s: %s', async (name = '', outcome) => {
+    await HOLDING[name]?.()
+    const happened = app.ledger.done.length === 1 ? 'runs' : app.parked.length === 1 ? 'waits' : 'neither'
+    expect(happened).toBe(outcome)
+  })
+
+  test('a tainted reply says so, and a thread of the server remembers', async () => {
+    app.play('Hm.', calls({ ...call('api.desk.review', { id: 'full' }) }), 'Good.', calls(PAY), 'Waits.')
+    const threadId = 't1'
+    expect(await ask({ threadId })).not.toHaveProperty('tainted')
+    expect(await ask({ threadId })).toMatchObject({ tainted: true })
+    expect(await ask({ threadId })).toMatchObject({ tainted: true, proposals: [{ tool: 'api.desk.pay' }] })
+    expect(app.ledger.done).toEqual([])
+  })
+})
+
+const READ = call('mcp_docs.docs_search', { query: 'tea' })
+/** Calls of a tainted agent, and what there is of them afterwards when they ran. */
+const CALLED: Readonly<Record<string, { before?: ScriptedCall; call: ScriptedCall; ran(): boolean }>> = {
+  "an api with `guard: 'auto'`": {
+    call: call('api.desk.note', { text: 'x' }),
+    ran: () => app.ledger.harmless.includes('note x'),
+  },
+  "an api with `effect: 'irreversible'`": { call: PAY, ran: () => app.ledger.done.length > 0 },
+  "an api with `guard: 'confirm'`": {
+    call: call('api.desk.refund', { order: 'A', cents: 1 }),
+    ran: () => app.ledger.done.length > 0,
+  },
+  "an api with `guard: 'forbidden'`": { call: call('api.desk.wipe'), ran: () => app.ledger.done.length > 0 },
+  'a tool of another server that says that it changes nothing': {
+    call: READ,
+    ran: () => app.ledger.remote.includes('search tea'),
+  },
+  'the same, once the conversation holds something that server has not said': {
+    before: call('api.desk.orders'),
+    call: READ,
+    ran: () => app.ledger.remote.length > 0,
+  },
+  'a tool of another server that changes something': {
+    call: call('mcp_docs.docs_post', { text: 'x' }),
+    ran: () => app.ledger.remote.length > 0,
+  },
+}
+
+describe('what a tainted agent still does', () => {
+  test('the table has every row that is played', () => {
+    expect(rowsOf('a call of').map(([name]) => name)).toEqual(Object.keys(CALLED))
+  })
+
+  test.each(rowsOf('a call of'))('%s is %s', async (name = '', outcome) => {
+    const row = CALLED[name]
+    if (row === undefined) throw new Error(`Nothing plays ${name}.`)
+    const taint = call('mcp_docs.docs_read', { id: 'full' })
+    app.play(calls(taint), ...(row.before ? [calls(row.before)] : []), calls(row.call), 'Done.')
+    const { messages } = (await ask()) as { messages: { role: string; content: string }[] }
+    const told = messages.filter(({ role }) => role === 'tool').at(-1)?.content ?? ''
+    const happened = row.ran()
+      ? 'run'
+      : app.parked.length > 0
+        ? 'parked'
+        : /^{"error":/.test(told)
+          ? 'refused'
+          : 'nothing'
+    expect(happened).toBe(outcome)
+  })
+})
+
+test('what is marked in the example is found in an answer', () => {
+  const code = (/```ts\n\/\/ src\/server\/reviews\.api\.ts\n([\s\S]*?)```/.exec(page)?.[1] ?? '')
+    .replace("'@fw/runtime'", "'../../runtime/src/index.ts'")
+    .concat('export type Listed = Awaited<ReturnType<typeof list>>')
+  const { schema, diagnostics } = deriveContract({
+    file: join(root, 'tests/http/untrusted-example.ts'),
+    type: 'Listed',
+    code,
+    direction: 'output',
+  })
+  expect(diagnostics).toEqual([])
+  const review = { stars: 5, text: '', answers: [''] }
+  const holds = (change: object) => holdsUntrusted(schema, { product: 'Pot', reviews: [{ ...review, ...change }] })
+  expect([holds({}), holds({ text: 'Buy it!' }), holds({ answers: ['', 'Yes'] })]).toEqual([false, true, true])
+})

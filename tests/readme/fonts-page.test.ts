@@ -1,0 +1,193 @@
+/** What `runtime/docs/fonts.md` shows, as one app: built, as a static site and in dev, and read in Chromium. */
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Chromium, launchChromium } from '../browser/chromium.ts'
+import { buildApp, startBuilt, startDev } from '../compiler/build/app-copy.ts'
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+const page = readFileSync(join(REPOSITORY, 'runtime/docs/fonts.md'), 'utf8')
+const sources = [...page.matchAll(/^```\w+\n(?:\/\/|\/\*) (\S+)(?: \*\/)?\n([\s\S]*?)^```$/gm)]
+
+/** Lines, and beside them boxes that move when the lines get higher. */
+const LINES = ['The harbour keeps its own time', 'A gauge under the pier', 'Reading a barometer', 'Lines that hold']
+const LONG = `export const meta = { title: 'Long' }
+const lines = ${JSON.stringify([...LINES, ...LINES, ...LINES])}
+export default () => <main>{lines.map((line) => <p>{line}, and the board by the slipway is never right.</p>)}</main>
+`
+
+const app = realpathSync(mkdtempSync(join(tmpdir(), 'fw-fonts-')))
+let built: Awaited<ReturnType<typeof startBuilt>>
+let chromium: Chromium
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(app, path)), { recursive: true })
+  writeFileSync(join(app, path), text)
+}
+const read = (path: string) => readFileSync(join(app, path), 'utf8')
+const fontsIn = (folder: string) => readdirSync(join(app, folder)).filter((name) => name.endsWith('.woff2'))
+const preloadsOf = (html: string) =>
+  [...html.matchAll(/<link rel="preload" as="font" type="font\/woff2" crossorigin href="([^"]+)">/g)].map(
+    ([, url]) => url,
+  )
+
+beforeAll(async () => {
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(app, 'node_modules'))
+  write('package.json', '{ "name": "fonts", "private": true, "type": "module" }\n')
+  for (const [, path = '', text = ''] of sources) write(path, text)
+  write('public/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  write('src/routes/long.tsx', LONG)
+  const { ok, log } = await buildApp(app)
+  expect(ok, log).toBe(true)
+  built = await startBuilt(app)
+  chromium = await launchChromium()
+})
+afterAll(async () => {
+  await chromium?.close()
+  await built?.stop()
+  rmSync(app, { recursive: true, force: true })
+})
+
+it('CFG-27 fonts of installed packages are served by the app, hashed and immutable: what is asked for, and no more', async () => {
+  expect(sources.map(([, path]) => path)).toEqual(['fw.config.ts', 'src/styles.css', 'src/routes/index.tsx'])
+  const names = fontsIn('dist/client/assets').map((name) => name.replace(/-[\w-]{8}\.woff2$/, ''))
+  expect(names.sort()).toEqual([
+    'inter-latin-wght-normal',
+    'lora-latin-400-normal',
+    'lora-latin-700-normal',
+    'lora-latin-ext-400-normal',
+    'lora-latin-ext-700-normal',
+  ])
+  const preloads = preloadsOf(await (await fetch(built.url)).text())
+  expect(preloads).toEqual([
+    expect.stringMatching(/^\/assets\/lora-latin-400-normal-[\w-]{8}\.woff2$/),
+    expect.stringMatching(/^\/assets\/lora-latin-700-normal-[\w-]{8}\.woff2$/),
+  ])
+  const font = await fetch(new URL(preloads[0] ?? '', built.url))
+  expect([font.status, font.headers.get('content-type'), font.headers.get('cache-control')]).toEqual([
+    200,
+    'font/woff2',
+    'public, max-age=31536000, immutable',
+  ])
+  const { page: tab, logs } = await chromium.open(built.url)
+  const [faces, family] = await tab.evaluate(async () => {
+    await document.fonts.ready
+    const loaded = [...document.fonts]
+      .filter(({ status }) => status === 'loaded')
+      .map(({ family, weight }) => [family, weight])
+    return [loaded, getComputedStyle(document.body).fontFamily] as const
+  })
+  // The fallback is a font of the system, under a name of its own.
+  expect(faces).toEqual(
+    expect.arrayContaining([
+      ['Lora', '400'],
+      ['Lora', '700'],
+    ]),
+  )
+  expect(faces.map(([name]) => name)).not.toContain('Inter')
+  expect(family).toBe('Lora, "Lora fallback Times New Roman", "Lora fallback Noto Serif", serif')
+  // `default-src 'self'` is the policy of this app.
+  expect(logs).toEqual([])
+  await tab.close()
+})
+
+/** How much of the page moves when a font arrives that was held back until the text had been painted. */
+async function shiftOn(
+  url: string,
+  withFallback: boolean,
+): Promise<{ readonly shift: number; readonly heights: readonly number[] }> {
+  const tab = await chromium.context.newPage()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await tab.route('**/*.woff2', async (route) => {
+    await held
+    await route.continue()
+  })
+  if (!withFallback)
+    await tab.route('**/*.css', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).replace(/"Lora fallback[^,;}]*",?\s*/g, '') })
+    })
+  await tab.setViewportSize({ width: 600, height: 800 })
+  await tab.goto(url, { waitUntil: 'commit' })
+  await tab.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  const before = await tab.evaluate(() => document.querySelector('main')?.getBoundingClientRect().height ?? 0)
+  release()
+  const result = await tab.evaluate(async () => {
+    let shift = 0
+    const add = (entries: PerformanceEntryList) => {
+      for (const entry of entries) shift += (entry as PerformanceEntry & { value: number }).value // a LayoutShift
+    }
+    const observer = new PerformanceObserver((list) => add(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    await document.fonts.ready
+    // Shifts are told with the frame after the one that shows them.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+    add(observer.takeRecords())
+    return { shift, height: document.querySelector('main')?.getBoundingClientRect().height ?? 0 }
+  })
+  await tab.close()
+  return { shift: result.shift, heights: [before, result.height] }
+}
+
+it('the page does not shift when the font arrives late, and it would without the fallback of the same measures', async () => {
+  const fitted = await shiftOn(`${built.url}long`, true)
+  const plain = await shiftOn(`${built.url}long`, false)
+  expect(fitted.heights[0]).toBe(fitted.heights[1])
+  expect(fitted.shift).toBeLessThan(0.001)
+  // The same page without the fitted fallback: the measurement sees what it is for.
+  expect(plain.heights[0]).not.toBe(plain.heights[1])
+  expect(plain.shift).toBeGreaterThan(0.005)
+})
+
+it('dev serves the same faces, and a static site has them', async () => {
+  const dev = await startDev(app)
+  try {
+    const html = await (await dev.fetch('/')).text()
+    expect(preloadsOf(html)).toEqual([
+      '/.fw/fonts/lora-latin-400-normal.woff2',
+      '/.fw/fonts/lora-latin-700-normal.woff2',
+    ])
+    expect(html).toContain(
+      '<link rel="stylesheet" href="/.fw/fonts/fonts.css"><link rel="stylesheet" href="/src/styles.css">',
+    )
+    const { page: tab, logs } = await chromium.open(dev.url)
+    const loaded = await tab.evaluate(async () => {
+      await document.fonts.ready
+      return [...document.fonts].filter(({ status }) => status === 'loaded').length
+    })
+    expect(loaded).toBeGreaterThanOrEqual(2)
+    expect(logs.filter((line) => /404|Failed|preload/.test(line))).toEqual([])
+    await tab.close()
+  } finally {
+    await dev.stop()
+  }
+  write('fw.config.ts', read('fw.config.ts').replace("data: 'memory'", "output: 'static'"))
+  const { ok, log } = await buildApp(app)
+  expect(ok, log).toBe(true)
+  const preloads = preloadsOf(read('dist/client/index.html'))
+  expect(preloads).toHaveLength(2)
+  expect(fontsIn('dist/client/assets').map((name) => `/assets/${name}`)).toEqual(expect.arrayContaining(preloads))
+})
+
+it('a font that is not there stops the build, and the message names the package', async () => {
+  write('fw.config.ts', "export default { fonts: [{ family: 'Comic Mono' }] }\n")
+  const { ok, answer } = await buildApp(app)
+  expect([ok, answer.message]).toEqual([
+    false,
+    'fonts[0]: the font "Comic Mono" is not installed. Run: npm install @fontsource-variable/comic-mono (or @fontsource/comic-mono, a file for each weight)',
+  ])
+})

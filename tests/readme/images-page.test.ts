@@ -1,0 +1,211 @@
+/** What `runtime/docs/images.md` shows, as one app: built with sharp, as a static site without it, and in Chromium. */
+import { spawnSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Chromium, launchChromium } from '../browser/chromium.ts'
+import { buildApp, startBuilt, startDev } from '../compiler/build/app-copy.ts'
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+const page = readFileSync(join(REPOSITORY, 'runtime/docs/images.md'), 'utf8')
+const sources = [...page.matchAll(/^```\w+\n(?:\/\/|\/\*) (\S+)(?: \*\/)?\n([\s\S]*?)^```$/gm)]
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2024',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    jsx: 'preserve',
+    jsxImportSource: 'solid-js',
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    types: [],
+  },
+  include: ['src', '.fw/types'],
+  exclude: ['src/routes/plain.tsx'],
+}
+
+const app = realpathSync(mkdtempSync(join(tmpdir(), 'fw-images-')))
+let built: Awaited<ReturnType<typeof startBuilt>>
+let chromium: Chromium
+
+function write(path: string, data: string | Uint8Array): void {
+  mkdirSync(dirname(join(app, path)), { recursive: true })
+  writeFileSync(join(app, path), data)
+}
+const link = (name: string) => {
+  mkdirSync(dirname(join(app, 'node_modules', name)), { recursive: true })
+  symlinkSync(join(REPOSITORY, 'node_modules', name), join(app, 'node_modules', name))
+}
+const pictures = () => readdirSync(join(app, 'dist/client/assets')).filter((name) => /\.(?:avif|webp|jpg)$/.test(name))
+
+beforeAll(async () => {
+  for (const name of ['@fw', 'solid-js', 'sharp']) link(name)
+  write('package.json', '{ "name": "images", "private": true, "type": "module" }\n')
+  write('tsconfig.json', JSON.stringify(TSCONFIG))
+  for (const [, path = '', text = ''] of sources) write(path, text)
+  write('src/routes/plain.tsx', "import url from '../plain.svg'\nexport default () => <img src={url} alt='' />\n")
+  write('src/plain.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  write('public/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  // The camera was held upright: 500 wide, 900 high. Noise, which no format makes small.
+  const noise = {
+    width: 900,
+    height: 500,
+    channels: 3 as const,
+    background: '#888',
+    noise: { type: 'gaussian' as const, mean: 128, sigma: 30 },
+  }
+  write('src/harbour.jpg', await sharp({ create: noise }).withMetadata({ orientation: 6 }).jpeg().toBuffer())
+  const { ok, log } = await buildApp(app)
+  expect(ok, log).toBe(true)
+  expect(log).not.toContain('sharp')
+  built = await startBuilt(app)
+  chromium = await launchChromium()
+})
+afterAll(async () => {
+  await chromium?.close()
+  await built?.stop()
+  rmSync(app, { recursive: true, force: true })
+})
+
+it('a picture comes with its size, in modern formats and several widths, hashed and immutable, and type-checks', async () => {
+  expect(sources.map(([, path]) => path)).toEqual([
+    'src/routes/index.tsx',
+    'src/components/album.tsx',
+    'src/styles.css',
+  ])
+  const html = await (await fetch(built.url)).text()
+  const [picture = ''] = /<picture.*?<\/picture>/s.exec(html) ?? []
+  expect(picture.replace(/-[\w-]{8}\.(avif|webp|jpg)/g, '-HASH.$1')).toBe(
+    '<picture ><source type="image/avif" sizes="(min-width: 60rem) 40rem, 100vw" srcset="/assets/harbour-384-HASH.avif 384w, /assets/harbour-500-HASH.avif 500w"/>' +
+      '<source type="image/webp" sizes="(min-width: 60rem) 40rem, 100vw" srcset="/assets/harbour-384-HASH.webp 384w, /assets/harbour-500-HASH.webp 500w"/>' +
+      '<img alt="Boats in the harbour at low water" loading="eager" fetchpriority="high" decoding="async" width="500" height="900" src="/assets/harbour-HASH.jpg"/></picture>',
+  )
+  expect(pictures()).toHaveLength(5)
+  for (const name of pictures()) {
+    const { status, headers } = await fetch(`${built.url}assets/${name}`)
+    expect([name, status, headers.get('cache-control'), headers.get('content-type')]).toEqual([
+      name,
+      200,
+      'public, max-age=31536000, immutable',
+      `image/${name.endsWith('jpg') ? 'jpeg' : name.split('.').at(-1)}`,
+    ])
+  }
+  // Without `?image`, of a page that no browser loads as script.
+  const [, plain = ''] =
+    /<img src="(\/assets\/plain-[\w-]{8}\.svg)"/.exec(await (await fetch(`${built.url}plain`)).text()) ?? []
+  const asked = await fetch(new URL(plain, built.url))
+  expect([asked.status, asked.headers.get('content-type'), asked.headers.get('cache-control')]).toEqual([
+    200,
+    'image/svg+xml',
+    expect.stringContaining('immutable'),
+  ])
+  const checked = spawnSync(
+    process.execPath,
+    [join(REPOSITORY, 'node_modules/@typescript/native/bin/tsc'), '-p', app],
+    { encoding: 'utf8' },
+  )
+  expect(checked.stdout).toBe('')
+  write(
+    'src/wrong.tsx',
+    'import { Image } from \'@fw/runtime\'\nexport const a = () => <Image src="/a.jpg" alt="" />\nimport b from \'./harbour.jpg?image\'\nexport const c = () => <Image src={b} />\n',
+  )
+  const wrong = spawnSync(process.execPath, [join(REPOSITORY, 'node_modules/@typescript/native/bin/tsc'), '-p', app], {
+    encoding: 'utf8',
+  })
+  rmSync(join(app, 'src/wrong.tsx'))
+  expect(wrong.stdout).toMatch(/wrong\.tsx\(2,.*height/s)
+  expect(wrong.stdout).toMatch(/wrong\.tsx\(4,.*alt/s)
+})
+
+it('in Chromium nothing shifts when it arrives, the browser takes AVIF, and an island changes its size', async () => {
+  const tab = await chromium.context.newPage()
+  const logs: string[] = []
+  tab.on('console', (message) => logs.push(message.text()))
+  tab.on('pageerror', (error) => logs.push(error.message))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await tab.route('**/*.{avif,webp,jpg}', async (route) => {
+    await held
+    await route.continue()
+  })
+  await tab.goto(built.url, { waitUntil: 'commit' })
+  await tab.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  const place = await tab.locator('main p').boundingBox()
+  release()
+  const result = await tab.evaluate(async () => {
+    let shift = 0
+    const add = (entries: PerformanceEntryList) => {
+      for (const entry of entries) shift += (entry as PerformanceEntry & { value: number }).value // a LayoutShift
+    }
+    const observer = new PerformanceObserver((list) => add(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    const image = document.querySelector('main > picture img') as HTMLImageElement
+    await image.decode()
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+    add(observer.takeRecords())
+    return { shift, current: image.currentSrc, natural: image.naturalHeight / image.naturalWidth }
+  })
+  expect(result.shift).toBe(0)
+  expect(await tab.locator('main p').boundingBox()).toEqual(place)
+  expect(result.current).toMatch(/harbour-\d+-[\w-]{8}\.avif$/)
+  expect(result.natural).toBeCloseTo(1.8, 1)
+  const island = tab.locator('fw-island img')
+  expect(await island.evaluate((image: HTMLImageElement) => [image.width, image.height, image.loading])).toEqual([
+    100,
+    180,
+    'lazy',
+  ])
+  await tab.locator('fw-island[ok]').waitFor()
+  const node = await island.elementHandle()
+  await tab.getByRole('button').click()
+  await expect.poll(() => island.evaluate((image: HTMLImageElement) => [image.width, image.height])).toEqual([200, 360])
+  // The element of the server is still the one.
+  expect(await node?.evaluate((image) => image.isConnected)).toBe(true)
+  expect(logs).toEqual([])
+  await tab.close()
+})
+
+it('dev serves the file itself; a static site without sharp has it as it is, and the build says so once', async () => {
+  const dev = await startDev(app)
+  try {
+    const html = await (await dev.fetch('/')).text()
+    expect(html).toContain('width="500" height="900" src="/src/harbour.jpg"')
+    expect(html).not.toContain('<picture')
+    expect((await dev.fetch('/src/harbour.jpg')).headers.get('content-type')).toBe('image/jpeg')
+    const { page: tab, logs } = await chromium.open(dev.url)
+    await tab.locator('fw-island[ok]').waitFor()
+    expect(logs.filter((line) => !line.startsWith('debug: [vite]'))).toEqual([])
+    await tab.close()
+  } finally {
+    await dev.stop()
+  }
+  rmSync(join(app, 'node_modules/sharp'))
+  write('fw.config.ts', "export default { output: 'static', title: 'Images' }\n")
+  const { ok, log } = await buildApp(app)
+  expect(ok, log).toBe(true)
+  expect(log.match(/sharp is not installed/g)).toHaveLength(1)
+  expect(pictures()).toEqual([expect.stringMatching(/^harbour-[\w-]{8}\.jpg$/)])
+  expect(readFileSync(join(app, 'dist/client/index.html'), 'utf8')).toContain(`src="/assets/${pictures()[0]}"`)
+  write('src/harbour.jpg', 'no picture')
+  const broken = await buildApp(app)
+  expect([broken.ok, `${broken.answer.message}`]).toEqual([
+    false,
+    expect.stringContaining('src/harbour.jpg cannot be read as a picture'),
+  ])
+})

@@ -1,0 +1,80 @@
+/** What `runtime/docs/languages.md` shows, as one app: built as a static site, whose pages come from the same server. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildApp } from '../compiler/build/app-copy.ts'
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+const page = readFileSync(join(REPOSITORY, 'runtime/docs/languages.md'), 'utf8')
+const sources = [...page.matchAll(/^```\w+\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)]
+const app = realpathSync(mkdtempSync(join(tmpdir(), 'fw-languages-')))
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(app, path)), { recursive: true })
+  writeFileSync(join(app, path), text)
+}
+const read = (path: string) => readFileSync(join(app, path), 'utf8')
+
+beforeAll(async () => {
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(app, 'node_modules'))
+  write('package.json', '{ "name": "languages", "private": true, "type": "module" }\n')
+  write('fw.config.ts', "export default { output: 'static', siteUrl: 'https://tea.example' }\n")
+  for (const [, path = '', text = ''] of sources) write(path, text)
+  write('src/routes/teas/[slug].tsx', "export const staticParams = [{ slug: 'assam' }]\nexport default () => 'Assam'\n")
+  write('src/routes/_404.tsx', "import { t } from '@fw/runtime'\nexport default () => <h1>404 {t('home.title')}</h1>\n")
+  const { ok, log } = await buildApp(app)
+  expect(ok, log).toBe(true)
+})
+afterAll(() => rmSync(app, { recursive: true, force: true }))
+
+it('a static site has every page in every language, and leads from the address without one', () => {
+  expect(sources.map(([, path]) => path)).toEqual([
+    'src/i18n.ts',
+    'src/messages/en.json',
+    'src/messages/de.json',
+    'src/routes/index.tsx',
+    'src/components/basket.tsx',
+  ])
+  const german = read('dist/client/de/index.html')
+  expect(german).toContain('<html lang="de" dir="ltr" data-i18n')
+  expect(german).toContain('<h1>Tees der Woche</h1><p>Von uns, 31. Januar 2027</p>')
+  expect(german).toContain('1.234,5, 31.01.27')
+  expect(german).toContain('hreflang="x-default" href="https://tea.example/"')
+  expect(german).toContain('Ihr Korb ist leer')
+  expect(read('dist/client/en/index.html')).toContain('Your basket is empty')
+  for (const file of ['en/teas/assam/index.html', 'de/teas/assam/index.html', 'de/index.md', 'teas/assam/index.html'])
+    expect(existsSync(join(app, 'dist/client', file)), file).toBe(true)
+  expect(read('dist/client/index.html')).toContain('content="0;url=/en"')
+  expect(read('dist/client/teas/assam/index.html')).toContain('content="0;url=/en/teas/assam"')
+  expect(read('dist/client/404.html')).toContain('404 Teas of the week')
+  expect(read('dist/client/sitemap.xml').match(/<loc>/g)).toHaveLength(4)
+})
+
+it('a page holds the messages of its islands in its language, and others none', () => {
+  const [, json = ''] = /id="fw-messages">(.*?)<\/script>/.exec(read('dist/client/de/index.html')) ?? []
+  expect(JSON.parse(json)).toEqual({
+    l: ['en', 'de'],
+    d: 'en',
+    z: 'Europe/Berlin',
+    m: { basket: [['p', 'count', { '=0': 'Ihr Korb ist leer', one: [0, ' Tee'], other: [0, ' Tees'] }, 0]] },
+  })
+  expect(read('dist/client/de/teas/assam/index.html')).not.toContain('fw-messages')
+})
+
+it('keys and values are typed', () => {
+  const types = read('.fw/types/register.d.ts')
+  expect(types).toContain('locales: "en" | "de"')
+  expect(types).toContain('"home.title": Record<never, never>')
+  expect(types).toContain('"from": { readonly "who": string | number; readonly "when": Date | number | string }')
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { A2aError } from '../../../runtime/src/a2a/protocol.ts'
+import { readSend } from '../../../runtime/src/a2a/read-request.ts'
+
+const send = (...parts: object[]) => readSend({ message: { messageId: 'm1', role: 'ROLE_USER', parts } })
+const file = (more: object = {}) => ({ raw: 'AAEC', mediaType: 'image/png', filename: 'a.png', ...more })
+
+function refusal(...parts: object[]): { reason: string; message: string } {
+  try {
+    send(...parts)
+  } catch (error) {
+    if (error instanceof A2aError) return { reason: error.reason, message: error.message }
+    throw error
+  }
+  throw new Error('Nothing was refused.')
+}
+
+describe('files of a message', () => {
+  it('are for the agent to read, and are kept by name, type and size', () => {
+    const { work, message } = send({ text: 'Look' }, file(), file({ filename: undefined }), { data: { a: 1 } })
+    expect(work).toEqual({
+      kind: 'turn',
+      text: 'Look\n\n{"a":1}',
+      files: [
+        { mediaType: 'image/png', data: 'AAEC', name: 'a.png' },
+        { mediaType: 'image/png', data: 'AAEC' },
+      ],
+    })
+    expect(message.parts[1]).toEqual({ data: { file: { name: 'a.png', mediaType: 'image/png', bytes: 3 } } })
+    expect(JSON.stringify(message)).not.toContain('AAEC')
+  })
+
+  it.each([
+    ['-_8', '+/8=', 2],
+    ['-_8=', '+/8=', 2],
+    ['+w==', '+w==', 1],
+    ['_w', '/w==', 1],
+  ])('take either alphabet, with and without padding: %s', (raw, data, bytes) => {
+    const { work, message } = send(file({ raw, mediaType: 'Text/Plain; charset=utf-8' }))
+    expect(work).toMatchObject({ text: '', files: [{ data, mediaType: 'text/plain' }] })
+    expect(message.parts).toMatchObject([{ data: { file: { bytes } } }])
+  })
+
+  it('are bounded, whole and of a type that models read', () => {
+    const mebibyte = 'AAAA'.repeat(2 ** 20 / 3 + 1)
+    expect(refusal(...Array.from({ length: 6 }, () => file({ raw: mebibyte }))).message).toContain(
+      'at most 5242880 bytes',
+    )
+    expect(send(...Array.from({ length: 4 }, () => file({ raw: mebibyte }))).work).toMatchObject({ kind: 'turn' })
+    expect(refusal(...Array.from({ length: 9 }, () => file())).message).toContain('at most 8 files')
+    for (const raw of ['', 'A', 'AA A', 'AA=A', 'AAAA====', 7])
+      expect(refusal(file({ raw })), String(raw)).toMatchObject({ reason: 'INVALID_PARAMS' })
+    expect(refusal(file({ filename: 'x'.repeat(201) })).reason).toBe('INVALID_PARAMS')
+    for (const mediaType of [undefined, '', 'image/svg', 'application/octet-stream', 'video/mp4'])
+      expect(refusal(file({ mediaType })), String(mediaType)).toMatchObject({ reason: 'CONTENT_TYPE_NOT_SUPPORTED' })
+    expect(refusal({ url: 'https://a.example/a.png', mediaType: 'image/png' })).toEqual({
+      reason: 'CONTENT_TYPE_NOT_SUPPORTED',
+      message: 'This agent follows no addresses of files. Send the bytes of the file as "raw".',
+    })
+    expect(refusal({ data: { tool: 'shop.search' } }, file()).message).toContain('the call alone')
+  })
+})
+
+describe('the digest of a message', () => {
+  const digest = (more: object) =>
+    readSend({ message: { messageId: 'm1', role: 'ROLE_USER', parts: [{ data: { a: 1, b: 2 } }], ...more } }).digest
+
+  it('is that of what it says, in whatever order, and of nothing beside', () => {
+    expect(digest({ parts: [{ data: { b: 2, a: 1 }, metadata: { tries: 2 } }], messageId: 'm2' })).toBe(digest({}))
+    expect(digest({ parts: [file()] })).not.toBe(digest({ parts: [file({ raw: 'AAED' })] }))
+    for (const more of [{ parts: [{ data: { a: 1, b: 3 } }] }, { contextId: 'c' }, { taskId: 'c' }])
+      expect(digest(more), JSON.stringify(more)).not.toBe(digest({}))
+  })
+})

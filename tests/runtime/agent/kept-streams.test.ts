@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { KEEP_MS, KeptStreams } from '../../../runtime/src/agent/kept-streams.ts'
+import type { ChunkSink } from '../../../runtime/src/agent/stream-reply.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A turn whose events the test sends. */
+function turn() {
+  const waiting: object[] = []
+  let wake: () => void = () => undefined
+  const state = { aborted: false, ended: false, taken: 0 }
+  const tell = (...chunks: object[]) => {
+    waiting.push(...chunks)
+    wake()
+  }
+  async function* begin(signal: AbortSignal): AsyncGenerator<object, void> {
+    signal.addEventListener('abort', () => {
+      state.aborted = true
+      wake()
+    })
+    try {
+      for (;;) {
+        const next = waiting.shift()
+        if (next !== undefined) {
+          if ('end' in next) return
+          state.taken += 1
+          yield next
+        } else if (signal.aborted) return
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+      }
+    } finally {
+      state.ended = true
+    }
+  }
+  return { begin, tell, end: () => tell({ end: true }), state }
+}
+
+function open(streams: KeptStreams, name?: string, owner = 'ada', full = false) {
+  const told = turn()
+  const stream = streams.begin({ owner, name, full, begin: (signal, sink) => void pump(told.begin(signal), sink) })
+  return { ...told, stream }
+}
+
+async function pump(chunks: AsyncGenerator<object, void>, sink: ChunkSink): Promise<void> {
+  try {
+    for await (const chunk of chunks) {
+      sink.write(chunk)
+      await sink.flush()
+    }
+    sink.end()
+  } catch (error) {
+    sink.fail(error)
+  }
+}
+
+const delta = (text: string) => ({ type: 'text-delta', delta: text })
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+async function readAll(body: ReadableStream<Uint8Array> | undefined): Promise<string> {
+  return new Response(body).text()
+}
+
+const EIGHTH = 'x'.repeat(32_768)
+
+describe('the time of a kept stream', () => {
+  test('a turn that nobody reads goes on for a minute, and then is ended and gone', async () => {
+    const streams = new KeptStreams()
+    const { stream, tell, state } = open(streams, 'chat')
+    tell(delta('a'))
+    await vi.advanceTimersByTimeAsync(KEEP_MS - 1)
+    expect(state).toMatchObject({ aborted: false, taken: 1 })
+    expect(streams.resume('ada', 'chat', 0)).toBe(stream)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(state).toMatchObject({ aborted: true, ended: true })
+    expect(() => streams.resume('ada', 'chat', 0)).toThrow('There is no such stream')
+    expect(streams.resume('ada', 'chat', undefined)).toBeUndefined()
+  })
+
+  test('whoever reads keeps it; the minute begins when the last one has left', async () => {
+    const streams = new KeptStreams()
+    const { stream, tell, state } = open(streams)
+    const readers = [stream?.open(0).getReader(), stream?.open(0).getReader()]
+    tell(delta('a'))
+    for (const reader of readers) await reader?.read()
+    await vi.advanceTimersByTimeAsync(5 * KEEP_MS)
+    await readers[0]?.cancel()
+    await vi.advanceTimersByTimeAsync(5 * KEEP_MS)
+    expect(state.aborted).toBe(false)
+    await readers[1]?.cancel()
+    await vi.advanceTimersByTimeAsync(KEEP_MS)
+    expect(state.aborted).toBe(true)
+  })
+
+  test('an answer that was read to its end is not offered again, but is there for a minute', async () => {
+    const streams = new KeptStreams()
+    const { stream, tell, end } = open(streams, 'chat')
+    tell(delta('a'), delta('b'))
+    end()
+    const text = await readAll(stream?.open(0))
+    expect(text).toMatch(/^:\n\nid: 1\n.*\n\nid: 2\n.*\n\ndata: \[DONE\]\n\n$/)
+    expect(streams.resume('ada', 'chat', undefined)).toBeUndefined()
+    expect(streams.resume('ada', 'chat', 2)).toBeUndefined()
+    expect(await readAll(streams.resume('ada', 'chat', 1)?.open(1))).toMatch(/^id: 2\n/)
+    await vi.advanceTimersByTimeAsync(KEEP_MS)
+    expect(() => streams.resume('ada', 'chat', 1)).toThrow('There is no such stream')
+  })
+})
+
+describe('what is kept has bounds', () => {
+  test('too much for nobody ends the turn, and what was kept ends by saying so', async () => {
+    const streams = new KeptStreams()
+    const { stream, tell, state } = open(streams)
+    for (let count = 0; count < 12; count++) tell(delta(EIGHTH))
+    await settle()
+    expect(state).toMatchObject({ aborted: true, ended: true })
+    const text = await readAll(stream?.open(0))
+    expect(text.split('\n\n').slice(-3, -1)).toEqual([
+      'id: 9\ndata: {"type":"error","errorText":"The answer became too long to be kept while nobody was reading it.","code":"stream_not_resumable"}',
+      'data: [DONE]',
+    ])
+  })
+
+  test('with a reader it goes on: what all have read makes room, and a slow one is waited for', async () => {
+    const streams = new KeptStreams()
+    const { stream, tell, end, state } = open(streams)
+    const [quick, slow] = [stream?.open(0).getReader(), stream?.open(0).getReader()]
+    await Promise.all([quick?.read(), slow?.read()])
+    for (let count = 0; count < 20; count++) tell(delta(EIGHTH))
+    end()
+    await settle()
+    expect(state.taken).toBe(8)
+    await quick?.read()
+    await settle()
+    expect(state).toMatchObject({ taken: 8, aborted: false })
+    const read = async (reader: typeof slow) => {
+      let text = ''
+      for (;;) {
+        const { done, value } = (await reader?.read()) ?? { done: true }
+        if (done) return text
+        text += new TextDecoder().decode(value)
+      }
+    }
+    const [rest, all] = await Promise.all([read(quick), read(slow)])
+    expect(all.match(/^id: .*$/gm)).toEqual(Array.from({ length: 20 }, (_, index) => `id: ${index + 1}`))
+    expect(all.endsWith(rest)).toBe(true)
+    // The beginning made room for the end.
+    expect(() => streams.resume('ada', stream?.id ?? '', 1)).toThrow('not kept any more')
+    expect(streams.resume('ada', stream?.id ?? '', 19)).toBe(stream)
+  })
+
+  test('a caller has eight: the oldest that nobody reads goes, and one more than that is not kept', async () => {
+    const streams = new KeptStreams()
+    const all = Array.from({ length: 9 }, () => open(streams))
+    await settle()
+    expect(all.map(({ state }) => state.aborted)).toEqual([true, ...Array.from({ length: 8 }, () => false)])
+    const readers = all.slice(1).map(({ stream }) => stream?.open(0).getReader())
+    for (const reader of readers) await reader?.read()
+    expect(open(streams).stream).toBeUndefined()
+    expect(open(streams, undefined, 'bob').stream).toBeDefined()
+    streams.close()
+    expect(all.every(({ state }) => state.aborted)).toBe(true)
+  })
+
+  test('all callers together have a bound, too: the oldest that nobody reads goes first', async () => {
+    const streams = new KeptStreams()
+    const read = open(streams, undefined, 'reader')
+    const reader = read.stream?.open(0).getReader()
+    await reader?.read()
+    const big = Array.from({ length: 200 }, (_, index) => {
+      const one = open(streams, undefined, `user ${index}`)
+      for (let count = 0; count < 7; count++) one.tell(delta(EIGHTH))
+      return one
+    })
+    await settle()
+    const gone = big.map(({ state }) => state.aborted)
+    expect(gone.indexOf(false)).toBe(gone.filter((value) => value).length)
+    expect(gone.filter((value) => !value).length * 7 * 32_768).toBeLessThanOrEqual(33_554_432)
+    expect(read.state.aborted).toBe(false)
+    streams.close()
+  })
+
+  test('a name that is none, or another caller, finds nothing', () => {
+    const streams = new KeptStreams()
+    open(streams, 'a/b')
+    open(streams, 'x'.repeat(129))
+    open(streams, 'chat', 'bob')
+    for (const name of ['a/b', 'x'.repeat(129), 'chat', '', '__proto__', 'constructor'])
+      expect(streams.resume('ada', name, undefined)).toBeUndefined()
+    expect(streams.resume(undefined, 'chat', undefined)).toBeUndefined()
+    streams.close()
+  })
+})
+
+test('an answer that is stopped says so in the words of its client; a turn that fails breaks the stream', async () => {
+  const streams = new KeptStreams()
+  const { stream, tell } = open(streams, undefined, 'ada', true)
+  tell(delta('a'))
+  await settle()
+  streams.stop('ada', stream?.id ?? '')
+  expect(await readAll(stream?.open(0))).toContain('{"type":"abort","reason":"The answer was stopped."}')
+  const broken = streams.begin({
+    owner: 'ada',
+    name: undefined,
+    full: false,
+    begin: (_, sink) => sink.fail(new Error('broken')),
+  })
+  await expect(readAll(broken?.open(0))).rejects.toThrow('broken')
+})

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+// Each test has a page of its own: what a page has read it knows for as long as it lives.
+const openPage = async () => ({
+  ...(await import('../../../runtime/src/browser/activity.ts')),
+  ...(await import('../../../runtime/src/browser/stub.ts')),
+  ...(await import('../../../runtime/src/browser/post-json.ts')),
+  ...(await import('../../../runtime/src/browser/call-ui-tool.ts')),
+  ...(await import('../../../runtime/src/browser/call-page-tool.ts')),
+  ...(await import('../../../runtime/src/browser/copilot/create-copilot.ts')),
+})
+
+let calls: { url: string; headers: Headers }[] = []
+let answer = '{"ok":true}'
+beforeEach(() => {
+  vi.resetModules()
+  calls = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    calls.push({ url, headers: new Headers(init.headers) })
+    return new Response(answer, { headers: { 'content-type': 'text/event-stream' } })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  answer = '{"ok":true}'
+})
+
+const marks = () => calls.map(({ headers }) => [headers.get('x-fw-origin'), headers.get('x-fw-tainted')])
+
+test('what an agent calls says that it has read the page, once it has; what a person calls does not', async () => {
+  const { asAgent, callUiTool, stub } = await openPage()
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('document', { documentElement: {}, querySelectorAll: () => [], body: null, activeElement: null })
+  await asAgent(() => stub('api.shop.send')())
+  // In a page that has nothing to show it fails, but it has looked.
+  await callUiTool('ui_read_page', {}, async () => undefined)
+  await asAgent(() => stub('api.shop.send')())
+  await stub('api.shop.send')()
+  expect(marks()).toEqual([
+    ['agent', null],
+    ['agent', '1'],
+    [null, null],
+  ])
+})
+
+test('a call that is refused before it looks says nothing', async () => {
+  const { asAgent, callUiTool, stub } = await openPage()
+  await callUiTool('ui_click', { ref: 5 }, async () => undefined)
+  await asAgent(() => stub('api.shop.send')())
+  expect(marks()).toEqual([['agent', null]])
+})
+
+test('a copilot passes it on: to the page, and to the server in its next request', async () => {
+  const { asAgent, createCopilot, stub } = await openPage()
+  const reply = { type: 'text', messages: [], usage: { inputTokens: 0, outputTokens: 0 }, proposals: [] }
+  const finish = (more: object) =>
+    `id: 1\ndata: ${JSON.stringify({ type: 'finish', messageMetadata: { ...reply, ...more } })}\n\n`
+  const copilot = createCopilot({ path: () => '/' })
+  answer = finish({})
+  await copilot.send('Hello.')
+  answer = finish({ tainted: true })
+  await copilot.send('Read this.')
+  await copilot.send('And now?')
+  answer = '{"ok":true}'
+  await asAgent(() => stub('api.shop.send')())
+  copilot.clear()
+  answer = finish({})
+  await copilot.send('Something else.')
+  copilot.close()
+  const asked = calls.filter(({ url }) => !url.endsWith('/stream'))
+  expect(asked.map(({ headers }) => headers.get('x-fw-tainted'))).toEqual([null, null, '1', '1', null])
+})
+
+test('a tool of the page that cannot be undone waits for a person from then on', async () => {
+  const { callPageTool, noteTaint } = await openPage()
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('document', new EventTarget())
+  const ran: string[] = []
+  const tool = (effect?: 'irreversible') => ({
+    name: `Mail.${effect ?? 'write'}`,
+    definition: { description: 'Mails.', run: () => undefined, ...(effect && { effect }) },
+    run: async () => ran.push(effect ?? 'write'),
+  })
+  const call = (one: ReturnType<typeof tool>) => callPageTool(one as never, {})
+  expect(await call(tool('irreversible'))).toEqual({ ok: true, result: 1 })
+  noteTaint()
+  expect(await call(tool())).toEqual({ ok: true, result: 2 })
+  // There is no panel here that could show it.
+  expect(await call(tool('irreversible'))).toMatchObject({ ok: false })
+  expect(ran).toEqual(['irreversible', 'write'])
+})

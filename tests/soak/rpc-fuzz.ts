@@ -1,0 +1,135 @@
+/** Mutated JSON-RPC messages for MCP and A2A: whatever comes, the answer is well-formed, says whose it is, and is no 5xx. */
+
+import { api, int, list, schema, str } from '@fw/runtime'
+import { defineAgent } from '@fw/runtime/agent'
+import { createFwServer } from '@fw/runtime/server'
+import { type Message, mutatedMessage, randomOf } from './rpc-messages.ts'
+
+export interface RpcFuzzOptions {
+  readonly messages: number
+  readonly seed: number
+}
+
+/** More of one kind say nothing new. */
+const MOST_PROBLEMS = 10
+
+/** What was answered wrongly, with the message that shows it. */
+export async function fuzzRpc({ messages, seed }: RpcFuzzOptions): Promise<readonly string[]> {
+  const server = createFwServer({
+    apis: { shop },
+    siteUrl: 'https://shop.example',
+    routes: { '/': () => '<h1>Shop</h1>', '/orders/[id]': ({ params }) => `<h1>${params.id}</h1>` },
+    skills: [{ name: 'refunds', description: 'Refunds.', tools: [], body: '# Refunds', file: 'x' }],
+    mcp: { resources: [{ uri: 'note://{topic}', name: 'note', read: ({ params }) => params.topic }] },
+    agent: defineAgent({}, { env: {} }),
+    approvals: 'open',
+    production: true,
+    log: () => undefined,
+  })
+  const random = randomOf(seed)
+  const problems: string[] = []
+  try {
+    for (let count = 0; count < messages && problems.length < MOST_PROBLEMS; count += 1) {
+      const message = mutatedMessage(random)
+      const { path, headers, body } = message
+      const response = await server.fetch(new Request(`http://localhost${path}`, { method: 'POST', headers, body }))
+      const problem = problemOf(message, response, await response.text())
+      if (problem !== undefined)
+        problems.push(`message ${count}: ${problem}\n  ${JSON.stringify(message).slice(0, 800)}`)
+    }
+    return problems
+  } finally {
+    await server.close()
+  }
+}
+
+const shop = {
+  search: api({
+    description: 'Finds products.',
+    readonly: true,
+    input: schema({ query: str({ min: 2 }) }),
+    output: schema({ names: list(str()) }),
+    run: ({ input }) => ({ names: [`${input.query} pot`] }),
+  }),
+  refund: api({
+    description: 'Refunds an order.',
+    guard: 'confirm',
+    input: schema({ amount: int() }),
+    run: ({ input }) => ({ refunded: input.amount }),
+  }),
+  ask: api({
+    description: 'Asks.',
+    run: ({ client }) => client.ask({ name: { method: 'elicitation/create', params: { message: 'Name?' } } }),
+  }),
+  wipe: api({ description: 'Removes everything.', guard: 'forbidden', run: () => true }),
+}
+
+/** Refused before any message is read: by the server, in its own envelope. */
+const EDGE = new Set([401, 403, 405, 413, 415])
+
+/** Why an answer is wrong; undefined for one that is right. */
+export function problemOf(message: Message, { status, headers }: Response, text: string): string | undefined {
+  if (status >= 500) return `${status} ${text.slice(0, 200)}`
+  if (/\bat .*\.(ts|js|mjs):\d/.test(text)) return `a stack: ${text.slice(0, 300)}`
+  const type = headers.get('content-type') ?? ''
+  if (type.startsWith('text/event-stream'))
+    return text
+      .split('\n')
+      .filter((line) => line.startsWith('data: '))
+      .map((line) => problemOfReply(message, line.slice(6)))
+      .find((problem) => problem !== undefined)
+  if (text === '') return problemOfNothing(message, status)
+  if (!type.startsWith('application/json')) return `the type ${type}`
+  const answer = parsed(text)
+  if (answer === undefined) return `no JSON: ${text.slice(0, 200)}`
+  const isEnvelope = 'ok' in answer
+  if (isEnvelope) return EDGE.has(status) && typeof answer.code === 'string' ? undefined : `${status} with ${text}`
+  return problemOfReply(message, text)
+}
+
+/** Only a notification of MCP is answered without a word. */
+function problemOfNothing({ path, body }: Message, status: number): string | undefined {
+  const sent = parsed(body)
+  if (status === 202 && path === '/_fw/mcp' && sent !== undefined && !Object.hasOwn(sent, 'id')) return undefined
+  return `${status} without a body`
+}
+
+/** JSON-RPC 2.0, section 5: a version, the id of the request, and either a result or an error. */
+function problemOfReply({ body }: Message, text: string): string | undefined {
+  const reply = parsed(text)
+  if (reply === undefined) return `no object: ${text.slice(0, 200)}`
+  if (reply.jsonrpc !== '2.0') return `no version: ${text.slice(0, 200)}`
+  if ('result' in reply === 'error' in reply) return `not one of result and error: ${text.slice(0, 200)}`
+  const error = reply.error as { code?: unknown; message?: unknown } | undefined // looked at here
+  if (
+    error !== undefined &&
+    !(Number.isInteger(error.code) && typeof error.message === 'string' && error.message !== '')
+  )
+    return `no error: ${text.slice(0, 200)}`
+  const wanted = idOf(body)
+  const id = reply.id ?? undefined
+  // What could not be parsed has no id that anybody could know: a refused key makes a message unreadable, too.
+  if (id === undefined && (wanted === undefined || error?.code === -32700)) return undefined
+  return id === wanted ? undefined : `the id ${JSON.stringify(id)} for ${JSON.stringify(wanted)}: ${text.slice(0, 200)}`
+}
+
+/** The id that the answer has to carry, found without the code under test. */
+function idOf(body: string): string | number | undefined {
+  const id = parsed(body)?.id
+  return typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : undefined // one of the two
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The whole of it, for `npm run soak`. */
+export function soakRpc(log: (line: string) => void, seed: number): Promise<readonly string[]> {
+  log(`rpc: 100000 messages to MCP and A2A, seed ${seed}`)
+  return fuzzRpc({ messages: 100_000, seed })
+}
