@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { shipDocs } from './ship-docs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 // By its own path: three versions of TypeScript are installed, and `.bin/tsc` is any of them.
@@ -25,6 +26,8 @@ await build({
   output: { file: 'ts-plugin/dist/plugin.js', format: 'cjs', exports: 'named', sourcemap: true },
   logLevel: 'warn',
 })
+
+shipDocs(root, `${root}runtime/docs`)
 
 // What `create-fw` copies: the apps of the playground, without what their users' commands write.
 const templates = `${root}cli/create/dist/templates`

@@ -9,7 +9,7 @@ import { type TemporaryApp, temporaryApp } from '../compiler/temporary-app.ts'
 import { runFw } from './support/fixture.ts'
 
 const FW = resolve(import.meta.dirname, '../../cli/bin/fw.js')
-const PAGE = readFileSync(resolve(import.meta.dirname, '../../compiler/docs/check.md'), 'utf8')
+const PAGE = readFileSync(resolve(import.meta.dirname, '../../docs/guide/check.md'), 'utf8')
 
 /** What stands in the fences of the page, by what they are of: a file or a command. */
 const FENCES = new Map([...PAGE.matchAll(/^```\w+ (.+)\n([\s\S]*?)^```/gm)].map(([, of = '', text = '']) => [of, text]))
@@ -135,5 +135,5 @@ it('lists the flags that there are, and the rules that have a fix', async () => 
 it('has links that lead somewhere', () => {
   const links = [...PAGE.matchAll(/\]\(([^)#]+)\)/g)].map(([, to = '']) => to)
   expect(links).not.toEqual([])
-  expect(links.filter((to) => !existsSync(resolve(import.meta.dirname, '../../compiler/docs', to)))).toEqual([])
+  expect(links.filter((to) => !existsSync(resolve(import.meta.dirname, '../../docs/guide', to)))).toEqual([])
 })

@@ -49,14 +49,14 @@ describe('error codes', () => {
         `  internal: { status: 500, text: 'd' },`,
         `} as const`,
       ].join('\n'),
-      'runtime/docs/errors.md': '## invalid_json\n\n400. a\n\n## forbidden\n\n404. b\n\n## rate_limited\n\n429. c\n',
+      'docs/guide/errors.md': '## invalid_json\n\n400. a\n\n## forbidden\n\n404. b\n\n## rate_limited\n\n429. c\n',
       'tests/a.test.ts': `'invalid_json' 'forbidden' 'rate_limited'`,
       'tests/house/b.test.ts': `'internal'`,
     })
     expect(printViolations(checkErrorTriples(tree, { rate_limited: 'Core' }))).toEqual([
-      'runtime/docs/errors.md "forbidden" is 403, and its section does not say so',
+      'docs/guide/errors.md "forbidden" is 403, and its section does not say so',
       'tests/house/triples.test.ts "rate_limited" is tested; take it off the list',
-      'runtime/docs/errors.md no section "## internal"',
+      'docs/guide/errors.md no section "## internal"',
       'runtime/src/contract/error.ts no test names "internal"',
     ])
   })

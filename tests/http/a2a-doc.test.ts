@@ -1,4 +1,4 @@
-/** What `runtime/docs/a2a.md` shows, sent as it stands there. What it says beside is tested in `a2a*.test.ts`. */
+/** What `docs/guide/a2a.md` shows, sent as it stands there. What it says beside is tested in `a2a*.test.ts`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { createFwServer } from '../../runtime/src/server.ts'
 import { shop } from './agent-app.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'runtime/docs/a2a.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/a2a.md'), 'utf8')
 
 test('the request of the page calls the tool that it names', async () => {
   const [, path = ''] = /curl localhost:3000(\S+)/.exec(page) ?? []

@@ -1,4 +1,4 @@
-/** What `runtime/docs/copilot.md` promises: its tables and examples are run as they stand there. */
+/** What `docs/guide/copilot.md` promises: its tables and examples are run as they stand there. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
@@ -13,7 +13,7 @@ import { ask, tidyAfterEach, withModel } from './agent-app.ts'
 
 tidyAfterEach()
 
-const page = readFileSync(fileURLToPath(new URL('../../runtime/docs/copilot.md', import.meta.url)), 'utf8')
+const page = readFileSync(fileURLToPath(new URL('../../docs/guide/copilot.md', import.meta.url)), 'utf8')
 
 /** The rows of the table whose first heading is this. */
 function tableOf(heading: string): string[][] {

@@ -199,7 +199,7 @@ const SHOWN: Readonly<Record<string, (client: Client, address: string) => Promis
 }
 
 test('the table in the docs is what is answered', async () => {
-  const page = readFileSync(fileURLToPath(new URL('../../runtime/docs/copilot.md', import.meta.url)), 'utf8')
+  const page = readFileSync(fileURLToPath(new URL('../../docs/guide/copilot.md', import.meta.url)), 'utf8')
   const table = page.split('\n## Streams that outlive a connection\n')[1]?.split('\n## ')[0] ?? ''
   const rows = [...table.matchAll(/^\| (`(?:GET|DELETE)`.*?) +\| (\d+)(?: `(\w+)`)?/gm)]
   expect(rows.map(([, asked]) => asked)).toEqual(Object.keys(SHOWN))

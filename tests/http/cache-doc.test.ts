@@ -1,10 +1,10 @@
-/** What `runtime/docs/caching.md` shows, run as it stands there. */
+/** What `docs/guide/caching.md` shows, run as it stands there. */
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { createFwServer } from '../../runtime/src/server.ts'
 import { compileRoutes } from '../runtime/page/compiled-routes.ts'
 
-const page = readFileSync(new URL('../../runtime/docs/caching.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/guide/caching.md', import.meta.url), 'utf8')
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code)
 const [route = ''] = blocks('tsx')

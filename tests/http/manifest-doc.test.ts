@@ -1,11 +1,11 @@
-/** What `runtime/docs/manifest.md` shows, run as it stands there. What it says beside is tested in `shows-and-does.test.ts`. */
+/** What `docs/guide/manifest.md` shows, run as it stands there. What it says beside is tested in `shows-and-does.test.ts`. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { classifyComponents } from '../../compiler/src/jsx/compile-component.ts'
 import { type CompiledRoutes, compileRoutes } from '../runtime/page/compiled-routes.ts'
 import { describeTransports } from './transports.ts'
 
-const page = readFileSync(new URL('../../runtime/docs/manifest.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/guide/manifest.md', import.meta.url), 'utf8')
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code)
 const [stores = ''] = blocks('ts')

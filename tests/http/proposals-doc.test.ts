@@ -1,4 +1,4 @@
-/** What `runtime/docs/proposals.md` shows, run as it stands there. What it says beside is tested in `proposal*.test.ts`. */
+/** What `docs/guide/proposals.md` shows, run as it stands there. What it says beside is tested in `proposal*.test.ts`. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { describeTransports } from './transports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'runtime/docs/proposals.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/proposals.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'fw-doc-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -220,9 +220,9 @@ test('what is no schedule is refused at the start, and a cron expression when it
   await expect(server.startSchedules()).rejects.toThrow('Invalid value for minute: 61')
 })
 
-describe('runtime/docs/schedules.md', () => {
+describe('docs/guide/schedules.md', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url))
-  const page = readFileSync(join(root, 'runtime/docs/schedules.md'), 'utf8')
+  const page = readFileSync(join(root, 'docs/guide/schedules.md'), 'utf8')
   const folder = mkdtempSync(join(tmpdir(), 'fw-doc-'))
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

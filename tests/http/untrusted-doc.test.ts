@@ -1,4 +1,4 @@
-/** What `runtime/docs/untrusted-content.md` promises: each row of its tables is played as it stands there. */
+/** What `docs/guide/untrusted-content.md` promises: each row of its tables is played as it stands there. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import type { ScriptedCall } from '../../runtime/src/testing.ts'
 import { type InjectionApp, openInjectionApp } from './injection-app.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'runtime/docs/untrusted-content.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/untrusted-content.md'), 'utf8')
 const rowsOf = (heading: string) =>
   (page.split('\n\n').find((part) => part.startsWith(`| ${heading} `)) ?? '')
     .split('\n')

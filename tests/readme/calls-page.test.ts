@@ -6,7 +6,7 @@ import { hookOptions } from '../../runtime/src/contract/hook.ts'
 import { createFwServer, type FwServer } from '../../runtime/src/server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'runtime/docs/calls.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/calls.md'), 'utf8')
 
 /** The page's files. */
 const sources = [...page.matchAll(/^```ts\n\/\/ (src\/\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppCopy, copyApp, runFw, startFw } from '../cli/support/fixture.ts'
 
-const page = readFileSync(fileURLToPath(new URL('../../runtime/docs/configuration.md', import.meta.url)), 'utf8')
+const page = readFileSync(fileURLToPath(new URL('../../docs/guide/configuration.md', import.meta.url)), 'utf8')
 const sources = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({
   path,
   text,

@@ -1,4 +1,4 @@
-/** What `runtime/docs/data.md` shows, as one app: built, type-checked and served twice on one file by the command line. */
+/** What `docs/guide/data.md` shows, as one app: built, type-checked and served twice on one file by the command line. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
 import { startRedis, type TestRedis } from '../servers/redis.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'runtime/docs/data.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/data.md'), 'utf8')
 const sources = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({
   path,
   text,

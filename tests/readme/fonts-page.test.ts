@@ -1,4 +1,4 @@
-/** What `runtime/docs/fonts.md` shows, as one app: built, as a static site and in dev, and read in Chromium. */
+/** What `docs/guide/fonts.md` shows, as one app: built, as a static site and in dev, and read in Chromium. */
 import {
   mkdirSync,
   mkdtempSync,
@@ -17,7 +17,7 @@ import { type Chromium, launchChromium } from '../browser/chromium.ts'
 import { buildApp, startBuilt, startDev } from '../compiler/build/app-copy.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(REPOSITORY, 'runtime/docs/fonts.md'), 'utf8')
+const page = readFileSync(join(REPOSITORY, 'docs/guide/fonts.md'), 'utf8')
 const sources = [...page.matchAll(/^```\w+\n(?:\/\/|\/\*) (\S+)(?: \*\/)?\n([\s\S]*?)^```$/gm)]
 
 /** Lines, and beside them boxes that move when the lines get higher. */

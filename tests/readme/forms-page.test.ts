@@ -1,11 +1,11 @@
-/** What `runtime/docs/forms.md` promises: its blocks are compiled and served. */
+/** What `docs/guide/forms.md` promises: its blocks are compiled and served. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { createFwServer } from '../../runtime/src/server.ts'
 import { compileRoutes } from '../runtime/page/compiled-routes.ts'
 
-const text = readFileSync(fileURLToPath(new URL('../../runtime/docs/forms.md', import.meta.url)), 'utf8')
+const text = readFileSync(fileURLToPath(new URL('../../docs/guide/forms.md', import.meta.url)), 'utf8')
 const sources = Object.fromEntries(
   [...text.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', code = '']) => [path, code]),
 )

@@ -1,4 +1,4 @@
-/** What `runtime/docs/head-and-discovery.md` shows, as one app: built, type-checked and served by the command line. */
+/** What `docs/guide/head-and-discovery.md` shows, as one app: built, type-checked and served by the command line. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'runtime/docs/head-and-discovery.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/head-and-discovery.md'), 'utf8')
 const sources = [...page.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({
   path,
   text,

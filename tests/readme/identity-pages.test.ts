@@ -1,4 +1,4 @@
-/** What `runtime/docs/sessions.md`, `agents.md` and `mcp.md` show, as one app: built, type-checked and served by the command line. */
+/** What `docs/guide/sessions.md`, `agents.md` and `mcp.md` show, as one app: built, type-checked and served by the command line. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
 import { contentDigest, KEY_ID, signRequest } from '../http/sign-request.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const pages = ['sessions', 'agents', 'mcp'].map((name) => readFileSync(join(root, `runtime/docs/${name}.md`), 'utf8'))
+const pages = ['sessions', 'agents', 'mcp'].map((name) => readFileSync(join(root, `docs/guide/${name}.md`), 'utf8'))
 /** Every example that says which file it is. */
 const sources = pages.flatMap((page) =>
   [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({ path, text })),

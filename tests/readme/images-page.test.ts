@@ -1,4 +1,4 @@
-/** What `runtime/docs/images.md` shows, as one app: built with sharp, as a static site without it, and in Chromium. */
+/** What `docs/guide/images.md` shows, as one app: built with sharp, as a static site without it, and in Chromium. */
 import { spawnSync } from 'node:child_process'
 import {
   mkdirSync,
@@ -19,7 +19,7 @@ import { type Chromium, launchChromium } from '../browser/chromium.ts'
 import { buildApp, startBuilt, startDev } from '../compiler/build/app-copy.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(REPOSITORY, 'runtime/docs/images.md'), 'utf8')
+const page = readFileSync(join(REPOSITORY, 'docs/guide/images.md'), 'utf8')
 const sources = [...page.matchAll(/^```\w+\n(?:\/\/|\/\*) (\S+)(?: \*\/)?\n([\s\S]*?)^```$/gm)]
 const TSCONFIG = {
   compilerOptions: {

@@ -1,4 +1,4 @@
-/** What `runtime/docs/intents.md` promises: its app is built, its calls and its tables are run in Chromium. */
+/** What `docs/guide/intents.md` promises: its app is built, its calls and its tables are run in Chromium. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ import { personClicks } from '../browser/closed-root.ts'
 import { buildApp, startBuilt } from '../compiler/build/app-copy.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const text = readFileSync(join(root, 'runtime/docs/intents.md'), 'utf8')
+const text = readFileSync(join(root, 'docs/guide/intents.md'), 'utf8')
 const sources = [...text.matchAll(/^```tsx?\n\/\/ (src\/\S+)\n([\s\S]*?)^```$/gm)]
 /** An expression, and what it answers. */
 const calls = [...(/^```js\n([\s\S]*?)^```$/m.exec(text)?.[1] ?? '').matchAll(/^(.+)\n\/\/ (.+)$/gm)].map(

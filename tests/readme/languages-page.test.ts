@@ -1,4 +1,4 @@
-/** What `runtime/docs/languages.md` shows, as one app: built as a static site, whose pages come from the same server. */
+/** What `docs/guide/languages.md` shows, as one app: built as a static site, whose pages come from the same server. */
 import {
   existsSync,
   mkdirSync,
@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../compiler/build/app-copy.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(REPOSITORY, 'runtime/docs/languages.md'), 'utf8')
+const page = readFileSync(join(REPOSITORY, 'docs/guide/languages.md'), 'utf8')
 const sources = [...page.matchAll(/^```\w+\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)]
 const app = realpathSync(mkdtempSync(join(tmpdir(), 'fw-languages-')))
 

@@ -1,4 +1,4 @@
-/** What `runtime/docs/navigation.md` shows, as one app: built, type-checked, and used in Chromium. */
+/** What `docs/guide/navigation.md` shows, as one app: built, type-checked, and used in Chromium. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { type Chromium, launchChromium, type OpenPage } from '../browser/chromiu
 import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'runtime/docs/navigation.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/navigation.md'), 'utf8')
 const sources = [...page.matchAll(/^```\w+\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)]
 const TSCONFIG = {
   compilerOptions: {

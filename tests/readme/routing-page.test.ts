@@ -1,4 +1,4 @@
-/** What `runtime/docs/routing.md` shows, as one app: its tables are the requests, its files are built and type-checked. */
+/** What `docs/guide/routing.md` shows, as one app: its tables are the requests, its files are built and type-checked. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'runtime/docs/routing.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/routing.md'), 'utf8')
 const sources = [...page.matchAll(/^```(?:tsx?|js)\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(
   ([, path = '', text = '']) => ({
     path,

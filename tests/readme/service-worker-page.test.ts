@@ -1,4 +1,4 @@
-/** What `runtime/docs/service-worker.md` shows, as one app with a server: built, and left without one, in Chromium. */
+/** What `docs/guide/service-worker.md` shows, as one app with a server: built, and left without one, in Chromium. */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { type Chromium, launchChromium } from '../browser/chromium.ts'
 import { buildApp, startBuilt, startDev } from '../compiler/build/app-copy.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(REPOSITORY, 'runtime/docs/service-worker.md'), 'utf8')
+const page = readFileSync(join(REPOSITORY, 'docs/guide/service-worker.md'), 'utf8')
 const sources = [...page.matchAll(/^```\w+\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)]
 
 const app = realpathSync(mkdtempSync(join(tmpdir(), 'fw-worker-')))

@@ -1,4 +1,4 @@
-/** What `runtime/docs/static-output.md` shows, as one app: built by the command line on both runtimes, broken, and served. */
+/** What `docs/guide/static-output.md` shows, as one app: built by the command line on both runtimes, broken, and served. */
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -18,7 +18,7 @@ import { runFw, startFw } from '../cli/support/fixture.ts'
 import { BUN } from '../servers/runtimes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'runtime/docs/static-output.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/static-output.md'), 'utf8')
 const sources = [...page.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(
   ([, path = '', text = '']) => [path, text] as const,
 )

@@ -1,4 +1,4 @@
-/** What `runtime/docs/styles-and-files.md` shows, as one app: built, type-checked and served by the command line. */
+/** What `docs/guide/styles-and-files.md` shows, as one app: built, type-checked and served by the command line. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'runtime/docs/styles-and-files.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/styles-and-files.md'), 'utf8')
 const sources = [...page.matchAll(/^```\w+\n(?:\/\/|\/\*) (\S+)(?: \*\/)?\n([\s\S]*?)^```$/gm)]
 const TSCONFIG = {
   compilerOptions: {

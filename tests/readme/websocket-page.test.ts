@@ -1,4 +1,4 @@
-/** What `runtime/docs/websocket.md` shows: built and served by the command line on both runtimes, and on hosts of one's own. */
+/** What `docs/guide/websocket.md` shows: built and served by the command line on both runtimes, and on hosts of one's own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { open, refused } from '../http/socket-client.ts'
 import { BUN, RUNTIMES } from '../servers/runtimes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'runtime/docs/websocket.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guide/websocket.md'), 'utf8')
 const sources = [...page.matchAll(/^```[tj]s\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({
   path,
   text,

@@ -1,4 +1,4 @@
-/** What `cli/docs/eval.md` promises: its scenario runs as it stands there, and its tables are those of the code. */
+/** What `docs/guide/eval.md` promises: its scenario runs as it stands there, and its tables are those of the code. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { api, schema, str } from '../../../runtime/src/index.ts'
 import { createFwServer } from '../../../runtime/src/server.ts'
 import { scriptedModel } from '../../../runtime/src/testing.ts'
 
-const page = readFileSync(fileURLToPath(new URL('../../../cli/docs/eval.md', import.meta.url)), 'utf8')
+const page = readFileSync(fileURLToPath(new URL('../../../docs/guide/eval.md', import.meta.url)), 'utf8')
 const shown = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
 const firstCells = (heading: string) => {
   const lines = page.split('\n')

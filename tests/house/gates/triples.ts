@@ -1,6 +1,6 @@
 /**
  * Triples: what people meet by name has its code, its page and its test. Rules: a file, a page with an Incorrect and a
- * Correct example, a test. Error codes: a row of `ERRORS`, a section of `runtime/docs/errors.md`, a test. Codemods: a
+ * Correct example, a test. Error codes: a row of `ERRORS`, a section of `docs/guide/errors.md`, a test. Codemods: a
  * file, an input and an output, a foreign case that stays untouched.
  */
 import ts from 'typescript'
@@ -10,7 +10,7 @@ import type { SourceFile, Violation } from '../source-tree.ts'
 const RULE = /^compiler\/src\/rules\/([a-z][a-z0-9-]*)\.ts$/
 const RULE_PAGE = /^compiler\/docs\/rules\/(.+)\.md$/
 const ERROR_TABLE = 'runtime/src/contract/error.ts'
-const ERROR_PAGE = 'runtime/docs/errors.md'
+const ERROR_PAGE = 'docs/guide/errors.md'
 const CODEMOD = /^codemods\/src\/(?:releases\/[^/]+|migrations)\/([a-z][a-z0-9-]*)\.ts$/
 
 /** `plumbing`: files of the rules folder that are no rule. */

@@ -1,4 +1,4 @@
-/** What `runtime/docs/deploy.md` promises in figures and examples; the rest is proved where the behaviour is tested. */
+/** What `docs/guide/deploy.md` promises in figures and examples; the rest is proved where the behaviour is tested. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { createFwServer } from '../../../runtime/src/server.ts'
 import { RUNTIMES } from '../../servers/runtimes.ts'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
-const page = readFileSync(join(repository, 'runtime/docs/deploy.md'), 'utf8')
+const page = readFileSync(join(repository, 'docs/guide/deploy.md'), 'utf8')
 const blocks = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
 
 /** The rows of the table whose head begins with this cell: cells without their back quotes. */
