@@ -22,15 +22,15 @@ const RELEASED = CODEMODS.filter(({ release }) => release !== undefined)
 const MIGRATIONS = CODEMODS.filter(({ release }) => release === undefined)
 
 describe('fw upgrade', { timeout: 240_000 }, () => {
-  it('CLI-17 CLI-26 VER-03 changes the app from the version that it resolves; a dry run prints a diff that can be applied', async () => {
+  it('CLI-17 CLI-26 CLI-27 VER-03 changes the app from the version that it resolves to that of the tool; a dry run prints a diff that can be applied', async () => {
     const root = appOf(APP)
-    const dry = await runFw(root, ['upgrade', '--to', '0.2.0', '--dry-run'])
+    const dry = await runFw(root, ['upgrade', '--dry-run'])
     expect(dry.code).toBe(0)
     expect(filesOf(root)).toEqual(APP)
     expect(dry.stdout).not.toContain('\u001b[')
     const applied = spawnSync('git', ['apply', '--check', '-'], { cwd: root, input: dry.stdout, encoding: 'utf8' })
     expect(applied.stderr).toBe('')
-    const { code, stdout, stderr } = await runFw(root, ['upgrade', '--to', '0.2.0'])
+    const { code, stdout, stderr } = await runFw(root, ['upgrade'])
     expect([code, stdout]).toEqual([0, ''])
     expect(stderr).toContain('Breaking changes after 0.1.0, up to 0.2.0: 2\n')
     expect(stderr).toContain('  wrote fw.config.ts\n')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkFloorTables } from './gates/floor-tables.ts'
 import { checkLock, checkPackages } from './gates/packages.ts'
+import { checkVersions } from './gates/versions.ts'
 import { printViolations, readRepository, treeOf } from './source-tree.ts'
 
 const files = readRepository()
@@ -46,6 +47,29 @@ describe('packages', () => {
       'runtime/package.json "./gone" leads to no source',
       'runtime/package.json no export leads to the door "server.ts"',
       'runtime/package.json publishes no dist (`files`)',
+    ])
+  })
+})
+
+describe('the versions of our packages', () => {
+  it('are one, and no codemod is of a later release', () => {
+    expect(printViolations(checkVersions(files))).toEqual([])
+  })
+
+  it('are refused when they differ', () => {
+    const tree = treeOf({
+      'package.json': '{ "version": "0.10.0" }',
+      'cli/package.json': '{ "name": "@fw/cli", "version": "0.9.0", "dependencies": { "@fw/runtime": "0.10.0" } }',
+      'playground/shop/package.json': '{ "name": "shop", "version": "1.0.0", "dependencies": { "@fw/cli": "0.9.0" } }',
+      'runtime/src/contract/version.ts': `export const VERSION = '0.9.0'`,
+      'codemods/src/releases/0.9.0/a.ts': '',
+      'codemods/src/releases/0.11.0/b.ts': '',
+    })
+    expect(printViolations(checkVersions(tree))).toEqual([
+      'cli/package.json is version 0.9.0, and the repository is 0.10.0',
+      'playground/shop/package.json asks for @fw/cli 0.9.0, and it is 0.10.0',
+      'codemods/src/releases/0.11.0/b.ts is of a later release than 0.10.0',
+      'runtime/src/contract/version.ts names another version than 0.10.0',
     ])
   })
 })

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Ctx } from '#contract/api.ts'
 import type { DataStore } from '#contract/data.ts'
+import { VERSION } from '#contract/version.ts'
 import type { McpApp } from '#mcp/host.ts'
 import { slug } from '#mcp/landing.ts'
 import type { McpServerInfo } from '#mcp/protocol.ts'
@@ -12,10 +13,7 @@ import type { App } from './app.ts'
 import { manifestFor, onPage } from './manifest.ts'
 import { WebFwRequest } from './web-request.ts'
 
-/** Of this server software: an app has no version that we know. */
-const VERSION = '0.1.0'
-
-/** How the server names itself. */
+/** How the server names itself, with the version of this software: an app has none that we know. */
 export function serverInfo({ options: { title = 'fw app' } }: App): McpServerInfo {
   return { name: title, version: VERSION }
 }

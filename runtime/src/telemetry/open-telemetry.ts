@@ -4,6 +4,7 @@
  */
 import type * as Api from '@opentelemetry/api'
 import type { CallObserver, TurnObserver } from '#contract/telemetry.ts'
+import { VERSION } from '#contract/version.ts'
 import { createCallMeter } from './measure-calls.ts'
 import { createRequestMeter, type RequestMeter } from './measure-requests.ts'
 import { createTurnMeter } from './measure-turns.ts'
@@ -50,7 +51,6 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
 }
 
 const SCOPE = '@fw/runtime'
-const VERSION = '0.1.0'
 
 /** The api's own provider stands in until an SDK registers one; that of another copy of the package was registered. */
 function hasTracer({ trace, ProxyTracerProvider }: typeof Api): boolean {

@@ -2,6 +2,7 @@
 import type { Client, Tool } from '@modelcontextprotocol/client'
 import type { RemoteServer } from '#contract/agent.ts'
 import type { SignRequest } from '#contract/sign-request.ts'
+import { VERSION } from '#contract/version.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 
 /** What a call of a remote tool came to. */
@@ -50,7 +51,7 @@ export function openRemoteServer(server: RemoteServer, sources: { readonly fetch
 
   async function connect(): Promise<Client> {
     const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
-    const client = new Client({ name: '@fw/runtime', version: '0.1.0' }, { versionNegotiation: { mode: 'auto' } })
+    const client = new Client({ name: '@fw/runtime', version: VERSION }, { versionNegotiation: { mode: 'auto' } })
     client.onclose = () => {
       connecting = undefined
     }
