@@ -33,26 +33,53 @@ export function flagsOf(schema: JsonSchema): readonly Flag[] {
   return [...flags.values()]
 }
 
-/** The input that `args` spell. Throws `CliError` `bad_argument` for anything undeclared or unreadable. */
-export function parseFlags(schema: JsonSchema, args: readonly string[]): Record<string, unknown> {
+/** A value as it was written, and the text that it stands for: itself, or that of a file or of what is piped in. */
+export type ReadText = (flag: string, written: string) => string | Promise<string>
+
+/** The input that `args` spell. Rejects with `CliError` `bad_argument` for anything undeclared or unreadable. */
+export async function parseFlags(
+  schema: JsonSchema,
+  args: readonly string[],
+  readText: ReadText = (_flag, written) => written,
+): Promise<Record<string, unknown>> {
+  const entries: [string, unknown][] = []
+  // All of them are known before the first is read: a misspelled flag waits for no input.
+  for (const { flag, name, written } of pairFlags(schema, args)) {
+    // A member is meant wherever it could be; `@` and `-` may be its first letter.
+    const isMember = flag.kind === 'enum' && flag.members.some((member) => String(member) === written)
+    const text = written === undefined || isMember ? written : await readText(name, written)
+    entries.push([flag.property, readValue(flag, name, text)])
+  }
+  return Object.fromEntries(entries)
+}
+
+interface WrittenFlag {
+  readonly flag: Flag
+  /** As it was spelled, without `--`. */
+  readonly name: string
+  /** Absent for a bare flag. */
+  readonly written: string | undefined
+}
+
+function pairFlags(schema: JsonSchema, args: readonly string[]): readonly WrittenFlag[] {
   const flags = flagsOf(schema)
   const byName = new Map<string, Flag>()
   for (const flag of flags) byName.set(flag.name, flag)
   // An exact property name wins over the kebab form of another.
   for (const flag of flags) byName.set(flag.property, flag)
-  const entries = new Map<string, unknown>()
+  const pairs = new Map<string, WrittenFlag>()
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] ?? ''
     const [name, attached] = splitFlag(argument)
     const flag = byName.get(name)
     if (flag === undefined) throw undeclared(argument, name, flags)
-    if (entries.has(flag.property)) throw badArgument(`--${name} is given twice.`)
+    if (pairs.has(flag.property)) throw badArgument(`--${name} is given twice.`)
     const next = attached ?? args[index + 1]
     const takes = attached === undefined && takesNext(flag, next)
     if (takes) index += 1
-    entries.set(flag.property, readValue(flag, name, attached ?? (takes ? next : undefined)))
+    pairs.set(flag.property, { flag, name, written: attached ?? (takes ? next : undefined) })
   }
-  return Object.fromEntries(entries)
+  return [...pairs.values()]
 }
 
 /** `kebab-case` of a property name. */
@@ -77,7 +104,9 @@ function takesNext(flag: Flag, next: string | undefined): next is string {
   return !next.startsWith('--')
 }
 
-function readValue(flag: Flag, name: string, text: string | undefined): unknown {
+function readValue(flag: Flag, name: string, given: string | undefined): unknown {
+  // Files end with a line break, which is a part of texts alone.
+  const text = flag.kind === 'string' || flag.kind === 'any' ? given : given?.replace(/\r?\n$/, '')
   if (flag.kind === 'boolean' && text === undefined) return true
   if (text === undefined)
     throw badArgument(`--${name} needs a value.`, `Write --${name}=<value> if it begins with "--".`)
@@ -115,10 +144,14 @@ function readMember(flag: Flag, name: string, text: string): unknown {
 function readJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch {
-    throw badArgument(`--${name} takes JSON, and this is not: ${text}`, `In a shell, quote it: --${name} '[1, 2]'.`)
+  } catch (error) {
+    const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${(error as SyntaxError).message})` : text
+    throw badArgument(`--${name} takes JSON, and this is not: ${shown}`, `In a shell, quote it: --${name} '[1, 2]'.`)
   }
 }
+
+/** Characters of a wrong value that are shown. */
+const SHOWN = 200
 
 /** A union of kinds: JSON where it is JSON, else the text as it stands. */
 function readAny(text: string): unknown {

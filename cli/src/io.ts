@@ -28,6 +28,8 @@ export interface Io {
   progress(line: string): void
   /** The line that a person types; undefined when they end the input or press Ctrl-C. */
   ask(question: string): Promise<string | undefined>
+  /** What is piped in, to its end; on a terminal what is typed, up to Ctrl-D. Nobody can be asked after that. */
+  readInput(): AsyncIterable<Uint8Array>
   /** From now on whatever writes to `process.stdout`, the app included, ends up on stderr; `result` does not. */
   claimStdout(): void
 }
@@ -38,13 +40,16 @@ export function createIo(terminal: Terminal): Io {
   const write = stdout.write.bind(stdout)
   const live = stderr.isTTY === true && env.TERM !== 'dumb'
   let pending = false
+  let ended = false
   const clear = () => {
     if (pending) stderr.write('\r\u001b[2K')
     pending = false
   }
   return {
     env,
-    interactive: stdin.isTTY === true && stderr.isTTY === true,
+    get interactive() {
+      return stdin.isTTY === true && stderr.isTTY === true && !ended
+    },
     errorColors: createColors(useColor(stderr, env)),
     resultColors: createColors(useColor(stdout, env)),
     result(text) {
@@ -63,6 +68,11 @@ export function createIo(terminal: Terminal): Io {
     ask(question) {
       clear()
       return askLine(stdin, stderr, question)
+    },
+    readInput() {
+      ended = true
+      if (stdin.isTTY === true) this.note('Reading the terminal. Ctrl-D ends the text.')
+      return stdin
     },
     claimStdout() {
       stdout.write = (...chunk: unknown[]) => {

@@ -1,7 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type AppCopy, copyApp } from './support/fixture.ts'
+import { type AppCopy, copyApp, runFw } from './support/fixture.ts'
 
 let app: AppCopy
 beforeAll(async () => {
@@ -51,6 +51,7 @@ describe('fw run', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('--color <red|green>')
     expect(stdout).toContain('--text <text>')
+    expect(stdout).toContain('@letter.txt is the text of that file, - is what is piped in.')
     expect(app.read('notes.log')).toBe('')
   })
 
@@ -74,6 +75,24 @@ describe('fw run', () => {
     expect(stdout).toBe('')
     expect(code).toBe(1)
     expect(app.read('notes.log')).toBe('')
+  })
+
+  it('RUN-05 takes texts from files, as seen from where one stands, and JSON from its input', async () => {
+    // Not among the sources, which would then be newer than the build.
+    const folder = join(app.root, 'letters')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'letter.txt'), 'Dear all,\n@home.\n')
+    const args = ['run', 'api.notes.add', '--text', '@letter.txt', '--tags', '-']
+    const { code, stdout } = await runFw(folder, args, {}, '["a", "@b"]\n')
+    expect(JSON.parse(stdout)).toEqual({ added: { text: 'Dear all,\n@home.\n', tags: ['a', '@b'] } })
+    expect(code).toBe(0)
+  })
+
+  it('RUN-21 a file that is not there runs nothing, and the words say how a text with @ is written', async () => {
+    const { code, stdout, stderr } = await app.fw('run', 'api.notes.add', '--text', '@someone')
+    expect(stderr).toContain('--text: the file someone is not there.')
+    expect(stderr).toContain('--text @@someone')
+    expect([code, stdout, app.read('notes.log')]).toEqual([1, '', ''])
   })
 
   it('RUN-16 no flag approves', async () => {
@@ -113,6 +132,14 @@ describe('fw run in a terminal', () => {
     const reason = 'a\u202eb\u001b[2Kc\nd'
     const { text } = await app.fwInTerminal(['run', 'api.notes.clear', '--reason', reason], APPROVE, 'n\r')
     expect(text).toContain('{"reason":"a\\u202eb\\u001b[2Kc\\nd"}? [y/N]')
+  })
+
+  it('what is typed up to Ctrl-D is the text, and nobody can be asked after that', async () => {
+    const args = ['run', 'api.notes.clear', '--reason', '-']
+    const { code, text } = await app.fwInTerminal(args, /Ctrl-D ends the text/, 'too old\r\u0004')
+    expect(text).toContain('needs the approval of a person')
+    expect(code).toBe(1)
+    expect(app.read('notes.log')).toBe('')
   })
 
   it('an auto tool is not asked about', async () => {

@@ -22,7 +22,7 @@ export class RunCommand extends FwCommand {
     details: `
       Guards apply as they do for any agent: a tool that needs approval asks in the terminal and runs only on "y".
 
-      Every property of the tool's input is a flag; \`fw run <tool> --help\` lists them.
+      Every property of the tool's input is a flag; \`fw run <tool> --help\` lists them. \`--note @letter.txt\` takes the text of a file, \`--note -\` what is piped in, \`@@\` begins a text with @.
 
       The result is JSON on stdout, everything else goes to stderr.
     `,
@@ -30,6 +30,7 @@ export class RunCommand extends FwCommand {
       ['List the tools', '$0 run'],
       ['Call one', '$0 run api.shop.search --query tea --in-stock'],
       ['Lists and objects are JSON', `$0 run api.shop.order --lines '[{"id":"tea","quantity":2}]'`],
+      ['Values from files and pipes', 'jq .lines cart.json | $0 run api.shop.order --lines - --note @letter.txt'],
     ],
   })
 
@@ -37,9 +38,11 @@ export class RunCommand extends FwCommand {
   flags = Option.Proxy({ name: 'flags' })
 
   async execute(): Promise<number> {
+    const { tool: name, flags: args } = this
+    const { cwd } = this.context
     const root = this.enterAppWithEnvFile()
     this.io.claimStdout()
     const { runTool } = await import('../tool/run.ts')
-    return withApp(root, this.io, (server) => runTool(server, this.tool, this.flags, this.io))
+    return withApp(root, this.io, (server) => runTool(server, { name, args, cwd }, this.io))
   }
 }

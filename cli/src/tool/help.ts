@@ -2,6 +2,7 @@
 import type { ManifestTool } from '@fw/runtime/contract'
 import { type Flag, flagsOf, membersText } from '../flags.ts'
 import { printableText } from '../printable.ts'
+import { READ_TEXT_HELP } from './read-text.ts'
 
 /** Spec: run rules, 1. Descriptions are cut to their first line. */
 export function toolList(tools: readonly ManifestTool[]): string {
@@ -21,7 +22,14 @@ export function toolHelp(tool: ManifestTool): string {
   const rows = flags.map((flag, index) => `  ${(signatures[index] ?? '').padEnd(width)}  ${notes(flag)}`.trimEnd())
   const head = [`fw run ${tool.name}${flags.length === 0 ? '' : ' [flags]'}`, '', printableText(tool.description)]
   const guard = tool.guard === 'confirm' ? ['', 'A person at the terminal is asked before it runs.'] : []
-  return [...head, ...guard, '', ...(rows.length === 0 ? ['It takes no input.'] : ['Flags:', ...rows])].join('\n')
+  const takesText = flags.some(({ kind }) => kind !== 'boolean')
+  return [
+    ...head,
+    ...guard,
+    '',
+    ...(rows.length === 0 ? ['It takes no input.'] : ['Flags:', ...rows]),
+    ...(takesText ? ['', READ_TEXT_HELP] : []),
+  ].join('\n')
 }
 
 function placeholder(flag: Flag): string {

@@ -17,6 +17,7 @@ import { printableJson, printableText, resultJson } from '../printable.ts'
 import { toolHelp, toolList } from './help.ts'
 import { IN_PROCESS_ORIGIN, readManifest } from './manifest.ts'
 import { findPageTool, listPageTools } from './page-tools.ts'
+import { createReadText } from './read-text.ts'
 
 type Envelope = SuccessEnvelope | ErrorEnvelope
 
@@ -26,21 +27,30 @@ export async function listTools(server: FwServer, io: Io): Promise<number> {
   return 0
 }
 
+/** What was typed, and where: `cwd` is the folder of relative files. */
+export interface TypedCall {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly cwd: string
+}
+
 /** Calls one tool, or prints its help. Throws `CliError` for whatever keeps it from running. */
-export async function runTool(server: FwServer, name: string, args: readonly string[], io: Io): Promise<number> {
+export async function runTool(server: FwServer, { name, args, cwd }: TypedCall, io: Io): Promise<number> {
   const { tool, call, settle } = await findTool(server, name)
   if (args.includes('--help') || args.includes('-h')) {
     io.result(toolHelp(tool))
     return 0
   }
-  const result = await call(parseFlags(tool.input, args))
+  const result = await call(
+    await parseFlags(tool.input, args, createReadText(io, { cwd, maxBytes: server.maxBodyBytes })),
+  )
   if (!isParked(result, tool)) return finish(io, result)
   if (!io.interactive) {
     await settle(result.id, 'reject')
     throw new CliError({
       code: 'needs_approval',
       title: `${tool.name} needs the approval of a person, and there is no terminal to ask in. Nothing ran.`,
-      fix: 'Run it in a terminal.',
+      fix: 'Run it in a terminal, with what is long in a file: @file.',
     })
   }
   return finish(io, await askAndSettle(settle, result, io))

@@ -103,14 +103,15 @@ function environment(): Record<string, string> {
   return rest as Record<string, string> // process.env holds strings
 }
 
-/** Runs `fw` in a folder, through pipes; a `y` waits on its stdin. */
+/** Runs `fw` in a folder, through pipes; `input` waits on its stdin, which by default is a `y`. */
 export function runFw(
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  input = 'y\n',
 ): Promise<Outcome> {
   const child = spawn(process.execPath, [FW, ...args], { cwd, env: { ...environment(), ...env } })
-  child.stdin.end('y\n')
+  child.stdin.end(input)
   return outcomeOf(child)
 }
 
