@@ -26,7 +26,8 @@ class HelpCommand extends FwCommand {
   }
 }
 
-const COMMANDS: readonly CommandClass<FwContext>[] = [
+/** In the order of `fw --help`. */
+export const COMMANDS: readonly CommandClass<FwContext>[] = [
   DevCommand,
   BuildCommand,
   StartCommand,

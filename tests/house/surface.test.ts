@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DOOR_TABLE, DOORS } from './export-table.ts'
 import { checkNoAny, checkSurface, printSurface } from './gates/api-surface.ts'
 import { checkDoorTable } from './gates/door-table.ts'
+import { checkReference, printReference } from './gates/reference.ts'
 import { printViolations, REPOSITORY, readRepository } from './source-tree.ts'
 import { readSurface } from './surface.ts'
 
@@ -79,5 +80,35 @@ describe('doors', () => {
       'snapshots/api-surface/overlay.md:3 differs; the door exports: - **call** `const call: (id: string | number) => number` (npm run api-surface -- --update)',
     ])
     expect(checkSurface(after, printSurface(after))).toEqual([])
+  })
+})
+
+describe('the reference', () => {
+  const files = readRepository()
+  const pages = printReference(surface, files)
+
+  it('is what the sources say', () => {
+    expect(printViolations(checkReference(pages, files))).toEqual([])
+  })
+
+  it('is stale when a comment changes, and has no pages of others', () => {
+    const path = 'runtime/src/contract/config.ts'
+    const changed = files.map((file) =>
+      file.path === path ? { path, text: file.text.replace('Default document title.', 'Title of documents.') } : file,
+    )
+    const stray = { path: 'docs/reference/own.md', text: '' }
+    expect(printViolations(checkReference(printReference(surface, changed), [...files, stray]))).toEqual([
+      'docs/reference/own.md nothing writes this page; it belongs into another folder of docs/',
+      expect.stringMatching(/^docs\/reference\/config\.md:\d+ is not what the sources say/),
+    ])
+  })
+
+  it('has every command, every field and every rule', () => {
+    for (const name of ['dev', 'build', 'start', 'run', 'verify', 'eval', 'test', 'check', 'info', 'create'])
+      expect(pages['docs/reference/commands.md']).toContain(`\n## fw ${name}\n`)
+    for (const field of ['siteUrl', 'fonts', 'feed', 'timeouts'])
+      expect(pages['docs/reference/config.md']).toContain(`\n### ${field}\n`)
+    expect(pages['docs/reference/rules.md']).toContain('[dead-link](../../compiler/docs/rules/dead-link.md) | 1032')
+    expect(pages['docs/reference/runtime.md']).toMatch(/### api\n\n[^`]/)
   })
 })

@@ -6,6 +6,10 @@ export interface DoorExport {
   readonly name: string
   /** One line: kind, name and type. */
   readonly signature: string
+  /** Its doc comment; empty where it has none. */
+  readonly prose: string
+  /** What a reader looks up: declarations without bodies, with the comments of their members. */
+  readonly declaration: string
 }
 
 export type Surface = Readonly<Record<string, readonly DoorExport[]>>
@@ -56,12 +60,26 @@ function doorExports(program: ts.Program, source: ts.SourceFile | undefined): re
   if (module === undefined) return []
   return checker
     .getExportsOfModule(module)
-    .map((symbol) => ({ name: symbol.name, signature: signatureOf(checker, symbol) }))
+    .map((exported) => {
+      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+      const words = ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim()
+      const prose = [words, ...keywordsOf(symbol, checker)].join(' ').trim()
+      const declaration = declarationText(checker, exported.name, symbol)
+      return { name: exported.name, signature: signatureOf(checker, symbol), prose, declaration }
+    })
     .sort((left, right) => (left.name < right.name ? -1 : 1))
 }
 
-function signatureOf(checker: ts.TypeChecker, exported: ts.Symbol): string {
-  const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+/** The tags of a type that are keywords of its schema, as `(@format email)`, and its remarks, which are none. */
+function keywordsOf(symbol: ts.Symbol, checker: ts.TypeChecker): readonly string[] {
+  if (!(symbol.flags & ts.SymbolFlags.TypeAlias)) return []
+  const tags = symbol.getJsDocTags(checker).map(({ name, text }) => [name, ts.displayPartsToString(text)] as const)
+  const remarks = tags.filter(([name]) => name === 'remarks').map(([, text]) => text)
+  const keywords = tags.filter(([name]) => name !== 'remarks').map((tag) => `@${tag.join(' ')}`.trim())
+  return [...remarks, ...(keywords.length > 0 ? [`(\`${keywords.join(' ')}\`)`] : [])]
+}
+
+function signatureOf(checker: ts.TypeChecker, symbol: ts.Symbol): string {
   const lines = (symbol.declarations ?? []).map((node) => declarationLine(checker, symbol, node))
   return [...new Set(lines)].join(' & ').replaceAll(REPOSITORY, '')
 }
@@ -80,6 +98,39 @@ function declarationLine(checker: ts.TypeChecker, symbol: ts.Symbol, node: ts.De
 }
 
 const FLAGS = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope
+
+function declarationText(checker: ts.TypeChecker, name: string, symbol: ts.Symbol): string {
+  const nodes = symbol.declarations ?? []
+  const overloads = nodes.filter((node) => ts.isFunctionDeclaration(node) && node.body === undefined)
+  const shown = (overloads.length > 0 ? overloads : nodes).map((node) => {
+    if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return node.getText()
+    if (ts.isClassDeclaration(node)) return classText(node)
+    if (ts.isFunctionDeclaration(node) && node.type !== undefined)
+      return node.getSourceFile().text.slice(node.getStart(), node.body?.getFullStart() ?? node.end)
+    const type = checker.typeToString(checker.getTypeOfSymbolAtLocation(symbol, node), node, FLAGS)
+    return `const ${name}: ${oneLine(type)}`
+  })
+  const text = [...new Set(shown)].join('\n').replace(/^export (?:declare )?/gm, '')
+  return text.replaceAll(REPOSITORY, '').replace(/import\("[^"]*"\)\./g, '')
+}
+
+/** Head and public members as they are written, without what they do. */
+function classText(node: ts.ClassDeclaration): string {
+  const source = node.getSourceFile().text
+  const heritage = (node.heritageClauses ?? []).map((clause) => ` ${oneLine(clause.getText())}`).join('')
+  const generics = (node.typeParameters ?? []).map((parameter) => parameter.getText()).join(', ')
+  const members = node.members.flatMap((member) => {
+    if (member.name !== undefined && ts.isPrivateIdentifier(member.name)) return []
+    const body = (member as ts.MethodDeclaration).body
+    const initializer = ts.isPropertyDeclaration(member) && member.type !== undefined ? member.initializer : undefined
+    const end =
+      initializer === undefined ? (body?.getFullStart() ?? member.end) : (member as ts.PropertyDeclaration).type?.end
+    return [`  ${source.slice(member.getStart(undefined, true), end)}`]
+  })
+  return [`class ${node.name?.text ?? ''}${generics === '' ? '' : `<${generics}>`}${heritage} {`, ...members, '}'].join(
+    '\n',
+  )
+}
 
 /** Head and public members, without bodies. */
 function classLine(checker: ts.TypeChecker, node: ts.ClassDeclaration): string {

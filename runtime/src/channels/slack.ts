@@ -19,6 +19,7 @@ export interface ChatAOptions {
 /** Where late answers may go. */
 const RESPONSE_URLS = 'https://hooks.slack.com/'
 
+/** Slash commands of Slack: what is signed with the app's secret becomes a message, and a reply the answer to it. */
 export function chatAChannel(options: ChatAOptions): ChannelDef {
   const { signingSecret, toleranceSeconds = 300, deferAfterMs = 2500, now = Date.now } = options
   const send = options.fetch ?? fetch

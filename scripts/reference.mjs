@@ -1,0 +1,26 @@
+// `npm run reference`: says which pages of `docs/reference` are not what the sources say. With `--update`, they are written.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { runnerImport } from 'vite'
+
+const load = async (path) => (await runnerImport(path, { resolve: { conditions: ['fw-source'] } })).module
+const { DOORS } = await load('./tests/house/export-table.ts')
+const { readSurface } = await load('./tests/house/surface.ts')
+const { readRepository, printViolations } = await load('./tests/house/source-tree.ts')
+const { checkReference, printReference } = await load('./tests/house/gates/reference.ts')
+const root = process.cwd()
+const present = Object.entries(DOORS).filter(([, path]) => existsSync(`${root}/${path}`))
+const surface = readSurface(Object.fromEntries(present.map(([door, path]) => [door, `${root}/${path}`])))
+const files = readRepository()
+const pages = printReference(surface, files)
+const violations = checkReference(pages, files)
+if (process.argv.includes('--update')) {
+  for (const { file } of violations.filter(({ file }) => file in pages)) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, pages[file])
+    console.log(file)
+  }
+} else {
+  for (const line of printViolations(violations)) console.log(line)
+  process.exitCode = violations.length > 0 ? 1 : 0
+}

@@ -1,0 +1,17 @@
+/** `docs/reference/rules.md`: every rule of `fw check`, with its page. */
+import { RULES } from '../../../compiler/src/rules/index.ts'
+
+export const RULES_PAGE = 'docs/reference/rules.md'
+
+export function printRules(): string {
+  const rows = RULES.map(
+    ({ code, number, severity, title }) =>
+      `| [${code}](../../compiler/docs/rules/${code}.md) | ${number} | ${severity} | ${title.replaceAll('|', '\\|')} |`,
+  )
+  return `${HEAD}\n\n| rule | number | severity | what is wrong |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`
+}
+
+const HEAD = `# Rules
+
+Written by \`npm run reference\` from the rules. [fw check](../guide/check.md) applies them, and so do \`fw build\`, \`fw dev\`
+and [editors](../guide/editor.md), which show the number. An error stops a build, a warning does not.`
