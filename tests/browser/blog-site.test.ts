@@ -9,6 +9,7 @@ import RssParser from 'rss-parser'
 import type { BlogPosting, BreadcrumbList, WithContext } from 'schema-dts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBuilt } from '../compiler/build/app-copy.ts'
+import { auditUrl, FULL_MARKS, TIMELESS } from '../lighthouse/audit-url.ts'
 import { startFileServer } from '../servers/file-server.ts'
 import { lintXml } from '../servers/xmllint.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
@@ -40,7 +41,7 @@ beforeAll(async () => {
     .map((file) => `/${file.replaceAll('\\', '/').replace(/\/?index\.html$/, '')}`)
     .filter((path) => !htmlOf(path).includes('http-equiv="refresh"'))
     .sort()
-  chromium = await launchChromium()
+  chromium = await launchChromium({ debuggable: true })
 })
 afterAll(async () => {
   await chromium.close()
@@ -125,6 +126,10 @@ test('axe-core, html-validate, windows and thumbs find nothing on any page, ligh
   }
   await page.close()
   expect(problems).toEqual([])
+})
+
+test.each(['/', '/posts/a-tide-table-in-forty-lines'])('Lighthouse has nothing to say about %s', async (path) => {
+  expect(await auditUrl(site.url + path, chromium.debuggingPort(), TIMELESS)).toMatchObject(FULL_MARKS)
 })
 
 test('every route of the blog has pages among those', () => {

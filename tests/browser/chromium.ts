@@ -1,5 +1,5 @@
 /** One Chromium for the tests of a file: a fresh profile, no sandbox, no traffic of its own. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -21,7 +21,15 @@ export interface Chromium {
   readonly context: BrowserContext
   /** Opens a page that records what it logs and throws. */
   open(url: string, options?: OpenOptions): Promise<OpenPage>
+  /** Where other programs drive it. Throws unless it was started `debuggable`. */
+  debuggingPort(): number
   close(): Promise<void>
+}
+
+export interface LaunchOptions {
+  readonly args?: readonly string[]
+  /** Listens on a free port of the loopback address for programs that drive it, and keeps pages that were left. Default `false`. */
+  readonly debuggable?: boolean
 }
 
 export interface OpenOptions {
@@ -38,7 +46,7 @@ export interface OpenPage {
 }
 
 /** Starts Chromium. Throws an error that says what to install when there is none. */
-export async function launchChromium(options: { readonly args?: readonly string[] } = {}): Promise<Chromium> {
+export async function launchChromium(options: LaunchOptions = {}): Promise<Chromium> {
   const executablePath = process.env.CHROMIUM_PATH ?? EXECUTABLES.find((path) => existsSync(path))
   if (executablePath === undefined)
     throw new Error('No Chromium was found. Install it (apt-get install chromium), or name it in CHROMIUM_PATH.')
@@ -46,11 +54,13 @@ export async function launchChromium(options: { readonly args?: readonly string[
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: true,
-    args: [...FLAGS, ...(options.args ?? [])],
+    ...(options.debuggable && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+    args: [...FLAGS, ...(options.debuggable ? ['--remote-debugging-port=0'] : []), ...(options.args ?? [])],
   })
   return {
     context,
     open: (url, options) => openPage(context, url, options),
+    debuggingPort: () => Number(readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0]),
     async close() {
       await context.close()
       rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })

@@ -1,6 +1,7 @@
 /** The example in three languages, built and served under its strict policy, in Chromium with an empty console. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditUrl, FULL_MARKS, TIMELESS } from '../lighthouse/audit-url.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
 import { auditPage } from './page-audit.ts'
 import { type PlaygroundApp, startPlayground } from './playground-app.ts'
@@ -8,7 +9,7 @@ import { type PlaygroundApp, startPlayground } from './playground-app.ts'
 let app: PlaygroundApp
 let chromium: Chromium
 beforeAll(async () => {
-  ;[app, chromium] = await Promise.all([startPlayground('i18n'), launchChromium()])
+  ;[app, chromium] = await Promise.all([startPlayground('i18n'), launchChromium({ debuggable: true })])
 })
 afterAll(async () => {
   await chromium?.close()
@@ -78,3 +79,7 @@ test.each(['/en', '/de/talks/lamplighters', '/ar', '/ar/talks/river-walk'])(
     await page.close()
   },
 )
+
+test('Lighthouse has nothing to say about its home', async () => {
+  expect(await auditUrl(`${app.url}/en`, chromium.debuggingPort(), TIMELESS)).toMatchObject(FULL_MARKS)
+})

@@ -17,14 +17,7 @@ export interface PlaygroundApp {
 
 /** Builds and starts `playground/<name>` on a free port. Throws with what the build printed when it fails. */
 export async function startPlayground(name: string): Promise<PlaygroundApp> {
-  // Below the repository, so that the copy finds its packages.
-  const folder = join(REPOSITORY, `.fw/tests/${name}-${process.pid}`)
-  mkdirSync(folder, { recursive: true })
-  cpSync(join(REPOSITORY, 'playground', name), folder, {
-    recursive: true,
-    filter: (path) => !/[/\\](dist|\.fw|node_modules)$/.test(path),
-  })
-  await runFw(['build'], folder)
+  const folder = await buildPlayground(name)
   const built = await startBuilt(folder)
   return {
     url: built.url.replace(/\/$/, ''),
@@ -34,6 +27,19 @@ export async function startPlayground(name: string): Promise<PlaygroundApp> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Builds a copy of `playground/<name>`: its folder, which is the caller's to remove. */
+export async function buildPlayground(name: string): Promise<string> {
+  // Below the repository, so that the copy finds its packages.
+  const folder = join(REPOSITORY, `.fw/tests/${name}-${process.pid}`)
+  mkdirSync(folder, { recursive: true })
+  cpSync(join(REPOSITORY, 'playground', name), folder, {
+    recursive: true,
+    filter: (path) => !/[/\\](dist|\.fw|node_modules)$/.test(path),
+  })
+  await runFw(['build'], folder)
+  return folder
 }
 
 /** Runs the command line in `folder`; what it printed. Rejects when it fails. */

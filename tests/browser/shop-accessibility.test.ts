@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditUrl, FULL_MARKS, TIMELESS } from '../lighthouse/audit-url.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
 import { auditHtml, auditPage } from './page-audit.ts'
 import { type ShopApp, startShop } from './shop-app.ts'
@@ -92,7 +93,7 @@ let browser: Chromium
 let guest: BrowserContext
 let customer: BrowserContext
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
+  ;[shop, browser] = await Promise.all([startShop(), launchChromium({ debuggable: true })])
   guest = browser.context
   const own = await guest.browser()?.newContext()
   if (own === undefined) throw new Error('Chromium gave no second profile.')
@@ -168,6 +169,11 @@ describe('every page of the shop', () => {
 
   it('has nothing to mend for a customer with orders and with calls to approve', async () => {
     expect(await auditAll(customer, 'customer', CUSTOMER)).toEqual([])
+  })
+
+  it('has nothing to mend in the eyes of Lighthouse', async () => {
+    const report = await auditUrl(`${shop.url}/products/stoneware-mug`, browser.debuggingPort(), TIMELESS)
+    expect(report).toMatchObject(FULL_MARKS)
   })
 
   it('has nothing to mend when the shop is broken', async () => {

@@ -1,0 +1,27 @@
+// `npm run lighthouse [-- --runs 3 --only blog]`, on built packages: the shop's product page, the blog and the home of the
+// example in three languages under `fw start`, mobile as Lighthouse has it. Exits 1 when a median is below 100.
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { runnerImport } from 'vite'
+import { requireChromium } from './chromium.mjs'
+
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '3' }, only: { type: 'string' } },
+})
+const runs = Number(values.runs)
+const { module } = await runnerImport('./tests/lighthouse/run.ts')
+const sites = Object.keys(module.SITES)
+const wrong =
+  !Number.isInteger(runs) || runs < 1
+    ? `--runs takes a whole number from 1 on, and not ${values.runs}.`
+    : values.only !== undefined && !sites.includes(values.only) && `--only takes ${sites.join(' or ')}.`
+if (wrong) {
+  console.error(wrong)
+  process.exit(1)
+}
+process.env.CHROMIUM_PATH = requireChromium()
+const { status } = spawnSync(process.execPath, ['scripts/build-packages.mjs'], { stdio: 'inherit' })
+if (status !== 0) process.exit(status ?? 1)
+const isPerfect = await module.runLighthouse({ runs, only: values.only }, console.log)
+console.log(isPerfect ? '\nEvery median is 100.' : '\nNot every median is 100.')
+process.exitCode = isPerfect ? 0 : 1
