@@ -37,7 +37,7 @@ const TSCONFIG = {
     skipLibCheck: true,
     types: ['node'],
   },
-  include: ['src', 'fw.config.ts', '.fw/types'],
+  include: ['src', 'rotation-*.ts', 'fw.config.ts', '.fw/types'],
 }
 const ENV = { SESSION_SECRET: 'k3Jd0-9sLq2Vx7Zp1Rt5Wm8Yb4Nc6Hf' }
 
@@ -53,8 +53,7 @@ beforeAll(async () => {
   for (const { path, text } of sources) write(path, text)
   // Of three configurations the one with the most rules.
   write('fw.config.ts', sources.find(({ text }) => text.includes('nonces: true'))?.text ?? '')
-  const session = readFileSync(join(app, 'src/session.ts'), 'utf8')
-  write('src/rotation.ts', [session.replace('export default ', 'export const one = '), ...fragments].join('\n'))
+  for (const [index, text] of fragments.entries()) write(`rotation-${index}.ts`, text)
   const { code, stderr } = await runFw(app, ['build'])
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('Failed')])
   running = await startFw(app, ['start', '--port', '0', '--host', '127.0.0.1'], ENV)

@@ -64,7 +64,10 @@ describe('the page on deploying', () => {
   it.each(RUNTIMES)('has an example that serves and ends on %s', async (_name, program) => {
     const folder = mkdtempSync(join(tmpdir(), 'fw-deploy-'))
     symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'))
-    const example = (blocks[0] ?? '').replace('{ apis }', '{ apis: {} }').replace('port: 3000', 'port: 0')
+    const example = (blocks[0] ?? '')
+      .replace('./src/server/notes.api.ts', './notes.mjs')
+      .replace('port: 3000', 'port: 0')
+    writeFileSync(join(folder, 'notes.mjs'), 'export {}\n')
     writeFileSync(join(folder, 'serve.mjs'), `${example}console.log(listening.url)\n`)
     const child = spawn(program, ['serve.mjs'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = new Promise((resolve) => child.once('exit', resolve))

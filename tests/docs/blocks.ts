@@ -1,0 +1,41 @@
+/** The pages of the documentation, and the blocks of code in them. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { REPOSITORY } from '../house/source-tree.ts'
+
+export interface Block {
+  readonly language: string
+  /** The file that it is, as its first line (`// src/env.ts`) or the words after the language say. */
+  readonly path: string | undefined
+  /** Without the line that names the file. */
+  readonly text: string
+  /** From 1, of its first line in the page. */
+  readonly line: number
+}
+
+export interface Page {
+  /** From `docs/`, as `guide/pages.md`. */
+  readonly path: string
+  readonly text: string
+  readonly blocks: readonly Block[]
+}
+
+/** Every page that is written by hand; the reference is written from sources that are compiled anyway. */
+export function readPages(): readonly Page[] {
+  return readdirSync(join(REPOSITORY, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !path.startsWith('reference/'))
+    .sort()
+    .map((path) => pageOf(path, readFileSync(join(REPOSITORY, 'docs', path), 'utf8')))
+}
+
+export function pageOf(path: string, text: string): Page {
+  const blocks = [...text.matchAll(/^```(\w+)(?: ([^\n]+))?\n([\s\S]*?)^```$/gm)].map(
+    ({ index, 1: language = '', 2: info, 3: code = '' }) => {
+      const named = /^(?:\/\/|\/\*) ([\w./[\]=()-]+\.\w+)(?: \*\/)?\n/.exec(code)
+      const skipped = named?.[0].length ?? 0
+      const line = text.slice(0, index).split('\n').length + (skipped > 0 ? 2 : 1)
+      return { language, path: named?.[1] ?? info, text: code.slice(skipped), line }
+    },
+  )
+  return { path, text, blocks }
+}
