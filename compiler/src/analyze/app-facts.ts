@@ -4,17 +4,18 @@ import { join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { ApiFileFacts, AppFacts } from '../diagnostic/facts.ts'
 import { replacement } from '../diagnostic/fix.ts'
-import type { AppModel, ComponentModel, RouteModel, StoreModel } from '../model.ts'
+import type { ApiModuleModel, AppModel, ComponentModel, RouteModel, StoreModel } from '../model.ts'
 import { type AppAddresses, readAddresses } from './addresses.ts'
 import { type ApiFiles, findApiFiles } from './api-files.ts'
 import type { AnalyzedModule } from './api-module.ts'
 import type { AppReader } from './app-reader.ts'
 import { analyzeComponentCode } from './component-code.ts'
-import { type AnalyzedComponents, findComponentFiles } from './components.ts'
+import { type AnalyzedComponents, COMPONENT_FILE, findComponentFiles } from './components.ts'
 import { type AnalyzedConfig, readPackageConfig, readStaticConfig } from './config.ts'
 import { CONFIG_FILES } from './convention-files.ts'
 import { type AnalyzedConventions, analyzeConventions } from './conventions.ts'
 import type { AnalyzedEnv } from './environment.ts'
+import { analyzeForms } from './form-fields.ts'
 import { analyzeMessages } from './messages.ts'
 import { findMissingModules } from './missing-modules.ts'
 import { findMissingReact } from './missing-react.ts'
@@ -98,6 +99,8 @@ export interface AppParts {
   readonly skills?: readonly ToolMention[]
   /** In an editor: the names of all tools, where the parts above are those of one file. Default: what is in them. */
   readonly names?: () => Pick<AppModel, 'modules' | 'components' | 'stores'>
+  /** In an editor: the api module of a file, with its contracts. Default: one of those above. */
+  readonly moduleOf?: (file: string) => ApiModuleModel | undefined
   /** In an editor: where the parts above are those of one file, what there is beside it. Default: they are all. */
   readonly around?: SurroundingApp
   /** In an editor: the open file. What is said of a route file or of a text that names a tool is read of it alone. */
@@ -127,6 +130,14 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     openFile,
   })
   const messages = messagesOf(reader, outline, parts)
+  const forms = analyzeForms(reader, {
+    files:
+      openFile === undefined
+        ? findComponentFiles(root, reader.list)
+        : [openFile].filter((one) => COMPONENT_FILE.test(one)),
+    resolveImport: around?.resolveImport ?? importResolver(reader),
+    moduleOf: parts.moduleOf ?? ((file) => modules.find(({ model }) => model.file === file)?.model),
+  })
   const names =
     parts.names ??
     (() => ({
@@ -172,6 +183,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     config: [...(read?.facts ?? []), ...outline.missingModules],
     ...(packageConfig && { packageConfig }),
     splitRuns: components.splitRuns ?? [],
+    ...forms,
     missingReact: findMissingReact(reader, components.components),
     unknownTools: isWhole ? findUnknownTools(reader, conventions.files, names, mentions()) : [],
     syntax: components.syntax,

@@ -7,7 +7,7 @@ import type { ComponentModel, SourceSpan } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 import { type FilesBelow, filesBelow } from './folder-files.ts'
 
-const COMPONENT_FILE = /\.[jt]sx$/
+export const COMPONENT_FILE = /\.[jt]sx$/
 
 export interface AnalyzedComponents {
   readonly components: readonly ComponentModel[]

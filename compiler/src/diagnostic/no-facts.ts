@@ -28,6 +28,8 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   messages: [],
   splitRuns: [],
   missingReact: [],
+  formFields: [],
+  unfilledForms: [],
   syntax: [],
   staticSite: [],
 }

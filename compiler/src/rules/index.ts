@@ -31,6 +31,7 @@ import { islandProp } from './island-prop.ts'
 import { messageValues } from './message-values.ts'
 import { misplacedErrorPage } from './misplaced-error-page.ts'
 import { missingDescription } from './missing-description.ts'
+import { missingFormField } from './missing-form-field.ts'
 import { missingMessage } from './missing-message.ts'
 import { missingReact } from './missing-react.ts'
 import { nestedServerFolder } from './nested-server-folder.ts'
@@ -52,6 +53,7 @@ import { syntaxError } from './syntax-error.ts'
 import { toolNameCollision } from './tool-name-collision.ts'
 import { toolNameLength } from './tool-name-length.ts'
 import { uncheckedIntent } from './unchecked-intent.ts'
+import { unknownFormField } from './unknown-form-field.ts'
 import { unknownHook } from './unknown-hook.ts'
 import { unknownMatcher } from './unknown-matcher.ts'
 import { unknownMessage } from './unknown-message.ts'
@@ -121,4 +123,6 @@ export const RULES: readonly Rule[] = [
   dynamicMessage,
   missingMessage,
   invalidMessage,
+  unknownFormField,
+  missingFormField,
 ]

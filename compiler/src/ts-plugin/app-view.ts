@@ -56,6 +56,7 @@ export function openApp(project: EditorProject, root: string): AppView {
         tools,
         env: file === outline.conventions.files.env ? readEnv(ts, program, root, file) : undefined,
         names: () => app.names(program),
+        moduleOf: (name) => app.module(program, name)?.model,
         around: {
           // Of two that are one too many, the first counts: in the order of the check.
           files: [...new Set([...(/\.[jt]sx$/.test(file) ? [file] : []), ...components.map((one) => one.file)])].sort(),

@@ -1,4 +1,5 @@
-/** The fields of a posted form, by the paths that their names spell: `address.city`, `items[0].qty`, `tags[]`. */
+/** The fields of a posted form, by the paths that their names spell. */
+import { fieldSteps } from '#contract/field-steps.ts'
 
 /** A file of a form. */
 export interface PostedFile {
@@ -21,13 +22,10 @@ export interface FieldNode {
   readonly items: Map<number, FieldNode>
 }
 
-/** How deep a name may lead, as deep as JSON may be. */
-const MAX_STEPS = 100
-
 /** A tree of all fields. `isOwn` says whether a name is that of a member as it stands, dots and all. */
 export function fieldTree(fields: readonly PostedField[], isOwn: (name: string) => boolean): FieldNode {
   const root = newNode()
-  for (const { name, value } of fields) nodeAt(root, isOwn(name) ? [name] : stepsOf(name)).values.push(value)
+  for (const { name, value } of fields) nodeAt(root, isOwn(name) ? [name] : fieldSteps(name)).values.push(value)
   return root
 }
 
@@ -45,30 +43,4 @@ function memberOf<Key>(nodes: Map<Key, FieldNode>, key: Key): FieldNode {
   const node = nodes.get(key) ?? newNode()
   nodes.set(key, node)
   return node
-}
-
-const STEP = /^(?:\.?([^.[\]"]+)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\])/
-
-/** `items[0].qty` is `items`, 0, `qty`; a last `[]` says that there may be several. What is no path is one name. */
-export function stepsOf(name: string): readonly (string | number)[] {
-  const steps: (string | number)[] = []
-  let rest = name.endsWith('[]') ? name.slice(0, -2) : name
-  while (rest !== '') {
-    const found = rest.startsWith('.') && steps.length === 0 ? undefined : STEP.exec(rest)
-    // A name follows a name with a dot between them.
-    if (!found || steps.length >= MAX_STEPS || (found[1] !== undefined && steps.length > 0 && !rest.startsWith('.')))
-      return [name]
-    const [whole, key, index, quoted] = found
-    if (key !== undefined) steps.push(key)
-    else if (index !== undefined) steps.push(Number(index))
-    else {
-      try {
-        steps.push(JSON.parse(quoted ?? '') as string) // the pattern lets strings through
-      } catch {
-        return [name]
-      }
-    }
-    rest = rest.slice(whole.length)
-  }
-  return steps.length === 0 ? [name] : steps
 }

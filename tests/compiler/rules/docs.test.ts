@@ -61,6 +61,8 @@ const FOUND: Readonly<Record<string, string>> = {
   'dynamic-message': 'src/components/badge.tsx:6:59',
   'missing-message': 'src/i18n.ts:8:9',
   'invalid-message': 'src/i18n.ts:8:45',
+  'unknown-form-field': 'src/routes/index.tsx:6:31',
+  'missing-form-field': 'src/routes/index.tsx:4:9',
   'split-intent': 'src/components/cart.tsx:7:28',
   'unchecked-intent': 'src/rows.ts:6:15',
   'missing-react': 'src/components/stars.react.tsx:4:1',

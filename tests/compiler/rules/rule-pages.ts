@@ -19,6 +19,7 @@ export const WITH_FIX: readonly string[] = [
   'route-default-export',
   'route-export',
   'unknown-tool',
+  'unknown-form-field',
   'config-invalid',
   'unknown-hook',
   'dead-link',

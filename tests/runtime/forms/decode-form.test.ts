@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { fieldSteps } from '../../../runtime/src/contract/field-steps.ts'
 import type { JsonSchema } from '../../../runtime/src/contract/json-schema.ts'
 import { decodeForm } from '../../../runtime/src/forms/decode-form.ts'
-import { stepsOf } from '../../../runtime/src/forms/field-tree.ts'
 
 const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
   type: 'object',
@@ -80,8 +80,8 @@ test('files are their bytes, or an object of name, type and bytes', () => {
 })
 
 test('a name that is no path is one name', () => {
-  expect(stepsOf('items[0].qty')).toEqual(['items', 0, 'qty'])
-  expect(stepsOf('a["odd key"][]')).toEqual(['a', 'odd key'])
-  for (const odd of ['a[', '.a', 'a[x]', 'a[0]b', '']) expect(stepsOf(odd)).toEqual([odd])
-  expect(stepsOf(`a${'.a'.repeat(200)}`)).toHaveLength(1)
+  expect(fieldSteps('items[0].qty')).toEqual(['items', 0, 'qty'])
+  expect(fieldSteps('a["odd key"][]')).toEqual(['a', 'odd key'])
+  for (const odd of ['a[', '.a', 'a[x]', 'a[0]b', '']) expect(fieldSteps(odd)).toEqual([odd])
+  expect(fieldSteps(`a${'.a'.repeat(200)}`)).toHaveLength(1)
 })

@@ -1,0 +1,131 @@
+/** The fields of forms, held against the inputs of the apis that they are sent to. */
+import { fieldSteps, joinPath, nearestName } from '@fw/runtime/contract'
+import type { FormFieldFact, UnfilledFormFact } from '../diagnostic/facts.ts'
+import { nearestFix } from '../diagnostic/fix.ts'
+import { spanOf } from '../diagnostic/frame.ts'
+import type { ApiModel, ApiModuleModel, SourceSpan } from '../model.ts'
+import type { TypeTree } from '../type-tree.ts'
+import type { AppReader } from './app-reader.ts'
+import type { FormField } from './form-markup.ts'
+import { type FormUse, formReaderOf } from './form-uses.ts'
+import { findMember, missingMembers } from './input-members.ts'
+import { readOnce, treeOf } from './parsed.ts'
+import type { ResolveImport } from './resolve-import.ts'
+import { readWrittenInput, type Steps } from './written-input.ts'
+
+export interface FormSources {
+  /** Files with JSX, relative to the root. */
+  readonly files: readonly string[]
+  readonly resolveImport: ResolveImport
+  /** The api module of a file, with the contracts of its inputs. */
+  moduleOf(file: string): ApiModuleModel | undefined
+}
+
+export interface AnalyzedForms {
+  readonly formFields: readonly FormFieldFact[]
+  readonly unfilledForms: readonly UnfilledFormFact[]
+}
+
+export function analyzeForms(reader: AppReader, { files, resolveImport, moduleOf }: FormSources): AnalyzedForms {
+  const formFields: FormFieldFact[] = []
+  const unfilledForms: UnfilledFormFact[] = []
+  for (const file of files) {
+    const read = readOnce(reader, file, formReaderOf(reader))
+    for (const form of read?.forms ?? []) {
+      const module = resolveImport(form.specifier, file)
+      const apis = module === undefined ? undefined : moduleOf(module)?.apis
+      const api = apis?.find(({ exportName }) => exportName === form.exportName)
+      const input = api && inputOf(reader, api)
+      if (read === undefined || api === undefined || input === undefined) continue
+      const facts = fieldFacts(form, api, input, { file, text: read.text })
+      formFields.push(...facts)
+      // A misspelled name is said once.
+      const names = [...form.fields, ...facts].flatMap((one) => ('nearest' in one ? (one.nearest ?? []) : one.name))
+      const named = names.map((name) => stepsIn(input.tree, name))
+      const missing = form.isWhole ? missingMembers(input.tree, named) : []
+      if (missing.length > 0)
+        unfilledForms.push({
+          tool: api.tool,
+          missing: missing.map((steps) => ({ name: nameOf(steps), span: input.placeOf(steps) ?? api.span })),
+          span: spanOf(file, read.text, form.start, form.end),
+        })
+    }
+  }
+  return { formFields, unfilledForms }
+}
+
+interface Input {
+  readonly tree: TypeTree
+  placeOf(steps: Steps): SourceSpan | undefined
+}
+
+/** Undefined where only running the code would tell what it is. */
+function inputOf(reader: AppReader, { exportName, input, span: { file } }: ApiModel): Input | undefined {
+  if (input.source === 'none') return { tree: NOTHING, placeOf: () => undefined }
+  if (input.source === 'pending') return undefined
+  const source = treeOf(reader, file)
+  const written = source && readWrittenInput(reader.ts, source, exportName)
+  const placeOf = (steps: Steps) => {
+    const node = written?.placeOf(steps)
+    return source && node && spanOf(file, source.text, node.getStart(source), node.end)
+  }
+  if (input.source === 'type') return { tree: input.tree, placeOf }
+  return written?.built && { tree: { root: written.built, defs: {} }, placeOf }
+}
+
+const NOTHING: TypeTree = { root: { kind: 'object', properties: [] }, defs: {} }
+
+/** A member may be called as a path is written. */
+function stepsIn({ root }: TypeTree, name: string): Steps {
+  const isOwn = root.kind === 'object' && root.properties.some((one) => one.name === name)
+  return isOwn ? [name] : fieldSteps(name)
+}
+
+function nameOf(steps: Steps): string {
+  return steps.length === 1 ? String(steps[0]) : steps.reduce<string>(joinPath, '')
+}
+
+interface FileText {
+  readonly file: string
+  readonly text: string
+}
+
+function fieldFacts({ fields }: FormUse, api: ApiModel, { tree }: Input, { file, text }: FileText): FormFieldFact[] {
+  const used = new Set(fields.map(({ name }) => name))
+  return fields.flatMap((field): FormFieldFact[] => {
+    const { name, isFile, isTyped, start, end } = field
+    if (isTyped || name === '' || OURS.test(name)) return []
+    const steps = stepsIn(tree, name)
+    const found = findMember(tree, steps)
+    const span = spanOf(file, text, start, end)
+    const fact = { tool: api.tool, name, span, declared: api.span }
+    if (found.kind === 'value' || (found.kind === 'part' && isFile)) return []
+    if (found.kind === 'part')
+      return [{ ...fact, problem: 'part', known: found.members.map((one) => nameOf([...steps, ...one])) }]
+    const { known, at } = found
+    const near = nearestOf(field, steps, at, known, used)
+    const prefix = steps.slice(0, at)
+    const fixes =
+      near !== undefined && field.isText ? nearestFix(near, spanOf(file, text, start + 1, end - 1), (one) => one) : {}
+    const names = known.map((one) => nameOf([...prefix, one]))
+    return [{ ...fact, problem: 'unknown', known: names, ...(near !== undefined && { nearest: near }), ...fixes }]
+  })
+}
+
+/** Names that the server reads itself. */
+const OURS = /^(?:fw:.*|_charset_)$/
+
+/** The whole name with the step at fault corrected; one that the form has not yet, where there is one. */
+function nearestOf(
+  { name }: FormField,
+  steps: Steps,
+  at: number,
+  known: readonly string[],
+  used: ReadonlySet<string>,
+): string | undefined {
+  const corrected = (member: string) => nameOf([...steps.slice(0, at), member, ...steps.slice(at + 1)])
+  const wrong = String(steps[at])
+  const free = known.filter((member) => !used.has(corrected(member)))
+  const nearest = nearestName(wrong, free) ?? nearestName(wrong, known)
+  return nearest === undefined ? undefined : corrected(nearest) + (name.endsWith('[]') ? '[]' : '')
+}

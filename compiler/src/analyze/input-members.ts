@@ -1,0 +1,127 @@
+/** What the names of a form's fields lead to in the input of an api, and what an input requires that no field is named. */
+import type { ObjectNode, TypeNode, TypeTree } from '../type-tree.ts'
+import type { Steps } from './written-input.ts'
+
+/** What a name leads to. */
+export type FoundMember =
+  | { readonly kind: 'value' }
+  /** Something with members, which no text stands for. */
+  | { readonly kind: 'part'; readonly members: readonly Steps[] }
+  /** The step at this place leads nowhere; there are `known` ones. */
+  | { readonly kind: 'unknown'; readonly at: number; readonly known: readonly string[] }
+
+/** How deep members are looked for that are required: inputs may hold themselves. */
+const MAX_DEPTH = 8
+
+/** Follows `steps` from the root. */
+export function findMember(tree: TypeTree, steps: Steps): FoundMember {
+  let nodes: readonly TypeNode[] = [tree.root]
+  for (const [at, step] of steps.entries()) {
+    const options = nodes.flatMap((node) => optionsOf(tree, node))
+    const next = options.flatMap((option) => below(option, step))
+    if (next.length === 0) return { kind: 'unknown', at, known: namesOf(options) }
+    nodes = next
+  }
+  const options = nodes.flatMap((node) => optionsOf(tree, node))
+  const isPart = options.length > 0 && options.every((option) => isObject(tree, option))
+  return isPart ? { kind: 'part', members: options.flatMap((option) => partsOf(tree, option)) } : { kind: 'value' }
+}
+
+/** Paths of members that every input has and that no path of `named` begins with; a 0 stands for every index. */
+export function missingMembers(tree: TypeTree, named: readonly Steps[]): readonly Steps[] {
+  const found: Steps[] = []
+  const isNamed = (path: Steps) => named.some((steps) => isBegun(steps, path))
+  const visit = (node: TypeNode, path: Steps): void => {
+    const [only, ...others] = optionsOf(tree, node)
+    if (path.length > MAX_DEPTH || only === undefined || others.length > 0) return
+    if (only.kind === 'array' && isNamed([...path, 0])) visit(only.items, [...path, 0])
+    if (only.kind !== 'object') return
+    for (const { name, optional, type } of only.properties) {
+      const at = [...path, name]
+      // A file stands for all of an object.
+      if (named.some((steps) => steps.length === at.length && isBegun(steps, at))) continue
+      if (isNamed(at)) visit(type, at)
+      else if (!optional && type.default === undefined) absent(type, at)
+    }
+  }
+  /** Of what no field is named: a box that is not ticked and a list of nothing are values too. */
+  const absent = (type: TypeNode, path: Steps): void => {
+    const options = optionsOf(tree, type)
+    const [only] = options
+    if (options.length === 1 && only?.kind === 'object') visit(only, path)
+    else if (!options.some(isThereWhenEmpty)) found.push(path)
+  }
+  visit(tree.root, [])
+  return found
+}
+
+/** Whether `steps` begin with those of `path`. */
+function isBegun(steps: Steps, path: Steps): boolean {
+  return path.every((step, index) => isSame(step, steps[index]))
+}
+
+function isSame(step: string | number, other: string | number | undefined): boolean {
+  return typeof step === 'number' ? typeof other === 'number' : step === other
+}
+
+/** References and choices taken apart, without `null`. */
+function optionsOf(tree: TypeTree, node: TypeNode, depth = 0): readonly TypeNode[] {
+  if (depth > MAX_DEPTH) return [UNKNOWN]
+  if (node.kind === 'ref') return optionsOf(tree, tree.defs[node.name] ?? UNKNOWN, depth + 1)
+  if (node.kind === 'union') return node.options.flatMap((option) => optionsOf(tree, option, depth + 1))
+  return node.kind === 'null' ? [] : [node]
+}
+
+const UNKNOWN: TypeNode = { kind: 'unknown' }
+
+function below(node: TypeNode, step: string | number): readonly TypeNode[] {
+  switch (node.kind) {
+    case 'unknown':
+      return [node]
+    case 'object':
+      return memberOf(node, String(step))
+    case 'array':
+      return typeof step === 'number' ? [node.items] : []
+    case 'tuple':
+      return typeof step === 'number' ? [node.items[step] ?? node.rest].filter((item) => item !== undefined) : []
+    case 'codec':
+      if (node.codec === 'map') return [node.item ?? UNKNOWN]
+      return node.codec === 'set' && typeof step === 'number' ? [node.item ?? UNKNOWN] : []
+    default:
+      return []
+  }
+}
+
+function memberOf({ properties, index, patterns = [] }: ObjectNode, name: string): readonly TypeNode[] {
+  const own = properties.find((one) => one.name === name)
+  if (own !== undefined) return [own.type]
+  const others = patterns.filter(({ pattern }) => new RegExp(pattern, 'u').test(name)).map(({ type }) => type)
+  return index === undefined ? others : [...others, index]
+}
+
+function namesOf(options: readonly TypeNode[]): readonly string[] {
+  const names = options.flatMap((option) => (option.kind === 'object' ? option.properties.map(({ name }) => name) : []))
+  return [...new Set(names)]
+}
+
+/** What leads to the members of an object, or of the first one of a list. */
+function partsOf(tree: TypeTree, node: TypeNode): readonly Steps[] {
+  if (node.kind === 'array') return namesOf(optionsOf(tree, node.items)).map((name) => [0, name])
+  return namesOf([node]).map((name) => [name])
+}
+
+/** An object, or a list of them. */
+function isObject(tree: TypeTree, node: TypeNode): boolean {
+  if (node.kind === 'array') {
+    const items = optionsOf(tree, node.items)
+    return items.length > 0 && items.every(({ kind }) => kind === 'object')
+  }
+  return node.kind === 'object' || (node.kind === 'codec' && node.codec === 'map')
+}
+
+function isThereWhenEmpty(node: TypeNode): boolean {
+  if (node.kind === 'array') return (node.minItems ?? 0) === 0
+  if (node.kind === 'tuple') return node.required === 0
+  if (node.kind === 'codec') return node.codec === 'set' || node.codec === 'map'
+  return node.kind === 'boolean' || node.kind === 'unknown' || node.kind === 'object'
+}
