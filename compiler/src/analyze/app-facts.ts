@@ -130,14 +130,6 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     openFile,
   })
   const messages = messagesOf(reader, outline, parts)
-  const forms = analyzeForms(reader, {
-    files:
-      openFile === undefined
-        ? findComponentFiles(root, reader.list)
-        : [openFile].filter((one) => COMPONENT_FILE.test(one)),
-    resolveImport: around?.resolveImport ?? importResolver(reader),
-    moduleOf: parts.moduleOf ?? ((file) => modules.find(({ model }) => model.file === file)?.model),
-  })
   const names =
     parts.names ??
     (() => ({
@@ -183,7 +175,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     config: [...(read?.facts ?? []), ...outline.missingModules],
     ...(packageConfig && { packageConfig }),
     splitRuns: components.splitRuns ?? [],
-    ...forms,
+    ...formsOf(reader, parts),
     missingReact: findMissingReact(reader, components.components),
     unknownTools: isWhole ? findUnknownTools(reader, conventions.files, names, mentions()) : [],
     syntax: components.syntax,
@@ -199,6 +191,18 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
           ]
         : [],
   }
+}
+
+function formsOf(
+  reader: AppReader,
+  { modules, around, openFile, moduleOf }: AppParts,
+): Pick<AppFacts, 'formFields' | 'unfilledForms'> {
+  const files = openFile === undefined ? findComponentFiles(reader.root, reader.list) : [openFile]
+  return analyzeForms(reader, {
+    files: files.filter((file) => COMPONENT_FILE.test(file)),
+    resolveImport: around?.resolveImport ?? importResolver(reader),
+    moduleOf: moduleOf ?? ((file) => modules.find(({ model }) => model.file === file)?.model),
+  })
 }
 
 function messagesOf(

@@ -1,7 +1,7 @@
 /** The fields of forms, held against the inputs of the apis that they are sent to. */
 import { fieldSteps, joinPath, nearestName } from '@fw/runtime/contract'
-import type { FormFieldFact, UnfilledFormFact } from '../diagnostic/facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
+import type { FormFieldFact, UnfilledFormFact } from '../diagnostic/form-facts.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { ApiModel, ApiModuleModel, SourceSpan } from '../model.ts'
 import type { TypeTree } from '../type-tree.ts'
