@@ -233,7 +233,7 @@ describe('a turn', () => {
     expect(await log().evaluate((element) => element.scrollTop)).toBe(100)
     await latest.click()
     await page.getByText('The end.').first().waitFor()
-    expect(await latest.count()).toBe(0)
+    await latest.waitFor({ state: 'detached' })
   })
 
   test('begins anew when it is told to', async () => {
