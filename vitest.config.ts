@@ -3,7 +3,6 @@ import { SlowestFirst } from './tests/slowest-first.ts'
 
 /** Files that keep to themselves what they change: those of a worker share its modules, which halves their time. */
 const SHARING = [
-  'tests/browser/**/*.test.ts',
   'tests/codemods/**/*.test.ts',
   'tests/compiler/*.test.ts',
   'tests/compiler/{corpus,diagnostic,emit,jsx,pattern,program,rules,schema,validate}/**/*.test.ts',
@@ -12,7 +11,11 @@ const SHARING = [
   // `taint` loads the modules of a page anew for each test; a second copy of them would break what comes after it.
   'tests/runtime/**/!(taint).test.{ts,tsx}',
 ]
+/** Another process answers here when it likes to: a browser, the command line, a server that rebuilds. */
+const BROWSER = ['tests/browser/**/*.test.ts']
+const PROCESSES = ['tests/cli/**/*.test.ts', 'tests/compiler/build/**/*.test.ts']
 const NO_TESTS = ['**/node_modules/**', 'tests/bench/**', 'tests/soak/**', 'tests/build-errors/apps/**']
+const APART_NOT = [...NO_TESTS, ...SHARING, ...BROWSER, ...PROCESSES]
 
 // Sources are tested through the `fw-source` condition; child processes (CLI, servers) run the built packages.
 // No condition `module`: vitest hands conditions on to Node, and packages keep files under it that Node cannot load.
@@ -26,17 +29,17 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     globalSetup: ['tests/temporary-files.ts'],
     testTimeout: 60_000,
-    // What a busy machine did not do in time is tried once more and named at the end; a wrong value fails at once.
+    // What a busy machine did not do in time is tried once more and named at the end; a wrong value fails at once,
+    // except where it may have been read a moment too early, from another process.
     retry: { count: 1, condition: /timeout|timed out/i },
     hookTimeout: 120_000,
     // Browsers and child processes on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      {
-        extends: true,
-        test: { name: 'apart', include: ['tests/**/*.test.{ts,tsx}'], exclude: [...NO_TESTS, ...SHARING] },
-      },
+      { extends: true, test: { name: 'apart', include: ['tests/**/*.test.{ts,tsx}'], exclude: APART_NOT } },
       { extends: true, test: { name: 'sharing', isolate: false, include: SHARING, exclude: NO_TESTS } },
+      { extends: true, test: { name: 'browser', isolate: false, include: BROWSER, exclude: NO_TESTS, retry: 1 } },
+      { extends: true, test: { name: 'processes', include: PROCESSES, exclude: NO_TESTS, retry: 1 } },
     ],
   },
 })
