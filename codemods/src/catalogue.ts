@@ -1,5 +1,6 @@
 /** Every codemod that is shipped. Adding one means adding its file and a line here. */
 import type { Codemod } from './codemod.ts'
+import { expressRoutesToApi } from './migrations/express-routes-to-api.ts'
 import { mcpServerToolsToApi } from './migrations/mcp-server-tools-to-api.ts'
 import { zodInputToType } from './migrations/zod-input-to-type.ts'
 import { packageFieldToConfig } from './releases/0.2.0/package-field-to-config.ts'
@@ -11,4 +12,5 @@ export const CODEMODS: readonly Codemod[] = [
   turnUsageToTokenUsage,
   mcpServerToolsToApi,
   zodInputToType,
+  expressRoutesToApi,
 ]

@@ -35,13 +35,14 @@ export function relativeSpecifiers(file: SourceFile): readonly StringLiteral[] {
   })
 }
 
-interface Resolved {
+export interface Resolved {
   readonly path: string
   /** What the specifier leaves out at the end. */
   readonly left: 'nothing' | 'extension' | 'index' | 'written-as-js'
 }
 
-function resolveSpecifier(path: string, exists: (path: string) => boolean): Resolved {
+/** The file that a path without its extension, or with that of its output, means. */
+export function resolveSpecifier(path: string, exists: (path: string) => boolean): Resolved {
   if (exists(path)) return { path, left: 'nothing' }
   const source = EXTENSIONS.map((extension) => path.replace(/\.[cm]?jsx?$/, extension)).find(exists)
   if (source !== undefined && source !== path) return { path: source, left: 'written-as-js' }

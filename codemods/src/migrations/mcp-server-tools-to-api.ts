@@ -1,6 +1,8 @@
 import { type CallExpression, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import { defineCodemod, type SourceEdits } from '#codemods/codemod.ts'
+import { becomeApp } from '#codemods/syntax/become-app.ts'
 import { addImport, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
+import { moduleName, statementLines } from '#codemods/syntax/place.ts'
 import { toolResult } from '#codemods/syntax/tool-result.ts'
 
 const SDK = /^@modelcontextprotocol\/(?:sdk|server)(?:\/|$)/
@@ -10,6 +12,8 @@ export const mcpServerToolsToApi = defineCodemod({
   id: 'mcp-server-tools-to-api',
   title: 'The tools of an MCP server are the apis of a module in src/server.',
   transform(app) {
+    let found = 0
+    let whole = 0
     for (const file of app.sources) {
       const serverClass = localName(file, SDK, 'McpServer')
       const server = serverClass && variableOf(file, serverClass)
@@ -19,11 +23,23 @@ export const mcpServerToolsToApi = defineCodemod({
       const converted = calls.filter((call) => convertTool(file, edits, call))
       if (converted.length === 0) continue
       addImport(file, edits, '@fw/runtime', 'api')
-      if (converted.length === calls.length) removeServer(file, edits, server)
-      edits.moveTo(`src/server/${moduleName(file)}.api.ts`)
+      found += 1
+      if (converted.length === calls.length) {
+        whole += 1
+        removeServer(file, edits, server)
+      }
+      edits.moveTo(`src/server/${moduleName(file, /[-_.]?(?:mcp|server|tools)\b/g, 'tools')}.api.ts`)
     }
+    const isWhole = found === whole && !app.sources.some((file) => usesClient(file))
+    if (found > 0)
+      becomeApp(app, { drop: isWhole ? ['@modelcontextprotocol/sdk', '@modelcontextprotocol/server'] : [] })
   },
 })
+
+/** A client stays as it is, and needs the package. */
+function usesClient(file: SourceFile): boolean {
+  return importsFrom(file, SDK).some((declaration) => declaration.getModuleSpecifierValue().includes('/client'))
+}
 
 function variableOf(file: SourceFile, serverClass: string): string | undefined {
   return file
@@ -129,17 +145,9 @@ function removeServer(file: SourceFile, edits: SourceEdits, server: string): voi
     const declares =
       Node.isVariableStatement(statement) && gone.includes(statement.getDeclarations()[0]?.getName() ?? '')
     if (!declares && !new RegExp(`^(?:await )?${server}\\.(?:connect|close)\\(`).test(text)) continue
-    const blank = /\n([ \t]*\r?\n)$/.exec(file.getFullText().slice(0, statement.getStart(true)))?.[1]?.length ?? 0
-    const lineBreak = /^[ \t]*\r?\n/.exec(file.getFullText().slice(statement.getEnd()))?.[0].length ?? 0
-    edits.replace({ start: statement.getStart(true) - blank, end: statement.getEnd() + lineBreak }, '')
+    edits.replace(statementLines(statement), '')
   }
   for (const declaration of importsFrom(file, SDK)) removeImport(edits, declaration)
-}
-
-/** `src/weather-server.ts` is `weather`; a plain `index.ts` is named by its folder. */
-function moduleName(file: SourceFile): string {
-  const [folder = 'tools', base = ''] = file.getFilePath().split('/').slice(-2)
-  const name = base.replace(/\.[cm]?[jt]sx?$/, '').replace(/[-_.]?(?:mcp|server|tools)\b/g, '')
-  const named = /^(?:index|main|)$/.test(name) ? (/^(?:src|)$/.test(folder) ? 'tools' : folder) : name
-  return named.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'tools'
+  const shebang = /^#!.*\r?\n/.exec(file.getFullText())?.[0].length ?? 0
+  if (shebang > 0) edits.replace({ start: 0, end: shebang }, '')
 }

@@ -1,6 +1,7 @@
 import { type CallExpression, Node, type ObjectLiteralExpression, type SourceFile, SyntaxKind } from 'ts-morph'
 import { defineCodemod, type SourceEdits } from '#codemods/codemod.ts'
 import { addImport, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
+import { freeName, pascal, startWithComments } from '#codemods/syntax/place.ts'
 import { membersOfZod, NoType, typeOfZod } from '#codemods/syntax/zod-type.ts'
 
 /** Schemas of zod work as they are; a type says the same without a library, and the browser's stub has it too. */
@@ -65,24 +66,11 @@ function inputParameter(definition: ObjectLiteralExpression) {
   return parameter
 }
 
-/** Where the statement begins, with the comments right above it. */
-function startWithComments(statement: Node): number {
-  const text = statement.getSourceFile().getFullText()
-  const start = statement.getStart(true)
-  return start - (/(?:^|(?<=\n))(?:[ \t]*\/\/[^\n]*\n)+$/.exec(text.slice(0, start))?.[0].length ?? 0)
-}
-
 /** `add` is `AddInput`, or `AddInput2` where that name is taken. */
 function typeName(file: SourceFile, call: CallExpression): string {
   const declaration = call.getParentIfKind(SyntaxKind.VariableDeclaration)
   if (declaration === undefined) throw new NoType('Write this input as a type: the api has no name here.')
-  const name = declaration.getName()
-  const wanted = `${name[0]?.toUpperCase()}${name.slice(1)}Input`
-  const taken = new Set(file.getDescendantsOfKind(SyntaxKind.Identifier).map((one) => one.getText()))
-  for (let count = 1; ; count += 1) {
-    const free = count === 1 ? wanted : `${wanted}${count}`
-    if (!taken.has(free)) return free
-  }
+  return freeName(file, `${pascal(declaration.getName())}Input`)
 }
 
 /** The member with its comma and its line break. */

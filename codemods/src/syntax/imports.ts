@@ -17,16 +17,36 @@ export function importsFrom(file: SourceFile, module: string | RegExp): readonly
   })
 }
 
+/** The name that the default export of `module` has in the file. */
+export function defaultImport(file: SourceFile, module: string | RegExp): string | undefined {
+  return importsFrom(file, module)
+    .map((declaration) => declaration.getDefaultImport()?.getText())
+    .find((name) => name !== undefined)
+}
+
 /** Adds `written` (`api`, `type Call`) to what the file imports from `module`, unless it is there. */
 export function addImport(file: SourceFile, edits: SourceEdits, module: string, written: string): void {
-  const name = written.replace(/^type /, '')
-  if (localName(file, module, name) !== undefined) return
+  addImports(file, edits, module, [written])
+}
+
+/** Adds several, in the order of their names. */
+export function addImports(file: SourceFile, edits: SourceEdits, module: string, written: readonly string[]): void {
+  const nameOf = (one: string) => one.replace(/^type /, '')
+  const fresh = written
+    .filter((one) => localName(file, module, nameOf(one)) === undefined)
+    .sort((left, right) => nameOf(left).localeCompare(nameOf(right), 'en'))
+  if (fresh.length === 0) return
   const known = importsFrom(file, module).find(
     (declaration) => !declaration.isTypeOnly() && declaration.getNamedImports().length > 0,
   )
   const last = known?.getNamedImports().at(-1)
-  if (last !== undefined) edits.insert(last.getEnd(), `, ${written}`)
-  else edits.insert(file.getImportDeclarations()[0]?.getStart() ?? 0, `import { ${written} } from '${module}'\n`)
+  if (last !== undefined) edits.insert(last.getEnd(), `, ${fresh.join(', ')}`)
+  else edits.insert(firstImport(file), `import { ${fresh.join(', ')} } from '${module}'\n`)
+}
+
+/** Where the first import stands, or else the first statement: below a comment that heads the file. */
+function firstImport(file: SourceFile): number {
+  return (file.getImportDeclarations()[0] ?? file.getStatements()[0])?.getStart() ?? 0
 }
 
 /** Removes the whole line of an import. */

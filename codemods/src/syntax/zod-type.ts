@@ -107,6 +107,8 @@ const TAGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   string: {
     min: '@minLength $',
     max: '@maxLength $',
+    length: '@minLength $ @maxLength $',
+    nonempty: '@minLength 1',
     email: '@format email',
     url: '@format uri',
     uuid: '@format uuid',
@@ -142,9 +144,11 @@ function applyMethod(found: ZodType, { name, call }: Link): ZodType {
   const tag = TAGS[type.endsWith('[]') ? 'array' : type]?.[name]
   if (tag === undefined)
     throw new NoType(`Write what .${name}() does in run, or as a type: a type of its own cannot say it.`)
-  if (!tag.includes('$')) return { ...found, doc: [...doc, tag] }
+  const tags = tag.split(/ (?=@)/)
+  if (!tag.includes('$')) return { ...found, doc: [...doc, ...tags] }
   if (!/^-?[\d_.]+$/.test(argument?.getText() ?? '')) throw new NoType(`Write the limit of .${name}() as a number.`)
-  return { ...found, doc: [...doc, tag.replace('$', (argument?.getText() ?? '').replaceAll('_', ''))] }
+  const limit = (argument?.getText() ?? '').replaceAll('_', '')
+  return { ...found, doc: [...doc, ...tags.map((one) => one.replace('$', limit))] }
 }
 
 /** The type where no doc comment can stand: limits would be lost. */

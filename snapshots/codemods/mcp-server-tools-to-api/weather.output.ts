@@ -1,5 +1,5 @@
 // @file package.json
-{ "name": "weather-mcp" }
+{ "name": "weather-mcp", "scripts": { "dev": "fw dev", "build": "fw build", "start": "fw start" }, "dependencies": { "@fw/cli": "0.2.0", "@fw/runtime": "0.2.0", "solid-js": "1.9.19" }, "type": "module" }
 // @file src/forecast.ts
 export const forecast = async (city: string) => ({ city, celsius: 21 })
 // @file src/server/weather.api.ts
@@ -33,3 +33,20 @@ export const forget = api({
     return { forgotten: input.city }
   },
 })
+// @file tsconfig.json
+{
+  "compilerOptions": {
+    "target": "es2023",
+    "lib": ["es2023", "dom", "dom.iterable"],
+    "module": "esnext",
+    "moduleResolution": "bundler",
+    "jsx": "preserve",
+    "jsxImportSource": "solid-js",
+    "strict": true,
+    "isolatedModules": true,
+    "allowImportingTsExtensions": true,
+    "skipLibCheck": true,
+    "noEmit": true
+  },
+  "include": ["src", "fw.config.ts", ".fw/types"]
+}

@@ -11,6 +11,7 @@ export const search = api({
     limit: z.number().int().positive().optional(),
     sort: z.enum(['price', 'name']).optional(),
     tags: z.array(z.string()).max(5),
+    country: z.string().length(2),
     within: z.object({ min: z.number().gte(0), max: z.number() }).nullable(),
   }),
   run: async ({ input }) => products.filter(({ name }) => name.includes(input.text)),

@@ -17,6 +17,11 @@ interface SearchInput {
   sort?: 'price' | 'name'
   /** @maxItems 5 */
   tags: string[]
+  /**
+   * @minLength 2
+   * @maxLength 2
+   */
+  country: string
   within: {
     /** @minimum 0 */
     min: number

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph'
 import { type CodemodApp, defineCodemod } from '#codemods/codemod.ts'
+import { member, memberSpan, rootOf } from '#codemods/syntax/json-edit.ts'
 import { sourceOf } from '#codemods/syntax/source-of.ts'
 import { applyChanges } from '#codemods/text-edits.ts'
 
@@ -14,12 +15,9 @@ export const packageFieldToConfig = defineCodemod({
     const text = app.read('package.json')
     if (text === undefined) return
     const manifest = ts.parseJsonText('package.json', text)
-    const body = manifest.statements[0]?.expression
-    if (body === undefined || !ts.isObjectLiteralExpression(body)) return
-    const field = body.properties.find(
-      (property) => property.name !== undefined && ts.isStringLiteral(property.name) && property.name.text === 'fw',
-    )
-    if (field === undefined || !ts.isPropertyAssignment(field)) return
+    const body = rootOf(manifest)
+    const field = body && member(body, 'fw')
+    if (body === undefined || field === undefined) return
     if (!CONFIG_FILES.some((file) => app.read(file) !== undefined)) writeConfig(app, field.initializer, manifest)
     app.write('package.json', applyChanges(text, [{ ...memberSpan(body, field, manifest), text: '' }]))
   },
@@ -29,19 +27,4 @@ export const packageFieldToConfig = defineCodemod({
 function writeConfig(app: CodemodApp, value: ts.Expression, manifest: ts.JsonSourceFile): void {
   const config = sourceOf(JSON.parse(value.getText(manifest)))
   app.write('fw.config.ts', `import { defineConfig } from '@fw/runtime'\n\nexport default defineConfig(${config})\n`)
-}
-
-/** The member with the comma that is no longer needed: the one before it, or else the one behind it. */
-function memberSpan(
-  body: ts.ObjectLiteralExpression,
-  field: ts.PropertyAssignment,
-  manifest: ts.JsonSourceFile,
-): { readonly start: number; readonly end: number } {
-  const index = body.properties.indexOf(field)
-  const before = body.properties[index - 1]
-  if (before !== undefined) return { start: before.getEnd(), end: field.getEnd() }
-  const next = body.properties[index + 1]
-  return next === undefined
-    ? { start: body.getStart(manifest) + 1, end: body.getEnd() - 1 }
-    : { start: field.getStart(manifest), end: next.getStart(manifest) }
 }

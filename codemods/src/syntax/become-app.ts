@@ -1,0 +1,99 @@
+/** What a package needs to be an app of fw, where it does not say it yet: dependencies, scripts, a tsconfig. */
+import { readFileSync } from 'node:fs'
+import type { CodemodApp } from '../codemod.ts'
+import { readJson, removeMember, setMember } from './json-edit.ts'
+
+interface NewApp {
+  /** Packages that nothing of the app uses any more. */
+  readonly drop: readonly string[]
+}
+
+const SCRIPTS = { dev: 'fw dev', build: 'fw build', start: 'fw start' }
+/** The version of Solid that the packages are made with. */
+const SOLID = '1.9.19'
+
+const COMPILER_OPTIONS = {
+  target: 'es2023',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  jsx: 'preserve',
+  jsxImportSource: 'solid-js',
+  strict: true,
+  isolatedModules: true,
+  allowImportingTsExtensions: true,
+  skipLibCheck: true,
+  noEmit: true,
+}
+
+/** Changes package.json and tsconfig.json; a package without the first is left alone. */
+export function becomeApp(app: CodemodApp, { drop }: NewApp): void {
+  const text = app.read('package.json')
+  if (text === undefined) return
+  write(app, 'package.json', text, manifestOf(text, drop))
+  const named = ['bin', 'main', 'exports'].filter((name) => name in readJson(text))
+  if (named.length > 0)
+    app.leave('package.json', `Take out ${named.join(' and ')}: a build writes dist, and fw start serves it.`)
+  const config = app.read('tsconfig.json')
+  if (config === undefined) app.write('tsconfig.json', newConfig())
+  else write(app, 'tsconfig.json', config, configOf(config))
+}
+
+function write(app: CodemodApp, path: string, before: string, after: string): void {
+  if (after !== before) app.write(path, after)
+}
+
+function manifestOf(text: string, drop: readonly string[]): string {
+  const { dependencies = {} } = readJson(text) as { dependencies?: Readonly<Record<string, string>> }
+  const version = ownVersion()
+  const wanted = { '@fw/cli': version, '@fw/runtime': version, 'solid-js': SOLID }
+  let after = drop.reduce(
+    (before, name) => removeMember(removeMember(before, ['dependencies', name]), ['devDependencies', name]),
+    text,
+  )
+  for (const [name, script] of Object.entries(SCRIPTS)) after = setMember(after, ['scripts', name], script)
+  for (const [name, range] of Object.entries(wanted))
+    if (!(name in dependencies)) after = setMember(after, ['dependencies', name], range)
+  return setMember(after, ['type'], 'module')
+}
+
+/** Imports without an extension and the names of paths stay as they are. */
+function configOf(text: string): string {
+  const { compilerOptions = {}, include } = readJson(text) as {
+    compilerOptions?: Readonly<Record<string, unknown>>
+    include?: readonly string[]
+  }
+  const { module = 'esnext', moduleResolution = 'bundler' } = compilerOptions
+  const nodeLike = /^node/i.test(String(module))
+  const wanted = {
+    ...(nodeLike ? {} : { module, moduleResolution: moduleResolution === 'node' ? 'bundler' : moduleResolution }),
+    jsx: 'preserve',
+    jsxImportSource: 'solid-js',
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+    noEmit: true,
+  }
+  let after = text
+  for (const gone of ['outDir', 'rootDir', 'declaration', 'incremental', 'plugins'])
+    after = removeMember(after, ['compilerOptions', gone])
+  for (const [name, value] of Object.entries(wanted))
+    if (compilerOptions[name] !== value) after = setMember(after, ['compilerOptions', name], value)
+  const kept = (include ?? ['src']).filter((path) => !/next-env|\.next\/|^\*\*\//.test(path))
+  const all = [...new Set([...(kept.length === 0 ? ['src'] : kept), 'fw.config.ts', '.fw/types'])]
+  return JSON.stringify(all) === JSON.stringify(include) ? after : setMember(after, ['include'], all)
+}
+
+function newConfig(): string {
+  const options = Object.entries(COMPILER_OPTIONS).map(([name, value]) => `    "${name}": ${flat(value)}`)
+  return `{\n  "compilerOptions": {\n${options.join(',\n')}\n  },\n  "include": ["src", "fw.config.ts", ".fw/types"]\n}\n`
+}
+
+function flat(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map((item) => JSON.stringify(item)).join(', ')}]` : JSON.stringify(value)
+}
+
+/** The packages of a release have one version. */
+function ownVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return (manifest as { version: string }).version // our own package.json
+}

@@ -1,0 +1,174 @@
+/** What the handler of a route answers with `res`, as what a function returns or throws. */
+import { type ArrowFunction, type CallExpression, type FunctionExpression, Node, SyntaxKind } from 'ts-morph'
+import type { Span } from '../codemod.ts'
+
+export type Handler = ArrowFunction | FunctionExpression
+
+/** One place of a handler that becomes another text. */
+export interface Rewrite {
+  readonly target: Node | Span
+  readonly text: string
+}
+
+/** What no api can do by itself. The message says what to do instead. */
+export class NoApi extends Error {}
+
+/** The status of an answer and the code of the `FwError` that has it. */
+const CODES: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  413: 'payload_too_large',
+  429: 'rate_limited',
+  500: 'internal',
+  503: 'unavailable',
+}
+
+/** Every answer of the handler. Throws NoApi. `response` and `next`: the names of its parameters. */
+export function rewriteAnswers(handler: Handler, response: string, next?: string): readonly Rewrite[] {
+  return usesOf(handler, response)
+    .flatMap((use) => rewriteAnswer(handler, use))
+    .concat(next === undefined ? [] : usesOf(handler, next).flatMap((use) => rewriteNext(handler, use)))
+}
+
+/** Where the body of the handler names a variable, and no property of that name. */
+export function usesOf(handler: Handler, name: string): readonly Node[] {
+  const body = handler.getBody()
+  const all = Node.isIdentifier(body) ? [body] : body.getDescendantsOfKind(SyntaxKind.Identifier)
+  return all.filter((one) => {
+    const parent = one.getParent()
+    if (one.getText() !== name) return false
+    const isName = Node.isPropertyAccessExpression(parent) || Node.isPropertyAssignment(parent)
+    return !(isName && parent.getNameNode() === one)
+  })
+}
+
+function rewriteAnswer(handler: Handler, use: Node): readonly Rewrite[] {
+  const { calls, top } = chainFrom(use)
+  const last = calls.at(-1)
+  const name = last && methodOf(last)
+  if (last === undefined || name === undefined || !/^(?:json|send|end|sendStatus)$/.test(name)) {
+    const method = calls[0] === undefined ? '' : `.${methodOf(calls[0])}()`
+    throw new NoApi(
+      `Say without ${use.getText()}${method} what this answers: an api returns a value, or throws an FwError.`,
+    )
+  }
+  const strange = calls.slice(0, -1).find((call) => methodOf(call) !== 'status')
+  if (strange !== undefined)
+    throw new NoApi(`An api sets no ${methodOf(strange)}() of its answer by itself: see ctx.headers.`)
+  const status = statusOf(name === 'sendStatus' ? last : calls[0] === last ? undefined : calls[0])
+  const value = name === 'sendStatus' ? undefined : last.getArguments()[0]
+  return finish(handler, top, status < 400 ? { word: 'return', value } : thrown(status, value))
+}
+
+interface Outcome {
+  readonly word: 'return' | 'throw'
+  readonly value: Node | undefined
+  /** Around the value; it is `null` where there is none. */
+  readonly before?: string
+  readonly after?: string
+}
+
+function thrown(status: number, value: Node | undefined): Outcome {
+  const code = CODES[status]
+  if (code === undefined)
+    throw new NoApi(`No FwError has the status ${status}: throw the one that says best what is wrong.`)
+  const message = messageOf(value)
+  if (message === undefined) return { word: 'throw', value: undefined, before: `new FwError('${code}')` }
+  return { word: 'throw', value: message, before: `new FwError('${code}', { message: `, after: ' })' }
+}
+
+/** `{ error: text }`, `{ message: text }` or the text. */
+function messageOf(value: Node | undefined): Node | undefined {
+  if (value === undefined) return undefined
+  if (!Node.isObjectLiteralExpression(value)) return value
+  const [property, ...more] = value.getProperties()
+  if (more.length === 0 && Node.isPropertyAssignment(property) && /^(?:error|message)$/.test(property.getName()))
+    return property.getInitializer()
+  throw new NoApi('Throw an FwError here: it has a message, and says no more of what is wrong.')
+}
+
+/** `next(error)`. */
+function rewriteNext(handler: Handler, use: Node): readonly Rewrite[] {
+  const { calls, top } = chainFrom(use)
+  const call = use.getParentIfKind(SyntaxKind.CallExpression)
+  const value = call?.getArguments()[0]
+  if (calls.length > 0 || call?.getExpression() !== use || value === undefined)
+    throw new NoApi('An api has no next handler: call here what comes after it.')
+  return finish(handler, top, { word: 'throw', value })
+}
+
+/** `res.status(404).json(x)`: its calls, and the whole expression. */
+function chainFrom(use: Node): { readonly calls: readonly CallExpression[]; readonly top: Node } {
+  const calls: CallExpression[] = []
+  let top = use
+  for (let parent = use.getParent(); parent !== undefined; parent = top.getParent()) {
+    if (Node.isCallExpression(parent) && parent.getExpression() === top) {
+      if (top !== use) calls.push(parent)
+    } else if (!(Node.isPropertyAccessExpression(parent) && parent.getExpression() === top)) break
+    top = parent
+  }
+  return { calls, top }
+}
+
+function methodOf(call: CallExpression): string | undefined {
+  const callee = call.getExpression()
+  return Node.isPropertyAccessExpression(callee) ? callee.getName() : undefined
+}
+
+function statusOf(call: CallExpression | undefined): number {
+  if (call === undefined) return 200
+  const argument = call.getArguments()[0]
+  if (Node.isNumericLiteral(argument)) return argument.getLiteralValue()
+  throw new NoApi('Write the status of this answer as a number.')
+}
+
+/** The answer as a statement of its own, or as the value of an arrow function. */
+function finish(handler: Handler, top: Node, outcome: Outcome): readonly Rewrite[] {
+  const { word, value, before = value === undefined ? 'null' : '', after = '' } = outcome
+  const around = Node.isAwaitExpression(top.getParent()) ? top.getParentOrThrow() : top
+  if (around === handler.getBody()) {
+    const opens = Node.isObjectLiteralExpression(value) && before === ''
+    const [open, close] = word === 'throw' ? ['{ throw ', ' }'] : opens ? ['(', ')'] : ['', '']
+    return wrap(around, value, open + before, after + close)
+  }
+  const statement = around.getParentOrThrow()
+  const isReturn = Node.isReturnStatement(statement)
+  if (!isReturn && !Node.isExpressionStatement(statement))
+    throw new NoApi('Answer with a statement of its own here: return a value, or throw an FwError.')
+  if (statement.getFirstAncestor((node) => Node.isFunctionLikeDeclaration(node)) !== handler)
+    throw new NoApi('Answer with a return of the handler itself, not of a function inside of it.')
+  const bare = isReturn ? undefined : bareReturnAfter(statement)
+  if (!isReturn && bare === undefined && !endsHandler(statement, handler))
+    throw new NoApi('Code runs after this answer: let the answer be the last that happens.')
+  const end = statement.getText().endsWith(';') ? ';' : ''
+  return [
+    ...wrap(statement, value, `${word} ${before}`, after + end),
+    ...(bare === undefined ? [] : [{ target: { start: statement.getEnd(), end: bare.getEnd() }, text: '' }]),
+  ]
+}
+
+function wrap(outer: Node, value: Node | undefined, before: string, after: string): readonly Rewrite[] {
+  if (value === undefined) return [{ target: outer, text: before + after }]
+  return [
+    { target: { start: outer.getStart(), end: value.getStart() }, text: before },
+    { target: { start: value.getEnd(), end: outer.getEnd() }, text: after },
+  ]
+}
+
+function bareReturnAfter(statement: Node): Node | undefined {
+  const next = statement.getNextSibling()
+  return Node.isReturnStatement(next) && next.getExpression() === undefined ? next : undefined
+}
+
+/** Whether nothing of the handler runs after the statement. */
+function endsHandler(statement: Node, handler: Handler): boolean {
+  for (let node: Node = statement; node !== handler; node = node.getParentOrThrow()) {
+    const parent = node.getParentOrThrow()
+    if (Node.isBlock(parent) && parent.getStatements().at(-1) !== node) return false
+    if (Node.isIterationStatement(parent) || Node.isCaseClause(parent) || Node.isDefaultClause(parent)) return false
+    if (Node.isTryStatement(parent) && parent.getFinallyBlock() !== undefined) return false
+  }
+  return true
+}

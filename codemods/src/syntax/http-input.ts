@@ -1,0 +1,186 @@
+/** What the handler of a route takes from `req`, as the members of one typed input. */
+import { Node } from 'ts-morph'
+import { type Handler, NoApi, type Rewrite, usesOf } from './http-answer.ts'
+
+export interface HandlerInput {
+  readonly rewrites: readonly Rewrite[]
+  /** `NewTodo`, or `{ id: string }`; undefined for a handler that reads nothing. */
+  readonly type?: string
+  /** The schema that checks the body, where a library does: `newTodo` of `newTodo.parse(req.body)`. */
+  readonly schema?: string
+  /** Members of which nothing says what they are. */
+  readonly untyped: readonly string[]
+}
+
+export interface RequestTypes {
+  /** What the types of the handler say of the body and the query; undefined where they say nothing. */
+  readonly body: string | undefined
+  readonly query: string | undefined
+}
+
+type Part = 'params' | 'query' | 'body'
+
+interface Use {
+  readonly part: Part
+  /** What is replaced by the input, or by a member of it. */
+  readonly node: Node
+  /** Members that it takes; undefined for the whole part. */
+  readonly members: readonly string[] | undefined
+  /** `req.body.title` is one member; `const { title } = req.body` takes them from the whole. */
+  readonly isMember: boolean
+  readonly type?: string
+  readonly schema?: string
+}
+
+/** Throws NoApi. `params`: those of the path. */
+export function readInput(
+  handler: Handler,
+  request: string,
+  params: readonly string[],
+  types: RequestTypes,
+): HandlerInput {
+  const uses = usesOf(handler, request).map((use) => readUse(use, params))
+  const schema = uses.find((use) => use.schema !== undefined)?.schema
+  const parts = new Map(
+    (['params', 'query', 'body'] as const).map((part) => [part, uses.filter((use) => use.part === part)]),
+  )
+  const ofBody = parts.get('body') ?? []
+  const bodyType = types.body ?? ofBody.find(({ type }) => type !== undefined)?.type
+  const [whole] = ofBody.filter(({ members }) => members === undefined)
+  if (schema !== undefined) return { ...ofSchema(uses, params), schema, untyped: [] }
+  if (whole !== undefined && bodyType === undefined)
+    throw new NoApi(`Say what the body is, as in "${whole.node.getText()} as NewNote": its type becomes the contract.`)
+  const others = membersOf(parts.get('params') ?? [], params)
+  const isAlone = others.length === 0 && (parts.get('query') ?? []).length === 0
+  // Beside other members, a body that is handed on whole is a member itself.
+  const inside = whole !== undefined && !isAlone ? 'input.body' : 'input'
+  const query = types.query === undefined ? untypedQuery(parts.get('query') ?? []) : []
+  const body = bodyType === undefined ? untypedBody(handler, ofBody, request) : []
+  const members = [
+    ...others,
+    ...query,
+    ...body.map(({ text }) => text),
+    ...(inside === 'input' ? [] : [`body: ${bodyType}`]),
+  ]
+  refuseTwins(members)
+  const written = [
+    ...(members.length === 0 ? [] : [`{\n${members.map((member) => `  ${member}\n`).join('')}}`]),
+    ...(types.query !== undefined && (parts.get('query') ?? []).length > 0 ? [types.query] : []),
+    ...(bodyType !== undefined && ofBody.length > 0 && inside === 'input' ? [bodyType] : []),
+  ]
+  return {
+    rewrites: uses.map((use) => rewriteUse(use, use.part === 'body' ? inside : 'input')),
+    ...(written.length > 0 && { type: written.join(' & ') }),
+    untyped: body.filter(({ known }) => !known).map(({ name }) => name),
+  }
+}
+
+/** `const data = newTodo.parse(req.body)`: what the pipeline has checked already. */
+function ofSchema(uses: readonly Use[], params: readonly string[]): Pick<HandlerInput, 'rewrites'> {
+  if (params.length > 0 || uses.some(({ part, schema }) => part !== 'body' || schema === undefined))
+    throw new NoApi('Write one schema for all that this reads, or its type: the input of an api is one object.')
+  return { rewrites: uses.map(({ node }) => ({ target: node, text: 'input' })) }
+}
+
+function readUse(use: Node, params: readonly string[]): Use {
+  const access = use.getParent()
+  const part = Node.isPropertyAccessExpression(access) ? access.getName() : undefined
+  if (!Node.isPropertyAccessExpression(access) || !isPart(part))
+    throw new NoApi(
+      part === undefined
+        ? 'The request goes to another function here: give it what it needs of the input or of ctx.'
+        : `An api has no ${use.getText()}.${part}: what is known of a caller comes from src/ctx.ts, as ctx.`,
+    )
+  const parent = access.getParent()
+  if (Node.isPropertyAccessExpression(parent))
+    return { part, node: parent, members: [parent.getName()], isMember: true }
+  if (Node.isElementAccessExpression(parent)) {
+    const name = parent.getArgumentExpression()
+    if (!Node.isStringLiteral(name)) throw new NoApi('Write out which member of the request this reads.')
+    return { part, node: parent, members: [name.getLiteralValue()], isMember: true }
+  }
+  if (Node.isCallExpression(parent) && /\.parse(?:Async)?$/.test(parent.getExpression().getText()))
+    return {
+      part,
+      node: awaited(parent),
+      members: undefined,
+      isMember: false,
+      schema: parsedBy(parent.getExpression()),
+    }
+  const typed = Node.isAsExpression(parent) || Node.isSatisfiesExpression(parent)
+  const node = typed ? parent : access
+  const declaration = node.getParent()
+  const declared = Node.isVariableDeclaration(declaration) ? declaration : undefined
+  const type = (typed ? parent.getTypeNode() : declared?.getTypeNode())?.getText()
+  const pattern = declared?.getNameNode()
+  const members = Node.isObjectBindingPattern(pattern) ? boundBy(pattern.getElements()) : undefined
+  if (members === undefined && part === 'params' && params.length > 0)
+    return { part, node, members: params, isMember: false }
+  if (members === undefined && part === 'query' && type === undefined)
+    throw new NoApi(`Write out which members of ${access.getText()} this reads.`)
+  return { part, node, members, isMember: false, ...(type !== undefined && { type }) }
+}
+
+function isPart(name: string | undefined): name is Part {
+  return name === 'params' || name === 'query' || name === 'body'
+}
+
+function awaited(call: Node): Node {
+  const parent = call.getParent()
+  return Node.isAwaitExpression(parent) ? parent : call
+}
+
+function parsedBy(callee: Node): string {
+  const schema = Node.isPropertyAccessExpression(callee) ? callee.getExpression() : callee
+  if (!Node.isIdentifier(schema)) throw new NoApi('Name the schema that checks this body, and give it to input.')
+  return schema.getText()
+}
+
+/** `{ a, b: c }` binds `a` and `b`; undefined where a rest takes them all. */
+function boundBy(elements: readonly Node[]): readonly string[] | undefined {
+  const names = elements.map((element) => {
+    if (!Node.isBindingElement(element) || element.getDotDotDotToken() !== undefined) return undefined
+    return element.getPropertyNameNode()?.getText() ?? element.getName()
+  })
+  return names.every((name) => name !== undefined) ? names : undefined
+}
+
+function rewriteUse({ node, members, isMember }: Use, inside: string): Rewrite {
+  return { target: node, text: isMember ? `${inside}.${members?.[0]}` : inside }
+}
+
+/** Every parameter of the path: a call without one would have been another route. */
+function membersOf(uses: readonly Use[], params: readonly string[]): readonly string[] {
+  const unknown = uses.flatMap(({ members = [] }) => members).find((name) => !params.includes(name))
+  if (unknown !== undefined) throw new NoApi(`The path has no :${unknown}: take it out, or name it in the path.`)
+  return params.map((name) => `${name}: string`)
+}
+
+function untypedQuery(uses: readonly Use[]): readonly string[] {
+  return [...new Set(uses.flatMap(({ members = [] }) => members))].map((name) => `${name}?: string`)
+}
+
+interface Member {
+  readonly name: string
+  readonly text: string
+  readonly known: boolean
+}
+
+/** `typeof title !== 'string'` in the handler says what a member is. */
+function untypedBody(handler: Handler, uses: readonly Use[], request: string): readonly Member[] {
+  const names = [...new Set(uses.flatMap(({ members = [] }) => members))]
+  const text = handler.getText()
+  return names.map((name) => {
+    const asked = new RegExp(`typeof (?:${request}\\.body\\.)?${name} [!=]==? ['"](string|number|boolean)['"]`).exec(
+      text,
+    )?.[1]
+    return { name, text: `${name}: ${asked ?? 'unknown'}`, known: asked !== undefined }
+  })
+}
+
+function refuseTwins(members: readonly string[]): void {
+  const names = members.map((member) => member.split(/[?:]/)[0] ?? '')
+  const twin = names.find((name, index) => names.indexOf(name) !== index)
+  if (twin !== undefined)
+    throw new NoApi(`The path, the query and the body have a "${twin}" each: the input of an api is one object.`)
+}

@@ -1,0 +1,61 @@
+/** Places in a file: a statement with its comments, its line, the names that are free, lines that go deeper. */
+import { Node, type SourceFile, SyntaxKind } from 'ts-morph'
+import type { Span } from '../codemod.ts'
+
+/** Where the statement begins, with the comments right above it. */
+export function startWithComments(statement: Node): number {
+  const text = statement.getSourceFile().getFullText()
+  const start = statement.getStart(true)
+  return start - (/(?:^|(?<=\n))(?:[ \t]*\/\/[^\n]*\n)+$/.exec(text.slice(0, start))?.[0].length ?? 0)
+}
+
+/** The statement with its doc comment, its line break, and a blank line above it. */
+export function statementLines(statement: Node): Span {
+  const text = statement.getSourceFile().getFullText()
+  const start = statement.getStart(true)
+  const blank = /\n([ \t]*\r?\n)$/.exec(text.slice(0, start))?.[1]?.length ?? 0
+  const lineBreak = /^[ \t]*\r?\n/.exec(text.slice(statement.getEnd()))?.[0].length ?? 0
+  return { start: start - blank, end: statement.getEnd() + lineBreak }
+}
+
+/** `wanted`, or `wanted2` where something in the file has that name. */
+export function freeName(file: SourceFile, wanted: string, given: ReadonlySet<string> = new Set()): string {
+  const taken = new Set(file.getDescendantsOfKind(SyntaxKind.Identifier).map((one) => one.getText()))
+  for (let count = 1; ; count += 1) {
+    const free = count === 1 ? wanted : `${wanted}${count}`
+    if (!taken.has(free) && !given.has(free)) return free
+  }
+}
+
+/** `name-of` is `NameOf`. */
+export function pascal(text: string): string {
+  return text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_all, next: string) => next.toUpperCase())
+}
+
+/** Where the lines of `body` begin, but for its first one and those inside of a template. */
+export function lineStarts(body: Node): readonly number[] {
+  const text = body.getSourceFile().getFullText()
+  const templates = body
+    .getDescendants()
+    .filter((node) => /^(?:NoSubstitutionTemplateLiteral|Template(?:Head|Middle|Tail))$/.test(node.getKindName()))
+  const starts: number[] = []
+  for (let at = text.indexOf('\n', body.getStart()); at !== -1 && at < body.getEnd(); at = text.indexOf('\n', at + 1)) {
+    const inTemplate = templates.some((node) => node.getStart() <= at && at < node.getEnd())
+    if (!inTemplate && !/^\r?\n/.test(text.slice(at + 1))) starts.push(at + 1)
+  }
+  return starts
+}
+
+/** The module of an api file: `src/routes/todos.router.ts` is `todos`; a plain `index.ts` is named by its folder. */
+export function moduleName(file: SourceFile, noise: RegExp, otherwise: string): string {
+  const [folder = '', base = ''] = file.getFilePath().split('/').slice(-2)
+  const name = base.replace(/\.[cm]?[jt]sx?$/, '').replace(noise, '')
+  const named = /^(?:index|main|)$/.test(name) ? (/^(?:src|)$/.test(folder) ? otherwise : folder) : name
+  return named.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || otherwise
+}
+
+/** The first argument that is a function written out here, also inside of a wrapper such as `asyncHandler(…)`. */
+export function writtenFunction(node: Node | undefined) {
+  const inner = Node.isCallExpression(node) && node.getArguments().length === 1 ? node.getArguments()[0] : node
+  return Node.isArrowFunction(inner) || Node.isFunctionExpression(inner) ? inner : undefined
+}

@@ -1,0 +1,102 @@
+/** A handler of `(req, res)` as an api. */
+import { Node, type SourceFile, type Statement } from 'ts-morph'
+import type { SourceEdits } from '../codemod.ts'
+import { type Handler, NoApi, type Rewrite, rewriteAnswers } from './http-answer.ts'
+import { type HandlerInput, type RequestTypes, readInput } from './http-input.ts'
+import { freeName, lineStarts, pascal, startWithComments } from './place.ts'
+
+export interface Route {
+  /** What becomes the api. */
+  readonly statement: Statement
+  readonly handler: Handler
+  /** Of the export. */
+  readonly name: string
+  /** Those of the path. */
+  readonly params: readonly string[]
+  readonly method: string
+  /** `<Params, Answer, Body, Query>` of the call. */
+  readonly typeArguments: readonly string[]
+}
+
+/**
+ * Answers what it needs of `@fw/runtime`. Throws NoApi, with nothing changed. `given`: names that this run has made in the
+ * file; those made here join them.
+ */
+export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, given: Set<string>): readonly string[] {
+  const { statement, handler } = route
+  const [request, response, next] = handler.getParameters().map((parameter) => {
+    if (!Node.isIdentifier(parameter.getNameNode())) throw new NoApi('Give the parameters of this handler names.')
+    return parameter.getName()
+  })
+  const answers = response === undefined ? [] : rewriteAnswers(handler, response, next)
+  const input = request === undefined ? NO_INPUT : readInput(handler, request, route.params, typesOf(route))
+  const rewrites = [...answers, ...input.rewrites]
+  const name = freeName(file, route.name, given)
+  given.add(name)
+  const { type, declaration } = inputType(file, input, name, given)
+  edits.insert(startWithComments(statement), declaration)
+  describe(edits, statement)
+  if (input.untyped.length > 0)
+    edits.leave(statement, `Say in the type of the input what these are: ${input.untyped.join(', ')}.`)
+  const members = [
+    ...(route.method === 'get' ? ['readonly: true'] : []),
+    ...(route.method === 'delete' ? [`guard: 'confirm'`] : []),
+    ...(input.schema === undefined ? [] : [`input: ${input.schema}`]),
+    `run: ${handler.isAsync() ? 'async ' : ''}(${type}) => `,
+  ]
+  const body = handler.getBody()
+  const open = `export const ${name} = api({\n${members.map((line) => `  ${line}`).join(',\n')}`
+  const end = statement.getText().endsWith(';') ? ';' : ''
+  edits.replace({ start: statement.getStart(), end: body.getStart() }, open)
+  for (const { target, text } of rewrites) edits.replace(target, text)
+  indent(edits, body, rewrites)
+  edits.replace({ start: body.getEnd(), end: statement.getEnd() }, `,\n})${end}`)
+  const throws = rewrites.some(({ text }) => text.includes('new FwError('))
+  return ['api', ...(throws ? ['FwError'] : []), ...(type.includes('Call<') ? ['type Call'] : [])]
+}
+
+const NO_INPUT: HandlerInput = { rewrites: [], untyped: [] }
+
+/** The type arguments of the call, or those of `Request` at the handler's first parameter. */
+function typesOf({ handler, typeArguments }: Route): RequestTypes {
+  const type = handler.getParameters()[0]?.getTypeNode()
+  const given = Node.isTypeReference(type) ? type.getTypeArguments().map((one) => one.getText()) : []
+  const [, , body, query] = typeArguments.length > 0 ? typeArguments : given
+  const said = (text: string | undefined) =>
+    /^(?:any|unknown|never|\{\}|ParsedQs|)$/.test(text ?? '') ? undefined : text
+  return { body: said(body), query: said(query) }
+}
+
+function inputType(file: SourceFile, { type, schema, rewrites }: HandlerInput, name: string, given: Set<string>) {
+  if (rewrites.length === 0 && type === undefined) return { type: '', declaration: '' }
+  if (schema !== undefined || type === undefined) return { type: '{ input }', declaration: '' }
+  const parameter = rewrites.length === 0 ? '_' : '{ input }'
+  if (/^[\w.]+$/.test(type)) return { type: `${parameter}: Call<${type}>`, declaration: '' }
+  const own = freeName(file, `${pascal(name)}Input`, given)
+  given.add(own)
+  const declaration = /^\{[^&]*\}$/.test(type) ? `interface ${own} ${type}\n\n` : `type ${own} = ${type}\n\n`
+  return { type: `${parameter}: Call<${own}>`, declaration }
+}
+
+/** The comment above is what agents read, as a doc comment. */
+function describe(edits: SourceEdits, statement: Statement): void {
+  const doc = statement.getStart(true) < statement.getStart()
+  if (doc) return
+  const [start, end] = [startWithComments(statement), statement.getStart()]
+  const lines = statement.getSourceFile().getFullText().slice(start, end).split('\n')
+  const words = lines.map((line) => line.trim().replace(/^\/\/+\s*/, '')).filter(Boolean)
+  if (words.length === 0 || lines.some((line) => line.includes('fw-codemod') || line.includes('*/')))
+    edits.leave(statement, 'Say in a doc comment what this does: agents choose by it.')
+  else edits.replace({ start, end }, `/** ${words.join(' ')} */\n`)
+}
+
+/** A body that stood at the margin goes in by two. */
+function indent(edits: SourceEdits, body: Node, rewrites: readonly Rewrite[]): void {
+  const text = body.getSourceFile().getFullText()
+  const lastLine = text.slice(text.lastIndexOf('\n', body.getEnd()) + 1, body.getEnd())
+  if (!Node.isBlock(body) || !lastLine.startsWith('}')) return
+  const spans = rewrites.map(({ target }) =>
+    target instanceof Node ? { start: target.getStart(), end: target.getEnd() } : target,
+  )
+  for (const at of lineStarts(body)) if (!spans.some(({ start, end }) => start < at && at < end)) edits.insert(at, '  ')
+}

@@ -1,0 +1,68 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { linkPackages, runFw } from '../cli/support/fixture.ts'
+
+const APPS = fileURLToPath(new URL('apps', import.meta.url))
+
+/** A copy of an app in the manner of another framework, with the packages that it will need. */
+function appIn(name: string): string {
+  const root = mkdtempSync(join(tmpdir(), `fw-${name}-`))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  cpSync(join(APPS, name), root, { recursive: true })
+  return root
+}
+
+/** Runs codemods as a person does, and answers what they said. */
+async function migrate(root: string, ...ids: readonly string[]): Promise<string> {
+  const told: string[] = []
+  for (const id of ids) {
+    const { code, stderr } = await runFw(root, ['codemod', id])
+    expect([id, code, stderr]).toEqual([id, 0, stderr])
+    told.push(stderr)
+  }
+  return told.join('')
+}
+
+/** Builds without a word of complaint: the build checks before it writes. */
+async function build(root: string): Promise<void> {
+  linkPackages(root)
+  const { code, stdout, stderr } = await runFw(root, ['build'])
+  expect(`${stdout}${stderr}`).not.toMatch(/\b(?:error|warning)\b/i)
+  expect(code).toBe(0)
+}
+
+const call = async (root: string, ...args: readonly string[]) =>
+  JSON.parse((await runFw(root, ['run', ...args])).stdout)
+
+describe('migrations of whole apps', { timeout: 240_000 }, () => {
+  it('VER-04 express-routes-to-api: the app builds, and its routes are tools', async () => {
+    const root = appIn('express-notes')
+    const told = await migrate(root, 'express-routes-to-api')
+    expect(told).toContain('1 place left for you:\n  src/async-handler.ts:2 ')
+    await build(root)
+    const { stdout } = await runFw(root, ['run'])
+    const tools = 'create getById list removeById replaceById updatePinnedById'.split(' ')
+    for (const name of tools) expect(stdout).toContain(`  api.notes.${name} `)
+    expect(await call(root, 'api.stats.list')).toEqual({ notes: 0, tags: 1 })
+    expect(await call(root, 'api.tags.create', '--name', 'work', '--color', '#400')).toMatchObject({ name: 'work' })
+  })
+
+  it('VER-04 mcp-server-tools-to-api, then zod-input-to-type: the app builds, and its tools are apis', async () => {
+    const root = appIn('weather-mcp')
+    const told = await migrate(root, 'mcp-server-tools-to-api', 'zod-input-to-type')
+    expect(told.match(/\d+ places? left/g)).toEqual(['1 place left'])
+    expect(told).toContain('  package.json Take out bin:')
+    await build(root)
+    const { stdout } = await runFw(root, ['run'])
+    expect(stdout).toContain('  api.tools.dismissAlert  [confirm]  Take an alert off the list.')
+    expect(await call(root, 'api.tools.getForecast', '--place', 'bergen', '--days', '1')).toEqual({
+      place: 'Bergen',
+      days: [{ day: 0, celsius: 10 }],
+    })
+    const { code, stderr } = await runFw(root, ['run', 'api.tools.getAlerts', '--state', 'New York'])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('state')])
+  })
+})

@@ -1,0 +1,7 @@
+import { app } from './app.js'
+
+const PORT = process.env.PORT || 3000
+
+app.listen(PORT, () => {
+  console.log(`Listening on ${PORT}`)
+})

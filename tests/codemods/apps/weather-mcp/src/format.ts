@@ -1,0 +1,3 @@
+import type { Alert } from './alerts.js'
+
+export const formatAlert = ({ id, state, text }: Alert) => `${id} (${state}): ${text}`
