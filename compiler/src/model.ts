@@ -190,6 +190,8 @@ export interface AppModel {
   readonly env?: EnvModel
   /** Absent without `src/i18n.ts`, and where only running it would tell. */
   readonly i18n?: I18nModel
+  /** Cache tags that pages and cached functions carry, as `order-[id]`. Absent without any, and where only running the app would tell. */
+  readonly tags?: readonly string[]
 }
 
 /** One replacement of a `Fix`: the text of the span goes, `text` comes. An empty span inserts. */

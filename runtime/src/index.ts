@@ -6,7 +6,18 @@ export { offlineFirst } from './browser/offline/offline-first.ts'
 export type { CachedOptions } from './cache/cached.ts'
 export { cached } from './cache/cached.ts'
 export { revalidatePath, revalidateTag } from './cache/revalidate.ts'
-export type { Api, ApiDefinition, CacheTag, Call, Ctx, Guard, Origin, Register, Session } from './contract/api.ts'
+export type {
+  Api,
+  ApiDefinition,
+  CacheTag,
+  Call,
+  Ctx,
+  Guard,
+  NewCacheTag,
+  Origin,
+  Register,
+  Session,
+} from './contract/api.ts'
 export type { CacheConfig, CachePolicy } from './contract/cache.ts'
 export { cachePolicy } from './contract/cache.ts'
 export type { CallClient, ClientAbility, ClientAnswer, ClientRequest } from './contract/call-client.ts'

@@ -99,6 +99,7 @@ function model(): AppModel {
       '/docs/[...path]',
       '/u/[id=uuid]',
     ].map((pattern) => ({ filePath: `${pattern}.tsx`, pattern, kind: 'page', layouts: [] })),
+    tags: ['a`$' + '{b}\\', 'order-[id]', 'order-[number]', 'orders', 'shop:[place]/[row]'],
     components: [],
     files: { ctx: 'src/ctx.ts', session: 'src/session.ts', matchers: 'src/matchers.ts' },
   }

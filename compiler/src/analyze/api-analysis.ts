@@ -74,7 +74,7 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
   return {
     async analyzed(wanted, files, outputs) {
       if (wanted.length === 0) return []
-      lookAround(state, registerTypes(files))
+      lookAround(state, registerTypes({ files }))
       const unknown = () => wanted.filter((file) => !isKnown(state, file, outputs))
       let missing = unknown()
       // Global declarations are everybody's: with others, nothing holds that was read before.

@@ -9,6 +9,7 @@ import { type AppAddresses, readAddresses } from './addresses.ts'
 import { type ApiFiles, findApiFiles } from './api-files.ts'
 import type { AnalyzedModule } from './api-module.ts'
 import type { AppReader } from './app-reader.ts'
+import { analyzeCacheTags } from './cache-tags.ts'
 import { analyzeComponentCode } from './component-code.ts'
 import { type AnalyzedComponents, COMPONENT_FILE, findComponentFiles } from './components.ts'
 import { type AnalyzedConfig, readPackageConfig, readStaticConfig } from './config.ts'
@@ -130,16 +131,11 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     openFile,
   })
   const messages = messagesOf(reader, outline, parts)
-  const names =
-    parts.names ??
-    (() => ({
-      modules: modules.map(({ model }) => model),
-      components: components.components,
-      ...(stores && { stores }),
-    }))
+  const names = parts.names ?? (() => namesIn(parts))
   const mentions = () => [...readToolMentions(reader, conventions.files, openFile), ...(parts.skills ?? [])]
   // A file that does not parse may hold any tool.
   const isWhole = components.syntax.length === 0 && modules.every(({ facts }) => facts.syntax.length === 0)
+  const cacheTags = tagsOf(reader, outline, parts, isWhole)
   const broken = new Set(components.syntax.map(({ span }) => span.file))
   const isRead = ({ filePath }: RouteModel) => openFile === undefined || `${routesDir}/${filePath}` === openFile
   return {
@@ -153,6 +149,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
       files: conventions.files,
       ...(env?.model === undefined ? {} : { env: env.model }),
       ...(messages.model && { i18n: messages.model }),
+      ...(cacheTags.tags && { tags: cacheTags.tags }),
     },
     apiFiles: [
       ...modules.map((module) => module.facts),
@@ -164,6 +161,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     ...addresses,
     deadLinks: addresses.deadLinks(withoutLocale(components.links, messages.model?.locales ?? [])),
     messages: messages.facts,
+    cacheTags: cacheTags.facts,
     unreachableRoutes: outline.unreachableRoutes,
     misplacedErrorPages: routes.misplaced,
     ...analyzeRouteModules(reader, routesDir, routes.routes.filter(isRead), broken, conventions.matchers),
@@ -205,6 +203,14 @@ function formsOf(
   })
 }
 
+function namesIn({ modules, components, stores }: AppParts): ReturnType<NonNullable<AppParts['names']>> {
+  return {
+    modules: modules.map(({ model }) => model),
+    components: components.components,
+    ...(stores && { stores }),
+  }
+}
+
 function messagesOf(
   reader: AppReader,
   { conventions: { files } }: AppOutline,
@@ -215,6 +221,22 @@ function messagesOf(
     components: around?.components ?? components.components,
     clientEntry: files.client,
     resolveImport: around?.resolveImport ?? importResolver(reader),
+    openFile,
+  })
+}
+
+function tagsOf(
+  reader: AppReader,
+  { routes, routesDir, serverDir }: AppOutline,
+  { modules, openFile }: AppParts,
+  isWhole: boolean,
+): ReturnType<typeof analyzeCacheTags> {
+  return analyzeCacheTags(reader, {
+    folders: ['src', routesDir, serverDir],
+    list: reader.list,
+    pages: routes.routes.flatMap(({ kind, filePath }) => (kind === 'page' ? [`${routesDir}/${filePath}`] : [])),
+    modules: modules.map(({ model }) => model),
+    isBroken: !isWhole,
     openFile,
   })
 }

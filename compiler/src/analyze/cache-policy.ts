@@ -8,6 +8,8 @@ import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import type { ExportedValue } from './module-exports.ts'
 import { constantOf, nameText, staticValue, unwrap } from './static-value.ts'
+import { TAG_VALUE } from './tag-texts.ts'
+import { memberTags } from './tag-uses.ts'
 
 const FIELDS = ['scope', 'maxAge', 'sharedMaxAge', 'swr', 'tags']
 const SECONDS = ['maxAge', 'sharedMaxAge', 'swr']
@@ -39,13 +41,24 @@ export function readCachePolicy(
   return [{ problem: 'no-scope', file, name: 'scope', span, fixes }, ...facts]
 }
 
+/** The tags of a page's policy; undefined where only running it would tell. */
+export function policyTags({ ts }: AppReader, { value }: ExportedValue): readonly string[] | undefined {
+  const policy = policyIn(ts, value)
+  // What is no object is told below, and carries nothing.
+  return policy === 'no-object' ? [] : policy && memberTags(ts, policy)
+}
+
 /** The object of `{ … }` and `cachePolicy({ … })`; undefined when it stands elsewhere. */
 function policyIn(ts: Ts, value: ts.Node | undefined): ts.ObjectLiteralExpression | 'no-object' | undefined {
   if (value === undefined) return undefined
   if (!ts.isExpression(value)) return 'no-object'
   const node = unwrap(ts, value)
   if (ts.isObjectLiteralExpression(node)) return node
-  if (ts.isCallExpression(node)) return node.arguments[0] && policyIn(ts, node.arguments[0])
+  if (ts.isCallExpression(node)) {
+    // What another function makes of its argument, only running it would tell.
+    const isOwn = ts.isIdentifier(node.expression) && node.expression.text === 'cachePolicy'
+    return isOwn && node.arguments[0] ? policyIn(ts, node.arguments[0]) : undefined
+  }
   if (ts.isIdentifier(node)) {
     const constant = constantOf(ts, node)
     return constant && policyIn(ts, constant)
@@ -107,6 +120,8 @@ function tagFacts(
   if (!Array.isArray(tags) || tags.some((tag) => typeof tag !== 'string' || tag === ''))
     return [{ problem: 'tags', file, name: 'tags', span, fixes }]
   const params = segments.flatMap((segment) => (segment.kind === 'static' ? [] : [segment.name]))
-  const named = tags.flatMap((tag: string) => [...tag.matchAll(/\[([A-Za-z_$][\w$]*)\]/g)].map(([, name = '']) => name))
+  const named = tags.flatMap((tag: string) =>
+    [...tag.matchAll(new RegExp(TAG_VALUE, 'g'))].map(([, name = '']) => name),
+  )
   return named.filter((name) => !params.includes(name)).map((name) => ({ problem: 'tag-param', file, name, span }))
 }

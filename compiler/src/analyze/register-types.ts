@@ -1,16 +1,18 @@
 /** The declaration through which the framework's types know the app's: `.fw/types/register.d.ts`. */
-import type { ApiModuleModel, ConventionFiles, I18nModel, RouteModel } from '../model.ts'
+import type { AppModel, I18nModel } from '../model.ts'
+import { textsAround } from './tag-texts.ts'
 
 /** Where it lies, relative to the app root. */
 export const REGISTER_FILE = '.fw/types/register.d.ts'
 
-/** Analysis needs it before anything has been generated, and then without `modules` and `routes`, which it is about to find. */
-export function registerTypes(
-  files: ConventionFiles,
-  modules: readonly ApiModuleModel[] = [],
-  routes: readonly RouteModel[] = [],
-  i18n?: I18nModel,
-): string {
+/** Analysis needs it before anything has been generated, and then with the files alone: the rest it is about to find. */
+export function registerTypes({
+  files,
+  modules = [],
+  routes = [],
+  i18n,
+  tags = [],
+}: Pick<AppModel, 'files'> & Partial<AppModel>): string {
   const tools = modules.flatMap(({ file, apis }) =>
     apis.map(
       ({ tool, exportName }) => `      ${JSON.stringify(tool)}: (${typeOf(file)})[${JSON.stringify(exportName)}]`,
@@ -24,6 +26,7 @@ export function registerTypes(
     ...(files.matchers === undefined ? [] : [`matchers: ${typeOf(files.matchers)}`]),
     ...(patterns.length === 0 ? [] : ['routes:', ...patterns.map((pattern) => `  | ${pattern}`)]),
     ...(i18n === undefined ? [] : languageTypes(i18n)),
+    ...(tags.length === 0 ? [] : ['tags:', ...[...new Set(tags.map(tagType))].map((tag) => `  | ${tag}`)]),
     ...(tools.length === 0 ? [] : ['tools: {', ...tools.map((line) => line.slice(2)), '}']),
   ]
   return [
@@ -50,6 +53,14 @@ function languageTypes({ locales, messages }: I18nModel): string[] {
     return `  ${JSON.stringify(key)}: ${fields.length === 0 ? 'Record<never, never>' : `{ ${fields.join('; ')} }`}`
   })
   return [`locales: ${locales.map((locale) => JSON.stringify(locale)).join(' | ')}`, 'messages: {', ...members, '}']
+}
+
+/** `order-[id]` is a tag for each order. */
+function tagType(tag: string): string {
+  const [first = '', ...rest] = textsAround(tag).map((text) => text.replace(/[`\\$]/g, '\\$&'))
+  return rest.length === 0
+    ? JSON.stringify(tag)
+    : `\`${rest.reduce((type, text) => `${type}\${string}${text}`, first)}\``
 }
 
 /** The type of a module, by its path from `.fw/types`. */

@@ -229,6 +229,21 @@ export interface CachePolicyFact {
   readonly fixes?: readonly Fix[]
 }
 
+/**
+ * What is wrong with a tag that `invalidates` or `revalidateTag` drops: nothing carries it, nothing carries any, it names a
+ * value that the input lacks, it has a value in brackets where only `invalidates` fills them in.
+ */
+export interface CacheTagFact {
+  readonly problem: 'unknown' | 'none' | 'value' | 'brackets'
+  /** The tag; of `value` the name of the value. */
+  readonly name: string
+  /** Who drops it: `invalidates` or `revalidateTag`; of `value` the tool. */
+  readonly of: string
+  readonly span: SourceSpan
+  readonly nearest?: string
+  readonly fixes?: readonly Fix[]
+}
+
 /** A `_404` or `_500` below the top of the routes folder, where nobody reads it. */
 export interface MisplacedErrorPageFact {
   readonly file: string
@@ -357,6 +372,7 @@ export interface AppFacts {
   readonly routeExports: readonly RouteExportFact[]
   readonly staticParams: readonly StaticParamsFact[]
   readonly cachePolicies: readonly CachePolicyFact[]
+  readonly cacheTags: readonly CacheTagFact[]
   readonly serverCode: readonly ServerCodeFact[]
   readonly pageCode: readonly PageCodeFact[]
   readonly islandProps: readonly IslandPropFact[]

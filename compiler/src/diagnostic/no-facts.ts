@@ -19,6 +19,7 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   routeExports: [],
   staticParams: [],
   cachePolicies: [],
+  cacheTags: [],
   serverCode: [],
   pageCode: [],
   islandProps: [],

@@ -11,6 +11,5 @@ const IMAGES = `declare module '*?image' {
 
 /** Files by their path below `.fw/types`. They hold types only, so that a stale one never breaks a running app. */
 export function emitTypes(model: AppModel): Readonly<Record<string, string>> {
-  const { files, modules, routes, i18n } = model
-  return { 'images.d.ts': IMAGES, 'register.d.ts': registerTypes(files, modules, routes, i18n) }
+  return { 'images.d.ts': IMAGES, 'register.d.ts': registerTypes(model) }
 }

@@ -57,6 +57,7 @@ import { unknownFormField } from './unknown-form-field.ts'
 import { unknownHook } from './unknown-hook.ts'
 import { unknownMatcher } from './unknown-matcher.ts'
 import { unknownMessage } from './unknown-message.ts'
+import { unknownTag } from './unknown-tag.ts'
 import { unknownTool } from './unknown-tool.ts'
 import { unreachableRoute } from './unreachable-route.ts'
 import { unrepresentableType } from './unrepresentable-type.ts'
@@ -125,4 +126,5 @@ export const RULES: readonly Rule[] = [
   invalidMessage,
   unknownFormField,
   missingFormField,
+  unknownTag,
 ]

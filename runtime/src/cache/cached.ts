@@ -1,5 +1,5 @@
 /** `cached(fn, { tags, ttl, swr })`: the data cache. Its words are those of a page's policy, and the same tags drop it. */
-import type { CacheTag } from '#contract/api.ts'
+import type { NewCacheTag } from '#contract/api.ts'
 import { isSeconds } from '#contract/cache.ts'
 import { asFwError } from '#contract/thrown.ts'
 import { argumentKey } from './argument-key.ts'
@@ -14,7 +14,7 @@ export interface CachedOptions<Arguments extends readonly unknown[] = readonly n
   /** For how long after that it still is, while a new one is made. Default 0. */
   readonly swr?: number
   /** By which `revalidateTag` and `invalidates` drop answers: a list, or one for each call. */
-  readonly tags?: readonly CacheTag[] | ((...args: Arguments) => readonly CacheTag[])
+  readonly tags?: readonly NewCacheTag[] | ((...args: Arguments) => readonly NewCacheTag[])
   /** Answers that are kept; those that were asked for longest ago go first. Default 1000. */
   readonly maxEntries?: number
   /** Clock in epoch milliseconds. Default `Date.now`. */

@@ -36,10 +36,13 @@ export type Session = Registered<'session', unknown>
 export type Env = Readonly<Registered<'env', Record<never, never>>>
 
 /**
- * A name under which answers are dropped together. Completed from the tags that the pages of the app name; any other text
- * is one too.
+ * A name under which answers are dropped together: one that a page or a cached function of the app carries, as far as they
+ * can be told from the sources. A text that is only known at run time is given `as CacheTag`.
  */
-export type CacheTag = Registered<'tags', never> | (string & Record<never, never>)
+export type CacheTag = Registered<'tags', string> & string
+
+/** A tag where it is declared: any text, completed from those that there are. */
+export type NewCacheTag = CacheTag | (string & Record<never, never>)
 
 /** What every ctx has, whatever the app's `ctxFor` returns. */
 export interface BaseCtx {

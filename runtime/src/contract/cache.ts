@@ -1,5 +1,5 @@
 /** What a page may say about keeping its answer: `export const cache` of a route module (decisions: Pages). */
-import type { CacheTag } from './api.ts'
+import type { NewCacheTag } from './api.ts'
 
 /** How long, and for whom, the answer of a page may be kept. All times are seconds. */
 export interface CachePolicy {
@@ -12,7 +12,7 @@ export interface CachePolicy {
   /** For how long after that it is still answered, while a new one is made. Default 0. */
   readonly swr?: number
   /** By which `revalidateTag` and `invalidates` drop it. `[id]` stands for the parameter of that name. */
-  readonly tags?: readonly CacheTag[]
+  readonly tags?: readonly NewCacheTag[]
 }
 
 /** The field `cache` of the configuration. */

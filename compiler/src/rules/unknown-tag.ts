@@ -1,0 +1,32 @@
+import { fixesOf } from '../diagnostic/fix.ts'
+import { createRule } from '../diagnostic/rule.ts'
+
+/** What nothing carries can be dropped a thousand times: visitors go on seeing what is old. */
+export const unknownTag = createRule({
+  code: 'unknown-tag',
+  number: 1097,
+  severity: 'error',
+  title: 'Nothing carries this cache tag',
+  messages: {
+    missing:
+      'No page and no cached function carries the tag "{name}": {of} drops nothing. Correct it, or give them the tag.',
+    near: 'No page and no cached function carries the tag "{name}". Did you mean "{nearest}"?',
+    none: 'No page and no cached function of this app has tags: {of} drops nothing by "{name}". Give the tag to what shows the data.',
+    value:
+      'The tag names "{name}", which the input of {of} does not have: it would drop nothing. Name one of its members.',
+    nearValue: 'The tag names "{name}", which the input of {of} does not have. Did you mean "{nearest}"?',
+    brackets:
+      'revalidateTag takes a tag as it is, and only invalidates fills in "{name}". Write the value in place of the brackets.',
+  },
+  check({ cacheTags }, report) {
+    for (const fact of cacheTags) {
+      const { problem, name, of, nearest, span } = fact
+      const rest = { span, ...fixesOf(fact) }
+      if (nearest !== undefined)
+        report(problem === 'value' ? 'nearValue' : 'near', { ...rest, data: { name, of, nearest } })
+      else if (problem === 'value') report('value', { ...rest, data: { name, of } })
+      else if (problem === 'brackets') report('brackets', { ...rest, data: { name } })
+      else report(problem === 'none' ? 'none' : 'missing', { ...rest, data: { name, of } })
+    }
+  },
+})
