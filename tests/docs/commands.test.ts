@@ -1,0 +1,106 @@
+/** Every command of `docs/` is executed: those of the guide and the recipes here, in one app; others where their page is tested. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { scriptedModel } from '../../runtime/src/testing.ts'
+import { REPOSITORY } from '../house/source-tree.ts'
+import { type Page, readPages } from './blocks.ts'
+import { commandsOf, createShell } from './run-commands.ts'
+
+const pages = readPages().filter(({ blocks }) => blocks.some(({ language }) => language === 'sh'))
+
+/** Pages that are one app together, in this order: the first makes it. */
+const HERE = [
+  'guide/start.md',
+  'guide/islands.md',
+  'guide/apis.md',
+  'guide/testing.md',
+  'recipes/search-page.md',
+  'recipes/contact-form.md',
+  'recipes/upload.md',
+  'recipes/api-keys.md',
+  'recipes/mcp-client.md',
+  'guide/copilot.md',
+  'guide/sessions.md',
+  'guide/check.md',
+]
+
+/** Of a page whose examples are several apps: what its commands ask for. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  'guide/copilot.md': ['src/channels/support.ts'],
+  'guide/sessions.md': [],
+  'guide/check.md': [],
+  'recipes/mcp-client.md': [],
+}
+
+/** Pages whose commands need an app or a host of their own, and the test that runs them. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'guide/head-and-discovery.md': 'tests/readme/head-and-discovery.test.ts',
+  'guide/proposals.md': 'tests/http/proposals-doc.test.ts',
+}
+
+const model = await scriptedModel(['Seventy degrees.', 'Eighty degrees.'])
+const shell = createShell({ ...model.env('anthropic'), SUPPORT_SECRET: 'a secret of the support desk' })
+const app = join(shell.folder, 'notes')
+afterAll(async () => {
+  await shell.close()
+  await model.close()
+})
+
+/** Most files are there from the beginning; those for React, and the tests, come with the page that installs and builds. */
+const isLate = (path: string): boolean => /\.react\.tsx$|^tests\//.test(path)
+
+function writeFiles(page: Page, wanted: (path: string) => boolean): void {
+  for (const { path, text } of page.blocks) {
+    if (path === undefined || !/\.(?:tsx?|css)$/.test(path) || !wanted(path)) continue
+    if (PARTS[page.path]?.includes(path) === false) continue
+    mkdirSync(dirname(join(app, path)), { recursive: true })
+    writeFileSync(join(app, path), text)
+  }
+}
+
+/** `…` stands for anything. */
+function patternOf(output: string): RegExp {
+  return new RegExp(`^${output.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '[\\s\\S]*?')}$`)
+}
+
+test('every page with commands is run by a test', () => {
+  expect(pages.map(({ path }) => path)).toEqual([...HERE, ...Object.keys(ELSEWHERE)].sort())
+  for (const [page, file] of Object.entries(ELSEWHERE)) {
+    expect(existsSync(join(REPOSITORY, file)), file).toBe(true)
+    expect(readFileSync(join(REPOSITORY, file), 'utf8'), file).toContain(page)
+  }
+})
+
+describe('the commands of the guide and the recipes', { timeout: 240_000 }, () => {
+  const here = HERE.map((path) => pages.find((page) => page.path === path) as Page)
+  for (const page of here)
+    test(page.path, async () => {
+      writeFiles(page, isLate)
+      for (const { text, line: at } of page.blocks.filter(({ language }) => language === 'sh'))
+        for (const { line, output } of commandsOf(text)) {
+          const place = `docs/${page.path}:${at} ${line}`
+          const ran = await shell.run(line)
+          expect(ran.code, `${place}\n${ran.output}`).toBe(0)
+          if (output !== undefined) expect(ran.output, place).toMatch(patternOf(output))
+          // The app is made: from here on it has the files of all these pages.
+          if (line === 'npm install') for (const one of here) writeFiles(one, (path) => !isLate(path))
+        }
+    })
+
+  test('the model was asked, and the secret is long enough', () => {
+    expect(model.left).toBe(0)
+    expect(shell.env.SESSION_SECRET).toMatch(/^[\w+/]{43}=$/)
+  })
+})
+
+test('output that is not what the page says is found', () => {
+  const [one, two] = commandsOf('echo a \\\n  b\n# a …\n# c\n\necho d')
+  expect([one, two]).toEqual([
+    { line: 'echo a b', output: 'a …\nc' },
+    { line: 'echo d', output: undefined },
+  ])
+  expect('a b\nc').toMatch(patternOf(one?.output ?? ''))
+  expect('a b\nd').not.toMatch(patternOf(one?.output ?? ''))
+  expect('a.b').not.toMatch(patternOf('a+b'))
+})
