@@ -1,13 +1,12 @@
 /** A fixture app behind a whole server, under a strict content security policy: for what an agent does in a page. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
 import { serve } from '../../runtime/src/host.ts'
 import { createFwServer, type FwServerOptions } from '../../runtime/src/server.ts'
 import { compileRoutes } from '../runtime/page/compiled-routes.ts'
-import { bundle, readSources } from './island-server.ts'
+import { bundleOnce, readSources } from './island-server.ts'
 
 const FOLDER = fileURLToPath(new URL('agent-app', import.meta.url))
 
@@ -22,8 +21,7 @@ export interface AgentServer {
 
 export async function serveAgentApp(options: FwServerOptions = {}): Promise<AgentServer> {
   const sources = readSources(FOLDER)
-  const out = mkdtempSync(join(tmpdir(), 'fw-agent-'))
-  const assets = await bundle(FOLDER, sources, out)
+  const { out, ...assets } = await bundleOnce(FOLDER, sources)
   // Chromium asks for it, and says so in the console when there is none.
   writeFileSync(join(out, 'favicon.ico'), '')
   const routes = compileRoutes(sources)
@@ -47,7 +45,6 @@ export async function serveAgentApp(options: FwServerOptions = {}): Promise<Agen
     async close() {
       await host.close()
       routes.close()
-      rmSync(out, { recursive: true })
     },
   }
 }

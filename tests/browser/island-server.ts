@@ -1,5 +1,5 @@
 /** Builds the islands of a fixture folder with Vite and serves its pages, for the tests of island mechanics. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -33,8 +33,7 @@ export interface IslandServer {
 export async function serveIslands(folder: string, without?: RegExp): Promise<IslandServer> {
   const files = Object.entries(readSources(folder)).filter(([path]) => without?.test(path) !== true)
   const sources = Object.fromEntries(files)
-  const out = mkdtempSync(join(tmpdir(), 'fw-islands-'))
-  const { islandModules, runtimeUrl } = await bundle(folder, sources, out)
+  const { islandModules, runtimeUrl, out } = await bundleOnce(folder, sources)
   const app = compileApp(sources, { islandModules, runtimeUrl })
   const apiCalls: IslandServer['apiCalls'][number][] = []
   const server = createServer(async (request, response) => {
@@ -71,7 +70,6 @@ export async function serveIslands(folder: string, without?: RegExp): Promise<Is
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       app.close()
-      rmSync(out, { recursive: true })
     },
   }
 }
@@ -92,6 +90,23 @@ function stubsOf(code: string, module: string): string {
   const names = [...code.matchAll(/^export (?:const|async function) (\w+)/gm)].map(([, name]) => name)
   const stubs = names.map((name) => `export const ${name} = stub('api.${module}.${name}')`)
   return [`import { stub } from '@fw/runtime/client'`, ...stubs].join('\n')
+}
+
+type Built = Awaited<ReturnType<typeof bundle>>
+const builds = new Map<string, Promise<Built & { readonly out: string }>>()
+
+/** The build of a folder, into `out`, which stays as it is: the files of one worker share it. */
+export function bundleOnce(
+  folder: string,
+  sources: Readonly<Record<string, string>>,
+): Promise<Built & { readonly out: string }> {
+  const key = JSON.stringify([folder, sources])
+  const known = builds.get(key)
+  if (known !== undefined) return known
+  const out = mkdtempSync(join(tmpdir(), 'fw-islands-'))
+  const built = bundle(folder, sources, out).then((assets) => ({ ...assets, out }))
+  builds.set(key, built)
+  return built
 }
 
 /** Builds the islands of a folder for the browser, into `out`. */

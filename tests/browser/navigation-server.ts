@@ -1,14 +1,13 @@
 /** An app under a strict content security policy whose pages navigate, and what its server was asked. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createNodeListener } from '../../runtime/src/host/node-host.ts'
 import { createFwServer, type FwServerOptions } from '../../runtime/src/server.ts'
 import { compileRoutes } from '../runtime/page/compiled-routes.ts'
-import { bundle, readSources } from './island-server.ts'
+import { bundleOnce, readSources } from './island-server.ts'
 
 const FOLDER = fileURLToPath(new URL('apps/navigation', import.meta.url))
 
@@ -36,9 +35,8 @@ export interface BuiltNavigation {
 
 /** Builds `apps/navigation` for the browser. */
 export async function buildNavigation(): Promise<BuiltNavigation> {
-  const out = mkdtempSync(join(tmpdir(), 'fw-navigation-'))
   const sources = readSources(FOLDER)
-  const built = await bundle(FOLDER, sources, out)
+  const { out, ...built } = await bundleOnce(FOLDER, sources)
   const compiled = compileRoutes(sources)
   const file = (url: string) => readFileSync(join(out, url))
   const ends: (() => Promise<void>)[] = []
@@ -66,7 +64,6 @@ export async function buildNavigation(): Promise<BuiltNavigation> {
     async close() {
       await Promise.all(ends.map((end) => end()))
       compiled.close()
-      rmSync(out, { recursive: true, force: true })
     },
   }
 }
