@@ -1,5 +1,6 @@
 /** How kept pages come and go: one render for many who ask, stale while a new one is made, dropped by tag and by path. */
 import { afterEach, describe, expect, test } from 'vitest'
+import { notFound, redirect } from '../../runtime/src/contract/navigation.ts'
 import { revalidatePath, revalidateTag } from '../../runtime/src/index.ts'
 import { createFwServer, type FwServer, type FwServerOptions } from '../../runtime/src/server.ts'
 import { createCacheApp } from './cache-app.ts'
@@ -69,6 +70,75 @@ describe('many who ask at once', () => {
     const app = open()
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.get('/cookie')))
     expect(new Set(answers.map(({ headers }) => headers.get('set-cookie'))).size).toBe(20)
+  })
+})
+
+describe('pages that cannot be kept', () => {
+  const MIXED: Parameters<typeof createCacheApp>[0] = {
+    'visits/[id].tsx': [
+      { scope: 'public', sharedMaxAge: 60 },
+      ({ ctx, params }, render) => {
+        if (params.id !== 'kept') ctx.headers.append('set-cookie', `visit=${render}`)
+        return `<p>visit ${render}</p>`
+      },
+    ],
+    'lost/[id].tsx': [{ scope: 'public', sharedMaxAge: 60 }, () => notFound()],
+    'led/[id].tsx': [{ scope: 'public', sharedMaxAge: 60 }, () => redirect('/products/1')],
+  }
+
+  test.each([[true], [false]])(
+    'are made once for each who asks, and tried for few of them (cache: %j)',
+    async (cache) => {
+      const app = open({ cache }, MIXED)
+      for (let id = 1; id <= 20; id++) {
+        const page = await app.get(`/visits/${id}`)
+        expect([page.cache, page.headers.get('set-cookie')]).toEqual(['BYPASS set-cookie', `visit=${page.render}`])
+      }
+      // The first, and one in ten after it.
+      expect(app.renders('visits/[id].tsx')).toBe(22)
+      app.clock.now += 10_000
+      await app.get('/visits/21')
+      expect(app.renders('visits/[id].tsx')).toBe(24)
+    },
+  )
+
+  test('and keep none of their route from being kept, before or after', async () => {
+    const app = open({}, MIXED)
+    await app.get('/visits/1')
+    const states: string[] = []
+    for (let asked = 0; asked < 10; asked++) states.push((await app.get('/visits/kept')).cache)
+    expect(states).toEqual([...Array(9).fill('BYPASS set-cookie'), 'MISS cold'])
+    await app.get('/visits/2')
+    expect((await app.get('/visits/kept')).cache).toBe('HIT fresh')
+    expect((await app.get('/visits/kept?again')).cache).toBe('MISS cold')
+  })
+
+  test('are handed on where nothing of a visitor was looked at: what is not there is found out once', async () => {
+    const nobody = { ctxFor: undefined, session: undefined, csp: true } as const
+    const app = open(nobody, MIXED)
+    for (const [file, status, reason] of [
+      ['lost', 404, 'status-404'],
+      ['led', 303, 'status-303'],
+    ] as const) {
+      for (let id = 1; id <= 5; id++) {
+        const answer = await app.ask(`/${file}/${id}`, { headers: { cookie: 'theme=dark' } })
+        expect([answer.status, answer.headers.get('x-fw-cache-reason')]).toEqual([status, reason])
+        expect(answer.headers.get('cache-control')).toBe('private, no-store')
+        const html = await answer.text()
+        expect(html.includes('nothing here')).toBe(status === 404)
+        const nonce = answer.headers.get('x-fw-nonce')
+        for (const [, written] of html.matchAll(/nonce="([^"]*)"/g)) expect(written).toBe(nonce)
+        expect(answer.headers.get('location')).toBe(status === 404 ? null : '/products/1')
+      }
+      expect(app.renders(`${file}/[id].tsx`)).toBe(5)
+    }
+    // Those who ask at once get answers of their own.
+    await Promise.all(Array.from({ length: 4 }, () => app.get('/lost/many')))
+    expect(app.renders('lost/[id].tsx')).toBe(9)
+    // With a ctx of the app's own, only the visitor's own page is theirs.
+    const seen = open({}, MIXED)
+    await seen.get('/lost/1')
+    expect(seen.renders('lost/[id].tsx')).toBe(2)
   })
 })
 

@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest'
 import { defineI18n } from '../../runtime/src/i18n/define-i18n.ts'
-import { FwError, href, localePath, redirect, switchPath, t, useI18n } from '../../runtime/src/index.ts'
+import {
+  api,
+  cached,
+  FwError,
+  href,
+  localePath,
+  redirect,
+  schema,
+  str,
+  switchPath,
+  t,
+  useI18n,
+} from '../../runtime/src/index.ts'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
+import { createCacheApp } from './cache-app.ts'
 import { routeModules } from './route-modules.ts'
 import { type Client, describeTransports } from './transports.ts'
 
@@ -26,6 +39,29 @@ const i18n = defineI18n({
     'pt-BR': { home: { title: 'Início' } },
   },
 })
+
+const greet = api({
+  input: schema({ name: str() }),
+  run: async () => {
+    await Promise.resolve()
+    return `${useI18n().locale} ${t('home.title')} ${href('/')}`
+  },
+})
+const refuse = api({
+  run: () => {
+    throw new FwError('forbidden', { message: t('home.title') })
+  },
+})
+const keptWords = cached(
+  async () => {
+    try {
+      return t('home.title')
+    } catch (error) {
+      return `${(error as Error).message} bare ${href('/')}`
+    }
+  },
+  { ttl: 60 },
+)
 
 const files = routeModules({
   '_layout.tsx': { html: () => `<nav>${useI18n().locale}</nav>` },
@@ -59,6 +95,9 @@ const files = routeModules({
       throw new FwError('forbidden')
     },
   },
+  'greeted.tsx': { html: async () => greet({ name: 'x' }) },
+  'account-form.tsx': { html: () => 'form' },
+  'kept.tsx': { html: async () => keptWords() },
   '_404.tsx': { html: () => `404 ${useI18n().locale} ${useI18n().nameOf('ar')}` },
   '_500.tsx': { html: () => `500 ${useI18n().locale}` },
 })
@@ -66,6 +105,7 @@ const files = routeModules({
 const app: FwServerOptions = {
   ...files,
   i18n,
+  apis: { shop: { greet, refuse } },
   lang: 'fr',
   siteUrl: 'https://shop.example',
   redirects: [{ from: '/was/[id]', to: '/orders/[id]' }],
@@ -218,6 +258,69 @@ describeTransports('languages', (start) => {
     })
   })
 
+  test('what an api says is in the language of the page that called, of the cookie, of accept-language', async () => {
+    const client = await open()
+    const headers = { host: new URL(client.url).host, 'content-type': 'application/json' }
+    const call = async (more: Record<string, string>) => {
+      const init = { method: 'POST', headers: { ...headers, ...more }, body: '{"name":"x"}' }
+      const answer = (await (await client.request('/_fw/api/shop.greet', init)).json()) as { result: string }
+      return answer.result
+    }
+    expect(await call({ referer: `${client.url}/de/orders/7`, cookie: 'fw_locale=ar' })).toBe('de Startseite /de')
+    expect(await call({ cookie: 'fw_locale=ar', 'accept-language': 'de' })).toBe('ar الرئيسية /ar')
+    expect(await call({ 'accept-language': 'pt' })).toBe('pt-BR Início /pt-BR')
+    expect(await call({})).toBe('en Home /en')
+    const many = await Promise.all(['de', 'ar', 'de', 'en'].map((locale) => call({ cookie: `fw_locale=${locale}` })))
+    expect(many.map((text) => text.slice(0, 2))).toEqual(['de', 'ar', 'de', 'en'])
+    expect((await text(client, '/pt-BR/greeted')).text).toContain('pt-BR Início /pt-BR')
+    const refused = await client.request('/_fw/api/shop.refuse', {
+      method: 'POST',
+      headers: { ...headers, 'accept-language': 'de' },
+      body: '{}',
+    })
+    expect(await refused.json()).toMatchObject({ error: 'Startseite', code: 'forbidden' })
+  })
+
+  test('a form that is posted to a page is run in its language', async () => {
+    const client = await open()
+    const body = new URLSearchParams({ 'fw:tool': 'api.shop.greet', name: 'x' })
+    const headers = { host: new URL(client.url).host, origin: client.url, accept: 'application/json' }
+    const answer = await client.request('/ar/account-form', { method: 'POST', headers, body })
+    expect(await answer.json()).toMatchObject({ result: 'ar الرئيسية /ar' })
+  })
+
+  test('what is cached for everybody is made in no language', async () => {
+    const client = await open()
+    expect((await text(client, '/de/kept')).text).toContain('t() was called where no language is known')
+    expect((await text(client, '/de/kept')).text).toContain('bare /')
+  })
+
+  test('each language has a copy of its own of a kept page, whatever else a visitor says of languages', async () => {
+    const { options } = createCacheApp({
+      'tea.tsx': [{ scope: 'public', sharedMaxAge: 60 }, (_props, render) => `<p>${t('home.title')} ${render}</p>`],
+    })
+    const { request, url } = await start({ ...options, i18n })
+    const get = async (path: string, headers: Record<string, string> = {}) => {
+      const answer = await request(path, { headers: { host: new URL(url).host, ...headers } })
+      const html = await answer.text()
+      return `${answer.headers.get('x-fw-cache')} ${/<html lang="([\w-]+)/.exec(html)?.[1]} ${/<p>(.*)<\/p>/.exec(html)?.[1]}`
+    }
+    const said = { cookie: 'fw_locale=ar', 'accept-language': 'pt-BR', referer: `${url}/en/tea` }
+    expect(await get('/de/tea', said)).toBe('MISS de Startseite 1')
+    expect(await get('/en/tea', { ...said, referer: `${url}/de/tea` })).toBe('MISS en Home 2')
+    expect(await get('/de/tea')).toBe('HIT de Startseite 1')
+    expect(await get('/de/tea', { cookie: 'fw_locale=en', referer: `${url}/en` })).toBe('HIT de Startseite 1')
+    expect(await get('/en/tea', said)).toBe('HIT en Home 2')
+    // An address without a language leads to the person's, and is kept for nobody.
+    for (const [cookie, to] of [
+      ['fw_locale=ar', '/ar/tea'],
+      ['fw_locale=de', '/de/tea'],
+    ] as const) {
+      const led = await request('/tea', { headers: { cookie } })
+      expect([led.status, led.headers.get('location'), led.headers.get('x-fw-cache')]).toEqual([307, to, null])
+    }
+  })
+
   test('two pages of different languages at once keep apart', async () => {
     const client = await open()
     const locales = ['en', 'de', 'ar', 'pt-BR']
@@ -233,7 +336,7 @@ describeTransports('languages', (start) => {
   })
 })
 
-test('outside of a page there is no language', () => {
-  expect(() => t('home.title')).toThrow(/outside of a page/)
+test('where nobody asks there is no language', () => {
+  expect(() => t('home.title')).toThrow(/^t\(\) was called where no language is known\. Call it in a page/)
   expect(href('/')).toBe('/')
 })

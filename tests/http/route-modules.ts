@@ -7,7 +7,7 @@ export interface TestRoute {
   readonly meta?: RouteModule['meta']
   readonly staticParams?: RouteModule['staticParams']
   /** HTML of the page; default an empty one. */
-  readonly html?: (props: { params: Params; ctx: Record<string, unknown> }) => string
+  readonly html?: (props: { params: Params; ctx: Record<string, unknown> }) => string | Promise<string>
 }
 
 /** The options of a server with these files of `src/routes`. */
@@ -21,8 +21,11 @@ export function routeModules(
       const isLayout = filePath.includes('_layout')
       return {
         ...route,
-        default: (props: { params: Params; ctx: Record<string, unknown>; children?: unknown }) =>
-          isLayout ? [new Html(html(props)), props.children] : new Html(html(props)),
+        default: (props: { params: Params; ctx: Record<string, unknown>; children?: unknown }) => {
+          const markup = html(props)
+          if (typeof markup !== 'string') return markup.then((late) => new Html(late))
+          return isLayout ? [new Html(markup), props.children] : new Html(markup)
+        },
       }
     },
   }

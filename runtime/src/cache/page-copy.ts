@@ -5,6 +5,8 @@ import type { FwReply } from '#contract/request.ts'
 import type { Copy, Made, Refusal, SharedCopies } from './copies.ts'
 
 export interface PageCopy {
+  /** Of one that is handed on and not kept. Default 200. */
+  readonly status?: number
   readonly headers: Readonly<Record<string, string>>
   /** The document, cut where the nonce of an answer stands. */
   readonly parts: readonly string[]

@@ -6,8 +6,8 @@ import { inLocale, LOCALE_PARAM, localeSource } from '#contract/locale.ts'
 import type { PageLocale, TextDirection } from '#contract/page-locale.ts'
 
 /**
- * The message of the page's language, filled with values: `t('cart.items', { count: 3 })`. Throws outside of a page, and
- * for a key that no language has.
+ * The message of the page's language, filled with values: `t('cart.items', { count: 3 })`. Throws where no
+ * language is known, and for a key that no language has.
  */
 export function t<Key extends MessageKey>(key: Key, ...[values]: MessageArguments<Key>): string {
   const place = pageLocale('t')
@@ -33,7 +33,7 @@ export interface I18nOfPage {
   nameOf(locale: string): string
 }
 
-/** The language of the page that this is called in. Throws outside of a page. */
+/** The language of the page, or of the caller of the api, that this is called in. Throws where there is none. */
 export function useI18n(): I18nOfPage {
   const place = pageLocale('useI18n')
   const { locale, dir, locales } = place
@@ -87,6 +87,6 @@ function pageLocale(name: string): PageLocale {
   const place = localeSource.read?.()
   if (place !== undefined) return place
   throw new Error(
-    `${name}() was called outside of a page of an international app. Call it while a page or an island renders; the app needs src/i18n.ts.`,
+    `${name}() was called where no language is known. Call it in a page, an island or an api of an app with src/i18n.ts; hand its text to a cached function or a schedule.`,
   )
 }

@@ -19,11 +19,11 @@ export class AnonymousRequest implements FwRequest {
   readonly query: string
   readonly host: string | undefined
   readonly protocol: FwRequest['protocol']
-  readonly address = undefined
   readonly viaProxy = false
   readonly #headers: ReadonlyMap<string, string>
   #signal: AbortSignal | undefined
   #web: Request | undefined
+  #isSeen = false
 
   constructor({ path, segments, query, host, protocol }: FwRequest, { markdown, navigation }: AskedForm) {
     this.path = path
@@ -47,7 +47,18 @@ export class AnonymousRequest implements FwRequest {
     return this.#signal
   }
 
+  /** Whether the app has looked at it at all: until then what it made is the same for everybody. */
+  get isSeen(): boolean {
+    return this.#isSeen
+  }
+
+  get address(): undefined {
+    this.#isSeen = true
+    return undefined
+  }
+
   get web(): Request {
+    this.#isSeen = true
     this.#web ??= new Request(new URL(this.target, `${this.protocol ?? 'http'}://${this.host ?? 'localhost'}`), {
       headers: [...this.#headers],
     })

@@ -7,15 +7,19 @@ import { outsideCalls } from '../api/current.ts'
 import { Copies } from '../cache/copies.ts'
 import { addServer } from '../cache/live-tags.ts'
 import { createSharedPages, type PageCopy, sizeOfPage } from '../cache/page-copy.ts'
+import { RefusedRoutes } from '../cache/refused-routes.ts'
 import { createSharedVersions } from '../cache/tag-versions.ts'
 import { openData } from '../data/open-data.ts'
 import { buildName } from '../page/navigation-element.ts'
+import { withoutLocale } from './current-locale.ts'
 import type { FwServerOptions } from './options.ts'
 
 export interface PageCopies {
   readonly config: CacheConfig
   /** Absent where nothing is kept. */
   readonly copies: Copies<PageCopy> | undefined
+  /** Routes of which nothing can be kept. */
+  readonly refused: RefusedRoutes
   /** Of whom copies in a shared store are: two builds of an app have documents of their own. */
   readonly build: string
   readonly now: () => number
@@ -37,7 +41,7 @@ export function openPageCopies(options: FwServerOptions, data: DataStore, log: L
   const { maxEntries = MAX_ENTRIES, maxBytes = MAX_BYTES } = config
   const store = openStore(options, config, data, log)
   const removeServer = addServer({
-    outside: outsideCalls,
+    outside: (work) => outsideCalls(() => withoutLocale(work)),
     ...(store !== undefined && { versions: createSharedVersions(store.data) }),
   })
   const copies =
@@ -54,6 +58,7 @@ export function openPageCopies(options: FwServerOptions, data: DataStore, log: L
   return {
     config,
     copies,
+    refused: new RefusedRoutes(now),
     build: buildName(options) ?? '',
     now,
     async close() {

@@ -31,19 +31,33 @@ export function keptPage(request: FwRequest, exchange: Exchange, cache: PageCach
   if (cache.policy.scope === 'private') return own('private', privateHeaders(cache.policy, DOCUMENT_VARY))
   const reason = bypassReason(request, exchange)
   if (reason !== undefined) return own(reason)
+  const { copies, refused, now } = exchange.app.pageCopies
+  const known = refused.reasonFor(cache.pattern)
+  if (known !== undefined) return own(known)
 
   const form = formOf(request)
   const tags = fillTags(cache.policy.tags ?? [], (name) => cache.params[name])
-  const make = () => makeCopy(request, exchange, cache.policy, form, tags)
-  const answer = (found: Found<PageCopy>) =>
-    found.state === 'BYPASS' ? own(found.reason) : copyReply(found.copy, found.state, found.reason, exchange)
+  /** What was made for nobody and is for this caller too, though it cannot be kept. */
+  let alike: PageCopy | undefined
+  const make = async () => {
+    const made = await makeCopy(request, exchange, cache.policy, form, tags)
+    refused.note(cache.pattern, made)
+    if ('refused' in made) alike = made.alike
+    return made
+  }
+  const unfit = (why: string) =>
+    alike === undefined ? own(why) : copyReply({ value: alike, madeAt: now() }, 'BYPASS', why, exchange)
+  const answer = (found: Found<PageCopy>) => {
+    if (found.state === 'BYPASS') return unfit(found.reason)
+    refused.keeps(cache.pattern)
+    return copyReply(found.copy, found.state, found.reason, exchange)
+  }
   const unkept = async (why: string): Promise<FwReply> => {
     const made = await make()
-    const now = exchange.app.pageCopies.now()
-    if ('refused' in made) return own(made.refused)
-    return copyReply({ value: made.value, madeAt: now }, 'BYPASS', why, exchange)
+    return 'refused' in made
+      ? unfit(made.refused)
+      : copyReply({ value: made.value, madeAt: now() }, 'BYPASS', why, exchange)
   }
-  const { copies } = exchange.app.pageCopies
   if (copies === undefined) return unkept('off')
   const find = (versions: Awaited<ReturnType<typeof readVersions>>) => {
     const found = copies.find(keyOf(request, exchange, form), versions, make)
@@ -94,6 +108,11 @@ function keyOf(
   return `${app.pageCopies.build}\n${form}\n${address}${page}`
 }
 
+/** A page that cannot be kept, and what it came to where the one who asked would get the very same. */
+interface Unfit extends Refusal {
+  readonly alike?: PageCopy
+}
+
 /** Three bytes are four letters of base64: no padding. */
 const PLACEHOLDER_BYTES = 24
 
@@ -103,7 +122,7 @@ async function makeCopy(
   policy: CachePolicy,
   form: AskedForm,
   tags: readonly string[],
-): Promise<Made<PageCopy> | Refusal> {
+): Promise<Made<PageCopy> | Unfit> {
   const placeholder = app.csp === undefined ? undefined : randomBytes(PLACEHOLDER_BYTES).toString('base64url')
   const headers = publicHeaders(policy, tags, app.pageCopies.config)
   try {
@@ -114,18 +133,30 @@ async function makeCopy(
     const given = { headers, ...(placeholder !== undefined && { nonce: placeholder }) }
     const reply = finish(exchange, await renderPage(page, exchange, given))
     const cacheControl = headers['cache-control'] ?? ''
-    return toPageCopy(reply, { policy, cacheControl, vary: DOCUMENT_VARY, placeholder })
+    const made = toPageCopy(reply, { policy, cacheControl, vary: DOCUMENT_VARY, placeholder })
+    return 'refused' in made && !anonymous.isSeen ? { ...made, ...alikeOf(reply, placeholder) } : made
   } catch {
     // Whoever asked makes the page once more, and then the failure has a caller and a place in the log.
     return { refused: 'failed' }
   }
 }
 
+/** Redirects, and pages of what is not there: their headers speak of no policy. What fails is to have a caller in the log. */
+function alikeOf({ status, headers, body }: FwReply, placeholder: string | undefined): Pick<Unfit, 'alike'> {
+  const isPlain = typeof body !== 'object' || body === null
+  if (status < 300 || status >= 500 || !isPlain || headers['cache-control'] !== 'private, no-store') return {}
+  if (headers['set-cookie'] !== undefined || headers['content-security-policy'] !== undefined) return {}
+  const html = String(body ?? '')
+  // Only cookies are lists.
+  const plain = headers as PageCopy['headers']
+  return { alike: { status, headers: plain, parts: placeholder === undefined ? [html] : html.split(placeholder) } }
+}
+
 const SECOND_MS = 1000
 
 /** A copy as this one answer: with the nonce of its policy, if it has one. */
 function copyReply(
-  { value: { headers, parts }, madeAt }: { readonly value: PageCopy; readonly madeAt: number },
+  { value: { status = 200, headers, parts }, madeAt }: { readonly value: PageCopy; readonly madeAt: number },
   state: string,
   reason: string,
   { app, request }: Exchange,
@@ -133,7 +164,7 @@ function copyReply(
   const policy = app.csp?.(request)
   const age = Math.max(0, Math.floor((app.pageCopies.now() - madeAt) / SECOND_MS))
   const reply: FwReply = {
-    status: 200,
+    status,
     headers: { ...headers, age: String(age), ...stateHeaders(state, reason) },
     body: parts.length === 1 ? (parts[0] ?? '') : parts.join(policy?.nonce ?? ''),
   }

@@ -15,6 +15,7 @@ import {
   STREAM_SUFFIX,
 } from '#contract/path.ts'
 import { isSafeMethod, siteOf } from '../identity/cross-site.ts'
+import { withLocale } from './current-locale.ts'
 import type { ServerStage } from './exchange.ts'
 import { a2aStage, isA2aPath } from './stages/a2a.ts'
 import { agentStage, agentStreamStage } from './stages/agent.ts'
@@ -66,10 +67,18 @@ const FW_TABLE: ReadonlyMap<string, ServerStage> = new Map([
   [LLM_PATH, agentStage],
 ])
 
+/** What is called speaks the language of the page that it was called from, else that of the person. */
 const fwStage: ServerStage = (request, exchange) => {
+  if (!request.path.startsWith(FW_PREFIX)) return undefined
+  const { locales } = exchange.app
+  if (locales === undefined) return endpointStage(request, exchange)
+  const locale = locales.pageLocale(locales.choose(request), '/', '')
+  return withLocale(locale, () => endpointStage(request, exchange))
+}
+
+const endpointStage: ServerStage = (request, exchange) => {
   const { path } = request
   if (path.startsWith(API_PREFIX)) return apiStage(request, exchange)
-  if (!path.startsWith(FW_PREFIX)) return undefined
   if (path.startsWith(CHANNELS_PREFIX)) {
     exchange.route = path
     return channelStage(request, exchange)

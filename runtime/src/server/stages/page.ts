@@ -1,5 +1,6 @@
 /** Everything else is a page, or a form that is posted to one. What the page's policy allows is kept for others. */
 import type { FwReply, FwRequest } from '#contract/request.ts'
+import { withLocale } from '../current-locale.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 import { renderPage } from '../render-page.ts'
 import { redirectReply } from '../reply.ts'
@@ -11,7 +12,8 @@ export const pageStage: ServerStage = (request, exchange) => {
   // One address per page. The path is canonical, so `//other.example` cannot be made of it.
   if (path.length > 1 && path.endsWith('/'))
     return redirectReply(308, path.slice(0, -1) + (query === '' ? '' : `?${query}`))
-  if (isFormPost(request) && exchange.app.pages.has(request)) return answerForm(request, exchange)
+  if (isFormPost(request) && exchange.app.pages.has(request))
+    return withLocale(exchange.locale, () => answerForm(request, exchange))
   if (method !== 'GET' && method !== 'HEAD') return renderPage(request, exchange)
   const cache = exchange.app.pages.cacheOf(request)
   return cache instanceof Promise
