@@ -1,6 +1,7 @@
 /** The app that a command is about: where it is, and the app itself, loaded in this process. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parseEnv } from 'node:util'
 import type { FwServer, FwServerOptions, SessionStore } from '@fw/runtime/server'
 import { CliError } from './fail.ts'
 import type { Io } from './io.ts'
@@ -45,10 +46,20 @@ function isConfigured(file: string): boolean {
   }
 }
 
-/** Sets what `.env` says and the environment does not. */
+/** What was read of a file, by name. */
+const fromFile = new Map<string, string>()
+
+/** Sets what `.env` says and the environment does not; again, what an edited file says now. */
 export function readEnvFile(root: string): void {
   const file = join(root, '.env')
-  if (existsSync(file)) process.loadEnvFile(file)
+  for (const [name, value] of fromFile) if (process.env[name] === value) delete process.env[name]
+  fromFile.clear()
+  if (!existsSync(file)) return
+  for (const [name, value = ''] of Object.entries(parseEnv(readFileSync(file, 'utf8')))) {
+    if (process.env[name] !== undefined) continue
+    process.env[name] = value
+    fromFile.set(name, value)
+  }
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>
   /** A person can be asked: both the question and the answer go through a terminal. */
   readonly interactive: boolean
+  /** Results are read by a person at a terminal. */
+  readonly onTerminal: boolean
   /** Colours for stderr and for stdout; they do nothing under NO_COLOR and on a pipe. */
   readonly errorColors: Colors
   readonly resultColors: Colors
@@ -26,6 +28,8 @@ export interface Io {
   note(line: string): void
   /** What is being done now: overwritten in place on a terminal, a plain line elsewhere. */
   progress(line: string): void
+  /** Empties the screen of the terminal, and what it keeps above it. */
+  clearScreen(): void
   /** The line that a person types; undefined when they end the input or press Ctrl-C. */
   ask(question: string): Promise<string | undefined>
   /** What is piped in, to its end; on a terminal what is typed, up to Ctrl-D. Nobody can be asked after that. */
@@ -50,6 +54,7 @@ export function createIo(terminal: Terminal): Io {
     get interactive() {
       return stdin.isTTY === true && stderr.isTTY === true && !ended
     },
+    onTerminal: stdout.isTTY === true,
     errorColors: createColors(useColor(stderr, env)),
     resultColors: createColors(useColor(stdout, env)),
     result(text) {
@@ -64,6 +69,10 @@ export function createIo(terminal: Terminal): Io {
       clear()
       stderr.write(live ? line : `${line}\n`)
       pending = live
+    },
+    clearScreen() {
+      pending = false
+      stderr.write('\u001b[2J\u001b[3J\u001b[H')
     },
     ask(question) {
       clear()

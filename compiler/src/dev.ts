@@ -1,7 +1,7 @@
 /** `@fw/compiler/dev`: apps from their sources, served or in process. Loads no type checker: that runs in a process of its own. */
 export type { AppDescription } from './build/describe-app.ts'
 export { describeApp } from './build/describe-app.ts'
-export type { DevServer, DevServerOptions } from './build/dev-server.ts'
+export type { DevListener, DevServer, DevServerOptions } from './build/dev-server.ts'
 export { createDevServer } from './build/dev-server.ts'
 export type { OpenApp, OpenAppOptions } from './build/open-app.ts'
 export { openApp } from './build/open-app.ts'

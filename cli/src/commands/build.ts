@@ -1,5 +1,6 @@
 import { Command, Option } from 'clipanion'
 import { CliError } from '../fail.ts'
+import { tinted } from '../tinted.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw build`: checks the app and writes `dist/`. */
@@ -24,7 +25,11 @@ export class BuildCommand extends FwCommand {
     this.io.progress('Building')
     const { BuildError, build, printReport } = await import('@fw/compiler')
     try {
-      const report = await build({ root, analyze: this.analyze || this.json, log: (line) => this.io.note(line) })
+      const report = await build({
+        root,
+        analyze: this.analyze || this.json,
+        log: (line) => this.io.note(tinted(line, this.io.errorColors)),
+      })
       if (this.json) this.io.result(JSON.stringify(report, undefined, 2))
       else if (report.analysis !== undefined) this.io.result(printReport(report.analysis))
       return 0

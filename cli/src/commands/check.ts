@@ -4,6 +4,7 @@ import { fixApp, fixedLine, writeFixes } from '../check/fix-app.ts'
 import { watchCheck } from '../check/watch-check.ts'
 import { CliError } from '../fail.ts'
 import { notesOf, untilStopped } from '../signals.ts'
+import { tinted } from '../tinted.ts'
 import { FwCommand } from './command.ts'
 
 const FORMATS = ['pretty', 'json', 'github'] as const
@@ -51,7 +52,7 @@ export class CheckCommand extends FwCommand {
   }
 
   private print(text: string, diagnostics: readonly Diagnostic[]): number {
-    if (text !== '') this.io.result(text.trimEnd())
+    if (text !== '') this.io.result(tinted(text.trimEnd(), this.io.resultColors))
     if (diagnostics.length === 0) this.io.note('No problems found.')
     return exitCodeOf(diagnostics)
   }

@@ -1,9 +1,10 @@
 /** What every command of ours has in common. */
 import { type BaseContext, Command } from 'clipanion'
 import { findAppRoot, readEnvFile } from '../app.ts'
-import type { Io } from '../io.ts'
+import type { Io, Terminal } from '../io.ts'
 
 export interface FwContext extends BaseContext {
+  stdin: Terminal['stdin']
   readonly io: Io
   readonly cwd: string
 }

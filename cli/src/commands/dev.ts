@@ -1,6 +1,16 @@
+import type { RequestListener } from 'node:http'
+import type { DevServerOptions } from '@fw/compiler/dev'
 import { Command, Option } from 'clipanion'
+import { readEnvFile } from '../app.ts'
+import type { ListhenServer } from '../dev/listhen-server.ts'
+import { openBrowser } from '../dev/open-browser.ts'
+import { isForeground, type Shortcut, shortcutLines, takeKeys } from '../dev/shortcuts.ts'
+import { urlBlock } from '../dev/url-block.ts'
+import { ownVersion } from '../installed-version.ts'
+import type { Io } from '../io.ts'
 import { portError, shownUrl, wantedPort } from '../port.ts'
 import { notesOf, untilStopped } from '../signals.ts'
+import { tinted } from '../tinted.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw dev`: serves the sources. */
@@ -8,29 +18,105 @@ export class DevCommand extends FwCommand {
   static override paths = [['dev']]
   static override usage = Command.Usage({
     description: 'Serve the app while you write it.',
-    details: 'Pages and tools reload when files change. The first page does not wait for the type analysis.',
+    details:
+      'Pages and tools reload when files change. The first page does not wait for the type analysis. At a terminal, h shows the keys.',
     examples: [
       ['Serve on port 3000, or the next free one', '$0 dev'],
       ['Serve on exactly this port', '$0 dev --port 4000'],
+      ['Try it on a phone in the same network', '$0 dev --qr'],
     ],
   })
 
   port = Option.String('--port', { description: 'Port to listen on. Default: PORT, else 3000 or the next free one.' })
   host = Option.String('--host', { description: 'Address to listen on. Default: 127.0.0.1.' })
+  open = Option.Boolean('--open', false, { description: 'Open it in the browser (BROWSER names one).' })
+  https = Option.Boolean('--https', false, {
+    description: 'Serve HTTPS with a certificate made on this machine, kept for 30 days in .fw/data.',
+  })
+  qr = Option.Boolean('--qr', false, {
+    description: 'Show a QR code for phones. Listens on every address, unless --host names one.',
+  })
 
   async execute(): Promise<number> {
+    const started = performance.now()
     const root = this.enterAppWithEnvFile()
-    const wanted = wantedPort(this.port, this.io.env)
-    const { createDevServer } = await import('@fw/compiler/dev')
-    const options = { root, port: wanted.port, strictPort: wanted.explicit, log: (line: string) => this.io.note(line) }
-    const running = await createDevServer({ ...options, hostname: this.host }).catch((error: unknown) => {
-      throw portError(error, wanted.port)
-    })
+    const { io } = this
+    const hostname = this.host ?? (this.qr ? '0.0.0.0' : undefined)
+    const { running, showQr } = await this.serve(root, hostname)
     // Before the line that tells others that we run: their signal may follow at once.
-    const stopped = untilStopped(notesOf(this.io))
-    this.io.result(`Listening on ${shownUrl(running.url)}`)
+    const stopped = untilStopped(notesOf(io))
+    const url = `${shownUrl(running.url)}/`
+    const hasKeys = io.interactive && isForeground()
+    const tell = (readyMs?: number): void => {
+      const block = { url, hostname, version: ownVersion(), hasKeys, readyMs }
+      io.result(io.onTerminal ? urlBlock(block, io.resultColors) : `Listening on ${shownUrl(url)}`)
+    }
+    tell(performance.now() - started)
+    await showQr?.()
+    const open = (): void => openBrowser(url, io.env, (reason) => io.note(reason))
+    if (this.open) open()
+    const restart = (): void => {
+      io.note('"fw dev" starts again.')
+      readEnvFile(root)
+      void running.restart()
+    }
+    const release = hasKeys
+      ? takeKeys(this.context.stdin, shortcutsOf({ restart, open, urls: tell, io }), () => io.note(''))
+      : undefined
     await stopped
+    release?.()
     await running.close()
     return 0
   }
+
+  private async serve(root: string, hostname: string | undefined) {
+    const { io, https } = this
+    const { port, explicit } = wantedPort(this.port, io.env)
+    const { createDevServer } = await import('@fw/compiler/dev')
+    const options: DevServerOptions = {
+      root,
+      port,
+      strictPort: explicit,
+      hostname,
+      log: (line) => io.note(tinted(line, io.errorColors)),
+    }
+    try {
+      if (!https && !this.qr) return { running: await createDevServer(options), showQr: undefined }
+      // What listhen prints is no result.
+      io.claimStdout()
+      const { listhenServer } = await import('../dev/listhen-server.ts')
+      let made: ListhenServer | undefined
+      const listener = async (handle: RequestListener): Promise<ListhenServer> => {
+        made = await listhenServer({ root, port, strict: explicit, hostname: hostname ?? '127.0.0.1', https }, handle)
+        return made
+      }
+      const running = await createDevServer({ ...options, https, listener })
+      return { running, showQr: this.qr ? made?.showQr : undefined }
+    } catch (error) {
+      throw portError(error, port)
+    }
+  }
+}
+
+interface Reactions {
+  readonly restart: () => void
+  readonly open: () => void
+  readonly urls: () => void
+  readonly io: Io
+}
+
+function shortcutsOf({ restart, open, urls, io }: Reactions): readonly Shortcut[] {
+  const shortcuts: readonly Shortcut[] = [
+    { key: 'r', does: 'start again, with the configuration and .env read anew', run: restart },
+    { key: 'o', does: 'open in the browser', run: open },
+    { key: 'u', does: 'show the addresses', run: () => urls() },
+    { key: 'c', does: 'clear the screen', run: () => io.clearScreen() },
+    { key: 'q', does: 'quit', run: () => void process.kill(process.pid, 'SIGINT') },
+    {
+      key: 'h',
+      does: 'show this help',
+      run: () => io.note(`\n${shortcutLines(shortcuts, io.errorColors.bold).join('\n')}\n`),
+    },
+  ]
+  return shortcuts
 }

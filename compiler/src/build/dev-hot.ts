@@ -129,6 +129,8 @@ function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, 
   const structural = type !== 'update' && file.startsWith(`${paths.root}/src/`)
   if (structural) {
     reactions.onStructure()
+    // Vite forgets a file only when it changes: one that comes back would be the one that went.
+    for (const side of [ssr, client]) side.moduleGraph.onFileChange(file)
     invalidate(ssr, resolvedId(SERVER_ENTRY))
     invalidate(ssr, resolvedId(CHANNELS))
   }

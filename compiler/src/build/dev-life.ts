@@ -13,6 +13,8 @@ export interface DevLife {
   current(): Promise<DevParts>
   /** `current`, which stays until `response` has ended, or for two seconds more. */
   enter(response: ServerResponse): Promise<DevParts>
+  /** Reads the configuration again and makes all parts anew, changed or not. Never rejects: what fails is logged. */
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -20,6 +22,8 @@ export interface DevLifeOptions {
   /** The app's folder. */
   readonly root: string
   readonly http: Server
+  /** As `DevServerOptions`. */
+  readonly hostname?: string | undefined
   readonly log: (line: string) => void
   /** Hears what goes wrong. */
   readonly errors: DevErrors
@@ -37,33 +41,42 @@ interface Setup extends ReadConfig {
 const PATIENCE_MS = 2000
 
 /** Makes the parts, and makes them again when a file changes that says what they are. Rejects when the first start fails. */
-export async function createDevLife({ root, http, log, errors }: DevLifeOptions): Promise<DevLife> {
+export async function createDevLife({ root, http, hostname, log, errors }: DevLifeOptions): Promise<DevLife> {
   let closed = false
   let changes = Promise.resolve()
   const answering = new Set<ServerResponse>()
   const make = ({ config, files }: Setup): Promise<DevParts> =>
-    createDevParts({ paths: appPaths(root, config), config, configFiles: files, http, log, onConfig, errors })
+    createDevParts({ paths: appPaths(root, config), config, configFiles: files, http, hostname, log, onConfig, errors })
   let setup = await readSetup(root)
   let parts = make(setup)
   await parts
 
   /** One change after the other. A change that leaves everything as it was, as a new script in `package.json`, is none. */
   function onConfig(file: string): void {
-    changes = changes.then(() => restart(file)).catch((error: unknown) => log(failureText(error, root)))
+    void inTurn(() => restart(file))
+  }
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    changes = changes.then(work).catch((error: unknown) => log(failureText(error, root)))
+    return changes
   }
 
   async function restart(file: string): Promise<void> {
-    if (closed) return
     // What is being written may be half of it: what runs goes on until it can be read.
     const next = await readSetup(root)
     if (closed || isDeepStrictEqual(setup, next)) return
     log(`${file} has changed: "fw dev" starts again.`)
+    await change(next)
+    // What was written meanwhile was seen by nobody.
+    await restart(file)
+  }
+
+  async function change(next: Setup): Promise<void> {
+    if (closed) return
     const before = setup
     setup = next
     parts = replace(await parts, next, before)
     await parts
-    // What was written meanwhile was seen by nobody.
-    await restart(file)
   }
 
   /** Vite's reload socket listens on the one server: the old parts have to go before the new ones come. */
@@ -89,6 +102,7 @@ export async function createDevLife({ root, http, log, errors }: DevLifeOptions)
       response.once('close', () => answering.delete(response))
       return made
     },
+    restart: () => inTurn(async () => change(await readSetup(root))),
     async close() {
       closed = true
       await changes

@@ -1,7 +1,7 @@
 /** Joins what dev is made of: Vite, the type analysis, the app, and who tells whom when a file changes. */
 import { existsSync, realpathSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { type FwConfig, type LogSink, prettyLine, type RemoteSource } from '@fw/runtime/contract'
+import type { FwConfig, LogSink, RemoteSource } from '@fw/runtime/contract'
 import {
   createLogger,
   createServer,
@@ -22,11 +22,13 @@ import { appPlugins } from './app-plugins.ts'
 import { writeBuilderTypes } from './builder-types.ts'
 import { SERVER_BUNDLE } from './bundle-server.ts'
 import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
-import { createAppFacts } from './dev-app-facts.ts'
+import { type AppFacts, createAppFacts } from './dev-app-facts.ts'
 import type { DevErrors } from './dev-errors.ts'
 import { explainPlugin } from './dev-explain.ts'
 import { failureText } from './dev-failure.ts'
+import { allowedNames, isAllowedHost } from './dev-hosts.ts'
 import { hotReload, invalidate } from './dev-hot.ts'
+import { devLine } from './dev-log.ts'
 import { OVERLAY_FOLDER, overlayPlugin } from './dev-overlay.ts'
 import { type DevSource, devSource } from './dev-source.ts'
 import { devStylesheets, readClientEntry } from './dev-styles.ts'
@@ -43,6 +45,8 @@ export interface DevParts {
   readonly vite: ViteDevServer
   readonly analysis: Analysis
   readonly app: DevApp
+  /** Whether it answers under the name that a `Host` header gives. */
+  allowsHost(header: string | undefined): boolean
   /** What elements read and call, by component; undefined where `compiler.bindingMaps` is off. */
   readonly bindings: DevSource['bindings'] | undefined
   /** Loads the newest modules and makes an app of its own of them, for the caller to close. */
@@ -58,6 +62,8 @@ export interface DevPartsOptions {
   readonly onConfig?: (file: string) => void
   /** Hears what goes wrong. Default: nobody does. */
   readonly errors?: DevErrors | undefined
+  /** What it listens on, as the user named it. Default: an address of this machine. */
+  readonly hostname?: string | undefined
   /** Carries Vite's reload socket. Without it nothing is watched and nothing reloads. */
   readonly http: Server | undefined
   readonly log: (line: string) => void
@@ -66,6 +72,7 @@ export interface DevPartsOptions {
 /** Makes the parts; nothing listens yet and no analysis runs. */
 export async function createDevParts(options: DevPartsOptions): Promise<DevParts> {
   const { paths, config, http, log, errors } = options
+  const hosts = allowedNames(config, options.hostname)
   await writeFonts(paths.root, config)
   const analysis = createAnalysis(paths.root, (result) => onResult(result), log)
   const source = devSource(paths, config, analysis, {
@@ -83,9 +90,9 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   })
   const hasBindings = config.compiler?.bindingMaps !== false
   const plugins = [plugin, errors && overlayPlugin(errors), hasBindings && explainPlugin()]
-  const vite = await createServer(devConfig(options, source, plugins))
+  const vite = await createServer(devConfig(options, source, plugins, hosts))
   const ssr = vite.environments.ssr
-  const load = appOpener(ssr, source, { log: serverLog(log, errors), served: http !== undefined, errors })
+  const load = appOpener(ssr, source, { log: serverLog(paths.root, log, errors), served: http !== undefined, errors })
   const open = async (onOptions?: (options: never) => void): Promise<OpenedApp> => {
     // No page is printed before it is known which styles the app's own script brings.
     const [opened] = await Promise.all([load(onOptions), readClientEntry(paths, config, vite.environments.client)])
@@ -121,14 +128,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     // A page keeps the modules that it has.
     if (inBrowser.length > 0) vite.environments.client.hot.send({ type: 'full-reload' })
   }
-  errors?.connect(
-    createAppFacts({
-      routesDir: paths.routesDir.slice(paths.root.length + 1),
-      routes: () => source.routes(),
-      analysed: () => analysed,
-      islandUrls: source.assets.islandModules.modules,
-    }),
-  )
+  errors?.connect(factsOf(paths, source, () => analysed))
   await loadEnv(ssr, paths.root).catch(async (error: unknown) => {
     analysis.close()
     await vite.close()
@@ -140,9 +140,19 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     vite,
     analysis,
     app,
+    allowsHost: (header) => isAllowedHost(header, hosts),
     bindings: hasBindings ? source.bindings : undefined,
     openApp: async (onOptions) => (await open(onOptions)).server,
   }
+}
+
+function factsOf(paths: AppPaths, source: DevSource, analysed: () => AppModel | undefined): AppFacts {
+  return createAppFacts({
+    routesDir: paths.routesDir.slice(paths.root.length + 1),
+    routes: () => source.routes(),
+    analysed,
+    islandUrls: source.assets.islandModules.modules,
+  })
 }
 
 function hasSchedules({ root }: AppPaths): boolean {
@@ -202,13 +212,13 @@ function appOpener(
 }
 
 /** The server's own log. An app is made anew after each edit: what it warns of at start is told once. */
-function serverLog(log: (line: string) => void, errors: DevErrors | undefined): LogSink {
+function serverLog(root: string, log: (line: string) => void, errors: DevErrors | undefined): LogSink {
   const told = new Set<string>()
   return (line) => {
     if (line.level === 'warn' && told.has(line.msg)) return
     if (line.level === 'warn') told.add(line.msg)
     errors?.logged(line)
-    log(prettyLine(line))
+    log(devLine(line, root))
   }
 }
 
@@ -222,7 +232,12 @@ function createTeller(log: (line: string) => void): (result: AnalysisResult) => 
   }
 }
 
-function devConfig(options: DevPartsOptions, source: DevSource, plugins: InlineConfig['plugins']): InlineConfig {
+function devConfig(
+  options: DevPartsOptions,
+  source: DevSource,
+  plugins: InlineConfig['plugins'],
+  hosts: readonly string[],
+): InlineConfig {
   const { paths, http, log } = options
   const config = viteConfig({
     paths,
@@ -249,6 +264,7 @@ function devConfig(options: DevPartsOptions, source: DevSource, plugins: InlineC
       middlewareMode: true,
       ...(http === undefined ? { hmr: false, ws: false } : { hmr: { server: http, overlay: false } }),
       cors: false,
+      allowedHosts: [...hosts],
       preTransformRequests: false,
       watch: http === undefined ? null : { ignored: [`${paths.generatedDir}/**`, `${paths.root}/dist/**`] },
       fs: {

@@ -1,8 +1,15 @@
 /** `fw dev`: Vite's transforms and hot reload in front of the same server that production runs. */
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { answerDev, asksViteToOpen } from './dev-endpoints.ts'
 import { createDevErrors, type DevErrors } from './dev-errors.ts'
 import { answerFailure, failurePage, failureText, takesHtml } from './dev-failure.ts'
+import { refuseHost } from './dev-hosts.ts'
 import { injectDevScripts } from './dev-html.ts'
 import { createDevLife, type DevLife } from './dev-life.ts'
 import type { DevParts } from './dev-parts.ts'
@@ -19,6 +26,10 @@ export interface DevServerOptions {
   readonly strictPort?: boolean
   /** Default 127.0.0.1: only this machine. */
   readonly hostname?: string
+  /** Whether `listener` speaks TLS. Default false. */
+  readonly https?: boolean
+  /** Makes the server and binds it, in place of a plain one on `hostname` and `port`. */
+  readonly listener?: (handle: RequestListener) => Promise<DevListener>
   /** Hears diagnostics and failures. */
   readonly log: (line: string) => void
 }
@@ -26,34 +37,55 @@ export interface DevServerOptions {
 export interface DevServer {
   readonly url: string
   readonly port: number
+  /** Reads the configuration again and makes everything anew on the same port. Never rejects: what fails is logged. */
+  restart(): Promise<void>
   close(): Promise<void>
+}
+
+/** A server that listens, made elsewhere. */
+export interface DevListener {
+  readonly server: Server
+  readonly port: number
 }
 
 /** The type analysis begins after the first answer, or so many milliseconds after the start without one. */
 const BACKGROUND_MS = 2000
 
-/** Starts the development server of the app at `root`. Rejects when the port is taken and `strictPort` is set. */
+/** Starts the development server of the app at `root`. Rejects when the port is taken and `strictPort` is set, or as `listener` does. */
 export async function createDevServer(options: DevServerOptions): Promise<DevServer> {
-  const { root, log } = options
-  const http = createHttpServer()
+  const { root, log, hostname = '127.0.0.1' } = options
   const errors = createDevErrors({ root })
-  const life = await createDevLife({ root, http, log, errors })
   const around = { root, log, errors }
-  http.on('request', (request, response) => {
+  // What comes before there is anything to answer with waits for it.
+  let live: (life: DevLife) => void = () => undefined
+  const alive = new Promise<DevLife>((resolve) => {
+    live = resolve
+  })
+  const handle: RequestListener = (request, response) => {
     const fail = failing(request, response, around)
     if (asksViteToOpen(request)) return response.writeHead(404).end()
-    life.enter(response).then((parts) => answer(parts, request, response, { ...around, fail }), fail)
+    alive
+      .then((life) => life.enter(response))
+      .then((parts) => answer(parts, request, response, { ...around, fail }), fail)
+  }
+  const made = await options.listener?.(handle)
+  const http = made?.server ?? createHttpServer(handle)
+  const life = await createDevLife({ root, http, hostname: options.hostname, log, errors }).catch((error: unknown) => {
+    made?.server.close()
+    throw error
   })
+  live(life)
   const cutUpgraded = takeUpgrades(http, life, options)
-  const leaveUncaught = takeUncaught(errors, log)
-  const hostname = options.hostname ?? '127.0.0.1'
-  const port = await listen(http, { hostname, port: options.port ?? 3000, strict: options.strictPort === true })
+  const leaveUncaught = takeUncaught(errors, log, root)
+  const port =
+    made?.port ?? (await listen(http, { hostname, port: options.port ?? 3000, strict: options.strictPort === true }))
   const warm = async (): Promise<void> => void (await life.current()).analysis.warm()
   const background = setTimeout(() => warm().catch(() => undefined), BACKGROUND_MS)
   background.unref()
   return {
-    url: `http://${urlHost(hostname)}:${port}/`,
+    url: `${options.https === true ? 'https' : 'http'}://${urlHost(hostname)}:${port}/`,
     port,
+    restart: () => life.restart(),
     async close() {
       clearTimeout(background)
       leaveUncaught()
@@ -78,7 +110,7 @@ function failing(request: IncomingMessage, response: ServerResponse, { root, log
   }
 }
 
-/** Vite first (sources, its client, the Host check against DNS rebinding), then dev's own endpoints, then the app. */
+/** The Host first, against DNS rebinding; then Vite (sources, its client), dev's own endpoints, and the app. */
 function answer(
   parts: DevParts,
   request: IncomingMessage,
@@ -86,6 +118,11 @@ function answer(
   around: Around & { readonly fail: (reason: unknown) => void },
 ): void {
   const { errors, fail } = around
+  const { host } = request.headers
+  if (!parts.allowsHost(host)) {
+    refuseHost(response, host)
+    return
+  }
   parts.vite.middlewares(request, response, (error: unknown) => {
     if (error !== undefined && error !== null) return fail(error)
     if (answerDev(parts, request, response, around)) return

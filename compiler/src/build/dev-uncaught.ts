@@ -1,11 +1,11 @@
 /** What the app's timers and promises throw with nobody to catch it: dev tells of it and goes on, for the next edit may mend it. */
-import { prettyLine } from '@fw/runtime/contract'
 import type { DevErrors } from './dev-errors.ts'
+import { devLine } from './dev-log.ts'
 
 /** Listens until what this answers is called. */
-export function takeUncaught(errors: DevErrors, log: (line: string) => void): () => void {
+export function takeUncaught(errors: DevErrors, log: (line: string) => void, root: string): () => void {
   const tell = (msg: string, err: unknown): void =>
-    log(prettyLine({ time: new Date().toISOString(), level: 'error', msg, err }))
+    log(devLine({ time: new Date().toISOString(), level: 'error', msg, err }, root))
   const onException = (error: unknown): void => {
     // To tell of output that nobody reads fails in the same way, and so for ever.
     if (isBrokenPipe(error)) process.exit(1)

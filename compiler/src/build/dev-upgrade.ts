@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { answerFailure, failureText } from './dev-failure.ts'
+import { refuseHost } from './dev-hosts.ts'
 import type { DevLife } from './dev-life.ts'
 import type { DevParts } from './dev-parts.ts'
 
@@ -44,7 +45,7 @@ function failing(request: IncomingMessage, socket: Socket, { root, log }: Upgrad
   }
 }
 
-/** Vite's middlewares come first here too: they check the Host against DNS rebinding, which an Origin alone cannot show. */
+/** The Host is checked here too: that a name was bound to this machine by another site, an Origin alone cannot show. */
 function upgrade(
   parts: DevParts,
   request: IncomingMessage,
@@ -53,6 +54,11 @@ function upgrade(
   fail: (reason: unknown) => void,
 ): void {
   const response = responseOn(request, socket)
+  const { host } = request.headers
+  if (!parts.allowsHost(host)) {
+    refuseHost(response, host)
+    return
+  }
   parts.vite.middlewares(request, response, (error: unknown) => {
     response.detachSocket(socket)
     if (error !== undefined && error !== null) return fail(error)

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { spawn as spawnPty } from '@lydell/node-pty'
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
@@ -144,4 +145,54 @@ export function runInTerminal(
     })
     terminal.onExit(({ exitCode }) => done({ code: exitCode, text }))
   })
+}
+
+/** A command that runs in a pseudo-terminal. */
+export interface OpenTerminal {
+  /** What was written by now, without colours. */
+  text(): string
+  raw(): string
+  /** What is typed at once arrives at once. */
+  type(keys: string): Promise<void>
+  /** Resolves when the text matches. Throws when it does not in 20 seconds, or the command ends. */
+  until(pattern: RegExp): Promise<void>
+  /** The exit code. */
+  readonly ended: Promise<number>
+}
+
+/** Starts `fw` in a pseudo-terminal, for keys that are typed while it runs. */
+export function openTerminal(cwd: string, args: readonly string[], env: Record<string, string> = {}): OpenTerminal {
+  const terminal = spawnPty(process.execPath, [FW, ...args], {
+    cwd,
+    env: { ...environment(), ...env },
+    cols: 200,
+    rows: 40,
+  })
+  let raw = ''
+  terminal.onData((chunk) => {
+    raw += chunk
+  })
+  const text = () => stripVTControlCharacters(raw).replaceAll('\r', '')
+  let over = false
+  const ended = new Promise<number>((done) => {
+    terminal.onExit(({ exitCode }) => {
+      over = true
+      done(exitCode)
+    })
+  })
+  return {
+    text,
+    raw: () => raw,
+    type(keys) {
+      terminal.write(keys)
+      return new Promise((done) => setTimeout(done, 100))
+    },
+    async until(pattern) {
+      for (const deadline = Date.now() + 20_000; !pattern.test(text()); ) {
+        if (over || Date.now() > deadline) throw new Error(`${pattern} does not show in:\n${text()}`)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    },
+    ended,
+  }
 }

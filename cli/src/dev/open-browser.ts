@@ -1,0 +1,21 @@
+/** Opens an address in the browser of the person at this machine. */
+import { spawn } from 'node:child_process'
+
+/** With the program that `BROWSER` names, else with the system's; `BROWSER=none` opens none. */
+export function openBrowser(
+  url: string,
+  env: Readonly<Record<string, string | undefined>>,
+  onFailure: (reason: string) => void,
+): void {
+  if (env.BROWSER === 'none') return
+  const [command, args] = env.BROWSER ? [env.BROWSER, []] : systemOpener(env)
+  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
+  child.on('error', ({ message }) => onFailure(`No browser was opened: ${message}. The address is ${url}`))
+  child.unref()
+}
+
+function systemOpener(env: Readonly<Record<string, string | undefined>>): readonly [string, readonly string[]] {
+  if (process.platform === 'darwin') return ['open', []]
+  if (process.platform === 'win32') return ['cmd', ['/c', 'start', '']]
+  return env.WSL_DISTRO_NAME === undefined ? ['xdg-open', []] : ['cmd.exe', ['/c', 'start', '']]
+}

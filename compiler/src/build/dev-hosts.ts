@@ -1,0 +1,43 @@
+/**
+ * Under which names dev answers. A page of another site can make its own name mean 127.0.0.1 (DNS rebinding), and would then
+ * read the sources: so a name counts only when nobody else can have it, or when the app says so.
+ */
+import type { ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
+import type { FwConfig } from '@fw/runtime/contract'
+
+/** Names that the configuration and `--host` add to this machine's own: lower case, without ports. */
+export function allowedNames(
+  { allowedHosts = [], siteUrl }: FwConfig,
+  hostname: string | undefined,
+): readonly string[] {
+  const names = [
+    ...allowedHosts,
+    ...(siteUrl === undefined ? [] : [siteUrl.replace(/^https?:\/\/([^/?#]*).*$/, '$1')]),
+    hostname ?? '',
+  ]
+  return names.map((name) => nameOf(name)).filter((name) => name !== undefined && name !== '') as readonly string[] // filtered
+}
+
+/** Whether a `Host` header names this machine, by an address or as `localhost`, or one of `names`. */
+export function isAllowedHost(header: string | undefined, names: readonly string[]): boolean {
+  const name = header === undefined ? undefined : nameOf(header)
+  if (name === undefined) return false
+  if (name === 'localhost' || name.endsWith('.localhost')) return true
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || names.includes(name)
+}
+
+/** Answers a request under any other name. */
+export function refuseHost(response: ServerResponse, header: string | undefined): void {
+  const name = (header === undefined ? undefined : nameOf(header)) ?? ''
+  response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
+  response.end(
+    `"fw dev" does not answer to the name "${name}". If it is yours, let fw.config.ts say so:\n\n  allowedHosts: ['${name}'],\n`,
+  )
+}
+
+/** `Example.com:3000` is `example.com`; undefined for what is no host. */
+function nameOf(host: string): string | undefined {
+  if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return undefined
+  return new URL(`http://${host}`).hostname
+}
