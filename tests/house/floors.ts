@@ -245,6 +245,7 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   '@formatjs/icu-messageformat-parser': ['runtime/src/i18n/', 'compiler/src/analyze/'],
   '@mdream/js': ['runtime/src/site/'],
   fontaine: ['compiler/src/build/'],
+  fontkitten: ['compiler/src/build/'],
   'image-size': ['compiler/src/build/'],
   mrmime: ['runtime/src/host/', 'compiler/src/build/'],
 }
@@ -261,6 +262,7 @@ export const COMPILER_PACKAGES: readonly string[] = [
   'vite',
   'rolldown',
   'fontaine',
+  'fontkitten',
   'image-size',
   'json-schema-to-typescript',
   '@fw/compiler',

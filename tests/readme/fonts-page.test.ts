@@ -153,6 +153,35 @@ it('the page does not shift when the font arrives late, and it would without the
   expect(plain.shift).toBeGreaterThan(0.005)
 })
 
+it('each weight has a fallback as wide as itself: of fonts with a file for each, and of variable ones', async () => {
+  const { page: tab } = await chromium.open(`${built.url}long`)
+  const ratios = await tab.evaluate(async () => {
+    const text =
+      'The harbour keeps its own time, and the board by the slipway is never quite right. A gauge under the pier, 12 lines that hold, and Reading a barometer before the wind turns.'
+    const measure = async (family: string, weight: number) => {
+      await document.fonts.load(`${weight} 20px ${family}`, text)
+      const span = document.createElement('span')
+      span.style.cssText = `position: absolute; white-space: nowrap; font: ${weight} 20px ${family}`
+      span.textContent = text
+      document.body.append(span)
+      const { width } = span.getBoundingClientRect()
+      span.remove()
+      return width
+    }
+    const found: [string, number][] = []
+    for (const [family, fallback, weight] of [
+      ['"Lora"', '"Lora fallback Times New Roman"', 400],
+      ['"Lora"', '"Lora fallback Times New Roman"', 700],
+      ['"Inter"', '"Inter fallback Arial"', 400],
+      ['"Inter"', '"Inter fallback Arial"', 700],
+    ] as const)
+      found.push([`${family} ${weight}`, (await measure(fallback, weight)) / (await measure(family, weight))])
+    return found
+  })
+  for (const [look, ratio] of ratios) expect([look, Math.abs(ratio - 1) < 0.015, ratio]).toEqual([look, true, ratio])
+  await tab.close()
+})
+
 it('dev serves the same faces, and a static site has them', async () => {
   const dev = await startDev(app)
   try {

@@ -90,6 +90,46 @@ test.each<[FontConfig, string]>([
   expect(() => filesOf(font)).toThrow(message)
 })
 
+test('fallbacks have a face for each look of the font: the bold and italic faces of the system, in the width of the look', async () => {
+  const looksOf = async (font: FontConfig) => {
+    await writeFonts(root, { fonts: [font] })
+    const css = readFileSync(join(root, '.fw/fonts/fonts.css'), 'utf8')
+    return [...css.matchAll(/@font-face \{\n {2}font-family: "\w+ fallback ([\w ]+)";\n([^}]*)/g)].map(
+      ([, name, rest = '']) => {
+        const read = (key: string) => new RegExp(`${key}: (.*);`).exec(rest)?.[1]
+        return [
+          name,
+          read('font-weight'),
+          read('font-style'),
+          read('src')?.split(', ')[0],
+          Math.round(Number.parseFloat(read('size-adjust') ?? '')),
+        ]
+      },
+    )
+  }
+  expect(
+    await looksOf({ family: 'Lora', weights: [700, 400], styles: ['normal', 'italic'], fallback: ['Georgia'] }),
+  ).toEqual([
+    ['Georgia', undefined, undefined, 'local("Georgia")', 105],
+    ['Georgia', '700', undefined, 'local("Georgia Bold")', 93],
+    ['Georgia', undefined, 'italic', 'local("Georgia Italic")', 100],
+    ['Georgia', '700', 'italic', 'local("Georgia Bold Italic")', 87],
+  ])
+  // Variable: the weights that are named, else those that pages mostly have; each drawn from the one file.
+  expect(await looksOf({ family: 'Inter', fallback: ['Arial'] })).toEqual([
+    ['Arial', undefined, undefined, 'local("Arial")', 107],
+    ['Arial', '700', undefined, 'local("Arial Bold")', 102],
+  ])
+  expect(
+    (await looksOf({ family: 'Inter', weights: [300, 650], fallback: ['Arial'] })).map(([, weight]) => weight),
+  ).toEqual(['300', '650'])
+  // Of a font whose other faces nobody has measured, the regular one stands for all.
+  expect(await looksOf({ family: 'Lora', weights: [400, 700], fallback: ['Palatino'] })).toEqual([])
+  expect((await looksOf({ family: 'Lora', weights: [400, 700], fallback: ['Lato'] })).map(([name]) => name)).toEqual([
+    'Lato',
+  ])
+})
+
 test('a family is listed once, pages preload no script in parts, and what is listed no more is gone', async () => {
   const [lora, kanji] = [{ family: 'Lora' }, { family: 'Kanji' }]
   expect(() => preloadedFonts(root, { fonts: [lora, { family: 'LORA' }] })).toThrow('fonts[1]: "LORA" is there twice.')
