@@ -25,6 +25,8 @@ export function replacementFor(
       return replace(node, 'string')
     case 'typed-array':
       return name === undefined ? undefined : replace(node, LISTS[name] ?? 'Uint8Array')
+    case 'file':
+      return name === undefined ? undefined : replace(node, FILES[name] ?? FILE)
     case 'promise':
       return first && replace(node, inPlaceOf(ts, node, first))
     case 'iterator':
@@ -67,6 +69,10 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   Boolean: 'boolean',
   BigInt: 'bigint',
 }
+
+/** What a file field of a form fills. */
+const FILE = '{ name: string; type: string; bytes: Uint8Array }'
+const FILES: Readonly<Record<string, string>> = { FileList: `${FILE}[]`, Blob: 'Uint8Array' }
 
 const LISTS: Readonly<Record<string, string>> = {
   Int8Array: 'number[]',

@@ -12,6 +12,7 @@ export type ProblemKind =
   | 'function'
   | 'intersection'
   | 'iterator'
+  | 'file'
   | 'map-key'
   | 'never'
   | 'private-state'

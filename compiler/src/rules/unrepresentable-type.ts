@@ -14,6 +14,7 @@ export const unrepresentableType = createRule({
       '{where} is "{type}", a promise inside a value. Await it before it is returned, and write the type that it resolves to.',
     regexp: '{where} is a RegExp. Send its source as a string.',
     'typed-array': '{where} is "{type}". Bytes travel as Uint8Array (base64); send numbers as number[].',
+    file: '{where} is "{type}". A file travels as { name: string; type: string; bytes: Uint8Array }, or as its bytes alone: a file field of a form fills either, and other callers send bytes as base64.',
     'built-in':
       '{where} is "{type}", a built-in object that is no plain data. Write an object type with the fields that you need.',
     iterator: '{where} is "{type}", which gives its values one by one. Collect them, and send an array.',
@@ -56,6 +57,7 @@ const KINDS = [
   'promise',
   'regexp',
   'typed-array',
+  'file',
   'built-in',
   'iterator',
   'overloads',

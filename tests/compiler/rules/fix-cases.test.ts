@@ -187,6 +187,9 @@ it('contracts and guards: tags of the right name, types that JSON carries, guard
     ['ignored-doc-tag', '/** @example {size: */ size: number', undefined],
     ['unrepresentable-type', 'pattern: RegExp', 'pattern: string'],
     ['unrepresentable-type', 'later: Promise<number>', 'later: number'],
+    ['unrepresentable-type', 'photo: File', 'photo: { name: string; type: string; bytes: Uint8Array }'],
+    ['unrepresentable-type', 'scans: readonly Blob[]', 'scans: readonly Uint8Array[]'],
+    ['unrepresentable-type', 'all: FileList', 'all: { name: string; type: string; bytes: Uint8Array }[]'],
     ['unrepresentable-type', 'total: () => number', undefined],
   ] as const
   const guards = [
