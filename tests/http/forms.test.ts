@@ -308,6 +308,43 @@ describeTransports('forms', (start) => {
     expect(desk.log).toHaveLength(1)
   })
 
+  test('a form may send what uploads allows: more is 413 with what the limit is, and runs nothing', async () => {
+    const client = await start({
+      ...OPTIONS,
+      maxBodyBytes: 50_000,
+      uploads: { maxBytes: 200_000, maxFileBytes: 100_000, maxFiles: 2, maxFields: 6 },
+    })
+    const send = (accept: string, files: readonly number[], text = 'x', more = 0) => {
+      const data = new FormData()
+      data.set('fw:tool', 'api.desk.keep')
+      data.set('title', text)
+      for (let index = 0; index < more; index++) data.append('more', '')
+      for (const size of files) data.append('photo', new File([new Uint8Array(size)], 'p.png'))
+      return client.request('/', { method: 'POST', headers: { ...SAME, accept }, body: data })
+    }
+    // More than any other body may have.
+    expect((await send('text/html', [90_000])).status).toBe(303)
+    expect(desk.log.splice(0)).toHaveLength(1)
+    const over: readonly (readonly [string, Parameters<typeof send>[1], string?, number?])[] = [
+      ['This form may send 200000 bytes.', [99_000, 99_000], 'x'.repeat(9000)],
+      ['"photo" is larger than the 100000 bytes that it may have.', [100_001]],
+      ['This form may send 2 files.', [1, 1, 1]],
+      ['This form may have 6 fields.', [1], 'x', 4],
+      ['"title" is larger than the 50000 bytes that it may have.', [1], 'x'.repeat(50_001)],
+    ]
+    for (const [message, ...form] of over) {
+      const json = await send('application/json', ...form)
+      expect([json.status, await json.json()]).toEqual([413, { ok: false, code: 'payload_too_large', error: message }])
+      const page = await send('text/html', ...form)
+      expect([page.status, await page.text()]).toEqual([413, message])
+    }
+    expect(desk.log).toEqual([])
+    // Forms without files keep to the other limit, and have as many fields.
+    expect((await post(client, `${GOOD}&note=${'x'.repeat(50_000)}`)).status).toBe(413)
+    expect((await post(client, `${GOOD}&tags=1&tags=2&tags=3&tags=4`)).status).toBe(413)
+    expect((await post(client, `${GOOD}&tags=1&tags=2&tags=3`)).status).toBe(303)
+  })
+
   test('other posts to pages are none of ours', async () => {
     const client = await open()
     expect((await post(client, 'a=b')).status).toBe(405)

@@ -12,6 +12,20 @@ describe('numbers among the options', () => {
     expect(() => createFwServer({ [name]: 1_000 })).not.toThrow()
   })
 
+  test.each(['maxBytes', 'maxFileBytes', 'maxFiles', 'maxFields'])('uploads.%s has to be one', (name) => {
+    for (const value of [Number.NaN, -1, Number.POSITIVE_INFINITY, '1000'])
+      expect(() => createFwServer({ uploads: { [name]: value } } as FwServerOptions)).toThrow(
+        expect.objectContaining({ name: 'SetupError', message: expect.stringContaining(`uploads.${name} is `) }),
+      )
+    expect(() => createFwServer({ uploads: { [name]: 1_000 } })).not.toThrow()
+  })
+
+  test('uploads has no limits but its own', () => {
+    expect(() => createFwServer({ uploads: { maxFileByte: 5 } } as FwServerOptions)).toThrow(
+      'uploads.maxFileByte is no limit. There are maxBytes, maxFileBytes, maxFiles, maxFields.',
+    )
+  })
+
   test('0 is a limit where it can be one', () => {
     expect(() => createFwServer({ maxBodyBytes: 0, drainMs: 0, drainDelayMs: 0 })).not.toThrow()
     for (const name of ['proposalTtlMs', 'maxPendingProposals'])

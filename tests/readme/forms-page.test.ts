@@ -30,7 +30,7 @@ const post = (fields: string) =>
   )
 
 test('its form leads where the api says, and is the page again when it does not fit', async () => {
-  expect(Object.keys(sources)).toHaveLength(2)
+  expect(Object.keys(sources)).toHaveLength(4)
   const page = await (await server.fetch(new Request('http://localhost/'))).text()
   expect(page).toContain('toolname="order_tea" tooldescription="Order tea." method="post"')
   const done = await post('name=Ann&cups=2&note=')

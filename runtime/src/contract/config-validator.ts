@@ -12,19 +12,20 @@ const keys$7 = ["keys", "require", "nonces"]
 const keys$8 = ["webBotAuth", "policy"]
 const keys$9 = ["tokenEnv", "token", "resourceMetadataUrl", "authorizationServers"]
 const keys$10 = ["keyEnv"]
-const re$11 = new RegExp("^sqlite:[\\s\\S]*$", "u")
-const re$12 = new RegExp("^redis:\\/\\/[\\s\\S]*$", "u")
-const re$13 = new RegExp("^rediss:\\/\\/[\\s\\S]*$", "u")
-const keys$14 = ["from", "to", "status"]
-const keys$15 = ["from", "to"]
-const keys$16 = ["register"]
-const re$17 = new RegExp("^[A-Za-z0-9-]+$", "u")
-const keys$18 = ["tagHeader", "shared", "maxEntries", "maxBytes", "store"]
-const keys$20 = ["spa", "prefetch", "speculationRules", "viewTransitions"]
-const keys$21 = ["content"]
-const keys$23 = ["headersMs", "requestMs", "keepAliveMs", "idleMs"]
-const keys$24 = ["bindingMaps", "splitIntents"]
-const keys$25 = ["title", "description", "lang", "siteUrl", "llmsTxt", "output", "routesDir", "serverDir", "clientEntry", "websocket", "storesModule", "agentModule", "favicon", "inlineStyles", "fonts", "csp", "approvals", "agents", "mcpAuth", "allowedHosts", "signing", "maxBodyBytes", "proposalTtlMs", "data", "redirects", "rewrites", "serviceWorker", "cache", "navigation", "logLevel", "telemetry", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
+const keys$11 = ["maxBytes", "maxFileBytes", "maxFiles", "maxFields"]
+const re$12 = new RegExp("^sqlite:[\\s\\S]*$", "u")
+const re$13 = new RegExp("^redis:\\/\\/[\\s\\S]*$", "u")
+const re$14 = new RegExp("^rediss:\\/\\/[\\s\\S]*$", "u")
+const keys$15 = ["from", "to", "status"]
+const keys$16 = ["from", "to"]
+const keys$17 = ["register"]
+const re$18 = new RegExp("^[A-Za-z0-9-]+$", "u")
+const keys$19 = ["tagHeader", "shared", "maxEntries", "maxBytes", "store"]
+const keys$21 = ["spa", "prefetch", "speculationRules", "viewTransitions"]
+const keys$22 = ["content"]
+const keys$24 = ["headersMs", "requestMs", "keepAliveMs", "idleMs"]
+const keys$25 = ["bindingMaps", "splitIntents"]
+const keys$26 = ["title", "description", "lang", "siteUrl", "llmsTxt", "output", "routesDir", "serverDir", "clientEntry", "websocket", "storesModule", "agentModule", "favicon", "inlineStyles", "fonts", "csp", "approvals", "agents", "mcpAuth", "allowedHosts", "signing", "maxBodyBytes", "uploads", "proposalTtlMs", "data", "redirects", "rewrites", "serviceWorker", "cache", "navigation", "logLevel", "telemetry", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
 function is$5(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 0
@@ -47,12 +48,12 @@ function is$5(v) {
   if (n0 !== 0 && !$hasOnlyKeys(v, keys$4)) return false
   return true
 }
-function is$19(v) {
+function is$20(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 0
   const m1 = v.tagHeader
   if (m1 !== undefined) {
-    if (!(typeof m1 === "string" && re$17.test(m1))) return false
+    if (!(typeof m1 === "string" && re$18.test(m1))) return false
     n0++
   }
   const m2 = v.shared
@@ -72,14 +73,14 @@ function is$19(v) {
   }
   const m5 = v.store
   if (m5 !== undefined) {
-    if (!(m5 === "memory" || typeof m5 === "string" && re$12.test(m5) || typeof m5 === "string" && re$13.test(m5))) return false
+    if (!(m5 === "memory" || typeof m5 === "string" && re$13.test(m5) || typeof m5 === "string" && re$14.test(m5))) return false
     n0++
   }
   for (const k6 in v) if (hasOwn$2.call(v, k6)) n0--
-  if (n0 !== 0 && !$hasOnlyKeys(v, keys$18)) return false
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$19)) return false
   return true
 }
-function is$22(v) {
+function is$23(v) {
   if (!Array.isArray(v)) return false
   for (let i0 = 0; i0 < v.length; i0++) {
     const m1 = v[i0]
@@ -87,7 +88,7 @@ function is$22(v) {
   }
   return true
 }
-function is$26(v) {
+function is$27(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 0
   const m1 = v.title
@@ -179,56 +180,58 @@ function is$26(v) {
     if (!(Number.isInteger(m85) && m85 >= 0)) return false
     n0++
   }
-  const m86 = v.proposalTtlMs
-  if (m86 !== undefined) {
-    if (!(Number.isInteger(m86) && m86 >= 1)) return false
+  const m86 = v.uploads
+  if (m86 !== undefined) n0++
+  const m93 = v.proposalTtlMs
+  if (m93 !== undefined) {
+    if (!(Number.isInteger(m93) && m93 >= 1)) return false
     n0++
   }
-  const m87 = v.data
-  if (m87 !== undefined) {
-    if (!(m87 === "memory" || typeof m87 === "string" && re$11.test(m87) || typeof m87 === "string" && re$12.test(m87) || typeof m87 === "string" && re$13.test(m87))) return false
+  const m94 = v.data
+  if (m94 !== undefined) {
+    if (!(m94 === "memory" || typeof m94 === "string" && re$12.test(m94) || typeof m94 === "string" && re$13.test(m94) || typeof m94 === "string" && re$14.test(m94))) return false
     n0++
   }
-  const m88 = v.redirects
-  if (m88 !== undefined) n0++
-  const m96 = v.rewrites
-  if (m96 !== undefined) n0++
-  const m103 = v.serviceWorker
+  const m95 = v.redirects
+  if (m95 !== undefined) n0++
+  const m103 = v.rewrites
   if (m103 !== undefined) n0++
-  const m107 = v.cache
-  if (m107 !== undefined) n0++
-  const m108 = v.navigation
-  if (m108 !== undefined) n0++
-  const m115 = v.logLevel
-  if (m115 !== undefined) {
-    if (!((m115 === "debug" || m115 === "info" || m115 === "warn" || m115 === "error" || m115 === "silent"))) return false
+  const m110 = v.serviceWorker
+  if (m110 !== undefined) n0++
+  const m114 = v.cache
+  if (m114 !== undefined) n0++
+  const m115 = v.navigation
+  if (m115 !== undefined) n0++
+  const m122 = v.logLevel
+  if (m122 !== undefined) {
+    if (!((m122 === "debug" || m122 === "info" || m122 === "warn" || m122 === "error" || m122 === "silent"))) return false
     n0++
   }
-  const m116 = v.telemetry
-  if (m116 !== undefined) n0++
-  const m120 = v.accessLog
-  if (m120 !== undefined) {
-    if (!(typeof m120 === "boolean")) return false
+  const m123 = v.telemetry
+  if (m123 !== undefined) n0++
+  const m127 = v.accessLog
+  if (m127 !== undefined) {
+    if (!(typeof m127 === "boolean")) return false
     n0++
   }
-  const m121 = v.trustProxy
-  if (m121 !== undefined) n0++
-  const m122 = v.timeouts
-  if (m122 !== undefined) n0++
-  const m129 = v.drainMs
-  if (m129 !== undefined) {
-    if (!(Number.isFinite(m129))) return false
+  const m128 = v.trustProxy
+  if (m128 !== undefined) n0++
+  const m129 = v.timeouts
+  if (m129 !== undefined) n0++
+  const m136 = v.drainMs
+  if (m136 !== undefined) {
+    if (!(Number.isFinite(m136))) return false
     n0++
   }
-  const m130 = v.drainDelayMs
-  if (m130 !== undefined) {
-    if (!(Number.isFinite(m130))) return false
+  const m137 = v.drainDelayMs
+  if (m137 !== undefined) {
+    if (!(Number.isFinite(m137))) return false
     n0++
   }
-  const m131 = v.compiler
-  if (m131 !== undefined) n0++
-  for (const k136 in v) if (hasOwn$2.call(v, k136)) n0--
-  if (n0 !== 0 && !$hasOnlyKeys(v, keys$25)) return false
+  const m138 = v.compiler
+  if (m138 !== undefined) n0++
+  for (const k143 in v) if (hasOwn$2.call(v, k143)) n0--
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$26)) return false
   if (m5 !== undefined) {
     if (typeof m5 !== "object" || m5 === null || Array.isArray(m5)) return false
     let n6 = 0
@@ -435,223 +438,257 @@ function is$26(v) {
     for (const k84 in m81) if (hasOwn$2.call(m81, k84)) n82--
     if (n82 !== 0 && !$hasOnlyKeys(m81, keys$10)) return false
   }
-  if (m88 !== undefined) {
-    if (!Array.isArray(m88)) return false
-    for (let i89 = 0; i89 < m88.length; i89++) {
-      const m90 = m88[i89]
-      if (typeof m90 !== "object" || m90 === null || Array.isArray(m90)) return false
-      let n91 = 2
-      const m92 = m90.from
-      if (!(typeof m92 === "string")) return false
-      const m93 = m90.to
-      if (!(typeof m93 === "string")) return false
-      const m94 = m90.status
-      if (m94 !== undefined) {
-        if (!((m94 === 301 || m94 === 302 || m94 === 303 || m94 === 307 || m94 === 308))) return false
-        n91++
-      }
-      for (const k95 in m90) if (hasOwn$2.call(m90, k95)) n91--
-      if (n91 !== 0 && !$hasOnlyKeys(m90, keys$14)) return false
+  if (m86 !== undefined) {
+    if (typeof m86 !== "object" || m86 === null || Array.isArray(m86)) return false
+    let n87 = 0
+    const m88 = m86.maxBytes
+    if (m88 !== undefined) {
+      if (!(Number.isInteger(m88) && m88 >= 0)) return false
+      n87++
     }
+    const m89 = m86.maxFileBytes
+    if (m89 !== undefined) {
+      if (!(Number.isInteger(m89) && m89 >= 0)) return false
+      n87++
+    }
+    const m90 = m86.maxFiles
+    if (m90 !== undefined) {
+      if (!(Number.isInteger(m90) && m90 >= 0)) return false
+      n87++
+    }
+    const m91 = m86.maxFields
+    if (m91 !== undefined) {
+      if (!(Number.isInteger(m91) && m91 >= 1)) return false
+      n87++
+    }
+    for (const k92 in m86) if (hasOwn$2.call(m86, k92)) n87--
+    if (n87 !== 0 && !$hasOnlyKeys(m86, keys$11)) return false
   }
-  if (m96 !== undefined) {
-    if (!Array.isArray(m96)) return false
-    for (let i97 = 0; i97 < m96.length; i97++) {
-      const m98 = m96[i97]
-      if (typeof m98 !== "object" || m98 === null || Array.isArray(m98)) return false
-      let n99 = 2
-      const m100 = m98.from
+  if (m95 !== undefined) {
+    if (!Array.isArray(m95)) return false
+    for (let i96 = 0; i96 < m95.length; i96++) {
+      const m97 = m95[i96]
+      if (typeof m97 !== "object" || m97 === null || Array.isArray(m97)) return false
+      let n98 = 2
+      const m99 = m97.from
+      if (!(typeof m99 === "string")) return false
+      const m100 = m97.to
       if (!(typeof m100 === "string")) return false
-      const m101 = m98.to
-      if (!(typeof m101 === "string")) return false
-      for (const k102 in m98) if (hasOwn$2.call(m98, k102)) n99--
-      if (n99 !== 0 && !$hasOnlyKeys(m98, keys$15)) return false
+      const m101 = m97.status
+      if (m101 !== undefined) {
+        if (!((m101 === 301 || m101 === 302 || m101 === 303 || m101 === 307 || m101 === 308))) return false
+        n98++
+      }
+      for (const k102 in m97) if (hasOwn$2.call(m97, k102)) n98--
+      if (n98 !== 0 && !$hasOnlyKeys(m97, keys$15)) return false
     }
   }
   if (m103 !== undefined) {
-    if (typeof m103 !== "object" || m103 === null || Array.isArray(m103)) return false
-    let n104 = 0
-    const m105 = m103.register
-    if (m105 !== undefined) {
-      if (!(typeof m105 === "boolean")) return false
-      n104++
+    if (!Array.isArray(m103)) return false
+    for (let i104 = 0; i104 < m103.length; i104++) {
+      const m105 = m103[i104]
+      if (typeof m105 !== "object" || m105 === null || Array.isArray(m105)) return false
+      let n106 = 2
+      const m107 = m105.from
+      if (!(typeof m107 === "string")) return false
+      const m108 = m105.to
+      if (!(typeof m108 === "string")) return false
+      for (const k109 in m105) if (hasOwn$2.call(m105, k109)) n106--
+      if (n106 !== 0 && !$hasOnlyKeys(m105, keys$16)) return false
     }
-    for (const k106 in m103) if (hasOwn$2.call(m103, k106)) n104--
-    if (n104 !== 0 && !$hasOnlyKeys(m103, keys$16)) return false
   }
-  if (m107 !== undefined) if (!(typeof m107 === "boolean" || is$19(m107))) return false
-  if (m108 !== undefined) {
-    if (typeof m108 !== "object" || m108 === null || Array.isArray(m108)) return false
-    let n109 = 0
-    const m110 = m108.spa
-    if (m110 !== undefined) {
-      if (!(typeof m110 === "boolean")) return false
-      n109++
-    }
-    const m111 = m108.prefetch
-    if (m111 !== undefined) {
-      if (!(typeof m111 === "boolean")) return false
-      n109++
-    }
-    const m112 = m108.speculationRules
+  if (m110 !== undefined) {
+    if (typeof m110 !== "object" || m110 === null || Array.isArray(m110)) return false
+    let n111 = 0
+    const m112 = m110.register
     if (m112 !== undefined) {
       if (!(typeof m112 === "boolean")) return false
-      n109++
+      n111++
     }
-    const m113 = m108.viewTransitions
-    if (m113 !== undefined) {
-      if (!(typeof m113 === "boolean")) return false
-      n109++
-    }
-    for (const k114 in m108) if (hasOwn$2.call(m108, k114)) n109--
-    if (n109 !== 0 && !$hasOnlyKeys(m108, keys$20)) return false
+    for (const k113 in m110) if (hasOwn$2.call(m110, k113)) n111--
+    if (n111 !== 0 && !$hasOnlyKeys(m110, keys$17)) return false
   }
-  if (m116 !== undefined) {
-    if (typeof m116 !== "object" || m116 === null || Array.isArray(m116)) return false
-    let n117 = 0
-    const m118 = m116.content
+  if (m114 !== undefined) if (!(typeof m114 === "boolean" || is$20(m114))) return false
+  if (m115 !== undefined) {
+    if (typeof m115 !== "object" || m115 === null || Array.isArray(m115)) return false
+    let n116 = 0
+    const m117 = m115.spa
+    if (m117 !== undefined) {
+      if (!(typeof m117 === "boolean")) return false
+      n116++
+    }
+    const m118 = m115.prefetch
     if (m118 !== undefined) {
       if (!(typeof m118 === "boolean")) return false
-      n117++
+      n116++
     }
-    for (const k119 in m116) if (hasOwn$2.call(m116, k119)) n117--
-    if (n117 !== 0 && !$hasOnlyKeys(m116, keys$21)) return false
+    const m119 = m115.speculationRules
+    if (m119 !== undefined) {
+      if (!(typeof m119 === "boolean")) return false
+      n116++
+    }
+    const m120 = m115.viewTransitions
+    if (m120 !== undefined) {
+      if (!(typeof m120 === "boolean")) return false
+      n116++
+    }
+    for (const k121 in m115) if (hasOwn$2.call(m115, k121)) n116--
+    if (n116 !== 0 && !$hasOnlyKeys(m115, keys$21)) return false
   }
-  if (m121 !== undefined) if (!(typeof m121 === "boolean" || Number.isFinite(m121) || is$22(m121))) return false
-  if (m122 !== undefined) {
-    if (typeof m122 !== "object" || m122 === null || Array.isArray(m122)) return false
-    let n123 = 0
-    const m124 = m122.headersMs
-    if (m124 !== undefined) {
-      if (!(Number.isFinite(m124))) return false
-      n123++
-    }
-    const m125 = m122.requestMs
+  if (m123 !== undefined) {
+    if (typeof m123 !== "object" || m123 === null || Array.isArray(m123)) return false
+    let n124 = 0
+    const m125 = m123.content
     if (m125 !== undefined) {
-      if (!(Number.isFinite(m125))) return false
-      n123++
+      if (!(typeof m125 === "boolean")) return false
+      n124++
     }
-    const m126 = m122.keepAliveMs
-    if (m126 !== undefined) {
-      if (!(Number.isFinite(m126))) return false
-      n123++
-    }
-    const m127 = m122.idleMs
-    if (m127 !== undefined) {
-      if (!(Number.isFinite(m127))) return false
-      n123++
-    }
-    for (const k128 in m122) if (hasOwn$2.call(m122, k128)) n123--
-    if (n123 !== 0 && !$hasOnlyKeys(m122, keys$23)) return false
+    for (const k126 in m123) if (hasOwn$2.call(m123, k126)) n124--
+    if (n124 !== 0 && !$hasOnlyKeys(m123, keys$22)) return false
   }
-  if (m131 !== undefined) {
-    if (typeof m131 !== "object" || m131 === null || Array.isArray(m131)) return false
-    let n132 = 0
-    const m133 = m131.bindingMaps
+  if (m128 !== undefined) if (!(typeof m128 === "boolean" || Number.isFinite(m128) || is$23(m128))) return false
+  if (m129 !== undefined) {
+    if (typeof m129 !== "object" || m129 === null || Array.isArray(m129)) return false
+    let n130 = 0
+    const m131 = m129.headersMs
+    if (m131 !== undefined) {
+      if (!(Number.isFinite(m131))) return false
+      n130++
+    }
+    const m132 = m129.requestMs
+    if (m132 !== undefined) {
+      if (!(Number.isFinite(m132))) return false
+      n130++
+    }
+    const m133 = m129.keepAliveMs
     if (m133 !== undefined) {
-      if (!(typeof m133 === "boolean")) return false
-      n132++
+      if (!(Number.isFinite(m133))) return false
+      n130++
     }
-    const m134 = m131.splitIntents
+    const m134 = m129.idleMs
     if (m134 !== undefined) {
-      if (!(typeof m134 === "boolean")) return false
-      n132++
+      if (!(Number.isFinite(m134))) return false
+      n130++
     }
-    for (const k135 in m131) if (hasOwn$2.call(m131, k135)) n132--
-    if (n132 !== 0 && !$hasOnlyKeys(m131, keys$24)) return false
+    for (const k135 in m129) if (hasOwn$2.call(m129, k135)) n130--
+    if (n130 !== 0 && !$hasOnlyKeys(m129, keys$24)) return false
+  }
+  if (m138 !== undefined) {
+    if (typeof m138 !== "object" || m138 === null || Array.isArray(m138)) return false
+    let n139 = 0
+    const m140 = m138.bindingMaps
+    if (m140 !== undefined) {
+      if (!(typeof m140 === "boolean")) return false
+      n139++
+    }
+    const m141 = m138.splitIntents
+    if (m141 !== undefined) {
+      if (!(typeof m141 === "boolean")) return false
+      n139++
+    }
+    for (const k142 in m138) if (hasOwn$2.call(m138, k142)) n139--
+    if (n139 !== 0 && !$hasOnlyKeys(m138, keys$25)) return false
   }
   return true
 }
-function build$28(v) {
+function build$29(v) {
   const o = {}
   if (v.title !== undefined) o.title = v.title
   if (v.description !== undefined) o.description = v.description
   return o
 }
-function build$31(v) {
+function build$32(v) {
   return v.slice()
 }
-function build$30(v) {
+function build$31(v) {
   const o = { family: v.family }
-  if (v.weights !== undefined) o.weights = build$31(v.weights)
-  if (v.styles !== undefined) o.styles = build$31(v.styles)
-  if (v.subsets !== undefined) o.subsets = build$31(v.subsets)
+  if (v.weights !== undefined) o.weights = build$32(v.weights)
+  if (v.styles !== undefined) o.styles = build$32(v.styles)
+  if (v.subsets !== undefined) o.subsets = build$32(v.subsets)
   if (v.display !== undefined) o.display = v.display
   if (v.preload !== undefined) o.preload = v.preload
-  if (v.fallback !== undefined) o.fallback = build$31(v.fallback)
+  if (v.fallback !== undefined) o.fallback = build$32(v.fallback)
   if (v.variable !== undefined) o.variable = v.variable
   return o
 }
-function build$29(v) {
-  return v.map((m) => build$30(m))
+function build$30(v) {
+  return v.map((m) => build$31(m))
 }
-function build$36(v) {
+function build$37(v) {
   const o = {}
   if (v.nonce !== undefined) o.nonce = v.nonce
   if (v.header !== undefined) o.header = v.header
   if (v.static !== undefined) o.static = v.static
   return o
 }
-function build$35(v) {
+function build$36(v) {
   if (typeof v === "boolean") return v
-  if (typeof v === "object" && v !== null && !Array.isArray(v)) return build$36(v)
+  if (typeof v === "object" && v !== null && !Array.isArray(v)) return build$37(v)
   return v
 }
-function build$40(v) {
+function build$41(v) {
   const o = { kty: v.kty, crv: v.crv, x: v.x }
   if (v.kid !== undefined) o.kid = v.kid
   if (v.alg !== undefined) o.alg = v.alg
   if (v.use !== undefined) o.use = v.use
-  if (v.key_ops !== undefined) o.key_ops = build$31(v.key_ops)
+  if (v.key_ops !== undefined) o.key_ops = build$32(v.key_ops)
   if (v.nbf !== undefined) o.nbf = v.nbf
   if (v.exp !== undefined) o.exp = v.exp
   return o
 }
-function build$39(v) {
-  return v.map((m) => build$40(m))
+function build$40(v) {
+  return v.map((m) => build$41(m))
 }
-function build$38(v) {
-  const o = { keys: build$39(v.keys) }
-  if (v.require !== undefined) o.require = build$31(v.require)
+function build$39(v) {
+  const o = { keys: build$40(v.keys) }
+  if (v.require !== undefined) o.require = build$32(v.require)
   if (v.nonces !== undefined) o.nonces = v.nonces
   return o
 }
-function build$37(v) {
-  const o = { webBotAuth: build$38(v.webBotAuth) }
+function build$38(v) {
+  const o = { webBotAuth: build$39(v.webBotAuth) }
   if (v.policy !== undefined) o.policy = v.policy
   return o
 }
-function build$43(v) {
+function build$44(v) {
   const o = {}
   if (v.tokenEnv !== undefined) o.tokenEnv = v.tokenEnv
   if (v.token !== undefined) o.token = v.token
   if (v.resourceMetadataUrl !== undefined) o.resourceMetadataUrl = v.resourceMetadataUrl
-  if (v.authorizationServers !== undefined) o.authorizationServers = build$31(v.authorizationServers)
+  if (v.authorizationServers !== undefined) o.authorizationServers = build$32(v.authorizationServers)
   return o
 }
-function build$46(v) {
+function build$47(v) {
   return { keyEnv: v.keyEnv }
 }
 function build$48(v) {
+  const o = {}
+  if (v.maxBytes !== undefined) o.maxBytes = v.maxBytes
+  if (v.maxFileBytes !== undefined) o.maxFileBytes = v.maxFileBytes
+  if (v.maxFiles !== undefined) o.maxFiles = v.maxFiles
+  if (v.maxFields !== undefined) o.maxFields = v.maxFields
+  return o
+}
+function build$50(v) {
   const o = { from: v.from, to: v.to }
   if (v.status !== undefined) o.status = v.status
   return o
 }
-function build$47(v) {
-  return v.map((m) => build$48(m))
-}
-function build$50(v) {
-  return { from: v.from, to: v.to }
-}
 function build$49(v) {
   return v.map((m) => build$50(m))
 }
+function build$52(v) {
+  return { from: v.from, to: v.to }
+}
 function build$51(v) {
+  return v.map((m) => build$52(m))
+}
+function build$53(v) {
   const o = {}
   if (v.register !== undefined) o.register = v.register
   return o
 }
-function build$53(v) {
+function build$55(v) {
   const o = {}
   if (v.tagHeader !== undefined) o.tagHeader = v.tagHeader
   if (v.shared !== undefined) o.shared = v.shared
@@ -660,12 +697,12 @@ function build$53(v) {
   if (v.store !== undefined) o.store = v.store
   return o
 }
-function build$52(v) {
+function build$54(v) {
   if (typeof v === "boolean") return v
-  if (typeof v === "object" && v !== null && !Array.isArray(v)) return build$53(v)
+  if (typeof v === "object" && v !== null && !Array.isArray(v)) return build$55(v)
   return v
 }
-function build$54(v) {
+function build$56(v) {
   const o = {}
   if (v.spa !== undefined) o.spa = v.spa
   if (v.prefetch !== undefined) o.prefetch = v.prefetch
@@ -673,18 +710,18 @@ function build$54(v) {
   if (v.viewTransitions !== undefined) o.viewTransitions = v.viewTransitions
   return o
 }
-function build$55(v) {
+function build$57(v) {
   const o = {}
   if (v.content !== undefined) o.content = v.content
   return o
 }
-function build$56(v) {
+function build$58(v) {
   if (typeof v === "boolean") return v
   if (Number.isFinite(v)) return v
-  if (Array.isArray(v)) return build$31(v)
+  if (Array.isArray(v)) return build$32(v)
   return v
 }
-function build$58(v) {
+function build$60(v) {
   const o = {}
   if (v.headersMs !== undefined) o.headersMs = v.headersMs
   if (v.requestMs !== undefined) o.requestMs = v.requestMs
@@ -692,19 +729,19 @@ function build$58(v) {
   if (v.idleMs !== undefined) o.idleMs = v.idleMs
   return o
 }
-function build$59(v) {
+function build$61(v) {
   const o = {}
   if (v.bindingMaps !== undefined) o.bindingMaps = v.bindingMaps
   if (v.splitIntents !== undefined) o.splitIntents = v.splitIntents
   return o
 }
-function build$27(v) {
+function build$28(v) {
   const o = {}
   if (v.title !== undefined) o.title = v.title
   if (v.description !== undefined) o.description = v.description
   if (v.lang !== undefined) o.lang = v.lang
   if (v.siteUrl !== undefined) o.siteUrl = v.siteUrl
-  if (v.llmsTxt !== undefined) o.llmsTxt = build$28(v.llmsTxt)
+  if (v.llmsTxt !== undefined) o.llmsTxt = build$29(v.llmsTxt)
   if (v.output !== undefined) o.output = v.output
   if (v.routesDir !== undefined) o.routesDir = v.routesDir
   if (v.serverDir !== undefined) o.serverDir = v.serverDir
@@ -714,32 +751,33 @@ function build$27(v) {
   if (v.agentModule !== undefined) o.agentModule = v.agentModule
   if (v.favicon !== undefined) o.favicon = v.favicon
   if (v.inlineStyles !== undefined) o.inlineStyles = v.inlineStyles
-  if (v.fonts !== undefined) o.fonts = build$29(v.fonts)
-  if (v.csp !== undefined) o.csp = build$35(v.csp)
+  if (v.fonts !== undefined) o.fonts = build$30(v.fonts)
+  if (v.csp !== undefined) o.csp = build$36(v.csp)
   if (v.approvals !== undefined) o.approvals = v.approvals
-  if (v.agents !== undefined) o.agents = build$37(v.agents)
-  if (v.mcpAuth !== undefined) o.mcpAuth = build$43(v.mcpAuth)
-  if (v.allowedHosts !== undefined) o.allowedHosts = build$31(v.allowedHosts)
-  if (v.signing !== undefined) o.signing = build$46(v.signing)
+  if (v.agents !== undefined) o.agents = build$38(v.agents)
+  if (v.mcpAuth !== undefined) o.mcpAuth = build$44(v.mcpAuth)
+  if (v.allowedHosts !== undefined) o.allowedHosts = build$32(v.allowedHosts)
+  if (v.signing !== undefined) o.signing = build$47(v.signing)
   if (v.maxBodyBytes !== undefined) o.maxBodyBytes = v.maxBodyBytes
+  if (v.uploads !== undefined) o.uploads = build$48(v.uploads)
   if (v.proposalTtlMs !== undefined) o.proposalTtlMs = v.proposalTtlMs
   if (v.data !== undefined) o.data = v.data
-  if (v.redirects !== undefined) o.redirects = build$47(v.redirects)
-  if (v.rewrites !== undefined) o.rewrites = build$49(v.rewrites)
-  if (v.serviceWorker !== undefined) o.serviceWorker = build$51(v.serviceWorker)
-  if (v.cache !== undefined) o.cache = build$52(v.cache)
-  if (v.navigation !== undefined) o.navigation = build$54(v.navigation)
+  if (v.redirects !== undefined) o.redirects = build$49(v.redirects)
+  if (v.rewrites !== undefined) o.rewrites = build$51(v.rewrites)
+  if (v.serviceWorker !== undefined) o.serviceWorker = build$53(v.serviceWorker)
+  if (v.cache !== undefined) o.cache = build$54(v.cache)
+  if (v.navigation !== undefined) o.navigation = build$56(v.navigation)
   if (v.logLevel !== undefined) o.logLevel = v.logLevel
-  if (v.telemetry !== undefined) o.telemetry = build$55(v.telemetry)
+  if (v.telemetry !== undefined) o.telemetry = build$57(v.telemetry)
   if (v.accessLog !== undefined) o.accessLog = v.accessLog
-  if (v.trustProxy !== undefined) o.trustProxy = build$56(v.trustProxy)
-  if (v.timeouts !== undefined) o.timeouts = build$58(v.timeouts)
+  if (v.trustProxy !== undefined) o.trustProxy = build$58(v.trustProxy)
+  if (v.timeouts !== undefined) o.timeouts = build$60(v.timeouts)
   if (v.drainMs !== undefined) o.drainMs = v.drainMs
   if (v.drainDelayMs !== undefined) o.drainDelayMs = v.drainDelayMs
-  if (v.compiler !== undefined) o.compiler = build$59(v.compiler)
+  if (v.compiler !== undefined) o.compiler = build$61(v.compiler)
   return o
 }
-function is$60(v) {
+function is$62(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 1
   const m1 = v.family
@@ -799,7 +837,7 @@ function is$60(v) {
   }
   return true
 }
-function is$61(v) {
+function is$63(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 3
   const m1 = v.kty
@@ -846,7 +884,7 @@ function is$61(v) {
   }
   return true
 }
-function is$62(v) {
+function is$64(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 2
   const m1 = v.from
@@ -859,10 +897,10 @@ function is$62(v) {
     n0++
   }
   for (const k4 in v) if (hasOwn$2.call(v, k4)) n0--
-  if (n0 !== 0 && !$hasOnlyKeys(v, keys$14)) return false
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$15)) return false
   return true
 }
-function is$63(v) {
+function is$65(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 2
   const m1 = v.from
@@ -870,7 +908,7 @@ function is$63(v) {
   const m2 = v.to
   if (!(typeof m2 === "string")) return false
   for (const k3 in v) if (hasOwn$2.call(v, k3)) n0--
-  if (n0 !== 0 && !$hasOnlyKeys(v, keys$15)) return false
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$16)) return false
   return true
 }
-export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, llmsTxt: { type: "object", properties: { title: { type: "string" }, description: { type: "string" } }, additionalProperties: false }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, storesModule: { type: "string" }, agentModule: { type: "string" }, favicon: { type: "string" }, inlineStyles: { type: "boolean" }, fonts: { type: "array", items: { type: "object", properties: { family: { type: "string" }, weights: { type: "array", items: { type: "number" } }, styles: { type: "array", items: { type: "string", enum: ["normal", "italic"] } }, subsets: { type: "array", items: { type: "string" } }, display: { type: "string", enum: ["auto", "block", "swap", "fallback", "optional"] }, preload: { type: "boolean" }, fallback: { type: "array", items: { type: "string" } }, variable: { type: "boolean" } }, required: ["family"], additionalProperties: false } }, csp: { anyOf: [{ type: "boolean" }, { type: "object", properties: { nonce: { type: "string" }, header: { type: "string" }, static: { type: "string", const: "hash" } }, additionalProperties: false }] }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, allowedHosts: { type: "array", items: { type: "string" } }, signing: { type: "object", properties: { keyEnv: { type: "string" } }, required: ["keyEnv"], additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, serviceWorker: { type: "object", properties: { register: { type: "boolean" } }, additionalProperties: false }, cache: { anyOf: [{ type: "boolean" }, { type: "object", properties: { tagHeader: { type: "string", pattern: "^[A-Za-z0-9-]+$" }, shared: { type: "boolean" }, maxEntries: { type: "integer", minimum: 1 }, maxBytes: { type: "integer", minimum: 1 }, store: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] } }, additionalProperties: false }] }, navigation: { type: "object", properties: { spa: { type: "boolean" }, prefetch: { type: "boolean" }, speculationRules: { type: "boolean" }, viewTransitions: { type: "boolean" } }, additionalProperties: false }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, telemetry: { type: "object", properties: { content: { type: "boolean" } }, additionalProperties: false }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$26, build: build$27, items: { "/properties/fonts/items": is$60, "/properties/agents/properties/webBotAuth/properties/keys/items": is$61, "/properties/redirects/items": is$62, "/properties/rewrites/items": is$63 } })
+export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, llmsTxt: { type: "object", properties: { title: { type: "string" }, description: { type: "string" } }, additionalProperties: false }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, storesModule: { type: "string" }, agentModule: { type: "string" }, favicon: { type: "string" }, inlineStyles: { type: "boolean" }, fonts: { type: "array", items: { type: "object", properties: { family: { type: "string" }, weights: { type: "array", items: { type: "number" } }, styles: { type: "array", items: { type: "string", enum: ["normal", "italic"] } }, subsets: { type: "array", items: { type: "string" } }, display: { type: "string", enum: ["auto", "block", "swap", "fallback", "optional"] }, preload: { type: "boolean" }, fallback: { type: "array", items: { type: "string" } }, variable: { type: "boolean" } }, required: ["family"], additionalProperties: false } }, csp: { anyOf: [{ type: "boolean" }, { type: "object", properties: { nonce: { type: "string" }, header: { type: "string" }, static: { type: "string", const: "hash" } }, additionalProperties: false }] }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, allowedHosts: { type: "array", items: { type: "string" } }, signing: { type: "object", properties: { keyEnv: { type: "string" } }, required: ["keyEnv"], additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, uploads: { type: "object", properties: { maxBytes: { type: "integer", minimum: 0 }, maxFileBytes: { type: "integer", minimum: 0 }, maxFiles: { type: "integer", minimum: 0 }, maxFields: { type: "integer", minimum: 1 } }, additionalProperties: false }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, serviceWorker: { type: "object", properties: { register: { type: "boolean" } }, additionalProperties: false }, cache: { anyOf: [{ type: "boolean" }, { type: "object", properties: { tagHeader: { type: "string", pattern: "^[A-Za-z0-9-]+$" }, shared: { type: "boolean" }, maxEntries: { type: "integer", minimum: 1 }, maxBytes: { type: "integer", minimum: 1 }, store: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] } }, additionalProperties: false }] }, navigation: { type: "object", properties: { spa: { type: "boolean" }, prefetch: { type: "boolean" }, speculationRules: { type: "boolean" }, viewTransitions: { type: "boolean" } }, additionalProperties: false }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, telemetry: { type: "object", properties: { content: { type: "boolean" } }, additionalProperties: false }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$27, build: build$28, items: { "/properties/fonts/items": is$62, "/properties/agents/properties/webBotAuth/properties/keys/items": is$63, "/properties/redirects/items": is$64, "/properties/rewrites/items": is$65 } })

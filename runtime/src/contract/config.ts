@@ -127,6 +127,8 @@ export interface ConfigData {
    * @minimum 0
    */
   maxBodyBytes?: number
+  /** What one form with files may send (`multipart/form-data`). More is 413. */
+  uploads?: Uploads
   /**
    * Lifetime of a pending proposal in milliseconds. Default 10 minutes.
    * @integer
@@ -217,6 +219,34 @@ export interface NavigationConfig {
   speculationRules?: boolean
   /** Pages change by a view transition, unless the person prefers less motion. Default false. */
   viewTransitions?: boolean
+}
+
+/** The field `uploads`. */
+export interface Uploads {
+  /**
+   * Bytes of all files and fields together, whatever `maxBodyBytes` says. Default `maxBodyBytes`.
+   * @integer
+   * @minimum 0
+   */
+  maxBytes?: number
+  /**
+   * Bytes of one file. Default `maxBytes`.
+   * @integer
+   * @minimum 0
+   */
+  maxFileBytes?: number
+  /**
+   * Default 20.
+   * @integer
+   * @minimum 0
+   */
+  maxFiles?: number
+  /**
+   * Fields, files included; also of a form that sends no files. Default 1000.
+   * @integer
+   * @minimum 1
+   */
+  maxFields?: number
 }
 
 /** In milliseconds. */

@@ -4,20 +4,7 @@
  */
 import { FwError } from '#contract/error.ts'
 import type { PostedField, PostedFile } from './field-tree.ts'
-
-/** What one form may send. */
-export interface MultipartLimits {
-  /** Bytes of the whole body. */
-  readonly maxBytes: number
-  /** Bytes of one file. Default: those of the body. */
-  readonly maxFileBytes?: number
-  /** Default 20. */
-  readonly maxFiles?: number
-  /** Default 1000. */
-  readonly maxFields?: number
-  /** Bytes of one field that is no file. Default 256 KiB. */
-  readonly maxFieldBytes?: number
-}
+import type { FormLimits } from './form-limits.ts'
 
 const MAX_HEADER_BYTES = 8192
 const HEADER_END = Buffer.from('\r\n\r\n')
@@ -33,7 +20,7 @@ export function boundaryOf(contentType: string): string | undefined {
 export async function readMultipart(
   body: AsyncIterable<Uint8Array>,
   boundary: string,
-  limits: MultipartLimits,
+  limits: FormLimits,
 ): Promise<readonly PostedField[]> {
   const reader = new MultipartReader(boundary, limits)
   for await (const chunk of body) if (reader.take(chunk)) break
@@ -52,7 +39,7 @@ interface OpenPart {
 
 class MultipartReader {
   readonly #delimiter: Buffer
-  readonly #limits: Required<MultipartLimits>
+  readonly #limits: FormLimits
   readonly #fields: PostedField[] = []
   // The first delimiter begins no line of its own.
   #rest: Buffer = Buffer.from('\r\n')
@@ -62,16 +49,15 @@ class MultipartReader {
   #size = 0
   #files = 0
 
-  constructor(boundary: string, limits: MultipartLimits) {
+  constructor(boundary: string, limits: FormLimits) {
     this.#delimiter = Buffer.from(`\r\n--${boundary}`)
-    const { maxBytes, maxFileBytes = maxBytes, maxFiles = 20, maxFields = 1000, maxFieldBytes = 262_144 } = limits
-    this.#limits = { maxBytes, maxFileBytes, maxFiles, maxFields, maxFieldBytes }
+    this.#limits = limits
   }
 
   /** True once the last part is complete. */
   take(chunk: Uint8Array): boolean {
     this.#size += chunk.byteLength
-    if (this.#size > this.#limits.maxBytes) throw tooLarge(`A form may send ${this.#limits.maxBytes} bytes.`)
+    if (this.#size > this.#limits.maxBytes) throw tooLarge(`This form may send ${this.#limits.maxBytes} bytes.`)
     this.#rest = this.#rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#rest, chunk])
     while (!this.#isDone && (this.#inHeaders ? this.#readHeaders() : this.#readContent()));
     return this.#isDone
@@ -117,12 +103,12 @@ class MultipartReader {
 
   #open(headers: string): void {
     const { maxFields, maxFiles, maxFileBytes, maxFieldBytes } = this.#limits
-    if (this.#fields.length >= maxFields) throw tooLarge(`A form may have ${maxFields} fields.`)
+    if (this.#fields.length >= maxFields) throw tooLarge(`This form may have ${maxFields} fields.`)
     const disposition = headerOf(headers, 'content-disposition')
     const name = parameterOf(disposition, 'name')
     if (!/^form-data\s*;/i.test(disposition) || name === undefined) throw malformed('A part of the form has no name.')
     const filename = parameterOf(disposition, 'filename')
-    if (filename !== undefined && ++this.#files > maxFiles) throw tooLarge(`A form may send ${maxFiles} files.`)
+    if (filename !== undefined && ++this.#files > maxFiles) throw tooLarge(`This form may send ${maxFiles} files.`)
     const type = headerOf(headers, 'content-type') || 'application/octet-stream'
     const file = filename === undefined ? undefined : { filename: baseName(filename), type }
     this.#part = { name, file, chunks: [], most: file === undefined ? maxFieldBytes : maxFileBytes, size: 0 }

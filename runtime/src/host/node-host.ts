@@ -25,7 +25,12 @@ export function createNodeListener(
     let request: NodeFwRequest
     try {
       if (files !== undefined && sendFile(files, server, incoming, outgoing)) return
-      request = new NodeFwRequest(incoming, outgoing, server.maxBodyBytes, server.proxyTrust)
+      request = new NodeFwRequest(
+        incoming,
+        outgoing,
+        server.bodyLimit(incoming.headers['content-type']),
+        server.proxyTrust,
+      )
     } catch (error) {
       outgoing.shouldKeepAlive = false
       writeReply(incoming, outgoing, server.refuse(error))

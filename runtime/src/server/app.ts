@@ -10,6 +10,7 @@ import { inScope } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
 import { type ApiRecord, recordOf } from '../api/record.ts'
 import { openData } from '../data/open-data.ts'
+import { type FormLimits, formLimits } from '../forms/form-limits.ts'
 import { createOnce } from '../forms/run-once.ts'
 import type { BearerCheck } from '../identity/bearer.ts'
 import type { Challenge } from '../identity/challenge.ts'
@@ -43,6 +44,8 @@ export interface App {
   readonly options: FwServerOptions
   readonly production: boolean
   readonly maxBodyBytes: number
+  /** What one posted form may send. */
+  readonly formLimits: FormLimits
   readonly tools: readonly ApiTool[]
   /**
    * What this caller may see of `tools`, once their contracts are ready. One array for each set of visible tools, so that
@@ -139,6 +142,7 @@ export function createApp(options: FwServerOptions): App {
     options,
     production,
     maxBodyBytes: options.maxBodyBytes ?? MIB,
+    formLimits: formLimits(options.uploads, options.maxBodyBytes ?? MIB),
     tools,
     visibleTools,
     records: indexRecords(tools),

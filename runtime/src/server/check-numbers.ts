@@ -11,13 +11,32 @@ const NUMBERS = {
   drainDelayMs: [0, 'milliseconds'],
 } as const
 
+/** The same of `uploads`. */
+const UPLOADS = {
+  maxBytes: [0, 'bytes'],
+  maxFileBytes: [0, 'bytes'],
+  maxFiles: [0, 'files'],
+  maxFields: [1, 'fields'],
+} as const
+
+type Limits = Readonly<Record<string, readonly [least: number, unit: string]>>
+
 /** Throws a `SetupError` for a limit that is no number, or none that can be kept to. */
 export function checkNumbers(options: FwServerOptions): void {
-  for (const [name, [least, unit]] of Object.entries(NUMBERS)) {
-    // The names of NUMBERS are options; what an app without types passes can be anything.
-    const value: unknown = options[name as keyof typeof NUMBERS]
+  check(options, NUMBERS, '')
+  const { uploads = {} } = options
+  check(uploads, UPLOADS, 'uploads.')
+  const unknown = Object.keys(uploads).find((name) => !Object.hasOwn(UPLOADS, name))
+  if (unknown !== undefined)
+    throw new SetupError(`uploads.${unknown} is no limit. There are ${Object.keys(UPLOADS).join(', ')}.`)
+}
+
+/** `values`: what an app without types passes can be anything. */
+function check(values: object, limits: Limits, prefix: string): void {
+  for (const [name, [least, unit]] of Object.entries(limits)) {
+    const value: unknown = values[name as keyof typeof values]
     if (value === undefined || (typeof value === 'number' && Number.isFinite(value) && value >= least)) continue
     const given = typeof value === 'number' ? String(value) : `a ${typeof value}`
-    throw new SetupError(`${name} is ${given}; it has to be a number of ${unit}, ${least} or more.`)
+    throw new SetupError(`${prefix}${name} is ${given}; it has to be a number of ${unit}, ${least} or more.`)
   }
 }

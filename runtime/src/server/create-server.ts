@@ -21,6 +21,7 @@ import { manifestFor } from './manifest.ts'
 import { type McpCatalog, mcpCatalog } from './mcp-app.ts'
 import { openSchedules, type Schedules } from './open-schedules.ts'
 import type { FwServerOptions } from './options.ts'
+import { bodyLimit } from './read-body.ts'
 import { newRequestId } from './request-id.ts'
 import { approve, reject, vaultOf } from './settle.ts'
 import { closeAgent } from './stages/agent.ts'
@@ -52,6 +53,8 @@ export interface FwServer extends Schedules, InProcess {
   refuse(error: unknown): FwReply
   /** Largest request body in bytes: what a host's reader has to keep to. */
   readonly maxBodyBytes: number
+  /** The same for a request with this `content-type`: forms with files have a limit of their own (`uploads`). */
+  bodyLimit(contentType: string | undefined): number
   /** Reads where a request came from; absent where no proxy is trusted. */
   readonly proxyTrust: ProxyTrust | undefined
   /** What the options say about how it is hosted. */
@@ -131,6 +134,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     ...schedules,
     refuse: (error) => refuse(app, error),
     maxBodyBytes: app.maxBodyBytes,
+    bodyLimit: (contentType) => bodyLimit(contentType, app),
     proxyTrust: app.proxyTrust,
     hosting: options,
     listensOn(hostname) {

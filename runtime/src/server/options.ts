@@ -119,6 +119,8 @@ export interface FwServerOptions extends PageOptions {
   readonly siteUrl?: string
   /** Largest request body in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number
+  /** What one form with files may send; see `FwConfig`. */
+  readonly uploads?: FwConfig['uploads']
   /** Whose `x-forwarded-*` headers count; see `FwConfig`. Throws for what is no address. Default: nobody's. */
   readonly trustProxy?: FwConfig['trustProxy']
   /** What `serve` allows callers, unless it is told otherwise; see `FwConfig`. */

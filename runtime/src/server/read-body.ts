@@ -3,6 +3,7 @@ import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
 import { parseJson } from '#wire/json.ts'
 import type { PostedField } from '../forms/field-tree.ts'
+import type { FormLimits } from '../forms/form-limits.ts'
 import { boundaryOf, readMultipart } from '../forms/multipart.ts'
 import { readFields } from '../forms/read-fields.ts'
 
@@ -45,17 +46,30 @@ export async function readForm(request: FwRequest): Promise<URLSearchParams> {
 }
 
 /** The fields of a form of an api, and its files. Throws like `readForm`, and `invalid_request` for what is no form. */
-export async function readPostedForm(request: FwRequest, maxBytes: number): Promise<readonly PostedField[]> {
+export async function readPostedForm(request: FwRequest, limits: FormLimits): Promise<readonly PostedField[]> {
   refuseEncoding(request)
   const boundary = boundaryOf(request.header('content-type') ?? '')
-  if (boundary === undefined) return readFields(await request.text())
-  if (Number(request.header('content-length') ?? 0) > maxBytes) throw new FwError('payload_too_large')
+  if (boundary === undefined) return readFields(await request.text(), limits.maxFields)
+  const { maxBytes } = limits
+  if (Number(request.header('content-length') ?? 0) > maxBytes)
+    throw new FwError('payload_too_large', { message: `This form may send ${maxBytes} bytes.` })
   const { web } = request
   if (web.bodyUsed)
     throw new TypeError(
       'The form was read before the framework could read it. In middleware and ctxFor, read a clone: req.clone().',
     )
-  return web.body === null ? [] : readMultipart(web.body, boundary, { maxBytes })
+  return web.body === null ? [] : readMultipart(web.body, boundary, limits)
+}
+
+/** The most bytes that a body of this type may have: forms with files have a limit of their own. */
+export function bodyLimit(contentType: string | undefined, limits: BodyLimits): number {
+  const isFiles = boundaryOf(contentType ?? '') !== undefined
+  return isFiles ? limits.formLimits.maxBytes : limits.maxBodyBytes
+}
+
+export interface BodyLimits {
+  readonly maxBodyBytes: number
+  readonly formLimits: FormLimits
 }
 
 /** Whether the body is said to be that of an HTML form, files and all. */

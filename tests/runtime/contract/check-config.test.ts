@@ -48,6 +48,15 @@ describe('a configuration', () => {
     expect(found.join()).not.toContain('s3cret')
   })
 
+  test('names limits of uploads that are none, and those that there are not', () => {
+    expect(messages({ uploads: { maxBytes: 5, maxFiles: 0 } })).toEqual([])
+    expect(messages({ uploads: { maxFileByte: 5, maxFiles: -1, maxFields: 0 } })).toEqual([
+      'uploads.maxFileByte is not a field of fw.config.ts. Did you mean uploads.maxFileBytes?',
+      'uploads.maxFiles must be an integer of at least 0.',
+      'uploads.maxFields must be an integer of at least 1.',
+    ])
+  })
+
   test('CFG-09 holds a feed, the one field with a function', () => {
     expect(messages({ feed: { title: 'News', items: () => [] } })).toEqual([])
     expect(messages({ feed: { titel: 'News', description: 5 } })).toEqual([

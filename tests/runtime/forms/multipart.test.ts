@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { boundaryOf, type MultipartLimits, readMultipart } from '../../../runtime/src/forms/multipart.ts'
+import { type FormLimits, formLimits } from '../../../runtime/src/forms/form-limits.ts'
+import { boundaryOf, readMultipart } from '../../../runtime/src/forms/multipart.ts'
 
 const BODY = [
   'preamble\r\n--b\r\n',
@@ -16,8 +17,8 @@ async function* pieces(text: string, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-const read = (text: string, limits: Partial<MultipartLimits> = {}, size = 7) =>
-  readMultipart(pieces(text, size), 'b', { maxBytes: 10_000, ...limits })
+const read = (text: string, limits: Partial<FormLimits> = {}, size = 7) =>
+  readMultipart(pieces(text, size), 'b', { ...formLimits(undefined, 10_000), ...limits })
 
 const part = (name: string, content: string, file = '') =>
   `--b\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`
@@ -39,7 +40,7 @@ test('a body is the same however it is cut', async () => {
 
 describe('limits', () => {
   const file = '; filename="f"'
-  test.each<[string, string, Partial<MultipartLimits>]>([
+  test.each<[string, string, Partial<FormLimits>]>([
     ['bytes', part('a', 'x'.repeat(200)), { maxBytes: 100 }],
     ['one file', part('a', 'x'.repeat(20), file), { maxFileBytes: 19 }],
     ['one field', part('a', 'x'.repeat(20)), { maxFieldBytes: 19 }],
