@@ -40,6 +40,18 @@ export default ({ ctx }) => <Suspense fallback={<i>waits</i>}><Slow wait={() => 
   'routes/islands.tsx': `${SLOW}
 import { Counter } from '../counter.tsx'
 export default ({ ctx }) => <main><Suspense fallback={<i>waits</i>}><Slow wait={ctx.first} /><Counter start={5} /></Suspense></main>`,
+  'desk.api.ts': `import { api, schema, str } from '@fw/runtime'
+export const keep = api({ description: 'Keeps.', input: schema({ text: str() }), run: () => 1 })`,
+  'keep.tsx': `import { keep } from './desk.api.ts'
+export const Keep = () => <form action={keep}><input name="text" /></form>`,
+  'routes/late-form.tsx': `${SLOW}
+import { Counter } from '../counter.tsx'
+import { Keep } from '../keep.tsx'
+export default ({ ctx }) => <main><Counter /><Suspense fallback={<i>waits</i>}><Slow wait={ctx.first} /><Keep /></Suspense><Suspense fallback={<i>waits</i>}><Slow wait={ctx.second} /><Keep /></Suspense></main>`,
+  'routes/early-form.tsx': `${SLOW}
+import { Counter } from '../counter.tsx'
+import { Keep } from '../keep.tsx'
+export default ({ ctx }) => <main><Keep /><Suspense fallback={<i>waits</i>}><Slow wait={ctx.first} /><Counter /></Suspense></main>`,
   'routes/bounded.tsx': `${SLOW}
 export default ({ ctx }) => <main>
   <ErrorBoundary fallback={<b>outer caught</b>}><Suspense fallback={<i>waits</i>}><Slow wait={ctx.first} /></Suspense></ErrorBoundary>
@@ -70,6 +82,7 @@ describeTransports('a page with parts that wait', (start) => {
     const { request } = await start({
       ctxFor: () => ({ ...ctx }),
       ...compiled.options,
+      ...(options.formsUrl && { apis: { desk: await compiled.load('desk.api.ts') } }),
       log: ({ msg, err }) => logged.push(`${msg}: ${(err as { message?: string } | undefined)?.message}`),
       ...options,
     })
@@ -172,6 +185,31 @@ describeTransports('a page with parts that wait', (start) => {
     )
     expect(part).toMatch(/<p class="slow">data<\/p><fw-island i="\d+" [^>]*p="\{&quot;start&quot;:5\}"><button/)
     for (const tag of (shell + part).match(/<script[^>]*>/g) ?? []) expect(tag).toContain(`nonce="${nonce}"`)
+  })
+
+  test('forms of a late part bring the script that sends forms, once, and it waits for no later part', async () => {
+    const [first, second] = [later(), later()]
+    const { browse } = await open({ first: first.wait, second: second.wait }, { csp: true, formsUrl: '/forms.js' })
+    const response = await browse('/late-form')
+    const script = `<script type="module" async nonce="${response.headers.get('x-fw-nonce')}" src="/forms.js"></script>`
+    const reader = readerOf(response)
+    expect(await readTo(reader, 'waits</i>')).not.toContain('/forms.js')
+    first.resolve('one')
+    const part = await readTo(reader, '</template>')
+    expect(part).toContain('name="fw:tool"')
+    second.resolve('two')
+    const rest = part + (await readTo(reader, '</html>'))
+    expect(rest.split(script)).toHaveLength(2)
+    expect(rest.indexOf(script)).toBeLessThan(rest.indexOf('two'))
+  })
+
+  test('a form of a page whose islands come late is sent by the script from then on', async () => {
+    const first = later()
+    const { browse } = await open({ first: first.wait }, { formsUrl: '/forms.js' })
+    const reader = readerOf(await browse('/early-form'))
+    expect(await readTo(reader, 'waits</i>')).not.toContain('/forms.js')
+    first.resolve('one')
+    expect(await readTo(reader, '</html>')).toContain('<script type="module" async src="/forms.js"></script>')
   })
 
   test('a late error shows the error boundary around it, inside or outside, and says nothing of itself', async () => {

@@ -17,6 +17,19 @@ export function formElements(
     refused === undefined || (instances.length === 0 && rest === undefined)
       ? ''
       : `<script type="application/json" id="${FORM_ELEMENT}"${stamp}>${scriptJson(refused.form)}</script>`
-  const hasForms = formsUrl !== undefined && html.includes(`name="${FORM_TOOL}"`)
-  return hasForms ? `${known}<script type="module"${stamp} src="${escapeHtml(formsUrl)}"></script>` : known
+  return known + formsScript(html, { formsUrl, nonce, isStreamed: rest !== undefined })
+}
+
+interface FormsScript {
+  readonly formsUrl: string | undefined
+  readonly nonce: string | undefined
+  readonly isStreamed: boolean
+}
+
+/** The script that sends the forms of `html`; nothing where it has none. */
+export function formsScript(html: string, { formsUrl, nonce, isStreamed }: FormsScript): string {
+  if (formsUrl === undefined || !html.includes(`name="${FORM_TOOL}"`)) return ''
+  // Without `async` it would wait for the last part.
+  const async = isStreamed ? ' async' : ''
+  return `<script type="module"${async}${nonceAttribute(nonce)} src="${escapeHtml(formsUrl)}"></script>`
 }

@@ -5,6 +5,7 @@ import type { PagePart, RenderedPage } from '#solid/render-page.ts'
 import type { IslandInstance } from '#solid/render-state.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { DOCUMENT_END } from './document.ts'
+import { formsScript } from './form-elements.ts'
 import { lateIslandAssets } from './island-assets.ts'
 import { navigationElement, workerElement } from './navigation-element.ts'
 import type { PageOptions } from './pages.ts'
@@ -37,13 +38,22 @@ export function streamDocument(
   const encoder = new TextEncoder()
   const reader = rest.getReader()
   let known = instances.length === 0 ? 0 : 1
+  const { formsUrl } = options
+  let hasForms = formsUrl !== undefined && text.includes(`src="${escapeHtml(formsUrl)}"`)
+  /** Forms of this part, and earlier ones of a page that has scripts only now. */
+  const forms = (html: string): string => {
+    if (hasForms || (known === 0 && options.clientEntryUrl === undefined)) return ''
+    const script = formsScript(text + html, { formsUrl, nonce, isStreamed: true })
+    hasForms = script !== ''
+    return script
+  }
   const print = (part: PagePart): string => {
     const { islandModules: modules, runtimeUrl } = options
     const islands = lateIslandAssets({ instances: part.instances, modules, runtimeUrl, nonce }, known)
     const isFirst = known === 0 && part.instances.length > 0 && options.clientEntryUrl === undefined
     const assets = islands + (isFirst ? navigationElement(options, nonce) + workerElement(options, nonce) : '')
     if (part.instances.length > 0) known += 1
-    return assets + data(part.instances) + part.html + endingElement(part.ending)
+    return assets + data(part.instances) + part.html + forms(part.html) + endingElement(part.ending)
   }
   return new ReadableStream(
     {
