@@ -9,6 +9,7 @@ import { dropHeaders, sealHeaders, touchedHeaders } from '../api/ctx.ts'
 import type { Exchange } from './exchange.ts'
 import { DEFAULT_HEADERS } from './reply.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
+import { withoutFormKeys } from './shared-forms.ts'
 
 type HeaderValues = Record<string, string | readonly string[]>
 
@@ -35,7 +36,13 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   if (own !== undefined) addOwn(exchange, headers, own)
   if (own !== undefined || session?.renew !== undefined) addCookies(headers, cookiesOf(own), session?.renew)
   if (headers['set-cookie'] !== undefined) keepPrivate(exchange, headers)
-  return { status: plain.status, headers, body, requestId: exchange.requestId }
+  const isShared = isPublic(headers) && String(headers['content-type']).startsWith('text/html')
+  return {
+    status: plain.status,
+    headers,
+    body: isShared ? withoutFormKeys(body) : body,
+    requestId: exchange.requestId,
+  }
 }
 
 function isStream(body: FwReply['body']): boolean {
@@ -80,14 +87,21 @@ function isReply(reply: FwReply | Response): reply is FwReply {
 
 /** A cookie is one person's: no shared cache may keep an answer that sets one and hand it to the next person. */
 function keepPrivate({ app, request }: Exchange, headers: HeaderValues): void {
-  const directives = String(headers['cache-control'] ?? '')
-    .toLowerCase()
-    .split(/\s*,\s*/)
-  const isPublic = directives.some((directive) => directive === 'public' || directive.startsWith('s-maxage'))
-  if (!isPublic && (directives.includes('private') || directives.includes('no-store'))) return
-  if (isPublic)
+  const directives = directivesOf(headers)
+  if (!isPublic(headers) && (directives.includes('private') || directives.includes('no-store'))) return
+  if (isPublic(headers))
     app.log.warnOnce(`${request.path} answers with a public cache-control and a cookie; it was sent as private.`)
   headers['cache-control'] = 'private, no-store'
+}
+
+function isPublic(headers: HeaderValues): boolean {
+  return directivesOf(headers).some((directive) => directive === 'public' || directive.startsWith('s-maxage'))
+}
+
+function directivesOf(headers: HeaderValues): readonly string[] {
+  return String(headers['cache-control'] ?? '')
+    .toLowerCase()
+    .split(/\s*,\s*/)
 }
 
 /** Honoured for api calls, form posts and pages (decisions: Dispatch); an approved call is an api call. */
