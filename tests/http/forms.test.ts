@@ -3,88 +3,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
 import { createSessionStore } from '../../runtime/src/server.ts'
 import { compileRoutes } from '../runtime/page/compiled-routes.ts'
+import { FORM_APP } from './form-app.ts'
 import { AGENT, type Client, describeTransports } from './transports.ts'
 
-const app = compileRoutes({
-  'server/desk.api.ts': `
-    import { api, bool, date, FwError, int, list, num, obj, redirect, schema, str } from '@fw/runtime'
-    export const log = []
-    const ran = (name, answer) => ({ input }) => { log.push([name, input]); return answer?.(input) ?? { ok: true } }
-    export const gate = { open: Promise.resolve() }
-    export const order = api({
-      description: 'Orders.',
-      input: schema({
-        name: str({ min: 2 }), count: int({ min: 1 }), note: str().optional(), gift: bool(), on: date().optional(),
-        tags: list(str()).optional(), address: obj({ city: str({ min: 1 }) }).optional(),
-        items: list(obj({ sku: str(), qty: int({ min: 1 }) })).optional(), password: str().optional(),
-      }),
-      run: async (call) => { await gate.open; return ran('order', () => ({ id: 'A1' }))(call) },
-      leadsTo: ({ result }) => '/orders/' + result.id,
-    })
-    export const save = api({ description: 'Saves.', input: schema({ text: str() }), run: ran('save') })
-    export const keep = api({
-      description: 'Keeps a photo.',
-      input: schema({ title: str(), photo: obj({ name: str(), type: str(), bytes: str({ min: 1 }) }) }),
-      run: ran('keep'),
-    })
-    export const away = api({ description: 'Leads away.', run: () => { redirect('/elsewhere?x=1') } })
-    export const staff = api({ description: 'For staff.', scopes: ['staff'], input: schema({}), run: ran('staff') })
-    export const pay = api({ description: 'Pays.', guard: 'confirm', input: schema({ cents: int() }), run: ran('pay') })
-    export const never = api({ description: 'Not for agents.', guard: 'forbidden', input: schema({}), run: ran('never') })
-    export const enter = api({
-      description: 'Signs in.', input: schema({ user: str() }),
-      run: ({ input, ctx }) => {
-        if (input.user === 'nobody') throw new FwError('unauthenticated', { message: 'Who are you?' })
-        if (input.user === 'boom') throw new Error('secret detail')
-        ctx.headers.append('set-cookie', ctx.issue(input.user))
-        return {}
-      },
-    })
-  `,
-  'routes/index.tsx': `
-    import { useForm } from '@fw/runtime'
-    import { order, pay, save } from '../server/desk.api.ts'
-    import { Plain } from '../components/plain.tsx'
-    export default function Page() {
-      const form = useForm(order)
-      const second = useForm(save, { name: 'second' })
-      return <main>
-        <form action={form} class="order">
-          <p class="summary">{form.error()}</p>
-          <input {...form.field('name')} required />
-          <p id={form.errorId('name')}>{form.errorAt('name')}</p>
-          <input name="count" type="number" value={form.value('count', '1')} />
-          <i>{form.errorAt('count')}</i>
-          <input type="checkbox" name="gift" checked={form.isChosen('gift')} />
-          <input name="address.city" value={form.value('address.city')} />
-          <b>{form.errorAt('items[0].qty')}</b>
-          <input type="password" name="password" value={form.value('password')} />
-        </form>
-        <form action={second}><s>{second.error()}</s></form>
-        <form action={save} method="get"><u>one</u></form>
-        <Plain action={save} /><Plain action="/search" />
-      </main>
-    }
-  `,
-  'routes/late.tsx': `
-    import { useForm } from '@fw/runtime'
-    import { order } from '../server/desk.api.ts'
-    export default async function Page() {
-      await Promise.resolve()
-      const form = useForm(order)
-      const error = form.error()
-      return <form action={form}><p>{error ?? 'fine'}</p></form>
-    }
-  `,
-  'routes/shared.tsx': `
-    import { save } from '../server/desk.api.ts'
-    export const cache = { scope: 'public', maxAge: 60 }
-    export default function Page() { return <form action={save}><input name="text" /></form> }
-  `,
-  'components/plain.tsx': `
-    export function Plain(props) { return <form action={props.action} method="get"><input name="text" type="file" /></form> }
-  `,
-})
+const app = compileRoutes(FORM_APP)
 afterAll(() => app.close())
 
 interface Desk {
@@ -167,6 +89,39 @@ describeTransports('forms', (start) => {
     expect([saved.status, saved.headers.get('location')]).toEqual([303, '/?next=%2Fcart'])
     const left = await post(client, 'fw:tool=api.desk.away')
     expect([left.status, left.headers.get('location')]).toEqual([303, '/elsewhere?x=1'])
+  })
+
+  test('a call that has run is no failure for where its form leads: that is logged, and the form leads to its page', async () => {
+    const lines: string[] = []
+    const client = await start({
+      ...OPTIONS,
+      log: ({ msg, err }) => void lines.push(`${msg} ${err instanceof Error ? err.message : ''}`),
+    })
+    for (const to of ['', 'https://other.example/', 'relative']) {
+      const response = await post(client, `fw:tool=api.desk.lost&to=${encodeURIComponent(to)}`, SAME, '/?a=1')
+      expect([to, response.status, response.headers.get('location')]).toEqual([to, 303, '/?a=1'])
+    }
+    expect(desk.log.splice(0)).toHaveLength(3)
+    const said = lines.filter((line) => line.includes('leadsTo of api.desk.lost failed'))
+    expect(said).toHaveLength(3)
+    expect(said[0]).toContain('no way')
+    const json = await post(client, 'fw:tool=api.desk.lost&to=', { ...SAME, accept: 'application/json' })
+    expect(await json.json()).toEqual({ ok: true, result: { done: 1 }, location: '/' })
+  })
+
+  test('a redirect() leads forms: for other callers it is a failed call, and the log says why', async () => {
+    const lines: string[] = []
+    const client = await start({
+      ...OPTIONS,
+      log: ({ msg, err }) => void lines.push(`${msg} ${err instanceof Error ? err.message : ''}`),
+    })
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+    const called = await client.request('/_fw/api/desk.away', init)
+    expect([called.status, await called.text()]).toEqual([500, expect.not.stringContaining('elsewhere')])
+    expect(lines.join()).toContain('api.desk.away answered with redirect("/elsewhere?x=1"), which only forms follow')
+    const open = await start({ ...OPTIONS, production: false, log: () => undefined })
+    const shown = await open.request('/_fw/api/desk.away', init)
+    expect(((await shown.json()) as { error: string }).error).toContain('say in leadsTo where a form leads')
   })
 
   test('a form that does not fit is the page again: 422, the values, and what is wrong at its field', async () => {
@@ -267,7 +222,14 @@ describeTransports('forms', (start) => {
   })
 
   test('a page that many are sent has forms without keys', async () => {
-    expect(await (await (await open()).request('/shared')).text()).toContain('name="fw:key" value="">')
+    const client = await open()
+    expect(await (await client.request('/shared')).text()).toContain('name="fw:key" value="">')
+    // Also where only its headers say so.
+    const page = await client.request('/public')
+    expect(page.headers.get('cache-control')).toBe('public, max-age=60')
+    const html = await page.text()
+    expect(html).toContain('<input type="hidden" name="fw:key" value="">')
+    expect(html).toMatch(/name="text" value="[^"]*kept/)
   })
 
   test('scripts get JSON', async () => {

@@ -2,8 +2,7 @@
  * THE pipeline (decisions: Dispatch): scopes, forbidden, input, guard, park or run, output, audit on every outcome. HTTP,
  * direct calls, `invokeApi`, MCP and approvals all come through here; nothing else calls `run`.
  */
-import type { AuditEntry, Call, Ctx, Guard, Origin } from '#contract/api.ts'
-import type { CallClient } from '#contract/call-client.ts'
+import type { AuditEntry, Ctx, Guard, Origin } from '#contract/api.ts'
 import { FwError, FwIntentError } from '#contract/error.ts'
 import type { Inspect } from '#contract/inspect.ts'
 import { pathOfApp, Redirect } from '#contract/navigation.ts'
@@ -11,6 +10,7 @@ import type { ParkedResult } from '#contract/proposal.ts'
 import type { CallSpan } from '#contract/telemetry.ts'
 import { asFwError, isUnexpected, messageOf } from '#contract/thrown.ts'
 import type { Validator } from '#contract/validation.ts'
+import { CallFrame, type CallRequest, within } from './call-frame.ts'
 import { withCurrent } from './current.ts'
 import type { CallHost, OpenAuditEntry } from './host.ts'
 import { type ApiRecord, contractOf } from './record.ts'
@@ -22,14 +22,6 @@ export interface Approval {
   readonly proposal: string
   /** Key id of the agent that proposed it. */
   readonly agent?: string
-}
-
-/** The request that a call belongs to. */
-export interface CallRequest {
-  readonly signal?: AbortSignal
-  /** Absent where the caller cannot be spoken to while the call runs. */
-  readonly client?: CallClient | undefined
-  readonly requestId?: string | undefined
 }
 
 export interface DispatchOptions {
@@ -146,7 +138,8 @@ export class Dispatch {
         }
       }
       if (!direct) this.json ??= this.#toJson(this.wire)
-    } catch (error) {
+    } catch (thrown) {
+      const error = this.#options.direct ? thrown : withoutRedirect(thrown, this.#record.name)
       if (this.#host.inspect !== undefined) this.#inspect(this.#host.inspect, error)
       throw this.refuse(error)
     }
@@ -218,7 +211,7 @@ export class Dispatch {
     const { definition } = this.#record
     const { timeoutMs } = definition
     const late = timeoutMs === undefined ? undefined : new AbortController()
-    const frame = new Frame(input, this.#ctx, this.#options.request, late)
+    const frame = new CallFrame(input, this.#ctx, this.#options.request, late)
     const current = {
       ctx: this.#ctx,
       origin: this.#origin,
@@ -232,15 +225,32 @@ export class Dispatch {
   }
 
   async #startForm(input: unknown): Promise<unknown> {
+    let result: unknown
     try {
-      const result = await this.#start(input)
-      const { leadsTo } = this.#record.definition
-      this.leadsTo = leadsTo === undefined ? undefined : pathOfApp(leadsTo({ input, result, ctx: this.#ctx }))
-      return result
+      result = await this.#start(input)
     } catch (error) {
       if (!(error instanceof Redirect)) throw error
       this.#redirected = true
       this.leadsTo = error.location
+      return undefined
+    }
+    this.leadsTo = this.#whereTo({ input, result, ctx: this.#ctx })
+    return result
+  }
+
+  /** The call has run: where its form leads cannot make a failure of it any more. */
+  #whereTo(call: Parameters<NonNullable<ApiRecord['definition']['leadsTo']>>[0]): string | undefined {
+    const { leadsTo } = this.#record.definition
+    try {
+      return leadsTo && pathOfApp(leadsTo(call))
+    } catch (err) {
+      if (err instanceof Redirect) return err.location
+      const requestId = this.#options.request?.requestId
+      this.#host.log.error(`leadsTo of ${this.#record.name} failed: the form leads to its own page.`, {
+        err,
+        requestId,
+      })
+      this.#host.inspect?.(err, { requestId })
       return undefined
     }
   }
@@ -312,66 +322,12 @@ export class Dispatch {
 
 const NO_OPTIONS: DispatchOptions = {}
 
-/** What `run` gets. Its signal is made only when it is read. */
-class Frame implements Call {
-  readonly input: unknown
-  readonly ctx: Ctx
-  readonly #caller: DispatchOptions['request']
-  /** Tells `run` that its time is up. */
-  readonly #late: AbortController | undefined
-  #signal: AbortSignal | undefined
-
-  constructor(input: unknown, ctx: Ctx, caller: DispatchOptions['request'], late: AbortController | undefined) {
-    this.input = input
-    this.ctx = ctx
-    this.#caller = caller
-    this.#late = late
-  }
-
-  get client(): CallClient {
-    return this.#caller?.client ?? NO_CLIENT
-  }
-
-  get signal(): AbortSignal {
-    this.#signal ??= joinSignals(this.#caller?.signal, this.#late?.signal)
-    return this.#signal
-  }
-}
-
-/** Most callers wait for one answer and nothing else. */
-const NO_CLIENT: CallClient = {
-  can: () => false,
-  ask: () =>
-    Promise.reject(
-      new FwError('unavailable', { message: 'This tool asks its caller something, who cannot be asked.' }),
-    ),
-  progress: () => undefined,
-  log: () => undefined,
-}
-
-function joinSignals(caller: AbortSignal | undefined, late: AbortSignal | undefined): AbortSignal {
-  if (caller !== undefined && late !== undefined) return AbortSignal.any([caller, late])
-  return caller ?? late ?? new AbortController().signal
-}
-
-/** The answer of `work`, or a failure once the time is up: first the failure, so that a hasty answer cannot overtake it. */
-async function within<Answer>(
-  timeoutMs: number,
-  late: AbortController,
-  work: Answer | Promise<Answer>,
-): Promise<Answer> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new FwError('unavailable', { message: `The tool did not answer within ${timeoutMs} ms.` }))
-      late.abort()
-    }, timeoutMs)
-  })
-  try {
-    return await Promise.race([work, expired])
-  } finally {
-    clearTimeout(timer)
-  }
+/** A form has been told where to go by now, and pages that call an api directly go there themselves. */
+function withoutRedirect(thrown: unknown, name = 'An api'): unknown {
+  if (!(thrown instanceof Redirect)) return thrown
+  return new TypeError(
+    `${name} answered with redirect("${thrown.location}"), which only forms follow. Return a value, and say in leadsTo where a form leads.`,
+  )
 }
 
 /** Whether every scope is held. Absent `ctx.scopes` holds none. */

@@ -124,7 +124,7 @@ export interface ApiDefinition<Input, Output, Given = Input> {
   readonly readonly?: boolean
   /**
    * Where a `<form>` of this api leads once it was called: a path of this app, as `href()` makes one. Default: the page of
-   * the form. A `redirect()` that `run` throws does the same, and answers nothing to other callers.
+   * the form, also when this throws. A `redirect()` that `run` throws does the same; calls of others fail with it.
    */
   leadsTo?(call: { readonly input: Input; readonly result: Output; readonly ctx: Ctx }): string
   /** Milliseconds that `run` may take before its signal aborts and the call fails. Default: none. */
