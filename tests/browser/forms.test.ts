@@ -121,6 +121,18 @@ test('a form of an island: pending, emptied at once, back when it is refused, an
   expect(problems).toEqual([])
 })
 
+test('a file whose field a component renders arrives, without any script', async () => {
+  await page.goto(`${origin}/photo`)
+  expect(await page.locator('script').count()).toBe(0)
+  await page
+    .locator('[name=photo]')
+    .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: Buffer.from('bytes') })
+  await page.getByRole('button', { name: 'Keep' }).click()
+  await page.waitForURL('**/done?*')
+  expect(new URL(page.url()).searchParams.get('photo')).toBe(`p.png image/png ${btoa('bytes')}`)
+  expect(problems).toEqual([])
+})
+
 test('what was refused before there was a script, islands know too', async () => {
   await page.evaluate(() => {
     const form = document.querySelector<HTMLFormElement>('#box')

@@ -86,6 +86,25 @@ export const FORM_APP: Readonly<Record<string, string>> = {
       return <form action={save}><input name="text" value='<input type="hidden" name="fw:key" value="kept">' /></form>
     }
   `,
+  'routes/files.tsx': `
+    import { useForm } from '@fw/runtime'
+    import { Show } from 'solid-js'
+    import { keep } from '../server/desk.api.ts'
+    import { Plain } from '../components/plain.tsx'
+    const Slot = (props) => <form action={keep} id="children">{props.children}</form>
+    export default function Page(props) {
+      const form = useForm(keep)
+      return <main>
+        <form action={keep} id="component"><p><Plain /></p></form>
+        <form action={keep} id="spread"><input {...props.field} name="photo" /></form>
+        <form action={keep} id="kind"><input type={props.kind} name="photo" /></form>
+        <form action={keep} id="own"><own-photo name="photo" /></form>
+        <Slot><i>none</i></Slot>
+        <form action={form} id="plain"><Show when={true}><input {...form.field('title')} /></Show><input type={'text'} name="title" /></form>
+        <form action={keep} id="written" enctype="application/x-www-form-urlencoded"><Plain /></form>
+      </main>
+    }
+  `,
   'components/plain.tsx': `
     export function Plain(props) { return <form action={props.action} method="get"><input name="text" type="file" /></form> }
   `,

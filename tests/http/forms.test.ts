@@ -62,6 +62,24 @@ describeTransports('forms', (start) => {
     expect(html).not.toContain('<script')
   })
 
+  test('a form that may have a field for files is sent with them, unless it says how it is sent', async () => {
+    const html = await (await (await open()).request('/files')).text()
+    const forms = [...html.matchAll(/<form [^>]*id="(\w+)"[^>]*>/g)].map(([tag = '', id]) => [
+      id,
+      /enctype="([^"]+)"/.exec(tag)?.[1],
+    ])
+    const multipart = 'multipart/form-data'
+    expect(forms).toEqual([
+      ['component', multipart],
+      ['spread', multipart],
+      ['kind', multipart],
+      ['own', multipart],
+      ['children', multipart],
+      ['plain', undefined],
+      ['written', 'application/x-www-form-urlencoded'],
+    ])
+  })
+
   test('fields become what the schema says, and 303 leads where the api says', async () => {
     const client = await open()
     const response = await post(

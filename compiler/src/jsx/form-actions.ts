@@ -32,7 +32,7 @@ export function formActions(program: NodePath<types.Program>): FormImports {
       ]
       const certain = isCertain(path, action)
       rewriteAttributes(openingElement, action, {
-        hasFiles: hasFileField(path),
+        mayHaveFiles: mayHaveFiles(path),
         isForm: certain ? undefined : isFormOf,
       })
       path.node.children.unshift(
@@ -93,28 +93,63 @@ function isCertain(path: NodePath<types.JSXElement>, action: types.Expression): 
   )
 }
 
-/** Whether a file field stands in the form itself; one that a component renders is not seen. */
-function hasFileField(path: NodePath<types.JSXElement>): boolean {
+/**
+ * Whether a field of the form takes files, or may: of what other components render nothing is known here, and a file that is
+ * sent in the other encoding is only its name.
+ */
+function mayHaveFiles(path: NodePath<types.JSXElement>): boolean {
   let found = false
   path.traverse({
-    JSXOpeningElement({ node }) {
-      if (!types.isJSXIdentifier(node.name, { name: 'input' })) return
-      const type = attributeOf(node.attributes, 'type')?.value
-      if (types.isStringLiteral(type, { value: 'file' })) found = true
+    JSXOpeningElement({ node, scope }) {
+      if (types.isJSXIdentifier(node.name, { name: 'input' })) found ||= mayBeFileField(node)
+      else found ||= isForeign(node.name, scope)
+    },
+    JSXExpressionContainer({ node, parent }) {
+      const { expression } = node
+      const isSlot =
+        types.isIdentifier(expression, { name: 'children' }) ||
+        (types.isMemberExpression(expression) && types.isIdentifier(expression.property, { name: 'children' }))
+      found ||= isSlot && !types.isJSXAttribute(parent)
     },
   })
   return found
 }
 
+function mayBeFileField({ attributes }: types.JSXOpeningElement): boolean {
+  const value = attributeOf(attributes, 'type')?.value
+  const type = types.isJSXExpressionContainer(value) ? value.expression : value
+  if (types.isStringLiteral(type)) return type.value.toLowerCase() === 'file'
+  // What `form.field('…')` answers says nothing of the type.
+  const isTypeless = (attribute: types.JSXOpeningElement['attributes'][number]) =>
+    !types.isJSXSpreadAttribute(attribute) || isFieldCall(attribute.argument)
+  return type !== undefined || !attributes.every(isTypeless)
+}
+
+function isFieldCall(node: types.Expression): boolean {
+  return (
+    types.isCallExpression(node) &&
+    types.isMemberExpression(node.callee) &&
+    types.isIdentifier(node.callee.property, { name: 'field' })
+  )
+}
+
+/** A component of the app or of others, or an element of the page's own; not what only places its children. */
+function isForeign(name: types.JSXOpeningElement['name'], scope: NodePath['scope']): boolean {
+  if (!types.isJSXIdentifier(name)) return true
+  if (/^[a-z]\w*$/.test(name.name)) return false
+  const declared = scope.getBinding(name.name)?.path.parent
+  return !(types.isImportDeclaration(declared) && /^(?:solid-js|@fw\/runtime)$/.test(declared.source.value))
+}
+
 interface FormTraits {
-  readonly hasFiles: boolean
+  readonly mayHaveFiles: boolean
   /** Asks at run time whether the action is an api's; absent where that is certain. */
   readonly isForm: (() => types.Expression) | undefined
 }
 
 /** Method, encoding, and no address: the form is posted to the page that shows it. */
 function rewriteAttributes(element: types.JSXOpeningElement, action: types.Expression, traits: FormTraits): void {
-  const { hasFiles, isForm } = traits
+  const { mayHaveFiles: isMultipart, isForm } = traits
   const written = (name: string) => attributeOf(element.attributes, name)
   const method = written('method')
   const enctype = written('enctype')
@@ -130,7 +165,7 @@ function rewriteAttributes(element: types.JSXOpeningElement, action: types.Expre
   }
   if (isForm !== undefined) add('action', undefined, types.cloneNode(action))
   add('method', 'post', valueOfAttribute(method))
-  if (hasFiles && enctype === undefined) add('enctype', 'multipart/form-data', types.identifier('undefined'))
+  if (isMultipart && enctype === undefined) add('enctype', 'multipart/form-data', types.identifier('undefined'))
   element.attributes = [...element.attributes.filter((attribute) => !replaced.has(attribute)), ...added]
 }
 

@@ -1,4 +1,4 @@
-import { api, int, schema, str } from '@fw/runtime'
+import { api, int, obj, schema, str } from '@fw/runtime'
 
 export const order = api({
   description: 'Orders.',
@@ -12,4 +12,11 @@ export const wipe = api({
   guard: 'confirm',
   input: schema({ name: str({ min: 3 }) }),
   run: ({ input }) => ({ wiped: input.name }),
+})
+
+export const keep = api({
+  description: 'Keeps a photo.',
+  input: schema({ photo: obj({ name: str(), type: str(), bytes: str() }) }),
+  run: ({ input }) => input.photo,
+  leadsTo: ({ input: { photo } }) => `/done?photo=${encodeURIComponent(`${photo.name} ${photo.type} ${photo.bytes}`)}`,
 })

@@ -1,0 +1,1 @@
+export const PhotoField = () => <input type="file" name="photo" />
