@@ -65,6 +65,11 @@ function readStep(value: unknown, index: number, report: Report): Step | undefin
   switch (form) {
     case 'tool':
       checkReferences(value.input, `${path}.input`, index, report)
+      if (UI_TOOL.test(subject))
+        report(
+          `${path}.tool`,
+          `"${subject}" is a tool of pages, and no page is open here. Let the agent use it: "turn".`,
+        )
       return { form, tool: subject, input: value.input ?? {}, expect }
     case 'turn':
       if (value.path !== undefined && !String(value.path).startsWith('/')) report(`${path}.path`, 'begins with "/".')
@@ -74,6 +79,9 @@ function readStep(value: unknown, index: number, report: Report): Step | undefin
       return { form, proposal: subject, expect }
   }
 }
+
+/** `ui_click`; not `ui__click`, which is `api.ui.click`. */
+const UI_TOOL = /^ui_[a-z]/
 
 function checkReferences(value: unknown, path: string, index: number, report: Report): void {
   for (const { text, path: below } of referencesIn(value)) {

@@ -16,8 +16,18 @@ export interface KnownTools {
 
 const WILDCARD = '.*'
 
+/** All of an app, those that every page has included. */
 export function knownTools(model: Pick<AppModel, 'modules' | 'components' | 'stores'>): KnownTools {
-  const names = [...new Set([...namedTools(model).map(({ tool }) => tool), ...PAGE_TOOLS])]
+  return toolsOf(model, PAGE_TOOLS)
+}
+
+/** Those that are called without a page: its apis. */
+export function knownApis({ modules }: Pick<AppModel, 'modules'>): KnownTools {
+  return toolsOf({ modules, components: [] }, [])
+}
+
+function toolsOf(model: Pick<AppModel, 'modules' | 'components' | 'stores'>, pageTools: readonly string[]): KnownTools {
+  const names = [...new Set([...namedTools(model).map(({ tool }) => tool), ...pageTools])]
   const spellings = new Map(names.flatMap((name) => [name, shortName(name), wireName(name)].map((one) => [one, name])))
   const patterns = [...new Set(names.flatMap((name) => prefixesOf(name)))]
   const owners = new Set([

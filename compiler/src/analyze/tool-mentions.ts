@@ -11,6 +11,8 @@ import { nameText } from './static-value.ts'
 export interface ToolMention {
   readonly name: string
   readonly spelling: Spelling
+  /** It is called where no page is open. */
+  readonly isPageless?: boolean
   /** The text with its quotes. */
   readonly span: SourceSpan
   /** The name alone; absent where it is written with escapes. */
@@ -62,7 +64,9 @@ function inScenario(reader: AppReader, file: string): ToolMention[] {
   if (steps === undefined || !ts.isArrayLiteralExpression(steps)) return []
   return steps.elements.flatMap((step) => {
     const tool = member(ts, step, 'tool')
-    return tool !== undefined && ts.isStringLiteral(tool) ? [mention(tree, file, tool, 'any')] : []
+    return tool !== undefined && ts.isStringLiteral(tool)
+      ? [{ ...mention(tree, file, tool, 'any'), isPageless: true }]
+      : []
   })
 }
 

@@ -3,7 +3,7 @@ import type { UnknownToolFact } from '../diagnostic/facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
 import type { AppModel, ConventionFiles } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
-import { knownTools } from './known-tools.ts'
+import { knownApis, knownTools } from './known-tools.ts'
 import type { ToolMention } from './tool-mentions.ts'
 
 /** `mentions` of tools, held against those of `model`, which has all of the app and is only asked where there are any. */
@@ -14,12 +14,15 @@ export function findUnknownTools(
   mentions: readonly ToolMention[],
 ): readonly UnknownToolFact[] {
   if (mentions.length === 0) return []
-  const tools = knownTools(model())
+  const all = knownTools(model())
+  const apis = knownApis(model())
   const hasRemote = files.agent !== undefined && /\bmcp\b\s*[:,}]/.test(reader.textOf(files.agent) ?? '')
+  const fits = ({ name, spelling, isPageless }: ToolMention) => (isPageless ? apis : all).has(name, spelling)
   return mentions
-    .filter(({ name, spelling }) => !tools.has(name, spelling) && (!hasRemote || tools.isOwn(name)))
-    .map(({ name, span, inside }) => {
-      const nearest = tools.nearest(name)
+    .filter((mention) => !fits(mention) && (!hasRemote || all.isOwn(mention.name)))
+    .map(({ name, span, inside, spelling, isPageless }) => {
+      if (isPageless && all.has(name, spelling)) return { name, span, isOfPage: true }
+      const nearest = (isPageless ? apis : all).nearest(name)
       const fixes = inside === undefined ? {} : nearestFix(nearest, inside, (meant) => meant)
       return { name, span, ...(nearest !== undefined && { nearest }), ...fixes }
     })

@@ -323,9 +323,11 @@ export interface MissingReactFact {
   readonly span: SourceSpan
 }
 
-/** A text that should name a tool, and names none. */
+/** A text that should name a tool, and names none, or one that cannot be called from there. */
 export interface UnknownToolFact {
   readonly name: string
+  /** It is a tool of pages, and no page is open there. */
+  readonly isOfPage?: boolean
   /** With its quotes. */
   readonly span: SourceSpan
   /** A tool that is spelled like it, in full. */

@@ -48,6 +48,7 @@ it.each<[string, unknown, string]>([
   ['a step of no form', { tools: 'x' }, 'steps[1]: a step has exactly one of "tool", "approve", "reject", "turn".'],
   ['a step of two forms', { tool: 'x', turn: 'y' }, 'steps[1]: a step has exactly one of'],
   ['a tool that is no text', { tool: 1 }, 'steps[1].tool: is a text.'],
+  ['a tool of pages', { tool: 'ui_click' }, 'steps[1].tool: "ui_click" is a tool of pages, and no page is open here.'],
   ['a field of another form', { turn: 'x', input: {} }, 'steps[1]: there is no field "input" here.'],
   ['a path that is none', { turn: 'x', path: 'desk' }, 'steps[1].path: begins with "/".'],
   ['EVL-17 a later step', { approve: '$steps[1].result.id' }, 'is of a step that has not run by then'],

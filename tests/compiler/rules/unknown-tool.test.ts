@@ -32,7 +32,7 @@ export default defineAgent(${config})
 const channel = (body: string) => ({ 'src/channels/chat.ts': `export default { note: ${body} }\n` })
 
 it.each([
-  ['the spellings of a call', steps('api.shop.list', 'shop.list', 'shop__list', 'Cart.add', 'Cart__add', 'ui_click')],
+  ['the spellings of a call', steps('api.shop.list', 'shop.list', 'shop__list')],
   ['a step of another form', { 'evals/a.eval.json': '{"name":"a","steps":[{"approve":"$steps[0].result.id"}]}' }],
   ['a scenario without steps', { 'evals/a.eval.json': '[]' }],
   ['a file that is no scenario', { 'evals/session.json': '{"steps":[{"tool":"no"}]}' }],
@@ -75,6 +75,16 @@ it.each([
   for (const [file, text] of applyFixes(diagnostics, checker.textOf).texts) checker.edit(file, text)
   expect((await checker.check()).diagnostics).toEqual([])
   checker.close()
+})
+
+it('a scenario has no page: its tools are refused there, and none of them is proposed', async () => {
+  expect(await found(steps('api.shop.list', 'ui_click', 'Cart.add', 'Cart__add', 'ui_clik', 'Cart.ad'))).toEqual([
+    'evals/deep/one.eval.json:8:15 unknown-tool "ui_click" is a tool of pages, and a scenario has no page open. Let the agent use it, in a step with "turn" and "path".',
+    expect.stringContaining(':11:15 unknown-tool "Cart.add" is a tool of pages,'),
+    expect.stringContaining(':14:15 unknown-tool "Cart__add" is a tool of pages,'),
+    expect.stringContaining(':17:15 unknown-tool There is no tool "ui_clik" in this app. Run "fw run"'),
+    expect.stringContaining(':20:15 unknown-tool There is no tool "Cart.ad" in this app. Run "fw run"'),
+  ])
 })
 
 it.each(['*', 'ui_*', 'api.shop'])('a filter "%s" fits nothing', async (name) => {
