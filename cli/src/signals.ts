@@ -16,12 +16,14 @@ export function notesOf(io: Pick<Io, 'note'>): ProcessLog {
   }
 }
 
-/**
- * Resolves at the first Ctrl-C or SIGTERM. A second one ends the process at once, as without us. Promises that an app
- * forgot to await are logged meanwhile: one visitor's failure must not stop the others.
- */
-export function untilStopped(log: ProcessLog): Promise<void> {
+/** From now on promises that an app forgot to await are logged: one visitor's failure must not stop the others. */
+export function logUnhandled(log: Pick<ProcessLog, 'error'>): void {
   process.on('unhandledRejection', (err) => log.error('Unhandled rejection', { err }))
+}
+
+/** Resolves at the first Ctrl-C or SIGTERM. A second one ends the process at once, as without us. */
+export function untilStopped(log: ProcessLog): Promise<void> {
+  logUnhandled(log)
   return new Promise((resolve) => {
     const stop = () => {
       for (const signal of SIGNALS) process.removeListener(signal, stop)
@@ -32,4 +34,4 @@ export function untilStopped(log: ProcessLog): Promise<void> {
   })
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+export const SIGNALS = ['SIGINT', 'SIGTERM'] as const

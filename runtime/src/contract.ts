@@ -73,6 +73,8 @@ export {
   own,
 } from './contract/validate-value.ts'
 export type * from './contract/validation.ts'
+export { createLogger } from './log/create-logger.ts'
+export { jsonLine } from './log/json-line.ts'
 export { prettyLine } from './log/pretty-line.ts'
 export { decodeSegments } from './router/decode-path.ts'
 export type { Matchers } from './router/match-route.ts'

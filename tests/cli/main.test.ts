@@ -43,6 +43,7 @@ describe('the command line', () => {
     ['an unknown command', ['frobnicate']],
     ['an unknown flag', ['start', '--prot', '3000']],
     ['a port that is none', ['start', '--port', 'abc']],
+    ['workers that are none', ['start', '--workers', '0']],
     ['a folder without an app', ['run']],
     ['a format that is none', ['check', '--format', 'xml']],
   ])('ERR-20 exits with 1 for %s, with the words on stderr and no stack', async (_what, args) => {

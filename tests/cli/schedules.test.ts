@@ -1,5 +1,6 @@
-/** Schedules of the installed binary: who runs them, who does not, and how often. */
+/** What runs by itself and beside itself in the installed binary: schedules, and the workers of `fw start`. */
 import { existsSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startRedis, type TestRedis } from '../servers/redis.ts'
@@ -41,8 +42,12 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-async function start(env: Record<string, string> = {}, command = 'start'): Promise<Running> {
-  const one = await startFw(app.root, [command, '--port', '0'], env)
+async function start(
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+  command = 'start',
+): Promise<Running> {
+  const one = await startFw(app.root, [command, '--port', '0', ...args], env)
   running.push(one)
   return one
 }
@@ -71,7 +76,7 @@ test('info lists them, and runs none', async () => {
 
 test('two processes of start on one Redis run each time once', async () => {
   const env = { CLOCK_DATA: redis.url }
-  await Promise.all([start(env), start(env)])
+  await Promise.all([start([], env), start([], env)])
   await until(() => ticks().length >= 4)
   await Promise.all(running.splice(0).map((one) => one.stop('SIGTERM')))
   const at = ticks().map((one) => one.at)
@@ -79,9 +84,118 @@ test('two processes of start on one Redis run each time once', async () => {
   expect(app.read('yearly.log')).toBe('')
 })
 
+/** A caller that keeps its connection, and so its worker. `call` answers the JSON, `page` the HTML. */
+function onOneConnection(url: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const type = body && { 'content-type': 'application/json' }
+      const sent = request(new URL(path, url), { agent, method, headers: { ...type, ...headers } }, (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+        answer.on('end', () => resolve(text)).on('error', reject)
+      })
+      sent.on('error', reject).setTimeout(10_000, () => sent.destroy(new Error('No answer.')))
+      sent.end(body && JSON.stringify(body))
+    })
+  const call = async (path: string, body: object = {}, headers?: Record<string, string>) =>
+    (JSON.parse(await send('POST', path, body, headers)) as { result: Record<string, unknown> }).result
+  const page = async (path: string) => /<p>(.*)<\/p>/.exec(await send('GET', path))?.[1]
+  return { call, page, close: () => agent.destroy() }
+}
+
+type Caller = ReturnType<typeof onOneConnection>
+
+/** Callers of two workers, and which these are. */
+async function callersOfTwo(url: string): Promise<readonly [Caller, number, Caller, number]> {
+  const pidOf = async (caller: Caller) => Number((await caller.call('/_fw/api/clock.who')).pid)
+  const one = onOneConnection(url)
+  const first = await pidOf(one)
+  for (;;) {
+    const other = onOneConnection(url)
+    const second = await pidOf(other)
+    if (second !== first) return [one, first, other, second]
+    other.close()
+  }
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('workers share one port, one store of proposals, dropped tags and the times of schedules', async () => {
+  const before = ticks().length
+  const { url } = await start(['--workers', '2'])
+  const [one, first, other, second] = await callersOfTwo(url)
+  const parked = await one.call('/_fw/api/clock.set', {}, { 'x-fw-origin': 'agent' })
+  expect(await other.call('/_fw/approve', { id: parked.id })).toEqual({ setBy: second })
+  // Each has a copy of its own, and none of what the other has dropped.
+  const kept = [await one.page('/kept'), await other.page('/kept')]
+  expect(kept).toEqual([expect.stringContaining(`by ${first} `), expect.stringContaining(`by ${second} `)])
+  expect([await one.page('/kept'), await other.page('/kept')]).toEqual(kept)
+  await one.call('/_fw/api/clock.drop')
+  const made = await other.page('/kept')
+  expect(made).toContain(`by ${second} `)
+  expect(kept).not.toContain(made)
+  await until(() => ticks().length >= before + 3)
+  const ran = ticks().slice(before)
+  expect(new Set(ran.map(({ at }) => at)).size).toBe(ran.length)
+  expect(ran.every(({ pid }) => [first, second].includes(Number(pid)))).toBe(true)
+  one.close()
+  other.close()
+})
+
+test('a worker that dies is replaced, and nobody waits for it', async () => {
+  const { url, log } = await start(['--workers', '2'])
+  const [one, first, other, second] = await callersOfTwo(url)
+  one.close()
+  other.close()
+  process.kill(first, 'SIGKILL')
+  // From its last moment on: whatever is not accepted by it is answered by the other.
+  for (let count = 0; count < 20; count++) {
+    const caller = onOneConnection(url)
+    expect(Number((await caller.call('/_fw/api/clock.who')).pid)).not.toBe(first)
+    caller.close()
+  }
+  await until(() => /Worker \d+ listens\./.test(log()))
+  expect(log()).toContain(`"msg":"Worker ${first} ended with SIGKILL. Another one starts in 100 ms."`)
+  const [, third, , fourth] = await callersOfTwo(url)
+  expect([third, fourth]).toContain(second)
+})
+
+test('SIGTERM to workers answers what is open and ends them all; SIGUSR2 replaces them while they answer', async () => {
+  const running = await start(['--workers', '2'])
+  const [one, first, other, second] = await callersOfTwo(running.url)
+  process.kill(running.pid, 'SIGUSR2')
+  const open = one.call('/_fw/api/clock.pause')
+  await until(() => !isAlive(first) && !isAlive(second))
+  expect(await open).toEqual({ paused: true })
+  other.close()
+  const [caller, third, , fourth] = await callersOfTwo(running.url)
+  const last = caller.call('/_fw/api/clock.pause')
+  // It has begun.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const ended = running.stop('SIGTERM')
+  expect(await last).toEqual({ paused: true })
+  const { code, stdout, stderr } = await ended
+  expect([code, isAlive(third), isAlive(fourth)]).toEqual([0, false, false])
+  expect(stdout).toBe(`Listening on ${running.url}\n`)
+  expect(stderr.match(/Stopping\./g)).toHaveLength(1)
+})
+
+test('workers are refused data that none of them could share, and that is said once', async () => {
+  const { code, stderr } = await runFw(app.root, ['start', '--workers', '2', '--port', '0'], { CLOCK_DATA: 'memory' })
+  expect(stderr.match(/data: "memory" belongs to one process/g)).toHaveLength(1)
+  expect(code).toBe(1)
+})
+
 test('dev runs them before anybody asks for a page, and as they are after an edit', async () => {
   const before = ticks().length
-  const dev = await start({}, 'dev')
+  const dev = await start([], {}, 'dev')
   await until(() => ticks().length > before + 1)
   const file = 'src/schedules.ts'
   app.write(file, app.read(file).replaceAll('`tick $', '`tock $'))

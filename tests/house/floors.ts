@@ -126,6 +126,7 @@ const CLI: House = {
     eval: 3,
     suite: 3,
     tool: 3,
+    workers: 3,
     commands: 4,
     'main.ts': 5,
     'bin.ts': 6,

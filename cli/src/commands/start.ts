@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Listening, ServeOptions } from '@fw/runtime/host'
 import type { FwServer, FwServerOptions } from '@fw/runtime/server'
@@ -6,6 +7,7 @@ import { CliError } from '../fail.ts'
 import type { Io } from '../io.ts'
 import { portError, shownUrl, wantedPort } from '../port.ts'
 import { notesOf, type ProcessLog, untilStopped } from '../signals.ts'
+import { tellListening, untilTold } from '../workers/worker.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw start`: serves what `fw build` wrote. */
@@ -13,33 +15,65 @@ export class StartCommand extends FwCommand {
   static override paths = [['start']]
   static override usage = Command.Usage({
     description: 'Serve the production build.',
-    details: 'Needs a build: run `fw build` first. Ctrl-C or SIGTERM answers what is open, then stops.',
+    details: `
+      Needs a build: run \`fw build\` first. Ctrl-C or SIGTERM answers what is open, then stops.
+
+      With --workers several processes serve the same port. One that dies is replaced; SIGUSR2 replaces them all, one by one, as after a new build.
+    `,
     examples: [
       ['Serve on port 3000', '$0 start'],
       ['Serve on any free port', '$0 start --port 0'],
+      ['Serve with four processes', '$0 start --workers 4'],
     ],
   })
 
   port = Option.String('--port', { description: 'Port to listen on. Default: PORT, else 3000.' })
   host = Option.String('--host', { description: 'Address to listen on. Default: every address.' })
 
+  workers = Option.String('--workers', { description: 'Processes that serve, or "auto" for one a core. Default: 1.' })
+
   async execute(): Promise<number> {
+    const workers = parseWorkers(this.workers)
     const root = this.enterApp()
     const { port } = wantedPort(this.port, this.io.env)
+    const isWorker = workers > 1 && (await import('node:cluster')).default.isWorker
+    if (workers > 1 && !isWorker) {
+      const { serveWithWorkers } = await import('../workers/serve-with-workers.ts')
+      return serveWithWorkers(workers, (url) => this.io.result(`Listening on ${shownUrl(url)}`))
+    }
     // Before the app is loaded: it decides whether callers see the messages of unexpected errors.
     process.env.NODE_ENV ??= 'production'
-    const { listen, log } = await openBuild(root, this.io)
+    const { listen, log } = await openBuild(root, this.io, workers > 1)
     const running = await listen({ port, hostname: this.host ?? '0.0.0.0' }).catch((error: unknown) => {
       throw portError(error, port)
     })
     // Before the line that tells others that we run: their signal may follow at once.
-    const stopped = untilStopped(log)
-    this.io.result(`Listening on ${shownUrl(running.url)}`)
+    const stopped = isWorker ? untilTold(log) : untilStopped(log)
+    if (isWorker) tellListening(running.url)
+    else this.io.result(`Listening on ${shownUrl(running.url)}`)
     await stopped
     await running.close()
     return 0
   }
 }
+
+function parseWorkers(text = '1'): number {
+  const count = text === 'auto' ? availableParallelism() : Number(text)
+  if (!Number.isInteger(count) || count < 1 || count > MAX_WORKERS)
+    throw new CliError({
+      code: 'bad_argument',
+      title: `--workers is a number from 1 to ${MAX_WORKERS}, or "auto", not "${text}".`,
+    })
+  if (count > 1 && process.versions.bun !== undefined)
+    throw new CliError({
+      code: 'workers_need_node',
+      title: 'Bun serves with one process.',
+      fix: 'Start the app with Node, or several of it behind a proxy, with the same data.',
+    })
+  return count
+}
+
+const MAX_WORKERS = 256
 
 type Where = Required<Pick<ServeOptions, 'port' | 'hostname'>>
 
@@ -49,7 +83,7 @@ interface Opened {
 }
 
 /** What serves the build at `root`: the app's server, or the files of a static site. */
-async function openBuild(root: string, io: Io): Promise<Opened> {
+async function openBuild(root: string, io: Io, sharesData: boolean): Promise<Opened> {
   const { findStaticBuild, loadBuild, MissingBuildError } = await import('@fw/compiler/start')
   try {
     const site = findStaticBuild(root)
@@ -64,7 +98,7 @@ async function openBuild(root: string, io: Io): Promise<Opened> {
       serve: typeof import('@fw/runtime/host').serve
     }
     // A proposal outlives the process, unless the app's own `data` says where else it is kept.
-    const app = createApp({}, { data: `sqlite:${join(root, '.fw/data/fw.db')}` })
+    const app = createApp(sharesData ? { sharesData } : {}, { data: `sqlite:${join(root, '.fw/data/fw.db')}` })
     const listen = async (where: Where): Promise<Listening> => {
       const running = await serve(app, { ...where, publicDir: clientDir })
       await app.startSchedules().catch(async (error: unknown) => {

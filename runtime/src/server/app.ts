@@ -3,6 +3,7 @@ import type { ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
 import type { RedirectRule, RewriteRule } from '#contract/config.ts'
 import type { DataStore } from '#contract/data.ts'
 import type { Logger } from '#contract/log.ts'
+import { SetupError } from '#contract/setup-error.ts'
 import type { CallObserver, CallSpan } from '#contract/telemetry.ts'
 import { type ApiModules, apiManifestTools, collectApis, contractsReady } from '../api/collect.ts'
 import { ensureHeaders } from '../api/ctx.ts'
@@ -122,7 +123,7 @@ export function createApp(options: FwServerOptions): App {
 
   const ownerOf = (ctx: Ctx) => subjectOf(ctx, options.subjectOf)
   const proxyTrust = createProxyTrust(options.trustProxy)
-  const data = openData(options.data ?? 'memory', { now: options.now, log: (message) => log.warn(message) })
+  const data = openData(dataOf(options), { now: options.now, log: (message) => log.warn(message) })
   const vault = openVault(
     options,
     data,
@@ -201,6 +202,14 @@ function openPages(
 }
 
 /** Calls outside a request can come before the api package has been loaded: those are not measured. */
+/** Throws where several processes would each have data of their own. */
+function dataOf({ data = 'memory', sharesData = false }: FwServerOptions): string {
+  if (!sharesData || data !== 'memory') return data
+  throw new SetupError(
+    'data: "memory" belongs to one process, and several are to serve this app: each would have proposals, limits and schedules of its own. Leave data out for a SQLite file, or name a Redis, as "redis://localhost:6379".',
+  )
+}
+
 function lateObserver(observed: Observed): CallObserver {
   return (tool, origin) => observed.telemetry?.calls(tool, origin) ?? UNMEASURED
 }

@@ -40,9 +40,11 @@ export function openPageCopies(options: FwServerOptions, data: DataStore, log: L
   const now = options.now ?? Date.now
   const { maxEntries = MAX_ENTRIES, maxBytes = MAX_BYTES } = config
   const store = openStore(options, config, data, log)
+  // A copy in this process is dropped for what another process did.
+  const told = store?.data ?? (options.sharesData ? data : undefined)
   const removeServer = addServer({
     outside: (work) => outsideCalls(() => withoutLocale(work)),
-    ...(store !== undefined && { versions: createSharedVersions(store.data) }),
+    ...(told !== undefined && { versions: createSharedVersions(told) }),
   })
   const copies =
     config.shared === false

@@ -92,6 +92,11 @@ export interface FwServerOptions extends PageOptions {
   readonly proposals?: ProposalStore
   /** `memory` (default), `sqlite:<path>` or `redis://…`. `fw dev` and `fw start` pass `sqlite:.fw/data/fw.db`. */
   readonly data?: FwConfig['data']
+  /**
+   * Other processes serve this app on the same `data`, as with `fw start --workers`: dropped tags of the cache are told
+   * through it. Throws a `SetupError` for `memory`, which no two share. Default false; a Redis is taken to be shared.
+   */
+  readonly sharesData?: boolean
   /** Copies of public pages, see `FwConfig`. `false` keeps none. Default: in memory, or in the Redis that `data` names. */
   readonly cache?: FwConfig['cache']
   /** Serves `/llms.txt`, the index of pages and tools for agents. Default: off. */

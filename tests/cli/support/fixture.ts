@@ -31,6 +31,7 @@ export interface AppCopy {
 /** A server command that runs. */
 export interface Running {
   readonly url: string
+  readonly pid: number
   /** What it has written to stderr by now. */
   log(): string
   /** Sends a signal and waits for the end. */
@@ -66,7 +67,7 @@ export function startFw(
         child.stderr.destroy()
         return ended
       }
-      if (url !== undefined) done({ url, log: () => log, stop, leave })
+      if (url !== undefined) done({ url, pid: child.pid ?? 0, log: () => log, stop, leave })
     })
     ended.then(({ code, stderr }) => fail(new Error(`fw ended with ${code}: ${stderr}`)), fail)
   })

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { api, type Call } from '@fw/runtime'
+import { api, type Call, revalidateTag } from '@fw/runtime'
 
 /** Writes a line. */
 export const note = api({
@@ -16,3 +16,22 @@ export const pause = api({
     return { paused: true }
   },
 })
+
+/** Tells which process answers, and dies there where that is asked for. */
+export const who = api({
+  run: ({ input }: Call<{ die?: boolean }>) => {
+    if (input.die) setTimeout(() => process.exit(7), 50)
+    return { pid: process.pid }
+  },
+})
+
+/** Drops the page that is kept. */
+export const drop = api({
+  run: async () => {
+    await revalidateTag('kept')
+    return { dropped: true }
+  },
+})
+
+/** Sets the clock, once a person has agreed. */
+export const set = api({ guard: 'confirm', run: () => ({ setBy: process.pid }) })

@@ -1,0 +1,21 @@
+/** The side of a worker: what it tells its supervisor, and how it hears that it is to end. */
+import { logUnhandled, type ProcessLog } from '../signals.ts'
+import type { ToSupervisor, ToWorker } from './messages.ts'
+
+/** It serves now. */
+export function tellListening(url: string): void {
+  const message: ToSupervisor = { fw: 'listening', url }
+  process.send?.(message)
+}
+
+/** Resolves when the supervisor says so, or at a SIGTERM of its own. Ctrl-C reaches every process: the supervisor decides. */
+export function untilTold(log: ProcessLog): Promise<void> {
+  logUnhandled(log)
+  process.on('SIGINT', () => undefined)
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve)
+    process.on('message', ({ fw }: ToWorker) => {
+      if (fw === 'stop') resolve()
+    })
+  })
+}

@@ -1,0 +1,161 @@
+/** The supervisor of `fw start --workers` over workers that a test moves by hand. */
+import { EventEmitter } from 'node:events'
+import { expect, test } from 'vitest'
+import { createSupervisor, type WorkerProcess } from '../../cli/src/workers/supervisor.ts'
+
+class Worker extends EventEmitter implements WorkerProcess {
+  readonly process: WorkerProcess['process']
+  readonly heard: string[] = []
+  connected = true
+
+  constructor(pid: number) {
+    super()
+    const kill = (signal: NodeJS.Signals) => this.end(null, signal)
+    this.process = { pid, kill }
+  }
+
+  isConnected() {
+    return this.connected
+  }
+
+  send({ fw }: { readonly fw: string }) {
+    this.heard.push(fw)
+  }
+
+  listen() {
+    this.emit('message', { fw: 'listening', url: 'http://localhost:1' })
+  }
+
+  end(code: number | null, signal: string | null = null) {
+    this.connected = false
+    return this.emit('exit', code, signal)
+  }
+}
+
+function setUp(count: number) {
+  const workers: Worker[] = []
+  const lines: string[] = []
+  const pauses: number[] = []
+  const clock = { now: 0 }
+  const write = (line: string) => void lines.push(line)
+  const supervisor = createSupervisor({
+    count,
+    fork: () => {
+      const worker = new Worker(100 + workers.length)
+      workers.push(worker)
+      return worker
+    },
+    log: { info: write, error: write },
+    now: () => clock.now,
+    pause: async (ms) => void pauses.push(ms),
+  })
+  const forked = async (number: number) => {
+    await expect.poll(() => workers.length).toBe(number)
+    return workers[number - 1] as Worker // there are that many
+  }
+  const startAll = async () => {
+    const started = supervisor.start()
+    for (let number = 1; number <= count; number++) (await forked(number)).listen()
+    return started
+  }
+  return { supervisor, workers, lines, pauses, clock, forked, startAll }
+}
+
+test('the others wait for the first: what is wrong with the app is said once', async () => {
+  const { supervisor, workers, forked } = setUp(3)
+  const started = supervisor.start()
+  ;(await forked(1)).end(1)
+  expect(await started).toBeUndefined()
+  expect(workers).toHaveLength(1)
+})
+
+test('all end when one of the others does not start', async () => {
+  const { supervisor, workers, forked } = setUp(3)
+  const started = supervisor.start()
+  ;(await forked(1)).listen()
+  ;(await forked(3)).listen()
+  workers[1]?.end(1)
+  await expect.poll(() => workers[0]?.heard).toEqual(['stop'])
+  workers[0]?.end(0)
+  workers[2]?.end(0)
+  expect(await started).toBeUndefined()
+})
+
+test('one that dies is replaced, later each time, and with patience again for one that has lasted', async () => {
+  const { workers, lines, pauses, clock, forked, startAll } = setUp(2)
+  expect(await startAll()).toBe('http://localhost:1')
+  for (let number = 3; number <= 9; number++) {
+    workers[number === 3 ? 0 : number - 2]?.end(null, 'SIGKILL')
+    ;(await forked(number)).listen()
+  }
+  expect(pauses).toEqual([100, 200, 400, 800, 1600, 3200, 5000])
+  expect(lines[0]).toBe('Worker 100 ended with SIGKILL. Another one starts in 100 ms.')
+  await expect.poll(() => lines[1]).toBe('Worker 102 listens.')
+  clock.now = 60_000
+  workers[8]?.end(1)
+  await forked(10)
+  expect(pauses.at(-1)).toBe(100)
+})
+
+test('it gives up after nine deaths within a minute of each start, and the others go on until they are told', async () => {
+  const { supervisor, workers, lines, forked, startAll } = setUp(2)
+  await startAll()
+  let isGivenUp = false
+  void supervisor.givenUp.then(() => (isGivenUp = true))
+  for (let number = 3; number <= 10; number++) {
+    workers[number === 3 ? 1 : number - 2]?.end(7)
+    await forked(number)
+  }
+  expect(isGivenUp).toBe(false)
+  workers[9]?.end(7)
+  await supervisor.givenUp
+  expect(lines.at(-1)).toBe('Worker 109 ended with code 7, as 8 before it did within a minute. Giving up.')
+  const stopped = supervisor.stop()
+  expect(workers[0]?.heard).toEqual(['stop'])
+  workers[0]?.end(0)
+  await stopped
+  expect(workers).toHaveLength(10)
+})
+
+test('a roll ends each old one once a new one listens', async () => {
+  const { supervisor, workers, lines, forked, startAll } = setUp(2)
+  await startAll()
+  const rolled = supervisor.roll()
+  void supervisor.roll()
+  const third = await forked(3)
+  expect(workers[0]?.heard).toEqual([])
+  third.listen()
+  await expect.poll(() => workers[0]?.heard).toEqual(['stop'])
+  expect(workers).toHaveLength(3)
+  workers[0]?.end(0)
+  ;(await forked(4)).listen()
+  await expect.poll(() => workers[1]?.heard).toEqual(['stop'])
+  workers[1]?.end(0)
+  await rolled
+  expect([workers.length, lines]).toEqual([4, []])
+  // They are looked after as the first ones were.
+  third.end(null, 'SIGSEGV')
+  await forked(5)
+})
+
+test('a roll whose new one does not listen leaves the old ones where they are', async () => {
+  const { supervisor, workers, lines, forked, startAll } = setUp(2)
+  await startAll()
+  const rolled = supervisor.roll()
+  ;(await forked(3)).end(1)
+  await rolled
+  expect(lines).toEqual(['Workers are not replaced. The new one ended with code 1.'])
+  expect([workers.length, workers[0]?.heard, workers[1]?.heard]).toEqual([3, [], []])
+})
+
+test('stop waits for all, replaces none, and kill waits for nobody', async () => {
+  const { supervisor, workers, startAll } = setUp(2)
+  await startAll()
+  let isStopped = false
+  const stopped = supervisor.stop().then(() => (isStopped = true))
+  workers[0]?.end(0)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect([isStopped, workers.length]).toEqual([false, 2])
+  supervisor.kill()
+  await stopped
+})
