@@ -91,15 +91,6 @@ describe('the starter', { timeout: 240_000 }, () => {
     rmSync(wrong)
     expect(anyIn(program, root)).toEqual([])
   })
-
-  it('passes its own test and its own eval', async () => {
-    const root = join(folder, 'notes')
-    const vitest = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run'], { cwd: root })
-    expect(await new Promise((done) => vitest.once('close', done))).toBe(0)
-    const { code, stderr } = await runFw(root, ['eval'])
-    expect(stderr).toContain('Gate passed')
-    expect(code).toBe(0)
-  })
 })
 
 /** Where an expression of the app's own files is `any`. */

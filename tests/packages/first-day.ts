@@ -1,0 +1,180 @@
+/** What somebody does with fw on the first day, from an empty folder on. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServedApp } from './served-app.ts'
+import type { Terminal } from './terminal.ts'
+
+/** How a runtime and its package manager say it. */
+export interface Words {
+  readonly runtime: string
+  readonly create: string
+  readonly install: string
+  /** A script of package.json. */
+  script(name: string): string
+  /** The command of the app. */
+  fw(args: string): string
+}
+
+export const NODE: Words = {
+  runtime: 'Node',
+  create: 'npm create fw@latest notes',
+  install: 'npm install',
+  script: (name) => (name === 'start' ? 'npm start' : `npm run ${name}`),
+  fw: (args) => `npx fw ${args}`,
+}
+
+export const BUN: Words = {
+  runtime: 'Bun',
+  create: 'bun create fw@latest notes',
+  install: 'bun install',
+  // Without --bun it would be Node that runs, where Node is installed.
+  script: (name) => `bun --bun run ${name}`,
+  fw: (args) => `bunx --bun fw ${args}`,
+}
+
+/** On both runtimes. */
+export async function firstDay(terminal: Terminal, words: Words): Promise<void> {
+  terminal.say(`# A first day with fw, on ${words.runtime}`)
+  terminal.say(
+    'Written by `npm run transcript`, which does all of this with the packed packages and compares. Ports, times, sizes and folders are not those of your machine.',
+  )
+  await makeApp(terminal, words)
+  await develop(terminal, words)
+  await produce(terminal, words)
+  await command(terminal, words)
+  await prove(terminal, words)
+  await moveOn(terminal, words)
+}
+
+async function makeApp(terminal: Terminal, { create, install }: Words): Promise<void> {
+  terminal.say('## Make an app')
+  await terminal.run(create)
+  terminal.enter('notes')
+  await terminal.run('find . -type f | sort')
+  await terminal.run(install)
+}
+
+/** What a page of the starter shows. */
+const SHOWN = /<h1\b.*?<\/h1>|<li\b.*?<\/li>/g
+
+async function develop(terminal: Terminal, { script }: Words): Promise<void> {
+  terminal.say('## Write it')
+  await terminal.serve(script('dev'), async (app) => {
+    await app.page('/', SHOWN)
+    await app.post('/_fw/api/notes.add', { text: 'Buy bread' })
+    await app.post('/_fw/api/notes.add', { text: '' })
+    await app.page('/', SHOWN)
+    terminal.edit('src/routes/index.tsx', '<h1>Notes</h1>', '<h1>My notes</h1>')
+    await app.page('/', SHOWN, 'My notes')
+    terminal.edit(
+      'src/server/notes.api.ts',
+      '/** Write a note down. */',
+      [
+        '/** How many notes there are. */',
+        'export const count = api({',
+        '  readonly: true,',
+        '  run: async (): Promise<number> => pad.find().length,',
+        '})',
+        '',
+        '/** Write a note down. */',
+      ].join('\n'),
+    )
+    await app.post('/_fw/api/notes.count', {})
+  })
+}
+
+async function produce(terminal: Terminal, { script, fw }: Words): Promise<void> {
+  terminal.say('## Build it')
+  await terminal.run(script('start'))
+  await terminal.run(script('check'))
+  await terminal.run(script('build'))
+  await terminal.serve(script('start'), async (app) => {
+    await app.page('/', SHOWN)
+    await app.post('/_fw/api/notes.count', {})
+    await askAsAgent(app)
+  })
+  terminal.say('## Its tools, as commands')
+  await terminal.run(fw('run'))
+}
+
+/** An agent finds the tools, and waits for a person before it may delete. */
+async function askAsAgent(app: ServedApp): Promise<void> {
+  const call = { name: 'notes__clear', arguments: {} }
+  await app.post('/_fw/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })
+}
+
+async function command(terminal: Terminal, { fw }: Words): Promise<void> {
+  await terminal.run(fw('run api.notes.add --help'))
+  await terminal.run(fw('run api.notes.add --text "Buy bread"'))
+  await terminal.run(fw('run api.notes.add'))
+  await terminal.run(fw('run api.notes.clear'))
+}
+
+async function prove(terminal: Terminal, { fw }: Words): Promise<void> {
+  terminal.say('## Prove it')
+  await terminal.run(fw('test'))
+  await terminal.run(fw('eval'))
+  await terminal.run(fw('verify'))
+  await terminal.run(fw('info'))
+}
+
+async function moveOn(terminal: Terminal, { script, fw }: Words): Promise<void> {
+  terminal.say('## Move to another version, or from somewhere else')
+  await terminal.run(fw('upgrade'))
+  terminal.write(
+    'src/spent.ts',
+    [
+      "import type { TurnUsage } from '@fw/runtime/agent'",
+      '',
+      '/** What a turn of the agent took, for the log. */',
+      'export const spent = (usage: TurnUsage): string => String(usage.outputTokens)',
+      '',
+    ].join('\n'),
+  )
+  await terminal.run(fw('upgrade --from 0.1.0 --to 0.2.0 --dry-run'))
+  await terminal.run(fw('upgrade --from 0.1.0 --to 0.2.0'))
+  await terminal.run(fw('codemod'))
+  terminal.write(
+    'src/server/tags.api.ts',
+    [
+      "import { api } from '@fw/runtime'",
+      "import { z } from 'zod'",
+      '',
+      '/** Shorten the name of a tag. */',
+      'export const shorten = api({',
+      '  input: z.object({ name: z.string().max(40), letters: z.number().int().min(1).optional() }),',
+      '  run: async ({ input }) => input.name.slice(0, input.letters ?? 3),',
+      '})',
+      '',
+    ].join('\n'),
+  )
+  await terminal.run(fw('codemod zod-input-to-type'))
+  await terminal.run('cat src/server/tags.api.ts')
+  await terminal.run(fw('run api.tags.shorten --name holidays'))
+  await terminal.run(script('check'))
+}
+
+/** What the CI file and the Dockerfile of the starter do, in a clone. Needs npm. */
+export async function continuous(terminal: Terminal): Promise<void> {
+  terminal.say('## What CI does')
+  await terminal.run('git init --quiet && git add --all && git commit --quiet --message "A first day"')
+  await terminal.run('git clone --quiet . ../clone')
+  terminal.enter('../clone')
+  const steps = [...read(terminal, '.github/workflows/ci.yml').matchAll(/^ +- run: (.+)$/gm)].map(
+    ([, line]) => `${line}`,
+  )
+  for (const line of steps) await terminal.run(line)
+  terminal.say('## What the container does')
+  terminal.say('Its image is built by commands that CI has just run; then it starts, and is asked whether it is well.')
+  const dockerfile = read(terminal, 'Dockerfile')
+  const others = [...dockerfile.matchAll(/^RUN (.+)$/gm)].filter(([, line]) => !steps.includes(`${line}`))
+  if (others.length > 0) throw new Error(`CI does not run ${others[0]?.[1]}`)
+  const [, started = ''] = /^CMD (\[.+\])$/m.exec(dockerfile) ?? []
+  const [, healthy = ''] = /^HEALTHCHECK CMD (.+)$/m.exec(dockerfile) ?? []
+  const line = (JSON.parse(started) as readonly string[]).join(' ') // our own file
+  await terminal.serve(`NODE_ENV=production ${line}`, (app) => app.run(healthy))
+}
+
+function read(terminal: Terminal, file: string): string {
+  return readFileSync(join(terminal.folder, file), 'utf8')
+}

@@ -1,0 +1,107 @@
+/**
+ * An npm registry on loopback: the packages of this repository as they were packed, and every package of its lock file. What
+ * `npm ci` has left in npm's cache is sent from there; the rest is asked of the registry that npm is set up with.
+ */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+export interface Registry {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string
+  close(): Promise<void>
+}
+
+interface RegistryOptions extends NpmSettings {
+  readonly packages: readonly { readonly tarball: string; readonly manifest: Manifest }[]
+  readonly lockFile: string
+}
+
+interface NpmSettings {
+  /** npm's cache folder. */
+  readonly cache: string
+  /** Where a tarball is that the cache lacks. */
+  readonly upstream: string
+}
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+}
+
+type Version = Manifest & { readonly dist: { readonly tarball: string; readonly integrity?: string } }
+type Locked = Partial<Manifest> & { readonly link?: boolean; readonly integrity?: string }
+
+/** Serves until it is closed. */
+export async function startRegistry({
+  packages: packed,
+  lockFile,
+  cache,
+  upstream,
+}: RegistryOptions): Promise<Registry> {
+  const packages = new Map<string, Map<string, Version>>()
+  const files = new Map<string, string>()
+  const server = createServer(({ url = '/' }, response) => {
+    const path = decodeURIComponent(url.slice(1))
+    const versions = packages.get(path)
+    if (versions !== undefined) return sendPackage(response, path, versions)
+    const file = files.get(path)
+    if (file !== undefined && existsSync(file)) return void createReadStream(file).pipe(response)
+    const known = file !== undefined
+    response.writeHead(known ? 302 : 404, known ? { location: new URL(path, upstream).href } : {}).end()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const add = (manifest: Manifest, file: string, integrity?: string) => {
+    const { name, version } = manifest
+    const path = `${name}/-/${name.split('/').at(-1)}-${version}.tgz`
+    const of = packages.get(name) ?? new Map<string, Version>()
+    packages.set(name, of.set(version, { ...manifest, dist: { tarball: `${url}/${path}`, integrity } }))
+    files.set(path, file)
+  }
+  for (const { manifest, tarball } of packed) add(manifest, tarball, integrityOf(tarball))
+  for (const [manifest, integrity] of lockedPackages(lockFile)) add(manifest, cachedFile(cache, integrity), integrity)
+  return { url, close: () => new Promise((done) => void server.close(() => done()).closeAllConnections()) }
+}
+
+/** How the npm of whoever runs this is set up. */
+export function npmSettings(): NpmSettings {
+  const printed = execFileSync('npm', ['config', 'list', '--json'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const { cache, registry } = JSON.parse(printed) as { cache: string; registry: string }
+  return { cache, upstream: registry }
+}
+
+function sendPackage(response: ServerResponse, name: string, versions: Map<string, Version>): void {
+  const latest = [...versions.keys()].at(-1)
+  const body = { name, 'dist-tags': { latest }, versions: Object.fromEntries(versions) }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function lockedPackages(lockFile: string): readonly (readonly [Manifest, string | undefined])[] {
+  const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as { packages: Readonly<Record<string, Locked>> }
+  return Object.entries(packages).flatMap(([path, { link, integrity, ...locked }]) => {
+    const [, installedAs] = /.*node_modules\/(.+)$/.exec(path) ?? []
+    if (installedAs === undefined || link === true || locked.version === undefined) return []
+    // An alias has its true name in the lock file.
+    return [[{ name: installedAs, ...locked, version: locked.version }, integrity] as const]
+  })
+}
+
+function integrityOf(file: string): string {
+  return `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
+}
+
+/** Where npm's cache has the contents of this hash. Empty for a package of another platform, which has no hash. */
+function cachedFile(cache: string, integrity = ''): string {
+  const [algorithm = '', digest = ''] = integrity.split('-')
+  const hex = Buffer.from(digest, 'base64').toString('hex')
+  return integrity === ''
+    ? ''
+    : join(cache, '_cacache/content-v2', algorithm, hex.slice(0, 2), hex.slice(2, 4), hex.slice(4))
+}
