@@ -21,17 +21,28 @@ export function logUnhandled(log: Pick<ProcessLog, 'error'>): void {
   process.on('unhandledRejection', (err) => log.error('Unhandled rejection', { err }))
 }
 
-/** Resolves at the first Ctrl-C or SIGTERM. A second one ends the process at once, as without us. */
+/**
+ * Resolves at the first Ctrl-C or SIGTERM. A second one ends the process at once, as without us; a key that was pressed once
+ * arrives twice where `bun run` passes on what the terminal has sent to both.
+ */
 export function untilStopped(log: ProcessLog): Promise<void> {
   logUnhandled(log)
   return new Promise((resolve) => {
+    let stopping = false
     const stop = () => {
-      for (const signal of SIGNALS) process.removeListener(signal, stop)
+      if (stopping) return
+      stopping = true
+      setTimeout(() => {
+        for (const signal of SIGNALS) process.removeListener(signal, stop)
+      }, SAME_KEY).unref()
       log.info('Stopping.')
       resolve()
     }
     for (const signal of SIGNALS) process.on(signal, stop)
   })
 }
+
+/** Milliseconds in which a signal is the one before. */
+const SAME_KEY = 500
 
 export const SIGNALS = ['SIGINT', 'SIGTERM'] as const
