@@ -2,6 +2,7 @@
 import type { Codemod } from './codemod.ts'
 import { expressRoutesToApi } from './migrations/express-routes-to-api.ts'
 import { mcpServerToolsToApi } from './migrations/mcp-server-tools-to-api.ts'
+import { nextPagesToRoutes } from './migrations/next-pages-to-routes.ts'
 import { zodInputToType } from './migrations/zod-input-to-type.ts'
 import { packageFieldToConfig } from './releases/0.2.0/package-field-to-config.ts'
 import { turnUsageToTokenUsage } from './releases/0.2.0/turn-usage-to-token-usage.ts'
@@ -12,5 +13,6 @@ export const CODEMODS: readonly Codemod[] = [
   turnUsageToTokenUsage,
   mcpServerToolsToApi,
   zodInputToType,
+  nextPagesToRoutes,
   expressRoutesToApi,
 ]

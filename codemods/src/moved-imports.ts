@@ -52,14 +52,15 @@ export function resolveSpecifier(path: string, exists: (path: string) => boolean
   return index === undefined ? { path, left: 'nothing' } : { path: index, left: 'index' }
 }
 
-function spelled(path: string, left: Resolved['left']): string {
+/** A path as a specifier that leaves out the same. */
+export function spelled(path: string, left: Resolved['left']): string {
   if (left === 'nothing') return path
   if (left === 'written-as-js') return path.replace(/\.([cm]?)tsx?$/, '.$1js')
   const bare = path.replace(/\.[cm]?[jt]sx?$/, '')
   return left === 'index' ? bare.replace(/\/index$/, '') : bare
 }
 
-function relativeTo(folder: string, path: string): string {
+export function relativeTo(folder: string, path: string): string {
   const way = posix.relative(folder, path)
   return way.startsWith('.') ? way : `./${way}`
 }

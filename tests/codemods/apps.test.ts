@@ -1,10 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { linkPackages, runFw } from '../cli/support/fixture.ts'
+import { linkPackages, runFw, startFw } from '../cli/support/fixture.ts'
 
+const TSC = fileURLToPath(new URL('../../node_modules/@typescript/native/bin/tsc', import.meta.url))
 const APPS = fileURLToPath(new URL('apps', import.meta.url))
 
 /** A copy of an app in the manner of another framework, with the packages that it will need. */
@@ -26,12 +28,14 @@ async function migrate(root: string, ...ids: readonly string[]): Promise<string>
   return told.join('')
 }
 
-/** Builds without a word of complaint: the build checks before it writes. */
+/** Builds without a word of complaint, which the check before it would have, and passes TypeScript. */
 async function build(root: string): Promise<void> {
   linkPackages(root)
   const { code, stdout, stderr } = await runFw(root, ['build'])
   expect(`${stdout}${stderr}`).not.toMatch(/\b(?:error|warning)\b/i)
   expect(code).toBe(0)
+  const types = spawnSync(process.execPath, [TSC, '-p', root], { encoding: 'utf8' })
+  expect(types.stdout).toBe('')
 }
 
 const call = async (root: string, ...args: readonly string[]) =>
@@ -64,5 +68,31 @@ describe('migrations of whole apps', { timeout: 240_000 }, () => {
     })
     const { code, stderr } = await runFw(root, ['run', 'api.tools.getAlerts', '--state', 'New York'])
     expect([code, stderr]).toEqual([1, expect.stringContaining('state')])
+  })
+
+  it('VER-04 next-pages-to-routes: the app builds, its pages show what they did, and React is where something happens', async () => {
+    const root = appIn('next-journal')
+    expect(await migrate(root, 'next-pages-to-routes')).not.toContain('left for you')
+    await build(root)
+    const server = await startFw(root, ['start', '--port', '0'])
+    onTestFinished(async () => void (await server.stop('SIGTERM')))
+    const page = async (path: string) => {
+      const response = await fetch(new URL(path, server.url), { headers: { accept: 'text/html' } })
+      return { status: response.status, html: await response.text() }
+    }
+    const home = await page('/')
+    expect(home.html).toContain('<title id="fw-title">Journal</title>')
+    expect(home.html).toMatch(
+      /<ul class="_list_\w+"><li style="margin-top:8px;line-height:1.4"><a href="\/posts\/seeds"/,
+    )
+    expect(home.html).not.toContain('type="module"')
+    const post = await page('/posts/ice')
+    expect(post.html).toContain('>Ice on the lake | Journal</title>')
+    expect(post.html).toContain('<div><p>It <em>holds</em>.</p></div><fw-island')
+    expect((await page('/posts/none')).status).toBe(404)
+    expect((await page('/search?q=ice')).html).toContain('<ol><li><a href="/posts/ice">Ice on the lake</a></li></ol>')
+    expect((await page('/search?q=everything')).html).toBe(home.html)
+    expect((await page('/tags')).html).toContain('<ul class="tags"><li>winter</li>')
+    expect(await call(root, 'api.likes-id.create', '--id', 'ice')).toEqual({ likes: 3 })
   })
 })

@@ -3,9 +3,9 @@ import { type CodemodApp, defineCodemod } from '#codemods/codemod.ts'
 import { becomeApp } from '#codemods/syntax/become-app.ts'
 import { NoApi } from '#codemods/syntax/http-answer.ts'
 import { importedFile } from '#codemods/syntax/imported-file.ts'
-import { addImports, defaultImport, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
+import { addImports, defaultImport, dropNames, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
 import { moduleName, pascal, statementLines, writtenFunction } from '#codemods/syntax/place.ts'
-import { type Route, writeApi } from '#codemods/syntax/write-api.ts'
+import { type Route, type WrittenApi, writeApi } from '#codemods/syntax/write-api.ts'
 
 const VERBS: Readonly<Record<string, string>> = {
   get: 'get',
@@ -103,6 +103,7 @@ function convertRouter(app: CodemodApp, router: Router, progress: Progress): Out
   const gone: Node[] = []
   const routes: Node[] = []
   const wrappers: Node[] = []
+  const apis: WrittenApi[] = []
   let left = 0
   for (const call of calls) {
     try {
@@ -110,7 +111,9 @@ function convertRouter(app: CodemodApp, router: Router, progress: Progress): Out
       else if (methodOf(call) === 'listen') gone.push(ownStatement(call))
       else {
         const route = routeOf(call)
-        for (const name of writeApi(file, edits, route, given)) names.add(name)
+        const api = writeApi(file, edits, route, given)
+        for (const name of api.names) names.add(name)
+        apis.push(api)
         routes.push(route.statement)
         const written = call.getArguments().at(-1)
         if (Node.isCallExpression(written)) wrappers.push(written.getExpression())
@@ -122,7 +125,7 @@ function convertRouter(app: CodemodApp, router: Router, progress: Progress): Out
     }
   }
   addImports(file, edits, '@fw/runtime', [...names])
-  const whole = left === 0 && removeServer(app, router, gone, { routes, wrappers })
+  const whole = left === 0 && removeServer(app, router, gone, { routes, wrappers, apis })
   if (routes.length > 0) edits.moveTo(`src/server/${moduleName(file, NOISE, 'app')}.api.ts`)
   const outcome = { converted: routes.length, whole }
   progress.done.set(file, outcome)
@@ -191,6 +194,7 @@ interface Kept {
   readonly routes: readonly Node[]
   /** What was around their functions, and is gone. */
   readonly wrappers: readonly Node[]
+  readonly apis: readonly WrittenApi[]
 }
 
 /** Takes out the app, what it uses and who listens, unless something else needs it. */
@@ -220,6 +224,8 @@ function removeServer(app: CodemodApp, router: Router, gone: readonly Node[], ke
   else {
     for (const statement of dropped) edits.replace(statementLines(statement), '')
     for (const declaration of imports) removeImport(edits, declaration)
+    const heads = kept.apis.map(({ gone }) => gone)
+    dropNames(file, edits, heads, kept.apis.map(({ text }) => text).join('\n'), imports)
   }
   return true
 }

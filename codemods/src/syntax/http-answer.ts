@@ -1,8 +1,15 @@
 /** What the handler of a route answers with `res`, as what a function returns or throws. */
-import { type ArrowFunction, type CallExpression, type FunctionExpression, Node, SyntaxKind } from 'ts-morph'
+import {
+  type ArrowFunction,
+  type CallExpression,
+  type FunctionDeclaration,
+  type FunctionExpression,
+  Node,
+  SyntaxKind,
+} from 'ts-morph'
 import type { Span } from '../codemod.ts'
 
-export type Handler = ArrowFunction | FunctionExpression
+export type Handler = ArrowFunction | FunctionDeclaration | FunctionExpression
 
 /** One place of a handler that becomes another text. */
 export interface Rewrite {
@@ -25,20 +32,27 @@ const CODES: Readonly<Record<number, string>> = {
   503: 'unavailable',
 }
 
-/** Every answer of the handler. Throws NoApi. `response` and `next`: the names of its parameters. */
-export function rewriteAnswers(handler: Handler, response: string, next?: string): readonly Rewrite[] {
-  return usesOf(handler, response)
+/** The parameters of a handler, and a part of it that goes. */
+export interface HandlerNames {
+  readonly response: string
+  readonly next: string | undefined
+  readonly skip: Node | undefined
+}
+
+/** Every answer of the handler. Throws NoApi. */
+export function rewriteAnswers(handler: Handler, { response, next, skip }: HandlerNames): readonly Rewrite[] {
+  return usesOf(handler, response, skip)
     .flatMap((use) => rewriteAnswer(handler, use))
-    .concat(next === undefined ? [] : usesOf(handler, next).flatMap((use) => rewriteNext(handler, use)))
+    .concat(next === undefined ? [] : usesOf(handler, next, skip).flatMap((use) => rewriteNext(handler, use)))
 }
 
 /** Where the body of the handler names a variable, and no property of that name. */
-export function usesOf(handler: Handler, name: string): readonly Node[] {
+export function usesOf(handler: Handler, name: string, skip?: Node): readonly Node[] {
   const body = handler.getBody()
-  const all = Node.isIdentifier(body) ? [body] : body.getDescendantsOfKind(SyntaxKind.Identifier)
+  const all = Node.isIdentifier(body) ? [body] : (body?.getDescendantsOfKind(SyntaxKind.Identifier) ?? [])
   return all.filter((one) => {
     const parent = one.getParent()
-    if (one.getText() !== name) return false
+    if (one.getText() !== name || skip?.containsRange(one.getPos(), one.getEnd())) return false
     const isName = Node.isPropertyAccessExpression(parent) || Node.isPropertyAssignment(parent)
     return !(isName && parent.getNameNode() === one)
   })

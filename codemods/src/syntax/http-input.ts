@@ -38,8 +38,9 @@ export function readInput(
   request: string,
   params: readonly string[],
   types: RequestTypes,
+  skip?: Node,
 ): HandlerInput {
-  const uses = usesOf(handler, request).map((use) => readUse(use, params))
+  const uses = usesOf(handler, request, skip).map((use) => readUse(use, params))
   const schema = uses.find((use) => use.schema !== undefined)?.schema
   const parts = new Map(
     (['params', 'query', 'body'] as const).map((part) => [part, uses.filter((use) => use.part === part)]),
@@ -54,7 +55,7 @@ export function readInput(
   const isAlone = others.length === 0 && (parts.get('query') ?? []).length === 0
   // Beside other members, a body that is handed on whole is a member itself.
   const inside = whole !== undefined && !isAlone ? 'input.body' : 'input'
-  const query = types.query === undefined ? untypedQuery(parts.get('query') ?? []) : []
+  const query = types.query === undefined ? untypedQuery(parts.get('query') ?? [], params) : []
   const body = bodyType === undefined ? untypedBody(handler, ofBody, request) : []
   const members = [
     ...others,
@@ -156,8 +157,10 @@ function membersOf(uses: readonly Use[], params: readonly string[]): readonly st
   return params.map((name) => `${name}: string`)
 }
 
-function untypedQuery(uses: readonly Use[]): readonly string[] {
-  return [...new Set(uses.flatMap(({ members = [] }) => members))].map((name) => `${name}?: string`)
+/** Some routers have the parameters of the path in the query too. */
+function untypedQuery(uses: readonly Use[], params: readonly string[]): readonly string[] {
+  const names = new Set(uses.flatMap(({ members = [] }) => members).filter((name) => !params.includes(name)))
+  return [...names].map((name) => `${name}?: string`)
 }
 
 interface Member {

@@ -1,6 +1,6 @@
 /** What a file imports, and one import more. */
-import type { ImportDeclaration, SourceFile } from 'ts-morph'
-import type { SourceEdits } from '../codemod.ts'
+import { type ImportDeclaration, type ImportSpecifier, Node, type SourceFile, SyntaxKind } from 'ts-morph'
+import type { SourceEdits, Span } from '../codemod.ts'
 
 /** The name that `name` of `module` has in the file; undefined when it is not imported. */
 export function localName(file: SourceFile, module: string | RegExp, name: string): string | undefined {
@@ -41,7 +41,18 @@ export function addImports(file: SourceFile, edits: SourceEdits, module: string,
   )
   const last = known?.getNamedImports().at(-1)
   if (last !== undefined) edits.insert(last.getEnd(), `, ${fresh.join(', ')}`)
-  else edits.insert(firstImport(file), `import { ${fresh.join(', ')} } from '${module}'\n`)
+  else edits.insert(firstImport(file), `${importLine(module, fresh)}\n${hasImports(file) ? '' : '\n'}`)
+}
+
+/** The import of these names, as one of types where they are all types. */
+export function importLine(module: string, names: readonly string[]): string {
+  const areTypes = names.every((name) => name.startsWith('type '))
+  const written = areTypes ? names.map((name) => name.replace(/^type /, '')) : names
+  return `import ${areTypes ? 'type ' : ''}{ ${written.join(', ')} } from '${module}'`
+}
+
+function hasImports(file: SourceFile): boolean {
+  return file.getImportDeclarations().length > 0
 }
 
 /** Where the first import stands, or else the first statement: below a comment that heads the file. */
@@ -54,4 +65,46 @@ export function removeImport(edits: SourceEdits, declaration: ImportDeclaration)
   const text = declaration.getSourceFile().getFullText()
   const lineBreak = /^[ \t]*\r?\n/.exec(text.slice(declaration.getEnd()))?.[0].length ?? 0
   edits.replace({ start: declaration.getStart(), end: declaration.getEnd() + lineBreak }, '')
+}
+
+/** The specifier and the comma that comes with it. */
+export function specifierSpan(specifier: ImportSpecifier): { readonly start: number; readonly end: number } {
+  const next = specifier.getNextSibling((node) => Node.isImportSpecifier(node))
+  if (next !== undefined) return { start: specifier.getStart(), end: next.getStart() }
+  const before = specifier.getPreviousSibling((node) => Node.isImportSpecifier(node))
+  return { start: before?.getEnd() ?? specifier.getStart(), end: specifier.getEnd() }
+}
+
+/** Takes out single names of imports that stand nowhere but in `gone`, and not in the text that was `written` instead. */
+export function dropNames(
+  file: SourceFile,
+  edits: SourceEdits,
+  gone: readonly Span[],
+  written: string,
+  dropped: readonly ImportDeclaration[],
+): void {
+  for (const declaration of file.getImportDeclarations()) {
+    if (dropped.includes(declaration)) continue
+    const specifiers = declaration.getNamedImports()
+    const dead = specifiers.filter((specifier) => {
+      const name = specifier.getAliasNode()?.getText() ?? specifier.getName()
+      const uses = file
+        .getDescendantsOfKind(SyntaxKind.Identifier)
+        .filter((one) => one.getText() === name && !declaration.containsRange(one.getPos(), one.getEnd()))
+      const isGone = (one: Node) => gone.some(({ start, end }) => start <= one.getStart() && one.getEnd() <= end)
+      return uses.length > 0 && uses.every(isGone) && !new RegExp(`\\b${name}\\b`).test(written)
+    })
+    if (dead.length === 0) continue
+    if (dead.length === specifiers.length && declaration.getDefaultImport() === undefined)
+      removeImport(edits, declaration)
+    else rewriteNames(edits, specifiers, dead)
+  }
+}
+
+/** The list without some of its names. */
+function rewriteNames(edits: SourceEdits, all: readonly ImportSpecifier[], dead: readonly ImportSpecifier[]): void {
+  const kept = all.filter((specifier) => !dead.includes(specifier)).map((specifier) => specifier.getText())
+  const [first, last] = [all[0], all.at(-1)]
+  if (first !== undefined && last !== undefined)
+    edits.replace({ start: first.getStart(), end: last.getEnd() }, kept.join(', '))
 }

@@ -9,13 +9,21 @@ export function startWithComments(statement: Node): number {
   return start - (/(?:^|(?<=\n))(?:[ \t]*\/\/[^\n]*\n)+$/.exec(text.slice(0, start))?.[0].length ?? 0)
 }
 
-/** The statement with its doc comment, its line break, and a blank line above it. */
+/** The statement with its comments, its line break, and a blank line above it. */
 export function statementLines(statement: Node): Span {
   const text = statement.getSourceFile().getFullText()
-  const start = statement.getStart(true)
+  const own = startWithComments(statement)
+  const start = own - (/(?:^|(?<=\n))[ \t]*$/.exec(text.slice(0, own))?.[0].length ?? 0)
   const blank = /\n([ \t]*\r?\n)$/.exec(text.slice(0, start))?.[1]?.length ?? 0
-  const lineBreak = /^[ \t]*\r?\n/.exec(text.slice(statement.getEnd()))?.[0].length ?? 0
-  return { start: start - blank, end: statement.getEnd() + lineBreak }
+  const { end } = ownLines(statement)
+  return { start: start - blank, end }
+}
+
+/** The statement with its line break: what follows takes its place below the blank line. */
+export function ownLines(statement: Node): Span {
+  const end = statement.getEnd()
+  const lineBreak = /^[ \t]*\r?\n/.exec(statement.getSourceFile().getFullText().slice(end))?.[0].length ?? 0
+  return { start: startWithComments(statement), end: end + lineBreak }
 }
 
 /** `wanted`, or `wanted2` where something in the file has that name. */

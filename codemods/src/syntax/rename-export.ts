@@ -9,6 +9,7 @@ import {
   SyntaxKind,
 } from 'ts-morph'
 import type { SourceEdits } from '../codemod.ts'
+import { specifierSpan } from './imports.ts'
 
 export interface Rename {
   readonly module: string
@@ -48,7 +49,7 @@ function renameImport(file: SourceFile, edits: SourceEdits, specifier: ImportSpe
     .getNamedImports()
     .find((one) => one.getName() === rename.to && one.getAliasNode() === undefined)
   const taken = twin === undefined && declares(file, rename.to)
-  if (twin !== undefined) edits.replace(listSpan(specifier), '')
+  if (twin !== undefined) edits.replace(specifierSpan(specifier), '')
   else edits.replace(name, taken ? `${rename.to} as ${rename.from}` : rename.to)
   if (taken) return
   for (const use of usesOf(name)) renameUse(edits, use, rename)
@@ -90,12 +91,4 @@ function declares(file: SourceFile, name: string): boolean {
   return file
     .getDescendantsOfKind(SyntaxKind.Identifier)
     .some((one) => one.getText() === name && one.getSymbol()?.getDeclarations().includes(one.getParentOrThrow()))
-}
-
-/** The specifier and the comma that comes with it. */
-function listSpan(specifier: ImportSpecifier): { readonly start: number; readonly end: number } {
-  const next = specifier.getNextSibling((node) => Node.isImportSpecifier(node))
-  if (next !== undefined) return { start: specifier.getStart(), end: next.getStart() }
-  const before = specifier.getPreviousSibling((node) => Node.isImportSpecifier(node))
-  return { start: before?.getEnd() ?? specifier.getStart(), end: specifier.getEnd() }
 }

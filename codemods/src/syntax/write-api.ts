@@ -1,9 +1,9 @@
 /** A handler of `(req, res)` as an api. */
 import { Node, type SourceFile, type Statement } from 'ts-morph'
-import type { SourceEdits } from '../codemod.ts'
+import type { SourceEdits, Span } from '../codemod.ts'
 import { type Handler, NoApi, type Rewrite, rewriteAnswers } from './http-answer.ts'
 import { type HandlerInput, type RequestTypes, readInput } from './http-input.ts'
-import { freeName, lineStarts, pascal, startWithComments } from './place.ts'
+import { freeName, lineStarts, pascal, startWithComments, statementLines } from './place.ts'
 
 export interface Route {
   /** What becomes the api. */
@@ -16,21 +16,34 @@ export interface Route {
   readonly method: string
   /** `<Params, Answer, Body, Query>` of the call. */
   readonly typeArguments: readonly string[]
+  /** A part of the handler that goes. */
+  readonly skip?: Node
+}
+
+export interface WrittenApi {
+  /** What it needs of `@fw/runtime`. */
+  readonly names: readonly string[]
+  /** What was before the body of the handler, and what is there now. */
+  readonly gone: Span
+  readonly text: string
 }
 
 /**
- * Answers what it needs of `@fw/runtime`. Throws NoApi, with nothing changed. `given`: names that this run has made in the
+ * Throws NoApi, with nothing changed. `given`: names that this run has made in the
  * file; those made here join them.
  */
-export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, given: Set<string>): readonly string[] {
-  const { statement, handler } = route
+export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, given: Set<string>): WrittenApi {
+  const { statement, handler, skip } = route
+  const body = handler.getBody()
+  if (body === undefined) throw new NoApi('Write the function of this route out here.')
   const [request, response, next] = handler.getParameters().map((parameter) => {
     if (!Node.isIdentifier(parameter.getNameNode())) throw new NoApi('Give the parameters of this handler names.')
     return parameter.getName()
   })
-  const answers = response === undefined ? [] : rewriteAnswers(handler, response, next)
-  const input = request === undefined ? NO_INPUT : readInput(handler, request, route.params, typesOf(route))
-  const rewrites = [...answers, ...input.rewrites]
+  const answers = response === undefined ? [] : rewriteAnswers(handler, { response, next, skip })
+  const input = request === undefined ? NO_INPUT : readInput(handler, request, route.params, typesOf(route), skip)
+  const gone = skip === undefined ? [] : [{ target: statementLines(skip), text: '' }]
+  const rewrites = [...answers, ...input.rewrites, ...gone]
   const name = freeName(file, route.name, given)
   given.add(name)
   const { type, declaration } = inputType(file, input, name, given)
@@ -44,7 +57,6 @@ export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, giv
     ...(input.schema === undefined ? [] : [`input: ${input.schema}`]),
     `run: ${handler.isAsync() ? 'async ' : ''}(${type}) => `,
   ]
-  const body = handler.getBody()
   const open = `export const ${name} = api({\n${members.map((line) => `  ${line}`).join(',\n')}`
   const end = statement.getText().endsWith(';') ? ';' : ''
   edits.replace({ start: statement.getStart(), end: body.getStart() }, open)
@@ -52,7 +64,11 @@ export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, giv
   indent(edits, body, rewrites)
   edits.replace({ start: body.getEnd(), end: statement.getEnd() }, `,\n})${end}`)
   const throws = rewrites.some(({ text }) => text.includes('new FwError('))
-  return ['api', ...(throws ? ['FwError'] : []), ...(type.includes('Call<') ? ['type Call'] : [])]
+  return {
+    names: ['api', ...(throws ? ['FwError'] : []), ...(type.includes('Call<') ? ['type Call'] : [])],
+    gone: { start: statement.getStart(), end: body.getStart() },
+    text: `${declaration}${open}`,
+  }
 }
 
 const NO_INPUT: HandlerInput = { rewrites: [], untyped: [] }
@@ -93,10 +109,11 @@ function describe(edits: SourceEdits, statement: Statement): void {
 /** A body that stood at the margin goes in by two. */
 function indent(edits: SourceEdits, body: Node, rewrites: readonly Rewrite[]): void {
   const text = body.getSourceFile().getFullText()
-  const lastLine = text.slice(text.lastIndexOf('\n', body.getEnd()) + 1, body.getEnd())
+  const lastLine = text.slice(text.lastIndexOf('\n', body.getEnd() - 1) + 1, body.getEnd())
   if (!Node.isBlock(body) || !lastLine.startsWith('}')) return
   const spans = rewrites.map(({ target }) =>
     target instanceof Node ? { start: target.getStart(), end: target.getEnd() } : target,
   )
-  for (const at of lineStarts(body)) if (!spans.some(({ start, end }) => start < at && at < end)) edits.insert(at, '  ')
+  for (const at of lineStarts(body))
+    if (!spans.some(({ start, end }) => start <= at && at < end)) edits.insert(at, '  ')
 }

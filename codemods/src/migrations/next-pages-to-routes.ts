@@ -1,0 +1,191 @@
+import { Node, type SourceFile } from 'ts-morph'
+import { type CodemodApp, defineCodemod, type SourceEdits } from '#codemods/codemod.ts'
+import { becomeApp } from '#codemods/syntax/become-app.ts'
+import { NoApi } from '#codemods/syntax/http-answer.ts'
+import { addImports } from '#codemods/syntax/imports.ts'
+import { rewriteHandler } from './next/api-handler.ts'
+import { rewritePage } from './next/app-router.ts'
+import { takeData } from './next/data.ts'
+import { rewriteImages, rewriteLinks } from './next/elements.ts'
+import { leaveActions, rewriteNextImports } from './next/leftovers.ts'
+import { callLoad, defaultComponent, writeMeta } from './next/page.ts'
+import { type Plan, type PlannedFile, planFiles, rewriteAliases } from './next/plan.ts'
+import { keepReact } from './next/react-component.ts'
+import { hasJsx } from './next/react-files.ts'
+import { isNextApp, type NextRoute } from './next/routes.ts'
+import { dropDocument, rewriteApp, rewriteLayout, type Site, writeSite } from './next/shell.ts'
+import { leaveMarkup, toSolid } from './next/solid-jsx.ts'
+import { splitPage } from './next/split-page.ts'
+
+/** Pages are Solid and go to a browser as HTML; what handles events there stays React, as an island. */
+export const nextPagesToRoutes = defineCodemod({
+  id: 'next-pages-to-routes',
+  title: 'The pages of a Next app are routes, and its interactive components are islands of React.',
+  transform(app) {
+    if (!isNextApp(app.sources, app.read('package.json'))) return
+    const plan = planFiles(app)
+    const routes = [...plan.files.values()].filter(({ route }) => route !== undefined)
+    if (routes.length === 0) return
+    const site: Site = {}
+    for (const planned of plan.files.values()) convertFile(app, planned, { plan, site })
+    if (!plan.isActive) return
+    writeSite(app, site)
+    leaveConfig(app)
+    becomeApp(app, { drop: packagesToDrop(plan) })
+    if (plan.hasStyles && app.read('src/styles.d.ts') === undefined) app.write('src/styles.d.ts', STYLES)
+  },
+})
+
+const STYLES = `declare module '*.module.css' {
+  const names: Readonly<Record<string, string>>
+  export default names
+}
+declare module '*.css'
+`
+
+interface Work {
+  readonly plan: Plan
+  readonly site: Site
+}
+
+function convertFile(app: CodemodApp, planned: PlannedFile, work: Work): void {
+  const { file, path, route, isReact, isReached, to } = planned
+  if (path.endsWith('next-env.d.ts')) {
+    app.remove(path)
+    return
+  }
+  if (route === undefined && !isReached) return
+  const edits = app.edit(file)
+  if (route?.kind === 'other') {
+    const [statement = file] = file.getStatements()
+    edits.leave(
+      statement,
+      OTHERS[/[^/]+(?=\.\w+$)/.exec(path)?.[0] ?? ''] ?? 'fw has no such file: write by hand what it is for.',
+    )
+    return
+  }
+  if (route?.kind === 'document') {
+    dropDocument(app, file, edits, work.site)
+    return
+  }
+  if (isReact && route !== undefined && route.kind !== 'page') {
+    edits.leave(
+      file.getStatements()[0] ?? file,
+      'Put what happens in a browser into a component, and this file can be a route.',
+    )
+    return
+  }
+  if (route?.kind === 'api') {
+    convertHandler(planned, edits, work.plan)
+    return
+  }
+  leaveActions(file, edits)
+  if (to !== path) edits.moveTo(to)
+  if (isReact) convertReact(app, planned, edits, work)
+  else addImports(file, edits, '@fw/runtime', convertSolid(planned, edits, work))
+}
+
+const OTHERS: Readonly<Record<string, string>> = {
+  route: 'Write this as an api of src/server, or as a page that answers a Response.',
+  loading: 'Put what is slow into <Suspense> of solid-js, with this as its fallback.',
+  'global-error': 'What went wrong is shown by src/routes/_500.tsx, which gets { error }.',
+  error: 'Put an <ErrorBoundary> of solid-js around what may fail; src/routes/_500.tsx shows what is left.',
+  'not-found': 'There is one such page, src/routes/_404.tsx.',
+  template: 'Write this as a layout.',
+  sitemap: 'fw writes the sitemap from the pages: say siteUrl in fw.config.ts.',
+  robots: 'fw writes this file: say siteUrl in fw.config.ts.',
+}
+
+function convertReact(app: CodemodApp, planned: PlannedFile, edits: SourceEdits, { plan }: Work): void {
+  const { file, route } = planned
+  const drop = route === undefined ? [] : splitPage(app, planned, edits, plan)
+  rewriteAliases(planned, edits, { plan, drop })
+  keepReact(planned, edits, drop)
+  rewriteNextImports(file, edits, ['next/link', 'next/image', 'next/legacy/image', 'next/head'])
+}
+
+/** Answers what the file needs of `@fw/runtime`. */
+function convertSolid(planned: PlannedFile, edits: SourceEdits, { plan, site }: Work): readonly string[] {
+  const { file, route } = planned
+  rewriteAliases(planned, edits, { plan, drop: [] })
+  const names = new Set<string>()
+  const add = (more: readonly string[]) => {
+    for (const name of more) names.add(name)
+  }
+  const isLayout = route?.kind === 'app' || route?.kind === 'layout'
+  if (hasJsx(file)) {
+    rewriteLinks(file, edits)
+    add(rewriteImages(file, edits, false))
+    leaveMarkup(file, edits, (specifier) => {
+      const target = plan.target(file, specifier)
+      return target !== undefined && plan.files.get(target)?.isReact === true
+    })
+  }
+  if (route?.kind === 'app') add(rewriteApp(file, edits))
+  if (route?.kind === 'layout') add(rewriteLayout(file, edits, site))
+  if (route !== undefined && !isLayout)
+    add(route.router === 'app' ? rewritePage(file, edits, route) : convertPage(file, edits, route))
+  if (hasJsx(file)) toSolid(file, edits, route && defaultComponent(file)?.written.getParameters()[0])
+  add(rewriteNextImports(file, edits, ['next/link', 'next/image', 'next/legacy/image', 'next/head']))
+  if (names.size === 0) closeGap(file, edits)
+  return [...names]
+}
+
+/** A file whose imports have all gone begins with its first statement. */
+function closeGap(file: SourceFile, edits: SourceEdits): void {
+  const imports = file.getImportDeclarations()
+  const last = imports.at(-1)
+  const isGone = (module: string) => /^next\/(?:link|head|app)$|^next$/.test(module)
+  if (last === undefined || !imports.every((one) => isGone(one.getModuleSpecifierValue()))) return
+  const rest = /^[ \t]*\r?\n(\r?\n)/.exec(file.getFullText().slice(last.getEnd()))
+  if (rest?.[1] === undefined) return
+  const end = last.getEnd() + rest[0].length
+  edits.replace({ start: end - rest[1].length, end }, '')
+}
+
+function convertPage(file: SourceFile, edits: SourceEdits, route: NextRoute): readonly string[] {
+  const data = takeData(file, edits, route)
+  const found = defaultComponent(file)
+  if (found === undefined) {
+    edits.leave(file.getStatements()[0] ?? file, 'Write the page as a function that is exported by default.')
+    return data.names
+  }
+  return [...data.names, ...writeMeta(file, edits, found, data, route), ...callLoad(file, edits, found, data, route)]
+}
+
+/** A handler that no api can be yet stays where it is. */
+function convertHandler(planned: PlannedFile, edits: SourceEdits, plan: Plan): void {
+  const { file, route, to } = planned
+  if (route === undefined) return
+  try {
+    const names = rewriteHandler(file, edits, route)
+    rewriteAliases(planned, edits, { plan, drop: [] })
+    addImports(file, edits, '@fw/runtime', [...names, ...rewriteNextImports(file, edits, [])])
+    edits.moveTo(to)
+  } catch (error) {
+    if (!(error instanceof NoApi)) throw error
+    edits.leave(defaultComponent(file)?.statement ?? file.getStatements()[0] ?? file, error.message)
+  }
+}
+
+/** A config that says nothing goes; what it says of routes is written by hand. */
+function leaveConfig(app: CodemodApp): void {
+  for (const file of app.sources) {
+    if (!/^next\.config\.[cm]?[jt]s$/.test(file.getFilePath().slice(1))) continue
+    const objects = file.getDescendants().filter((node) => Node.isObjectLiteralExpression(node))
+    const says = objects
+      .flatMap((object) => object.getProperties())
+      .filter((one) => !/^reactStrictMode\b/.test(one.getText()))
+    if (says.length === 0) app.remove(file.getFilePath().slice(1))
+    else
+      app.edit(file).leave(says[0] ?? file, 'Redirects and rewrites are fields of fw.config.ts; then delete this file.')
+  }
+}
+
+const OF_NEXT = ['next', 'eslint-config-next', '@next/eslint-plugin-next']
+const OF_REACT = ['react', 'react-dom', '@types/react', '@types/react-dom']
+
+function packagesToDrop(plan: Plan): readonly string[] {
+  const keepsReact = [...plan.files.values()].some(({ isReact }) => isReact)
+  return keepsReact ? OF_NEXT : [...OF_NEXT, ...OF_REACT]
+}

@@ -1,0 +1,59 @@
+/** A file of `pages/api` as a module of src/server. */
+import { type IfStatement, Node, type SourceFile, SyntaxKind } from 'ts-morph'
+import type { SourceEdits } from '#codemods/codemod.ts'
+import { NoApi } from '#codemods/syntax/http-answer.ts'
+import { writeApi } from '#codemods/syntax/write-api.ts'
+import { defaultComponent } from './page.ts'
+import { type NextRoute, paramsOf } from './routes.ts'
+
+const NAMES: Readonly<Record<string, string>> = {
+  get: 'get',
+  post: 'create',
+  put: 'replace',
+  patch: 'update',
+  delete: 'remove',
+}
+
+/** Throws NoApi. Answers what it needs of `@fw/runtime`. */
+export function rewriteHandler(file: SourceFile, edits: SourceEdits, route: NextRoute): readonly string[] {
+  const found = defaultComponent(file)
+  if (found === undefined || found.written.getBody() === undefined)
+    throw new NoApi('Write the handler of this file as a function that is exported by default.')
+  const { written, statement } = found
+  if (!Node.isFunctionDeclaration(written) && !Node.isExportAssignment(statement))
+    throw new NoApi('Export the function of this handler by default where it is written.')
+  const config = file.getVariableStatement(
+    (one) => one.isExported() && one.getDeclarations()[0]?.getName() === 'config',
+  )
+  if (config !== undefined) edits.leave(config, 'What is read of a request is limited by maxBodyBytes of fw.config.ts.')
+  const guard = methodGuard(written.getBody())
+  const method = guard?.method ?? 'call'
+  const name = NAMES[method] ?? 'call'
+  const { names } = writeApi(
+    file,
+    edits,
+    {
+      statement,
+      handler: written,
+      name,
+      params: paramsOf(route.pattern),
+      method,
+      typeArguments: [],
+      skip: guard?.statement,
+    },
+    new Set(),
+  )
+  return names
+}
+
+/** `if (req.method !== 'POST') return res.status(405).end()`: an api is called by one method. */
+function methodGuard(body: Node | undefined): { readonly statement: IfStatement; readonly method: string } | undefined {
+  for (const statement of body?.getDescendantsOfKind(SyntaxKind.IfStatement) ?? []) {
+    const method = /^\w+\.method !==? ['"](GET|POST|PUT|PATCH|DELETE)['"]$/.exec(
+      statement.getExpression().getText(),
+    )?.[1]
+    if (method !== undefined && statement.getElseStatement() === undefined)
+      return { statement, method: method.toLowerCase() }
+  }
+  return undefined
+}

@@ -1,0 +1,231 @@
+/** What a page of `pages/` loads: `getServerSideProps` and `getStaticProps` as `load`, `getStaticPaths` as `staticParams`. */
+import {
+  type ArrowFunction,
+  type FunctionDeclaration,
+  type FunctionExpression,
+  Node,
+  type SourceFile,
+  type Statement,
+  SyntaxKind,
+} from 'ts-morph'
+import type { SourceEdits } from '#codemods/codemod.ts'
+import { freeName, startWithComments } from '#codemods/syntax/place.ts'
+import type { NextRoute } from './routes.ts'
+
+type Written = ArrowFunction | FunctionDeclaration | FunctionExpression
+
+export interface PageData {
+  /** The statements that are for the server alone. */
+  readonly statements: readonly Statement[]
+  /** The name of the function that loads; undefined for a page that loads nothing. */
+  readonly load: string | undefined
+  /** Whether `load` asks for the page. */
+  readonly asks: boolean
+  /** Whether the parameters of the path are all that it asks for. */
+  readonly fromParams: boolean
+  /** Of `@fw/runtime`. */
+  readonly names: readonly string[]
+}
+
+interface Loader {
+  readonly statement: Statement
+  readonly name: Node
+  readonly written: Written
+}
+
+const LOADERS = ['getServerSideProps', 'getStaticProps']
+
+/** `props`: the type of what the page gets, as in `PageProps<'/posts/[slug]'>`. */
+export function takeData(file: SourceFile, edits: SourceEdits, route: NextRoute): PageData {
+  const names = new Set<string>()
+  const loader = LOADERS.map((name) => exported(file, name)).find((found) => found !== undefined)
+  const paths = exported(file, 'getStaticPaths')
+  const load = loader && freeName(file, 'load')
+  const fromParams = loader === undefined || onlyParams(loader.written)
+  if (loader !== undefined && load !== undefined) {
+    edits.replace(headOf(loader, 'export '), '')
+    edits.replace(loader.name, load)
+    dropType(edits, loader)
+    const seconds = rewriteReturns(edits, loader.written, names)
+    rewriteParameter(edits, loader.written, route, fromParams, names)
+    if (seconds !== undefined)
+      edits.insert(
+        startWithComments(loader.statement),
+        `export const cache = { scope: 'public', maxAge: 0, sharedMaxAge: ${seconds} } as const\n\n`,
+      )
+  }
+  if (paths !== undefined) {
+    edits.replace(paths.name, 'staticParams')
+    dropType(edits, paths)
+    rewritePaths(edits, paths.written, route)
+  }
+  const statements = [loader, paths].flatMap((one) => (one === undefined ? [] : [one.statement]))
+  const asks = (loader?.written.getParameters().length ?? 0) > 0
+  return { statements, load, asks, fromParams, names: [...names] }
+}
+
+function exported(file: SourceFile, name: string): Loader | undefined {
+  const declared = file.getFunction(name)
+  if (declared?.isExported()) return { statement: declared, name: declared.getNameNodeOrThrow(), written: declared }
+  const variable = file.getVariableDeclaration(name)
+  const statement = variable?.getVariableStatement()
+  let value: Node | undefined = variable?.getInitializer()
+  if (Node.isSatisfiesExpression(value)) value = value.getExpression()
+  if (Node.isParenthesizedExpression(value)) value = value.getExpression()
+  if (variable === undefined || !statement?.isExported()) return undefined
+  if (!Node.isArrowFunction(value) && !Node.isFunctionExpression(value)) return undefined
+  return { statement, name: variable.getNameNode(), written: value }
+}
+
+function headOf({ statement }: Loader, text: string) {
+  const start = statement.getStart()
+  return { start, end: start + text.length }
+}
+
+/** The types of Next: `: GetStaticProps<Props>`, and `satisfies`. */
+function dropType(edits: SourceEdits, { name, written }: Loader): void {
+  const declaration = name.getParent()
+  const type = Node.isVariableDeclaration(declaration) ? declaration.getTypeNode() : undefined
+  if (type !== undefined) edits.replace({ start: name.getEnd(), end: type.getEnd() }, '')
+  const around = written.getFirstAncestorByKind(SyntaxKind.SatisfiesExpression)
+  if (around === undefined) return
+  edits.replace({ start: around.getStart(), end: written.getStart() }, '')
+  edits.replace({ start: written.getEnd(), end: around.getEnd() }, '')
+}
+
+/** What it takes of its context; undefined where that is one name. */
+function asked(written: Written): readonly string[] | undefined {
+  const pattern = written.getParameters()[0]?.getNameNode()
+  if (pattern === undefined) return []
+  return Node.isObjectBindingPattern(pattern)
+    ? pattern.getElements().map((element) => element.getPropertyNameNode()?.getText() ?? element.getName())
+    : undefined
+}
+
+function membersOf(written: Written): readonly string[] {
+  const name = written.getParameters()[0]?.getName() ?? ''
+  const accesses = written.getDescendantsOfKind(SyntaxKind.PropertyAccessExpression)
+  return accesses.filter((one) => one.getExpression().getText() === name).map((one) => one.getName())
+}
+
+function onlyParams(written: Written): boolean {
+  return (asked(written) ?? membersOf(written)).every((name) => name === 'params')
+}
+
+function rewriteParameter(
+  edits: SourceEdits,
+  written: Written,
+  route: NextRoute,
+  fromParams: boolean,
+  names: Set<string>,
+): void {
+  const [parameter] = written.getParameters()
+  if (parameter === undefined) return
+  const whole = `PageProps<'${route.pattern}'>`
+  names.add('type PageProps')
+  const type = fromParams ? `Pick<${whole}, 'params'>` : whole
+  const taken = asked(written) ?? membersOf(written)
+  const strange = taken.filter((name) => name !== 'params' && name !== 'query')
+  if (strange.length > 0)
+    edits.leave(
+      parameter,
+      `A page has no ${strange.join(' and no ')}: it gets params, search, ctx and signal, and src/ctx.ts says who asks.`,
+    )
+  const pattern = parameter.getNameNode()
+  if (!Node.isObjectBindingPattern(pattern)) {
+    if (taken.includes('query'))
+      edits.leave(parameter, `Read the query off search: new URLSearchParams, beside params.`)
+    edits.replace(parameter, `${parameter.getName()}: ${type}`)
+    return
+  }
+  const kept = pattern
+    .getElements()
+    .filter((element) => !/^query\b/.test(element.getText()))
+    .map((element) => element.getText())
+  const query = pattern.getElements().find((element) => /^query\b/.test(element.getText()))
+  if (query === undefined) {
+    edits.replace(parameter, `{ ${kept.join(', ')} }: ${type}`)
+    return
+  }
+  const body = written.getBody()
+  const all = [...new Set([...kept, 'params', 'search'])]
+  edits.replace(parameter, `{ ${all.join(', ')} }: ${type}`)
+  const line = `const ${query.getName()}: Partial<Record<string, string>> = { ...params, ...Object.fromEntries(search) }`
+  if (Node.isBlock(body)) edits.insert(body.getStart() + 1, `\n  ${line}`)
+  else edits.leave(parameter, `Write ${line} first.`)
+}
+
+/** `{ props }`, `{ notFound: true }` and `{ redirect }`. Answers the seconds of `revalidate`. */
+function rewriteReturns(edits: SourceEdits, written: Written, names: Set<string>): string | undefined {
+  let seconds: string | undefined
+  for (const node of returned(written)) {
+    const value = Node.isParenthesizedExpression(node) ? node.getExpression() : node
+    const members = Node.isObjectLiteralExpression(value) ? value.getProperties() : []
+    const get = (name: string) => {
+      const found = members.find(
+        (one) => (Node.isPropertyAssignment(one) || Node.isShorthandPropertyAssignment(one)) && one.getName() === name,
+      )
+      return Node.isPropertyAssignment(found) ? found.getInitializer() : found
+    }
+    const props = get('props')
+    const revalidate = get('revalidate')
+    const redirect = get('redirect')
+    if (Node.isNumericLiteral(revalidate)) seconds = revalidate.getText()
+    if (get('notFound') !== undefined) {
+      names.add('notFound')
+      edits.replace(value, 'notFound()')
+    } else if (Node.isObjectLiteralExpression(redirect)) {
+      const to = redirect.getProperty('destination')
+      if (!Node.isPropertyAssignment(to)) continue
+      names.add('redirect')
+      const forGood = /permanent: true/.test(redirect.getText()) ? ', { status: 308 }' : ''
+      edits.replace(value, `redirect(${to.getInitializerOrThrow().getText()}${forGood})`)
+    } else if (props !== undefined) {
+      const text = Node.isShorthandPropertyAssignment(props) ? props.getName() : undefined
+      if (text !== undefined) edits.replace(value, text)
+      else {
+        edits.replace({ start: value.getStart(), end: props.getStart() }, '')
+        edits.replace({ start: props.getEnd(), end: value.getEnd() }, '')
+      }
+    } else edits.leave(node, 'Answer the props of the page itself here.')
+  }
+  return seconds
+}
+
+function returned(written: Written): readonly Node[] {
+  const body = written.getBody()
+  if (body === undefined) return []
+  if (!Node.isBlock(body)) return [body]
+  return body
+    .getDescendantsOfKind(SyntaxKind.ReturnStatement)
+    .filter((statement) => statement.getFirstAncestor((node) => Node.isFunctionLikeDeclaration(node)) === written)
+    .flatMap((statement) => statement.getExpression() ?? [])
+}
+
+/** `{ paths: [{ params }], fallback }` is `[params]`. */
+function rewritePaths(edits: SourceEdits, written: Written, { pattern }: NextRoute): void {
+  for (const node of returned(written)) {
+    const value = Node.isParenthesizedExpression(node) ? node.getExpression() : node
+    const paths = Node.isObjectLiteralExpression(value) ? value.getProperty('paths') : undefined
+    const list = Node.isPropertyAssignment(paths) ? paths.getInitializer() : undefined
+    if (Node.isShorthandPropertyAssignment(paths)) edits.replace(value, 'paths')
+    else if (list !== undefined) {
+      edits.replace({ start: value.getStart(), end: list.getStart() }, '')
+      edits.replace({ start: list.getEnd(), end: value.getEnd() }, '')
+    }
+    if (paths === undefined) edits.leave(node, 'Answer a list of the parameters of each page here.')
+  }
+  const objects = written.getDescendantsOfKind(SyntaxKind.ObjectLiteralExpression)
+  const entries = objects.filter((object) => object.getProperty('params') !== undefined)
+  for (const entry of entries) {
+    const params = entry.getPropertyOrThrow('params')
+    if (Node.isShorthandPropertyAssignment(params)) edits.replace(entry, 'params')
+    else if (Node.isPropertyAssignment(params)) {
+      edits.replace({ start: entry.getStart(), end: params.getInitializerOrThrow().getStart() }, '')
+      edits.replace({ start: params.getInitializerOrThrow().getEnd(), end: entry.getEnd() }, '')
+    }
+  }
+  if (entries.length === 0 && !/paths: \[\]/.test(written.getText()))
+    edits.leave(written, 'Answer the parameters of each page, as in [{ slug: "first" }], not its path.')
+  if (pattern.includes('...')) edits.leave(written, 'The rest of a path is one text here: join its segments with "/".')
+}

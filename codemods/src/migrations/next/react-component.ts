@@ -1,0 +1,82 @@
+/** A file that stays React: its name and its first line say so, and files of Solid may use its components. */
+import { type FunctionDeclaration, Node, type SourceFile, type VariableDeclaration } from 'ts-morph'
+import type { SourceEdits } from '#codemods/codemod.ts'
+import { freeName, statementLines } from '#codemods/syntax/place.ts'
+import { rewriteImages, rewriteLinks } from './elements.ts'
+import type { PlannedFile } from './plan.ts'
+import { directiveOf } from './react-files.ts'
+
+const PRAGMA = '/** @jsxImportSource react */\n'
+
+/** `drop`: statements that go elsewhere. */
+export function keepReact({ file, isIsland }: PlannedFile, edits: SourceEdits, drop: readonly Node[]): void {
+  const directive = directiveOf(file, 'use client')
+  edits.insert(0, PRAGMA)
+  if (directive !== undefined) {
+    const span = statementLines(directive)
+    const text = file.getFullText()
+    const blank = /^\r?\n/.exec(text.slice(span.end))?.[0].length ?? 0
+    edits.replace({ start: span.start, end: span.end + blank }, '')
+  }
+  rewriteLinks(file, edits)
+  rewriteImages(file, edits, true)
+  const tail: string[] = []
+  for (const statement of file.getStatements()) {
+    if (drop.includes(statement)) edits.replace(statementLines(statement), '')
+    else if (!isIsland) continue
+    else if (Node.isFunctionDeclaration(statement)) tail.push(...islandOf(file, edits, statement))
+    else if (Node.isVariableStatement(statement) && statement.isExported()) {
+      for (const declaration of statement.getDeclarations()) tail.push(...islandOfVariable(file, edits, declaration))
+    } else if (Node.isExportAssignment(statement) && Node.isIdentifier(statement.getExpression())) {
+      edits.replace(statement.getExpression(), `island(${statement.getExpression().getText()})`)
+      tail.push('')
+    }
+  }
+  if (tail.length === 0) return
+  const first = file.getImportDeclarations()[0]
+  edits.insert(
+    first?.getStart() ?? file.getStatements()[0]?.getStart(true) ?? 0,
+    `import { island } from '@fw/runtime/react'\n${first === undefined ? '\n' : ''}`,
+  )
+  const lines = tail.filter(Boolean)
+  if (lines.length > 0) edits.insert(file.getEnd(), `\n${lines.join('\n')}\n`)
+}
+
+/** `export function Stars` is `function StarsBody`, and `Stars` its island. */
+function islandOf(file: SourceFile, edits: SourceEdits, declaration: FunctionDeclaration): readonly string[] {
+  const name = declaration.getName()
+  if (!declaration.isExported() || (name !== undefined && !/^[A-Z]/.test(name))) return []
+  const start = declaration.getStart()
+  const keyword = declaration.isAsync() ? 'async' : 'function'
+  const end = start + declaration.getText().indexOf(keyword)
+  edits.replace({ start, end }, '')
+  if (declaration.isDefaultExport()) {
+    const own = name ?? freeName(file, 'View')
+    if (name === undefined) edits.insert(end + 'function'.length, ` ${own}`)
+    return [`export default island(${own})`]
+  }
+  const body = freeName(file, `${name}Body`)
+  renameAll(edits, declaration, body)
+  return [`export const ${name} = island(${body})`]
+}
+
+function islandOfVariable(file: SourceFile, edits: SourceEdits, declaration: VariableDeclaration): readonly string[] {
+  const name = declaration.getName()
+  const statement = declaration.getVariableStatementOrThrow()
+  if (!/^[A-Z][a-z]/.test(name) || !Node.isArrowFunction(declaration.getInitializer())) return []
+  if (statement.getDeclarations().length > 1) return []
+  const body = freeName(file, `${name}Body`)
+  edits.replace({ start: statement.getStart(), end: statement.getStart() + 'export '.length }, '')
+  renameAll(edits, declaration, body)
+  return [`export const ${name} = island(${body})`]
+}
+
+function renameAll(edits: SourceEdits, declaration: FunctionDeclaration | VariableDeclaration, to: string): void {
+  const name = declaration.getNameNode()
+  if (name === undefined) return
+  const file = declaration.getSourceFile()
+  edits.replace(name, to)
+  if (!Node.isIdentifier(name)) return
+  for (const use of name.findReferencesAsNodes())
+    if (use !== name && use.getSourceFile() === file) edits.replace(use, to)
+}

@@ -1,0 +1,58 @@
+/** Which files stay React: those that do something in a browser, and the components that they render. */
+import { Node, type SourceFile, SyntaxKind } from 'ts-morph'
+
+/** `imports`: the files of the app that a file imports. */
+export function reactFiles(
+  sources: readonly SourceFile[],
+  imports: (file: SourceFile) => readonly SourceFile[],
+): ReadonlySet<SourceFile> {
+  const kept = new Set<SourceFile>()
+  const keep = (file: SourceFile) => {
+    if (kept.has(file)) return
+    kept.add(file)
+    for (const other of imports(file)) if (hasJsx(other)) keep(other)
+  }
+  for (const file of sources) if (hasJsx(file) && isInteractive(file)) keep(file)
+  return kept
+}
+
+/** Hooks, handlers, refs, contexts, classes, and components of other packages. */
+export function isInteractive(file: SourceFile): boolean {
+  if (hasDirective(file, 'use client')) return true
+  if (/\b(?:React\.)?(?:createContext|forwardRef|memo|lazy|useState|useEffect|useRef)\s*[(<]/.test(file.getText()))
+    return true
+  const foreign = new Set(
+    file
+      .getImportDeclarations()
+      .filter(
+        (one) =>
+          /^[^./@#]|^@[^/]/.test(one.getModuleSpecifierValue()) &&
+          !/^(?:next|react)(?:\/|$)/.test(one.getModuleSpecifierValue()),
+      )
+      .flatMap((one) => [one.getDefaultImport(), ...one.getNamedImports().map((named) => named.getNameNode())])
+      .flatMap((name) => name?.getText() ?? []),
+  )
+  return file.getDescendants().some((node) => {
+    if (Node.isJsxAttribute(node)) return /^(?:on[A-Z]|ref$)/.test(node.getNameNode().getText())
+    if (Node.isCallExpression(node)) return /^(?:React\.)?use[A-Z]\w*$/.test(node.getExpression().getText())
+    if (Node.isJsxOpeningElement(node) || Node.isJsxSelfClosingElement(node))
+      return foreign.has(node.getTagNameNode().getText().split('.')[0] ?? '')
+    return Node.isClassDeclaration(node) && /Component\b/.test(node.getExtends()?.getText() ?? '')
+  })
+}
+
+export function hasJsx(file: SourceFile): boolean {
+  const kinds = [SyntaxKind.JsxElement, SyntaxKind.JsxSelfClosingElement, SyntaxKind.JsxFragment]
+  return kinds.some((kind) => file.getDescendantsOfKind(kind).length > 0)
+}
+
+export function hasDirective(file: SourceFile, text: string): boolean {
+  return directiveOf(file, text) !== undefined
+}
+
+/** `'use client'` as the statement that it is. */
+export function directiveOf(file: SourceFile, text: string): Node | undefined {
+  return file
+    .getStatements()
+    .find((one) => Node.isExpressionStatement(one) && one.getExpression().getText().slice(1, -1) === text)
+}

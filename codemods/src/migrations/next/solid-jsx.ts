@@ -1,0 +1,182 @@
+/** JSX of a component that only shows something, as Solid writes it. */
+import { type JsxAttribute, Node, type SourceFile, SyntaxKind } from 'ts-morph'
+import type { SourceEdits } from '#codemods/codemod.ts'
+import { defaultImport, importsFrom, removeImport } from '#codemods/syntax/imports.ts'
+
+/** Attributes that have another name; those of SVG are written with hyphens. */
+const NAMES: Readonly<Record<string, string>> = {
+  className: 'class',
+  htmlFor: 'for',
+  defaultValue: 'value',
+  defaultChecked: 'checked',
+  tabIndex: 'tabindex',
+  readOnly: 'readonly',
+  autoFocus: 'autofocus',
+  autoComplete: 'autocomplete',
+  srcSet: 'srcset',
+  crossOrigin: 'crossorigin',
+  dateTime: 'datetime',
+  colSpan: 'colspan',
+  rowSpan: 'rowspan',
+  maxLength: 'maxlength',
+  minLength: 'minlength',
+}
+const OF_SVG = /^(?:stroke|fill|clip|font|text|stop|color|dominant|marker|shape|vector|pointer)[A-Z]/
+
+/** Styles whose numbers are no pixels. */
+const PLAIN =
+  /^(?:opacity|zIndex|flex\w*|order|fontWeight|lineHeight|zoom|columns?|columnCount|tabSize|grid(?:Row|Column)\w*)$/
+
+/** Heads are no part of the page, and links and pictures are elements. `props`: a parameter that has its type already. */
+export function toSolid(file: SourceFile, edits: SourceEdits, props?: Node): void {
+  const head = defaultImport(file, 'next/head')
+  const elements = [defaultImport(file, 'next/link'), defaultImport(file, /^next\/(?:legacy\/)?image$/)]
+  for (const attribute of file.getDescendantsOfKind(SyntaxKind.JsxAttribute)) {
+    const isOfHead = attribute
+      .getAncestors()
+      .some((one) => Node.isJsxElement(one) && tagOf(one.getOpeningElement()) === head)
+    if (head === undefined || !isOfHead) rewriteAttribute(edits, attribute, elements)
+  }
+  rewriteFragments(file, edits)
+  rewriteTypes(file, edits, props)
+}
+
+function rewriteAttribute(
+  edits: SourceEdits,
+  attribute: JsxAttribute,
+  elements: readonly (string | undefined)[],
+): void {
+  const name = attribute.getNameNode().getText()
+  const owner = attribute.getFirstAncestor(
+    (node) => Node.isJsxOpeningElement(node) || Node.isJsxSelfClosingElement(node),
+  )
+  const tag = owner === undefined ? '' : tagOf(owner)
+  const isComponent = /^[A-Z]/.test(tag) && !elements.includes(tag)
+  if (name === 'key') {
+    const text = attribute.getSourceFile().getFullText()
+    const space = /\s*$/.exec(text.slice(0, attribute.getStart()))?.[0].length ?? 0
+    edits.replace({ start: attribute.getStart() - space, end: attribute.getEnd() }, '')
+    return
+  }
+  if (isComponent) return
+  const value = attribute.getInitializer()
+  if (name === 'dangerouslySetInnerHTML') {
+    const html = value?.getFirstDescendant((node) => Node.isPropertyAssignment(node) && node.getName() === '__html')
+    if (Node.isPropertyAssignment(html))
+      edits.replace(attribute, `innerHTML={${html.getInitializerOrThrow().getText()}}`)
+    else edits.leave(attribute, 'Give innerHTML the text: this is no object with __html.')
+    return
+  }
+  if (name === 'style') {
+    rewriteStyle(edits, attribute)
+    return
+  }
+  const renamed = NAMES[name] ?? (OF_SVG.test(name) ? hyphened(name) : undefined)
+  if (renamed !== undefined) edits.replace(attribute.getNameNode(), renamed)
+}
+
+function tagOf(owner: Node): string {
+  return Node.isJsxOpeningElement(owner) || Node.isJsxSelfClosingElement(owner) ? owner.getTagNameNode().getText() : ''
+}
+
+/** `{ marginTop: 4 }` is `{ 'margin-top': '4px' }`. */
+function rewriteStyle(edits: SourceEdits, attribute: JsxAttribute): void {
+  const value = attribute.getInitializer()
+  const object = Node.isJsxExpression(value) ? value.getExpression() : undefined
+  if (!Node.isObjectLiteralExpression(object)) {
+    if (value !== undefined)
+      edits.leave(attribute, 'Name the properties of this style as CSS does, and give lengths their unit.')
+    return
+  }
+  for (const property of object.getProperties()) {
+    if (!Node.isPropertyAssignment(property)) continue
+    const name = property.getName()
+    const inner = property.getInitializer()
+    if (/[A-Z]/.test(name) && !name.startsWith("'")) edits.replace(property.getNameNode(), `'${hyphened(name)}'`)
+    if (Node.isNumericLiteral(inner) && inner.getText() !== '0' && !PLAIN.test(name))
+      edits.replace(inner, `'${inner.getText()}px'`)
+  }
+}
+
+function hyphened(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** `<React.Fragment key={id}>` has no key any more. */
+function rewriteFragments(file: SourceFile, edits: SourceEdits): void {
+  for (const element of file.getDescendantsOfKind(SyntaxKind.JsxElement)) {
+    if (!/^(?:React\.)?Fragment$/.test(element.getOpeningElement().getTagNameNode().getText())) continue
+    const opening = element.getOpeningElement()
+    edits.replace({ start: opening.getStart() + 1, end: opening.getEnd() - 1 - attributesLength(opening) }, '')
+    edits.replace(element.getClosingElement().getTagNameNode(), '')
+  }
+}
+
+/** A key is taken out by itself. */
+function attributesLength(opening: Node): number {
+  const attribute = opening.getFirstDescendantByKind(SyntaxKind.JsxAttribute)
+  if (attribute === undefined) return 0
+  const tag = opening.getChildAtIndex(1)
+  return opening.getEnd() - 1 - tag.getEnd()
+}
+
+const TYPES: Readonly<Record<string, readonly [module: string, name: string, written: string]>> = {
+  ReactNode: ['solid-js', 'type JSX', 'JSX.Element'],
+  ReactElement: ['solid-js', 'type JSX', 'JSX.Element'],
+  FC: ['solid-js', 'type Component', 'Component'],
+  FunctionComponent: ['solid-js', 'type Component', 'Component'],
+  PropsWithChildren: ['solid-js', 'type ParentProps', 'ParentProps'],
+}
+
+/** Types of React, and its import when nothing else needs it. */
+function rewriteTypes(file: SourceFile, edits: SourceEdits, props: Node | undefined): void {
+  const wanted = new Set<string>()
+  let unknown = false
+  for (const type of file.getDescendantsOfKind(SyntaxKind.TypeReference)) {
+    const name = type
+      .getTypeName()
+      .getText()
+      .replace(/^React\./, '')
+    const known = TYPES[name]
+    const isReact = type.getTypeName().getText().startsWith('React.') || isFromReact(file, name)
+    if (!isReact || props?.containsRange(type.getPos(), type.getEnd())) continue
+    if (known === undefined) {
+      edits.leave(type, `Write ${name} as a type of solid-js.`)
+      unknown = true
+      continue
+    }
+    wanted.add(known[1])
+    edits.replace(type.getTypeName(), known[2])
+  }
+  const imports = importsFrom(file, 'react')
+  const text =
+    wanted.size === 0
+      ? ''
+      : `import { ${[...wanted].sort().join(', ')} } from 'solid-js'`.replace(/\{ type ([^,]+) \}/, '{ type $1 }')
+  const [first, ...more] = imports
+  if (unknown) return
+  if (first === undefined) {
+    if (text !== '') edits.insert(file.getStatements()[0]?.getStart() ?? 0, `${text}\n`)
+    return
+  }
+  if (text === '') removeImport(edits, first)
+  else edits.replace(first, text.replace(/^import \{ type (\w+) \}/, 'import type { $1 }'))
+  for (const declaration of more) removeImport(edits, declaration)
+}
+
+function isFromReact(file: SourceFile, name: string): boolean {
+  return importsFrom(file, 'react').some((one) => one.getNamedImports().some((named) => named.getName() === name))
+}
+
+/** A component of React gets data: markup that a file of Solid puts into it has to be written by React. */
+export function leaveMarkup(file: SourceFile, edits: SourceEdits, isReact: (specifier: string) => boolean): void {
+  const names = file
+    .getImportDeclarations()
+    .filter((one) => isReact(one.getModuleSpecifierValue()))
+    .flatMap((one) => [one.getDefaultImport()?.getText(), ...one.getNamedImports().map((named) => named.getName())])
+  for (const element of file.getDescendantsOfKind(SyntaxKind.JsxElement)) {
+    const name = element.getOpeningElement().getTagNameNode().getText()
+    if (names.includes(name))
+      edits.leave(element, `Render in the file of ${name} what stands in it here: React takes no markup of Solid.`)
+  }
+}

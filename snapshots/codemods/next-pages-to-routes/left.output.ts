@@ -1,0 +1,114 @@
+// @file package.json
+{ "name": "left", "dependencies": { "react": "19.1.0", "react-dom": "19.1.0", "@fw/cli": "0.2.0", "@fw/runtime": "0.2.0", "solid-js": "1.9.19" }, "scripts": { "dev": "fw dev", "build": "fw build", "start": "fw start" }, "type": "module" }
+// @file src/components/card.react.tsx
+/** @jsxImportSource react */
+import { island } from '@fw/runtime/react'
+import { useState, type ReactNode } from 'react'
+
+function CardBody({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return <div onClick={() => setOpen(!open)}>{children}</div>
+}
+
+export const Card = island(CardBody)
+// @file src/pages/_app.tsx
+// fw-codemod next-pages-to-routes: Put what happens in a browser into a component, and this file can be a route.
+import type { AppProps } from 'next/app'
+import { useEffect } from 'react'
+
+export default function App({ Component, pageProps }: AppProps) {
+  useEffect(() => console.log('hello'))
+  return <Component {...pageProps} />
+}
+// @file src/pages/_document.tsx
+// fw-codemod next-pages-to-routes: Write this as fields of fw.config.ts and as the head of a layout; then delete this file.
+import { Html, Head, Main, NextScript } from 'next/document'
+
+export default function Document() {
+  return <Html><Head><link rel="stylesheet" href="https://fonts.example/a.css" /></Head><body className="dark"><Main /><NextScript /></body></Html>
+}
+// @file src/pages/api/items.ts
+import type { NextApiRequest, NextApiResponse } from 'next'
+
+// fw-codemod next-pages-to-routes: No FwError has the status 405: throw the one that says best what is wrong.
+export default function handler(req: NextApiRequest, res: NextApiResponse) {
+  switch (req.method) {
+    case 'GET':
+      return res.json([])
+    default:
+      return res.status(405).end()
+  }
+}
+// @file src/routes/account.tsx
+import type { PageProps } from '@fw/runtime'
+import Head from 'next/head'
+import Link from 'next/link'
+// fw-codemod next-pages-to-routes: Import this as any other: an island starts when options of island() say so.
+import dynamic from 'next/dynamic'
+import { Card } from '../components/card.react'
+
+const Chart = dynamic(() => import('../components/chart'))
+
+// fw-codemod next-pages-to-routes: A page has no req: it gets params, search, ctx and signal, and src/ctx.ts says who asks.
+// fw-codemod next-pages-to-routes: Read the query off search: new URLSearchParams, beside params.
+const load = async (context: PageProps<'/account'>) => {
+  const user = context.req.cookies.user
+  return { user, at: context.query.at }
+}
+
+export default async function Account(page: PageProps<'/account'>) {
+  const { user, at }: { user: string; at: string } = await load(page)
+  const title = user.toUpperCase()
+  // fw-codemod next-pages-to-routes: Write this link as an <a> with an address; see href() of @fw/runtime for one with parameters.
+  // fw-codemod next-pages-to-routes: Render in the file of Card what stands in it here: React takes no markup of Solid.
+  // fw-codemod next-pages-to-routes: Write this as the export meta of the page: "title" is known to the page only.
+  return (
+    <>
+      <Head><title>{title}</title></Head>
+      <Card><p style={{ 'font-size': '12px' }}>{at}</p></Card>
+      <Link href={{ pathname: '/items', query: { at } }}>Items</Link>
+      <Chart />
+    </>
+  )
+}
+// @file src/routes/docs/[...path].tsx
+import type { PageProps } from '@fw/runtime'
+
+// fw-codemod next-pages-to-routes: Answer the parameters of each page, as in [{ slug: "first" }], not its path.
+// fw-codemod next-pages-to-routes: The rest of a path is one text here: join its segments with "/".
+export const staticParams = () => (['/docs/a/b'])
+
+const load = ({ params }: Pick<PageProps<'/docs/[...path]'>, 'params'>) => ({ path: params?.path })
+
+export default async function Docs(page: PageProps<'/docs/[...path]'>) {
+  const { path }: { path: string } = await load(page)
+  return <p>{path}</p>
+}
+// @file tsconfig.json
+{
+  "compilerOptions": {
+    "target": "es2023",
+    "lib": ["es2023", "dom", "dom.iterable"],
+    "module": "esnext",
+    "moduleResolution": "bundler",
+    "jsx": "preserve",
+    "jsxImportSource": "solid-js",
+    "strict": true,
+    "isolatedModules": true,
+    "allowImportingTsExtensions": true,
+    "skipLibCheck": true,
+    "noEmit": true
+  },
+  "include": ["src", "fw.config.ts", ".fw/types"]
+}
+// @left src/pages/_app.tsx:2 Put what happens in a browser into a component, and this file can be a route.
+// @left src/pages/_document.tsx:2 Write this as fields of fw.config.ts and as the head of a layout; then delete this file.
+// @left src/pages/api/items.ts:4 No FwError has the status 405: throw the one that says best what is wrong.
+// @left src/routes/account.tsx:5 Import this as any other: an island starts when options of island() say so.
+// @left src/routes/account.tsx:11 A page has no req: it gets params, search, ctx and signal, and src/ctx.ts says who asks.
+// @left src/routes/account.tsx:11 Read the query off search: new URLSearchParams, beside params.
+// @left src/routes/account.tsx:22 Write this link as an <a> with an address; see href() of @fw/runtime for one with parameters.
+// @left src/routes/account.tsx:22 Render in the file of Card what stands in it here: React takes no markup of Solid.
+// @left src/routes/account.tsx:22 Write this as the export meta of the page: "title" is known to the page only.
+// @left src/routes/docs/[...path].tsx:5 Answer the parameters of each page, as in [{ slug: "first" }], not its path.
+// @left src/routes/docs/[...path].tsx:5 The rest of a path is one text here: join its segments with "/".
