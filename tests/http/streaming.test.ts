@@ -48,6 +48,12 @@ export const Keep = () => <form action={keep}><input name="text" /></form>`,
 import { Counter } from '../counter.tsx'
 import { Keep } from '../keep.tsx'
 export default ({ ctx }) => <main><Counter /><Suspense fallback={<i>waits</i>}><Slow wait={ctx.first} /><Keep /></Suspense><Suspense fallback={<i>waits</i>}><Slow wait={ctx.second} /><Keep /></Suspense></main>`,
+  'routes/public-form.tsx': `${SLOW}
+import { Keep } from '../keep.tsx'
+export default ({ ctx }) => {
+  ctx.headers.set('cache-control', 'public, max-age=60')
+  return <main><Keep /><Suspense fallback={<i>waits</i>}><Slow wait={ctx.first} /><Keep /></Suspense></main>
+}`,
   'routes/early-form.tsx': `${SLOW}
 import { Counter } from '../counter.tsx'
 import { Keep } from '../keep.tsx'
@@ -210,6 +216,16 @@ describeTransports('a page with parts that wait', (start) => {
     expect(await readTo(reader, 'waits</i>')).not.toContain('/forms.js')
     first.resolve('one')
     expect(await readTo(reader, '</html>')).toContain('<script type="module" async src="/forms.js"></script>')
+  })
+
+  test('no part of a page that its headers make public has a form with a key', async () => {
+    const first = later()
+    const { browse } = await open({ first: first.wait }, { formsUrl: '/forms.js' })
+    const reader = readerOf(await browse('/public-form'))
+    const shell = await readTo(reader, 'waits</i>')
+    first.resolve('one')
+    const all = shell + (await readTo(reader, '</html>'))
+    expect(all.match(/name="fw:key" value="[^"]*"/g)).toEqual(Array(2).fill('name="fw:key" value=""'))
   })
 
   test('a late error shows the error boundary around it, inside or outside, and says nothing of itself', async () => {
