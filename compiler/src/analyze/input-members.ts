@@ -48,8 +48,9 @@ export function missingMembers(tree: TypeTree, named: readonly Steps[]): readonl
   const absent = (type: TypeNode, path: Steps): void => {
     const options = optionsOf(tree, type)
     const [only] = options
-    if (options.length === 1 && only?.kind === 'object') visit(only, path)
-    else if (!options.some(isThereWhenEmpty)) found.push(path)
+    const part = options.length === 1 && only?.kind === 'object' ? only : undefined
+    if (part === undefined ? !options.some(isThereWhenEmpty) : isFile(part)) found.push(path)
+    else if (part !== undefined) visit(part, path)
   }
   visit(tree.root, [])
   return found
@@ -117,6 +118,16 @@ function isObject(tree: TypeTree, node: TypeNode): boolean {
     return items.length > 0 && items.every(({ kind }) => kind === 'object')
   }
   return node.kind === 'object' || (node.kind === 'codec' && node.codec === 'map')
+}
+
+/** What a file field fills at once: the server makes these members of a file. */
+function isFile({ properties }: ObjectNode): boolean {
+  return (
+    properties
+      .map(({ name }) => name)
+      .sort()
+      .join() === 'bytes,name,type'
+  )
 }
 
 function isThereWhenEmpty(node: TypeNode): boolean {

@@ -32,6 +32,7 @@ export const built = api({
 export const pay = api({ description: 'a', run: ({ input }: Call<Pay>) => input.by })
 export const map = api({ description: 'a', run: ({ input }: Call<{ [slug: string]: number }>) => Object.keys(input) })
 export const one = api({ description: 'a', run: ({ input }: Call<{ tea: string; cups: number }>) => input.tea })
+export const upload = api({ description: 'a', run: ({ input }: Call<{ photo: { name: string; type: string; bytes: Uint8Array } }>) => input.photo.name })
 export const nothing = api({ description: 'a', run: () => 1 })
 export const foreign = api({ description: 'a', input: outside, run: () => 1 })
 `
@@ -115,6 +116,7 @@ const CASES: readonly (readonly [title: string, markup: string, found: readonly 
     '<form action={built}><input name="note" /></form>',
     ['missing built tea address.street items size'],
   ],
+  ['a file that is required', '<form action={upload}><button>Go</button></form>', ['missing upload photo']],
   [
     'what is required of a row',
     `<form action={typed}>${ALL}<input name="address.street" /><input name="items[2].sku" /></form>`,
@@ -160,9 +162,9 @@ const CASES: readonly (readonly [title: string, markup: string, found: readonly 
 const module = (markup: string, before = '') => `import { useForm } from '@fw/runtime'
 import { Show } from 'solid-js'
 import { Fields } from '../fields.tsx'
-import { built, foreign, map, nothing, one, pay, typed } from '../server/shop.api.ts'
+import { built, foreign, map, nothing, one, pay, typed, upload } from '../server/shop.api.ts'
 import * as shop from '../server/shop.api.ts'
-export const used = [useForm, Show, Fields, built, foreign, map, nothing, one, pay, typed, shop]
+export const used = [useForm, Show, Fields, built, foreign, map, nothing, one, pay, typed, upload, shop]
 const extra = () => null
 const is = () => true
 export default function Page(props) {
