@@ -3,9 +3,9 @@ export type { AnalyzeOptions } from './analyze/analyze-app.ts'
 export { analyze } from './analyze/analyze-app.ts'
 export type { TypeOptions } from './analyze/exported-type.ts'
 export type { BuildOptions } from './build/build.ts'
-export { BuildError, build } from './build/build.ts'
+export { BudgetError, BuildError, build } from './build/build.ts'
 export { printReport } from './build/print-report.ts'
-export type { AnalysisReport, BuildReport, IslandReport, RouteReport, Sizes, ToolReport } from './build/report.ts'
+export type { BuildReport } from './build/report.ts'
 export type { Checker, CheckResult, DerivedContract, Validated } from './check.ts'
 export { check, createChecker, deriveContract } from './check.ts'
 export type { AppliedFix, FixedTexts } from './diagnostic/apply-fixes.ts'
@@ -14,5 +14,16 @@ export type { DiagnosticFormat } from './diagnostic/print.ts'
 export { printDiagnostics, printLines } from './diagnostic/print.ts'
 export { unifiedDiff } from './diagnostic/unified-diff.ts'
 export type * from './model.ts'
+export type {
+  AnalysisReport,
+  IslandReport,
+  ModuleKind,
+  ModuleReport,
+  OverBudget,
+  RouteReport,
+  ScriptReport,
+  Sizes,
+  ToolReport,
+} from './report/analysis-report.ts'
 export type { SkippedRoute, StaticReport } from './static/report.ts'
 export type * from './type-tree.ts'

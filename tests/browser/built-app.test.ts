@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnalysisReport } from '../../compiler/src/report/analysis-report.ts'
 import {
   type AppCopy,
   buildApp,
@@ -8,6 +9,7 @@ import {
   startDev,
 } from '../compiler/build/app-copy.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
+import { auditHtml, runAxe } from './page-audit.ts'
 
 let app: AppCopy
 let chromium: Chromium
@@ -37,11 +39,56 @@ async function useCounter(url: string): Promise<void> {
 describe('a production build', () => {
   let built: Awaited<ReturnType<typeof startBuilt>>
   beforeAll(async () => {
-    const { ok, log } = await buildApp(app.root)
+    const { ok, log } = await buildApp(app.root, true)
     expect(ok, log).toBe(true)
     built = await startBuilt(app.root)
   })
   afterAll(() => built?.stop())
+
+  test('its report is one page: a map of scripts, why islands are islands, contracts; in light and dark, small and large', async () => {
+    const html = app.read('.fw/analyze.html')
+    expect(await auditHtml(html, 'analyze.html')).toEqual([])
+    const { page, logs, requests } = await chromium.open(`file://${app.path('.fw/analyze.html')}`)
+    const { analysis } = JSON.parse(app.read('.fw/analyze.json')) as { analysis: AnalysisReport }
+    const told = page.locator('#told')
+    await expect.poll(() => told.textContent()).toMatch(new RegExp(`^${analysis.scripts.length} scripts, `))
+    const areaOf = (file: string) =>
+      page.locator(`.script[title^="${file}:"]`).evaluate((tile) => tile.clientWidth * tile.clientHeight)
+    const [first, , third] = analysis.scripts
+    const share = (await areaOf(first?.file ?? '')) / (await areaOf(third?.file ?? ''))
+    expect(share / ((first?.sizes.brotli ?? 0) / (third?.sizes.brotli ?? 1))).toBeCloseTo(1, 0)
+    // The tiles of a script are its modules.
+    expect(await page.locator(`.script[title^="${first?.file}:"] .tile`).count()).toBe(
+      first?.modules.filter(({ bytes }) => bytes > 0).length,
+    )
+    await page.getByLabel('Scripts of').selectOption({ label: '/about' })
+    await expect.poll(() => told.textContent()).toMatch(/^1 scripts?, /)
+    await page.getByLabel('Scripts of').selectOption({ label: 'Counter (src/components/counter.tsx)' })
+    const counter = analysis.islands.find(({ name }) => name === 'Counter')
+    await expect
+      .poll(() => told.textContent())
+      .toContain(`${((counter?.js.brotli ?? 0) / 1000).toFixed(2)} kB together`)
+    const row = page.getByRole('row', { name: /^Counter/ })
+    for (const reason of counter?.reasons ?? []) expect(await row.textContent()).toContain(reason)
+    await page
+      .getByRole('row', { name: /^api\.notes\.list/ })
+      .getByText(/^Contract, \d+ B in/)
+      .click()
+    await page.getByText('"limit"').first().waitFor()
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [390, 1280]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        // Of what lies beyond the edge of a table that scrolls, the contrast shows at the other width.
+        const found = (await runAxe(page)).filter((line) => width === 1280 || !line.startsWith('color-contrast?'))
+        expect(found, `${colorScheme} ${width}`).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      }
+    expect(logs).toEqual([])
+    expect(requests).toHaveLength(1)
+    expect(html).not.toContain(app.root)
+    await page.close()
+  })
 
   test('has an island that hydrates, counts and calls its api', () => useCounter(built.url))
 

@@ -77,6 +77,7 @@ const COMPILER: House = {
     'type-tree.ts': 0,
     'model.ts': 1,
     overlay: 2,
+    report: 2,
     diagnostic: 2,
     schema: 2,
     pattern: 2,

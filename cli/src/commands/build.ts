@@ -1,3 +1,4 @@
+import type { BuildReport } from '@fw/compiler'
 import { Command, Option } from 'clipanion'
 import { CliError } from '../fail.ts'
 import { tinted } from '../tinted.ts'
@@ -9,31 +10,42 @@ export class BuildCommand extends FwCommand {
   static override usage = Command.Usage({
     description: 'Build the app for production.',
     details:
-      'Checks the app first and writes nothing when it finds errors. Browser files go to dist/client, the server to dist/server.',
+      'Checks the app first and writes nothing when it finds errors. Browser files go to dist/client, the server to dist/server. Fails when a size is over budgets of fw.config.ts.',
     examples: [
       ['Build', '$0 build'],
-      ['Show what each page sends and what each tool is', '$0 build --analyze'],
+      ['See what each page sends and what each tool is, as a page', '$0 build --analyze'],
     ],
   })
 
-  analyze = Option.Boolean('--analyze', false, { description: 'Report pages, islands and tools with their sizes.' })
+  analyze = Option.Boolean('--analyze', false, {
+    description: 'Measure pages too, report all rows, and write .fw/analyze.html and .fw/analyze.json.',
+  })
   json = Option.Boolean('--json', false, { description: 'Print the report as JSON.' })
 
   async execute(): Promise<number> {
     const root = this.enterAppWithEnvFile()
-    this.io.claimStdout()
-    this.io.progress('Building')
-    const { BuildError, build, printReport } = await import('@fw/compiler')
+    const { io } = this
+    io.claimStdout()
+    io.progress('Building')
+    const { BudgetError, BuildError, build, printReport } = await import('@fw/compiler')
+    const tell = (report: BuildReport): void => {
+      if (this.json) io.result(JSON.stringify(report, undefined, 2))
+      else io.result(printReport(report.analysis, this.analyze ? undefined : ROWS))
+    }
     try {
-      const report = await build({
-        root,
-        analyze: this.analyze || this.json,
-        log: (line) => this.io.note(tinted(line, this.io.errorColors)),
-      })
-      if (this.json) this.io.result(JSON.stringify(report, undefined, 2))
-      else if (report.analysis !== undefined) this.io.result(printReport(report.analysis))
+      tell(
+        await build({ root, analyze: this.analyze || this.json, log: (line) => io.note(tinted(line, io.errorColors)) }),
+      )
       return 0
     } catch (error) {
+      if (error instanceof BudgetError) {
+        tell(error.report)
+        throw new CliError({
+          code: 'over_budget',
+          title: error.message,
+          fix: 'Load less, or say in budgets what is allowed. "fw build --analyze" writes a page of all modules.',
+        })
+      }
       if (!(error instanceof BuildError)) throw error
       throw new CliError({
         code: 'build_failed',
@@ -43,3 +55,6 @@ export class BuildCommand extends FwCommand {
     }
   }
 }
+
+/** Of each table, when nobody asked for all. */
+const ROWS = 12

@@ -27,6 +27,7 @@ import { analyzeRouteModules } from './route-modules.ts'
 import { type AnalyzedRoutes, analyzeRoutes } from './routes.ts'
 import { findServerReads } from './static-pages.ts'
 import { readToolMentions, type ToolMention } from './tool-mentions.ts'
+import { findUnknownBudgets } from './unknown-budgets.ts'
 import { findUnknownTools } from './unknown-tools.ts'
 import { unreachableRoutes } from './unreachable-routes.ts'
 
@@ -41,7 +42,8 @@ export interface AppOutline {
   readonly routes: AnalyzedRoutes
   readonly unreachableRoutes: AppFacts['unreachableRoutes']
   readonly addresses: AppAddresses
-  readonly missingModules: AppFacts['config']
+  /** What the configuration names and the app does not have. */
+  readonly unknownNames: AppFacts['config']
   /** Relative to the root, as the one below. */
   readonly routesDir: string
   readonly serverDir: string
@@ -81,7 +83,7 @@ export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
       routes: routes.facts,
       matchers,
     }),
-    missingModules: findMissingModules(root, config, placeOf),
+    unknownNames: [...findMissingModules(root, config, placeOf), ...findUnknownBudgets(config, routes.facts, placeOf)],
     routesDir,
     serverDir,
   }
@@ -170,7 +172,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     hooks: conventions.hooks,
     schedules: conventions.schedules,
     env: env?.facts ?? [],
-    config: [...(read?.facts ?? []), ...outline.missingModules],
+    config: [...(read?.facts ?? []), ...outline.unknownNames],
     ...(packageConfig && { packageConfig }),
     splitRuns: components.splitRuns ?? [],
     ...formsOf(reader, parts),

@@ -29,6 +29,8 @@ export interface AppBundles {
   client(builder: ViteBuilder): Promise<ClientBundle | undefined>
   /** Then the server, and the stylesheet of both. Resolves to the imports between the app's files. */
   server(builder: ViteBuilder): Promise<ImportGraph>
+  /** The stylesheet, relative to the output, once `server` has run. Undefined for an app without styles. */
+  stylesheet(): string | undefined
   /** Last, when a static site has its pages: the service worker, where the app has one. */
   worker(): Promise<void>
 }
@@ -91,6 +93,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
     assets,
   } = known ?? bundlePlugins(source.app)
   const hashed: string[] = []
+  let sheet: string | undefined
   const inputs = clientInputs(model, paths)
   return {
     app: source.app,
@@ -112,6 +115,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
       await bundleServer(builder)
       source.setStyles(stylesheets())
       const built = stylesheets().length === 0 ? undefined : await bundleStyles(builder, paths)
+      sheet = built?.url.slice(1)
       const fonts = preloadedFonts(paths.root, source.app.config).flatMap((name) => built?.urls.get(name) ?? [])
       await writeStyles(paths, {
         stylesheets: built === undefined ? [] : [built.url],
@@ -122,6 +126,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
       await finishClient(paths.clientOut, hashed)
       return serverGraph
     },
+    stylesheet: () => sheet,
     async worker() {
       if (!hasWorker(paths)) return
       const { output, inlineStyles = false } = source.app.config

@@ -1,19 +1,23 @@
 /** `fw build`: config, check, emit, browser bundle, server bundle, report. Nothing is written before the check has passed. */
+import { writeFile } from 'node:fs/promises'
 import type { FwConfig } from '@fw/runtime/contract'
 import { check } from '../check.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
 import type { AppModel, Diagnostic } from '../model.ts'
+import { reportPage } from '../report/report-page.ts'
 import { staticOutput } from '../rules/static-output.ts'
 import type { StaticReport } from '../static/report.ts'
 import { createBundles } from './app-bundles.ts'
-import { appPaths } from './app-paths.ts'
+import { type AppPaths, appPaths } from './app-paths.ts'
 import { askBuiltApp } from './ask-built-app.ts'
+import { limitsHtml } from './budgets.ts'
 import { builderApis, TOOL_TYPES_FILE, writeBuilderTypes } from './builder-types.ts'
 import { writeEvalSchema } from './eval-schema.ts'
+import { readManifest } from './externals.ts'
 import { writeFonts } from './fonts.ts'
 import { loadConfig } from './load-config.ts'
 import { measurePages } from './measure-pages.ts'
-import { printStaticReport } from './print-report.ts'
+import { printOverBudget, printStaticReport } from './print-report.ts'
 import { keepRemoteTools, REMOTE_TYPES_FILE, writeRemoteTypes } from './remote-tools.ts'
 import { analysisReport, type BuildReport } from './report.ts'
 import { openStaticSite, type StaticSite } from './static-site.ts'
@@ -24,7 +28,7 @@ import { writeApp } from './write-generated.ts'
 export interface BuildOptions {
   /** The app's folder. */
   readonly root: string
-  /** Measure pages, islands and tools. Default false. */
+  /** Also measure documents and the schemas of values, and write `.fw/analyze.html` and `.fw/analyze.json`. Default false. */
   readonly analyze?: boolean
   /** Hears one line per step, and the diagnostics. */
   readonly log: (line: string) => void
@@ -41,7 +45,18 @@ export class BuildError extends Error {
   }
 }
 
-/** Builds the app into `dist/` and `.fw/`. Throws `BuildError` for errors in the app's sources. */
+/** The app weighs more than its `budgets` allow. All of it was written. */
+export class BudgetError extends Error {
+  override readonly name = 'BudgetError'
+  readonly report: BuildReport
+
+  constructor(report: BuildReport) {
+    super(printOverBudget(report.analysis.overBudget))
+    this.report = report
+  }
+}
+
+/** Builds the app into `dist/` and `.fw/`. Throws `BuildError` for errors in the app's sources, `BudgetError` last. */
 export async function build(options: BuildOptions): Promise<BuildReport> {
   // Packages choose their files by it, and Vite sets it once per process: a build is a production build.
   const before = process.env.NODE_ENV
@@ -85,10 +100,22 @@ async function runSteps(options: BuildOptions): Promise<BuildReport> {
   if (hasLateTypes) await step('types', () => writeLateTypes(model, options.log))
   const pages = site && { static: await step('static', () => writeStaticSite(site, options.log)) }
   if (model.files.serviceWorker !== undefined) await step('worker', () => bundles.worker())
-  if (options.analyze !== true) return { steps, ...pages }
-  const measures = await step('measure', () => measurePages(paths.root))
-  const analysis = analysisReport({ model, routesDir: paths.routesDir, client, graph, measures })
-  return { steps, ...pages, analysis }
+  const { budgets } = model.config
+  const isMeasured = options.analyze === true || (budgets !== undefined && limitsHtml(budgets))
+  const measures = isMeasured ? await step('measure', () => measurePages(paths.root)) : undefined
+  const built = { clientOut: paths.clientOut, client, stylesheet: bundles.stylesheet(), graph, measures }
+  const report = { steps, ...pages, analysis: analysisReport({ model, routesDir: paths.routesDir, ...built }) }
+  if (options.analyze === true) await writeReport(paths, report, options.log)
+  if (report.analysis.overBudget.length > 0) throw new BudgetError(report)
+  return report
+}
+
+/** Writes the report beside what was generated: nothing of `dist/`, which is put where others see it. */
+async function writeReport(paths: AppPaths, report: BuildReport, log: (line: string) => void): Promise<void> {
+  const { name = 'the app' } = readManifest(`${paths.root}/package.json`)
+  await writeFile(`${paths.generatedDir}/analyze.json`, `${JSON.stringify(report, undefined, 2)}\n`)
+  await writeFile(`${paths.generatedDir}/analyze.html`, reportPage(report.analysis, { name, steps: report.steps }))
+  log('wrote    .fw/analyze.html and .fw/analyze.json')
 }
 
 /** Types that only the loaded app knows, of builders and remote tools; one that does not load here builds all the same. */

@@ -13,6 +13,8 @@ export interface ClientChunk {
   readonly code: string
   /** Static imports, as file names. */
   readonly imports: readonly string[]
+  /** Ids of its modules, with the lengths that their code has in it before it is made small. */
+  modules(): ReadonlyMap<string, number>
 }
 
 export interface ClientBundle {
@@ -79,7 +81,9 @@ export async function bundleClient(builder: ViteBuilder, model: AppModel): Promi
   const entries = new Map<string, string>()
   for (const item of output.output) {
     if (item.type === 'chunk') {
-      chunks.set(item.fileName, { fileName: item.fileName, code: item.code, imports: item.imports })
+      const modules = () =>
+        new Map(Object.entries(item.modules).map(([id, { renderedLength }]) => [id, renderedLength]))
+      chunks.set(item.fileName, { fileName: item.fileName, code: item.code, imports: item.imports, modules })
       if (item.isEntry) entries.set(item.name, item.fileName)
     }
   }

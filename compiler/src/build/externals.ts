@@ -66,7 +66,8 @@ function packagesBelow(root: string, isWanted: (manifest: PackageJson) => boolea
   return [...found].sort()
 }
 
-function readManifest(file: string): PackageJson {
+/** The `package.json` at this path. Throws when it cannot be read. */
+export function readManifest(file: string): PackageJson {
   const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
   return typeof parsed === 'object' && parsed !== null ? parsed : {}
 }

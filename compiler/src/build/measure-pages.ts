@@ -1,4 +1,5 @@
 /** Renders the built app's concrete pages. */
+import type { JsonSchema } from '@fw/runtime/contract'
 import { askBuiltApp } from './ask-built-app.ts'
 
 export interface PageMeasure {
@@ -10,8 +11,8 @@ export interface PageMeasure {
 export interface PageMeasures {
   /** By pattern: the first concrete page of each. */
   readonly pages: Readonly<Record<string, PageMeasure>>
-  /** By tool name: bytes of its schemas as JSON. */
-  readonly tools: Readonly<Record<string, { readonly input: number; readonly output: number }>>
+  /** By tool name: its schemas. */
+  readonly tools: Readonly<Record<string, { readonly input?: JsonSchema; readonly output?: JsonSchema }>>
   /** Why nothing could be measured. */
   readonly problem?: string
 }

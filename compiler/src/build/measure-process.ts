@@ -1,10 +1,11 @@
 /** The child process of `measurePages`. */
+import type { JsonSchema } from '@fw/runtime/contract'
 import { loadBuild } from './load-build.ts'
 import type { PageMeasure, PageMeasures } from './measure-pages.ts'
 
 /** What is asked of the app; the runtime's server has it all. */
 interface MeasuredApp {
-  readonly apiTools: readonly { readonly name: string; readonly input?: unknown; readonly output?: unknown }[]
+  readonly apiTools: readonly { readonly name: string; readonly input?: JsonSchema; readonly output?: JsonSchema }[]
   fetch(request: Request): Promise<Response>
   listPages(): Promise<readonly { readonly path: string; readonly pattern: string; readonly concrete: boolean }[]>
 }
@@ -23,12 +24,6 @@ async function measure(appRoot: string): Promise<PageMeasures> {
     const response = await app.fetch(new Request(new URL(path, 'http://127.0.0.1')))
     pages[pattern] = { path, status: response.status, html: await response.text() }
   }
-  const tools = app.apiTools.map(
-    (tool) => [tool.name, { input: bytes(tool.input), output: bytes(tool.output) }] as const,
-  )
+  const tools = app.apiTools.map(({ name, input, output }) => [name, { input, output }] as const)
   return { pages, tools: Object.fromEntries(tools) }
-}
-
-function bytes(schema: unknown): number {
-  return schema === undefined ? 0 : Buffer.byteLength(JSON.stringify(schema))
 }

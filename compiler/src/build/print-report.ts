@@ -1,15 +1,25 @@
-/** The report of `fw build --analyze` as text that fits 80 columns. */
+/** The report of a build as text that fits 80 columns. */
+import type {
+  AnalysisReport,
+  IslandReport,
+  OverBudget,
+  RouteReport,
+  Sizes,
+  ToolReport,
+} from '../report/analysis-report.ts'
 import type { StaticReport } from '../static/report.ts'
-import type { AnalysisReport, IslandReport, RouteReport, Sizes, ToolReport } from './report.ts'
 
 const WIDTH = 80
+/** What one import brings may be over in every route. */
+const MOST_OVER = 10
 
-/** Three tables: routes, islands with their reasons, tools. Sizes are gzip / brotli. */
-export function printReport(report: AnalysisReport): string {
+/** Three tables: routes, islands with their reasons, tools. Sizes are gzip / brotli. `most`: rows of each; default all. */
+export function printReport(report: AnalysisReport, most = Number.POSITIVE_INFINITY): string {
+  const { routes, islands, tools } = report
   const parts = [
-    section('Routes', routeRows(report.routes)),
-    section('Islands', islandLines(report.islands)),
-    section('Tools', toolRows(report.tools)),
+    section('Routes', [...routeRows(heaviest(routes, most)), ...leftOut(routes, most)]),
+    section('Islands', [...heaviest(islands, most).flatMap(islandLines), ...leftOut(islands, most)]),
+    section('Tools', [...toolRows(tools.slice(0, most)), ...leftOut(tools, most)]),
   ]
   if (report.problem !== undefined)
     parts.push(
@@ -17,6 +27,31 @@ export function printReport(report: AnalysisReport): string {
     )
   parts.push('Sizes are gzip / brotli, summed over the files that are loaded.')
   return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/** All of them in their order where there is room, else those with the most script. */
+function heaviest<Row extends { readonly js: Sizes }>(rows: readonly Row[], most: number): readonly Row[] {
+  return rows.length <= most ? rows : [...rows].sort((a, b) => b.js.brotli - a.js.brotli).slice(0, most)
+}
+
+function leftOut(rows: readonly unknown[], most: number): readonly string[] {
+  return rows.length <= most ? [] : [`  … and ${rows.length - most} more: --analyze`]
+}
+
+/** What is over `budgets`: by how much, and what weighs most. */
+export function printOverBudget(over: readonly OverBudget[]): string {
+  const lines = over
+    .slice(0, MOST_OVER)
+    .flatMap(({ kind, route, bytes, limit, heaviest }) => [
+      ...wrap(
+        `${kind === 'styles' ? 'the stylesheet' : `${kind === 'html' ? 'the HTML' : 'scripts'} of ${route}`}: ${kilobytes(bytes)}, ${kilobytes(bytes - limit)} over ${kilobytes(limit)}`,
+        '  ',
+      ),
+      ...heaviest.map((one) => `    ${kilobytes(one.bytes).padStart(9)}  ${fit(one.name, WIDTH - 16).trimEnd()}`),
+    ])
+  const count = over.length === 1 ? '1 size is' : `${over.length} sizes are`
+  const rest = over.length <= MOST_OVER ? [] : [`  … and ${over.length - MOST_OVER} more: --analyze`]
+  return [`${count} over the budgets of fw.config.ts (brotli).`, ...lines, ...rest].join('\n')
 }
 
 /** One line for a static site, and one for each route that was left out. */
@@ -30,25 +65,26 @@ function section(title: string, lines: readonly string[]): string {
 }
 
 function routeRows(routes: readonly RouteReport[]): readonly string[] {
+  const isMeasured = routes.some(({ html, notRendered }) => (html ?? notRendered) !== undefined)
   const rows = routes.map((route) => [
     route.pattern,
-    route.html === undefined ? '-' : pair(route.html),
-    route.islands.length === 0 ? 'none' : pair(route.js),
+    ...(isMeasured ? [route.html === undefined ? '-' : pair(route.html)] : []),
+    route.js.raw === 0 ? 'none' : pair(route.js),
     String(route.islands.length),
   ])
   const skipped = routes.filter((route) => route.notRendered !== undefined)
   return [
-    ...table(['route', 'HTML', 'JS', 'islands'], rows),
+    ...table(['route', ...(isMeasured ? ['HTML'] : []), 'JS', 'islands'], rows),
     ...skipped.flatMap((route) => wrap(`HTML of ${route.pattern} is not measured: it ${route.notRendered}.`, '  ')),
   ]
 }
 
-function islandLines(islands: readonly IslandReport[]): readonly string[] {
-  return islands.flatMap((island) => [
+function islandLines(island: IslandReport): readonly string[] {
+  return [
     ...wrap(`${island.name}  ${pair(island.js)}  ${island.file}`, '  '),
     ...wrap(`because ${island.reasons.join(', ')}`, '    '),
     ...(island.intents.length === 0 ? [] : wrap(`intents ${island.intents.join(', ')}`, '    ')),
-  ])
+  ]
 }
 
 function toolRows(tools: readonly ToolReport[]): readonly string[] {

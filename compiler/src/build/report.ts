@@ -1,77 +1,46 @@
-/** What `fw build --analyze` reports: plain data about routes, islands and tools. */
+/** The report of a build, from what it has made. */
+import { existsSync, statSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { ApiModel, AppModel, ComponentModel } from '../model.ts'
+import { ENCODED_ENDINGS } from '@fw/runtime/contract'
+import type { ApiModel, AppModel, ComponentModel, ContractModel } from '../model.ts'
+import type {
+  AnalysisReport,
+  IslandReport,
+  ModuleReport,
+  RouteReport,
+  ScriptReport,
+  Sizes,
+  ToolReport,
+} from '../report/analysis-report.ts'
 import type { StaticReport } from '../static/report.ts'
+import { overBudget } from './budgets.ts'
 import { type ClientBundle, importClosure } from './bundle-client.ts'
 import type { PageMeasure, PageMeasures } from './measure-pages.ts'
 import type { ImportGraph } from './module-graph.ts'
-
-/** Sizes in bytes: as stored, gzip -9, brotli 11. */
-export interface Sizes {
-  readonly raw: number
-  readonly gzip: number
-  readonly brotli: number
-}
-
-export interface IslandReport {
-  readonly id: string
-  readonly name: string
-  readonly file: string
-  /** Why it is an island. */
-  readonly reasons: readonly string[]
-  readonly intents: readonly string[]
-  /** All scripts that this island alone loads: loader, hydrate runtime, shared chunks, its own. */
-  readonly js: Sizes
-}
-
-export interface RouteReport {
-  readonly pattern: string
-  readonly file: string
-  /** Size of the document; absent when the route was not rendered. */
-  readonly html?: Sizes & { readonly path: string }
-  /** Why `html` is absent. */
-  readonly notRendered?: string
-  /** Ids of the islands that the route can mount. */
-  readonly islands: readonly string[]
-  /** All scripts of all its islands together. */
-  readonly js: Sizes
-}
-
-export interface ToolReport {
-  readonly tool: string
-  readonly guard: ApiModel['guard']
-  readonly scopes: readonly string[]
-  /** Bytes of the input schema as JSON; 0 for a tool without input. */
-  readonly inputBytes: number
-  /** Bytes of the output schema as JSON; 0 when it is not known. */
-  readonly outputBytes: number
-}
+import { moduleNamer } from './module-names.ts'
 
 export interface BuildReport {
   readonly steps: readonly { readonly name: string; readonly ms: number }[]
   /** Present for a static site. */
   readonly static?: StaticReport
-  /** Present with `analyze`. */
-  readonly analysis?: AnalysisReport
-}
-
-export interface AnalysisReport {
-  /** Why pages and schemas were not measured; absent when they were. */
-  readonly problem?: string
-  readonly routes: readonly RouteReport[]
-  readonly islands: readonly IslandReport[]
-  readonly tools: readonly ToolReport[]
+  /** Documents and the schemas of values are in it with `analyze` alone. */
+  readonly analysis: AnalysisReport
 }
 
 export interface ReportSource {
   readonly model: AppModel
   readonly routesDir: string
+  /** Absolute: where the browser's files are, with their compressed copies. */
+  readonly clientOut: string
   readonly client: ClientBundle | undefined
+  /** Relative to `clientOut`. */
+  readonly stylesheet: string | undefined
   readonly graph: ImportGraph
-  readonly measures: PageMeasures
+  /** Undefined where nobody asked for them. */
+  readonly measures: PageMeasures | undefined
 }
 
-/** Sizes of a text or of several files together, each compressed on its own as a server sends it. */
+/** Sizes of a text or of several texts together, each compressed on its own as a server sends it. */
 export function sizesOf(texts: readonly string[]): Sizes {
   let [raw, gzip, brotli] = [0, 0, 0]
   for (const text of texts) {
@@ -82,37 +51,73 @@ export function sizesOf(texts: readonly string[]): Sizes {
   return { raw, gzip, brotli }
 }
 
+/** Sizes of a file that was built, as it is sent: without a compressed copy it goes out as it is. */
+function sizesOfFile(path: string): Sizes {
+  const raw = statSync(path).size
+  const copy = (ending: string) => (existsSync(path + ending) ? statSync(path + ending).size : raw)
+  return { raw, gzip: copy(ENCODED_ENDINGS.gzip), brotli: copy(ENCODED_ENDINGS.br) }
+}
+
 /** The report of a finished build. */
 export function analysisReport(source: ReportSource): AnalysisReport {
-  const { model } = source
+  const { model, clientOut, stylesheet } = source
   const islands = model.components.filter((component) => component.island)
-  return {
+  const scripts = scriptReports(source)
+  const sizes = new Map(scripts.map((script) => [script.file, script.sizes]))
+  const report = {
     routes: model.routes.flatMap((route) =>
-      route.pattern === undefined ? [] : [routeReport(source, islands, route.filePath, route.layouts, route.pattern)],
+      route.pattern === undefined ? [] : [routeReport(source, sizes, islands, { ...route, pattern: route.pattern })],
     ),
-    islands: islands.map((island) => islandReport(source, island)),
-    problem: source.measures.problem,
+    scripts,
+    islands: islands.map((island) => islandReport(source, sizes, island)),
+    ...(source.measures?.problem === undefined ? {} : { problem: source.measures.problem }),
     tools: model.modules.flatMap((module) => module.apis.map((api) => toolReport(api, source.measures))),
+    ...(stylesheet === undefined ? {} : { styles: { ...sizesOfFile(`${clientOut}/${stylesheet}`), file: stylesheet } }),
   }
+  return { ...report, overBudget: overBudget(model.config.budgets ?? {}, report) }
+}
+
+type ScriptSizes = ReadonlyMap<string, Sizes>
+
+/** The heaviest first. */
+function scriptReports({ client, clientOut, model }: ReportSource): readonly ScriptReport[] {
+  if (client === undefined) return []
+  const nameOf = moduleNamer(model.root)
+  const reports = [...client.chunks.values()].map(({ fileName, modules }) => {
+    const sizes = sizesOfFile(`${clientOut}/${fileName}`)
+    const lengths = modules()
+    const total = [...lengths.values()].reduce((sum, length) => sum + length, 0)
+    const parts = [...lengths].map(([id, length]): ModuleReport => {
+      const bytes = total === 0 ? 0 : Math.round((sizes.brotli * length) / total)
+      return { ...nameOf(id), bytes }
+    })
+    return { file: fileName, sizes, modules: parts.sort((a, b) => b.bytes - a.bytes) }
+  })
+  return reports.sort((a, b) => b.sizes.brotli - a.sizes.brotli)
 }
 
 function routeReport(
   source: ReportSource,
+  sizes: ScriptSizes,
   islands: readonly ComponentModel[],
-  file: string,
-  layouts: readonly string[],
-  pattern: string,
+  {
+    pattern,
+    filePath,
+    layouts,
+  }: { readonly pattern: string; readonly filePath: string; readonly layouts: readonly string[] },
 ): RouteReport {
-  const roots = [...layouts, file].map((name) => `${source.routesDir}/${name}`)
+  const roots = [...layouts, filePath].map((name) => `${source.routesDir}/${name}`)
   const reached = mountedFrom(source, roots)
   const mounted = islands.filter((island) => reached.has(`${source.model.root}/${island.file}`))
-  const measure = source.measures.pages[pattern]
+  const { measures } = source
+  const scripts = scriptsOf(source.client, ['client', ...entriesOf(mounted)])
   return {
     pattern,
-    file,
-    ...(source.measures.problem === undefined ? htmlOf(measure) : {}),
+    file: filePath,
+    ...(measures !== undefined && measures.problem === undefined ? htmlOf(measures.pages[pattern]) : {}),
     islands: mounted.map(({ id }) => id),
-    js: scriptSizes(source.client, mounted.length === 0 ? [] : entriesOf(source.client, mounted)),
+    js: sumOf(sizes, scripts),
+    scripts,
   }
 }
 
@@ -122,32 +127,53 @@ function htmlOf(measure: PageMeasure | undefined): Pick<RouteReport, 'html' | 'n
   return { html: { ...sizesOf([measure.html]), path: measure.path } }
 }
 
-function islandReport(source: ReportSource, island: ComponentModel): IslandReport {
+function islandReport({ client }: ReportSource, sizes: ScriptSizes, island: ComponentModel): IslandReport {
   const { id, name, file, reasons, intents } = island
-  const js = scriptSizes(source.client, entriesOf(source.client, [island]))
-  return { id, name, file, reasons, intents: intents.map(({ tool }) => tool), js }
+  const scripts = scriptsOf(client, entriesOf([island]))
+  return { id, name, file, reasons, intents: intents.map(({ tool }) => tool), js: sumOf(sizes, scripts), scripts }
 }
 
-/** Names of the entry files that a page with these islands loads. */
-function entriesOf(client: ClientBundle | undefined, islands: readonly ComponentModel[]): readonly string[] {
-  const names = ['loader', 'hydrate', ...islands.map(({ id }) => `island-${id.slice(0, id.indexOf('#'))}`)]
-  return names.flatMap((name) => client?.entries.get(name) ?? [])
+/** Names of the entries that a page with these islands loads. */
+function entriesOf(islands: readonly ComponentModel[]): readonly string[] {
+  if (islands.length === 0) return []
+  const mounting = new Set(islands.map(({ renderer }) => renderer ?? 'hydrate'))
+  return ['loader', ...mounting, ...islands.map(({ id }) => `island-${id.slice(0, id.indexOf('#'))}`)]
 }
 
-function scriptSizes(client: ClientBundle | undefined, files: readonly string[]): Sizes {
-  if (client === undefined) return { raw: 0, gzip: 0, brotli: 0 }
-  return sizesOf(importClosure(client.chunks, files).map((file) => client.chunks.get(file)?.code ?? ''))
+/** The files of these entries and all that they import. */
+function scriptsOf(client: ClientBundle | undefined, entries: readonly string[]): readonly string[] {
+  if (client === undefined) return []
+  const files = entries.flatMap((name) => client.entries.get(name) ?? [])
+  return importClosure(client.chunks, files)
 }
 
-function toolReport(api: ApiModel, measures: PageMeasures): ToolReport {
-  const known = measures.tools[api.tool]
+function sumOf(sizes: ScriptSizes, files: readonly string[]): Sizes {
+  const all = files.flatMap((file) => sizes.get(file) ?? [])
+  const sum = (name: keyof Sizes) => all.reduce((total, one) => total + one[name], 0)
+  return { raw: sum('raw'), gzip: sum('gzip'), brotli: sum('brotli') }
+}
+
+function toolReport(api: ApiModel, measures: PageMeasures | undefined): ToolReport {
+  const { input = schemaOf(api.input), output = schemaOf(api.output) } = measures?.tools[api.tool] ?? {}
+  const { tool, guard, scopes, description } = api
   return {
-    tool: api.tool,
-    guard: api.guard,
-    scopes: api.scopes,
-    inputBytes: known?.input ?? 0,
-    outputBytes: known?.output ?? 0,
+    tool,
+    guard,
+    scopes,
+    ...(description === undefined ? {} : { description }),
+    ...(input === undefined ? {} : { input }),
+    ...(output === undefined ? {} : { output }),
+    inputBytes: bytes(input),
+    outputBytes: bytes(output),
   }
+}
+
+function schemaOf(contract: ContractModel) {
+  return contract.source === 'type' ? contract.schema : undefined
+}
+
+function bytes(schema: object | undefined): number {
+  return schema === undefined ? 0 : Buffer.byteLength(JSON.stringify(schema))
 }
 
 /** What a route imports, without what only its islands import: inside an island every component is a plain one. */

@@ -24,8 +24,10 @@ const keys$19 = ["tagHeader", "shared", "maxEntries", "maxBytes", "store"]
 const keys$21 = ["spa", "prefetch", "speculationRules", "viewTransitions"]
 const keys$22 = ["content"]
 const keys$24 = ["headersMs", "requestMs", "keepAliveMs", "idleMs"]
-const keys$25 = ["bindingMaps", "splitIntents"]
-const keys$26 = ["title", "description", "lang", "siteUrl", "llmsTxt", "output", "routesDir", "serverDir", "clientEntry", "websocket", "storesModule", "agentModule", "favicon", "inlineStyles", "fonts", "csp", "approvals", "agents", "mcpAuth", "allowedHosts", "signing", "maxBodyBytes", "uploads", "proposalTtlMs", "data", "redirects", "rewrites", "serviceWorker", "cache", "navigation", "logLevel", "telemetry", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "compiler"]
+const keys$25 = ["script", "html"]
+const keys$26 = ["styles", "routes", "script", "html"]
+const keys$27 = ["bindingMaps", "splitIntents"]
+const keys$28 = ["title", "description", "lang", "siteUrl", "llmsTxt", "output", "routesDir", "serverDir", "clientEntry", "websocket", "storesModule", "agentModule", "favicon", "inlineStyles", "fonts", "csp", "approvals", "agents", "mcpAuth", "allowedHosts", "signing", "maxBodyBytes", "uploads", "proposalTtlMs", "data", "redirects", "rewrites", "serviceWorker", "cache", "navigation", "logLevel", "telemetry", "accessLog", "trustProxy", "timeouts", "drainMs", "drainDelayMs", "budgets", "compiler"]
 function is$5(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 0
@@ -88,7 +90,7 @@ function is$23(v) {
   }
   return true
 }
-function is$27(v) {
+function is$29(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 0
   const m1 = v.title
@@ -228,10 +230,12 @@ function is$27(v) {
     if (!(Number.isFinite(m137))) return false
     n0++
   }
-  const m138 = v.compiler
+  const m138 = v.budgets
   if (m138 !== undefined) n0++
-  for (const k143 in v) if (hasOwn$2.call(v, k143)) n0--
-  if (n0 !== 0 && !$hasOnlyKeys(v, keys$26)) return false
+  const m151 = v.compiler
+  if (m151 !== undefined) n0++
+  for (const k156 in v) if (hasOwn$2.call(v, k156)) n0--
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$28)) return false
   if (m5 !== undefined) {
     if (typeof m5 !== "object" || m5 === null || Array.isArray(m5)) return false
     let n6 = 0
@@ -576,92 +580,138 @@ function is$27(v) {
   if (m138 !== undefined) {
     if (typeof m138 !== "object" || m138 === null || Array.isArray(m138)) return false
     let n139 = 0
-    const m140 = m138.bindingMaps
+    const m140 = m138.styles
     if (m140 !== undefined) {
-      if (!(typeof m140 === "boolean")) return false
+      if (!(Number.isInteger(m140) && m140 >= 0)) return false
       n139++
     }
-    const m141 = m138.splitIntents
+    const m141 = m138.routes
+    if (m141 !== undefined) n139++
+    const m148 = m138.script
+    if (m148 !== undefined) {
+      if (!(Number.isInteger(m148) && m148 >= 0)) return false
+      n139++
+    }
+    const m149 = m138.html
+    if (m149 !== undefined) {
+      if (!(Number.isInteger(m149) && m149 >= 0)) return false
+      n139++
+    }
+    for (const k150 in m138) if (hasOwn$2.call(m138, k150)) n139--
+    if (n139 !== 0 && !$hasOnlyKeys(m138, keys$26)) return false
     if (m141 !== undefined) {
-      if (!(typeof m141 === "boolean")) return false
-      n139++
+      if (typeof m141 !== "object" || m141 === null || Array.isArray(m141)) return false
+      for (const k142 in m141) {
+        if (!hasOwn$2.call(m141, k142)) continue
+        if (k142 === "__proto__" || k142 === "constructor" || k142 === "prototype") return false
+        const m143 = m141[k142]
+        if (m143 === undefined) continue
+        if (typeof m143 !== "object" || m143 === null || Array.isArray(m143)) return false
+        let n144 = 0
+        const m145 = m143.script
+        if (m145 !== undefined) {
+          if (!(Number.isInteger(m145) && m145 >= 0)) return false
+          n144++
+        }
+        const m146 = m143.html
+        if (m146 !== undefined) {
+          if (!(Number.isInteger(m146) && m146 >= 0)) return false
+          n144++
+        }
+        for (const k147 in m143) if (hasOwn$2.call(m143, k147)) n144--
+        if (n144 !== 0 && !$hasOnlyKeys(m143, keys$25)) return false
+      }
     }
-    for (const k142 in m138) if (hasOwn$2.call(m138, k142)) n139--
-    if (n139 !== 0 && !$hasOnlyKeys(m138, keys$25)) return false
+  }
+  if (m151 !== undefined) {
+    if (typeof m151 !== "object" || m151 === null || Array.isArray(m151)) return false
+    let n152 = 0
+    const m153 = m151.bindingMaps
+    if (m153 !== undefined) {
+      if (!(typeof m153 === "boolean")) return false
+      n152++
+    }
+    const m154 = m151.splitIntents
+    if (m154 !== undefined) {
+      if (!(typeof m154 === "boolean")) return false
+      n152++
+    }
+    for (const k155 in m151) if (hasOwn$2.call(m151, k155)) n152--
+    if (n152 !== 0 && !$hasOnlyKeys(m151, keys$27)) return false
   }
   return true
 }
-function build$29(v) {
+function build$31(v) {
   const o = {}
   if (v.title !== undefined) o.title = v.title
   if (v.description !== undefined) o.description = v.description
   return o
 }
-function build$32(v) {
+function build$34(v) {
   return v.slice()
 }
-function build$31(v) {
+function build$33(v) {
   const o = { family: v.family }
-  if (v.weights !== undefined) o.weights = build$32(v.weights)
-  if (v.styles !== undefined) o.styles = build$32(v.styles)
-  if (v.subsets !== undefined) o.subsets = build$32(v.subsets)
+  if (v.weights !== undefined) o.weights = build$34(v.weights)
+  if (v.styles !== undefined) o.styles = build$34(v.styles)
+  if (v.subsets !== undefined) o.subsets = build$34(v.subsets)
   if (v.display !== undefined) o.display = v.display
   if (v.preload !== undefined) o.preload = v.preload
-  if (v.fallback !== undefined) o.fallback = build$32(v.fallback)
+  if (v.fallback !== undefined) o.fallback = build$34(v.fallback)
   if (v.variable !== undefined) o.variable = v.variable
   return o
 }
-function build$30(v) {
-  return v.map((m) => build$31(m))
+function build$32(v) {
+  return v.map((m) => build$33(m))
 }
-function build$37(v) {
+function build$39(v) {
   const o = {}
   if (v.nonce !== undefined) o.nonce = v.nonce
   if (v.header !== undefined) o.header = v.header
   if (v.static !== undefined) o.static = v.static
   return o
 }
-function build$36(v) {
+function build$38(v) {
   if (typeof v === "boolean") return v
-  if (typeof v === "object" && v !== null && !Array.isArray(v)) return build$37(v)
+  if (typeof v === "object" && v !== null && !Array.isArray(v)) return build$39(v)
   return v
 }
-function build$41(v) {
+function build$43(v) {
   const o = { kty: v.kty, crv: v.crv, x: v.x }
   if (v.kid !== undefined) o.kid = v.kid
   if (v.alg !== undefined) o.alg = v.alg
   if (v.use !== undefined) o.use = v.use
-  if (v.key_ops !== undefined) o.key_ops = build$32(v.key_ops)
+  if (v.key_ops !== undefined) o.key_ops = build$34(v.key_ops)
   if (v.nbf !== undefined) o.nbf = v.nbf
   if (v.exp !== undefined) o.exp = v.exp
   return o
 }
-function build$40(v) {
-  return v.map((m) => build$41(m))
+function build$42(v) {
+  return v.map((m) => build$43(m))
 }
-function build$39(v) {
-  const o = { keys: build$40(v.keys) }
-  if (v.require !== undefined) o.require = build$32(v.require)
+function build$41(v) {
+  const o = { keys: build$42(v.keys) }
+  if (v.require !== undefined) o.require = build$34(v.require)
   if (v.nonces !== undefined) o.nonces = v.nonces
   return o
 }
-function build$38(v) {
-  const o = { webBotAuth: build$39(v.webBotAuth) }
+function build$40(v) {
+  const o = { webBotAuth: build$41(v.webBotAuth) }
   if (v.policy !== undefined) o.policy = v.policy
   return o
 }
-function build$44(v) {
+function build$46(v) {
   const o = {}
   if (v.tokenEnv !== undefined) o.tokenEnv = v.tokenEnv
   if (v.token !== undefined) o.token = v.token
   if (v.resourceMetadataUrl !== undefined) o.resourceMetadataUrl = v.resourceMetadataUrl
-  if (v.authorizationServers !== undefined) o.authorizationServers = build$32(v.authorizationServers)
+  if (v.authorizationServers !== undefined) o.authorizationServers = build$34(v.authorizationServers)
   return o
 }
-function build$47(v) {
+function build$49(v) {
   return { keyEnv: v.keyEnv }
 }
-function build$48(v) {
+function build$50(v) {
   const o = {}
   if (v.maxBytes !== undefined) o.maxBytes = v.maxBytes
   if (v.maxFileBytes !== undefined) o.maxFileBytes = v.maxFileBytes
@@ -669,26 +719,26 @@ function build$48(v) {
   if (v.maxFields !== undefined) o.maxFields = v.maxFields
   return o
 }
-function build$50(v) {
+function build$52(v) {
   const o = { from: v.from, to: v.to }
   if (v.status !== undefined) o.status = v.status
   return o
 }
-function build$49(v) {
-  return v.map((m) => build$50(m))
-}
-function build$52(v) {
-  return { from: v.from, to: v.to }
-}
 function build$51(v) {
   return v.map((m) => build$52(m))
 }
+function build$54(v) {
+  return { from: v.from, to: v.to }
+}
 function build$53(v) {
+  return v.map((m) => build$54(m))
+}
+function build$55(v) {
   const o = {}
   if (v.register !== undefined) o.register = v.register
   return o
 }
-function build$55(v) {
+function build$57(v) {
   const o = {}
   if (v.tagHeader !== undefined) o.tagHeader = v.tagHeader
   if (v.shared !== undefined) o.shared = v.shared
@@ -697,12 +747,12 @@ function build$55(v) {
   if (v.store !== undefined) o.store = v.store
   return o
 }
-function build$54(v) {
+function build$56(v) {
   if (typeof v === "boolean") return v
-  if (typeof v === "object" && v !== null && !Array.isArray(v)) return build$55(v)
+  if (typeof v === "object" && v !== null && !Array.isArray(v)) return build$57(v)
   return v
 }
-function build$56(v) {
+function build$58(v) {
   const o = {}
   if (v.spa !== undefined) o.spa = v.spa
   if (v.prefetch !== undefined) o.prefetch = v.prefetch
@@ -710,18 +760,18 @@ function build$56(v) {
   if (v.viewTransitions !== undefined) o.viewTransitions = v.viewTransitions
   return o
 }
-function build$57(v) {
+function build$59(v) {
   const o = {}
   if (v.content !== undefined) o.content = v.content
   return o
 }
-function build$58(v) {
+function build$60(v) {
   if (typeof v === "boolean") return v
   if (Number.isFinite(v)) return v
-  if (Array.isArray(v)) return build$32(v)
+  if (Array.isArray(v)) return build$34(v)
   return v
 }
-function build$60(v) {
+function build$62(v) {
   const o = {}
   if (v.headersMs !== undefined) o.headersMs = v.headersMs
   if (v.requestMs !== undefined) o.requestMs = v.requestMs
@@ -729,19 +779,42 @@ function build$60(v) {
   if (v.idleMs !== undefined) o.idleMs = v.idleMs
   return o
 }
-function build$61(v) {
+function build$65(v) {
+  const o = {}
+  if (v.script !== undefined) o.script = v.script
+  if (v.html !== undefined) o.html = v.html
+  return o
+}
+function build$64(v) {
+  const o = {}
+  for (const k in v) {
+    const m = v[k]
+    if (!hasOwn$2.call(v, k) || m === undefined) continue
+    o[k] = build$65(m)
+  }
+  return o
+}
+function build$63(v) {
+  const o = {}
+  if (v.styles !== undefined) o.styles = v.styles
+  if (v.routes !== undefined) o.routes = build$64(v.routes)
+  if (v.script !== undefined) o.script = v.script
+  if (v.html !== undefined) o.html = v.html
+  return o
+}
+function build$66(v) {
   const o = {}
   if (v.bindingMaps !== undefined) o.bindingMaps = v.bindingMaps
   if (v.splitIntents !== undefined) o.splitIntents = v.splitIntents
   return o
 }
-function build$28(v) {
+function build$30(v) {
   const o = {}
   if (v.title !== undefined) o.title = v.title
   if (v.description !== undefined) o.description = v.description
   if (v.lang !== undefined) o.lang = v.lang
   if (v.siteUrl !== undefined) o.siteUrl = v.siteUrl
-  if (v.llmsTxt !== undefined) o.llmsTxt = build$29(v.llmsTxt)
+  if (v.llmsTxt !== undefined) o.llmsTxt = build$31(v.llmsTxt)
   if (v.output !== undefined) o.output = v.output
   if (v.routesDir !== undefined) o.routesDir = v.routesDir
   if (v.serverDir !== undefined) o.serverDir = v.serverDir
@@ -751,33 +824,34 @@ function build$28(v) {
   if (v.agentModule !== undefined) o.agentModule = v.agentModule
   if (v.favicon !== undefined) o.favicon = v.favicon
   if (v.inlineStyles !== undefined) o.inlineStyles = v.inlineStyles
-  if (v.fonts !== undefined) o.fonts = build$30(v.fonts)
-  if (v.csp !== undefined) o.csp = build$36(v.csp)
+  if (v.fonts !== undefined) o.fonts = build$32(v.fonts)
+  if (v.csp !== undefined) o.csp = build$38(v.csp)
   if (v.approvals !== undefined) o.approvals = v.approvals
-  if (v.agents !== undefined) o.agents = build$38(v.agents)
-  if (v.mcpAuth !== undefined) o.mcpAuth = build$44(v.mcpAuth)
-  if (v.allowedHosts !== undefined) o.allowedHosts = build$32(v.allowedHosts)
-  if (v.signing !== undefined) o.signing = build$47(v.signing)
+  if (v.agents !== undefined) o.agents = build$40(v.agents)
+  if (v.mcpAuth !== undefined) o.mcpAuth = build$46(v.mcpAuth)
+  if (v.allowedHosts !== undefined) o.allowedHosts = build$34(v.allowedHosts)
+  if (v.signing !== undefined) o.signing = build$49(v.signing)
   if (v.maxBodyBytes !== undefined) o.maxBodyBytes = v.maxBodyBytes
-  if (v.uploads !== undefined) o.uploads = build$48(v.uploads)
+  if (v.uploads !== undefined) o.uploads = build$50(v.uploads)
   if (v.proposalTtlMs !== undefined) o.proposalTtlMs = v.proposalTtlMs
   if (v.data !== undefined) o.data = v.data
-  if (v.redirects !== undefined) o.redirects = build$49(v.redirects)
-  if (v.rewrites !== undefined) o.rewrites = build$51(v.rewrites)
-  if (v.serviceWorker !== undefined) o.serviceWorker = build$53(v.serviceWorker)
-  if (v.cache !== undefined) o.cache = build$54(v.cache)
-  if (v.navigation !== undefined) o.navigation = build$56(v.navigation)
+  if (v.redirects !== undefined) o.redirects = build$51(v.redirects)
+  if (v.rewrites !== undefined) o.rewrites = build$53(v.rewrites)
+  if (v.serviceWorker !== undefined) o.serviceWorker = build$55(v.serviceWorker)
+  if (v.cache !== undefined) o.cache = build$56(v.cache)
+  if (v.navigation !== undefined) o.navigation = build$58(v.navigation)
   if (v.logLevel !== undefined) o.logLevel = v.logLevel
-  if (v.telemetry !== undefined) o.telemetry = build$57(v.telemetry)
+  if (v.telemetry !== undefined) o.telemetry = build$59(v.telemetry)
   if (v.accessLog !== undefined) o.accessLog = v.accessLog
-  if (v.trustProxy !== undefined) o.trustProxy = build$58(v.trustProxy)
-  if (v.timeouts !== undefined) o.timeouts = build$60(v.timeouts)
+  if (v.trustProxy !== undefined) o.trustProxy = build$60(v.trustProxy)
+  if (v.timeouts !== undefined) o.timeouts = build$62(v.timeouts)
   if (v.drainMs !== undefined) o.drainMs = v.drainMs
   if (v.drainDelayMs !== undefined) o.drainDelayMs = v.drainDelayMs
-  if (v.compiler !== undefined) o.compiler = build$61(v.compiler)
+  if (v.budgets !== undefined) o.budgets = build$63(v.budgets)
+  if (v.compiler !== undefined) o.compiler = build$66(v.compiler)
   return o
 }
-function is$62(v) {
+function is$67(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 1
   const m1 = v.family
@@ -837,7 +911,7 @@ function is$62(v) {
   }
   return true
 }
-function is$63(v) {
+function is$68(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 3
   const m1 = v.kty
@@ -884,7 +958,7 @@ function is$63(v) {
   }
   return true
 }
-function is$64(v) {
+function is$69(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 2
   const m1 = v.from
@@ -900,7 +974,7 @@ function is$64(v) {
   if (n0 !== 0 && !$hasOnlyKeys(v, keys$15)) return false
   return true
 }
-function is$65(v) {
+function is$70(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 2
   const m1 = v.from
@@ -911,4 +985,21 @@ function is$65(v) {
   if (n0 !== 0 && !$hasOnlyKeys(v, keys$16)) return false
   return true
 }
-export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, llmsTxt: { type: "object", properties: { title: { type: "string" }, description: { type: "string" } }, additionalProperties: false }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, storesModule: { type: "string" }, agentModule: { type: "string" }, favicon: { type: "string" }, inlineStyles: { type: "boolean" }, fonts: { type: "array", items: { type: "object", properties: { family: { type: "string" }, weights: { type: "array", items: { type: "number" } }, styles: { type: "array", items: { type: "string", enum: ["normal", "italic"] } }, subsets: { type: "array", items: { type: "string" } }, display: { type: "string", enum: ["auto", "block", "swap", "fallback", "optional"] }, preload: { type: "boolean" }, fallback: { type: "array", items: { type: "string" } }, variable: { type: "boolean" } }, required: ["family"], additionalProperties: false } }, csp: { anyOf: [{ type: "boolean" }, { type: "object", properties: { nonce: { type: "string" }, header: { type: "string" }, static: { type: "string", const: "hash" } }, additionalProperties: false }] }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, allowedHosts: { type: "array", items: { type: "string" } }, signing: { type: "object", properties: { keyEnv: { type: "string" } }, required: ["keyEnv"], additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, uploads: { type: "object", properties: { maxBytes: { type: "integer", minimum: 0 }, maxFileBytes: { type: "integer", minimum: 0 }, maxFiles: { type: "integer", minimum: 0 }, maxFields: { type: "integer", minimum: 1 } }, additionalProperties: false }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, serviceWorker: { type: "object", properties: { register: { type: "boolean" } }, additionalProperties: false }, cache: { anyOf: [{ type: "boolean" }, { type: "object", properties: { tagHeader: { type: "string", pattern: "^[A-Za-z0-9-]+$" }, shared: { type: "boolean" }, maxEntries: { type: "integer", minimum: 1 }, maxBytes: { type: "integer", minimum: 1 }, store: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] } }, additionalProperties: false }] }, navigation: { type: "object", properties: { spa: { type: "boolean" }, prefetch: { type: "boolean" }, speculationRules: { type: "boolean" }, viewTransitions: { type: "boolean" } }, additionalProperties: false }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, telemetry: { type: "object", properties: { content: { type: "boolean" } }, additionalProperties: false }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$27, build: build$28, items: { "/properties/fonts/items": is$62, "/properties/agents/properties/webBotAuth/properties/keys/items": is$63, "/properties/redirects/items": is$64, "/properties/rewrites/items": is$65 } })
+function is$71(v) {
+  if (typeof v !== "object" || v === null || Array.isArray(v)) return false
+  let n0 = 0
+  const m1 = v.script
+  if (m1 !== undefined) {
+    if (!(Number.isInteger(m1) && m1 >= 0)) return false
+    n0++
+  }
+  const m2 = v.html
+  if (m2 !== undefined) {
+    if (!(Number.isInteger(m2) && m2 >= 0)) return false
+    n0++
+  }
+  for (const k3 in v) if (hasOwn$2.call(v, k3)) n0--
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$25)) return false
+  return true
+}
+export const configValidator = $compiledValidator({ type: "object", properties: { title: { type: "string" }, description: { type: "string" }, lang: { type: "string" }, siteUrl: { type: "string", pattern: "^https?://" }, llmsTxt: { type: "object", properties: { title: { type: "string" }, description: { type: "string" } }, additionalProperties: false }, output: { type: "string", enum: ["bun", "node", "static"] }, routesDir: { type: "string" }, serverDir: { type: "string" }, clientEntry: { type: "string" }, websocket: { type: "string" }, storesModule: { type: "string" }, agentModule: { type: "string" }, favicon: { type: "string" }, inlineStyles: { type: "boolean" }, fonts: { type: "array", items: { type: "object", properties: { family: { type: "string" }, weights: { type: "array", items: { type: "number" } }, styles: { type: "array", items: { type: "string", enum: ["normal", "italic"] } }, subsets: { type: "array", items: { type: "string" } }, display: { type: "string", enum: ["auto", "block", "swap", "fallback", "optional"] }, preload: { type: "boolean" }, fallback: { type: "array", items: { type: "string" } }, variable: { type: "boolean" } }, required: ["family"], additionalProperties: false } }, csp: { anyOf: [{ type: "boolean" }, { type: "object", properties: { nonce: { type: "string" }, header: { type: "string" }, static: { type: "string", const: "hash" } }, additionalProperties: false }] }, approvals: { type: "string", enum: ["open", "signed-in"] }, agents: { type: "object", properties: { webBotAuth: { type: "object", properties: { keys: { type: "array", items: { type: "object", properties: { kty: { type: "string" }, crv: { type: "string" }, x: { type: "string" }, kid: { type: "string" }, alg: { type: "string" }, use: { type: "string" }, key_ops: { type: "array", items: { type: "string" } }, nbf: { type: "number" }, exp: { type: "number" } }, required: ["kty", "crv", "x"], additionalProperties: false } }, require: { type: "array", items: { type: "string" } }, nonces: { type: "boolean" } }, required: ["keys"], additionalProperties: false }, policy: { type: "string", enum: ["observe", "require"] } }, required: ["webBotAuth"], additionalProperties: false }, mcpAuth: { type: "object", properties: { tokenEnv: { type: "string" }, token: { type: "string" }, resourceMetadataUrl: { type: "string" }, authorizationServers: { type: "array", items: { type: "string" } } }, additionalProperties: false }, allowedHosts: { type: "array", items: { type: "string" } }, signing: { type: "object", properties: { keyEnv: { type: "string" } }, required: ["keyEnv"], additionalProperties: false }, maxBodyBytes: { type: "integer", minimum: 0 }, uploads: { type: "object", properties: { maxBytes: { type: "integer", minimum: 0 }, maxFileBytes: { type: "integer", minimum: 0 }, maxFiles: { type: "integer", minimum: 0 }, maxFields: { type: "integer", minimum: 1 } }, additionalProperties: false }, proposalTtlMs: { type: "integer", minimum: 1 }, data: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^sqlite:[\\s\\S]*$" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] }, redirects: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" }, status: { type: "number", enum: [301, 302, 303, 307, 308] } }, required: ["from", "to"], additionalProperties: false } }, rewrites: { type: "array", items: { type: "object", properties: { from: { type: "string" }, to: { type: "string" } }, required: ["from", "to"], additionalProperties: false } }, serviceWorker: { type: "object", properties: { register: { type: "boolean" } }, additionalProperties: false }, cache: { anyOf: [{ type: "boolean" }, { type: "object", properties: { tagHeader: { type: "string", pattern: "^[A-Za-z0-9-]+$" }, shared: { type: "boolean" }, maxEntries: { type: "integer", minimum: 1 }, maxBytes: { type: "integer", minimum: 1 }, store: { anyOf: [{ type: "string", const: "memory" }, { type: "string", pattern: "^redis:\\/\\/[\\s\\S]*$" }, { type: "string", pattern: "^rediss:\\/\\/[\\s\\S]*$" }] } }, additionalProperties: false }] }, navigation: { type: "object", properties: { spa: { type: "boolean" }, prefetch: { type: "boolean" }, speculationRules: { type: "boolean" }, viewTransitions: { type: "boolean" } }, additionalProperties: false }, logLevel: { type: "string", enum: ["debug", "info", "warn", "error", "silent"] }, telemetry: { type: "object", properties: { content: { type: "boolean" } }, additionalProperties: false }, accessLog: { type: "boolean" }, trustProxy: { anyOf: [{ type: "boolean" }, { type: "number" }, { type: "array", items: { type: "string" } }] }, timeouts: { type: "object", properties: { headersMs: { type: "number" }, requestMs: { type: "number" }, keepAliveMs: { type: "number" }, idleMs: { type: "number" } }, additionalProperties: false }, drainMs: { type: "number" }, drainDelayMs: { type: "number" }, budgets: { type: "object", properties: { styles: { type: "integer", minimum: 0 }, routes: { type: "object", additionalProperties: { type: "object", properties: { script: { type: "integer", minimum: 0, description: "All scripts that it loads by itself: those of its islands and the app's client entry, without what follows after idle." }, html: { type: "integer", minimum: 0, description: "Its document, of routes without parameters and of those with `staticParams`: the first of these pages." } }, additionalProperties: false, description: "What a route may weigh, in bytes, compressed by brotli as a server sends them. Over one of these `fw build` fails, and says\nby how much and which modules weigh most." } }, script: { type: "integer", minimum: 0 }, html: { type: "integer", minimum: 0 } }, additionalProperties: false }, compiler: { type: "object", properties: { bindingMaps: { type: "boolean" }, splitIntents: { type: "boolean" } }, additionalProperties: false } }, additionalProperties: false }, { is: is$29, build: build$30, items: { "/properties/fonts/items": is$67, "/properties/agents/properties/webBotAuth/properties/keys/items": is$68, "/properties/redirects/items": is$69, "/properties/rewrites/items": is$70, "/properties/budgets/properties/routes/additionalProperties": is$71 } })

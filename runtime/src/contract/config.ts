@@ -179,11 +179,44 @@ export interface ConfigData {
   drainMs?: number
   /** How long new requests are still answered after SIGTERM, while `/_fw/ready` says 503, in milliseconds. Default 0. */
   drainDelayMs?: number
+  /** Sizes that a build may not go over. Default: no limits. */
+  budgets?: Budgets
   /**
    * Compiler switches. `bindingMaps`: what elements show and call is mapped, and the manifest tells it of components (default
    * true). `splitIntents`: in a browser the `run` of each intent is a file of its own (default false).
    */
   compiler?: { bindingMaps?: boolean; splitIntents?: boolean }
+}
+
+/**
+ * What a route may weigh, in bytes, compressed by brotli as a server sends them. Over one of these `fw build` fails, and says
+ * by how much and which modules weigh most.
+ */
+export interface RouteBudget {
+  /**
+   * All scripts that it loads by itself: those of its islands and the app's client entry, without what follows after idle.
+   * @integer
+   * @minimum 0
+   */
+  script?: number
+  /**
+   * Its document, of routes without parameters and of those with `staticParams`: the first of these pages.
+   * @integer
+   * @minimum 0
+   */
+  html?: number
+}
+
+/** The field `budgets`. `script` and `html` hold for every route, in bytes as in `RouteBudget`. */
+export interface Budgets extends RouteBudget {
+  /**
+   * The app's stylesheet, in bytes.
+   * @integer
+   * @minimum 0
+   */
+  styles?: number
+  /** Limits of single routes, by pattern, as `{ '/admin': { script: 60_000 } }`; they win. */
+  routes?: Readonly<Record<string, RouteBudget>>
 }
 
 /** One entry of `fonts`. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadBuild } from '../../../compiler/src/build/load-build.ts'
-import type { AnalysisReport } from '../../../compiler/src/build/report.ts'
+import type { AnalysisReport } from '../../../compiler/src/report/analysis-report.ts'
 import { type AppCopy, type BuildOutcome, buildApp, copyFixture, startBuilt } from './app-copy.ts'
 
 describe('a build', () => {

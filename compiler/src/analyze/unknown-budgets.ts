@@ -1,0 +1,21 @@
+/** Limits for routes that the app does not have: they would hold for nothing. */
+import { type FwConfig, nearestName } from '@fw/runtime/contract'
+import type { ConfigFact, RouteFact } from '../diagnostic/facts.ts'
+import type { PlaceOf } from './path-rules.ts'
+
+export function findUnknownBudgets(
+  { budgets }: FwConfig,
+  routes: readonly RouteFact[],
+  placeOf: PlaceOf,
+): readonly ConfigFact[] {
+  const known = routes.flatMap(({ problem, pattern }) => (problem === undefined ? [pattern] : []))
+  return Object.keys(budgets?.routes ?? {}).flatMap((pattern): ConfigFact[] => {
+    if (known.includes(pattern)) return []
+    const nearest = nearestName(pattern, known)
+    const hint =
+      nearest === undefined ? 'Routes are written as their files are, as /products/[slug].' : `Did you mean ${nearest}?`
+    const message = `budgets.routes names ${pattern}, which is no route of this app. ${hint}`
+    const span = placeOf('budgets') ?? { file: 'fw.config.ts', start: 0, end: 0, line: 1, column: 1 }
+    return [{ field: 'budgets', problem: 'invalid', message, span }]
+  })
+}

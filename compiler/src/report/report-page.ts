@@ -1,0 +1,233 @@
+/** `fw build --analyze` as a page: one file that asks the network for nothing. */
+import type {
+  AnalysisReport,
+  IslandReport,
+  OverBudget,
+  RouteReport,
+  ScriptReport,
+  ToolReport,
+} from './analysis-report.ts'
+import { drawTreemap, type TreemapData } from './draw-treemap.ts'
+import { PAGE_STYLE } from './page-style.ts'
+import { squarify } from './squarify.ts'
+
+export interface PageFacts {
+  /** The app, as its `package.json` calls it. */
+  readonly name: string
+  readonly steps: readonly { readonly name: string; readonly ms: number }[]
+}
+
+const KINDS = { app: 'the app', fw: 'fw', solid: 'Solid', package: 'other packages' } as const
+
+/** The document. */
+export function reportPage(report: AnalysisReport, { name, steps }: PageFacts): string {
+  const { scripts, islands, tools } = report
+  const title = `What ${name} is made of`
+  const sections = [
+    section('routes', 'Routes', routesTable(report)),
+    scripts.length === 0 ? '' : section('scripts', 'Scripts', treemap(report), modulesTable(scripts)),
+    islands.length === 0 ? '' : section('islands', 'Islands', islandsTable(islands)),
+    tools.length === 0 ? '' : section('tools', 'Tools', toolsTable(tools)),
+    section('build', 'The build', stepsTable(steps)),
+  ]
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>Sizes are compressed by brotli, as a server sends them, unless a column says otherwise.</p>
+${report.overBudget.map(overText).join('\n')}
+${report.problem === undefined ? '' : `<p class="over">Pages and schemas are not measured, since the built app does not load: ${escapeHtml(report.problem)}</p>`}
+${factsList(report)}
+<nav aria-label="Sections"><ul>${sections.map(linkTo).join('')}</ul></nav>
+${sections.join('\n')}
+</main>
+<script type="application/json" id="data">${JSON.stringify(treemapData(report)).replaceAll('<', '\\u003c')}</script>
+<script>
+${squarify}
+${drawTreemap}
+drawTreemap(JSON.parse(document.getElementById('data').textContent), squarify)
+</script>
+</body>
+</html>
+`
+}
+
+function section(id: string, title: string, ...parts: readonly string[]): string {
+  return `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>\n${parts.join('\n')}</section>`
+}
+
+function linkTo(part: string): string {
+  const [, id, title] = /<h2 id="(\w+)">(.*?)<\/h2>/.exec(part) ?? []
+  return id === undefined ? '' : `<li><a href="#${id}">${title}</a></li>`
+}
+
+function overText({ kind, route, bytes, limit, heaviest }: OverBudget): string {
+  const what =
+    kind === 'styles' ? 'The stylesheet' : `${kind === 'html' ? 'The HTML' : 'Scripts'} of ${code(route ?? '')}`
+  const most =
+    heaviest.length === 0
+      ? ''
+      : ` Heaviest: ${heaviest.map((one) => `${code(one.name)} ${size(one.bytes)}`).join(', ')}.`
+  return `<p class="over"><strong>Over budget by ${size(bytes - limit)}.</strong> ${what}: ${size(bytes)} of ${size(limit)}.${most}</p>`
+}
+
+function factsList({ routes, scripts, islands, tools, styles }: AnalysisReport): string {
+  const facts: readonly (readonly [string, string])[] = [
+    ['Routes', String(routes.length)],
+    ['Islands', String(islands.length)],
+    ['Tools', String(tools.length)],
+    ['All scripts', size(scripts.reduce((sum, { sizes }) => sum + sizes.brotli, 0))],
+    ['Heaviest route', size(Math.max(0, ...routes.map(({ js }) => js.brotli)))],
+    ['Stylesheet', styles === undefined ? 'none' : size(styles.brotli)],
+  ]
+  return `<dl class="facts">${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`
+}
+
+function routesTable({ routes, islands }: AnalysisReport): string {
+  const names = new Map(islands.map(({ id, name }) => [id, name]))
+  const rows = routes.map((route) => [
+    head(code(route.pattern)),
+    sized(route.js.raw === 0 ? 'none' : size(route.js.brotli)),
+    sized(htmlSize(route)),
+    cell(route.islands.map((id) => escapeHtml(names.get(id) ?? id)).join(', ') || none),
+    cell(code(route.file)),
+  ])
+  return table(
+    'The document of the first concrete page of each route, and the scripts that it loads.',
+    ['Route', '>Scripts', '>HTML', 'Islands', 'File'],
+    rows,
+  )
+}
+
+function htmlSize({ html, notRendered }: RouteReport): string {
+  if (html !== undefined) return size(html.brotli)
+  return notRendered === undefined ? none : `<span class="soft">not measured: it ${escapeHtml(notRendered)}</span>`
+}
+
+function treemap({ routes, islands }: AnalysisReport): string {
+  const group = (label: string, options: readonly string[]) =>
+    options.length === 0 ? '' : `<optgroup label="${label}">${options.join('')}</optgroup>`
+  const ofRoutes = routes
+    .filter(({ scripts }) => scripts.length > 0)
+    .map(({ pattern }) => option(ofRoute(pattern), pattern))
+  const ofIslands = islands.map(({ id, name, file }) => option(ofIsland(id), `${name} (${file})`))
+  const key = Object.entries(KINDS).map(([kind, name]) => `<li><span class="${kind}"></span>${name}</li>`)
+  return `<form><label for="scope">Scripts of</label> <select id="scope">${option('', 'the whole app')}${group('Routes', ofRoutes)}${group('Islands', ofIslands)}</select> <output id="told" for="scope"></output></form>
+<ul class="key">${key.join('')}</ul>
+<div id="map" role="img" aria-label="Each script as a tile, and in it its modules, by their sizes. The table below has them all."></div>
+<p class="soft">A module has the part of its script’s compressed bytes that its code has of the script.</p>`
+}
+
+const option = (value: string, text: string) => `<option value="${escapeHtml(value)}">${escapeHtml(text)}</option>`
+const ofRoute = (pattern: string) => `route ${pattern}`
+const ofIsland = (id: string) => `island ${id}`
+
+function modulesTable(scripts: readonly ScriptReport[]): string {
+  const rows = scripts.flatMap(({ file, sizes, modules }) => [
+    [
+      head(code(file)),
+      cell('the whole file'),
+      sized(size(sizes.brotli)),
+      sized(size(sizes.gzip)),
+      sized(size(sizes.raw)),
+    ],
+    ...modules.map(({ name, kind, bytes }) => [
+      cell(code(name)),
+      cell(KINDS[kind]),
+      sized(size(bytes)),
+      cell(''),
+      cell(''),
+    ]),
+  ])
+  return `<details><summary>All ${scripts.length} scripts and their modules</summary>${table('Every script, with its modules below it.', ['Script or module', 'Of', '>brotli', '>gzip', '>raw'], rows)}</details>`
+}
+
+function islandsTable(islands: readonly IslandReport[]): string {
+  const rows = islands.map(({ name, file, reasons, intents, js }) => [
+    head(code(name)),
+    sized(size(js.brotli)),
+    `<td class="text">${list(reasons.map(escapeHtml))}</td>`,
+    cell(intents.map(code).join(', ') || none),
+    cell(code(file)),
+  ])
+  return table(
+    'Why each component is an island, and all scripts that a page with it alone loads.',
+    ['Island', '>Scripts', 'Because of', 'Intents', 'File'],
+    rows,
+  )
+}
+
+function toolsTable(tools: readonly ToolReport[]): string {
+  const rows = tools.map((tool) => [
+    head(code(tool.tool)),
+    cell(tool.guard),
+    cell(tool.scopes.map(code).join(', ') || none),
+    `<td class="text">${escapeHtml(tool.description ?? 'No description.')}${contract(tool)}</td>`,
+  ])
+  return table(
+    'What agents can call, with the contracts that they see.',
+    ['Tool', 'Guard', 'Scopes', 'Description and contract'],
+    rows,
+  )
+}
+
+function contract({ input, output, inputBytes, outputBytes }: ToolReport): string {
+  if (input === undefined && output === undefined) return ''
+  const part = (name: string, schema: object | undefined) =>
+    schema === undefined
+      ? ''
+      : `<p>${name}</p><pre tabindex="0">${escapeHtml(JSON.stringify(schema, undefined, 2))}</pre>`
+  return `<details><summary>Contract, ${inputBytes} B in, ${outputBytes} B out</summary>${part('Input', input)}${part('Output', output)}</details>`
+}
+
+function stepsTable(steps: PageFacts['steps']): string {
+  return table(
+    'How long each step took.',
+    ['Step', '>Time'],
+    steps.map(({ name, ms }) => [head(escapeHtml(name)), sized(`${ms} ms`)]),
+  )
+}
+
+/** A column whose name begins with `>` holds numbers. */
+function table(caption: string, columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const heads = columns.map((name) =>
+    name.startsWith('>') ? `<th scope="col" class="size">${name.slice(1)}</th>` : `<th scope="col">${name}</th>`,
+  )
+  const body = rows.map((cells) => `<tr>${cells.join('')}</tr>`).join('\n')
+  return `<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${heads.join('')}</tr></thead><tbody>\n${body}\n</tbody></table></div>`
+}
+
+function treemapData({ scripts, routes, islands }: AnalysisReport): TreemapData {
+  const index = new Map(scripts.map(({ file }, at) => [file, at]))
+  const found = (files: readonly string[]) => files.flatMap((file) => index.get(file) ?? [])
+  return {
+    scripts: scripts.map(({ file, sizes, modules }) => ({
+      file,
+      bytes: sizes.brotli,
+      modules: modules.map(({ name, kind, bytes }) => [name, kind, bytes] as const),
+    })),
+    choices: Object.fromEntries([
+      ...routes.map((route) => [ofRoute(route.pattern), found(route.scripts)] as const),
+      ...islands.map((island) => [ofIsland(island.id), found(island.scripts)] as const),
+    ]),
+  }
+}
+
+const none = '<span class="soft">none</span>'
+const head = (html: string) => `<th scope="row">${html}</th>`
+const cell = (html: string) => `<td>${html}</td>`
+const sized = (html: string) => `<td class="size">${html}</td>`
+const code = (text: string) => `<code>${escapeHtml(text)}</code>`
+const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
+const size = (bytes: number) => `${(bytes / 1000).toFixed(2)} kB`
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
