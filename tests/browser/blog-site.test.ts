@@ -83,6 +83,49 @@ test('every page opens without a complaint, and only those with code run a scrip
   expect(withScript.length).toBeLessThan(pages.length / 2)
 })
 
+test('pictures come as AVIF in the width that fits, the font is the site’s own, and neither moves a line', async () => {
+  const page = await chromium.context.newPage()
+  await page.setViewportSize({ width: 390, height: 900 })
+  // Late, so that everything has been laid out without them.
+  for (const late of ['**/*.avif', '**/*.woff2'])
+    await page.route(late, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue()
+    })
+  await page.goto(`${site.url}/posts/the-gauge-under-the-pier`)
+  const seen = await page.evaluate(async () => {
+    let shift = 0
+    const add = (entries: PerformanceEntryList) => {
+      for (const entry of entries) shift += (entry as PerformanceEntry & { value: number }).value // a LayoutShift
+    }
+    const observer = new PerformanceObserver((list) => add(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    await document.fonts.ready
+    // Shifts are told with the frame after the one that shows them.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+    add(observer.takeRecords())
+    const picture = document.querySelector<HTMLImageElement>('.picture img')
+    return {
+      shift,
+      file: picture?.currentSrc.replace(/.*\//, ''),
+      isThere: picture?.complete && picture.naturalWidth > 0,
+      fonts: [...document.fonts]
+        .filter(({ status }) => status === 'loaded')
+        .map(({ family, weight }) => `${family} ${weight}`),
+      style: getComputedStyle(document.body).fontFamily,
+    }
+  })
+  expect(seen.shift).toBeLessThan(0.001)
+  // The window is 390 pixels wide, of one dot each.
+  expect(seen).toMatchObject({
+    file: expect.stringMatching(/^pier-384-[\w-]+\.avif$|^pier-640-[\w-]+\.avif$/),
+    isThere: true,
+  })
+  expect(seen.fonts).toEqual(expect.arrayContaining(['Lora 400', 'Lora 700']))
+  expect(seen.style).toMatch(/^Lora, "Lora fallback Times New Roman"/)
+  await page.close()
+})
+
 test('CFG-14 the copy button works under the hashes of csp: { static: hash }, and a foreign inline script does not', async () => {
   const path = '/posts/a-tide-table-in-forty-lines'
   expect(htmlOf(path)).toContain(`<meta http-equiv="content-security-policy" content="script-src 'self'`)

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ContentBlock, renderMarkdown } from './markdown.ts'
+import { findPicture, type Picture } from './pictures.ts'
 
 export interface Post {
   readonly slug: string
@@ -10,6 +11,7 @@ export interface Post {
   /** ISO date. */
   readonly date: string
   readonly tags: readonly Tag[]
+  readonly picture?: Picture
   readonly blocks: readonly ContentBlock[]
 }
 
@@ -59,12 +61,17 @@ function readPost(file: string): Post {
   }
   const date = field('date')
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new Error(`${FOLDER}/${file}: "${date}" is no date like 2026-03-09.`)
+  const name = fields.get('picture')
+  const picture = name === undefined ? undefined : findPicture(name)
+  if (name !== undefined && picture === undefined)
+    throw new Error(`${FOLDER}/${file}: no picture "${name}" is in src/pictures.ts.`)
   return {
     slug: file.slice(0, -'.md'.length),
     title: field('title'),
     description: field('description'),
     date,
     tags: field('tags').split(',').map(toTag),
+    ...(picture !== undefined && { picture }),
     blocks: renderMarkdown(body),
   }
 }

@@ -1,4 +1,6 @@
 import type { PageMeta } from '@fw/runtime'
+import { FramedPicture } from '../components/framed-picture.tsx'
+import { PICTURES } from '../pictures.ts'
 
 export const meta: PageMeta = {
   title: 'About · Tidewrack',
@@ -13,6 +15,7 @@ export default function About() {
         <h1>About</h1>
         <p class="lead">Tidewrack is what the sea leaves at the high-water mark. So is this.</p>
       </header>
+      <FramedPicture picture={PICTURES.harbour} />
       <div class="prose">
         <p>
           I look after a harbour with nine berths, one crane and a tide gauge older than I am. These are notes on what I

@@ -1,5 +1,6 @@
 import { articleJsonLd, breadcrumbJsonLd, notFound, type PageMeta, type PageProps } from '@fw/runtime'
 import { Show } from 'solid-js'
+import { FramedPicture } from '../../components/framed-picture.tsx'
 import { PostBody } from '../../components/post-body.tsx'
 import { PostDate } from '../../components/post-date.tsx'
 import { TagList } from '../../components/tag-list.tsx'
@@ -11,11 +12,12 @@ export const staticParams = () => readPosts().map(({ slug }) => ({ slug }))
 export function meta({ params }: { params: { slug: string } }): PageMeta {
   const post = findPost(params.slug)
   if (post === undefined) return {}
-  const { title, description, date } = post
+  const { title, description, date, picture } = post
   return {
     title: `${title} · Tidewrack`,
     description,
     canonical: `/posts/${post.slug}`,
+    ...(picture !== undefined && { image: picture.image.src }),
     og: { type: 'article', siteName: 'Tidewrack', publishedTime: date },
     jsonLd: [
       articleJsonLd({ type: 'BlogPosting', headline: title, datePublished: date, author: { name: AUTHOR } }),
@@ -41,6 +43,7 @@ export default function PostPage({ params }: PageProps<'/posts/[slug]'>) {
         <p class="lead">{post.description}</p>
         <TagList tags={post.tags} />
       </header>
+      <Show when={post.picture}>{(picture) => <FramedPicture picture={picture()} />}</Show>
       <PostBody blocks={post.blocks} />
       <nav class="neighbours" aria-label="Posts">
         <Show when={older}>
