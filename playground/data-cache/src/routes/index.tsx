@@ -13,11 +13,15 @@ export default async function Coffees() {
   return (
     <>
       <h1>Our coffees</h1>
+      <p class="lead">This page is made once for everybody, and once more when a price has changed.</p>
       <ul class="beans">
         <For each={beans}>
           {(bean) => (
             <li>
-              <a href={href('/beans/[slug]', { slug: bean.slug })}>{bean.name}</a>
+              <div>
+                <a href={href('/beans/[slug]', { slug: bean.slug })}>{bean.name}</a>
+                <p class="taste">{bean.taste}</p>
+              </div>
               <span>{euros(bean.price)}</span>
             </li>
           )}

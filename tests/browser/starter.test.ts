@@ -1,0 +1,39 @@
+/** The app that `create-fw` makes, built and served under its strict policy, in Chromium with an empty console. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chromium, launchChromium } from './chromium.ts'
+import { auditPage } from './page-audit.ts'
+import { type PlaygroundApp, startPlayground } from './playground-app.ts'
+
+let app: PlaygroundApp
+let chromium: Chromium
+beforeAll(async () => {
+  ;[app, chromium] = await Promise.all([startPlayground('starter'), launchChromium()])
+})
+afterAll(async () => {
+  await chromium?.close()
+  await app?.close()
+})
+
+test('a note is written, an empty one is refused in words, and there is nothing to mend before, between and after', async () => {
+  const { page, logs } = await chromium.open(app.url)
+  const problems = [...(await auditPage(page, '/'))]
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('A note has 1 to 200 characters.').waitFor()
+  problems.push(...(await auditPage(page, '/ with an error')))
+  await page.getByLabel('New note').fill('Water the ferns')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('Water the ferns', { exact: true }).waitFor()
+  await page.getByText('A note has 1 to 200 characters.').waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByText('Water the ferns', { exact: true }).waitFor()
+  problems.push(...(await auditPage(page, '/ with two notes')))
+  // What the server answers the empty note with is all that the console holds.
+  expect(logs.filter((line) => !line.includes('400'))).toEqual([])
+  await page.close()
+  for (const path of ['/about', '/nowhere']) {
+    const { page } = await chromium.open(app.url + path)
+    problems.push(...(await auditPage(page, path)))
+    await page.close()
+  }
+  expect(problems).toEqual([])
+})
