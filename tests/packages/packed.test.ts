@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { collectDocs } from '../../scripts/ship-docs.mjs'
 import { BUN as BUN_PROGRAM } from '../servers/runtimes.ts'
 import { BUN, continuous, firstDay, NODE } from './first-day.ts'
 import { newcomer } from './newcomer.ts'
@@ -50,6 +51,16 @@ describe.each(packages)('the package $source', { timeout: 240_000 }, (packed) =>
       return map.sourcesContent === undefined || map.sourcesContent.includes(null)
     })
     expect(empty).toEqual([])
+  })
+
+  it('holds the documentation where apps, findings and the AGENTS.md of a new app look for it', () => {
+    const pages = [...collectDocs(REPOSITORY).keys()]
+    const rules = pages.filter((path) => path.startsWith('rules/'))
+    const expected = source === 'runtime' ? pages : source === 'compiler' ? rules : []
+    const docs = own.filter((path) => path.startsWith('docs/')).map((path) => path.slice('docs/'.length))
+    expect(docs.sort()).toEqual(expected.sort())
+    const agents = readFileSync(join(REPOSITORY, 'playground/starter/AGENTS.md'), 'utf8')
+    expect(agents).toContain('`node_modules/@fw/runtime/docs/README.md`')
   })
 
   it('is one that publint finds nothing in', async () => {
