@@ -49,7 +49,9 @@ export function missingMembers(tree: TypeTree, named: readonly Steps[]): readonl
     const options = optionsOf(tree, type)
     const [only] = options
     const part = options.length === 1 && only?.kind === 'object' ? only : undefined
-    if (part === undefined ? !options.some(isThereWhenEmpty) : isFile(part)) found.push(path)
+    // Which of several objects is meant, nothing says.
+    const isChoice = options.length > 1 && options.every(({ kind }) => kind === 'object')
+    if (part === undefined ? isChoice || !options.some(isThereWhenEmpty) : isFile(part)) found.push(path)
     else if (part !== undefined) visit(part, path)
   }
   visit(tree.root, [])

@@ -66,7 +66,9 @@ class Decoder {
     const options = optionsOf(this.#root, schema)
     if (node === undefined || isEmptyFile(node)) return isRequired ? this.#missing(options) : ABSENT
     const list = options.find((option) => hasType(option, 'array'))
-    if (list !== undefined && (node.items.size > 0 || !options.some(isText))) return this.#list(list, node, isRequired)
+    // Names below a list that are no indexes make an object of it, which validation refuses.
+    const isList = node.items.size > 0 || !options.some(isText)
+    if (list !== undefined && isList && node.members.size === 0) return this.#list(list, node, isRequired)
     const value = node.values.at(-1)
     if (value === undefined)
       return node.items.size > 0 && node.members.size === 0 ? this.#rows({}, node) : this.object(options, node)
