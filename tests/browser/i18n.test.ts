@@ -6,10 +6,18 @@ import { type Chromium, launchChromium } from './chromium.ts'
 import { auditPage } from './page-audit.ts'
 import { type PlaygroundApp, startPlayground } from './playground-app.ts'
 
+/** Two pages with an island that lives on between them. */
+const keptPage = (name: string) => `import { href } from '@fw/runtime'
+import { Seats } from '../components/seats.tsx'
+export const meta = { title: '${name}' }
+export default () => <main><h1>${name}</h1><Seats price={2} client:persist /><a href={href('/')}>…</a></main>
+`
+const KEPT = { 'src/routes/kept.tsx': keptPage('Kept'), 'src/routes/kept-on.tsx': keptPage('Kept on') }
+
 let app: PlaygroundApp
 let chromium: Chromium
 beforeAll(async () => {
-  ;[app, chromium] = await Promise.all([startPlayground('i18n'), launchChromium({ debuggable: true })])
+  ;[app, chromium] = await Promise.all([startPlayground('i18n', KEPT), launchChromium({ debuggable: true })])
 })
 afterAll(async () => {
   await chromium?.close()
@@ -67,6 +75,34 @@ test('a page of another language that is shown in this document sets its languag
   await expect.poll(() => rootOf(page)).toEqual({ lang: 'ar', dir: 'rtl' })
   await page.getByRole('button', { name: 'مقعد إضافي' }).click()
   await expect.poll(() => page.locator('output').textContent()).toContain('مقعد واحد')
+  expect(logs).toEqual([])
+  await page.close()
+})
+
+test('an island that lives on stays as it is in its language, and begins again in another one', async () => {
+  const { page, logs } = await chromium.open(`${app.url}/en/kept`)
+  const seats = page.locator('output')
+  const follow = async (to: string, heading: string) => {
+    await page.waitForFunction(() => 'fw' in window)
+    await page.evaluate((path) => (window as unknown as { fw: { navigate(to: string): void } }).fw.navigate(path), to)
+    await page.waitForURL(app.url + to)
+    await page.locator('h1', { hasText: new RegExp(`^${heading}$`) }).waitFor()
+  }
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await page.getByRole('button', { name: 'One more' }).click()
+  await expect.poll(() => seats.textContent()).toMatch(/^1 seat,/)
+  await follow('/en/kept-on', 'Kept on')
+  expect(await seats.textContent()).toMatch(/^1 seat,/)
+  await follow('/de/kept', 'Kept')
+  await expect.poll(() => seats.textContent()).toMatch(/^Noch kein Platz,/)
+  await page.getByRole('button', { name: 'Einer mehr' }).click()
+  await expect.poll(() => seats.textContent()).toMatch(/^1 Platz,/)
+  // And lives on in the new one.
+  await follow('/de/kept-on', 'Kept on')
+  expect(await seats.textContent()).toMatch(/^1 Platz,/)
+  await page.getByRole('button', { name: 'Einer mehr' }).click()
+  await expect.poll(() => seats.textContent()).toMatch(/^2 Plätze,/)
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
   expect(logs).toEqual([])
   await page.close()
 })

@@ -1,6 +1,6 @@
 /** An example app as people run it: a copy of it, built with `fw build`, and the built server. */
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startBuilt } from '../compiler/build/app-copy.ts'
@@ -15,9 +15,15 @@ export interface PlaygroundApp {
   close(): Promise<void>
 }
 
-/** Builds and starts `playground/<name>` on a free port. Throws with what the build printed when it fails. */
-export async function startPlayground(name: string): Promise<PlaygroundApp> {
-  const folder = await buildPlayground(name)
+/**
+ * Builds and starts `playground/<name>` on a free port, with more files of these texts, by their paths. Throws with what the
+ * build printed when it fails.
+ */
+export async function startPlayground(
+  name: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<PlaygroundApp> {
+  const folder = await buildPlayground(name, more)
   const built = await startBuilt(folder)
   return {
     url: built.url.replace(/\/$/, ''),
@@ -30,7 +36,7 @@ export async function startPlayground(name: string): Promise<PlaygroundApp> {
 }
 
 /** Builds a copy of `playground/<name>`: its folder, which is the caller's to remove. */
-export async function buildPlayground(name: string): Promise<string> {
+export async function buildPlayground(name: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
   // Below the repository, so that the copy finds its packages.
   const folder = join(REPOSITORY, `.fw/tests/${name}-${process.pid}`)
   mkdirSync(folder, { recursive: true })
@@ -38,6 +44,7 @@ export async function buildPlayground(name: string): Promise<string> {
     recursive: true,
     filter: (path) => !/[/\\](dist|\.fw|node_modules)$/.test(path),
   })
+  for (const [path, text] of Object.entries(more)) writeFileSync(join(folder, path), text)
   await runFw(['build'], folder)
   return folder
 }

@@ -1,6 +1,7 @@
 /** An island on the server: its HTML with hydration keys of its own, inside a page that has none. */
 import { createComponent } from 'solid-js/web'
 import type { IslandOptions } from '#contract/intent.ts'
+import { localeSource } from '#contract/locale.ts'
 import type { ComponentFacts } from './component-facts.ts'
 import { isDeferred } from './defer.ts'
 import { Html } from './html.ts'
@@ -53,7 +54,7 @@ export function ssrIsland(
   const slotted =
     slots.length === 0
       ? undefined
-      : bindSlots(given, slots, props, { ...outer, id: place, ...(keep && { fwKept: `${keep}.` }) }, state)
+      : bindSlots(given, slots, props, { ...outer, id: place, ...(keep && { fwKept: `${record.id}.` }) }, state)
 
   let html = ''
   let fresh = options?.ssr === false || when === 'only'
@@ -134,17 +135,22 @@ function readProps(name: string, props: Props, options: IslandOptions | undefine
   return { plain, slots, when, keep }
 }
 
-/** The name under which a kept island is found again is its id: those of other pages never meet it. */
+/**
+ * The name under which a kept island is found again is its id: those of other pages never meet it. In another language it
+ * has another one, so that it begins again and speaks that.
+ */
 function checkKeep(name: string, keep: string, index: number, { instances }: RenderState): string {
   if (!/^[A-Za-z]\w*$/.test(keep))
     throw new TypeError(
       `client:persist of <${name}> is "${keep}". Name it with letters, digits and underscores, a letter first.`,
     )
-  if (instances.some(({ id }, other) => id === keep && other !== index))
+  const locale = localeSource.read?.()?.locale
+  const id = locale === undefined ? keep : `${keep}_${locale.replaceAll('-', '_')}`
+  if (instances.some((one, other) => one.id === id && other !== index))
     throw new TypeError(
       `The page has two islands that are kept as "${keep}". Name them apart: client:persist="left", client:persist="right".`,
     )
-  return keep
+  return id
 }
 
 /** `client:visible`, `client:visible="200px"`, `client:media="(min-width: 40em)"`; `{false}` changes nothing. */
