@@ -54,6 +54,51 @@ test('fw.config.ts may come, be edited, be wrong for a while, and import what it
   await dev.until('/about', (text) => text.includes('About the edited app'))
 })
 
+test('messages and languages that are edited are shown at once, and a page with a policy is made each time', async () => {
+  app = copyFixture()
+  app.write('src/en.json', '{ "hello": "Hello" }')
+  app.write('src/de.json', '{ "hello": "Hallo" }')
+  const i18n = (locales: string, messages: string) => `import { defineI18n } from '@fw/runtime'
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+export default defineI18n({ locales: [${locales}], defaultLocale: 'en', messages: { ${messages} } })
+`
+  app.write('src/i18n.ts', i18n("'en', 'de'", 'en, de'))
+  app.write(
+    'src/components/greeter.tsx',
+    `import { t } from '@fw/runtime'
+export const Greeter = () => <button onClick={() => document.body.append(t('hello'))}>{t('hello')}</button>
+`,
+  )
+  app.write(
+    'src/routes/hello.tsx',
+    `import { t } from '@fw/runtime'
+import { Greeter } from '../components/greeter.tsx'
+export const cache = { scope: 'public', sharedMaxAge: 3600 }
+let made = 0
+export default () => <main><h1>{t('hello') + ' ' + ++made}</h1><Greeter /></main>
+`,
+  )
+  dev = await startDev(app.root)
+  const madeOf = async () => {
+    const answer = await dev?.fetch('/de/hello')
+    const state = `${answer?.headers.get('x-fw-cache')} ${answer?.headers.get('x-fw-cache-reason')}`
+    return [state, Number(/Hallo (\d+)/.exec((await answer?.text()) ?? '')?.[1] ?? 'none')] as const
+  }
+  await dev.until('/de/hello', (text) => text.includes('Hallo'))
+  const [state, before] = await madeOf()
+  expect([state, before > 0]).toEqual(['BYPASS off', true])
+  expect(await madeOf()).toEqual(['BYPASS off', before + 1])
+  const shown = (text: string, page: string) => page.includes(`<h1>${text} `) && page.includes(`"hello":"${text}"`)
+  app.write('src/en.json', '{ "hello": "Good day" }')
+  await dev.until('/en/hello', (text) => shown('Good day', text))
+  app.edit('src/de.json', 'Hallo', 'Guten Tag')
+  await dev.until('/de/hello', (text) => shown('Guten Tag', text))
+  app.write('src/i18n.ts', i18n("'en', 'de', 'fr'", 'en, de, fr: {}'))
+  await dev.until('/fr/hello', (text) => text.includes('lang="fr"') && shown('Good day', text))
+  expect(restarts()).toEqual([])
+})
+
 const IMPORTS = "import { TITLE } from './src/site.ts'\nvoid TITLE\n"
 
 test('CNV-12 what only src/client.ts and its imports import is linked by the first page of dev, and so is what comes later', async () => {
