@@ -17,6 +17,7 @@ import { CONFIG_FILES } from './convention-files.ts'
 import { type AnalyzedConventions, analyzeConventions } from './conventions.ts'
 import type { AnalyzedEnv } from './environment.ts'
 import { analyzeForms } from './form-fields.ts'
+import { localeRoutes } from './locale-routes.ts'
 import { analyzeMessages } from './messages.ts'
 import { findMissingModules } from './missing-modules.ts'
 import { findMissingReact } from './missing-react.ts'
@@ -163,6 +164,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     ...addresses,
     deadLinks: addresses.deadLinks(withoutLocale(components.links, messages.model?.locales ?? [])),
     messages: messages.facts,
+    localeRoutes: localeRoutes(routes.facts, messages.model?.locales ?? []),
     cacheTags: cacheTags.facts,
     unreachableRoutes: outline.unreachableRoutes,
     misplacedErrorPages: routes.misplaced,

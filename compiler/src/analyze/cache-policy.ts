@@ -1,6 +1,6 @@
 /** `export const cache` of a page, as far as it stands in the source. */
 import { nearestName, type Segment } from '@fw/runtime/contract'
-import type { CachePolicyFact } from '../diagnostic/facts.ts'
+import type { CachePolicyFact } from '../diagnostic/cache-facts.ts'
 import { nearestFix, replacement } from '../diagnostic/fix.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { Fix } from '../model.ts'

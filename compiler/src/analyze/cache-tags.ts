@@ -1,6 +1,6 @@
 /** The cache tags of an app: who carries which, and who drops one that nothing carries. */
 import { nearestName } from '@fw/runtime/contract'
-import type { CacheTagFact } from '../diagnostic/facts.ts'
+import type { CacheTagFact } from '../diagnostic/cache-facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
 import { spanOf } from '../diagnostic/frame.ts'
 import type { ApiModel, ApiModuleModel, SourceSpan } from '../model.ts'

@@ -3,6 +3,7 @@
  * have nothing to say.
  */
 import type { AppModel, Diagnostic, Fix, SourceSpan } from '../model.ts'
+import type { CachePolicyFact, CacheTagFact } from './cache-facts.ts'
 import type { FormFieldFact, UnfilledFormFact } from './form-facts.ts'
 
 /** How an api module exports something. `api` is the one form that is allowed; types are erased and do not matter. */
@@ -218,30 +219,16 @@ export interface StaticParamsFact {
   readonly fixes?: readonly Fix[]
 }
 
-/** Something in the `cache` export of a page that is no policy. */
-export interface CachePolicyFact {
-  readonly problem: 'shape' | 'unknown' | 'scope' | 'no-scope' | 'dynamic-scope' | 'seconds' | 'tags' | 'tag-param'
+/** A page whose address begins like that of a language. */
+export interface LocaleRouteFact {
   readonly file: string
-  /** The field, value or parameter. */
-  readonly name: string
+  /** The first segment of its pattern: `de`, `[locale]`. */
+  readonly segment: string
+  /** A language of the app; of a parameter the first one. */
+  readonly locale: string
+  /** Of a parameter: the pattern without it. */
+  readonly rest?: string
   readonly span: SourceSpan
-  readonly nearest?: string
-  readonly fixes?: readonly Fix[]
-}
-
-/**
- * What is wrong with a tag that `invalidates` or `revalidateTag` drops: nothing carries it, nothing carries any, it names a
- * value that the input lacks, it has a value in brackets where only `invalidates` fills them in.
- */
-export interface CacheTagFact {
-  readonly problem: 'unknown' | 'none' | 'value' | 'brackets'
-  /** The tag; of `value` the name of the value. */
-  readonly name: string
-  /** Who drops it: `invalidates` or `revalidateTag`; of `value` the tool. */
-  readonly of: string
-  readonly span: SourceSpan
-  readonly nearest?: string
-  readonly fixes?: readonly Fix[]
 }
 
 /** A `_404` or `_500` below the top of the routes folder, where nobody reads it. */
@@ -382,6 +369,7 @@ export interface AppFacts {
   readonly uncheckedIntents: readonly UncheckedIntentFact[]
   readonly unknownTools: readonly UnknownToolFact[]
   readonly messages: readonly MessageFact[]
+  readonly localeRoutes: readonly LocaleRouteFact[]
   /** Of all intents, whether their runs are to be files or not. */
   readonly splitRuns: readonly SplitRunFact[]
   readonly missingReact: readonly MissingReactFact[]

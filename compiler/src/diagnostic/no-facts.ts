@@ -27,6 +27,7 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   uncheckedIntents: [],
   unknownTools: [],
   messages: [],
+  localeRoutes: [],
   splitRuns: [],
   missingReact: [],
   formFields: [],

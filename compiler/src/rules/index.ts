@@ -28,6 +28,7 @@ import { invalidDocTag } from './invalid-doc-tag.ts'
 import { invalidMessage } from './invalid-message.ts'
 import { invalidSchedule } from './invalid-schedule.ts'
 import { islandProp } from './island-prop.ts'
+import { localeRoute } from './locale-route.ts'
 import { messageValues } from './message-values.ts'
 import { misplacedErrorPage } from './misplaced-error-page.ts'
 import { missingDescription } from './missing-description.ts'
@@ -127,4 +128,5 @@ export const RULES: readonly Rule[] = [
   unknownFormField,
   missingFormField,
   unknownTag,
+  localeRoute,
 ]

@@ -64,6 +64,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'unknown-form-field': 'src/routes/index.tsx:6:31',
   'missing-form-field': 'src/routes/index.tsx:4:9',
   'unknown-tag': 'src/server/catalogue.api.ts:8:17',
+  'locale-route': 'src/routes/de/cart.tsx:1:1',
   'split-intent': 'src/components/cart.tsx:7:28',
   'unchecked-intent': 'src/rows.ts:6:15',
   'missing-react': 'src/components/stars.react.tsx:4:1',

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { localeRoutes } from '../../../compiler/src/analyze/locale-routes.ts'
 import { analyzeRoutes } from '../../../compiler/src/analyze/routes.ts'
 import { unreachableRoutes } from '../../../compiler/src/analyze/unreachable-routes.ts'
 import { NO_FACTS } from '../../../compiler/src/diagnostic/no-facts.ts'
 import { duplicateRoute } from '../../../compiler/src/rules/duplicate-route.ts'
+import { localeRoute } from '../../../compiler/src/rules/locale-route.ts'
 import { createMatcher, parsePattern } from '../../../runtime/src/contract.ts'
 import { temporaryApp } from '../temporary-app.ts'
 
@@ -115,5 +117,30 @@ describe('a page that no address leads to', () => {
       ['orders/[id=integer].tsx', 'rewrite'],
       ['orders/[id].tsx', 'rewrite'],
     ])
+  })
+})
+
+describe('pages that are named like a language', () => {
+  const told = (names: readonly string[], locales: readonly string[]) => {
+    const found = localeRoutes(read(names).facts, locales)
+    return localeRoute.run({ ...NO_FACTS, model: NO_MODEL, localeRoutes: found }).map(({ message }) => message)
+  }
+
+  it.each([
+    ['de.tsx', '"/de" is the home of the language "de"'],
+    ['de/index.tsx', 'only shown below a language, as "/de/de"'],
+    ['(shop)/pt-br/tea.tsx', '"/pt-br" is the home of the language "pt-BR"'],
+    ['[lang]/index.tsx', 'Move it to "/", and ask useI18n()'],
+    ['[locale]/orders/[id].tsx', 'is shown as "/en/[locale]". Move it to "/orders/[id]"'],
+    ['[language=known]/about.tsx', 'Move it to "/about"'],
+  ])('%s is told', (name, message) => {
+    expect(told([name], ['en', 'de', 'pt-BR'])).toEqual([expect.stringContaining(message)])
+    expect(told([name], [])).toEqual([])
+  })
+
+  it('others are not: further down, by beginning alike, another parameter', () => {
+    expect(
+      told(['tea/de.tsx', 'deals.tsx', '[id].tsx', 'orders/[locale].tsx', '[[...lang]].tsx'], ['en', 'de']),
+    ).toEqual([])
   })
 })
