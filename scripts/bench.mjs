@@ -1,5 +1,5 @@
 // `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --peers --only <row>]`, on built packages. Rows: order, pages, start and
-// files beside their floor (order beside other frameworks too), stores beside their bars, validators beside ajv, analysis beside
+// files beside their floor, cache beside pages that are made each time (order beside other frameworks too), stores beside their bars, validators beside ajv, analysis beside
 // ts-json-schema-generator, dev and build of 1000 api modules, router with few routes and with many, static with few pages
 // and with many, editor, islands in Chromium (with peers beside Astro), mcp beside the official SDK, agent: its streams.
 import { spawnSync } from 'node:child_process'
@@ -22,6 +22,7 @@ const benches = {
   order: async () => (await runnerImport('./tests/bench/run.ts')).module.runBench({ ...options, peers }, console.log),
   pages: async () =>
     (await runnerImport('./tests/bench/page-row.ts')).module.runPageBench({ ...options, peers }, console.log),
+  cache: async () => (await runnerImport('./tests/bench/cache-row.ts')).module.runCacheBench(options, console.log),
   start: async () => (await runnerImport('./tests/bench/start-row.ts')).module.runStartBench(options, console.log),
   validators: async () =>
     (await runnerImport('./tests/bench/validator-row.ts')).module.runValidatorBench(

@@ -33,8 +33,9 @@ export interface PageResult {
 }
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const APP = at('./apps/page')
-const FW = at('../../cli/bin/fw.js')
+export const PAGE_APP: string = at('./apps/page')
+const APP = PAGE_APP
+export const FW: string = at('../../cli/bin/fw.js')
 /** Inside the repository, so that `solid-js` is found from there. */
 const COMPILED = at('../../.bench/page')
 const HEADERS = { accept: 'text/html' }
@@ -88,7 +89,7 @@ export async function runPageBench(options: BenchOptions, log: (line: string) =>
 }
 
 /** The same sources by Solid's own preset, on `node:http`. */
-function bareSolid(name: string, kind: 'solid' | 'text', hydratable: boolean): ServerCommand {
+export function bareSolid(name: string, kind: 'solid' | 'text', hydratable: boolean): ServerCommand {
   const folder = join(COMPILED, `${kind}-${hydratable}`)
   compileBareSolid(folder, hydratable)
   return { name, cwd: at('./floor'), args: ['page-server.mjs', kind, folder] }
