@@ -171,6 +171,8 @@ function policyOf({ csp }: AppOptions): string | undefined {
 const NOT_STATIC = {
   production: true,
   data: 'memory',
+  // Nor a Redis that other servers keep pages in.
+  cache: false,
   accessLog: false,
   csp: undefined,
   session: undefined,
@@ -185,7 +187,7 @@ const NOT_STATIC = {
 
 function pageOf(path: string, response: Response, html: string, trace: Trace): RenderedPage {
   const { status } = response
-  const warnings = [...trace.warnings, ...droppedHeaders(path, trace.ctx)]
+  const warnings = [...trace.warnings, ...droppedHeaders(path, trace.ctx), ...droppedPolicy(path, response)]
   const need = trace.needs[0]
   if (need !== undefined) return failedFor(need, { ...trace, warnings })
   const error = trace.thrown[0]
@@ -210,6 +212,15 @@ function droppedHeaders(path: string, ctx: unknown): readonly string[] {
   const names = [...new Set(headers.keys())]
   return names.length === 0 ? [] : [`${path} sets ctx.headers (${names.join(', ')}), which no host of files sends.`]
 }
+
+/** What keeps files, and for how long, is the matter of their host. */
+function droppedPolicy(path: string, { headers }: Response): readonly string[] {
+  if (!headers.has('x-fw-cache')) return []
+  if (headers.get('x-fw-cache-reason') !== 'private') return [NO_POLICY]
+  return [`${path} has a policy for one person (scope: 'private'), and its file is everybody's.`]
+}
+
+const NO_POLICY = 'Cache policies are not part of a static site: what serves the files says how long they are kept.'
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined

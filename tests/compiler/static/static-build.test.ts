@@ -17,14 +17,15 @@ describe('a static build', () => {
         'src/styles.css': 'h1 { color: teal }',
         'src/routes/_layout.tsx': 'export default (props) => <main class="shell">{props.children}</main>\n',
         'src/routes/_404.tsx': PAGE('Nothing here'),
-        'src/routes/index.tsx': PAGE('Home'),
-        'src/routes/about.tsx': `let renders = 0
+        'src/routes/index.tsx': `export const cache = { scope: 'private' }\n${PAGE('Home')}`,
+        'src/routes/about.tsx': `export const cache = { scope: 'public', sharedMaxAge: 60, tags: ['about'] }
+let renders = 0
 export default () => <h1>About, made {++renders} time</h1>\n`,
         'src/routes/posts/[slug].tsx': `export const staticParams = async () => [{ slug: 'one' }, { slug: 'café & co' }]
           export default (props) => <h1>Post {props.params.slug}</h1>\n`,
         'src/routes/items/[id].tsx': PAGE('Item'),
       },
-      `siteUrl: 'https://static.example', llmsTxt: {}, csp: true,
+      `siteUrl: 'https://static.example', llmsTxt: {}, csp: true, cache: { store: 'redis://127.0.0.1:9' },
        redirects: [{ from: '/old', to: '/about' }, { from: '/p/[slug]', to: '/posts/[slug]' }, { from: '/out/[...rest]', to: 'https://example.com/[...rest]' }],
        rewrites: [{ from: '/alias/[slug]', to: '/posts/[slug]' }],`,
     )
@@ -84,6 +85,15 @@ export default () => <h1>About, made {++renders} time</h1>\n`,
   test('CFG-14 ignores csp, and says so', () => {
     expect(app.read('index.html')).not.toMatch(/content-security-policy|nonce/i)
     expect(outcome.log).toContain('warning  csp is not part of a static site')
+  })
+
+  test('a page with a policy is rendered once, asks no shared cache, and its policy is said to be the matter of the host', () => {
+    expect(app.read('about/index.html')).toContain('made 1 time')
+    expect(outcome.log.match(/warning {2}Cache policies are not part of a static site/g)).toHaveLength(1)
+    expect(outcome.log).toContain(
+      "warning  / has a policy for one person (scope: 'private'), and its file is everybody's.",
+    )
+    expect(outcome.log).not.toMatch(/redis|ECONNREFUSED/i)
   })
 
   test('SRV-29 CLI-25 writes 404.html from _404, in the root layout', () => {
