@@ -24,8 +24,9 @@ export interface Page {
 export function readPages(): readonly Page[] {
   return readdirSync(join(REPOSITORY, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md') && !path.startsWith('reference/'))
-    .sort()
     .map((path) => pageOf(path, readFileSync(join(REPOSITORY, 'docs', path), 'utf8')))
+    .concat(pageOf('guide/codemods.md', readFileSync(join(REPOSITORY, 'codemods/README.md'), 'utf8')))
+    .sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
 export function pageOf(path: string, text: string): Page {

@@ -23,6 +23,7 @@ const HERE = [
   'guide/copilot.md',
   'guide/sessions.md',
   'guide/check.md',
+  'guide/codemods.md',
 ]
 
 /** Of a page whose examples are several apps: what its commands ask for. */
@@ -30,6 +31,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'guide/copilot.md': ['src/channels/support.ts'],
   'guide/sessions.md': [],
   'guide/check.md': [],
+  'guide/codemods.md': [],
   'recipes/mcp-client.md': [],
 }
 
