@@ -1,6 +1,8 @@
 /** `@fw/runtime/testing`: what the tests of an app need. */
 export type { RenderedPage, TestCaller, TestedApp, ToolCaller, ToolOutcome } from './testing/ask-app.ts'
 export { callTool, renderPage } from './testing/ask-app.ts'
+export type { BrowserPage, HydratesInOptions, MatcherResult } from './testing/hydrates.ts'
+export { hydrates, hydratesIn, toHydrate } from './testing/hydrates.ts'
 export type {
   ScriptedAnswer,
   ScriptedCall,

@@ -1,6 +1,7 @@
 /** The example with components of React, built and served under its strict policy, in Chromium with an empty console. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { hydrates, hydratesIn } from '../../runtime/src/testing.ts'
 import { startDev } from '../compiler/build/app-copy.ts'
 import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
 import { auditPage } from './page-audit.ts'
@@ -51,6 +52,22 @@ test('a React component in a Solid island is hydrated in the nodes of the server
   expect(await page.locator('.star.lit').count()).toBe(4)
   expect(await page.locator('.star[data-from-server]').count()).toBe(5)
   expect(logs).toEqual([])
+})
+
+test('hydrates and hydratesIn pass a page of Solid and React; one tells of an island that fails, or shows something else', async () => {
+  const { page } = await open('/teas/smoke')
+  hydrates(await (await fetch(`${app.url}/teas/smoke`)).text())
+  await hydratesIn(page)
+  await page.evaluate(() => document.querySelector('fw-island legend')?.replaceChildren('Another'))
+  await expect(hydratesIn(page)).rejects.toThrow(
+    /The island <Review> shows "[^\n]*Another[^\n]*, and the server sends /,
+  )
+  await page.route('**/assets/*review*', (route) => route.abort())
+  await page.route('**/assets/island-*', (route) => route.abort())
+  await page.goto(`${app.url}/teas/smoke`)
+  await expect(hydratesIn(page)).rejects.toThrow('The island <Review> has failed; the console says why.')
+  await page.goto(`${app.url}/`)
+  await expect(hydratesIn(page)).rejects.toThrow('The page has no island')
 })
 
 test('what a React button calls is an intent, which an agent calls as well: React shows what it did', async () => {

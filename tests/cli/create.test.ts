@@ -50,6 +50,7 @@ describe('the starter', { timeout: 240_000 }, () => {
         'Dockerfile',
         'evals/notes.eval.json',
         'src/server/notes.api.ts',
+        'tests/app.test.ts',
         'tests/notes.test.ts',
       ]),
     )

@@ -1,0 +1,192 @@
+/** What keeps the islands of a document from being hydrated, as far as the document itself says. */
+
+interface Open {
+  readonly name: string
+  /** What would be wrong if the element is closed by a tag of its own: without one, its end was left out on purpose. */
+  readonly pending: string[]
+}
+
+interface Walk {
+  readonly stack: Open[]
+  /** The islands that are open, by their names. */
+  readonly islands: string[]
+  readonly problems: string[]
+}
+
+const TOKEN = /<!--[\s\S]*?-->|<!doctype[^>]*>|<(\/?)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+/gi
+const RAW = new Set(['script', 'style', 'textarea', 'title'])
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
+const ENDS_P = new Set(
+  'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form header hgroup h1 h2 h3 h4 h5 h6 hr main menu nav ol p pre search section summary table ul'.split(
+    ' ',
+  ),
+)
+const HEADING = /^h[1-6]$/
+/** Around these, what is open outside of them does not matter. */
+const SCOPES = new Set('html table caption td th template object marquee applet svg math'.split(' '))
+const IN_TABLE: Readonly<Record<string, readonly string[]>> = {
+  table: ['caption', 'colgroup', 'thead', 'tbody', 'tfoot'],
+  thead: ['tr'],
+  tbody: ['tr'],
+  tfoot: ['tr'],
+  tr: ['td', 'th'],
+}
+const ANYWHERE = new Set(['script', 'style', 'template'])
+
+/** One sentence for each; empty where nothing is wrong. */
+export function islandProblems(html: string): readonly string[] {
+  const lists = islandLists(html)
+  const walk: Walk = { stack: [], islands: [], problems: [] }
+  const keys = new Map<string, string>()
+  let count = 0
+  for (let match = TOKEN.exec(html); match !== null; match = TOKEN.exec(html)) {
+    const [token, close, written, attributes = ''] = match
+    if (written === undefined) {
+      if (!token.startsWith('<')) readText(walk, token)
+      continue
+    }
+    const name = written.toLowerCase()
+    if (close !== '') {
+      closeElement(walk, name)
+      continue
+    }
+    readNesting(walk, name)
+    if (name === 'fw-island') {
+      count += 1
+      walk.islands.push(readIsland(walk, attributes, lists))
+    }
+    const key = attributeOf(attributes, 'data-hk')
+    if (key !== undefined) readKey(walk, keys, key)
+    if (RAW.has(name)) skipRaw(html, name)
+    else if (!VOID.has(name) && !attributes.endsWith('/')) walk.stack.push({ name, pending: [] })
+  }
+  TOKEN.lastIndex = 0
+  return count === 0 ? ['The page has no island: nothing of it is hydrated.'] : [...new Set(walk.problems)]
+}
+
+interface IslandLists {
+  readonly modules: Readonly<Record<string, string>>
+  readonly names: Readonly<Record<string, string>>
+  readonly mount: string
+}
+
+/** The lists that the loader reads. */
+function islandLists(html: string): IslandLists {
+  const found = { modules: {}, names: {}, mount: '' }
+  for (const [, text = '{}'] of html.matchAll(/<script[^>]*id="fw-islands[^"]*"[^>]*>([\s\S]*?)<\/script>/g)) {
+    const { m, n, h } = JSON.parse(text) as { m: object; n: object; h: string } // our own server wrote it
+    Object.assign(found.modules, m)
+    Object.assign(found.names, n)
+    found.mount = h
+  }
+  return found
+}
+
+function readIsland({ problems }: Walk, attributes: string, { modules, names, mount }: IslandLists): string {
+  const component = attributeOf(attributes, 'c') ?? ''
+  const chunk = component.split('#')[0] ?? ''
+  const name = names[component] ?? component
+  if (modules[chunk] === undefined || (modules[`${chunk}*`] ?? mount) === '')
+    problems.push(`The page does not say where the code of the island <${name}> is.`)
+  const props = attributeOf(attributes, 'p')
+  if (props !== undefined && !isJson(props)) problems.push(`The props of the island <${name}> cannot be read.`)
+  return name
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** By its key a browser finds the element that a component has rendered. */
+function readKey({ problems, islands }: Walk, keys: Map<string, string>, key: string): void {
+  const name = islands.at(-1) ?? 'the page'
+  const other = keys.get(key)
+  if (other !== undefined) problems.push(`Two elements have the hydration key ${key}, in <${other}> and in <${name}>.`)
+  keys.set(key, name)
+}
+
+function readText(walk: Walk, text: string): void {
+  const parent = walk.stack.at(-1)?.name ?? ''
+  if (IN_TABLE[parent] === undefined || text.trim() === '' || walk.islands.length === 0) return
+  walk.problems.push(`In ${place(walk)}: a browser moves the text of a <${parent}> out of the table.`)
+}
+
+/** Where the parser of a browser makes another tree of it than the one that was written. */
+function readNesting(walk: Walk, name: string): void {
+  const { stack, islands, problems } = walk
+  const parent = stack.at(-1)
+  if ((islands.length === 0 && name !== 'fw-island') || parent === undefined || inForeign(stack)) return
+  const at = name === 'fw-island' && islands.length === 0 ? 'the page' : place(walk)
+  const allowed = IN_TABLE[parent.name]
+  if (allowed !== undefined && !allowed.includes(name) && !ANYWHERE.has(name)) {
+    const what = parent.name === 'table' && name === 'tr' ? 'puts a <tbody> around it' : 'moves it out of the table'
+    problems.push(`In ${at}: a <${name}> stands in a <${parent.name}>, and a browser ${what}.`)
+    return
+  }
+  if (
+    /^(?:caption|colgroup|thead|tbody|tfoot|tr|td|th)$/.test(name) &&
+    allowed === undefined &&
+    !isFragmentOf(parent.name)
+  )
+    problems.push(`In ${at}: a <${name}> stands in a <${parent.name}>, and a browser leaves it out.`)
+  const p = ENDS_P.has(name) ? inScope(stack, 'p', ['button']) : undefined
+  p?.pending.push(`In ${at}: a <${name}> stands in a <p>, and a browser ends the <p> before it.`)
+  for (const own of ['a', 'button', 'form'])
+    if (name === own && inScope(stack, own, []) !== undefined)
+      problems.push(`In ${at}: a <${own}> stands in a <${own}>, and a browser makes two of them.`)
+  if (name === 'li' || name === 'option') {
+    const outer = inScope(stack, name, ['ol', 'ul', 'menu', 'select', 'datalist'])
+    outer?.pending.push(`In ${at}: a <${name}> stands in a <${name}> without a list between them.`)
+  }
+  if (HEADING.test(name) && HEADING.test(parent.name))
+    problems.push(`In ${at}: a <${name}> stands in a <${parent.name}>, and a browser ends that one before it.`)
+}
+
+/** Slots and islands have no box; what they stand in is what counts, and it is not known here. */
+function isFragmentOf(name: string): boolean {
+  return name === 'template' || name === 'fw-slot'
+}
+
+function inForeign(stack: readonly Open[]): boolean {
+  return stack.some(({ name }) => name === 'svg' || name === 'math')
+}
+
+function inScope(stack: readonly Open[], wanted: string, bounds: readonly string[]): Open | undefined {
+  for (const open of stack.toReversed()) {
+    if (open.name === wanted) return open
+    if (SCOPES.has(open.name) || bounds.includes(open.name)) return undefined
+  }
+  return undefined
+}
+
+function closeElement(walk: Walk, name: string): void {
+  const at = walk.stack.findLastIndex((open) => open.name === name)
+  if (at === -1) return
+  walk.problems.push(...(walk.stack[at]?.pending ?? []))
+  for (const open of walk.stack.splice(at)) if (open.name === 'fw-island') walk.islands.pop()
+}
+
+function place({ islands }: Walk): string {
+  return islands.length === 0 ? 'the page' : `the island <${islands.at(-1)}>`
+}
+
+function skipRaw(html: string, name: string): void {
+  const end = html.toLowerCase().indexOf(`</${name}`, TOKEN.lastIndex)
+  if (end !== -1) TOKEN.lastIndex = html.indexOf('>', end) + 1
+}
+
+function attributeOf(attributes: string, name: string): string | undefined {
+  const value = new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|'([^']*)')`).exec(attributes)
+  return value === null ? undefined : unescapeHtml(value[1] ?? value[2] ?? '')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', '#39': "'" }
+
+function unescapeHtml(text: string): string {
+  return text.replace(/&(quot|amp|lt|gt|#39);/g, (_all, name: string) => ENTITIES[name] ?? '')
+}
