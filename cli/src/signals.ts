@@ -32,9 +32,9 @@ export function untilStopped(log: ProcessLog): Promise<void> {
     const stop = () => {
       if (stopping) return
       stopping = true
-      setTimeout(() => {
+      afterSameKey(() => {
         for (const signal of SIGNALS) process.removeListener(signal, stop)
-      }, SAME_KEY).unref()
+      })
       log.info('Stopping.')
       resolve()
     }
@@ -42,7 +42,9 @@ export function untilStopped(log: ProcessLog): Promise<void> {
   })
 }
 
-/** Milliseconds in which a signal is the one before. */
-const SAME_KEY = 500
+/** Runs `work` once a signal can no longer be the first one that came twice. It keeps no process alive. */
+export function afterSameKey(work: () => void): void {
+  setTimeout(work, 500).unref()
+}
 
 export const SIGNALS = ['SIGINT', 'SIGTERM'] as const

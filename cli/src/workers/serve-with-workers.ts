@@ -1,7 +1,7 @@
 /** `fw start --workers`: this process holds the port and its workers, which serve the app. */
 import cluster from 'node:cluster'
 import { createLogger, jsonLine, type Logger, prettyLine } from '@fw/runtime/contract'
-import { SIGNALS, untilStopped } from '../signals.ts'
+import { afterSameKey, SIGNALS, untilStopped } from '../signals.ts'
 import { createSupervisor } from './supervisor.ts'
 
 /** Until a signal stops it. Answers the exit code: 1 where the app does not start, or a worker died too often. */
@@ -19,11 +19,13 @@ export async function serveWithWorkers(count: number, onListening: (url: string)
   })
   const code = await Promise.race([stopped.then(() => 0), started])
   // A second signal ends everything at once: a worker that hangs hears of nothing else.
-  for (const signal of SIGNALS)
-    process.once(signal, () => {
-      supervisor.kill()
-      process.kill(process.pid, signal)
-    })
+  afterSameKey(() => {
+    for (const signal of SIGNALS)
+      process.once(signal, () => {
+        supervisor.kill()
+        process.kill(process.pid, signal)
+      })
+  })
   await supervisor.stop()
   return code
 }
