@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { SlowestFirst } from './tests/slowest-first.ts'
 
@@ -27,7 +28,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: SlowestFirst },
-    globalSetup: ['tests/temporary-files.ts'],
+    // Absolute: an example that is tested where it is finds this file, too.
+    globalSetup: [fileURLToPath(new URL('tests/temporary-files.ts', import.meta.url))],
     testTimeout: 60_000,
     // What a busy machine did not do in time is tried once more and named at the end; a wrong value fails at once,
     // except where it may have been read a moment too early, from another process.

@@ -2,7 +2,7 @@
 // in the order in which it fails fastest. `npm test -- tests/house` builds the packages and runs only the test files
 // named. The last line is `N passed, N failed`; each step counts as one.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,11 +31,6 @@ process.exitCode = total.failed === 0 ? 0 : 1
 async function runChecks() {
   await step('lint', () => run(bin('biome'), ['check', '.']))
   await step('typecheck', () => run(process.execPath, [tsc, '-p', 'tsconfig.json']))
-  for (const app of exampleApps()) {
-    // The build writes the types that the app is checked against.
-    await step(`fw build ${app}`, () => run(process.execPath, [join(root, 'cli/bin/fw.js'), 'build'], join(root, app)))
-    await step(`typecheck ${app}`, () => run(process.execPath, [tsc, '-p', app]))
-  }
   await step('conformance', () => run(process.execPath, ['scripts/conformance.mjs']))
 }
 
@@ -71,12 +66,6 @@ function ended(child) {
     child.once('error', (error) => resolve({ status: null, reason: error.message }))
     child.once('close', (status, signal) => resolve({ status, reason: `exit ${status ?? signal}` }))
   })
-}
-
-function exampleApps() {
-  return readdirSync(join(root, 'playground'))
-    .map((name) => `playground/${name}`)
-    .filter((app) => existsSync(join(root, app, 'tsconfig.json')))
 }
 
 async function runVitest() {

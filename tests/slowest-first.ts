@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Below `tests/`, the slowest first. Another order, or a file that is missing here, costs time and nothing else. */
 export const SLOWEST = [
   'packages/packed.test.ts',
+  'playground/examples.test.ts',
   'compiler/build/build.test.ts',
   'cli/check.test.ts',
   'compiler/analyze/stored-results.test.ts',

@@ -30,3 +30,10 @@ export const TEAS: readonly Tea[] = [
     ratings: [0, 0, 3, 7, 5],
   },
 ]
+
+/** Of one star, two, … five: from 1 to 5, with one decimal; 0 when nobody has rated. */
+export function average(ratings: readonly number[]): number {
+  const count = ratings.reduce((sum, times) => sum + times, 0)
+  const stars = ratings.reduce((sum, times, index) => sum + times * (index + 1), 0)
+  return count === 0 ? 0 : Math.round((stars / count) * 10) / 10
+}

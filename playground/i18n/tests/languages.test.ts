@@ -1,0 +1,30 @@
+// Of the build: `fw build` comes first.
+import { callTool, renderPage, type TestedApp } from '@fw/runtime/testing'
+import { beforeAll, expect, it } from 'vitest'
+
+let app: TestedApp
+beforeAll(async () => {
+  const build: { createApp(): TestedApp } = await import(new URL('../dist/server/index.js', import.meta.url).href)
+  app = build.createApp()
+})
+
+it.each([
+  ['/en', 'en', 'The last lamplighters'],
+  ['/de', 'de', 'Die letzten Laternenanzünder'],
+  ['/ar', 'ar', 'آخر موقدي المصابيح'],
+])('%s is in %s', async (path, language, title) => {
+  const { status, html } = await renderPage(app, path)
+  expect(status).toBe(200)
+  expect(html).toContain(`<html lang="${language}"`)
+  expect(html).toContain(title)
+})
+
+it('leads to the language that somebody prefers', async () => {
+  const { status, headers } = await renderPage(app, '/', { headers: { 'accept-language': 'ar, en;q=0.5' } })
+  expect([status, headers.get('location')]).toEqual([307, '/ar'])
+})
+
+it('answers tools in the language that the caller prefers', async () => {
+  const german = await callTool(app, 'api.program.list', {}, { headers: { 'accept-language': 'de' } })
+  expect(german).toMatchObject({ ok: true, result: [{ name: 'Die letzten Laternenanzünder' }, {}, {}] })
+})

@@ -1,0 +1,23 @@
+// Of the build: `fw build` comes first.
+import { callTool, renderPage, type TestedApp } from '@fw/runtime/testing'
+import { beforeAll, expect, it } from 'vitest'
+
+let app: TestedApp
+beforeAll(async () => {
+  process.env.SHOP_DB = ':memory:'
+  const build: { createApp(): TestedApp } = await import(new URL('../dist/server/index.js', import.meta.url).href)
+  app = build.createApp()
+})
+
+it('finds what the search page finds', async () => {
+  const found = await callTool(app, 'api.catalogue.search', { text: 'garden twine' })
+  expect(found).toMatchObject({ ok: true, result: { products: [{ slug: 'garden-twine' }] } })
+  expect((await renderPage(app, '/products/garden-twine')).status).toBe(200)
+  expect((await renderPage(app, '/products/none')).status).toBe(404)
+})
+
+it('keeps agents out of the accounts, and tells them so', async () => {
+  const agent = { origin: 'agent' } as const
+  const answer = await callTool(app, 'api.account.login', { email: 'a@b.example', password: 'guess' }, agent)
+  expect(answer).toMatchObject({ ok: false, status: 403 })
+})
