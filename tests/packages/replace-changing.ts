@@ -18,6 +18,9 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/("id":"|\?id=)[\w-]{32}/g, '$1<id>'],
   // The bar is as wide as the time or the size was.
   [/ {2,}(?=<(?:time|size)>)/g, '  '],
+  // So are the columns of what the build reports.
+  [/^( +route) +JS +islands$/gm, '$1  JS  islands'],
+  [/ none +(\d+)$/gm, ' none  $1'],
   // Packages differ between platforms.
   [/\b(added|installed) \d+ packages?/g, '$1 <n> packages'],
   [/\b\d+ packages installed/g, '<n> packages installed'],
