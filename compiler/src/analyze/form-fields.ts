@@ -8,7 +8,7 @@ import type { TypeTree } from '../type-tree.ts'
 import type { AppReader } from './app-reader.ts'
 import type { FormField } from './form-markup.ts'
 import { type FormUse, formReaderOf } from './form-uses.ts'
-import { findMember, missingMembers } from './input-members.ts'
+import { fieldMembers, findMember, missingMembers } from './input-members.ts'
 import { readOnce, treeOf } from './parsed.ts'
 import type { ResolveImport } from './resolve-import.ts'
 import { readWrittenInput, type Steps } from './written-input.ts'
@@ -26,17 +26,15 @@ export interface AnalyzedForms {
   readonly unfilledForms: readonly UnfilledFormFact[]
 }
 
-export function analyzeForms(reader: AppReader, { files, resolveImport, moduleOf }: FormSources): AnalyzedForms {
+export function analyzeForms(reader: AppReader, sources: FormSources): AnalyzedForms {
   const formFields: FormFieldFact[] = []
   const unfilledForms: UnfilledFormFact[] = []
-  for (const file of files) {
+  for (const file of sources.files) {
     const read = readOnce(reader, file, formReaderOf(reader))
     for (const form of read?.forms ?? []) {
-      const module = resolveImport(form.specifier, file)
-      const apis = module === undefined ? undefined : moduleOf(module)?.apis
-      const api = apis?.find(({ exportName }) => exportName === form.exportName)
-      const input = api && inputOf(reader, api)
-      if (read === undefined || api === undefined || input === undefined) continue
+      const found = inputOfForm(reader, sources, file, form)
+      if (read === undefined || found === undefined) continue
+      const { api, input } = found
       const facts = fieldFacts(form, api, input, { file, text: read.text })
       formFields.push(...facts)
       // A misspelled name is said once.
@@ -52,6 +50,38 @@ export function analyzeForms(reader: AppReader, { files, resolveImport, moduleOf
     }
   }
   return { formFields, unfilledForms }
+}
+
+/** In an editor: the names that the field may have whose name stands at `start`. None where nobody knows. */
+export function fieldNamesAt(
+  reader: AppReader,
+  sources: FormSources,
+  file: string,
+  start: number,
+): readonly { readonly name: string; readonly description: string }[] {
+  const forms = readOnce(reader, file, formReaderOf(reader))?.forms ?? []
+  const form = forms.find(({ fields }) => fields.some((field) => field.start === start && !field.isTyped))
+  const found = form && inputOfForm(reader, sources, file, form)
+  if (form === undefined || found === undefined) return []
+  const { api, input } = found
+  const others = new Set(form.fields.filter((field) => field.start !== start).map(({ name }) => name))
+  return fieldMembers(input.tree).flatMap(({ steps, description = `Goes to ${api.tool}.` }) => {
+    const name = nameOf(steps)
+    return others.has(name) ? [] : [{ name, description }]
+  })
+}
+
+function inputOfForm(
+  reader: AppReader,
+  { resolveImport, moduleOf }: FormSources,
+  file: string,
+  { specifier, exportName }: FormUse,
+): { readonly api: ApiModel; readonly input: Input } | undefined {
+  const module = resolveImport(specifier, file)
+  const apis = module === undefined ? undefined : moduleOf(module)?.apis
+  const api = apis?.find((one) => one.exportName === exportName)
+  const input = api && inputOf(reader, api)
+  return api && input && { api, input }
 }
 
 interface Input {

@@ -27,6 +27,30 @@ export function findMember(tree: TypeTree, steps: Steps): FoundMember {
   return isPart ? { kind: 'part', members: options.flatMap((option) => partsOf(tree, option)) } : { kind: 'value' }
 }
 
+/** A member that a field may be for. */
+export interface NamedMember {
+  readonly steps: Steps
+  readonly description?: string
+}
+
+/** All members that texts or files stand for, as deep as people write them; a 0 stands for every index. */
+export function fieldMembers(tree: TypeTree, node: TypeNode = tree.root, steps: Steps = []): readonly NamedMember[] {
+  const options = optionsOf(tree, node)
+  const isWhole = steps.length > 0 && !options.some((option) => isObject(tree, option) && !isFile(option))
+  const { description } = node
+  const own = isWhole ? [{ steps, ...(description !== undefined && { description }) }] : []
+  if (steps.length > MOST_STEPS) return own
+  const inside = options.flatMap((option): readonly NamedMember[] => {
+    if (option.kind === 'array' && isObject(tree, option)) return fieldMembers(tree, option.items, [...steps, 0])
+    if (option.kind !== 'object' || isFile(option)) return []
+    return option.properties.flatMap(({ name, type }) => fieldMembers(tree, type, [...steps, name]))
+  })
+  return [...own, ...inside]
+}
+
+/** Inputs that hold themselves have no deepest member. */
+const MOST_STEPS = 4
+
 /** Paths of members that every input has and that no path of `named` begins with; a 0 stands for every index. */
 export function missingMembers(tree: TypeTree, named: readonly Steps[]): readonly Steps[] {
   const found: Steps[] = []
@@ -123,13 +147,9 @@ function isObject(tree: TypeTree, node: TypeNode): boolean {
 }
 
 /** What a file field fills at once: the server makes these members of a file. */
-function isFile({ properties }: ObjectNode): boolean {
-  return (
-    properties
-      .map(({ name }) => name)
-      .sort()
-      .join() === 'bytes,name,type'
-  )
+function isFile(node: TypeNode): boolean {
+  const names = node.kind === 'object' ? node.properties.map(({ name }) => name) : []
+  return names.sort().join() === 'bytes,name,type'
 }
 
 function isThereWhenEmpty(node: TypeNode): boolean {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { API_FILE } from '../analyze/api-files.ts'
 import { type AppOutline, joinFacts } from '../analyze/app-facts.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from '../analyze/environment.ts'
+import { fieldNamesAt } from '../analyze/form-fields.ts'
 import { deriveNamedType } from '../analyze/named-contract.ts'
 import { joinTypes } from '../analyze/typed-files.ts'
 import type { AppFacts } from '../diagnostic/facts.ts'
@@ -25,6 +26,8 @@ export interface AppView extends AppLookup {
   facts(program: ts.Program, file: string): AppFacts
   /** Everything that is called by name, with the patterns of the pages. */
   names(program: ts.Program): AppNames
+  /** The names that a field of a form may have, whose name stands at `start` in `file`; see `fieldNamesAt`. */
+  fieldNames(program: ts.Program, file: string, start: number): ReturnType<typeof fieldNamesAt>
   close(): void
 }
 
@@ -75,6 +78,11 @@ export function openApp(project: EditorProject, root: string): AppView {
     },
     ...lookUpIn(app, ts, root),
     names: (program) => app.names(program),
+    fieldNames(program, file, start) {
+      const moduleOf = (name: string) => app.module(program, name)?.model
+      const sources = { files: [file], resolveImport: app.importResolver(program), moduleOf }
+      return fieldNamesAt(readerOf(ts, root, program), sources, file, start)
+    },
     close: () => app.close(),
   }
 }

@@ -1,4 +1,4 @@
-/** Names of the app where they are written as text: tools, and paths of pages. What is typed, TypeScript completes itself. */
+/** Names of the app where they are written as text: tools, paths of pages, fields of forms. What is typed, TypeScript completes itself. */
 import { importedNames } from '../analyze/api-exports.ts'
 import type { ts } from '../program/typescript.ts'
 import { isAddress } from './component-facts.ts'
@@ -63,7 +63,8 @@ export function describeName(
 function namesFor(ts: Ts, open: AppFile, literal: ts.StringLiteralLike): readonly NamedText[] {
   if (isToolPlace(ts, literal)) return tools(open)
   if (isPatternPlace(ts, open.source, literal)) return patterns(open)
-  return isPathPlace(ts, open.source, literal) ? paths(open) : []
+  if (isPathPlace(ts, open.source, literal)) return paths(open)
+  return isNamePlace(ts, literal) ? open.app.fieldNames(open.program, open.file, literal.getStart(open.source)) : []
 }
 
 function tools({ app, program }: AppFile): readonly NamedText[] {
@@ -124,6 +125,12 @@ function isPathPlace(ts: Ts, source: ts.SourceFile, literal: ts.StringLiteralLik
   if (isFirstArgumentOf(ts, source, literal, 'redirect')) return true
   const holder = ts.isJsxExpression(literal.parent) ? literal.parent.parent : literal.parent
   return ts.isJsxAttribute(holder) && isAddress(ts, holder) && holder.name.getText(source) !== 'src'
+}
+
+/** `name="…"` of an element. */
+function isNamePlace(ts: Ts, { parent }: ts.StringLiteralLike): boolean {
+  const holder = ts.isJsxExpression(parent) ? parent.parent : parent
+  return ts.isJsxAttribute(holder) && ts.isIdentifier(holder.name) && holder.name.text === 'name'
 }
 
 /** Whether `literal` is what the framework's function `name` is called with. */

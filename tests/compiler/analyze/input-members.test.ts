@@ -1,7 +1,7 @@
 /** What the compiler says of names of fields is what the server does with them: the two are held against each other. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findMember, missingMembers } from '../../../compiler/src/analyze/input-members.ts'
+import { fieldMembers, findMember, missingMembers } from '../../../compiler/src/analyze/input-members.ts'
 import { type DerivedContract, deriveContract } from '../../../compiler/src/index.ts'
 import { fieldSteps } from '../../../runtime/src/contract/field-steps.ts'
 import { joinPath } from '../../../runtime/src/contract/issue.ts'
@@ -124,6 +124,17 @@ const wholePhotos = (paths: readonly string[]) => [
   ...new Set(paths.map((path) => path.replace(/\bphoto\.\w+$/, 'photo')).sort()),
 ]
 const HALF = 'tea cups size labels[0] pair[0] pair[1] address.street address.geo.lat photo.name by.card'
+
+it('lists the members that a field may be for, and each is one', () => {
+  const names = fieldMembers(tree).map(({ steps }) => steps.reduce<string>(joinPath, ''))
+  expect(names.filter((name) => !name.startsWith('parent'))).toEqual(
+    'tea cups strength gift maybe on size tags labels set pair address.street address.city address.geo.lat address.geo.lon other.street other.zip items[0].sku items[0].qty items[0].gift extra photo scan by.card by.cash'.split(
+      ' ',
+    ),
+  )
+  expect(names).toContain('parent.parent.items[0].sku')
+  for (const name of names) expect(findMember(tree, fieldSteps(name)).kind, name).not.toBe('unknown')
+})
 
 describe('what the compiler misses, the server misses:', () => {
   it.each([

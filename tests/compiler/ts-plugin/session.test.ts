@@ -35,6 +35,10 @@ export function Cart() {
   return <button onClick={() => add()}>Add</button>
 }
 `
+const FIND = `import { search } from '../server/shop.api'
+export const Find = () => <form action={search}><input name="" /></form>
+export const Rest = () => <form action={search}><input name="query" /><input name={'l'} /></form>
+`
 const APP = {
   'src/server/shop.api.ts': SHOP,
   'src/use.ts': USE,
@@ -159,8 +163,13 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     expect(info.documentation).toContain('Tool `api.shop.search`: guard `confirm`, readonly')
   })
 
-  it('completes tools, intents, patterns of pages and paths', async () => {
-    const app = editorApp(APP)
+  it('completes tools, intents, patterns of pages, paths, and names of fields', async () => {
+    const app = editorApp({ ...APP, 'src/components/find.tsx': FIND })
+    const find = app.path('src/components/find.tsx')
+    await server.open(find)
+    expect(await completions(find, FIND, '<input name="')).toEqual(['query', 'limit'])
+    // What the form has already is left out.
+    expect(await completions(find, FIND, "<input name={'l")).toEqual(['limit'])
     const use = app.path('src/use.ts')
     const page = app.path('src/routes/index.tsx')
     await server.open(use)
