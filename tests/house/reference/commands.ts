@@ -53,9 +53,8 @@ export function printCommands(): string {
 
 const HEAD = `# Commands
 
-Written by \`npm run reference\` from what the commands print with \`--help\`. Every command runs anywhere inside an app: the
-nearest folder upwards with \`src/routes\`, \`src/server\` or \`fw.config.ts\` is the app. Results go to stdout, everything else
-to stderr; the exit code is 0 or 1. \`fw --version\` prints the version.`
+What \`--help\` prints of every command. They run anywhere inside an app: the nearest folder upwards with
+\`src/routes\`, \`src/server\` or \`fw.config.ts\` is the app. Results go to stdout, everything else to stderr; the exit code is 0 or 1. \`fw --version\` prints the version.`
 
 /** clipanion calls every value of an option \`#0\`. */
 function withValue(text: string): string {

@@ -26,7 +26,7 @@ export function printConfig(files: readonly SourceFile[]): string {
 
 const HEAD = `# fw.config.ts
 
-Written by \`npm run reference\` from the comments of the type \`FwConfig\`. All fields are optional. The file exports
+Every field of the type \`FwConfig\`, in the words of its sources. All are optional. The file exports
 \`defineConfig({ … })\` of \`@fw/runtime\` as its default and holds data only; [Configuration](../guide/configuration.md)
 tells what happens with mistakes. Options of the Vite plugin are the same fields, and win.
 `

@@ -22,7 +22,7 @@ export function printDoors(surface: Surface): Readonly<Record<string, string>> {
   )
 }
 
-const NOTE = 'Written by `npm run reference` from the doc comments of the sources.'
+const NOTE = 'What this module exports, in the words of its sources.'
 
 function isType(signature: string): boolean {
   return /^(?:interface|type) /.test(signature)

@@ -13,5 +13,5 @@ export function printRules(): string {
 
 const HEAD = `# Rules
 
-Written by \`npm run reference\` from the rules. [fw check](../guide/check.md) applies them, and so do \`fw build\`, \`fw dev\`
+[fw check](../guide/check.md) applies these rules, and so do \`fw build\`, \`fw dev\`
 and [editors](../guide/editor.md), which show the number. An error stops a build, a warning does not.`
