@@ -107,7 +107,7 @@ test('an island that lives on stays as it is in its language, and begins again i
   await page.close()
 })
 
-test.each(['/en', '/de/talks/lamplighters', '/ar', '/ar/talks/river-walk'])(
+test.each(['/en', '/de/talks/lamplighters', '/ar', '/ar/talks/river-walk', '/de/nowhere'])(
   '%s is clean at every width',
   async (path) => {
     const { page } = await chromium.open(app.url + path)

@@ -2,9 +2,10 @@ import { notFound, type PageProps, useForm } from '@fw/runtime'
 import { euros } from '../../money.ts'
 import { find, setPrice } from '../../server/catalogue.api.ts'
 
-export const meta = async ({ params }: { params: { slug: string } }) => ({
-  title: (await find({ slug: params.slug }))?.name ?? 'No such coffee',
-})
+export const meta = async ({ params }: { params: { slug: string } }) => {
+  const bean = await find({ slug: params.slug })
+  return bean === null ? { title: 'No such coffee' } : { title: bean.name, description: bean.taste }
+}
 
 /** Dropped by the price of this one coffee. */
 export const cache = { scope: 'public', sharedMaxAge: 300, swr: 3600, tags: ['bean-[slug]'] }

@@ -6,7 +6,11 @@ export const staticParams = TALKS.map(({ slug }) => ({ slug }))
 
 export const meta = ({ params }: { params: { slug: string } }) => {
   const talk = TALKS.find(({ slug }) => slug === params.slug)
-  return talk === undefined ? {} : { title: `${talk.name[useI18n().locale]} · ${t('site.name')}` }
+  if (talk === undefined) return {}
+  return {
+    title: `${talk.name[useI18n().locale]} · ${t('site.name')}`,
+    description: t('talk.when', { when: talk.when }),
+  }
 }
 
 export default function Page({ params }: PageProps<'/talks/[slug]'>) {
