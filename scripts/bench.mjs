@@ -1,7 +1,8 @@
 // `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --peers --only <row>]`, on built packages. Rows: order, pages, start and
-// files beside their floor, cache beside pages that are made each time (order beside other frameworks too), stores beside their bars, validators beside ajv, analysis beside
-// ts-json-schema-generator, dev and build of 1000 api modules, router with few routes and with many, static with few pages
-// and with many, editor, islands in Chromium (with peers beside Astro), mcp beside the official SDK, agent: its streams.
+// files beside their floor, cache beside pages that are made each time (order beside other frameworks too), stores beside their
+// bars, validators beside ajv, analysis beside ts-json-schema-generator, dev and build of 1000 api modules, edit (fw dev) and
+// page-builds (with peers beside Astro), router with few routes and with many, static with few pages and with many, editor, islands
+// in Chromium (with peers beside Astro), mcp beside the official SDK, agent: its streams.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
@@ -33,6 +34,13 @@ const benches = {
   analysis: async () =>
     (await runnerImport('./tests/bench/analysis-row.ts')).module.runAnalysisBench(options, console.log),
   dev: async () => (await runnerImport('./tests/bench/dev-row.ts')).module.runDevBench(options, console.log),
+  edit: async () =>
+    (await runnerImport('./tests/bench/edit-row.ts')).module.runEditBench({ ...options, peers }, console.log),
+  'page-builds': async () =>
+    (await runnerImport('./tests/bench/page-build-row.ts')).module.runPageBuildBench(
+      { ...options, peers },
+      console.log,
+    ),
   build: async () => (await runnerImport('./tests/bench/build-row.ts')).module.runBuildBench(options, console.log),
   router: async () => (await runnerImport('./tests/bench/router-row.ts')).module.runRouterBench(options, console.log),
   static: async () => (await runnerImport('./tests/bench/static-row.ts')).module.runStaticBench(options, console.log),

