@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { writeTypes } from '../../compiler/src/build/write-generated.ts'
+import { readChecked } from '../../compiler/src/check.ts'
 import { check } from '../../compiler/src/index.ts'
 import { temporaryApp } from './temporary-app.ts'
 
@@ -17,4 +19,22 @@ export const whoami = api({ run: async ({ ctx }: Call) => ({ id: ctx.userId }) }
   )
   expect(diagnostics).toEqual([])
   expect(model.modules[0]?.apis[0]?.output).toMatchObject({ schema: { properties: { id: { type: 'number' } } } })
+})
+
+it('what a first build writes changes nothing that it has found: the second one is answered from the cache', async () => {
+  const app = temporaryApp({
+    'src/server/pictures.api.ts': `import { api } from '@fw/runtime'
+import lamp from '../lamp.png?image'
+
+/** The picture of the lamp, with its size. */
+export const picture = api({ run: async () => lamp })
+`,
+  })
+  const first = await check(app)
+  // Pictures are known before their declaration is written.
+  expect(first.model.modules[0]?.apis[0]?.output).toMatchObject({
+    schema: { properties: { width: { type: 'number' } } },
+  })
+  await writeTypes(first.model)
+  expect(readChecked(app)).toEqual(first)
 })

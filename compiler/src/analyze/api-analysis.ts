@@ -18,7 +18,7 @@ import { type ModuleStore, moduleKey, openModuleStore, type StoredApp } from './
 import { outsideKey, outsideState } from './outside-inputs.ts'
 import type { IntentPlace } from './page-definitions.ts'
 import { analyzeIntents, analyzeStores } from './page-tools.ts'
-import { REGISTER_FILE, registerTypes } from './register-types.ts'
+import { IMAGE_TYPES, IMAGES_FILE, isForeknown, REGISTER_FILE, registerTypes } from './register-types.ts'
 import type { ResultParts } from './result-store.ts'
 
 /** All paths absolute, with `/`. */
@@ -86,8 +86,8 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
       return wanted.flatMap((file) => state.cache.get(idOf(file))?.analyzed ?? [])
     },
     invalidate(files) {
-      // What the build writes into `register.d.ts`, analysis knows already.
-      const changed = files.filter((file) => file !== join(root, REGISTER_FILE))
+      // What the build writes there, analysis knows already.
+      const changed = files.filter((file) => !isForeknown(root, file))
       for (const file of changed) state.edits.delete(file)
       const news = state.programs?.refresh(changed)
       const resolves = news?.gone === true || news?.appeared.some((file) => state.cache.waitsFor(file)) === true
@@ -172,6 +172,7 @@ async function programsOf(state: State): Promise<AppPrograms> {
   const programs = openPrograms(state.root)
   for (const [file, text] of state.edits) programs.edit(file, text)
   programs.edit(join(state.root, REGISTER_FILE), state.surroundings?.register ?? '')
+  programs.edit(join(state.root, IMAGES_FILE), IMAGE_TYPES)
   state.programs = programs
   return programs
 }
@@ -200,8 +201,14 @@ async function analyzeWith(
   const { createReader, globalFiles } = await import('../program/read-files.ts')
   const registerFile = join(root, REGISTER_FILE)
   const apis = missing.map(({ file }) => `${root}/${file}`)
-  const snapshot = programs.snapshot(lib, [...apis, ...state.app.globals, ...ambient, registerFile])
-  const globals = globalFiles(snapshot).filter((file) => file !== registerFile && !ambient.includes(file))
+  const snapshot = programs.snapshot(lib, [
+    ...apis,
+    ...state.app.globals,
+    ...ambient,
+    registerFile,
+    join(root, IMAGES_FILE),
+  ])
+  const globals = globalFiles(snapshot).filter((file) => !isForeknown(root, file) && !ambient.includes(file))
   if (globals.join('\n') !== state.app.globals.join('\n')) {
     state.app = { globals }
     cache.clear()
@@ -294,6 +301,6 @@ function ambientFiles({ root, list }: State): string[] {
     list(folder)
       .filter((name) => name.endsWith('.d.ts'))
       .map((name) => `${folder}/${name}`)
-      .filter((file) => file !== join(root, REGISTER_FILE)),
+      .filter((file) => !isForeknown(root, file)),
   )
 }

@@ -5,6 +5,20 @@ import { textsAround } from './tag-texts.ts'
 /** Where it lies, relative to the app root. */
 export const REGISTER_FILE = '.fw/types/register.d.ts'
 
+/** What pictures that are imported with their size are; the same for every app. */
+export const IMAGES_FILE = '.fw/types/images.d.ts'
+
+export const IMAGE_TYPES = `declare module '*?image' {
+  const image: import('@fw/runtime').ImageFile
+  export default image
+}
+`
+
+/** Whether analysis knows a file of the app at `root` before it is written, so that nothing is to be read anew for it. */
+export function isForeknown(root: string, file: string): boolean {
+  return file === `${root}/${REGISTER_FILE}` || file === `${root}/${IMAGES_FILE}`
+}
+
 /** Analysis needs it before anything has been generated, and then with the files alone: the rest it is about to find. */
 export function registerTypes({
   files,

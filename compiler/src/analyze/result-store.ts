@@ -9,7 +9,7 @@ import type { AppModel, Diagnostic } from '../model.ts'
 import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
 import { readStoredModule } from './module-store.ts'
 import { outsideKey } from './outside-inputs.ts'
-import { REGISTER_FILE } from './register-types.ts'
+import { isForeknown, REGISTER_FILE } from './register-types.ts'
 
 export interface AppResult {
   readonly model: AppModel
@@ -125,7 +125,7 @@ function generatedTypes(root: string): readonly string[] {
   try {
     return readdirSync(join(root, folder))
       .map((name) => `${folder}/${name}`)
-      .filter((file) => file !== REGISTER_FILE)
+      .filter((file) => !isForeknown(root, `${root}/${file}`))
   } catch {
     return []
   }
