@@ -169,7 +169,7 @@ export function membersText(flag: Flag): string {
 
 function toFlag(property: string, raw: JsonSchema, root: JsonSchema, required: boolean): Flag {
   const parts = alternatives(raw, root)
-  const nullable = parts.some((part) => part.type === 'null' || part.const === null)
+  const nullable = parts.some((part) => part.type === 'null' || part.const === null || part.enum?.includes(null))
   const values = parts.filter((part) => part.type !== 'null' && part.const !== null)
   const kinds = new Set(values.map(kindOf))
   const kind = kinds.size === 1 ? ([...kinds][0] ?? 'any') : 'any'

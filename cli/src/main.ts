@@ -4,6 +4,7 @@ import { BuildCommand } from './commands/build.ts'
 import { CheckCommand } from './commands/check.ts'
 import { CodemodCommand } from './commands/codemod.ts'
 import { FwCommand, type FwContext } from './commands/command.ts'
+import { CompleteCommand, CompletionCommand } from './commands/completion.ts'
 import { CreateCommand } from './commands/create.ts'
 import { DevCommand } from './commands/dev.ts'
 import { EvalCommand } from './commands/eval.ts'
@@ -13,6 +14,7 @@ import { StartCommand } from './commands/start.ts'
 import { TestCommand } from './commands/test.ts'
 import { UpgradeCommand } from './commands/upgrade.ts'
 import { VerifyCommand } from './commands/verify.ts'
+import type { CommandShape } from './complete/complete.ts'
 import { ownVersion } from './installed-version.ts'
 import { createIo, type Io, type Terminal } from './io.ts'
 
@@ -41,6 +43,8 @@ export const COMMANDS: readonly CommandClass<FwContext>[] = [
   UpgradeCommand,
   CodemodCommand,
   CreateCommand,
+  CompletionCommand,
+  CompleteCommand,
   HelpCommand,
   Builtins.VersionCommand,
 ]
@@ -50,7 +54,7 @@ export async function main(argv: readonly string[], terminal: Terminal, cwd: str
   const io = createIo(terminal)
   const cli = createCli(io)
   const { stdin, stdout, stderr } = terminal
-  const context: FwContext = { ...Cli.defaultContext, stdin, stdout, stderr, io, cwd }
+  const context: FwContext = { ...Cli.defaultContext, stdin, stdout, stderr, io, cwd, shapes: () => shapesOf(cli) }
   try {
     const documented = commandToExplain(argv)
     if (documented !== undefined) return help(cli, documented, context)
@@ -77,6 +81,24 @@ function createCli(io: Io): Cli<FwContext> {
   })
   for (const command of COMMANDS) cli.register(command)
   return cli
+}
+
+/** The commands that have a usage: others are not for people. Their definitions come in the same order. */
+function shapesOf(cli: Cli<FwContext>): readonly CommandShape[] {
+  const described = COMMANDS.filter(({ usage }) => usage !== undefined)
+  return cli.definitions().flatMap(({ description, options }, index) => {
+    const command = described[index]
+    const name = command?.paths?.[0]?.join(' ')
+    if (command === undefined || name === undefined) return []
+    const { values = {} } = command as Partial<typeof FwCommand>
+    return [{ name, description, options: options.map(toOption), values }]
+  })
+}
+
+/** Of `-n,--dry-run` and `--format #0`. */
+function toOption({ definition, description }: ReturnType<Cli['definitions']>[number]['options'][number]) {
+  const [names = '', value] = definition.split(' ')
+  return { names: names.split(','), takesValue: value !== undefined, description }
 }
 
 /** `fw run --help` means both classes of `run` to clipanion; the one with a usage is meant. */

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CODEMODS } from '../../codemods/src/index.ts'
 import { type AppCopy, copyApp, runFw } from './support/fixture.ts'
 
-const COMMANDS = 'dev build start run verify eval test check info upgrade codemod create'.split(' ')
+const COMMANDS = 'dev build start run verify eval test check info upgrade codemod create completion'.split(' ')
 
 let empty: string
 let app: AppCopy
@@ -39,7 +40,14 @@ describe('the command line', () => {
     expect((await runFw(empty, ['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
+  it.each(['bash', 'zsh', 'fish'])('prints a script for %s', async (shell) => {
+    const { code, stdout } = await runFw(empty, ['completion', shell])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`__complete ${shell} `)
+  })
+
   it.each([
+    ['a shell that nobody knows', ['completion', 'tcsh']],
     ['an unknown command', ['frobnicate']],
     ['an unknown flag', ['start', '--prot', '3000']],
     ['a port that is none', ['start', '--port', 'abc']],
@@ -52,6 +60,18 @@ describe('the command line', () => {
     expect(stdout).toBe('')
     expect(stderr).toMatch(/^Failed: /)
     expect(stderr).not.toContain('    at ')
+  })
+
+  it('completes what it lists, without an app and without loading what it names', async () => {
+    const complete = async (...words: string[]) => {
+      const { code, stdout } = await runFw(empty, ['__complete', 'zsh', 'fw', ...words])
+      expect(code).toBe(0)
+      return stdout.split('\n').flatMap((line) => line.split('\t')[0] || [])
+    }
+    expect((await complete('')).toSorted()).toEqual([...COMMANDS, '--help', '--version'].toSorted())
+    expect(await complete('check', '--format', '')).toEqual(['pretty', 'json', 'github'])
+    expect(await complete('codemod', '')).toEqual(CODEMODS.map(({ id }) => id))
+    expect(await complete('run', '')).toEqual([])
   })
 
   it('CLI-07 start requires a prior build', async () => {

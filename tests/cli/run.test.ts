@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type AppCopy, copyApp, runFw } from './support/fixture.ts'
+import { type AppCopy, copyApp, runFw, typeInBash } from './support/fixture.ts'
 
 let app: AppCopy
 beforeAll(async () => {
@@ -147,6 +147,30 @@ describe('fw run in a terminal', () => {
     expect(text).not.toContain('[y/N]')
     expect(text).toContain('"count": 0')
     expect(code).toBe(0)
+  })
+})
+
+describe('completion in bash', () => {
+  it('completes a tool, its flags, the members of an enum and a file, and what it has written runs', async () => {
+    mkdirSync(join(app.root, 'mail'))
+    writeFileSync(join(app.root, 'mail/letter.txt'), 'Dear all')
+    const { text } = await typeInBash(app.root, [
+      'eval "$(fw completion bash)"\r',
+      ['complete -p fw\r', 'complete -F _fw fw'],
+      // Files of the app where a command takes files.
+      ['fw eval packa\t', 'fw eval package.json '],
+      '\u0015',
+      ['fw run notes.a\t', 'fw run notes.add '],
+      ['--te\t', '--text '],
+      ['@ma\t', '@mail/'],
+      ['l\t', 'letter.txt '],
+      ['--color=r\t', '--color=red '],
+      ['--cop\t', '--copy-count '],
+      '2\r',
+    ])
+    expect(JSON.parse(/\{\s*"added"[\s\S]*?\}\s*\}/.exec(text)?.[0] ?? 'null')).toEqual({
+      added: { text: 'Dear all', color: 'red', copyCount: 2 },
+    })
   })
 })
 

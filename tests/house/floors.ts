@@ -123,6 +123,7 @@ const CLI: House = {
     'installed-version.ts': 2,
     check: 3,
     codemod: 3,
+    complete: 3,
     dev: 3,
     eval: 3,
     suite: 3,

@@ -12,6 +12,7 @@ const FORMATS = ['pretty', 'json', 'github'] as const
 /** `fw check`: every diagnostic of the app, without building it. */
 export class CheckCommand extends FwCommand {
   static override paths = [['check']]
+  static override values = { '--format': FORMATS }
   static override usage = Command.Usage({
     description: 'Check the app without building it.',
     details:

@@ -4,9 +4,20 @@ import { applyCodemods, listCodemods } from '../codemod/apply-codemods.ts'
 import { CliError } from '../fail.ts'
 import { FwCommand } from './command.ts'
 
+/** Known without the codemods themselves, which load a parser: a shell waits for them. A test compares the two. */
+const CODEMOD_IDS = [
+  'package-field-to-config',
+  'turn-usage-to-token-usage',
+  'mcp-server-tools-to-api',
+  'zod-input-to-type',
+  'next-pages-to-routes',
+  'express-routes-to-api',
+]
+
 /** `fw codemod`: one codemod by its id, migrations from other frameworks included. */
 export class CodemodCommand extends FwCommand {
   static override paths = [['codemod']]
+  static override values = { '': CODEMOD_IDS }
   static override usage = Command.Usage({
     description: 'Run one codemod, or a migration from another framework.',
     details:

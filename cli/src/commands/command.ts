@@ -1,16 +1,22 @@
 /** What every command of ours has in common. */
 import { type BaseContext, Command } from 'clipanion'
 import { findAppRoot, readEnvFile } from '../app.ts'
+import type { CommandShape, ValueSource } from '../complete/complete.ts'
 import type { Io, Terminal } from '../io.ts'
 
 export interface FwContext extends BaseContext {
   stdin: Terminal['stdin']
   readonly io: Io
   readonly cwd: string
+  /** Every command, as its class declares it. */
+  readonly shapes: () => readonly CommandShape[]
 }
 
 /** A command answers its exit code, or throws: `CliError` for what the user can put right. */
 export abstract class FwCommand extends Command<FwContext> {
+  /** What a shell completes: by the name of an option, and of arguments by `''`. Default: nothing. */
+  static values: Readonly<Record<string, ValueSource>> = {}
+
   get io(): Io {
     return this.context.io
   }

@@ -1,10 +1,12 @@
 import { Command, Option } from 'clipanion'
+import { FILES } from '../complete/complete.ts'
 import { CliError } from '../fail.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw eval`: what an agent is asked to do with the app, and whether it comes out right. */
 export class EvalCommand extends FwCommand {
   static override paths = [['eval']]
+  static override values = { '': FILES, '--baseline': FILES, '--session': FILES } as const
   static override usage = Command.Usage({
     description: 'Run the scenarios of evals/ against the app.',
     details: `

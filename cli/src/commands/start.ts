@@ -13,6 +13,7 @@ import { FwCommand } from './command.ts'
 /** `fw start`: serves what `fw build` wrote. */
 export class StartCommand extends FwCommand {
   static override paths = [['start']]
+  static override values = { '--workers': ['auto'] }
   static override usage = Command.Usage({
     description: 'Serve the production build.',
     details: `

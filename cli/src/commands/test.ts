@@ -1,9 +1,11 @@
 import { Command, Option } from 'clipanion'
+import { FILES } from '../complete/complete.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw test`: the suite of the app, by the runner of its runtime. */
 export class TestCommand extends FwCommand {
   static override paths = [['test']]
+  static override values = { '': FILES } as const
   static override usage = Command.Usage({
     description: 'Run the tests of the app.',
     details: `

@@ -2,6 +2,7 @@
 import { createChecker } from '../check.ts'
 import type { AnalysisAnswer, AnalysisQuestion } from './analysis.ts'
 import { writeEvalSchema } from './eval-schema.ts'
+import { writeToolList } from './tool-list.ts'
 import { writeTypes } from './write-generated.ts'
 
 const root = process.argv[2]
@@ -23,6 +24,7 @@ async function answer(question: AnalysisQuestion): Promise<void> {
   const result = await checker.check()
   await writeTypes(result.model)
   await writeEvalSchema(result.model)
+  await writeToolList(result.model)
   send({ id: question.id, result })
   saveSoon()
 }

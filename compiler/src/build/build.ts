@@ -21,6 +21,7 @@ import { printOverBudget, printStaticReport } from './print-report.ts'
 import { keepRemoteTools, REMOTE_TYPES_FILE, writeRemoteTypes } from './remote-tools.ts'
 import { analysisReport, type BuildReport } from './report.ts'
 import { openStaticSite, type StaticSite } from './static-site.ts'
+import { writeToolList } from './tool-list.ts'
 import type { ToolSchemas } from './tool-schemas-process.ts'
 import { viteConfig } from './vite-config.ts'
 import { writeApp } from './write-generated.ts'
@@ -86,6 +87,7 @@ async function runSteps(options: BuildOptions): Promise<BuildReport> {
     await writeFonts(paths.root, model.config)
     await writeApp(model)
     await writeEvalSchema(model)
+    await writeToolList(model)
   })
   const bundles = createBundles(model, paths)
   const { createBuilder } = await import('vite')

@@ -2,6 +2,7 @@
 import type { SchemaTool } from '../emit/schema-types.ts'
 import type { ApiModel, AppModel } from '../model.ts'
 import { writeEvalSchema } from './eval-schema.ts'
+import { writeToolList } from './tool-list.ts'
 import { writeGenerated } from './write-generated.ts'
 
 /** Where they lie, relative to the app root. */
@@ -20,6 +21,7 @@ export async function writeBuilderTypes(model: AppModel, tools: readonly SchemaT
   const written = tools.filter(({ name }) => apis.has(name))
   if (written.length === 0) return
   await writeEvalSchema(model, tools)
+  await writeToolList(model, tools)
   const { emitSchemaTypes } = await import('../emit/schema-types.ts')
   await writeGenerated(model.root, { [TOOL_TYPES_FILE]: await emitSchemaTypes(written) })
 }

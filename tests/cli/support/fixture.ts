@@ -197,3 +197,36 @@ export function openTerminal(cwd: string, args: readonly string[], env: Record<s
     ended,
   }
 }
+
+/**
+ * Types into a bash of its own in a folder, with `fw` on its path: a text, or a text and what has to stand in the terminal
+ * before the next is typed. Ends it and answers all that the terminal has shown.
+ */
+export function typeInBash(
+  cwd: string,
+  steps: readonly (string | readonly [typed: string, shown: string])[],
+): Promise<{ readonly text: string }> {
+  const path = `${join(REPOSITORY, 'node_modules/.bin')}:${environment().PATH}`
+  const env = { ...environment(), PATH: path, PS1: '> ', TERM: 'dumb', INPUTRC: '/dev/null', HISTFILE: '' }
+  return new Promise((done, fail) => {
+    const terminal = spawnPty('bash', ['--norc', '--noprofile', '-i'], { cwd, env, cols: 400, rows: 40 })
+    const waiting = [...steps]
+    let text = ''
+    let seen = 0
+    let awaited = '> '
+    const timer = setTimeout(() => fail(new Error(`bash does not show "${awaited}": ${text.slice(seen)}`)), 60_000)
+    terminal.onData((chunk) => {
+      text += chunk
+      const at = text.indexOf(awaited, seen)
+      if (at === -1) return
+      seen = at + awaited.length
+      const step = waiting.shift() ?? 'exit\r'
+      awaited = typeof step === 'string' ? '> ' : step[1]
+      terminal.write(typeof step === 'string' ? step : step[0])
+    })
+    terminal.onExit(() => {
+      clearTimeout(timer)
+      done({ text })
+    })
+  })
+}

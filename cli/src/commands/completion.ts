@@ -1,0 +1,86 @@
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type ListedTool, readToolList } from '@fw/compiler/start'
+import { Command, Option } from 'clipanion'
+import { findAppRoot } from '../app.ts'
+import { type CompleteOptions, complete } from '../complete/complete.ts'
+import { printCompletion, wordsFrom } from '../complete/print.ts'
+import { completionScript, isShell, SHELLS } from '../complete/scripts.ts'
+import { CliError } from '../fail.ts'
+import { FwCommand } from './command.ts'
+
+/** `fw completion`: what a shell has to know. */
+export class CompletionCommand extends FwCommand {
+  static override paths = [['completion']]
+  static override values = { '': SHELLS }
+  static override usage = Command.Usage({
+    description: 'Print the script with which a shell completes commands, tools and their flags.',
+    details: `
+      The shell then completes commands and their flags; behind \`fw run\` also the tools of the app, their flags, the members of enums, and files behind @. Tools are those that \`fw dev\`, \`fw build\` or \`fw run\` have seen last: nothing of the app runs.
+    `,
+    examples: [
+      ['bash: a line of ~/.bashrc', 'eval "$($0 completion bash)"'],
+      ['zsh: a line of ~/.zshrc, behind compinit', 'eval "$($0 completion zsh)"'],
+      ['fish: a line of ~/.config/fish/config.fish', '$0 completion fish | source'],
+    ],
+  })
+
+  shell = Option.String({ name: 'shell', required: true })
+
+  async execute(): Promise<number> {
+    const { shell } = this
+    if (!isShell(shell))
+      throw new CliError({
+        code: 'bad_argument',
+        title: `There is no script for "${shell}".`,
+        fix: `There are scripts for ${SHELLS.join(', ')}.`,
+      })
+    // A result has a line break of its own.
+    this.io.result(completionScript(shell).trimEnd())
+    return 0
+  }
+}
+
+/** `fw __complete <shell> …`: what the script of a shell asks. A command line that nobody understands has no answer. */
+export class CompleteCommand extends FwCommand {
+  static override paths = [['__complete']]
+
+  shell = Option.String({ name: 'shell', required: true })
+  words = Option.Proxy({ name: 'words' })
+
+  async execute(): Promise<number> {
+    const { shell } = this
+    if (!isShell(shell)) return 1
+    const words = wordsFrom(shell, this.words)
+    const found = complete(words, this.options())
+    const text = printCompletion(shell, words.at(-1) ?? '', found)
+    if (text !== '') this.io.result(text)
+    return 0
+  }
+
+  options(): CompleteOptions {
+    const { cwd, shapes } = this.context
+    return {
+      commands: shapes,
+      tools: () => toolsFrom(cwd),
+      entries: (folder) => entriesOf(resolve(cwd, folder)),
+    }
+  }
+}
+
+/** None outside of an app. */
+function toolsFrom(cwd: string): readonly ListedTool[] {
+  try {
+    return readToolList(findAppRoot(cwd))
+  } catch {
+    return []
+  }
+}
+
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).map((entry) => entry.name + (entry.isDirectory() ? '/' : ''))
+  } catch {
+    return []
+  }
+}

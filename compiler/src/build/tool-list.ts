@@ -1,0 +1,42 @@
+/** Writes the tools of an app with their inputs, for whoever completes a command line. */
+import type { JsonSchema } from '@fw/runtime/contract'
+import type { SchemaTool } from '../emit/schema-types.ts'
+import type { AppModel, ContractModel } from '../model.ts'
+import { type ListedTool, readToolList, TOOL_LIST_FILE } from './read-tool-list.ts'
+import { writeGenerated } from './write-generated.ts'
+
+/** Writes them. Schemas of builders are in `tools`, once the app has been loaded; before that, what is in the file is kept. */
+export async function writeToolList(model: AppModel, tools?: readonly SchemaTool[]): Promise<void> {
+  const inputs = tools === undefined ? readInputs(model.root) : inputsOf(tools)
+  const apis = model.modules
+    .flatMap((module) => module.apis)
+    .map((api) => ({ ...listed(api, inputs), guard: api.guard }))
+  const intents = model.components.flatMap((component) => component.intents).map((intent) => listed(intent, inputs))
+  const list: readonly ListedTool[] = [...apis.filter(({ guard }) => guard !== 'forbidden'), ...intents]
+  const sorted = [...list].sort((one, other) => (one.name < other.name ? -1 : 1))
+  await writeGenerated(model.root, { [TOOL_LIST_FILE]: `${JSON.stringify(sorted)}\n` })
+}
+
+type Inputs = ReadonlyMap<string, JsonSchema>
+
+function listed(
+  tool: { readonly tool: string; readonly description?: string; readonly input: ContractModel },
+  inputs: Inputs,
+): ListedTool {
+  const { tool: name, description, input: contract } = tool
+  const input = inputOf(name, contract, inputs)
+  return { name, ...(description !== undefined && { description }), ...(input && { input }) }
+}
+
+/** The schema of an input: of its type, or as the loaded app tells it. */
+export function inputOf(name: string, contract: ContractModel, inputs: Inputs): JsonSchema | undefined {
+  return contract.source === 'type' ? contract.schema : inputs.get(name)
+}
+
+function readInputs(root: string): Inputs {
+  return inputsOf(readToolList(root))
+}
+
+export function inputsOf(tools: readonly Pick<ListedTool, 'name' | 'input'>[]): Inputs {
+  return new Map(tools.flatMap(({ name, input }) => (input === undefined ? [] : [[name, input]])))
+}
