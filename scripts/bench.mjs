@@ -2,7 +2,8 @@
 // files beside their floor, cache beside pages that are made each time (order beside other frameworks too), stores beside their
 // bars, validators beside ajv, analysis beside ts-json-schema-generator, dev and build of 1000 api modules, edit (fw dev) and
 // page-builds (with peers beside Astro), router with few routes and with many, static with few pages and with many, editor, islands
-// in Chromium (with peers beside Astro), mcp beside the official SDK, agent: its streams.
+// in Chromium (with peers beside Astro), mcp beside the official SDK, agent: its streams, cli: commands
+// before they do anything.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
@@ -51,6 +52,7 @@ const benches = {
   agent: async () =>
     (await runnerImport('./tests/bench/agent-row.ts')).module.runAgentBench({ ...options, peers }, console.log),
   mcp: async () => (await runnerImport('./tests/bench/mcp-row.ts')).module.runMcpBench(options, console.log),
+  cli: async () => (await runnerImport('./tests/bench/cli-row.ts')).module.runCliBench(options, console.log),
   stores: async () => (await runnerImport('./tests/bench/store-row.ts')).module.runStoreBench(options, console.log),
 }
 if (only !== undefined && !Object.hasOwn(benches, only)) {
