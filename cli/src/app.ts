@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
-import type { FwServer, FwServerOptions, SessionStore } from '@fw/runtime/server'
+import type { FwServer, FwServerOptions } from '@fw/runtime/server'
 import { CliError } from './fail.ts'
 import type { Io } from './io.ts'
 
@@ -69,11 +69,11 @@ export function readEnvFile(root: string): void {
 export async function withApp<Result>(
   root: string,
   io: Io,
-  work: (server: FwServer, session: SessionStore | undefined) => Promise<Result>,
+  work: (server: FwServer, options: FwServerOptions) => Promise<Result>,
 ): Promise<Result> {
   const app = isBuildFresh(root) ? await openBuild(root) : await openSources(root, io)
   try {
-    return await work(app.server, app.session)
+    return await work(app.server, app.options)
   } finally {
     await app.close()
   }
@@ -81,32 +81,32 @@ export async function withApp<Result>(
 
 interface OpenApp {
   readonly server: FwServer
-  /** The default export of `src/session.ts`. */
-  readonly session: SessionStore | undefined
+  /** What it was made of: the app's own files. */
+  readonly options: FwServerOptions
   close(): Promise<void>
 }
 
 async function openBuild(root: string): Promise<OpenApp> {
   const { loadBuild } = await import('@fw/compiler/start')
   const build = await loadBuild(root)
-  let session: SessionStore | undefined
-  const wiring = (options: FwServerOptions) => {
-    session = options.session
+  let options: FwServerOptions = {}
+  const wiring = (made: FwServerOptions) => {
+    options = made
     return {}
   }
   const server = build.server.createApp(wiring) as FwServer // the bundle was made of our own runtime
-  return { server, session, close: () => server.close() }
+  return { server, options, close: () => server.close() }
 }
 
 async function openSources(root: string, io: Io): Promise<OpenApp> {
   io.progress('Loading the app from its sources')
   const { openApp } = await import('@fw/compiler/dev')
-  let session: SessionStore | undefined
-  const onOptions = (options: FwServerOptions) => {
-    session = options.session
+  let options: FwServerOptions = {}
+  const onOptions = (made: FwServerOptions) => {
+    options = made
   }
   const app = await openApp({ root, log: (line) => io.note(line), onOptions })
-  return { server: app.server as FwServer, session, close: () => app.close() } // likewise
+  return { server: app.server as FwServer, options, close: () => app.close() } // likewise
 }
 
 /** Whether `dist/server` is newer than the app's own files. What a package manager changes shows in `package.json`. */

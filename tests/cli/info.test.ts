@@ -93,6 +93,25 @@ describe('an app whose agent uses tools of other servers', { timeout: 240_000 },
     expect(app.read(TYPES)).not.toContain('mcp_docs.delete')
   })
 
+  it('info --check says what would not work, what to do about it, and whether that is an error', async () => {
+    const fine = await runFw(app.root, ['info', '--check'], { ...env, PORT: '0' })
+    const lines = fine.stdout.split('\n').map((line) => line.replaceAll(/ +/g, ' '))
+    expect(lines).toContain(`ok runtime Node ${process.versions.node}`)
+    expect(lines).toContain('ok app It loads.')
+    expect(lines).toContain('ok data .fw/data/fw.db can be written.')
+    expect(lines.find((line) => line.startsWith('warning siteUrl It is not set'))).toBeDefined()
+    expect(lines.find((line) => line.includes('mcp away'))).toContain('ECONNREFUSED')
+    expect(fine.stdout).not.toContain('do-not-print')
+    expect([fine.code, fine.stderr]).toEqual([0, expect.stringMatching(/^0 errors, \d+ warnings\.$/m)])
+    const { code, stdout } = await runFw(app.root, ['info', '--check', '--json'], { ...env, PORT: 'x' })
+    const report = JSON.parse(stdout) as { ok: boolean; findings: readonly { check: string; verdict: string }[] }
+    expect(report.ok).toBe(false)
+    expect(report.findings.filter(({ verdict }) => verdict === 'error')).toEqual([
+      expect.objectContaining({ check: 'port', fix: 'Set PORT to a free one, or leave it out for 3000.' }),
+    ])
+    expect(code).toBe(1)
+  })
+
   it('info reports an app that does not load as far as its files tell it', async () => {
     app.write('src/agent.ts', `throw new Error('No database at ${app.root}/db.')`)
     const { code, stdout } = await fw('info')

@@ -69,7 +69,7 @@ function withIssuer<Result>(
 ): Promise<Result> {
   const live = start !== undefined || url !== undefined
   if (live && !signs) return work(undefined, async () => new Response(null, { status: 503 }))
-  return withApp(root, io, (server, session) => work(session, (request) => server.fetchInProcess(request)))
+  return withApp(root, io, (server, { session }) => work(session, (request) => server.fetchInProcess(request)))
 }
 
 interface TrialOptions {

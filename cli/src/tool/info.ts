@@ -47,7 +47,7 @@ export interface InfoSchedule {
 /** What only the loaded app tells. */
 export type LoadedReport = Pick<InfoReport, 'schedules' | 'remote'>
 
-/** `withServer` loads the app; what it rejects with becomes part of the report. */
+/** `withServer` loads the app and hands it to `work`; what it rejects with becomes part of the report. */
 export async function readInfo(
   root: string,
   withServer: (work: (server: FwServer) => Promise<LoadedReport>) => Promise<LoadedReport>,

@@ -1,5 +1,5 @@
 /** `defineAgent`: the configuration of an app's agent becomes what is mounted at `/_fw/agent` (spec: Agent configuration). */
-import type { AgentConfig, AgentMount, Budget, ToolFilter, TurnReply } from '#contract/agent.ts'
+import type { AgentConfig, AgentMount, Budget, SetupReply, ToolFilter, TurnReply } from '#contract/agent.ts'
 import { FwError } from '#contract/error.ts'
 import type { ModelListener } from '#contract/model.ts'
 import { LLM_PATH } from '#contract/path.ts'
@@ -44,10 +44,19 @@ export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}
   const kept = config.resumableStreams ? new KeptStreams() : undefined
   return {
     handle: (request, deps) => handle(request, deps, { config, sources, remote, kept }),
+    setup: () => setupOf(config, sources.env ?? process.env),
     stream: async (request, deps) => answerKept(request, deps, kept),
     close: () => kept?.close(),
     ...(remote && { remoteSources: remote.sources }),
   }
+}
+
+function setupOf(config: AgentConfig, env: Environment): SetupReply | undefined {
+  return resolveModel(config.model, env) === undefined ? cardFor(config, env) : undefined
+}
+
+function cardFor({ model }: AgentConfig, env: Environment): SetupReply {
+  return setupCard(model ?? env.FW_MODEL)
 }
 
 function checkCount(name: string, value: number | undefined, least: number): void {
@@ -86,7 +95,7 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
   const full = fromUi || body.events === 'full'
   const env = sources.env ?? process.env
   const model = resolveModel(config.model, env, config.modelOptions)
-  if (model === undefined) return jsonResponse(setupCard(config.model ?? env.FW_MODEL))
+  if (model === undefined) return jsonResponse(cardFor(config, env))
   const thread = await openThread(body.threadId, sent, config, deps)
   const messages = thread?.messages ?? sent
   const stream = fromUi || body.stream === true || wantsStream(request)

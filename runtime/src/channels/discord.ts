@@ -41,6 +41,7 @@ export function chatBChannel(options: ChatBOptions): ChannelDef {
   const key = publicKey ? ed25519Key(publicKey) : undefined
   const webhooks = new WeakMap<ChannelMessage, string>()
   return {
+    ...(key === undefined && { unset: 'publicKey' }),
     async receive(request) {
       if (key === undefined) return unconfigured('publicKey')
       if (request.method !== 'POST') return postOnly()

@@ -25,6 +25,7 @@ export function chatAChannel(options: ChatAOptions): ChannelDef {
   const send = options.fetch ?? fetch
   const responseUrls = new WeakMap<ChannelMessage, string>()
   return {
+    ...(!signingSecret && { unset: 'signingSecret' }),
     async receive(request) {
       if (!signingSecret) return unconfigured('signingSecret')
       if (request.method !== 'POST') return postOnly()

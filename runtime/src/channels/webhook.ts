@@ -12,6 +12,7 @@ export interface WebhookOptions {
 export function webhookChannel({ secret }: WebhookOptions): ChannelDef {
   const isSecret = secret ? equals(secret) : undefined
   return {
+    ...(isSecret === undefined && { unset: 'secret' }),
     async receive(request) {
       if (isSecret === undefined) return unconfigured('secret')
       if (request.method !== 'POST') return postOnly()

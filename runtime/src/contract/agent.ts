@@ -156,6 +156,8 @@ export interface ErrorReply {
 /** Mounted at `/_fw/agent`: `defineAgent` makes one, and an app may bring its own (spec: Agent mount). */
 export interface AgentMount {
   handle(req: Request, deps: TurnDeps): Promise<Response>
+  /** Why no model would answer: the reply of a turn, asked for without one. Undefined: one is set up. Absent: not known. */
+  setup?(): SetupReply | undefined
   /** The MCP servers whose tools it uses, for reports and types. Absent: none. */
   readonly remoteSources?: readonly RemoteSource[]
   /** Answers `GET` and `DELETE` of `/_fw/agent/<id>/stream`; absent where no stream can be resumed. */

@@ -32,6 +32,8 @@ export interface ChannelDef {
   /** A `Response` answers directly; undefined ignores the event with 204. In both cases no model is called. */
   receive(req: Request): ChannelMessage | Response | undefined | Promise<ChannelMessage | Response | undefined>
   send(reply: ChannelReply): Response | Promise<Response>
+  /** The secret or key that it lacks, by the name of its option: every caller gets 503. Absent: none. */
+  readonly unset?: string
   /** Default: the answer is waited for. */
   readonly defer?: ChannelDeferral
 }

@@ -1,0 +1,72 @@
+/** Checks of what an app is run and written with: the runtime, our packages, TypeScript. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installedVersion, ownVersion } from '../installed-version.ts'
+import { type Check, error, ok, warning } from './finding.ts'
+
+/** As `engines` of our packages have it. */
+const NODE = [20, 19] as const
+
+export const checkRuntime: Check = ({ versions: { bun, node = '' } }) => {
+  if (bun !== undefined) return [ok('runtime', `Bun ${bun}`)]
+  if (!isOlder(node, NODE)) return [ok('runtime', `Node ${node}`)]
+  return [error('runtime', `Node ${node} is older than ${NODE.join('.')}.`, `Install Node ${NODE.join('.')} or newer.`)]
+}
+
+/** Of one release: each is made for its like alone. */
+const PACKAGES = ['@fw/runtime', '@fw/compiler', '@fw/cli', '@fw/codemods']
+
+export const checkPackages: Check = ({ root }) => {
+  const own = ownVersion()
+  const found = PACKAGES.flatMap((name) => {
+    const version = installedVersion(root, name)
+    return version === undefined ? [] : [{ name, version }]
+  })
+  const runtime = found.find(({ name }) => name === '@fw/runtime')
+  if (runtime === undefined)
+    return [error('packages', '@fw/runtime is not installed.', `Run "npm install @fw/runtime@${own}".`)]
+  const others = found.filter(({ version }) => version !== own)
+  if (others.length === 0) return [ok('packages', `All of fw is ${own}.`)]
+  const named = others.map(({ name, version }) => `${name} is ${version}`).join(', ')
+  const fix = `Install one version of all: npm install ${found.map(({ name }) => `${name}@${own}`).join(' ')}`
+  return [error('packages', `This is fw ${own}, and ${named}.`, `${fix}, then "fw upgrade".`)]
+}
+
+const PLUGIN = '@fw/compiler/ts-plugin'
+
+export const checkTypeScript: Check = ({ root }) => {
+  const version = installedVersion(root, 'typescript')
+  if (!namesPlugin(root)) {
+    const fix = `Add to compilerOptions: "plugins": [{ "name": "${PLUGIN}" }].`
+    return [
+      warning('typescript', 'tsconfig.json does not name the plugin: editors do not say what fw check says.', fix),
+    ]
+  }
+  if (version === undefined) return [ok('typescript', 'None of its own: editors bring theirs.')]
+  if (isOlder(version, [5, 9]))
+    return [
+      warning(
+        'typescript',
+        `TypeScript ${version} is older than 5.9.`,
+        'Install 5.9 or 6: npm install -D typescript@6',
+      ),
+    ]
+  if (isOlder(version, [7, 0])) return [ok('typescript', `TypeScript ${version}, with the plugin for editors`)]
+  const fix =
+    'Keep 7 for tsc and 6 for the editor: npm install -D @typescript/native@npm:typescript@7 typescript@npm:@typescript/typescript6@6. Or run "fw check --watch" beside the editor.'
+  return [warning('typescript', `TypeScript ${version} has no plugins: editors do not say what fw check says.`, fix)]
+}
+
+/** tsconfig.json may have comments: it is not parsed. */
+function namesPlugin(root: string): boolean {
+  try {
+    return readFileSync(join(root, 'tsconfig.json'), 'utf8').includes(`"${PLUGIN}"`)
+  } catch {
+    return false
+  }
+}
+
+function isOlder(version: string, [major, minor]: readonly [number, number]): boolean {
+  const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number)
+  return ownMajor < major || (ownMajor === major && ownMinor < minor)
+}

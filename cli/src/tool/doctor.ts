@@ -1,0 +1,56 @@
+/** `fw info --check`: whether an app is set up to run, and what to do where it is not. */
+import type { Io } from '../io.ts'
+import { printableText, resultJson } from '../printable.ts'
+import { checkData, checkPort } from './check-place.ts'
+import { checkApp, checkCsp, checkModel, checkRemote, checkSecrets, checkSiteUrl } from './check-settings.ts'
+import { checkPackages, checkRuntime, checkTypeScript } from './check-tools.ts'
+import type { Check, Facts, Finding } from './finding.ts'
+
+const CHECKS: readonly Check[] = [
+  checkRuntime,
+  checkPackages,
+  checkTypeScript,
+  checkApp,
+  checkSecrets,
+  checkModel,
+  checkSiteUrl,
+  checkCsp,
+  checkRemote,
+  checkData,
+  checkPort,
+]
+
+/** All of them, in this order. */
+export async function examine(facts: Facts): Promise<readonly Finding[]> {
+  return (await Promise.all(CHECKS.map((check) => check(facts)))).flat()
+}
+
+/** A line for each finding, what to do below it; or `{ ok, findings }`. Answers the exit code: 1 where there is an error. */
+export function printFindings(findings: readonly Finding[], isJson: boolean, io: Io): number {
+  const isFine = findings.every(({ verdict }) => verdict !== 'error')
+  if (isJson) io.result(resultJson({ ok: isFine, findings }))
+  else {
+    const { green, yellow, red } = io.resultColors
+    const tint = { ok: green, warning: yellow, error: red }
+    const width = Math.max(...findings.map(({ check }) => check.length))
+    for (const { check, verdict, message, fix } of findings) {
+      const head = `${tint[verdict](verdict.padEnd(7))}  ${check.padEnd(width)}  `
+      io.result(head + indented(message, width))
+      if (fix !== undefined) io.result(`${' '.repeat(width + 11)}${indented(fix, width)}`)
+    }
+    const count = (verdict: Finding['verdict']) => findings.filter((one) => one.verdict === verdict).length
+    io.note(`${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}.`)
+  }
+  return isFine ? 0 : 1
+}
+
+/** Messages of an app may have several lines. */
+function indented(text: string, width: number): string {
+  return printableText(text)
+    .trimEnd()
+    .replaceAll('\n', `\n${' '.repeat(width + 11)}`)
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

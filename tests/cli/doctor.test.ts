@@ -1,0 +1,224 @@
+/** What `fw info --check` finds in an app of which everything is known; `info.test.ts` asks the installed binary. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FwServerOptions } from '@fw/runtime/server'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ownVersion } from '../../cli/src/installed-version.ts'
+import { examine } from '../../cli/src/tool/doctor.ts'
+import type { Facts, Finding } from '../../cli/src/tool/finding.ts'
+import type { InfoReport } from '../../cli/src/tool/info.ts'
+import { defineAgent } from '../../runtime/src/agent.ts'
+import { chatAChannel, chatBChannel, webhookChannel } from '../../runtime/src/channels.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'fw-doctor-'))
+  for (const name of ['@fw/runtime', '@fw/cli']) install(name, ownVersion())
+  install('typescript', '6.0.3')
+  writeFileSync(join(root, 'tsconfig.json'), '{ "plugins": [{ "name": "@fw/compiler/ts-plugin" }] } // as JSONC')
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+function install(name: string, version: string): void {
+  const folder = join(root, 'node_modules', name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version }))
+}
+
+interface Told {
+  readonly report?: Partial<InfoReport>
+  readonly options?: FwServerOptions | undefined
+  readonly facts?: Partial<Facts>
+}
+
+const REPORT: InfoReport = {
+  app: {},
+  versions: {},
+  config: { siteUrl: 'https://shop.example' },
+  integrations: {},
+  files: {},
+  apis: [],
+  routes: [],
+  schedules: [],
+  remote: [],
+}
+
+/** The findings of an app, as `verdict check: message`, without those that are well; and what to do about them. */
+async function findings({ report, options = {}, facts }: Told = {}) {
+  const env = { PORT: '0', ...facts?.env }
+  const all = await examine({
+    root,
+    report: { ...REPORT, ...report },
+    options: 'problem' in (report ?? {}) ? undefined : options,
+    isReady: true,
+    versions: { node: '20.19.0' },
+    ...facts,
+    env,
+  })
+  const bad = all.filter(({ verdict }) => verdict !== 'ok')
+  // Whatever is wrong, it is said what to do.
+  expect(bad.filter(({ fix }) => !fix)).toEqual([])
+  return bad.map(({ verdict, check, message }) => `${verdict} ${check}: ${message}`)
+}
+
+const text = (found: readonly Finding[]) => found.map(({ check }) => check)
+
+it('says nothing of an app that is set up, but what was looked at', async () => {
+  expect(await findings()).toEqual([])
+  const all = await examine({
+    root,
+    report: REPORT,
+    options: { session: {} as FwServerOptions['session'] },
+    isReady: true,
+    versions: { node: '24.1.0' },
+    env: { PORT: '0' },
+  } as Facts)
+  expect(text(all)).toEqual(['runtime', 'packages', 'typescript', 'app', 'session', 'siteUrl', 'data', 'port'])
+})
+
+it.each<[string, Told, string]>([
+  ['an old Node', { facts: { versions: { node: '20.18.3' } } }, 'error runtime: Node 20.18.3 is older than 20.19.'],
+  [
+    'an app that does not load',
+    { report: { problem: 'DATABASE_URL is missing.' } },
+    'error app: It does not load: DATABASE_URL is missing.',
+  ],
+  ['no siteUrl', { report: { config: {} } }, 'warning siteUrl: It is not set: no sitemap'],
+  [
+    'a feed without siteUrl',
+    { report: { config: {}, files: { feed: 'src/feed.ts' } } },
+    'error siteUrl: It is not set, and the feed needs it',
+  ],
+  [
+    'this machine as siteUrl',
+    { report: { config: { siteUrl: 'http://localhost:3000' } } },
+    'warning siteUrl: http://localhost:3000 is this machine',
+  ],
+  [
+    'a siteUrl without TLS',
+    { report: { config: { siteUrl: 'http://shop.example' } } },
+    'warning siteUrl: http://shop.example is not encrypted',
+  ],
+  [
+    'a policy of static output',
+    { report: { config: { siteUrl: 'https://a.example', output: 'static', csp: true } } },
+    'warning csp: Static output takes no notice of it',
+  ],
+  [
+    'a token that is not set',
+    { report: { config: { ...REPORT.config, mcpAuth: { tokenEnv: 'MCP_TOKEN' } } } },
+    'error mcpAuth: MCP_TOKEN is not set: /_fw/mcp and /_fw/a2a refuse everyone.',
+  ],
+  [
+    'a short token',
+    { report: { config: { ...REPORT.config, mcpAuth: { tokenEnv: 'T' } } }, facts: { env: { T: 'short' } } },
+    'warning mcpAuth: T is shorter than 16 characters',
+  ],
+  [
+    'a token in the sources',
+    { report: { config: { ...REPORT.config, mcpAuth: { token: 'x'.repeat(32) } } } },
+    'warning mcpAuth: The token stands in the sources.',
+  ],
+  ['data in memory', { options: { data: 'memory' } }, 'warning data: Proposals, limits and conversations are kept'],
+  [
+    'a Redis that is away',
+    { options: { data: 'redis://localhost:1' }, facts: { isReady: false } },
+    'error data: Redis does not answer.',
+  ],
+  [
+    'a port that is none',
+    { facts: { env: { PORT: 'abc' } } },
+    'error port: PORT is a port from 0 to 65535, not "abc".',
+  ],
+  [
+    'an agent without a model',
+    { report: { files: { agent: 'src/agent.ts' } }, options: { agent: defineAgent({}, { env: {} }) } },
+    'warning model: No model is configured.',
+  ],
+  [
+    'a model without its key',
+    {
+      report: { files: { agent: 'src/agent.ts' } },
+      options: { agent: defineAgent({ model: 'openai/x' }, { env: { ANTHROPIC_API_KEY: 'k' } }) },
+    },
+    'warning model: The model "openai/x" needs a key',
+  ],
+  [
+    'a server that is away',
+    { report: { remote: [{ name: 'docs', url: 'http://d', reachable: false, reason: 'ECONNREFUSED', tools: [] }] } },
+    'warning mcp: docs (http://d) does not answer: ECONNREFUSED',
+  ],
+  [
+    'a tool that changed',
+    {
+      report: {
+        remote: [
+          { name: 'docs', url: 'u', reachable: true, tools: [{ tool: 'search', state: 'offered', pin: 'changed' }] },
+        ],
+      },
+    },
+    'warning mcp: docs: search changed since',
+  ],
+])('tells of %s', async (_what, told, words) => {
+  expect(await findings(told)).toEqual([expect.stringContaining(words)])
+})
+
+it('tells of every channel without its secret, and a model with a key is well', async () => {
+  const channels = {
+    hook: webhookChannel({ secret: '' }),
+    slack: chatAChannel({ signingSecret: undefined }),
+    discord: chatBChannel({ publicKey: undefined }),
+    set: webhookChannel({ secret: 'x'.repeat(20) }),
+  }
+  const agent = defineAgent({}, { env: { OPENAI_API_KEY: 'k' } })
+  expect(await findings({ options: { channels, agent }, report: { files: { agent: 'src/agent.ts' } } })).toEqual([
+    'error channel: hook has no secret: every caller gets 503.',
+    'error channel: slack has no signingSecret: every caller gets 503.',
+    'error channel: discord has no publicKey: every caller gets 503.',
+  ])
+})
+
+it('tells of packages of other releases, and of none', async () => {
+  install('@fw/compiler', '0.1.0')
+  const version = ownVersion()
+  expect(await findings()).toEqual([`error packages: This is fw ${version}, and @fw/compiler is 0.1.0.`])
+  rmSync(join(root, 'node_modules/@fw'), { recursive: true })
+  expect(await findings()).toEqual(['error packages: @fw/runtime is not installed.'])
+})
+
+it.each([
+  ['7.0.2', ['warning typescript: TypeScript 7.0.2 has no plugins: editors do not say what fw check says.']],
+  ['5.8.3', ['warning typescript: TypeScript 5.8.3 is older than 5.9.']],
+  ['5.9.3', []],
+])('TypeScript %s beside the plugin', async (version, expected) => {
+  install('typescript', version)
+  expect(await findings()).toEqual(expected)
+})
+
+it('an editor that does not hear of the plugin is told of', async () => {
+  writeFileSync(join(root, 'tsconfig.json'), '{}')
+  expect(await findings()).toEqual([
+    expect.stringContaining('warning typescript: tsconfig.json does not name the plugin'),
+  ])
+})
+
+it('a port that is taken and a folder that nobody may write are told of', async () => {
+  const other = createServer()
+  await new Promise<void>((done) => other.listen(0, '0.0.0.0', done))
+  const { port } = other.address() as { port: number }
+  // A file where the folder of the data would be: not even its owner writes below it.
+  writeFileSync(join(root, '.fw'), '')
+  expect(await findings({ facts: { env: { PORT: String(port) } } })).toEqual([
+    'error data: .fw/data/fw.db cannot be written.',
+    `warning port: Something listens on ${port}: "fw start" would end with 1.`,
+  ])
+  other.close()
+  rmSync(join(root, '.fw'))
+  const isRoot = process.getuid?.() === 0
+  mkdirSync(join(root, '.fw/data'), { recursive: true })
+  chmodSync(join(root, '.fw/data'), 0o555)
+  expect(await findings()).toHaveLength(isRoot ? 0 : 1)
+  chmodSync(join(root, '.fw/data'), 0o755)
+})
