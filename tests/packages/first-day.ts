@@ -55,7 +55,7 @@ async function makeApp(terminal: Terminal, { create, install }: Words): Promise<
 }
 
 /** What a page of the starter shows. */
-const SHOWN = /<h1\b.*?<\/h1>|<li\b.*?<\/li>/g
+const SHOWN = /<h1\b.*?<\/h1>|<li\b.*?<\/li>|<p>.*?<\/p>/g
 
 async function develop(terminal: Terminal, { script }: Words): Promise<void> {
   terminal.say('## Write it')
@@ -64,8 +64,8 @@ async function develop(terminal: Terminal, { script }: Words): Promise<void> {
     await app.post('/_fw/api/notes.add', { text: 'Buy bread' })
     await app.post('/_fw/api/notes.add', { text: '' })
     await app.page('/', SHOWN)
-    terminal.edit('src/routes/index.tsx', '<h1>Notes</h1>', '<h1>My notes</h1>')
-    await app.page('/', SHOWN, 'My notes')
+    terminal.edit('src/routes/index.tsx', '<h1>Notes</h1>', '<h1>Notes</h1>\n      <p>For today.</p>')
+    await app.page('/', SHOWN, 'For today.')
     terminal.edit(
       'src/server/notes.api.ts',
       '/** Write a note down. */',

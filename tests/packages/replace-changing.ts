@@ -18,6 +18,8 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/("id":"|\?id=)[\w-]{32}/g, '$1<id>'],
   // The bar is as wide as the time or the size was.
   [/ {2,}(?=<(?:time|size)>)/g, '  '],
+  // Tests that took long have a line of their own.
+  [/^ {3,}✓ .*\n/gm, ''],
   // So are the columns of what the build reports.
   [/^( +route) +JS +islands$/gm, '$1  JS  islands'],
   [/ none +(\d+)$/gm, ' none  $1'],
@@ -33,5 +35,11 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
 /** `folder`: where the app was made. */
 export function replaceChanging(text: string, folder: string): string {
   const without = text.replaceAll(folder, '<folder>')
-  return REPLACED.reduce((all, [pattern, replacement]) => all.replace(pattern, replacement), without).trim()
+  const replaced = REPLACED.reduce((all, [pattern, replacement]) => all.replace(pattern, replacement), without)
+  // Test files are told in the order in which they end.
+  return replaced.replace(/(?:^ ✓ \S+\.test\.ts .*\n)+/gm, sortLines).trim()
+}
+
+function sortLines(lines: string): string {
+  return `${lines.trimEnd().split('\n').sort().join('\n')}\n`
 }
