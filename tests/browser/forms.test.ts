@@ -121,6 +121,20 @@ test('a form of an island: pending, emptied at once, back when it is refused, an
   expect(problems).toEqual([])
 })
 
+test('a form whose run fails is sent once, also where its page cannot show it', async () => {
+  await page.goto(`${origin}/fragile`)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Fail' }).click()
+  await page.getByRole('button').waitFor({ state: 'detached' })
+  expect(await page.locator('body').textContent()).toBe('Internal server error')
+  expect(posts).toEqual(['text/html'])
+  expect((await (await fetch(`${origin}/_fw/api/desk.failed`, { method: 'POST' })).json()) as unknown).toEqual({
+    ok: true,
+    result: { failures: 1 },
+  })
+  expect(problems.filter((line) => !line.includes('500'))).toEqual([])
+})
+
 test('a file whose field a component renders arrives, without any script', async () => {
   await page.goto(`${origin}/photo`)
   expect(await page.locator('script').count()).toBe(0)

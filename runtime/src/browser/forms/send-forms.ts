@@ -72,8 +72,8 @@ async function sendPlain(sent: Sent): Promise<void> {
   try {
     const response = await post(sent, 'text/html')
     if (response.redirected || response.ok) return await go(response.url)
-    const index = formsOf(document, id).indexOf(form)
-    const next = formsOf(new DOMParser().parseFromString(await response.text(), 'text/html'), id)[index]
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    const next = formsOf(page, id)[formsOf(document, id).indexOf(form)]
     // Islands are not made of what a page says a second time.
     if (next && !next.querySelector('fw-island,script') && !form.querySelector('fw-island')) {
       const shown = document.adoptNode(next)
@@ -81,10 +81,19 @@ async function sendPlain(sent: Sent): Promise<void> {
       focusProblem(shown)
       return
     }
+    // It may have run in part, and would run again for a browser that asks for its page.
+    if (response.status >= 500) return showInstead(page)
   } catch {
     // The browser says what is wrong with the connection.
   }
   form.submit()
+}
+
+/** A page that says what failed. Nothing of it is run, and its styles are let in by the policy of the document that they join. */
+function showInstead(page: Document): void {
+  const { nonce = '' } = document.querySelector<HTMLElement>('[nonce]') ?? {}
+  for (const style of page.querySelectorAll<HTMLElement>('[nonce]')) style.nonce = nonce
+  document.documentElement.replaceWith(document.adoptNode(page.documentElement))
 }
 
 /** Of a form in an island that asked for its state. */

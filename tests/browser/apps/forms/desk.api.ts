@@ -20,3 +20,15 @@ export const keep = api({
   run: ({ input }) => input.photo,
   leadsTo: ({ input: { photo } }) => `/done?photo=${encodeURIComponent(`${photo.name} ${photo.type} ${photo.bytes}`)}`,
 })
+
+let failures = 0
+
+export const fail = api({
+  description: 'Fails, and counts how often.',
+  run: () => {
+    failures += 1
+    throw new Error(`failure ${failures}`)
+  },
+})
+
+export const failed = api({ description: 'How often.', run: () => ({ failures }) })
