@@ -1,24 +1,10 @@
 /** What `docs/guide/fonts.md` shows, as one app: built, as a static site and in dev, and read in Chromium. */
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Chromium, launchChromium } from '../browser/chromium.ts'
 import { buildApp, startBuilt, startDev } from '../compiler/build/app-copy.ts'
-
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(REPOSITORY, 'docs/guide/fonts.md'), 'utf8')
-const sources = [...page.matchAll(/^```\w+\n(?:\/\/|\/\*) (\S+)(?: \*\/)?\n([\s\S]*?)^```$/gm)]
+import { appOfPage } from './page-app.ts'
 
 /** Lines, and beside them boxes that move when the lines get higher. */
 const LINES = ['The harbour keeps its own time', 'A gauge under the pier', 'Reading a barometer', 'Lines that hold']
@@ -27,15 +13,10 @@ const lines = ${JSON.stringify([...LINES, ...LINES, ...LINES])}
 export default () => <main>{lines.map((line) => <p>{line}, and the board by the slipway is never right.</p>)}</main>
 `
 
-const app = realpathSync(mkdtempSync(join(tmpdir(), 'fw-fonts-')))
+const { root: app, files, write, read, remove } = appOfPage('fonts')
 let built: Awaited<ReturnType<typeof startBuilt>>
 let chromium: Chromium
 
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(app, path)), { recursive: true })
-  writeFileSync(join(app, path), text)
-}
-const read = (path: string) => readFileSync(join(app, path), 'utf8')
 const fontsIn = (folder: string) => readdirSync(join(app, folder)).filter((name) => name.endsWith('.woff2'))
 const preloadsOf = (html: string) =>
   [...html.matchAll(/<link rel="preload" as="font" type="font\/woff2" crossorigin href="([^"]+)">/g)].map(
@@ -43,9 +24,6 @@ const preloadsOf = (html: string) =>
   )
 
 beforeAll(async () => {
-  symlinkSync(join(REPOSITORY, 'node_modules'), join(app, 'node_modules'))
-  write('package.json', '{ "name": "fonts", "private": true, "type": "module" }\n')
-  for (const [, path = '', text = ''] of sources) write(path, text)
   write('public/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   write('src/routes/long.tsx', LONG)
   const { ok, log } = await buildApp(app)
@@ -56,11 +34,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await chromium?.close()
   await built?.stop()
-  rmSync(app, { recursive: true, force: true })
+  remove()
 })
 
 it('CFG-27 fonts of installed packages are served by the app, hashed and immutable: what is asked for, and no more', async () => {
-  expect(sources.map(([, path]) => path)).toEqual(['fw.config.ts', 'src/styles.css', 'src/routes/index.tsx'])
+  expect(files).toEqual(['fw.config.ts', 'src/styles.css', 'src/routes/index.tsx'])
   const names = fontsIn('dist/client/assets').map((name) => name.replace(/-[\w-]{8}\.woff2$/, ''))
   expect(names.sort()).toEqual([
     'inter-latin-wght-normal',

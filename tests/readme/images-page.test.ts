@@ -1,26 +1,13 @@
 /** What `docs/guide/images.md` shows, as one app: built with sharp, as a static site without it, and in Chromium. */
 import { spawnSync } from 'node:child_process'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Chromium, launchChromium } from '../browser/chromium.ts'
 import { buildApp, startBuilt, startDev } from '../compiler/build/app-copy.ts'
+import { appOfPage, REPOSITORY } from './page-app.ts'
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(REPOSITORY, 'docs/guide/images.md'), 'utf8')
-const sources = [...page.matchAll(/^```\w+\n(?:\/\/|\/\*) (\S+)(?: \*\/)?\n([\s\S]*?)^```$/gm)]
 const TSCONFIG = {
   compilerOptions: {
     target: 'es2024',
@@ -38,25 +25,14 @@ const TSCONFIG = {
   exclude: ['src/routes/plain.tsx'],
 }
 
-const app = realpathSync(mkdtempSync(join(tmpdir(), 'fw-images-')))
+const { root: app, files, write, read, remove } = appOfPage('images', ['@fw', 'solid-js', 'sharp'])
 let built: Awaited<ReturnType<typeof startBuilt>>
 let chromium: Chromium
 
-function write(path: string, data: string | Uint8Array): void {
-  mkdirSync(dirname(join(app, path)), { recursive: true })
-  writeFileSync(join(app, path), data)
-}
-const link = (name: string) => {
-  mkdirSync(dirname(join(app, 'node_modules', name)), { recursive: true })
-  symlinkSync(join(REPOSITORY, 'node_modules', name), join(app, 'node_modules', name))
-}
 const pictures = () => readdirSync(join(app, 'dist/client/assets')).filter((name) => /\.(?:avif|webp|jpg)$/.test(name))
 
 beforeAll(async () => {
-  for (const name of ['@fw', 'solid-js', 'sharp']) link(name)
-  write('package.json', '{ "name": "images", "private": true, "type": "module" }\n')
   write('tsconfig.json', JSON.stringify(TSCONFIG))
-  for (const [, path = '', text = ''] of sources) write(path, text)
   write('src/routes/plain.tsx', "import url from '../plain.svg'\nexport default () => <img src={url} alt='' />\n")
   write('src/plain.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   write('public/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -78,15 +54,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await chromium?.close()
   await built?.stop()
-  rmSync(app, { recursive: true, force: true })
+  remove()
 })
 
 it('a picture comes with its size, in modern formats and several widths, hashed and immutable, and type-checks', async () => {
-  expect(sources.map(([, path]) => path)).toEqual([
-    'src/routes/index.tsx',
-    'src/components/album.tsx',
-    'src/styles.css',
-  ])
+  expect(files).toEqual(['src/routes/index.tsx', 'src/components/album.tsx', 'src/styles.css'])
   const html = await (await fetch(built.url)).text()
   const [picture = ''] = /<picture.*?<\/picture>/s.exec(html) ?? []
   expect(picture.replace(/-[\w-]{8}\.(avif|webp|jpg)/g, '-HASH.$1')).toBe(
@@ -201,7 +173,7 @@ it('dev serves the file itself; a static site without sharp has it as it is, and
   expect(ok, log).toBe(true)
   expect(log.match(/sharp is not installed/g)).toHaveLength(1)
   expect(pictures()).toEqual([expect.stringMatching(/^harbour-[\w-]{8}\.jpg$/)])
-  expect(readFileSync(join(app, 'dist/client/index.html'), 'utf8')).toContain(`src="/assets/${pictures()[0]}"`)
+  expect(read('dist/client/index.html')).toContain(`src="/assets/${pictures()[0]}"`)
   write('src/harbour.jpg', 'no picture')
   const broken = await buildApp(app)
   expect([broken.ok, `${broken.answer.message}`]).toEqual([

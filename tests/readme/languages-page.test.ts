@@ -1,45 +1,23 @@
 /** What `docs/guide/languages.md` shows, as one app: built as a static site, whose pages come from the same server. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../compiler/build/app-copy.ts'
+import { appOfPage } from './page-app.ts'
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(REPOSITORY, 'docs/guide/languages.md'), 'utf8')
-const sources = [...page.matchAll(/^```\w+\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)]
-const app = realpathSync(mkdtempSync(join(tmpdir(), 'fw-languages-')))
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(app, path)), { recursive: true })
-  writeFileSync(join(app, path), text)
-}
-const read = (path: string) => readFileSync(join(app, path), 'utf8')
+const { root: app, files, write, read, remove } = appOfPage('languages')
 
 beforeAll(async () => {
-  symlinkSync(join(REPOSITORY, 'node_modules'), join(app, 'node_modules'))
-  write('package.json', '{ "name": "languages", "private": true, "type": "module" }\n')
   write('fw.config.ts', "export default { output: 'static', siteUrl: 'https://tea.example' }\n")
-  for (const [, path = '', text = ''] of sources) write(path, text)
   write('src/routes/teas/[slug].tsx', "export const staticParams = [{ slug: 'assam' }]\nexport default () => 'Assam'\n")
   write('src/routes/_404.tsx', "import { t } from '@fw/runtime'\nexport default () => <h1>404 {t('home.title')}</h1>\n")
   const { ok, log } = await buildApp(app)
   expect(ok, log).toBe(true)
 })
-afterAll(() => rmSync(app, { recursive: true, force: true }))
+afterAll(() => remove())
 
 it('a static site has every page in every language, and leads from the address without one', () => {
-  expect(sources.map(([, path]) => path)).toEqual([
+  expect(files).toEqual([
     'src/i18n.ts',
     'src/messages/en.json',
     'src/messages/de.json',

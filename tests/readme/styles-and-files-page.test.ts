@@ -1,15 +1,11 @@
 /** What `docs/guide/styles-and-files.md` shows, as one app: built, type-checked and served by the command line. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
+import { appOfPage, REPOSITORY } from './page-app.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'docs/guide/styles-and-files.md'), 'utf8')
-const sources = [...page.matchAll(/^```\w+\n(?:\/\/|\/\*) (\S+)(?: \*\/)?\n([\s\S]*?)^```$/gm)]
 const TSCONFIG = {
   compilerOptions: {
     target: 'es2024',
@@ -25,17 +21,10 @@ const TSCONFIG = {
   include: ['src', 'fw.config.ts'],
 }
 
-const app = mkdtempSync(join(tmpdir(), 'fw-styles-'))
+const { root: app, files, write, read, remove } = appOfPage('styles-and-files')
 let running: Running | undefined
 
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(app, path)), { recursive: true })
-  writeFileSync(join(app, path), text)
-}
-
 beforeAll(async () => {
-  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
-  write('package.json', '{ "name": "styles", "private": true, "type": "module" }\n')
   write('tsconfig.json', JSON.stringify(TSCONFIG))
   const more = Array.from({ length: 40 }, (_, index) => `.item-${index} { order: ${index}; }\n`)
   write('src/routes/about.css', `h1 { letter-spacing: 3px; }\n${more.join('')}`)
@@ -43,7 +32,6 @@ beforeAll(async () => {
   write('public/logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   write('public/.secret', 'x')
   write('public/.well-known/security.txt', 'Contact: x')
-  for (const [, path = '', text = ''] of sources) write(path, text)
   const { code, stderr } = await runFw(app, ['build'])
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('Failed')])
   running = await startFw(app, ['start', '--port', '0', '--host', '127.0.0.1'])
@@ -51,13 +39,13 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await running?.stop('SIGTERM')
-  rmSync(app, { recursive: true, force: true })
+  remove()
 })
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${running?.url}${path}`, { headers })
 
 it('its sources are what the test says, and pass the type check', () => {
-  expect(sources.map(([, path]) => path)).toEqual([
+  expect(files).toEqual([
     'src/routes/about.tsx',
     'src/routes/about.module.css',
     'src/styles.d.ts',
@@ -66,7 +54,7 @@ it('its sources are what the test says, and pass the type check', () => {
     'src/routes/prices.tsx',
     'fw.config.ts',
   ])
-  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
+  const tsc = join(REPOSITORY, 'node_modules/@typescript/native/bin/tsc')
   const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app], { encoding: 'utf8' })
   expect([status, stdout]).toEqual([0, ''])
 })
@@ -109,7 +97,7 @@ it('a class that is new in a page reaches the stylesheet of fw dev', async () =>
     expect(before).toContain('.text-brand')
     expect(before).not.toContain('.pt-7')
     const path = 'src/routes/prices.tsx'
-    write(path, readFileSync(join(app, path), 'utf8').replace('p-4', 'pt-7'))
+    write(path, read(path).replace('p-4', 'pt-7'))
     await expect.poll(sheet).toContain('.pt-7')
   } finally {
     await dev.stop('SIGTERM')
