@@ -39,6 +39,8 @@ interface Setup extends ReadConfig {
 
 /** How long a start waits for answers that are being made, in milliseconds: a stream may have no end. */
 const PATIENCE_MS = 2000
+/** Vite's watcher says nothing of a file for 50 milliseconds after a change of it. */
+const SILENCE_MS = 100
 
 /** Makes the parts, and makes them again when a file changes that says what they are. Rejects when the first start fails. */
 export async function createDevLife({ root, http, hostname, log, errors }: DevLifeOptions): Promise<DevLife> {
@@ -61,14 +63,19 @@ export async function createDevLife({ root, http, hostname, log, errors }: DevLi
     return changes
   }
 
-  async function restart(file: string): Promise<void> {
+  async function restart(file: string, again = false): Promise<void> {
     // What is being written may be half of it: what runs goes on until it can be read.
     const next = await readSetup(root)
-    if (closed || isDeepStrictEqual(setup, next)) return
+    if (closed) return
+    if (isDeepStrictEqual(setup, next)) {
+      // A change that comes soon after another is kept from us by the watcher, so that it is looked for.
+      if (!again) setTimeout(() => void inTurn(() => restart(file, true)), SILENCE_MS).unref()
+      return
+    }
     log(`${file} has changed: "fw dev" starts again.`)
     await change(next)
     // What was written meanwhile was seen by nobody.
-    await restart(file)
+    await restart(file, true)
   }
 
   async function change(next: Setup): Promise<void> {

@@ -5,7 +5,7 @@
 import type { AuditEntry, Ctx, Guard, Origin } from '#contract/api.ts'
 import { FwError, FwIntentError } from '#contract/error.ts'
 import type { Inspect } from '#contract/inspect.ts'
-import { pathOfApp, Redirect } from '#contract/navigation.ts'
+import { asRedirect, pathOfApp } from '#contract/navigation.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
 import type { CallSpan } from '#contract/telemetry.ts'
 import { asFwError, isUnexpected, messageOf } from '#contract/thrown.ts'
@@ -229,9 +229,10 @@ export class Dispatch {
     try {
       result = await this.#start(input)
     } catch (error) {
-      if (!(error instanceof Redirect)) throw error
+      const redirect = asRedirect(error)
+      if (redirect === undefined) throw error
       this.#redirected = true
-      this.leadsTo = error.location
+      this.leadsTo = redirect.location
       return undefined
     }
     this.leadsTo = this.#whereTo({ input, result, ctx: this.#ctx })
@@ -244,7 +245,8 @@ export class Dispatch {
     try {
       return leadsTo && pathOfApp(leadsTo(call))
     } catch (err) {
-      if (err instanceof Redirect) return err.location
+      const redirect = asRedirect(err)
+      if (redirect !== undefined) return redirect.location
       const requestId = this.#options.request?.requestId
       this.#host.log.error(`leadsTo of ${this.#record.name} failed: the form leads to its own page.`, {
         err,
@@ -324,9 +326,10 @@ const NO_OPTIONS: DispatchOptions = {}
 
 /** A form has been told where to go by now, and pages that call an api directly go there themselves. */
 function withoutRedirect(thrown: unknown, name = 'An api'): unknown {
-  if (!(thrown instanceof Redirect)) return thrown
+  const redirect = asRedirect(thrown)
+  if (redirect === undefined) return thrown
   return new TypeError(
-    `${name} answered with redirect("${thrown.location}"), which only forms follow. Return a value, and say in leadsTo where a form leads.`,
+    `${name} answered with redirect("${redirect.location}"), which only forms follow. Return a value, and say in leadsTo where a form leads.`,
   )
 }
 

@@ -14,6 +14,15 @@ export class Redirect extends Error {
   }
 }
 
+/** The `Redirect` that was thrown, of whatever was: asking a Proxy what it is may throw itself. */
+export function asRedirect(thrown: unknown): Redirect | undefined {
+  try {
+    return thrown instanceof Redirect ? thrown : undefined
+  } catch {
+    return undefined
+  }
+}
+
 export type RedirectStatus = 301 | 302 | 303 | 307 | 308
 
 /** Ends the page with `_404` and status 404; in an api, with the code `not_found`. */
