@@ -95,6 +95,8 @@ test('a search from any page shows sections while it is typed, and leads to them
   await page.waitForURL(/\/search\?q=unknown_proposal$/)
   const first = page.getByRole('listitem').getByRole('link', { name: 'unknown_proposal', exact: true })
   await first.waitFor()
+  // What follows links comes when nothing else is to do.
+  await page.waitForLoadState('networkidle')
   const asked = requests.length
   await page.getByRole('searchbox').fill('zzzzzz')
   await page.getByText('Nothing was found').waitFor()

@@ -89,8 +89,6 @@ export const MEMBERS: readonly Refusal[] = [
     'Request',
     'Headers',
     'FormData',
-    'Blob',
-    'File',
     'URLSearchParams',
     'AbortSignal',
     'ReadableStream<string>',
@@ -101,6 +99,12 @@ export const MEMBERS: readonly Refusal[] = [
     'Event',
     'Window',
     'Document',
+  ),
+  ...refuse(
+    'A file travels as',
+    ['File', '{ name: string; type: string; bytes: Uint8Array }'],
+    ['FileList', '{ name: string; type: string; bytes: Uint8Array }[]'],
+    ['Blob', 'Uint8Array'],
   ),
   ...refuse(
     'values one by one',

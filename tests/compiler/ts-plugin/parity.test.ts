@@ -11,7 +11,7 @@ import { temporaryApp } from '../temporary-app.ts'
 import { TSCONFIG } from './editor-app.ts'
 import { SERVERS, type Server, type ShownDiagnostic, startServer } from './tsserver.ts'
 
-const DOCS = resolve(import.meta.dirname, '../../../compiler/docs')
+const DOCS = resolve(import.meta.dirname, '../../../docs/guide')
 
 const PAGE = readFileSync(join(DOCS, 'editor.md'), 'utf8')
 

@@ -46,7 +46,7 @@ describe('the page on deploying', () => {
   })
 
   it('shows a configuration that a server takes', () => {
-    const text = /defineConfig\(([\s\S]*?)\)\n/.exec(blocks[1] ?? '')?.[1]
+    const text = /defineConfig\(([\s\S]*?)\)\n/.exec(blocks.find((one) => one.includes('timeouts')) ?? '')?.[1]
     const config = new Function(`return ${text}`)() as FwConfig // the page's own example
     expect(hostingOf({ hosting: config }, {})).toMatchObject({
       timeouts: { requestMs: 30_000 },
