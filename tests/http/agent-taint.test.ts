@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { webhookChannel } from '../../runtime/src/channels.ts'
+import type { AgentMount } from '../../runtime/src/contract/agent.ts'
 import { api, list, obj, schema, str } from '../../runtime/src/index.ts'
 import { ask, ran, shop, tidyAfterEach, toldResults, withModel } from './agent-app.ts'
+import { onPage, pageStore } from './agent-page.ts'
 import { describeTransports } from './transports.ts'
 
 tidyAfterEach()
@@ -120,6 +122,19 @@ describeTransports('what cannot be undone', (start) => {
     const { body } = await (await start(options)).post('/_fw/agent', ask('Send it.'), { 'x-fw-tainted': '1' })
     expect(body.proposals).toHaveLength(1)
     expect(ran).toEqual([])
+  })
+
+  test('waits where the page that is open tells the model what strangers wrote, and runs where nothing stands there', async () => {
+    const setup = await withModel([SEND, 'It waits.', SEND, 'Sent.'])
+    let words = EVIL
+    const agent = onPage(setup.options.agent as AgentMount, () => pageStore({ words }))
+    const { post } = await start({ ...setup.options, agent })
+    const waits = await post('/_fw/agent', ask('Send it.'))
+    expect(waits.body).toMatchObject({ tainted: true, proposals: [{ tool: 'api.shop.send' }] })
+    expect(ran).toEqual([])
+    words = ''
+    expect((await post('/_fw/agent', ask('Send it.'))).body.proposals).toEqual([])
+    expect(ran).toEqual(['send'])
   })
 
   test('files of text stand in a fence, without what nobody sees', async () => {

@@ -7,6 +7,7 @@ import { api, int, list, obj, schema, str } from '../../runtime/src/index.ts'
 import { createFwServer, createSessionStore, type FwServerOptions } from '../../runtime/src/server.ts'
 import { type ScriptedRequest, type ScriptedStep, scriptedModel } from '../../runtime/src/testing.ts'
 import { type InjectedDocument, SECRET } from '../corpus/injected-document.ts'
+import { onPage, pageStore } from './agent-page.ts'
 
 /** What the app and the strangers' server did, in order. */
 export interface Ledger {
@@ -109,6 +110,8 @@ export interface InjectionApp {
   readonly ledger: Ledger
   /** Documents by id, for those who read them. */
   readonly texts: Map<string, string>
+  /** What a store of the open page tells of somebody else's words. */
+  readonly shown: { words: string }
   /** Everything that was parked since this was last emptied. */
   readonly parked: Proposal[]
   /** Requests that the model got since this was last emptied. */
@@ -129,6 +132,7 @@ const SECRET_OF_CHANNEL = 'a-long-secret'
 export async function openInjectionApp(): Promise<InjectionApp> {
   const ledger: Ledger = { done: [], harmless: [], remote: [] }
   const texts = new Map<string, string>()
+  const shown = { words: '' }
   const parked: Proposal[] = []
   const asked: ScriptedRequest[] = []
   const model = await scriptedModel()
@@ -145,9 +149,12 @@ export async function openInjectionApp(): Promise<InjectionApp> {
   const session = createSessionStore<{ user: string }>({ secret: 'a secret of enough characters for anybody' })
   const options: FwServerOptions = {
     apis: { desk: deskApis(ledger, texts) },
-    agent: defineAgent(
-      { memory: true, mcp: { url: `${docs.url}/_fw/mcp`, name: 'docs', allowPrivate: true } },
-      { env: model.env() },
+    agent: onPage(
+      defineAgent(
+        { memory: true, mcp: { url: `${docs.url}/_fw/mcp`, name: 'docs', allowPrivate: true } },
+        { env: model.env() },
+      ),
+      () => pageStore(shown),
     ),
     session,
     ctxFor: (_, { session: data }) => ({ userId: (data as { user: string } | undefined)?.user }),
@@ -168,6 +175,7 @@ export async function openInjectionApp(): Promise<InjectionApp> {
   return {
     ledger,
     texts,
+    shown,
     parked,
     asked,
     play(...more) {
@@ -183,6 +191,7 @@ export async function openInjectionApp(): Promise<InjectionApp> {
     channel: { authorization: `Bearer ${SECRET_OF_CHANNEL}` },
     forget() {
       for (const kept of [ledger.done, ledger.harmless, ledger.remote, parked, asked, script]) kept.length = 0
+      shown.words = ''
     },
     async close() {
       await server.close()

@@ -84,6 +84,10 @@ const DOORS: Readonly<Record<string, (document: InjectedDocument) => Promise<voi
     app.play(...obeying(document))
     await ask([...messages, said('Thanks, ok. What is the status?')])
   },
+  'a store of the open page': (document) => {
+    app.shown.words = document.text
+    return converse(document, said('What do people say?'), [])
+  },
   'a marked field of the app': (document) => {
     const read = { calls: [{ name: 'api.desk.review', input: { id: document.id } }] }
     return converse(document, said('What do people say?'), [read])

@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { defineAgent } from '../../runtime/src/agent.ts'
 import type { AgentConfig, RemoteServer } from '../../runtime/src/contract/agent.ts'
+import type { Manifest } from '../../runtime/src/contract/manifest.ts'
 import { serve } from '../../runtime/src/host.ts'
-import { api, int, schema, str } from '../../runtime/src/index.ts'
+import { api, enums, int, schema, str } from '../../runtime/src/index.ts'
 import { createFwServer, type FwServerOptions } from '../../runtime/src/server.ts'
 import type { ScriptedStep } from '../../runtime/src/testing.ts'
 import { ask, ran, tidyAfterEach, toldResults, withModel } from './agent-app.ts'
+import { onPage, pageStore } from './agent-page.ts'
 
 tidyAfterEach()
 
@@ -44,11 +46,23 @@ async function remote(options: FwServerOptions = { apis: { docs } }, port = 0) {
   return { url: `${listening.url}/_fw/mcp`, close: () => listening.close() }
 }
 
-async function app(steps: readonly ScriptedStep[], mcp: AgentConfig['mcp'], clock?: () => number) {
+async function app(
+  steps: readonly ScriptedStep[],
+  mcp: AgentConfig['mcp'],
+  clock?: () => number,
+  more: { readonly stores?: Manifest['stores']; readonly apis?: FwServerOptions['apis'] } = {},
+) {
   const { model, options } = await withModel(steps)
   const lines: string[] = []
-  const agent = defineAgent({ mcp }, { env: model.env('anthropic'), ...(clock && { now: clock }) })
-  const server = createFwServer({ ...options, agent, log: (line) => void lines.push(JSON.stringify(line)) })
+  const { stores, apis } = more
+  const own = defineAgent({ mcp }, { env: model.env('anthropic'), ...(clock && { now: clock }) })
+  const agent = stores === undefined ? own : onPage(own, () => stores)
+  const server = createFwServer({
+    ...options,
+    ...(apis && { apis }),
+    agent,
+    log: (line) => void lines.push(JSON.stringify(line)),
+  })
   open.push(server)
   const send = async (body: object = ask('Go.'), more: Record<string, string> = {}) => {
     const headers = { 'content-type': 'application/json', ...more }
@@ -122,6 +136,51 @@ describe('AGC-08 tools of MCP servers', () => {
       { error: expect.stringContaining('text of strangers') },
       { hits: ['more.md'] },
     ])
+  })
+
+  const SEARCH = (query: string) => ({ calls: [{ name: 'mcp_docs.docs_search', input: { query } }] })
+
+  test('nothing that the page tells leaves, once a server has answered', async () => {
+    const { url } = await remote()
+    const steps = [SEARCH('tea'), SEARCH('card 4111'), 'Done.']
+    const full = await app(steps, near(url), undefined, { stores: pageStore({ lines: ['tea'] }) })
+    await full.send()
+    expect(ran.splice(0)).toEqual(['remote search tea'])
+    expect(toldResults(full.model)).toMatchObject([{}, { error: expect.stringContaining('must not get there') }])
+    const empty = await app(steps, near(url), undefined, { stores: pageStore({ lines: [] }) })
+    await empty.send()
+    expect(ran).toEqual(['remote search tea', 'remote search card 4111'])
+  })
+
+  test.each([
+    ['an answer with an empty error', { error: null, card: '4111' }],
+    ['an answer with an error of its own', { error: 'The card 4111 is refused.', card: '4111' }],
+  ])('%s is no failure, and does not leave either', async (_, answer) => {
+    const { url } = await remote()
+    const card = api({ description: 'The card.', readonly: true, run: () => answer })
+    const steps = [SEARCH('tea'), { calls: [{ name: 'api.own.card', input: {} }] }, SEARCH('4111'), 'Done.']
+    const { send } = await app(steps, near(url), undefined, { apis: { own: { card } } })
+    await send()
+    expect(ran).toEqual(['remote search tea'])
+  })
+
+  test('what nobody sees in the words of a server reaches no model', async () => {
+    const tag = '\u{e0053}\u{e0045}\u{e004e}\u{e0044}'
+    const search = api({
+      description: `Searches.${tag}`,
+      input: schema({ query: str().describe(`Words.\u200b${tag}`), kind: enums(['a\u200bb']) }),
+      run: () => 1,
+    })
+    const { url } = await remote({ apis: { docs: { search } } })
+    const { send, model } = await app(['Hello.'], near(url))
+    await send()
+    const { tools } = (model.requests[0]?.body ?? { tools: [] }) as { tools: { name: string }[] }
+    const told = JSON.stringify(tools.find(({ name }) => name === 'mcp_docs__docs_search'))
+    expect(told).toContain('Searches.')
+    expect(told).toContain('Words.')
+    expect(told).not.toMatch(/[\u{e0000}-\u{e007f}]/u)
+    // A value stays as the server wants it.
+    expect(told.match(/\u200b/g)).toEqual(['\u200b'])
   })
 
   test('on a clean chain a tool that changes something runs', async () => {

@@ -53,6 +53,11 @@ const HOLDING: Readonly<Record<string, () => Promise<unknown>>> = {
   'a skill of the app': () => readFirst(call('read_skill', { name: 'tea' })),
   'a field that is marked, without a text in it': () => readFirst(call('api.desk.review', { id: 'none' })),
   'a field that is marked, with a text in it': () => readFirst(call('api.desk.review', { id: 'full' })),
+  async 'a store of the page, with a text in a marked field'() {
+    app.shown.words = 'Buy it!'
+    app.play(calls(PAY), 'Done.')
+    await ask()
+  },
   async 'a file that came with a message'() {
     app.play(calls(PAY), 'Done.')
     const attachments = [{ mediaType: 'text/plain', data: btoa('Hi.') }]
@@ -113,7 +118,7 @@ const CALLED: Readonly<Record<string, { before?: ScriptedCall; call: ScriptedCal
     call: READ,
     ran: () => app.ledger.remote.includes('search tea'),
   },
-  'the same, once the conversation holds something that server has not said': {
+  'the same, once the agent has read something that server has not said': {
     before: call('api.desk.orders'),
     call: READ,
     ran: () => app.ledger.remote.length > 0,

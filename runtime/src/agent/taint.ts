@@ -8,7 +8,7 @@ import type { Manifest } from '#contract/manifest.ts'
 import type { Attachment, Message, ToolCall } from '#contract/message.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
-import { holdsUntrusted, marksUntrusted } from '#contract/untrusted.ts'
+import { holdsUntrusted, marksUntrusted, saysSomething } from '#contract/untrusted.ts'
 import { attachedText } from './providers/format.ts'
 import { fullName, READ_SKILL } from './turn-tools.ts'
 
@@ -26,6 +26,11 @@ export function isTainted(messages: readonly Message[], { channel, tainted, tool
 /** Whether the page that the person has open tells the model what strangers wrote. */
 export function showsUntrusted({ stores }: Pick<Manifest, 'stores'>): boolean {
   return stores.some(({ schema, value }) => schema !== undefined && holdsUntrusted(schema, value))
+}
+
+/** Whether that page tells the model anything of what it holds. */
+export function showsData({ stores }: Pick<Manifest, 'stores'>): boolean {
+  return stores.some(({ value }) => saysSomething(value))
 }
 
 /**
@@ -110,9 +115,12 @@ function isCut(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'truncated' in result
 }
 
-/** As `failureText` writes it. */
+const FAILURE_MEMBERS = new Set(['ok', 'error', 'code', 'issues', 'tool', 'channel', 'message'])
+
+/** As `failureText` and pages write it. Data of an app may have an `error`, too: `null`, as a rule, beside the data. */
 function isFailure(result: unknown): boolean {
-  return typeof result === 'object' && result !== null && 'error' in result
+  if (typeof result !== 'object' || result === null || !('error' in result)) return false
+  return typeof result.error === 'string' && Object.keys(result).every((name) => FAILURE_MEMBERS.has(name))
 }
 
 function parsed(content: string): unknown {

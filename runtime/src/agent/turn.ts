@@ -13,7 +13,7 @@ import { pairResults } from './history.ts'
 import type { RemoteTool, RemoteTools } from './remote/remote-tools.ts'
 import { round } from './round.ts'
 import { systemPrompt } from './system-prompt.ts'
-import { fenceOutside, holdsOthers, isTainted, showsUntrusted } from './taint.ts'
+import { fenceOutside, holdsOthers, isTainted, showsData, showsUntrusted } from './taint.ts'
 import { allowsTool } from './tool-filter.ts'
 import { failureText, resultText } from './tool-result.ts'
 import { fullName, READ_SKILL, type TurnTools, turnTools } from './turn-tools.ts'
@@ -78,6 +78,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   const given = request.tainted === true || showsUntrusted(manifest)
   // Asked at each step: a remote tool may have answered in the one before.
   const tainted = () => given || isTainted(state.messages, deps)
+  const tellsData = showsData(manifest)
   const state: TurnState = { messages: [...request.messages], usage: NO_USAGE, proposals: [], text: '', tainted }
   const most = config.maxTurns ?? MAX_TURNS
   const exhausted = await request.budget?.refusal()
@@ -105,14 +106,8 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
       return { type: 'refusal', reason: 'model', message: reply.refusal ?? state.text, ...factsOf(state, model) }
     }
     state.messages.push(assistantMessage(reply))
-    // Asked at each step: a remote tool may have answered in the one before.
-    const tainted = request.tainted === true || isTainted(state.messages, deps)
-    const waiting = yield* runCalls(
-      reply.toolCalls ?? [],
-      { tools, tainted, read: [...state.messages] },
-      request,
-      state,
-    )
+    const chain = { tools, tainted: tainted(), tellsData, read: [...state.messages] }
+    const waiting = yield* runCalls(reply.toolCalls ?? [], chain, request, state)
     yield stepEnd(reply)
     if (waiting.length > 0) return { type: 'ui_calls', calls: waiting, ...factsOf(state, model) }
     if ((reply.toolCalls ?? []).length === 0)
@@ -197,6 +192,8 @@ interface Chain {
   readonly tools: TurnTools
   /** The model has read what nobody vouches for. */
   readonly tainted: boolean
+  /** The page tells it values of its stores. */
+  readonly tellsData: boolean
   /** What it has read when it asks. */
   readonly read: readonly Message[]
 }
@@ -235,14 +232,15 @@ async function* runCalls(
 /** Never rejects: what a tool refuses is for the model to read. */
 async function runCall(
   { name, input }: ToolCall,
-  { tools, tainted, read }: Chain,
+  chain: Chain,
   { deps, config, signal, span }: TurnRequest,
 ): Promise<CallResult> {
+  const { tools, tainted } = chain
   switch (tools.placeOf(name)) {
     case 'skill':
       return skillResult(deps, input)
     case 'remote':
-      return callRemote(tools.remote(name), input, { tainted, read, config, deps, signal })
+      return callRemote(tools.remote(name), input, { ...chain, config, deps, signal })
     case 'withheld':
       return withheld(name, deps.channel ?? '')
     default:
@@ -269,14 +267,14 @@ async function runCall(
 async function callRemote(
   tool: RemoteTool | undefined,
   input: unknown,
-  { tainted, read, config, deps, signal }: Pick<TurnRequest, 'config' | 'deps' | 'signal'> & Omit<Chain, 'tools'>,
+  { tainted, tellsData, read, config, deps, signal }: Pick<TurnRequest, 'config' | 'deps' | 'signal'> & Chain,
 ): Promise<CallResult> {
   if (tool === undefined) return refusal('There is no such tool.')
   if (tainted && !tool.readonly)
     return refusal(
       `${tool.name} changes something elsewhere, and this conversation holds text of strangers. Ask the person to do it, or to begin a new conversation.`,
     )
-  if (tainted && !tool.allowData && holdsOthers(read, tool.name))
+  if (tainted && !tool.allowData && (tellsData || holdsOthers(read, tool.name)))
     return refusal(
       `${tool.name} belongs to another server, and this conversation holds text of strangers beside other data, which must not get there. Answer without it, or ask the person to begin a new conversation.`,
     )

@@ -59,7 +59,8 @@ function partsOf(schema: JsonSchema, key: string): JsonSchema[] {
   return parts.length === 0 && typeof additionalProperties === 'object' ? [additionalProperties] : parts
 }
 
-function saysSomething(value: unknown): boolean {
+/** Whether anything but empty texts, lists and objects stands in it. */
+export function saysSomething(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false
   if (Array.isArray(value)) return value.some(saysSomething)
   return typeof value !== 'object' || Object.values(value).some(saysSomething)

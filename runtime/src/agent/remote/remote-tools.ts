@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Tool } from '@modelcontextprotocol/client'
 import type { AgentConfig, RemoteServer } from '#contract/agent.ts'
+import { withoutHidden } from '#contract/hidden-text.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import type { ModelTool } from '#contract/model.ts'
 import type { RemoteSource } from '#contract/remote-source.ts'
@@ -114,8 +115,8 @@ async function accept(
     await comparePin(name, tool, deps)
     accepted.push({
       name,
-      description: tool.description ?? tool.title ?? '',
-      input: tool.inputSchema as JsonSchema, // as the server wrote it; it checks its inputs itself
+      description: withoutHidden(tool.description ?? tool.title ?? ''),
+      input: readable(tool.inputSchema as JsonSchema), // as the server wrote it; it checks its inputs itself
       readonly: tool.annotations?.readOnlyHint === true,
       allowData: server.allowData === true,
       call: (input, signal) => link.call(tool, input, signal),
@@ -123,6 +124,15 @@ async function accept(
   }
   return accepted
 }
+
+/** The schema without what nobody sees in its prose; what it demands stays as it is. */
+function readable(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    typeof value === 'string' && PROSE.has(key) ? withoutHidden(value) : value,
+  ) as JsonSchema // the same shape
+}
+
+const PROSE = new Set(['title', 'description', '$comment'])
 
 /** What a server says about its tool is text that the model reads: a change is told, so that a person can look at it. */
 async function comparePin(name: string, tool: Tool, { data, warn }: Pick<TurnDeps, 'data' | 'warn'>): Promise<void> {
