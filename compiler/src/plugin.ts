@@ -5,7 +5,7 @@ import type { ConfigEnv, Plugin, UserConfig } from 'vite'
 import { type AppBundles, bundlePlugins, createBundles } from './build/app-bundles.ts'
 import { appPaths } from './build/app-paths.ts'
 import type { AppSource } from './build/app-source.ts'
-import { checkedModel, stopAt, writeStaticSite } from './build/build.ts'
+import { checkedModel, explained, stopAt, writeStaticSite } from './build/build.ts'
 import { writeFonts } from './build/fonts.ts'
 import { loadConfig } from './build/load-config.ts'
 import { openStaticSite } from './build/static-site.ts'
@@ -51,11 +51,11 @@ export function fw(options: FwConfig = {}): Plugin[] {
           async buildApp(builder) {
             const site = await openStaticSite(model, paths)
             await site?.begin()
-            await made.client(builder)
+            await explained({ root: model.root, log }, () => made.client(builder))
             if (site !== undefined) stopAt(await site.checkIslands(made.clientGraph), log)
-            await made.server(builder)
+            await explained({ root: model.root, log }, () => made.server(builder))
             if (site !== undefined) await writeStaticSite(site, log)
-            await made.worker()
+            await explained({ root: model.root, log }, () => made.worker())
           },
         },
       }

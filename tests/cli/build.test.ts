@@ -48,3 +48,20 @@ it('fw build names a route of budgets that does not exist before anything is wri
   expect(stderr).toMatch(/fw\.config\.ts:1:\d+ error config-invalid/)
   expect(stderr).toContain('Did you mean /broken?')
 })
+
+it('ERR-19 fw build says which import leads nowhere, with file, line and advice, and asks for no report of it', async () => {
+  app.write('fw.config.ts', "export default { title: 'Notes', data: 'memory' }\n")
+  app.write(
+    'src/client.ts',
+    "import { WORDS } from './wrods.ts'\n\ndocument.documentElement.dataset.words = WORDS.join()\n",
+  )
+  const { code, stderr } = await app.fw('build')
+  expect(code).toBe(1)
+  expect(stderr).toContain('src/client.ts:1:24 error unresolved-import: An import leads nowhere')
+  expect(stderr).toContain(
+    'There is no file src/wrods.ts, which is imported as "./wrods.ts". Did you mean "./words.ts"?',
+  )
+  expect(stderr).toContain("> 1 | import { WORDS } from './wrods.ts'")
+  expect(stderr).toMatch(/^Failed: The build stopped at 1 error; dist\/ is not complete\.$/m)
+  expect(stderr).not.toContain('report it')
+})

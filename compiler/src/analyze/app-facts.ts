@@ -192,6 +192,8 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
             ),
           ]
         : [],
+    failedImports: [],
+    missingExports: [],
   }
 }
 

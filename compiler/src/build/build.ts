@@ -20,6 +20,7 @@ import { measurePages } from './measure-pages.ts'
 import { printOverBudget, printStaticReport } from './print-report.ts'
 import { keepRemoteTools, REMOTE_TYPES_FILE, writeRemoteTypes } from './remote-tools.ts'
 import { analysisReport, type BuildReport } from './report.ts'
+import { sourceDiagnostics } from './source-failure.ts'
 import { openStaticSite, type StaticSite } from './static-site.ts'
 import { writeToolList } from './tool-list.ts'
 import type { ToolSchemas } from './tool-schemas-process.ts'
@@ -35,7 +36,7 @@ export interface BuildOptions {
   readonly log: (line: string) => void
 }
 
-/** The app breaks rules; nothing was written. The diagnostics have been logged. */
+/** The app breaks rules, and cannot be built. The diagnostics have been logged. */
 export class BuildError extends Error {
   override readonly name = 'BuildError'
   readonly diagnostics: readonly Diagnostic[]
@@ -95,13 +96,14 @@ async function runSteps(options: BuildOptions): Promise<BuildReport> {
   const builder = await createBuilder(config, null)
   const site = await openStaticSite(model, paths)
   await site?.begin()
-  const client = await step('client', () => bundles.client(builder))
+  const explain = { root: model.root, log: options.log }
+  const client = await step('client', () => explained(explain, () => bundles.client(builder)))
   if (site !== undefined) stopAt(await site.checkIslands(bundles.clientGraph), options.log)
-  const graph = await step('server', () => bundles.server(builder))
+  const graph = await step('server', () => explained(explain, () => bundles.server(builder)))
   const hasLateTypes = builderApis(model).length > 0 || model.files.agent !== undefined
   if (hasLateTypes) await step('types', () => writeLateTypes(model, options.log))
   const pages = site && { static: await step('static', () => writeStaticSite(site, options.log)) }
-  if (model.files.serviceWorker !== undefined) await step('worker', () => bundles.worker())
+  if (model.files.serviceWorker !== undefined) await step('worker', () => explained(explain, () => bundles.worker()))
   const { budgets } = model.config
   const isMeasured = options.analyze === true || (budgets !== undefined && limitsHtml(budgets))
   const measures = isMeasured ? await step('measure', () => measurePages(paths.root)) : undefined
@@ -145,6 +147,21 @@ export async function writeStaticSite(site: StaticSite, log: (line: string) => v
   stopAt(diagnostics, log)
   log(printStaticReport(report))
   return report
+}
+
+/** What `bundle` gives. Where it fails at the app's sources, what is wrong is logged, and `BuildError` thrown. */
+export async function explained<T>(
+  { root, log }: { readonly root: string; readonly log: (line: string) => void },
+  bundle: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await bundle()
+  } catch (error) {
+    const diagnostics = sourceDiagnostics(error, root)
+    if (diagnostics.length === 0) throw error
+    log(printDiagnostics(diagnostics, 'pretty'))
+    throw new BuildError(`The build stopped at ${counted(diagnostics.length)}; dist/ is not complete.`, diagnostics)
+  }
 }
 
 /** Logs errors that show late, and throws `BuildError` when there are any. */

@@ -15,6 +15,7 @@ import type {
 import type { AppFacts } from './dev-app-facts.ts'
 import { frameText, serverFrames } from './dev-frames.ts'
 import { inputText } from './input-text.ts'
+import { sourceDiagnostics } from './source-failure.ts'
 
 /** A record before it is kept. */
 export type Described = Omit<DevError, 'id' | 'seq' | 'count' | 'at'>
@@ -59,7 +60,12 @@ export function describeLoad(error: unknown, { root }: Surroundings): Described 
 }
 
 /** What Vite says about a file that cannot be compiled: where, and not which of its own functions saw it. */
-function compileError(error: unknown, root: string): Thrown | undefined {
+function compileError(error: unknown, root: string): Unbuilt | undefined {
+  const [explained] = sourceDiagnostics(error, root)
+  if (explained !== undefined) {
+    const { name, message, code, frames, codeFrame, causes, docs } = describeDiagnostic(explained)
+    return { name, message, frames, causes, ...defined({ code, codeFrame, docs }) }
+  }
   const { name, message, id, loc, frame, plugin } = Object(error) as ViteError
   if (typeof id !== 'string' || typeof plugin !== 'string' || !id.startsWith(`${root}/`)) return undefined
   const file = id.slice(root.length + 1).replace(/\?.*$/, '')
@@ -155,6 +161,7 @@ function islandOf({ id, name, component }: ReportedIsland, facts: AppFacts | und
   return { ...defined({ id: id === '' ? undefined : id, file: facts?.islandFile(component) }), name }
 }
 
+type Unbuilt = Thrown & Pick<Described, 'docs'>
 type Thrown = Pick<Described, 'name' | 'message' | 'code' | 'frames' | 'codeFrame' | 'causes'>
 
 function thrown(error: unknown, root: string): Thrown {

@@ -91,7 +91,7 @@ export function createDevErrors({ root, now = Date.now }: DevErrorsOptions): Dev
       const { seq, errors } = list.all()
       // Of what cannot even be read, both the compiler of components and the analysis speak.
       const unbuilt = new Set(errors.filter(({ kind }) => kind === 'build').map(fileOf))
-      return { seq, errors: errors.filter((error) => error.code !== 'syntax-error' || !unbuilt.has(fileOf(error))) }
+      return { seq, errors: errors.filter((error) => !isSyntax(error) || !unbuilt.has(fileOf(error))) }
     },
     ofRequest: (requestId) => list.find((error) => error.requestId === requestId),
     onChange: list.onChange,
@@ -100,6 +100,10 @@ export function createDevErrors({ root, now = Date.now }: DevErrorsOptions): Dev
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
+}
+
+function isSyntax({ kind, code }: DevError): boolean {
+  return kind === 'diagnostic' && code === 'syntax-error'
 }
 
 /** What is further in knows better. */

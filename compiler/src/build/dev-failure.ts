@@ -1,6 +1,8 @@
 /** What dev answers while the app cannot be loaded: the reason, as a page for browsers and as the envelope for callers. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { printDiagnostics } from '../diagnostic/print.ts'
 import { withDevScripts } from './dev-html.ts'
+import { sourceDiagnostics } from './source-failure.ts'
 
 /**
  * Answers 500 with the reason. The page carries Vite's client and so comes back by itself when the source is mended; `seq`
@@ -29,6 +31,8 @@ export function takesHtml({ headers, method }: IncomingMessage): boolean {
 
 /** Message, place and frame of an error of Vite or of the app, with paths relative to the app. */
 export function failureText(error: unknown, root: string): string {
+  const diagnostics = sourceDiagnostics(error, root)
+  if (diagnostics.length > 0) return printDiagnostics(diagnostics, 'pretty').trimEnd()
   if (!(error instanceof Error)) return String(error)
   const { id, loc, frame } = error as Error & { id?: string; loc?: { line: number; column: number }; frame?: string } // Vite's and Rolldown's errors carry these
   const place = id === undefined ? '' : `\n${id}${loc === undefined ? '' : `:${loc.line}:${loc.column}`}`

@@ -3,6 +3,7 @@ import { escapeHidden, type LogLine, prettyLine } from '@fw/runtime/contract'
 import type { DevFrame } from '../overlay/dev-error.ts'
 import { failureText } from './dev-failure.ts'
 import { frameText, serverFrames } from './dev-frames.ts'
+import { sourceDiagnostics } from './source-failure.ts'
 
 const MAX_CAUSES = 5
 const MAX_ERRORS = 10
@@ -22,7 +23,8 @@ function errorText(thrown: unknown, root: string, depth = 0): readonly string[] 
   if (!(thrown instanceof Error))
     return prettyLine({ time: '', level: 'info', msg: '', err: thrown }).trim().split('\n')
   // What Vite cannot compile has its place and frame with it; its stack is that of Vite.
-  if ('id' in thrown && 'plugin' in thrown) return printable(failureText(thrown, root))
+  if (('id' in thrown && 'plugin' in thrown) || sourceDiagnostics(thrown, root).length > 0)
+    return printable(failureText(thrown, root))
   const frames = serverFrames(thrown.stack ?? '', root)
   const code = frameText(frames, root)
   const { cause } = thrown

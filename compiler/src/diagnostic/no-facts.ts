@@ -34,4 +34,6 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   unfilledForms: [],
   syntax: [],
   staticSite: [],
+  failedImports: [],
+  missingExports: [],
 }

@@ -94,6 +94,28 @@ test('a broken page answers 500 with the reason, and comes back when it is mende
   await dev.until('/about', (text) => text.includes('About'))
 })
 
+test('ERR-19 an import that leads nowhere, and JSON that does not parse, are told with place and advice, and forgotten when mended', async () => {
+  const before = app.read('src/routes/about.tsx')
+  const told = async () => {
+    const { errors } = (await (await dev.fetch('/_fw/dev/errors')).json()) as { errors: readonly object[] }
+    return errors
+  }
+  app.write('src/routes/about.tsx', `import { Card as Kard } from '../components/crad.tsx'\nvoid Kard\n${before}`)
+  const page = await dev.until('/about', (_text, status) => status === 500, { headers: { accept: 'text/html' } })
+  expect(page).toContain('Did you mean "../components/card.tsx"?')
+  expect(dev.log()).toContain('src/routes/about.tsx:1:31 error unresolved-import: An import leads nowhere')
+  const place = { file: 'src/routes/about.tsx', line: 1, column: 31, isApp: true }
+  const docs = '@fw/compiler/docs/rules/unresolved-import.md'
+  expect(await told()).toMatchObject([{ kind: 'build', code: 'unresolved-import', frames: [place], docs }])
+  app.write('src/teas.json', '{ "green": 12, }\n')
+  app.write('src/routes/about.tsx', `import teas from '../teas.json'\nvoid teas\n${before}`)
+  await dev.until('/about', (text) => text.includes('src/teas.json:1:16'), { headers: { accept: 'text/html' } })
+  expect(await told()).toMatchObject([{ kind: 'build', code: 'syntax-error', frames: [{ file: 'src/teas.json' }] }])
+  app.write('src/routes/about.tsx', before)
+  await dev.until('/about', (_text, status) => status === 200)
+  expect(await told()).toEqual([])
+})
+
 test('API-18 calls of an api module that breaks a rule answer 500 with the diagnostic, which dev also prints', async () => {
   const before = app.read('src/server/notes.api.ts')
   app.write('src/server/notes.api.ts', `${before}\nexport function helper() {}\n`)

@@ -1,0 +1,133 @@
+/** Why an import fails, and what was meant: nearest files, packages and names. Asked only once something has failed. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, extname, join, posix, relative, resolve } from 'node:path'
+import { nearestName } from '@fw/runtime/contract'
+import type { FailedImportFact, MissingExportFact } from '../diagnostic/import-facts.ts'
+import { appFiles, importedNameSpan, importSpan, sourceText, specifiersOf } from './source-places.ts'
+
+/** An import of `specifier` in `file`, which is relative to the root, that nothing resolves. */
+export function failedImport(root: string, file: string, specifier: string): FailedImportFact {
+  return { ...lookedFor(root, file, specifier), specifier, span: importSpan(root, file, specifier) }
+}
+
+/** An import of an entry that the installed package does not offer. */
+export function failedEntry(root: string, file: string, specifier: string): FailedImportFact {
+  const target = packageOf(specifier) ?? specifier
+  const manifest = foldersAbove(root).map((folder) => join(folder, 'node_modules', target, 'package.json'))
+  const entries = Object.keys(Object(readJson(manifest.find(existsSync)).exports))
+  const names = entries.filter((one) => one.startsWith('./') && !one.includes('*')).map((one) => target + one.slice(1))
+  const nearest = nearestName(specifier, names)
+  const span = importSpan(root, file, specifier)
+  return { problem: 'entry', specifier, target, ...(nearest !== undefined && { nearest }), span }
+}
+
+/** An import of `name` in `file` from the module at `exporter`; the first is relative to the root, the other absolute. */
+export function missingExport(root: string, file: string, exporter: string, name: string): MissingExportFact {
+  const module = specifierOf(root, file, exporter)
+  const isOwn = !exporter.includes('/node_modules/') && existsSync(exporter)
+  const { values, types } = isOwn ? exportedNames(readFileSync(exporter, 'utf8')) : { values: [], types: [] }
+  const problem = name === 'default' ? 'default' : types.includes(name) ? 'type' : 'name'
+  const names = values.filter((value) => value !== 'default')
+  const nearest = problem === 'name' ? nearestName(name, names) : undefined
+  const span = importedNameSpan(root, file, module, name)
+  return { problem, name, module, names, ...(nearest !== undefined && { nearest }), span }
+}
+
+type Looked = Pick<FailedImportFact, 'problem' | 'target' | 'nearest'>
+
+function lookedFor(root: string, file: string, specifier: string): Looked {
+  const [bare = '', query = ''] = specifier.split(/(?=[?#])/)
+  if (/^\.{0,2}\//.test(bare) || bare === '.' || bare === '..') {
+    const path = bare.startsWith('/') ? join(root, bare) : resolve(root, dirname(file), bare)
+    const nearest = nearestFile(root, file, path)
+    return { problem: 'file', target: relative(root, path), ...(nearest !== undefined && { nearest: nearest + query }) }
+  }
+  const target = packageOf(specifier)
+  // A stylesheet may name a file beside it without "./".
+  if (target === undefined || /\.(?:css|s[ac]ss|less)$/.test(file)) {
+    const beside = nearestFile(root, file, resolve(root, dirname(file), bare))
+    if (beside !== undefined) return { problem: 'file', target: bare, nearest: beside }
+  }
+  if (target === undefined) return { problem: 'alias', target: bare.replace(/^[@~#]?\/?/, '') }
+  const declared = declaredPackages(root)
+  if (declared.includes(target)) return { problem: 'declared', target }
+  const nearest = nearestName(target, declared)
+  return { problem: 'package', target, ...(nearest !== undefined && { nearest }) }
+}
+
+/** The name of the package that a specifier begins with; undefined where it cannot be one. */
+export function packageOf(specifier: string): string | undefined {
+  return /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?=\/|$)/i.exec(specifier)?.[0]
+}
+
+/** As an import in `file` would name it: one in the same folder that is spelled like it, else one elsewhere of this name. */
+function nearestFile(root: string, file: string, path: string): string | undefined {
+  const ending = extname(path)
+  const isLike = (name: string) => ending === '' || extname(name) === ending || SCRIPT.test(name) === SCRIPT.test(path)
+  const stem = (name: string) => basename(name, extname(name))
+  const folder = dirname(path)
+  const beside = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
+  const names = beside.filter((entry) => entry.isFile() && isLike(entry.name)).map(({ name }) => name)
+  const same = nearestName(stem(path), names.map(stem))
+  const name = names.find((one) => stem(one) === same)
+  if (name !== undefined) return specifierOf(root, file, join(folder, name))
+  const elsewhere = appFiles(root, /./).filter((one) => stem(one) === stem(path) && isLike(one) && one !== file)
+  const named = elsewhere.map((one) => specifierOf(root, file, join(root, one)))
+  return named.sort((a, b) => a.length - b.length)[0]
+}
+
+const SCRIPT = /\.[cm]?[jt]sx?$/
+
+/** How `file` imports the module at this path: as it does, or as it would. */
+function specifierOf(root: string, file: string, path: string): string {
+  const inModules = path.lastIndexOf('/node_modules/')
+  const written = specifiersOf(sourceText(root, file))
+  if (inModules !== -1) {
+    const inside = path.slice(inModules + '/node_modules/'.length)
+    const name = packageOf(inside) ?? inside
+    return written.find((one) => packageOf(one) === name) ?? name
+  }
+  const direct = relative(dirname(join(root, file)), path).replaceAll('\\', '/')
+  const plain = direct.startsWith('.') ? direct : `./${direct}`
+  const without = (one: string) => posix.normalize(one).replace(SCRIPT, '')
+  return written.find((one) => one.startsWith('.') && without(one) === without(plain)) ?? plain
+}
+
+const DECLARED = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
+
+function declaredPackages(root: string): readonly string[] {
+  const manifest = readJson(join(root, 'package.json'))
+  return DECLARED.flatMap((field) => Object.keys(Object(manifest[field])))
+}
+
+function readJson(file: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    return file === undefined ? {} : Object(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    // It is said elsewhere that it cannot be read.
+    return {}
+  }
+}
+
+function foldersAbove(root: string): readonly string[] {
+  const folders = [root]
+  for (let folder = root; dirname(folder) !== folder; folder = dirname(folder)) folders.push(dirname(folder))
+  return folders
+}
+
+/** What a module exports by name, as far as it is written out. */
+function exportedNames(text: string): { readonly values: readonly string[]; readonly types: readonly string[] } {
+  const values: string[] = []
+  const types: string[] = []
+  for (const [, keyword = '', name = ''] of text.matchAll(DECLARATION))
+    (keyword === 'interface' || keyword === 'type' ? types : values).push(name)
+  for (const [, type, list = ''] of text.matchAll(/^\s*export\s+(type\s+)?\{([^}]*)\}/gm))
+    for (const part of list.split(',')) {
+      const name = /([\w$]+)\s*$/.exec(part.trim())?.[1]
+      if (name !== undefined) (type !== undefined || /^\s*type\s/.test(part) ? types : values).push(name)
+    }
+  return { values, types }
+}
+
+const DECLARATION =
+  /^\s*export\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(const|let|var|function\*?|class|enum|interface|type)\s+([\w$]+)/gm

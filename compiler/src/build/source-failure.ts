@@ -1,0 +1,188 @@
+/**
+ * What a bundler or the dev server says when it cannot load a file of the app, as diagnostics: the sources are wrong, and
+ * neither the framework nor what it is made of. Whatever does not come from the app's own files is left as it is.
+ */
+import { basename, isAbsolute, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { SyntaxFact } from '../diagnostic/facts.ts'
+import { codeFrame, spanOf } from '../diagnostic/frame.ts'
+import type { FailedImportFact, MissingExportFact } from '../diagnostic/import-facts.ts'
+import { NO_FACTS } from '../diagnostic/no-facts.ts'
+import type { AppModel, Diagnostic } from '../model.ts'
+import { BUILD_RULES } from '../rules/index.ts'
+import { failedEntry, failedImport, missingExport } from './import-hints.ts'
+import { appFiles, isImporting, sourceText } from './source-places.ts'
+
+interface Found {
+  readonly failedImports?: readonly FailedImportFact[]
+  readonly missingExports?: readonly MissingExportFact[]
+  readonly syntax?: readonly SyntaxFact[]
+}
+
+/** As far as it is read here; Vite, Rolldown, PostCSS and Lightning CSS each write some of it. */
+interface Failure {
+  readonly message?: unknown
+  readonly code?: unknown
+  readonly id?: unknown
+  readonly exporter?: unknown
+  readonly plugin?: unknown
+  readonly source?: unknown
+  readonly loc?: { readonly line?: unknown; readonly column?: unknown }
+  readonly errors?: unknown
+}
+
+/** Empty for an error that the app's sources do not explain. `root` is the app's folder, absolute, with slashes. */
+export function sourceDiagnostics(error: unknown, root: string): readonly Diagnostic[] {
+  const { errors } = Object(error) as Failure // anything can be thrown
+  const all: readonly unknown[] = Array.isArray(errors) && errors.length > 0 ? errors : [error]
+  const found = all.map((one) => explain(Object(one), root) ?? {})
+  const facts = {
+    failedImports: found.flatMap(({ failedImports = [] }) => failedImports),
+    missingExports: found.flatMap(({ missingExports = [] }) => missingExports),
+    syntax: found.flatMap(({ syntax = [] }) => syntax),
+  }
+  const diagnostics = BUILD_RULES.flatMap((rule) => rule.run({ ...NO_FACTS, model: NO_MODEL, ...facts }))
+  const seen = new Set<string>()
+  return diagnostics.flatMap((one) => {
+    const key = JSON.stringify([one.message, one.span])
+    if (seen.has(key)) return []
+    seen.add(key)
+    return [one.span === undefined ? one : { ...one, frame: codeFrame(sourceText(root, one.span.file), one.span) }]
+  })
+}
+
+const NO_MODEL: AppModel = { root: '', config: {}, modules: [], routes: [], components: [], files: {} }
+
+function explain(failure: Failure, root: string): Found | undefined {
+  const message = stripVTControlCharacters(String(failure.message))
+  const { id, exporter } = failure
+  const importer = typeof id === 'string' ? ownFile(id, root) : undefined
+  if (failure.code === 'UNRESOLVED_IMPORT' && importer !== undefined && typeof exporter === 'string')
+    return { failedImports: [failedImport(root, importer, exporter)] }
+  if (failure.code === 'MISSING_EXPORT' && importer !== undefined && typeof exporter === 'string') {
+    const name = /"([^"]+)" is not exported by/.exec(message)?.[1]
+    return name === undefined ? undefined : { missingExports: [missingExport(root, importer, exporter, name)] }
+  }
+  return unresolved(message, importer, root) ?? syntax(failure, message, root)
+}
+
+/** The forms in which Vite says that it does not find something: in a build, for a browser, and on the server of dev. */
+const UNRESOLVED = [
+  /failed to resolve import "(?<specifier>.+?)" from "(?<file>.+?)"/i,
+  /Failed to load url (?<specifier>.+?) \(resolved id: .*?\) in (?<file>.+?)\. Does the file exist\?/,
+  /Cannot find module '(?<specifier>.+?)' imported from '(?<file>.+?)'/,
+  /\[postcss\] ENOENT: no such file or directory, open '(?<specifier>.+?)'/,
+]
+
+function unresolved(message: string, importer: string | undefined, root: string): Found | undefined {
+  for (const form of UNRESOLVED) {
+    const { specifier, file } = form.exec(message)?.groups ?? {}
+    const at = file === undefined ? importer : ownFile(file, root)
+    if (specifier !== undefined && at !== undefined) return { failedImports: [failedImport(root, at, specifier)] }
+  }
+  // It says which package has no such entry, and not who asks for it.
+  const [, entry, folder = ''] = ENTRY.exec(message) ?? []
+  if (entry === undefined) return undefined
+  const specifier = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length) + entry.slice(1)
+  const all = appFiles(root, SCRIPT_OR_STYLE).filter((file) => isImporting(sourceText(root, file), specifier))
+  const inSource = all.filter((file) => file.startsWith('src/'))
+  const importers = inSource.length > 0 ? inSource : all
+  return importers.length === 0
+    ? undefined
+    : { failedImports: importers.map((file) => failedEntry(root, file, specifier)) }
+}
+
+const ENTRY = /"(\.[^"]*)" is not exported under the conditions .*? from package (\S+)/
+const SCRIPT = /\.[cm]?[jt]sx?$/
+const SCRIPT_OR_STYLE = /\.(?:[cm]?[jt]sx?|css)$/
+
+function syntax(failure: Failure, message: string, root: string): Found | undefined {
+  const { plugin, id, source, loc } = failure
+  const first = (message.split('\n')[0] ?? '').replace(/^(?:\[[^\]]*\]\s*)+/, '')
+  const json = / at line (\d+) column (\d+)$/m.exec(message)
+  if (json !== null) return brokenJson(root, Number(json[1]), Number(json[2]))
+  const line = Number(loc?.line)
+  const column = Number(loc?.column)
+  if (typeof plugin === 'string' && plugin.startsWith('vite:css') && line > 0) {
+    const file = typeof id === 'string' ? ownFile(id, root) : undefined
+    if (file !== undefined) return placed(root, file, { line, column, message: cssMessage(first) })
+    return typeof source === 'string'
+      ? bundledCss(root, source, { line, column, message: cssMessage(first) })
+      : undefined
+  }
+  const at = /\[ (\S[^\n]*?):(\d+):(\d+) \]/.exec(message)
+  const file = at?.[1] === undefined ? undefined : ownFile(at[1], root)
+  if (file === undefined || !message.includes('vite-transform')) return undefined
+  return placed(root, file, { line: Number(at?.[2]), column: Number(at?.[3]) - 1, message: `${first}.` })
+}
+
+interface Place {
+  /** From 1. */
+  readonly line: number
+  /** From 0. */
+  readonly column: number
+  readonly message: string
+}
+
+function placed(root: string, file: string, { line, column, message }: Place): Found {
+  const text = sourceText(root, file)
+  const before = text.split('\n').slice(0, line - 1)
+  const start = Math.min(before.reduce((sum, one) => sum + one.length + 1, 0) + Math.max(0, column), text.length)
+  return { syntax: [{ message, span: spanOf(file, text, start, start + 1) }] }
+}
+
+/** PostCSS puts the place before its words. */
+function cssMessage(text: string): string {
+  return `The stylesheet does not parse: ${text.replace(/^\/?\S*:\d+:\d+: /, '')}.`
+}
+
+/** Lightning CSS sees all stylesheets of a bundle as one: the file is the one whose text stands around the place. */
+function bundledCss(root: string, source: string, place: Place): Found | undefined {
+  for (const file of appFiles(root, /\.css$/)) {
+    const text = sourceText(root, file).trim()
+    const start = text === '' ? -1 : source.indexOf(text)
+    if (start === -1) continue
+    const first = source.slice(0, start).split('\n').length
+    const lines = text.split('\n').length
+    if (place.line < first || place.line >= first + lines) continue
+    const skipped = sourceText(root, file).slice(0, sourceText(root, file).indexOf(text)).split('\n').length - 1
+    return placed(root, file, { ...place, line: place.line - first + 1 + skipped })
+  }
+  return undefined
+}
+
+/** It says where, and not in which file: what does not parse of the app's own is looked for. */
+function brokenJson(root: string, line: number, column: number): Found | undefined {
+  const broken = appFiles(root, /\.json$/).filter((file) => !parses(sourceText(root, file)) && isImported(root, file))
+  if (broken.length === 0) return undefined
+  const all = broken.map((file) => {
+    const message =
+      'The JSON does not parse here. Names and texts stand in double quotes, and no comma before a bracket that closes.'
+    return placed(root, file, { line, column: column - 1, message })
+  })
+  return { syntax: all.flatMap(({ syntax: found = [] }) => found) }
+}
+
+/** Whether a script names it: others, such as configurations, may hold comments. */
+function isImported(root: string, file: string): boolean {
+  const name = basename(file)
+  return appFiles(root, SCRIPT).some((script) => sourceText(root, script).includes(`/${name}`))
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text.replace(/^\uFEFF/, ''))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A file of the app, relative to its root; undefined for packages, for what is generated, and for what is no file. */
+function ownFile(id: string, root: string): string | undefined {
+  const path = id.replace(/[?#].*$/, '')
+  if (path.startsWith('\0')) return undefined
+  const file = (isAbsolute(path) ? path : resolve(root, path)).replaceAll('\\', '/')
+  const isOwn = file.startsWith(`${root}/`) && !file.includes('/node_modules/') && !file.startsWith(`${root}/.fw/`)
+  return isOwn ? file.slice(root.length + 1) : undefined
+}

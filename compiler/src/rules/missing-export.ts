@@ -1,0 +1,30 @@
+import { createRule } from '../diagnostic/rule.ts'
+import { listed } from '../diagnostic/words.ts'
+
+/** Said of what a bundle could not link. */
+export const missingExport = createRule({
+  code: 'missing-export',
+  number: 1100,
+  severity: 'error',
+  title: 'An import names what the module does not export',
+  messages: {
+    near: '"{module}" exports no "{name}". Did you mean "{nearest}"?',
+    name: '"{module}" exports no "{name}". {offered}',
+    default: '"{module}" has no default export. {offered}',
+    type: '"{name}" of "{module}" is a type, which is gone when the code runs. Write "import type", or "type {name}" among the names.',
+  },
+  check({ missingExports }, report) {
+    for (const { problem, name, module, names, nearest, span } of missingExports) {
+      if (problem === 'name' && nearest !== undefined) report('near', { span, data: { module, name, nearest } })
+      else report(problem, { span, data: { module, name, offered: offer(problem, names) } })
+    }
+  },
+})
+
+function offer(problem: string, names: readonly string[]): string {
+  if (names.length === 0) return 'Export it there, or take the import away.'
+  const some = names.length > MAX_NAMES ? `${names.slice(0, MAX_NAMES).join(', ')} and others` : listed(names)
+  return problem === 'default' ? `It exports ${some}: import those in braces.` : `It exports ${some}.`
+}
+
+const MAX_NAMES = 8

@@ -1,0 +1,251 @@
+/** What a bundle fails with at the app's own sources: every case is built, by one process. */
+import { spawnSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sourceDiagnostics } from '../../../compiler/src/build/source-failure.ts'
+import type { Diagnostic } from '../../../compiler/src/index.ts'
+import { BUILD_RULES, RULES } from '../../../compiler/src/rules/index.ts'
+import { examples, type Files, readPage } from '../rules/rule-pages.ts'
+import { temporaryApp } from '../temporary-app.ts'
+
+interface Outcome {
+  readonly name?: string
+  readonly message?: string
+  readonly diagnostics?: readonly Diagnostic[]
+  readonly log: string
+}
+
+const PACKAGE = '{ "name": "app", "type": "module", "dependencies": { "solid-js": "*", "left-padding": "1.0.0" } }\n'
+const PAGE = 'src/routes/index.tsx'
+const page = (imports: string, shown = '1') => `${imports}\n\nexport default () => <p>{${shown}}</p>\n`
+const HELLO = "export const hello = 'a'\nexport interface Greeting {\n  text: string\n}\n"
+const ISLAND = `import { createSignal } from 'solid-js'
+import { hell } from '../hello.ts'
+
+export function Counter() {
+  const [count, setCount] = createSignal(0)
+  return (
+    <button type="button" onClick={() => setCount(count() + 1)}>
+      {count()} {hell}
+    </button>
+  )
+}
+`
+
+/** What is built, what is said, and where. `says` is a part of the message. */
+interface Case {
+  readonly files: Files
+  readonly found: readonly { readonly code: string; readonly at: string; readonly says: string }[]
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  'files: one that is spelled like it, one in another folder, one without an ending, a picture, nothing near': {
+    files: {
+      'src/hello.ts': HELLO,
+      'src/lib/prices.ts': 'export const PRICE = 12\n',
+      [PAGE]: page(
+        "import { hello } from '../helo.ts'\nimport { PRICE } from './prices.ts'\nimport { a } from '../hallo'\nimport pic from '../pic.png?image'\nconst late = () => import('../../gone/away.ts')",
+        '[hello, PRICE, a, pic.src, late]',
+      ),
+    },
+    found: [
+      ['1:24', 'There is no file src/helo.ts, which is imported as "../helo.ts". Did you mean "../hello.ts"?'],
+      [
+        '2:24',
+        'There is no file src/routes/prices.ts, which is imported as "./prices.ts". Did you mean "../lib/prices.ts"?',
+      ],
+      ['3:20', 'Did you mean "../hello.ts"?'],
+      [
+        '4:18',
+        'There is no file src/pic.png, which is imported as "../pic.png?image". Correct the path, or write the file.',
+      ],
+      ['5:28', 'There is no file gone/away.ts'],
+    ].map(([at = '', says = '']) => ({ code: 'unresolved-import', at: `${PAGE}:${at}`, says })),
+  },
+  'a package that nobody asks for': {
+    files: { [PAGE]: page("import { z } from '@some/zodd/mini'", 'z') },
+    found: [
+      {
+        code: 'unresolved-import',
+        at: `${PAGE}:1:20`,
+        says: 'No package "@some/zodd" is installed, and package.json asks for none. If that is its name, add it: npm install @some/zodd.',
+      },
+    ],
+  },
+  'a package whose name is almost that of one in package.json': {
+    files: { [PAGE]: page("import { z } from 'solidjs'", 'z') },
+    found: [
+      { code: 'unresolved-import', at: `${PAGE}:1:20`, says: 'Did you mean "solid-js", which package.json asks for?' },
+    ],
+  },
+  'a package of package.json that is not installed': {
+    files: { [PAGE]: page("import pad from 'left-padding'", 'pad') },
+    found: [
+      {
+        code: 'unresolved-import',
+        at: `${PAGE}:1:18`,
+        says: 'asks for "left-padding", and it is not installed. Run npm install.',
+      },
+    ],
+  },
+  'an entry that a package does not offer': {
+    files: { [PAGE]: page("import { renderToString } from 'solid-js/wed'", 'renderToString') },
+    found: [
+      {
+        code: 'unresolved-import',
+        at: `${PAGE}:1:33`,
+        says: 'The package "solid-js" is installed and offers no "solid-js/wed". Did you mean "solid-js/web"?',
+      },
+    ],
+  },
+  'an alias that nothing explains': {
+    files: { [PAGE]: page("import { z } from '@/lib/z.ts'", 'z') },
+    found: [
+      { code: 'unresolved-import', at: `${PAGE}:1:20`, says: 'name it in the imports of package.json, as "#lib/z.ts"' },
+    ],
+  },
+  'names: misspelled, default, a type, one of a package': {
+    files: {
+      'src/hello.ts': HELLO,
+      [PAGE]: page(
+        "import greet, { helo } from '../hello.ts'\nimport { createSignall } from 'solid-js'\nexport { Greeting } from '../hello.ts'",
+        '[greet, helo, createSignall]',
+      ),
+    },
+    found: [
+      ['1:8', '"../hello.ts" has no default export. It exports hello: import those in braces.'],
+      ['1:17', '"../hello.ts" exports no "helo". Did you mean "hello"?'],
+      ['2:10', '"solid-js" exports no "createSignall". Export it there, or take the import away.'],
+      ['3:10', '"Greeting" of "../hello.ts" is a type, which is gone when the code runs.'],
+    ].map(([at = '', says = '']) => ({ code: 'missing-export', at: `${PAGE}:${at}`, says })),
+  },
+  'a name that an island imports, in what a browser gets': {
+    files: {
+      'src/hello.ts': HELLO,
+      'src/components/counter.tsx': ISLAND,
+      [PAGE]: page("import { Counter } from '../components/counter.tsx'", '<Counter />'),
+    },
+    found: [{ code: 'missing-export', at: 'src/components/counter.tsx:2:10', says: 'Did you mean "hello"?' }],
+  },
+  'a stylesheet that imports nothing that exists': {
+    files: { 'src/page.css': '@import "./base.css";\np {\n  color: red;\n}\n', [PAGE]: page("import '../page.css'") },
+    found: [{ code: 'unresolved-import', at: 'src/page.css:1:10', says: 'There is no file src/base.css' }],
+  },
+  'a stylesheet that does not parse': {
+    files: {
+      'src/fine.css': 'p {\n  color: red;\n}\n',
+      'src/page.css': '\np {\n  color: red;\n}}\n\na {\n  color: blue;\n}\n',
+      [PAGE]: page("import '../fine.css'\nimport '../page.css'"),
+    },
+    found: [{ code: 'syntax-error', at: 'src/page.css:4:2', says: 'The stylesheet does not parse: ' }],
+  },
+  'JSON that does not parse': {
+    files: {
+      'src/other.json': '{ // no module imports it\n}\n',
+      'src/teas.json': '{\n  "green": 12,\n}\n',
+      [PAGE]: page("import teas from '../teas.json'", 'teas.green'),
+    },
+    found: [{ code: 'syntax-error', at: 'src/teas.json:3:1', says: 'The JSON does not parse here.' }],
+  },
+  'a module that is neither an api nor a component and does not parse': {
+    files: {
+      'src/hello.ts': 'export const hello = = 1\n',
+      [PAGE]: page("import { hello } from '../hello.ts'", 'hello'),
+    },
+    found: [{ code: 'syntax-error', at: 'src/hello.ts:1:22', says: 'Unexpected token.' }],
+  },
+  'unresolved-import, the incorrect example of its page': {
+    files: examples(readPage('unresolved-import'), 'Incorrect'),
+    found: [{ code: 'unresolved-import', at: `${PAGE}:1:25`, says: '"solid-js/nowhere"' }],
+  },
+  'missing-export, the incorrect example of its page': {
+    files: examples(readPage('missing-export'), 'Incorrect'),
+    found: [
+      { code: 'missing-export', at: `${PAGE}:1:8`, says: 'default' },
+      { code: 'missing-export', at: `${PAGE}:1:15`, says: 'Did you mean "PRICES"?' },
+      { code: 'missing-export', at: `${PAGE}:3:10`, says: 'type' },
+    ],
+  },
+  'unresolved-import, the correct example of its page': {
+    files: examples(readPage('unresolved-import'), 'Correct'),
+    found: [],
+  },
+  'missing-export, the correct example of its page': {
+    files: examples(readPage('missing-export'), 'Correct'),
+    found: [],
+  },
+}
+
+const app = temporaryApp({ 'package.json': PACKAGE }, afterAll)
+const outcomes = new Map<string, Outcome>()
+beforeAll(() => {
+  const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_ENV: _mode, ...env } = process.env
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'run-builds.mjs'), realpathSync(app.root)],
+    {
+      env,
+      encoding: 'utf8',
+      input: JSON.stringify(Object.values(CASES).map(({ files }) => files)),
+    },
+  )
+  expect(stdout, stderr).toMatch(/^\[/)
+  const all = JSON.parse(stdout) as readonly Outcome[] // written by run-builds.mjs
+  Object.keys(CASES).forEach((name, index) => {
+    outcomes.set(name, all[index] ?? { log: '' })
+  })
+}, 240_000)
+
+it.each(Object.entries(CASES))('ERR-19 a build says where it fails, and what to do: %s', (name, { files, found }) => {
+  const { name: error, message, diagnostics = [], log = '' } = outcomes.get(name) ?? {}
+  const said = diagnostics.map(({ code, span }) => ({ code, at: `${span?.file}:${span?.line}:${span?.column}` }))
+  expect(sorted(said)).toEqual(sorted(found.map(({ code, at }) => ({ code, at }))))
+  if (found.length === 0) return
+  expect(error).toBe('BuildError')
+  expect(message).toBe(
+    `The build stopped at ${found.length === 1 ? '1 error' : `${found.length} errors`}; dist/ is not complete.`,
+  )
+  for (const { at, says } of found) {
+    const one = diagnostics.find(({ span }) => at === `${span?.file}:${span?.line}:${span?.column}`)
+    expect(one?.message).toContain(says)
+    expect(one?.message).not.toMatch(/\{\w+\}/)
+    // The line itself stands in the frame, and what is printed is what is told.
+    const line = files[one?.span?.file ?? '']?.split('\n')[(one?.span?.line ?? 0) - 1]
+    expect(one?.frame).toContain(`> ${one?.span?.line} | ${line}`)
+    expect(log).toContain(`${at} error ${one?.code}: `)
+  }
+})
+
+function sorted<T extends { at: string }>(all: readonly T[]): readonly T[] {
+  return [...all].sort((a, b) => a.at.localeCompare(b.at))
+}
+
+it('what does not come from the sources of the app is left to whoever caught it', () => {
+  const root = realpathSync(app.root)
+  const strange = [
+    new Error('boom'),
+    'text',
+    undefined,
+    Object.assign(new Error('Could not resolve'), { code: 'UNRESOLVED_IMPORT', id: '\0fw:server', exporter: './x.ts' }),
+    Object.assign(new Error('gone'), {
+      code: 'UNRESOLVED_IMPORT',
+      id: `${root}/node_modules/a/b.js`,
+      exporter: './x.ts',
+    }),
+    new Error("Cannot find module './x.js' imported from '/elsewhere/b.js'"),
+    new Error('bad mapping at line 3 column 4'),
+  ]
+  expect(strange.flatMap((error) => sourceDiagnostics(error, root))).toEqual([])
+})
+
+it('rules of a build have a number and a code of their own, and pages like the others', () => {
+  const all = [...RULES, ...BUILD_RULES.filter((rule) => !RULES.includes(rule))]
+  expect(new Set(all.map(({ number }) => number)).size).toBe(all.length)
+  for (const { code, severity, title } of BUILD_RULES) {
+    const text = readPage(code)
+    expect(text.startsWith(`# ${title}\n\n\`${code}\` · ${severity}\n`)).toBe(true)
+    expect(text).toContain('\n## Why\n')
+    expect(text).toContain('\n## When not\n')
+  }
+})
