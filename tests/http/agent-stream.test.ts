@@ -84,6 +84,23 @@ describeTransports('a streamed turn', (start) => {
     },
   )
 
+  test.each([
+    ['no id', ''],
+    ['the same id', 'call_0'],
+  ])('a model server that gives %s to each call: every result is that of its own call', async (_, id) => {
+    const find = (query: string) => ({ calls: [{ id, name: 'api.shop.search', input: { query } }] })
+    for (const path of ['/_fw/agent', '/_fw/llm']) {
+      const { options, model } = await withModel([find('tea'), find('cup'), 'Done.'], { format: 'openai' })
+      const client = await start(options)
+      if (path === '/_fw/agent') await client.post(path, ask('Go.'))
+      else await stream(client, ask('Go.'))
+      const { messages } = (model.requests.at(-1)?.body ?? { messages: [] }) as { messages: Record<string, unknown>[] }
+      const results = messages.filter(({ role }) => role === 'tool')
+      expect(results.map(({ content }) => content)).toEqual(['{"names":["tea pot"]}', '{"names":["cup pot"]}'])
+      expect(new Set(results.map((result) => result.tool_call_id)).size).toBe(2)
+    }
+  })
+
   test('EVT-05 EVT-06 EVT-07 EVT-08 EVT-09 EVT-10 EVT-11 EVT-12 EVT-13 EVT-14 each event has its fields', async () => {
     const { options } = await withModel(TWO_STEPS)
     const { ids, chunks, last } = await stream(await start(options), ask('Tea?'))

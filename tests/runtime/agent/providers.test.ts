@@ -215,6 +215,44 @@ async function fetchWhole(model: ResolvedModel): Promise<string> {
   return text
 }
 
+type CallPart = { index?: number; id?: string; function: { name?: string; arguments?: string } }
+const named = (query: string, more: object = {}): CallPart => ({
+  ...more,
+  function: { name: 'shop__search', arguments: JSON.stringify({ query }) },
+})
+
+/** What servers make of the parts of two calls. */
+test.each<[string, CallPart[]]>([
+  ['without ids', [named('tea', { index: 0, id: '' }), named('cup', { index: 1 })]],
+  ['with ids, and the same index', [named('tea', { index: 0, id: 'a' }), named('cup', { index: 0, id: 'b' })]],
+  ['with the id of an earlier call', [named('tea', { index: 0, id: 'c1' }), named('cup', { index: 1, id: 'c2' })]],
+  ['with the same id', [named('tea', { index: 0, id: 'a' }), named('cup', { index: 1, id: 'a' })]],
+  [
+    'without an index, in parts',
+    [
+      { id: 'a', function: { name: 'shop__search', arguments: '{"query"' } },
+      { function: { arguments: ':"tea"}' } },
+      named('cup', { id: 'b' }),
+    ],
+  ],
+])('two calls of one answer are two, each with an id of its own: %s', async (_, parts) => {
+  const earlier: Message[] = [
+    ...ASK,
+    { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name: 'api.shop.search', input: { query: 'pot' } }] },
+    { role: 'tool', toolCallId: 'c1', content: '[]' },
+  ]
+  const chunk = (delta: object, finish_reason: string | null = null) =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+  const body = [...parts.map((part) => chunk({ tool_calls: [part] })), chunk({}, 'tool_calls'), 'data: [DONE]\n\n']
+  const [model] = await serve('openai', { body: body.join(''), headers: { 'content-type': 'text/event-stream' } })
+  const { events, reply } = await streamed(model, { messages: earlier })
+  expect(reply.toolCalls?.map(({ input }) => input)).toEqual([{ query: 'tea' }, { query: 'cup' }])
+  const ids = reply.toolCalls?.map(({ id }) => id) ?? []
+  expect(new Set(['c1', '', ...ids]).size).toBe(4)
+  for (const id of ids) expect(id.length).toBeLessThanOrEqual(40)
+  expect(events.flatMap((event) => (event.type === 'call-start' ? [event.id] : []))).toEqual(ids)
+})
+
 test('arguments that are no JSON stay text, for validation to refuse', async () => {
   const call = { id: 'c1', type: 'function', function: { name: 'shop__search', arguments: '{"query": ' } }
   const [model] = await serve('openai', {

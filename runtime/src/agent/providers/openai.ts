@@ -94,12 +94,13 @@ function readCompletion(answer: unknown, request: ModelRequest): ModelReply {
   const [choice] = listOf(fields.choices)
   if (choice === undefined || !isFields(choice.message)) throw notTheFormat(titleOf(request), answer)
   const { message } = choice
+  const idOf = callIds(request)
   return replyOf(request, {
     text: textOf(message.content),
     refusal: textOf(message.refusal),
     calls: listOf(message.tool_calls).map(({ id, function: called }) => {
       const { name, arguments: text } = isFields(called) ? called : {}
-      return { id: textOf(id), name: textOf(name), text: textOf(text) }
+      return { id: idOf(textOf(id)), name: textOf(name), text: textOf(text) }
     }),
     reasoning: Array.isArray(message.reasoning_details) ? message.reasoning_details : [],
     stop: textOf(choice.finish_reason),
@@ -108,10 +109,31 @@ function readCompletion(answer: unknown, request: ModelRequest): ModelReply {
   })
 }
 
+/**
+ * Ids of calls as a conversation needs them, each once: some servers give none, others the same in each round, and a result
+ * would be taken for that of another call.
+ */
+function callIds({ messages }: ModelRequest): (given: string) => string {
+  const taken = new Set(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)))
+  return (given) => {
+    // OpenAI takes at most 40 characters.
+    const id = given === '' || taken.has(given) ? `call_${crypto.randomUUID().replaceAll('-', '')}` : given
+    taken.add(id)
+    return id
+  }
+}
+
 interface OpenCall {
   id: string
   name: string
   text: string
+}
+
+/** A call while its parts arrive. */
+interface ComingCall extends OpenCall {
+  readonly index: number
+  /** The server's own id. */
+  readonly given: string
 }
 
 interface Answer {
@@ -164,7 +186,8 @@ function usageOf(usage: Fields): TokenUsage {
 }
 
 function openStream(request: ModelRequest): StreamReader {
-  const calls = new Map<number, OpenCall>()
+  const calls: ComingCall[] = []
+  const idOf = callIds(request)
   const answer: Answer = { text: '', refusal: '', calls: [], reasoning: [], stop: '', usage: {}, model: '' }
   const reasoning: unknown[] = []
   const read = (data: unknown): readonly ModelEvent[] => {
@@ -181,25 +204,34 @@ function openStream(request: ModelRequest): StreamReader {
     const text = textOf(delta.content)
     answer.text += text
     const events: ModelEvent[] = text === '' ? [] : [{ type: 'text', delta: text }]
-    for (const part of listOf(delta.tool_calls)) readCallPart(request, calls, part, events)
+    for (const part of listOf(delta.tool_calls)) readCallPart(request, calls, part, { idOf, events })
     return events
   }
   const end = (): ModelReply => {
     if (answer.stop === '') throw brokenOff(titleOf(request))
-    const ordered = [...calls].sort(([a], [b]) => a - b).map(([, call]) => call)
-    return replyOf(request, { ...answer, calls: ordered, reasoning })
+    return replyOf(request, { ...answer, calls: calls.sort((a, b) => a.index - b.index), reasoning })
   }
   return { read, end }
 }
 
-/** The first part of a call brings its id and its name; servers that send a call whole leave the index out. */
-function readCallPart(request: ModelRequest, calls: Map<number, OpenCall>, part: Fields, events: ModelEvent[]): void {
-  const index = typeof part.index === 'number' ? part.index : calls.size
+/**
+ * The first part of a call brings its id and its name. Some servers leave the index out, and some say the same one of all:
+ * another id begins another call then, and what has neither id nor name goes on with the last.
+ */
+function readCallPart(
+  request: ModelRequest,
+  calls: ComingCall[],
+  part: Fields,
+  { idOf, events }: { readonly idOf: (given: string) => string; readonly events: ModelEvent[] },
+): void {
+  const given = textOf(part.id)
   const { name, arguments: text } = isFields(part.function) ? part.function : {}
-  let call = calls.get(index)
-  if (call === undefined) {
-    call = { id: textOf(part.id) || `call_${index}`, name: textOf(name), text: '' }
-    calls.set(index, call)
+  const begins = given !== '' || textOf(name) !== ''
+  const index = typeof part.index === 'number' ? part.index : begins ? calls.length : (calls.at(-1)?.index ?? 0)
+  let call = calls.findLast((one) => one.index === index)
+  if (call === undefined || (given !== '' && textOf(name) !== '' && given !== call.given)) {
+    call = { index, given, id: idOf(given), name: textOf(name), text: '' }
+    calls.push(call)
     events.push({ type: 'call-start', id: call.id, name: toolNameOf(request, call.name) })
   }
   if (textOf(text) === '') return
