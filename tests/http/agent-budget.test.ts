@@ -74,6 +74,24 @@ describeTransports("the budget of an app's agent", (start) => {
     expect(model.requests).toHaveLength(1)
   })
 
+  test.each([
+    ['before a word', 'before', false],
+    ['in the middle of the answer', 'within', true],
+  ] as const)('who leaves %s has used what was read and said by then', async (_, hang, stream) => {
+    const { options, model } = await budgeted([{ text: 'A long answer.', hang }], { maxTokens: 100 })
+    const client = await start(options)
+    const left = new AbortController()
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, signal: left.signal }
+    const asking = client.request('/_fw/agent', { ...init, body: JSON.stringify(ask('Hi.', { stream })) })
+    if (stream) await (await asking).body?.getReader().read()
+    await expect.poll(() => model.requests.length).toBe(1)
+    left.abort()
+    await asking.catch(() => undefined)
+    await expect.poll(() => model.requests[0]?.aborted).toBe(true)
+    model.add(...Array.from({ length: 50 }, () => used(0, 0)))
+    await expect.poll(async () => (await client.post('/_fw/agent', ask('Hi.'))).status).toBe(429)
+  })
+
   test('a model without a known price warns, and is bounded by tokens all the same', async () => {
     const lines: string[] = []
     const { model, options } = await withModel([used(60, 0), used(60, 0)])

@@ -11,7 +11,7 @@ import type { TurnDeps } from '#contract/turn-deps.ts'
 import type { OpenBudget } from './budget.ts'
 import { pairResults } from './history.ts'
 import type { RemoteTool, RemoteTools } from './remote/remote-tools.ts'
-import { round } from './round.ts'
+import { type Round, round } from './round.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { fenceOutside, holdsOthers, isTainted, showsData, showsUntrusted } from './taint.ts'
 import { allowsTool } from './tool-filter.ts'
@@ -85,9 +85,9 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   if (exhausted !== undefined) return exhausted
   for (let step = 0; step < most; step++) {
     yield { type: 'step-start' }
-    let reply: ModelReply
+    let answered: Round
     try {
-      reply = await round(request, {
+      answered = await round(request, {
         model,
         system,
         messages: fenceOutside(pairResults(state.messages), fence, deps),
@@ -98,8 +98,8 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     } catch (error) {
       return failed(error, state, deps)
     }
+    const { reply, isOver } = answered
     state.usage = addUsage(state.usage, reply.usage)
-    const isOver = (await request.budget?.spend(reply.usage)) === false
     state.text = reply.text ?? ''
     if (reply.stopReason === 'refusal') {
       yield { type: 'step-end' }
@@ -135,12 +135,11 @@ export async function* modelRound(
   let reply: ModelReply
   try {
     const asked = { model, system: config.instructions?.trim() ?? '', messages: pairResults(messages), tools, signal }
-    reply = await round(request, { ...asked, ...limitsOf(request) })
+    reply = (await round(request, { ...asked, ...limitsOf(request) })).reply
   } catch (error) {
     return failed(error, state, deps)
   }
   state.usage = reply.usage
-  await request.budget?.spend(reply.usage)
   state.messages.push(assistantMessage(reply))
   const calls = reply.toolCalls ?? []
   for (const call of calls) yield { type: 'call', call }

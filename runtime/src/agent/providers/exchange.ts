@@ -160,7 +160,8 @@ async function readText(
         throw new ProviderError('invalid_response', `${title} answered more than ${MAX_BYTES / 1_048_576} MiB.`)
       const text = decoder.decode(value, { stream: true })
       const more = text === '' || take(text)
-      isWhole = more === false || (more !== true && !(await more))
+      // Guarded: who has left may not even take what has come.
+      isWhole = more === false || (more !== true && !(await watch.guard(more)))
       if (isWhole) return
     }
     const rest = decoder.decode()
