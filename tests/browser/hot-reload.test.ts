@@ -251,6 +251,30 @@ test('an island whose code is on its way when it is edited shows the edit once i
   expect(failures()).toEqual([])
 })
 
+test('a page that was made before an edit, and hears of edits only after it, loads itself again', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const isHeld = ({ pathname }: URL) => pathname === '/@vite/client' || pathname.endsWith(`/${COUNTER}`)
+  const hold = async (route: Route) => {
+    await released
+    await route.continue()
+  }
+  await page.route(isHeld, hold)
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByText('more plus left').waitFor()
+  // What is new here is more text around more values: code of the new version finds nothing to take hold of in the old page.
+  edit(COUNTER, '{more()} plus', '<b>now</b> {more()} {more()} and')
+  await expect.poll(async () => (await fetch(dev.url)).text(), { timeout: 20_000 }).toContain('<b>now</b>')
+  release()
+  await page.getByText('now more more and left').waitFor()
+  await untilLive()
+  expect(failures()).toEqual([])
+  await page.unroute(isHeld, hold)
+  edit(COUNTER, '<b>now</b> {more()} {more()} and', '{more()} plus')
+  await page.getByText('more plus left').waitFor()
+  expect(await isSamePage()).toBe(true)
+})
+
 test.each([0, 10, 70])('the last of several edits %i ms apart is what is shown', async (gap) => {
   for (const word of ['first', 'second', `gap ${gap}`]) {
     app.write(DIGITS, app.read(DIGITS).replace(/(?<=digits">).*(?= \{)/, word))

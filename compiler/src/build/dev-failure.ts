@@ -1,24 +1,24 @@
 /** What dev answers while the app cannot be loaded: the reason, as a page for browsers and as the envelope for callers. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { printDiagnostics } from '../diagnostic/print.ts'
-import { withDevScripts } from './dev-html.ts'
+import { type DevDocument, withDevScripts } from './dev-html.ts'
 import { sourceDiagnostics } from './source-failure.ts'
 
 /**
- * Answers 500 with the reason. The page carries Vite's client and so comes back by itself when the source is mended; `seq`
- * as in `DevDocument`.
+ * Answers 500 with the reason. The page carries Vite's client and so comes back by itself when the source is mended;
+ * `seq` and `edits` as in `DevDocument`.
  */
 export function answerFailure(
   request: IncomingMessage,
   response: ServerResponse,
   error: unknown,
-  { root, seq = 0 }: { readonly root: string; readonly seq?: number },
+  { root, seq = 0, edits = 0 }: Partial<Pick<DevDocument, 'edits' | 'seq'>> & { readonly root: string },
 ): void {
   const reason = failureText(error, root)
   const asHtml = takesHtml(request)
   const type = asHtml ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
   const body = asHtml
-    ? withDevScripts(failurePage('The app cannot be loaded', reason), { seq })
+    ? withDevScripts(failurePage('The app cannot be loaded', reason), { seq, edits })
     : JSON.stringify({ ok: false, error: `Error: ${reason}`, code: 'internal' })
   response.writeHead(500, { 'content-type': type, 'cache-control': 'no-store' })
   response.end(body)

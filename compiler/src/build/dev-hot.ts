@@ -5,6 +5,7 @@ import { CONFIG_FILES, PACKAGE_FILE } from '../analyze/convention-files.ts'
 import { chunkOf } from '../jsx/component-units.ts'
 import { toolsId } from '../jsx/contract-names.ts'
 import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
+import { reloadPages } from './dev-edits.ts'
 import { modulesToSwap } from './dev-swap.ts'
 import { CHANNELS, contractsId, ENV, resolvedId, SERVER_ENTRY, SKILLS } from './virtual-modules.ts'
 
@@ -81,7 +82,7 @@ async function updateBrowser(
   if (client === undefined || ssr === undefined || !client.moduleGraph.getModulesByFile(file)?.size) return undefined
   const modules = await modulesToSwap(file, { paths, client, ssr, shape })
   if (modules === undefined) {
-    client.hot.send({ type: 'full-reload' })
+    reloadPages(server)
     return []
   }
   onSwap(file)
@@ -140,7 +141,7 @@ function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, 
   if (!inGraph && !structural && !isEnv) return
   // Its names are made of its text, and stand in what the server has rendered.
   const isNamed = /\.module\.\w+$/.test(file)
-  if (!inClient || structural || isNamed) client.hot.send({ type: 'full-reload' })
+  if (!inClient || structural || isNamed) reloadPages(server)
 }
 
 /**

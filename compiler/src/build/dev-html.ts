@@ -14,11 +14,15 @@ export interface DevDocument {
   readonly requestId?: string | undefined
   /** What went wrong up to here belongs to the page only when it has its request id, or concerns every page. */
   readonly seq: number
+  /** How many edits there were when it began to be made. */
+  readonly edits: number
 }
 
 export interface DevHtmlOptions {
   /** Asked when a document begins. */
   seq(): number
+  /** As in `DevDocument`. */
+  readonly edits: number
   /** A document for a failed answer that is only a line of text; undefined leaves it alone. */
   failurePage(response: ServerResponse): string | undefined
 }
@@ -33,15 +37,15 @@ export function withDevScripts(html: string, page: DevDocument): string {
 }
 
 /** The policy lets nothing of it through that could end an attribute: nonces are base64, ids of requests are words. */
-function tagsOf({ nonce, requestId = '', seq }: DevDocument): string {
+function tagsOf({ nonce, requestId = '', seq, edits }: DevDocument): string {
   const stamp = nonce !== undefined && /^[\w+/=-]+$/.test(nonce) ? ` nonce="${nonce}"` : ''
   const request = /^[\w.~:+/=@-]*$/.test(requestId) ? requestId : ''
   const scripts = ['/@vite/client', OVERLAY_URL].map((url) => `<script type="module"${stamp} src="${url}"></script>`)
-  return `<meta name="fw-dev" content="${seq} ${request}">${scripts.join('')}`
+  return `<meta name="fw-dev" content="${seq} ${edits} ${request}">${scripts.join('')}`
 }
 
 /** Makes `response` add the scripts to the first piece of an HTML body. */
-export function injectDevScripts(response: ServerResponse, { seq, failurePage }: DevHtmlOptions): void {
+export function injectDevScripts(response: ServerResponse, { seq, edits, failurePage }: DevHtmlOptions): void {
   const { writeHead, write, end } = response
   let pending = true
   let failed: string | undefined
@@ -54,6 +58,7 @@ export function injectDevScripts(response: ServerResponse, { seq, failurePage }:
       nonce: headerText(response, 'x-fw-nonce'),
       requestId: headerText(response, 'x-request-id'),
       seq: seq(),
+      edits,
     })
   }
   // The three are overloaded; each passes on what it was given, the head normalised and the first chunk changed.

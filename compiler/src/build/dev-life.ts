@@ -2,6 +2,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { appPaths } from './app-paths.ts'
+import type { DevEdits } from './dev-edits.ts'
 import type { DevErrors } from './dev-errors.ts'
 import { failureText } from './dev-failure.ts'
 import { createDevParts, type DevParts } from './dev-parts.ts'
@@ -27,6 +28,7 @@ export interface DevLifeOptions {
   readonly log: (line: string) => void
   /** Hears what goes wrong. */
   readonly errors: DevErrors
+  readonly edits: DevEdits
 }
 
 /** What dev is made with, and only then. */
@@ -43,12 +45,13 @@ const PATIENCE_MS = 2000
 const SILENCE_MS = 100
 
 /** Makes the parts, and makes them again when a file changes that says what they are. Rejects when the first start fails. */
-export async function createDevLife({ root, http, hostname, log, errors }: DevLifeOptions): Promise<DevLife> {
+export async function createDevLife(options: DevLifeOptions): Promise<DevLife> {
+  const { root, log } = options
   let closed = false
   let changes = Promise.resolve()
   const answering = new Set<ServerResponse>()
   const make = ({ config, files }: Setup): Promise<DevParts> =>
-    createDevParts({ paths: appPaths(root, config), config, configFiles: files, http, hostname, log, onConfig, errors })
+    createDevParts({ ...options, paths: appPaths(root, config), config, configFiles: files, onConfig })
   let setup = await readSetup(root)
   let parts = make(setup)
   await parts

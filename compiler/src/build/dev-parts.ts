@@ -23,6 +23,7 @@ import { writeBuilderTypes } from './builder-types.ts'
 import { SERVER_BUNDLE } from './bundle-server.ts'
 import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
 import { type AppFacts, createAppFacts } from './dev-app-facts.ts'
+import { type DevEdits, reloadPages } from './dev-edits.ts'
 import type { DevErrors } from './dev-errors.ts'
 import { explainPlugin } from './dev-explain.ts'
 import { failureText } from './dev-failure.ts'
@@ -62,6 +63,8 @@ export interface DevPartsOptions {
   readonly onConfig?: (file: string) => void
   /** Hears what goes wrong. Default: nobody does. */
   readonly errors?: DevErrors | undefined
+  /** Counts what pages are made of. Default: nobody does. */
+  readonly edits?: DevEdits
   /** What it listens on, as the user named it. Default: an address of this machine. */
   readonly hostname?: string | undefined
   /** Carries Vite's reload socket. Without it nothing is watched and nothing reloads. */
@@ -71,7 +74,7 @@ export interface DevPartsOptions {
 
 /** Makes the parts; nothing listens yet and no analysis runs. */
 export async function createDevParts(options: DevPartsOptions): Promise<DevParts> {
-  const { paths, config, http, log, errors } = options
+  const { paths, config, http, log, errors, edits } = options
   const hosts = allowedNames(config, options.hostname)
   await writeFonts(paths.root, config)
   const analysis = createAnalysis(paths.root, (result) => onResult(result), log)
@@ -80,7 +83,10 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     newest: (url) => newestOf(url, vite.environments.client),
   })
   const plugin = hotReload(paths, options.configFiles ?? [], {
-    onChange: (file) => errors?.changed(file),
+    onChange(file) {
+      edits?.add()
+      errors?.changed(file)
+    },
     onStale: () => app.markStale(),
     onStructure: () => source.rescan(),
     onSources: (files) => analysis.changed(files),
@@ -91,6 +97,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const hasBindings = config.compiler?.bindingMaps !== false
   const plugins = [plugin, errors && overlayPlugin(errors), hasBindings && explainPlugin()]
   const vite = await createServer(devConfig(options, source, plugins, hosts))
+  edits?.watch(vite)
   const ssr = vite.environments.ssr
   const load = appOpener(ssr, source, { log: serverLog(paths.root, log, errors), served: http !== undefined, errors })
   const open = async (onOptions?: (options: never) => void): Promise<OpenedApp> => {
@@ -126,7 +133,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     for (const { id, side } of outdated) invalidate(side === 'browser' ? vite.environments.client : ssr, resolvedId(id))
     if (outdated.length > inBrowser.length) app.markStale()
     // A page keeps the modules that it has.
-    if (inBrowser.length > 0) vite.environments.client.hot.send({ type: 'full-reload' })
+    if (inBrowser.length > 0) reloadPages(vite, edits)
   }
   errors?.connect(factsOf(paths, source, () => analysed))
   await loadEnv(ssr, paths.root).catch(async (error: unknown) => {

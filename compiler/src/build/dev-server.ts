@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import { createDevEdits, type DevEdits } from './dev-edits.ts'
 import { answerDev, asksViteToOpen } from './dev-endpoints.ts'
 import { createDevErrors, type DevErrors } from './dev-errors.ts'
 import { answerFailure, failurePage, failureText, takesHtml } from './dev-failure.ts'
@@ -55,7 +56,8 @@ const BACKGROUND_MS = 2000
 export async function createDevServer(options: DevServerOptions): Promise<DevServer> {
   const { root, log, hostname = '127.0.0.1' } = options
   const errors = createDevErrors({ root })
-  const around = { root, log, errors }
+  const edits = createDevEdits()
+  const around = { root, log, errors, edits }
   // What comes before there is anything to answer with waits for it.
   let live: (life: DevLife) => void = () => undefined
   const alive = new Promise<DevLife>((resolve) => {
@@ -70,10 +72,12 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
   }
   const made = await options.listener?.(handle)
   const http = made?.server ?? createHttpServer(handle)
-  const life = await createDevLife({ root, http, hostname: options.hostname, log, errors }).catch((error: unknown) => {
-    made?.server.close()
-    throw error
-  })
+  const life = await createDevLife({ root, http, hostname: options.hostname, log, errors, edits }).catch(
+    (error: unknown) => {
+      made?.server.close()
+      throw error
+    },
+  )
   live(life)
   const cutUpgraded = takeUpgrades(http, life, options)
   const leaveUncaught = takeUncaught(errors, log, root)
@@ -98,14 +102,16 @@ interface Around {
   readonly root: string
   readonly log: (line: string) => void
   readonly errors: DevErrors
+  readonly edits: DevEdits
 }
 
 /** Says what went wrong, to the terminal, to the overlay and to whoever asked. */
-function failing(request: IncomingMessage, response: ServerResponse, { root, log, errors }: Around) {
+function failing(request: IncomingMessage, response: ServerResponse, { root, log, errors, edits }: Around) {
+  const madeAt = edits.count()
   return (reason: unknown): void => {
     log(failureText(reason, root))
     errors.loadFailed(reason)
-    if (!response.headersSent) answerFailure(request, response, reason, { root, seq: errors.list().seq })
+    if (!response.headersSent) answerFailure(request, response, reason, { root, seq: errors.list().seq, edits: madeAt })
     else response.destroy()
   }
 }
@@ -117,7 +123,7 @@ function answer(
   response: ServerResponse,
   around: Around & { readonly fail: (reason: unknown) => void },
 ): void {
-  const { errors, fail } = around
+  const { errors, edits, fail } = around
   const { host } = request.headers
   if (!parts.allowsHost(host)) {
     refuseHost(response, host)
@@ -130,6 +136,7 @@ function answer(
     delete request.headers['accept-encoding']
     injectDevScripts(response, {
       seq: () => errors.list().seq,
+      edits: edits.count(),
       failurePage: () => (takesHtml(request) ? pageOf(errors, response) : undefined),
     })
     response.once('finish', () => void parts.analysis.warm())

@@ -8,15 +8,16 @@ import { ask, watchErrors } from './watch-errors.ts'
 interface Hot {
   on(event: string, listener: () => void): void
   on(event: 'vite:beforeUpdate', listener: (updates: HotUpdates) => void): void
+  send(event: string, data: unknown): void
 }
 
 /** What the person has closed and what every page has: it does not come up again with the next page. */
 const SEEN = 'fw:dev:seen'
 
-// What the server says of this document: up to where errors are older than it, and the id of its request.
-const [since = '0', request = ''] = (document.querySelector('meta[name=fw-dev]')?.getAttribute('content') ?? '').split(
-  ' ',
-)
+// What the server says of this document: up to where errors are older than it, and edits; and the id of its request.
+const [since = '0', edits = '0', request = ''] = (
+  document.querySelector('meta[name=fw-dev]')?.getAttribute('content') ?? ''
+).split(' ')
 const seen = JSON.parse(sessionStorage.getItem(SEEN) ?? '[]') as string[] // written below
 const dismissed = new Set(seen)
 
@@ -59,6 +60,8 @@ watchErrors()
 const hot = (import.meta as { hot?: Hot }).hot
 hot?.on('fw:errors', () => void refresh())
 hot?.on('vite:beforeUpdate', startCold)
+// Kept until the socket is there. The server makes the page load again where it came too late to hear of an edit.
+hot?.send('fw:made', Number(edits))
 // What happened before the socket was there, or while the server was away.
 hot?.on('vite:ws:connect', () => void refresh())
 void refresh()

@@ -4,13 +4,13 @@ import { injectDevScripts, withDevScripts } from '../../../compiler/src/build/de
 import { listen } from '../../../compiler/src/build/listen.ts'
 
 const SCRIPT =
-  '<meta name="fw-dev" content="7 "><script type="module" src="/@vite/client"></script><script type="module" src="/@id/__x00__fw:dev/overlay"></script>'
+  '<meta name="fw-dev" content="7 3 "><script type="module" src="/@vite/client"></script><script type="module" src="/@id/__x00__fw:dev/overlay"></script>'
 let close: (() => void) | undefined
 afterEach(() => close?.())
 
 async function answerOf(handler: RequestListener): Promise<Response> {
   const server = createServer((request, response) => {
-    injectDevScripts(response, { seq: () => 7, failurePage: () => '<h1>It failed</h1>' })
+    injectDevScripts(response, { seq: () => 7, edits: 3, failurePage: () => '<h1>It failed</h1>' })
     handler(request, response)
   })
   close = () => server.close()
@@ -19,8 +19,10 @@ async function answerOf(handler: RequestListener): Promise<Response> {
 }
 
 test('the script stands first in the head, and in front of a document without one', () => {
-  expect(withDevScripts('<html><head lang="en"><title>x', { seq: 7 })).toBe(`<html><head lang="en">${SCRIPT}<title>x`)
-  expect(withDevScripts('<header>x</header>', { seq: 7 })).toBe(`${SCRIPT}<header>x</header>`)
+  expect(withDevScripts('<html><head lang="en"><title>x', { seq: 7, edits: 3 })).toBe(
+    `<html><head lang="en">${SCRIPT}<title>x`,
+  )
+  expect(withDevScripts('<header>x</header>', { seq: 7, edits: 3 })).toBe(`${SCRIPT}<header>x</header>`)
 })
 
 test('a page with a content length grows by the script', async () => {
@@ -48,12 +50,12 @@ test('they carry the nonce of the answer and the id of its request', async () =>
     answer.end('<head>')
   })
   const html = await response.text()
-  expect(html).toContain('<meta name="fw-dev" content="7 ab-1">')
+  expect(html).toContain('<meta name="fw-dev" content="7 3 ab-1">')
   expect(html.match(/<script type="module" nonce="Zm8\+\/w==" src/g)).toHaveLength(2)
 })
 
 test('a nonce or an id that could end its attribute is left out', () => {
-  const html = withDevScripts('<head>', { nonce: '"><x', requestId: '"><y', seq: 1 })
+  const html = withDevScripts('<head>', { nonce: '"><x', requestId: '"><y', seq: 1, edits: 0 })
   expect(html).not.toMatch(/<[xy]/)
 })
 
