@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { onTestFailed } from 'vitest'
 
 const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -92,6 +93,7 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Chrom
 async function openPage(context: BrowserContext, url: string, options: OpenOptions = {}): Promise<OpenPage> {
   const page = await context.newPage()
   const logs: string[] = []
+  tellWhenFailed(url, logs)
   const requests: string[] = []
   page.on('console', (message) => logs.push(`${message.type()}: ${message.text()}`))
   page.on('pageerror', (error) => logs.push(`pageerror: ${error.message}`))
@@ -101,4 +103,14 @@ async function openPage(context: BrowserContext, url: string, options: OpenOptio
   })
   await page.goto(url, options)
   return { page, logs, requests }
+}
+
+/** What a page has said may be all that is known of why a test failed elsewhere. Pages of hooks belong to no test. */
+function tellWhenFailed(url: string, logs: readonly string[]): void {
+  try {
+    onTestFailed(() => {
+      const said = logs.filter((line) => !line.startsWith('debug:'))
+      console.error([`${url} said:`, ...(said.length === 0 ? ['nothing'] : said)].join('\n  '))
+    })
+  } catch {}
 }

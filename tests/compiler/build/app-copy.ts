@@ -41,6 +41,8 @@ export function copyFixture(): AppCopy {
     write: (file, text) => writeFileSync(path(file), text),
     edit(file, from, to) {
       const before = read(file)
+      // A test that is run a second time finds its edit made.
+      if (!before.includes(from) && before.includes(to)) return
       if (!before.includes(from)) throw new Error(`${file} does not contain ${from}`)
       writeFileSync(path(file), before.replace(from, to))
     },
