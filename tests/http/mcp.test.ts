@@ -174,11 +174,39 @@ describeTransports('/_fw/mcp', (start) => {
     expect((await post('/_fw/mcp', rpc('initialize', { protocolVersion: '2025-11-25' }))).status).toBe(200)
   })
 
+  test('each call of a batch of 2025-03-26 takes the same pipeline', async () => {
+    const audit: string[] = []
+    const onAudit: FwServerOptions['onAudit'] = ({ tool, origin, ok }) => void audit.push(`${tool} ${origin} ${ok}`)
+    const { request } = await start({ apis, onAudit })
+    const one = (id: number, name: string, input: object) => ({
+      ...rpc('tools/call', { name, arguments: input }),
+      id,
+    })
+    const messages = [
+      one(1, 'shop__search', { query: 'tea' }),
+      one(2, 'shop__refund', { amount: 5 }),
+      one(3, 'shop__report', {}),
+    ]
+    const response = await request('/_fw/mcp', { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(messages) })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+    expect(await response.json()).toMatchObject([
+      { id: 1, result: { structuredContent: { names: ['tea pot'] } } },
+      { id: 2, result: { structuredContent: { status: 'proposal' } } },
+      { id: 3, result: { isError: true } },
+    ])
+    expect(ran).toEqual([])
+    expect(audit.toSorted()).toEqual([
+      'api.shop.refund agent true',
+      'api.shop.report agent false',
+      'api.shop.search agent true',
+    ])
+  })
+
   const call = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
   test.each([
     ['no JSON', '{"jsonrpc":', 400],
     ['nothing', '', 400],
-    ['a batch', '[]', 400],
+    ['an empty batch', '[]', 400],
     ['a number', '7', 400],
     ['no method', '{"jsonrpc":"2.0","id":1}', 400],
     ['a method that is an object', '{"jsonrpc":"2.0","id":1,"method":{}}', 400],

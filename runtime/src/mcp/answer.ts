@@ -1,5 +1,6 @@
 /** One MCP message in, one reply out: which method of which era answers it. */
 import { METHOD_NOT_FOUND, parseRpc, type RpcMessage, rpcError } from '#wire/json-rpc.ts'
+import { answerBatch } from './batch.ts'
 import { callMethod } from './call-tool.ts'
 import { completionMethods } from './completion.ts'
 import { Conversations } from './conversation.ts'
@@ -19,9 +20,10 @@ import { listMethod } from './tool-list.ts'
 export function createMcp(app: McpApp): (text: string, call: McpCall) => McpReply | Promise<McpReply> {
   const conversations = new Conversations(app)
   const methods = methodsOf(app, conversations)
-  return (text, call) => {
+  return function answer(text, call): McpReply | Promise<McpReply> {
     const message = parseRpc(text)
-    if (message.kind === 'invalid') return takeResponse(conversations, text) ?? refusal(message)
+    if (message.kind === 'invalid')
+      return takeResponse(conversations, text) ?? answerBatch(text, call, answer) ?? refusal(message)
     if (message.kind === 'notification') return takeNotification(conversations, message, call)
     const era = eraOf(message, (name) => call.header(name))
     if (typeof era !== 'string') return { status: 400, body: rpcError(message.id, era.code, era.message, era.data) }

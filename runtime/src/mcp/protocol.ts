@@ -6,6 +6,9 @@ export const MODERN_VERSION = '2026-07-28'
 /** Revisions with an `initialize` handshake, newest first. */
 export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 
+/** The one revision with several messages in a body. */
+export const BATCH_VERSION = '2025-03-26'
+
 export const SUPPORTED_VERSIONS: readonly string[] = [MODERN_VERSION, ...LEGACY_VERSIONS]
 
 export const META_VERSION = 'io.modelcontextprotocol/protocolVersion'

@@ -251,7 +251,8 @@ describe('malformed messages', () => {
     ['no JSON', '{', -32700],
     ['nothing', '', -32700],
     ['null', 'null', -32600],
-    ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600],
+    ['an empty batch', '[]', -32600],
+    ['a batch of too many', JSON.stringify(Array(21).fill({ jsonrpc: '2.0', id: 1, method: 'ping' })), -32600],
     ['a wrong version', '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600],
     ['a response', '{"jsonrpc":"2.0","id":1,"result":{}}', -32600],
     ['an id of null', '{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600],
@@ -274,6 +275,52 @@ describe('malformed messages', () => {
 
   it('methods that the modern revision removed are unknown there', async () => {
     for (const method of ['initialize', 'ping']) expect((await request('modern', method)).status).toBe(404)
+  })
+})
+
+describe('a batch of revision 2025-03-26', () => {
+  const one = (id: unknown, method: string, params?: object) => ({ jsonrpc: '2.0', id, method, params })
+  const batch = (messages: readonly unknown[], headers?: Record<string, string>) =>
+    send(JSON.stringify(messages), headers)
+
+  it('is answered by a list, in its order, without a place for what asks for no answer', async () => {
+    const reply = await batch(
+      [
+        one(1, 'tools/call', { name: 'shop__search', arguments: { query: 'tea' } }),
+        { jsonrpc: '2.0', method: 'notifications/initialized' },
+        one('two', 'ping'),
+        one(3, 'initialize', { protocolVersion: '2025-03-26' }),
+        one(4, 'nothing/here'),
+        [one(5, 'ping')],
+        7,
+      ],
+      { accept: 'application/json, text/event-stream' },
+    )
+    expect(reply.status).toBe(200)
+    const answers = JSON.parse(String(reply.body)) as Reply[]
+    expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
+      [1, undefined],
+      ['two', undefined],
+      [3, -32600],
+      [4, -32601],
+      [undefined, -32600],
+      [undefined, -32600],
+    ])
+    expect(answers[0]?.result).toMatchObject({ structuredContent: { count: 3 } })
+  })
+
+  it('of notifications alone is accepted without a body', async () => {
+    const note = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    expect(await batch([note, note])).toEqual({ status: 202, body: null })
+  })
+
+  it('is for clients of that revision only', async () => {
+    const ping = [one(1, 'ping')]
+    expect((await batch(ping, { 'mcp-protocol-version': '2025-03-26' })).status).toBe(200)
+    for (const version of ['2025-06-18', '2025-11-25', '2026-07-28']) {
+      const reply = await batch(ping, { 'mcp-protocol-version': version })
+      expect([reply.status, body(reply).error?.code]).toEqual([400, -32600])
+    }
   })
 })
 

@@ -1,0 +1,81 @@
+/** Several messages in one body: revision 2025-03-26 makes servers take them, and every later one has dropped them. */
+import { parseJson } from '#wire/json.ts'
+import { INVALID_REQUEST, isRecord, rpcError } from '#wire/json-rpc.ts'
+import type { McpCall, McpReply } from './host.ts'
+import { BATCH_VERSION, VERSION_HEADER } from './protocol.ts'
+
+/** One request counts once where requests are counted, however much is in it. */
+const MOST_MESSAGES = 20
+
+type Answer = (text: string, call: McpCall) => McpReply | Promise<McpReply>
+
+/**
+ * What the messages of a batch came to, in their order; undefined for what is none, and for clients of later revisions.
+ * A client of 2025-03-26 does not say its revision with each request.
+ */
+export function answerBatch(text: string, call: McpCall, answer: Answer): McpReply | Promise<McpReply> | undefined {
+  const stated = call.header(VERSION_HEADER)
+  if (stated !== undefined && stated !== BATCH_VERSION) return undefined
+  const messages = parsed(text)
+  if (!Array.isArray(messages)) return undefined
+  if (messages.length === 0 || messages.length > MOST_MESSAGES)
+    return refused(undefined, `A batch is a list of 1 to ${MOST_MESSAGES} messages.`)
+  const quiet = new QuietCall(call)
+  return Promise.all(messages.map((message) => answerOne(message, quiet, answer))).then(together)
+}
+
+function answerOne(message: unknown, call: McpCall, answer: Answer): McpReply | Promise<McpReply> {
+  if (Array.isArray(message)) return refused(undefined, 'A batch holds messages, and no other batch.')
+  // Nobody knows the revision of a batch before it is agreed on.
+  if (isRecord(message) && message.method === 'initialize')
+    return refused(message.id, 'The method "initialize" is sent by itself.')
+  return answer(JSON.stringify(message), call)
+}
+
+function together(replies: readonly McpReply[]): McpReply {
+  const bodies = replies.flatMap(({ body }) => (typeof body === 'string' ? [body] : []))
+  if (bodies.length === 0) return { status: replies.find(({ status }) => status >= 400)?.status ?? 202, body: null }
+  return { status: 200, body: `[${bodies.join(',')}]` }
+}
+
+function refused(id: unknown, message: string): McpReply {
+  const known = typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : undefined
+  return { status: 400, body: rpcError(known, INVALID_REQUEST, message) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A message of several: its answer is one of a list, so nothing can be said before it. */
+class QuietCall implements McpCall {
+  readonly #call: McpCall
+
+  constructor(call: McpCall) {
+    this.#call = call
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.signal
+  }
+
+  header(name: string): string | undefined {
+    return name === 'accept' ? undefined : this.#call.header(name)
+  }
+
+  ctx() {
+    return this.#call.ctx()
+  }
+
+  tools(...given: Parameters<McpCall['tools']>) {
+    return this.#call.tools(...given)
+  }
+
+  invoke(...given: Parameters<McpCall['invoke']>) {
+    return this.#call.invoke(...given)
+  }
+}
