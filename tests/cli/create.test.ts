@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -144,7 +144,7 @@ describe('examples', () => {
     const { code, stdout } = await create(['store', '--example', 'shop', '--pm', 'yarn'])
     expect([code, stdout]).toEqual([
       0,
-      'Made from the example shop. Now:\n\n  cd store\n  yarn install\n  yarn dev\n\n',
+      'Made from the example shop. Now:\n\n  cd store\n  yarn install\n  yarn run dev\n\n',
     ])
     const files = filesOf(join(folder, 'store'))
     const own = filesOf(join(REPOSITORY, 'playground/shop'))
@@ -230,11 +230,16 @@ describe('package managers', () => {
     expect(inWordsOf('npm', text)).toBe(text)
     const pnpm = 'pnpm install --frozen-lockfile && pnpm build && pnpm test && pnpm exec fw run; COPY pnpm-lock.yaml ./'
     expect(inWordsOf('pnpm', text)).toBe(pnpm)
+    expect(inWordsOf('yarn', text)).toContain('&& yarn run build && yarn test && yarn fw run; COPY yarn.lock ./')
     await create(['bunny'], 'bun/1.4.5 npm/? node/v22')
     for (const path of ['README.md', 'AGENTS.md', 'Dockerfile', '.github/workflows/ci.yml'])
-      expect(read('bunny', path), path).not.toMatch(/\bnpm run|\bnpm ci|\bnpx |package-lock/)
+      expect(read('bunny', path), path).not.toMatch(/\bnpm run|\bnpm ci|\bnpm prune|\bnpx |package-lock/)
     expect(read('bunny', '.github/workflows/ci.yml')).toContain(
       '      - uses: oven-sh/setup-bun@v2\n      - run: bun install',
     )
+    await create(['woolly'], 'yarn/4.12.0 npm/? node/v22')
+    expect(read('woolly', '.yarnrc.yml')).toBe('nodeLinker: node-modules\n')
+    expect(read('woolly', '.github/workflows/ci.yml')).toContain('- run: yarn run check\n')
+    expect(existsSync(join(folder, 'bunny/.yarnrc.yml'))).toBe(false)
   })
 })

@@ -24,7 +24,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/^( +route) +JS +islands$/gm, '$1  JS  islands'],
   [/ none +(\d+)$/gm, ' none  $1'],
   // Packages differ between platforms.
-  [/\b(added|installed) \d+ packages?/g, '$1 <n> packages'],
+  [/\b(added|installed|removed) \d+ packages?/g, '$1 <n> packages'],
   [/\b\d+ packages installed/g, '<n> packages installed'],
   [/^Resolved, downloaded and extracted \[\d+\]$/gm, 'Resolved, downloaded and extracted [<n>]'],
   [/^(\| node \| ).+( \|)$/gm, '$1<version>$2'],

@@ -23,13 +23,16 @@ const LOCK_FILE = /package-lock\.json/g
 /** The step of the CI file that installs Node: what provides the other managers comes before or after it. */
 const SETUP = /( +)- uses: actions\/setup-node@v4\n(?: {8,}.*\n)+/g
 const INSTALL_LINE = /^RUN npm ci$/m
+/** npm prunes what yarn has installed too, whatever its version. */
+const PRUNE = /\bnpm prune --omit=dev\b/g
 
 const WORDS: Readonly<Record<PackageManager, Words>> = {
   npm: [],
   pnpm: [
     [SETUP, '$1- run: corepack enable\n$&'],
     [INSTALL_LINE, 'RUN corepack enable && pnpm install --frozen-lockfile'],
-    [/^RUN npm run build$/m, 'RUN corepack enable && pnpm build'],
+    // It asks before it removes packages, unless it is told that nobody is there.
+    [PRUNE, 'CI=true pnpm prune --prod'],
     [CLEAN_INSTALL, 'pnpm install --frozen-lockfile'],
     [LOCK_FILE, 'pnpm-lock.yaml'],
     [RUN, 'pnpm $1'],
@@ -41,7 +44,8 @@ const WORDS: Readonly<Record<PackageManager, Words>> = {
     [INSTALL_LINE, 'RUN corepack enable && yarn install --immutable'],
     [CLEAN_INSTALL, 'yarn install --immutable'],
     [LOCK_FILE, 'yarn.lock'],
-    [RUN, 'yarn $1'],
+    // Without `run` the first yarn has a command of its own that is called "check".
+    [RUN, 'yarn run $1'],
     [TEST, 'yarn $1'],
     [EXEC, 'yarn '],
   ],
@@ -49,6 +53,7 @@ const WORDS: Readonly<Record<PackageManager, Words>> = {
     [SETUP, '$&$1- uses: oven-sh/setup-bun@v2\n'],
     [INSTALL_LINE, 'RUN npm install --global bun && bun install --frozen-lockfile'],
     [CLEAN_INSTALL, 'bun install --frozen-lockfile'],
+    [PRUNE, 'rm -rf node_modules && bun install --frozen-lockfile --production'],
     [LOCK_FILE, 'bun.lock'],
     [RUN, 'bun run $1'],
     [TEST, 'bun run $1'],

@@ -42,6 +42,8 @@ export function writeApp(app: NewApp, template: string, manager: PackageManager)
     cpSync(template, app.folder, { recursive: true })
     restoreName(app.folder, '_gitignore', '.gitignore')
     writeManifest(app)
+    // Yarn installs into archives by default, and the container starts a file of a package.
+    if (manager === 'yarn') writeFileSync(join(app.folder, '.yarnrc.yml'), 'nodeLinker: node-modules\n')
     for (const path of WITH_COMMANDS) {
       const file = join(app.folder, path)
       if (existsSync(file)) writeFileSync(file, inWordsOf(manager, readFileSync(file, 'utf8')))

@@ -1,5 +1,6 @@
 /** The notes, in memory: gone with the process. Put a database in its place. */
 
+/** What somebody wrote down. */
 export interface Note {
   id: number
   text: string
