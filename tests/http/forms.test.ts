@@ -239,6 +239,34 @@ describeTransports('forms', (start) => {
     expect(cookies.map(({ headers }) => headers.getSetCookie().length)).toEqual([1, 1])
   })
 
+  test('a form that has run and comes back changed is the page again, and is run when it is sent once more', async () => {
+    const client = await open()
+    const key = 'fw:key=wbcdefghijklmnopqrstuvwx'
+    expect((await post(client, `${GOOD}&${key}`)).status).toBe(303)
+    const changed = `${GOOD.replace('name=Ann', 'name=Eve')}&note=changed`
+    const refused = await post(client, `${changed}&${key}`)
+    expect(refused.status).toBe(409)
+    const html = await refused.text()
+    expect(html).toContain('This form was sent before, with something else in it.')
+    expect(html).toContain('value="Eve"')
+    expect(desk.log).toHaveLength(1)
+    const [, next = ''] = /name="fw:key" value="([\w-]+)"/.exec(html) ?? []
+    expect(next).not.toBe('')
+    expect((await post(client, `${changed}&fw:key=${next}`)).status).toBe(303)
+    expect(desk.log).toHaveLength(2)
+    // Also while the first one runs: it is told once that has ended.
+    let go = () => {}
+    desk.gate.open = new Promise((resolve) => {
+      go = resolve
+    })
+    const other = 'fw:key=vbcdefghijklmnopqrstuvwx'
+    const both = [post(client, `${GOOD}&${other}`), post(client, `${changed}&${other}`)]
+    setTimeout(go)
+    const statuses = (await Promise.all(both)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([303, 409])
+    expect(desk.log).toHaveLength(3)
+  })
+
   test('a page that many are sent has forms without keys', async () => {
     const client = await open()
     expect(await (await client.request('/shared')).text()).toContain('name="fw:key" value="">')

@@ -34,6 +34,10 @@ export const ERRORS = {
   method_not_allowed: { status: 405, text: 'This method is not allowed here.' },
   request_timeout: { status: 408, text: 'The request did not arrive in time.' },
   input_required: { status: 409, text: 'The tool has asked its caller something, and waits for the answer.' },
+  already_sent: {
+    status: 409,
+    text: 'This form was sent before, with something else in it. See what came of that, then send it again if you still want to.',
+  },
   expired: { status: 410, text: 'Nobody has approved this call in time. It did not run.' },
   payload_too_large: { status: 413, text: 'The request body is larger than this server accepts.' },
   unsupported_media_type: { status: 415, text: 'Send application/json without a content encoding.' },

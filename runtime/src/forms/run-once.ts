@@ -1,4 +1,7 @@
-/** The same form sent twice is run once: the second answer is the first one's. */
+/**
+ * The same form sent twice is run once: the second answer is the first one's. A form that comes back with something else in it,
+ * as from a browser that went back a page, is neither: it is refused, and whoever sent it hears of the first one.
+ */
 import type { DataStore } from '#contract/data.ts'
 import { FwError } from '#contract/error.ts'
 
@@ -18,23 +21,37 @@ const KEPT_MS = 600_000
 const POLL_MS = 50
 const MOST_POLLS = 600
 
-type Kept = { readonly outcome: FormOutcome } | { readonly failed: number }
+/** A form that was sent. */
+export interface SentForm {
+  /** Of this one form, as it was printed. */
+  readonly key: string
+  /** The same for the same fields. */
+  readonly fields: string
+}
+
+type Kept = { readonly outcome: FormOutcome; readonly fields: string } | { readonly failed: number }
+
+interface Running {
+  readonly fields: string
+  readonly outcome: Promise<FormOutcome>
+}
 
 /**
- * Runs forms by their keys. A run that fails is none: the same form can be sent again. `pause` waits between two looks at
+ * Runs forms by their keys. Throws `already_sent` for one that has run with other fields. A run that fails is none: the form
+ * can be sent again. `pause` waits between two looks at
  * what another process does.
  */
 export function createOnce(
   data: Pick<DataStore, 'claim' | 'read' | 'write'>,
   pause: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-): (key: string, run: () => Promise<FormOutcome>) => Promise<FormOutcome> {
-  const running = new Map<string, Promise<FormOutcome>>()
+): (form: SentForm, run: () => Promise<FormOutcome>) => Promise<FormOutcome> {
+  const running = new Map<string, Running>()
 
-  const attempt = async (key: string, run: () => Promise<FormOutcome>): Promise<FormOutcome> => {
+  const attempt = async ({ key, fields }: SentForm, run: () => Promise<FormOutcome>): Promise<FormOutcome> => {
     for (let polls = 0; polls < MOST_POLLS; polls++) {
       const text = await data.read(key)
       const kept = text === undefined ? { failed: 0 } : (JSON.parse(text) as Kept) // written below
-      if ('outcome' in kept) return kept.outcome
+      if ('outcome' in kept) return sameForm(kept, fields).outcome
       if (await data.claim(`${key}:${kept.failed}`, KEPT_MS)) {
         const keep = (value: Kept) => data.write(key, JSON.stringify(value), KEPT_MS)
         let outcome: FormOutcome
@@ -45,7 +62,7 @@ export function createOnce(
           throw error
         }
         // It has run: a store that fails now must not make a failure of it.
-        await keep({ outcome }).catch(() => undefined)
+        await keep({ outcome, fields }).catch(() => undefined)
         return outcome
       }
       await pause(POLL_MS)
@@ -53,15 +70,21 @@ export function createOnce(
     throw new FwError('unavailable', { message: 'This form was sent before, and is still being worked on.' })
   }
 
-  return async (key, run) => {
+  return async (form, run) => {
+    const { key, fields } = form
     for (let before = running.get(key); before !== undefined; before = running.get(key)) {
-      const outcome = await before.catch(() => undefined)
-      if (outcome !== undefined) return outcome
+      const outcome = await before.outcome.catch(() => undefined)
+      if (outcome !== undefined) return sameForm({ outcome, fields: before.fields }, fields).outcome
     }
-    const own = attempt(key, run).finally(() => {
-      if (running.get(key) === own) running.delete(key)
+    const outcome = attempt(form, run).finally(() => {
+      if (running.get(key)?.outcome === outcome) running.delete(key)
     })
-    running.set(key, own)
-    return own
+    running.set(key, { fields, outcome })
+    return outcome
   }
+}
+
+function sameForm<Sent extends { readonly fields: string }>(before: Sent, fields: string): Sent {
+  if (before.fields !== fields) throw new FwError('already_sent')
+  return before
 }

@@ -108,12 +108,14 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
   }
   try {
     const answer = (await (await post(sent, 'application/json')).json()) as Answer // the server writes nothing else
-    if (!answer.ok) return refuse(refusalOf(answer))
+    if (!answer.ok) {
+      // Whoever sends it again has been told.
+      if (answer.code === 'already_sent') renewKey(form)
+      return refuse(refusalOf(answer))
+    }
     live.setRefused(undefined)
     if (live.onDone === undefined) return await go(answer.location ?? location.href)
-    const key = fieldOf(form, FORM_KEY)
-    // The next one is another form.
-    if (key) key.value = newFormKey()
+    renewKey(form)
     if (!live.optimistic) form.reset()
     live.onDone(answer.result)
   } catch {
@@ -121,6 +123,12 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
   } finally {
     live.setPending(false)
   }
+}
+
+/** The next one is another form. */
+function renewKey(form: HTMLFormElement): void {
+  const key = fieldOf(form, FORM_KEY)
+  if (key) key.value = newFormKey()
 }
 
 /** What the server answers to a script. */

@@ -73,7 +73,18 @@ function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedField[]): 
   if (key === undefined || !/^[\w-]{16,64}$/.test(key)) return run()
   const { app, request } = exchange
   const parts = [textOf(fields, FORM_TOOL), key, request.address, request.header('user-agent')]
-  return app.once(`form:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`, run)
+  const form = `form:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
+  return app.once({ key: form, fields: digestOf(fields) }, run)
+}
+
+function digestOf(fields: readonly PostedField[]): string {
+  const hash = createHash('sha256')
+  for (const { name, value } of fields) {
+    const file = typeof value === 'string' ? undefined : value
+    hash.update(JSON.stringify([name, file === undefined ? value : [file.filename, file.type, file.bytes.length]]))
+    if (file !== undefined) hash.update(file.bytes)
+  }
+  return hash.digest('base64url')
 }
 
 async function dispatchForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedField[]): Promise<FormOutcome> {
