@@ -135,6 +135,20 @@ test('a form whose run fails is sent once, also where its page cannot show it', 
   expect(problems.filter((line) => !line.includes('500'))).toEqual([])
 })
 
+test('a form that the browser has to send after all goes with the button that was pressed', async () => {
+  await page.goto(`${origin}/pick`)
+  await page.waitForLoadState('networkidle')
+  // The connection breaks under what the script sends.
+  await page.route('**/pick', (route) =>
+    route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
+  )
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.isNavigationRequest())
+  await page.getByRole('button', { name: 'Three' }).click()
+  expect((await sent).postData()?.match(/count[^&]*?[=\s]+(\d)/)?.[1]).toBe('3')
+  await page.waitForURL('**/done')
+  expect(problems.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
+})
+
 test('a file whose field a component renders arrives, without any script', async () => {
   await page.goto(`${origin}/photo`)
   expect(await page.locator('script').count()).toBe(0)

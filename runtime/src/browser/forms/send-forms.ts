@@ -32,7 +32,8 @@ function take(event: AgentSubmit): void {
   if (event.agentInvoked) return void answerAgent(event, form)
   // It is on its way.
   if (form.ariaBusy === 'true') return
-  const sent: Sent = { form, id, data: new FormData(form, event.submitter) }
+  const { submitter: button } = event
+  const sent: Sent = { form, id, data: new FormData(form, button), button }
   const live = liveForms.get(id)?.[0]
   form.ariaBusy = 'true'
   const sending = live === undefined ? sendPlain(sent) : sendLive(sent, live)
@@ -52,6 +53,8 @@ interface Sent {
   readonly form: HTMLFormElement
   readonly id: string
   readonly data: FormData
+  /** What was pressed. */
+  readonly button: HTMLElement | null
 }
 
 function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement | null {
@@ -85,6 +88,19 @@ async function sendPlain(sent: Sent): Promise<void> {
     if (response.status >= 500) return showInstead(page)
   } catch {
     // The browser says what is wrong with the connection.
+  }
+  submitPlainly(sent)
+}
+
+/** `submit()` leaves out the button that was pressed. */
+function submitPlainly({ form, button }: Sent): void {
+  const name = button?.getAttribute('name')
+  if (button && name) {
+    const field = document.createElement('input')
+    field.type = 'hidden'
+    field.name = name
+    field.value = button.getAttribute('value') ?? ''
+    button.after(field)
   }
   form.submit()
 }
