@@ -150,7 +150,7 @@ describe('examples', () => {
     const own = filesOf(join(REPOSITORY, 'playground/shop'))
     const written = /^(?:dist|\.fw|node_modules|\.turbo)\/|eval-gate\.json$|\.log$/
     const expected = Object.keys(own).filter((path) => !written.test(path))
-    expect(Object.keys(files).sort()).toEqual(expected.sort())
+    expect(Object.keys(files).sort()).toEqual([...expected, '.yarnrc.yml'].sort())
     expect(files['src/session.ts']).toBe(own['src/session.ts'])
     const { name, dependencies, devDependencies } = JSON.parse(files['package.json'] ?? '')
     expect(name).toBe('store')

@@ -249,6 +249,8 @@ describeTransports('forms', (start) => {
     const html = await refused.text()
     expect(html).toContain('This form was sent before, with something else in it.')
     expect(html).toContain('value="Eve"')
+    const told = await post(client, `${changed}&${key}`, { ...SAME, accept: 'application/json' })
+    expect([told.status, await told.json()]).toMatchObject([409, { ok: false, code: 'already_sent' }])
     expect(desk.log).toHaveLength(1)
     const [, next = ''] = /name="fw:key" value="([\w-]+)"/.exec(html) ?? []
     expect(next).not.toBe('')
