@@ -3,7 +3,18 @@ import type { NodePath, types } from '@babel/core'
 
 /** The child at `key`, as `arguments.0`: a path without a node where there is none. */
 export function childAt(path: NodePath, key: string): NodePath {
-  return path.get(key) as NodePath // never a list: every key here names one child
+  const [list = key, index] = key.split('.')
+  const found = path.get(list)
+  if (index === undefined) return found as NodePath // never a list: such a key names one child
+  // Babel has no path for what lies behind the end of a list, as the first argument of a call without any.
+  return (found as NodePath[])[Number(index)] ?? missingAt(path, list, Number(index))
+}
+
+function missingAt(path: NodePath, list: string, index: number): NodePath {
+  const container = Reflect.get(path.node, list) as readonly types.Node[] // the caller names one
+  // Babel types keys by the kind of the node, which is not known here.
+  const paths = path.constructor as unknown as { get(place: object): NodePath }
+  return paths.get({ parentPath: path, parent: path.node, container, listKey: list, key: index })
 }
 
 /** `name` of `object.name`; undefined for anything else. */

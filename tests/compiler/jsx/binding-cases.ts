@@ -256,6 +256,22 @@ export const BINDING_CASES: readonly BindingCase[] = [
     ],
   },
   {
+    title: 'what a handler calls of what it was given, with nothing',
+    code: component(
+      '<b onClick={() => (props.close(), theme.toggle(), dispatch())} />',
+      'const theme = useContext(Theme)\nconst { dispatch } = useTheme()',
+    ),
+    bindings: ['event onClick in b, reads prop:close context:Theme.toggle hook:useTheme.dispatch'],
+  },
+  {
+    title: 'calls that are not written to their end yet',
+    code: component(
+      '<b title={state} onClick={() => (go(), Object.values().map())}>{memo()}{Object.values()}</b>',
+      'const [state] = useStore()\nconst go = intent()\nconst memo = createMemo()\nconst theme = useContext()\nconst [, rest] = splitProps()\nconst all = mergeProps()',
+    ),
+    bindings: [],
+  },
+  {
     title: 'a hook of this module, through what it answers',
     code: `function useTotals() { const [state, { clear }] = useStore(cart)\nconst sum = createMemo(() => state.total)\nreturn { sum, get count() { return state.lines.length }, clear } }\n${component('<b title={totals.count} onClick={() => totals.clear()}>{totals.sum()}</b>', 'const totals = useTotals()')}`,
     bindings: [
