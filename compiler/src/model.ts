@@ -65,6 +65,8 @@ export interface IntentModel {
   readonly input: ContractModel
   readonly output: ContractModel
   readonly description?: string
+  /** As it is written; absent for `auto`, and where only running the component tells. */
+  readonly guard?: Exclude<ApiModel['guard'], 'auto'>
 }
 
 /** An action of a store. */

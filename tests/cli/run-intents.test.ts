@@ -24,6 +24,21 @@ test('RUN-01 intents of pages are listed with their guard, and no forbidden one'
   expect(code).toBe(0)
 })
 
+test('the shell completes the same tools, with their guards', async () => {
+  const { stdout } = await app.fw('__complete', 'fish', 'fw', 'run', '')
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.replaceAll('\t', ' ')),
+  ).toEqual([
+    'Tally.add Adds to the count.',
+    'Tally.reset [confirm] Sets the count to nothing.',
+    'api.sums.forget [confirm] Forgets all sums.',
+    'api.sums.total Adds numbers.',
+  ])
+})
+
 test("CLI-01 RUN-09 RUN-10 an api is called through the app's own middleware, guards, vault and audit, as an agent", async () => {
   app.write('requests.log', '')
   app.write('audit.log', '')

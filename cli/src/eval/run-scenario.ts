@@ -71,7 +71,7 @@ async function runStep(
   const begin = performance.now()
   try {
     const outcome = await call(readyStep(step, outcomes))
-    const found = compare(step.expect, outcome)
+    const found = compare(step.expect, outcome, step.form === 'tool' ? hintOf(step.tool, outcome) : '')
     const durationMs = Math.round(performance.now() - begin)
     if (found.length === 0) return { verdict: 'passed', durationMs, outcome }
     return { verdict: 'failed', durationMs, outcome, mismatches: found }
@@ -92,9 +92,17 @@ function readyStep(step: Step, outcomes: readonly Outcome[]): ReadyStep {
   }
 }
 
-function compare(expect: Expectation, outcome: Outcome): readonly Mismatch[] {
+/** `AddToCart.add` may be an intent, which no server has: its page is somewhere else. */
+function hintOf(tool: string, { status }: Outcome): string {
+  return status === 404 && /^(?!api\.)[A-Za-z_$][\w$]*\.[A-Za-z_$][\w$]*$/.test(tool)
+    ? '. If it is an intent: it belongs to a page, and none is open here. Let the agent use it, in a step with "turn" and "path".'
+    : ''
+}
+
+/** `hint` ends what is said of an outcome that is no success. */
+function compare(expect: Expectation, outcome: Outcome, hint: string): readonly Mismatch[] {
   const { error } = outcome
-  const told = error === undefined ? '' : `, with the error ${JSON.stringify(error)}`
+  const told = error === undefined ? hint : `, with the error ${JSON.stringify(error)}${hint}`
   const found: Mismatch[] = []
   if (outcome.ok !== expect.ok)
     found.push({ path: 'ok', expected: String(expect.ok), actual: `${outcome.ok} (status ${outcome.status}${told})` })

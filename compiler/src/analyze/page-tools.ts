@@ -1,7 +1,7 @@
 /** The tools of a page that one file defines, with their contracts: intents of its components, or the stores it exports. */
 import type { ContractFact, FieldFact, ProseFact } from '../diagnostic/facts.ts'
 import { skeletonOf } from '../diagnostic/skeleton.ts'
-import type { ContractModel, SourceSpan, StoreActionModel, StoreModel } from '../model.ts'
+import type { ApiModel, ContractModel, IntentModel, SourceSpan, StoreActionModel, StoreModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { readDefinition } from './api-definition.ts'
 import {
@@ -44,6 +44,7 @@ export interface IntentContract {
   readonly start: number
   readonly input: ContractModel
   readonly output: ContractModel
+  readonly guard?: IntentModel['guard']
 }
 
 /** With what is found out on the way. */
@@ -65,8 +66,8 @@ export function analyzeIntents(
 ): AnalyzedTools {
   const found: Found = { context, outputs, contracts: [], fields: [], prose: [], wantsFullLib: false }
   const intents = findIntents(context, file, places).map((definition) => {
-    const { input, output } = contractOf(found, definition, INTENT_FIELDS, INTENT_CALL)
-    return { start: definition.start, input, output }
+    const { input, output, guard } = contractOf(found, definition, INTENT_FIELDS, INTENT_CALL)
+    return { start: definition.start, input, output, ...(guard !== 'auto' && { guard }) }
   })
   return toAnalyzed(found, file, { intents })
 }
@@ -115,6 +116,7 @@ interface Contract {
   readonly input: ContractModel
   readonly output: ContractModel
   readonly description: string | undefined
+  readonly guard: ApiModel['guard']
   /** Where a description would go, in a definition that has none. */
   readonly inside: SourceSpan | undefined
 }
@@ -147,6 +149,7 @@ function contractOf(found: Found, page: PageDefinition, fields: readonly string[
     input,
     output,
     description: read.fields.description,
+    guard: read.fields.guard,
     inside: described ? undefined : insideOf(context, definition),
   }
 }

@@ -42,7 +42,9 @@ export function joinTypes(files: readonly AnalyzedFile[], components: readonly C
   const withContract = (intent: IntentModel): IntentModel => {
     const { span } = intent
     const contract: IntentContract | undefined = contracts.get(`${span.file} ${span.start}`)
-    return contract === undefined ? intent : { ...intent, input: contract.input, output: contract.output }
+    if (contract === undefined) return intent
+    const { input, output, guard } = contract
+    return { ...intent, input, output, ...(guard !== undefined && { guard }) }
   }
   const stores = tools.find((file) => file.stores !== undefined)?.stores
   return {

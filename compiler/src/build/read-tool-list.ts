@@ -11,7 +11,7 @@ export const TOOL_LIST_FILE = '.fw/tools.json'
 export interface ListedTool {
   /** Full name, as `api.shop.search` and `Cart.add`. */
   readonly name: string
-  /** Absent for intents, whose guard is known once they run. */
+  /** Absent for intents that say none, or only once they run. */
   readonly guard?: ApiModel['guard']
   readonly description?: string
   /** Absent: not known, or none. */

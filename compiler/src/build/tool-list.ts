@@ -11,9 +11,13 @@ export async function writeToolList(model: AppModel, tools?: readonly SchemaTool
   const apis = model.modules
     .flatMap((module) => module.apis)
     .map((api) => ({ ...listed(api, inputs), guard: api.guard }))
-  const intents = model.components.flatMap((component) => component.intents).map((intent) => listed(intent, inputs))
-  const list: readonly ListedTool[] = [...apis.filter(({ guard }) => guard !== 'forbidden'), ...intents]
-  const sorted = [...list].sort((one, other) => (one.name < other.name ? -1 : 1))
+  const intents = model.components
+    .flatMap((component) => component.intents)
+    .map((intent) => ({ ...listed(intent, inputs), ...(intent.guard && { guard: intent.guard }) }))
+  const list: readonly ListedTool[] = [...apis, ...intents]
+  const sorted = list
+    .filter(({ guard }) => guard !== 'forbidden')
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
   await writeGenerated(model.root, { [TOOL_LIST_FILE]: `${JSON.stringify(sorted)}\n` })
 }
 

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChecker } from '../../../compiler/src/index.ts'
 import type { Diagnostic } from '../../../compiler/src/model.ts'
 import { RULES } from '../../../compiler/src/rules/index.ts'
 import { temporaryApp } from '../temporary-app.ts'
-import { examples, type Files, readPage } from './rule-pages.ts'
+import { examples, type Files, readPage, WITH_FIX, WITH_FIX_AT_TIMES } from './rule-pages.ts'
 
 /** Where each page's incorrect example is found fault with. */
 const FOUND: Readonly<Record<string, string>> = {
@@ -77,6 +78,15 @@ it('every rule has a place in this table, a number and a code of its own', () =>
   expect(new Set(RULES.map((rule) => rule.number)).size).toBe(RULES.length)
 })
 
+it('every rule that hands on a fix is among those whose fixes are tested', () => {
+  const folder = new URL('../../../compiler/src/rules/', import.meta.url)
+  const handing = RULES.filter(({ code }) =>
+    /\bfix(?:es|esOf)\b/.test(readFileSync(new URL(`${code}.ts`, folder), 'utf8')),
+  )
+  const listed = [...WITH_FIX, ...WITH_FIX_AT_TIMES]
+  expect(handing.map(({ code }) => code).filter((code) => !listed.includes(code))).toEqual([])
+})
+
 describe.each(RULES)('the page of $code', ({ code, severity, title }) => {
   const page = readPage(code)
 
@@ -88,6 +98,9 @@ describe.each(RULES)('the page of $code', ({ code, severity, title }) => {
 
   it('has an incorrect example that only this rule finds fault with, and where', async () => {
     const diagnostics = await found(code, examples(page, 'Incorrect'))
+    // docs/guide/check.md lists them, and what the fixes do is tested by these lists.
+    if (!WITH_FIX_AT_TIMES.includes(code))
+      expect(diagnostics.some(({ fixes = [] }) => fixes.length > 0)).toBe(WITH_FIX.includes(code))
     expect(diagnostics.map((found) => [found.code, place(found.span)])).toEqual([[code, FOUND[code]]])
     for (const { message } of diagnostics) expect(message).not.toMatch(/\{\w+\}/)
   })

@@ -20,6 +20,7 @@ export const WITH_FIX: readonly string[] = [
   'route-export',
   'unknown-tool',
   'unknown-form-field',
+  'unknown-message',
   'unknown-tag',
   'config-invalid',
   'unknown-hook',
