@@ -13,8 +13,8 @@ export function island<Props>(
   return component
 }
 
-/** A component that pages and other components use, whatever made it. */
-export type IslandComponent<Props> = (props: Props) => JSX.Element
+/** What a component comes to in JSX of Solid. */
+export type IslandElement = JSX.Element
 
 /** At the use site: when this copy of an island starts in the browser. On other components they mean nothing. */
 export interface IslandDirectives {
