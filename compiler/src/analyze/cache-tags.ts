@@ -7,6 +7,7 @@ import type { ApiModel, ApiModuleModel, SourceSpan } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 import { policyTags } from './cache-policy.ts'
 import { type FilesBelow, filesBelow } from './folder-files.ts'
+import { optionsOf } from './input-members.ts'
 import { exportedValues } from './module-exports.ts'
 import { readOnce } from './parsed.ts'
 import { canBeSameTag, TAG_VALUE } from './tag-texts.ts'
@@ -133,11 +134,37 @@ function unknownValues({ by, text, span, inside }: Dropped, api: ApiModel | unde
   const members = by === 'invalidates' && api !== undefined ? membersOf(api) : undefined
   if (api === undefined || members === undefined) return []
   return [...text.matchAll(ALL_VALUES)].flatMap(([whole, name = '']): CacheTagFact[] => {
-    if (members.includes(name)) return []
+    if (members.includes(name)) return unwritten({ name, of: api.tool, span }, api)
     const nearest = nearestName(name, members)
     const fixes = inside ? nearestFix(nearest, inside, (member) => text.replace(whole, `[${member}]`)) : {}
     return [{ problem: 'value', name, of: api.tool, span, ...(nearest !== undefined && { nearest }), ...fixes }]
   })
+}
+
+/** A member whose values no tag can hold. A date as a text is one; which text of a `Date` was meant, nothing says. */
+function unwritten(about: Pick<CacheTagFact, 'name' | 'of' | 'span'>, { input }: ApiModel): CacheTagFact[] {
+  if (input.source !== 'type') return []
+  const { tree } = input
+  const found = optionsOf(tree, tree.root).flatMap((root) => (root.kind === 'object' ? root.properties : []))
+  const kinds = found
+    .filter(({ name }) => name === about.name)
+    .flatMap(({ type }) =>
+      optionsOf(tree, type).map((option) => UNWRITTEN[option.kind === 'codec' ? option.codec : option.kind]),
+    )
+  const [kind] = kinds
+  return kind === undefined || kinds.includes(undefined) ? [] : [{ ...about, problem: 'shape', kind }]
+}
+
+/** What no tag is filled with, in words; what is not here is written as its text. */
+const UNWRITTEN: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'a list',
+  tuple: 'a list',
+  date: 'a Date',
+  url: 'a URL',
+  bytes: 'bytes',
+  set: 'a Set',
+  map: 'a Map',
 }
 
 /** Names of an input's members; undefined where they are not all known. */

@@ -92,7 +92,7 @@ function isSame(step: string | number, other: string | number | undefined): bool
 }
 
 /** References and choices taken apart, without `null`. */
-function optionsOf(tree: TypeTree, node: TypeNode, depth = 0): readonly TypeNode[] {
+export function optionsOf(tree: TypeTree, node: TypeNode, depth = 0): readonly TypeNode[] {
   if (depth > MAX_DEPTH) return [UNKNOWN]
   if (node.kind === 'ref') return optionsOf(tree, tree.defs[node.name] ?? UNKNOWN, depth + 1)
   if (node.kind === 'union') return node.options.flatMap((option) => optionsOf(tree, option, depth + 1))

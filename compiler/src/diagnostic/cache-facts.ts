@@ -14,14 +14,16 @@ export interface CachePolicyFact {
 
 /**
  * What is wrong with a tag that `invalidates` or `revalidateTag` drops: nothing carries it, nothing carries any, it names a
- * value that the input lacks, it has a value in brackets where only `invalidates` fills them in.
+ * value that the input lacks, or one that is no text, it has a value in brackets where only `invalidates` fills them in.
  */
 export interface CacheTagFact {
-  readonly problem: 'unknown' | 'none' | 'value' | 'brackets'
-  /** The tag; of `value` the name of the value. */
+  readonly problem: 'unknown' | 'none' | 'value' | 'shape' | 'brackets'
+  /** The tag; of `value` and `shape` the name of the value. */
   readonly name: string
-  /** Who drops it: `invalidates` or `revalidateTag`; of `value` the tool. */
+  /** Who drops it: `invalidates` or `revalidateTag`; of `value` and `shape` the tool. */
   readonly of: string
+  /** Of `shape`: what the value is, as `a Date`. */
+  readonly kind?: string
   readonly span: SourceSpan
   readonly nearest?: string
   readonly fixes?: readonly Fix[]

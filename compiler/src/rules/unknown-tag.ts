@@ -15,14 +15,17 @@ export const unknownTag = createRule({
     value:
       'The tag names "{name}", which the input of {of} does not have: it would drop nothing. Name one of its members.',
     nearValue: 'The tag names "{name}", which the input of {of} does not have. Did you mean "{nearest}"?',
+    shape:
+      'The tag names "{name}", which is {kind} in the input of {of}, and no tag can be made of one: it would drop nothing. Name a text, a number or a boolean: give the input one, or a member for the part that the tag means.',
     brackets:
       'revalidateTag takes a tag as it is, and only invalidates fills in "{name}". Write the value in place of the brackets.',
   },
   check({ cacheTags }, report) {
     for (const fact of cacheTags) {
-      const { problem, name, of, nearest, span } = fact
+      const { problem, name, of, kind, nearest, span } = fact
       const rest = { span, ...fixesOf(fact) }
-      if (nearest !== undefined)
+      if (kind !== undefined) report('shape', { ...rest, data: { name, of, kind } })
+      else if (nearest !== undefined)
         report(problem === 'value' ? 'nearValue' : 'near', { ...rest, data: { name, of, nearest } })
       else if (problem === 'value') report('value', { ...rest, data: { name, of } })
       else if (problem === 'brackets') report('brackets', { ...rest, data: { name } })

@@ -153,6 +153,35 @@ export const change = api({ invalidates: ['order-[id]'], run: () => 1 })
   expect(await said({ ...ORDERS, [CATALOGUE]: text })).toEqual([expect.stringContaining('The tag names "id", which')])
 })
 
+it('a value that no tag can be made of is told, with what it is', async () => {
+  const told = async (type: string) => {
+    const text = `import { api, type Call } from '@fw/runtime'
+enum Kind {
+  Tea = 'tea',
+}
+interface Change {
+  at: ${type}
+}
+/** Changes an order of the shop. */
+export const change = api({ invalidates: ['order-[at]'], run: ({ input }: Call<Change>) => String(input.at) })
+export type Unused = Kind
+`
+    return said({ ...ORDERS, [CATALOGUE]: text })
+  }
+  for (const [type, words] of [
+    ['Date', 'is a Date'],
+    ['Date | null', 'is a Date'],
+    ['{ id: string }', 'is an object'],
+    ['string[] | Set<string>', 'is a list'],
+    ['URL', 'is a URL'],
+  ] as const)
+    expect(await told(type), type).toEqual([
+      expect.stringContaining(`unknown-tag: The tag names "at", which ${words} in the input of api.catalogue.change,`),
+    ])
+  for (const type of ['string', 'number | undefined', 'boolean', 'bigint', "'a' | 'b'", 'Kind', 'string | Date'])
+    expect(await told(type), type).toEqual([])
+})
+
 it('revalidateTag is judged too, wherever it stands and whatever it is called', async () => {
   const text = `import { revalidateTag as drop } from '@fw/runtime'
 import * as fw from '@fw/runtime'
