@@ -274,5 +274,21 @@ export const COMPILER_PACKAGES: readonly string[] = [
   'clipanion',
 ]
 
+/** What `fw dev` may load only once it is needed: packages, files and folders of ours. */
+export const LATE_IN_DEV: readonly string[] = [
+  'ts-morph',
+  '@swc/core',
+  '@babel/core',
+  '@babel/preset-typescript',
+  'babel-preset-solid',
+  'fontaine',
+  'fontkitten',
+  'image-size',
+  'json-schema-to-typescript',
+  'compiler/src/check.ts',
+  'compiler/src/rules/',
+  'compiler/src/program/',
+]
+
 /** Data tables that may be longer than a source file: names, nothing but data inside. And what our own compiler wrote. */
 export const DATA_TABLES: readonly string[] = ['runtime/src/contract/config-validator.ts']

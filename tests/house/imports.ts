@@ -7,6 +7,8 @@ export interface Import {
   readonly specifier: string
   /** `import type`, `export type`, `import('…').T`: gone when the code runs. */
   readonly typeOnly: boolean
+  /** `import('…')` and `require('…')`: loaded when that line runs. */
+  readonly lazy: boolean
   /** From 1. */
   readonly line: number
 }
@@ -35,7 +37,8 @@ export function importsOf(file: SourceFile): readonly Import[] {
   const visit = (node: ts.Node): void => {
     const literal = specifierOf(node)
     if (literal !== undefined) {
-      found.push({ specifier: literal.text, typeOnly: isTypeOnly(node), line: lineOf(tree, literal) })
+      const [typeOnly, lazy] = [isTypeOnly(node), ts.isCallExpression(node)]
+      found.push({ specifier: literal.text, typeOnly, lazy, line: lineOf(tree, literal) })
     }
     ts.forEachChild(node, visit)
   }

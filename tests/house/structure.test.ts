@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { checkBrowserImports, checkServerBundle, checkServerImports } from './gates/bundle.ts'
+import { checkBrowserImports, checkDevStart, checkServerBundle, checkServerImports } from './gates/bundle.ts'
 import { checkCircles } from './gates/circles.ts'
 import { checkDefaultExports, checkDoors } from './gates/doors.ts'
 import { checkFloors, checkPublicDoors } from './gates/floors.ts'
@@ -164,6 +164,20 @@ describe('what a server and a browser load', () => {
     ])
     expect(printViolations(checkBrowserImports(tree))).toEqual([
       'runtime/src/browser/c.ts:1 runtime/src/client.ts reaches "node:fs"',
+    ])
+  })
+
+  it('is little before fw dev answers', () => {
+    expect(printViolations(checkDevStart(files))).toEqual([])
+    const tree = treeOf({
+      'compiler/src/dev.ts': `export { a } from './build/a.ts'`,
+      'compiler/src/build/a.ts': `import { b } from './b.ts'\nexport const a = () => import('image-size')`,
+      'compiler/src/build/b.ts': `import type { C } from '../check.ts'\nimport { check } from '../check.ts'`,
+      'compiler/src/check.ts': `import 'ts-morph'`,
+    })
+    expect(printViolations(checkDevStart(tree))).toEqual([
+      'compiler/src/build/b.ts:2 compiler/src/dev.ts reaches "compiler/src/check.ts" at its start; import() it where it is needed',
+      'compiler/src/check.ts:1 compiler/src/dev.ts reaches "ts-morph" at its start; import() it where it is needed',
     ])
   })
 

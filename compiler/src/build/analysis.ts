@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readChecked } from '../check.ts'
+import { readResult } from '../analyze/result-store.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 
 export interface AnalysisQuestion {
@@ -25,7 +25,7 @@ export interface Analysis {
   close(): void
 }
 
-/** Analysis of the app at `root`. `onResult` hears each result, and `onFailure` why there is none. */
+/** Analysis of the app at `root`, an absolute path with forward slashes. `onResult` hears each result, and `onFailure` why there is none. */
 export function createAnalysis(
   root: string,
   onResult: (result: AnalysisResult) => void,
@@ -89,7 +89,7 @@ interface AnalysisState {
 
 /** What is remembered when the sources are still those, else the process's answer. */
 async function first(state: AnalysisState): Promise<AnalysisResult> {
-  const remembered = readChecked({ root: state.root })
+  const remembered = readResult(state.root, undefined)
   if (state.closed) throw new Error(STOPPED)
   const isAsked = state.next > 1
   if (isAsked || remembered === undefined) return (isAsked && state.latest) || ask(state, [])

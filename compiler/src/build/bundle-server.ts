@@ -2,7 +2,7 @@
 import type { FwConfig } from '@fw/runtime/contract'
 import type { EnvironmentOptions, ViteBuilder } from 'vite'
 import type { AppPaths } from './app-paths.ts'
-import { nativePackages } from './externals.ts'
+import { notablePackages } from './externals.ts'
 
 /** Id of the module that becomes `dist/server/index.js`. */
 export const SERVER_BUNDLE = 'fw:server-bundle'
@@ -25,7 +25,7 @@ export function serverBuildOptions(paths: AppPaths): EnvironmentOptions {
   return {
     consumer: 'server',
     keepProcessEnv: true,
-    resolve: { noExternal: true, external: [...nativePackages(paths.root)] },
+    resolve: { noExternal: true, external: [...notablePackages(paths.root).native] },
     build: {
       outDir: paths.serverOut,
       emptyOutDir: true,

@@ -6,7 +6,7 @@ import type { DevEdits } from './dev-edits.ts'
 import type { DevErrors } from './dev-errors.ts'
 import { failureText } from './dev-failure.ts'
 import { createDevParts, type DevParts } from './dev-parts.ts'
-import { componentPackages, nativePackages } from './externals.ts'
+import { type NotablePackages, notablePackages } from './externals.ts'
 import { type ReadConfig, readConfig } from './load-config.ts'
 
 export interface DevLife {
@@ -33,10 +33,7 @@ export interface DevLifeOptions {
 
 /** What dev is made with, and only then. */
 interface Setup extends ReadConfig {
-  /** Packages that Node loads itself, found through `package.json`. */
-  readonly native: readonly string[]
-  /** Packages of Solid components, found likewise. */
-  readonly components: readonly string[]
+  readonly packages: NotablePackages
 }
 
 /** How long a start waits for answers that are being made, in milliseconds: a stream may have no end. */
@@ -50,8 +47,8 @@ export async function createDevLife(options: DevLifeOptions): Promise<DevLife> {
   let closed = false
   let changes = Promise.resolve()
   const answering = new Set<ServerResponse>()
-  const make = ({ config, files }: Setup): Promise<DevParts> =>
-    createDevParts({ ...options, paths: appPaths(root, config), config, configFiles: files, onConfig })
+  const make = ({ config, files, packages }: Setup): Promise<DevParts> =>
+    createDevParts({ ...options, paths: appPaths(root, config), config, packages, configFiles: files, onConfig })
   let setup = await readSetup(root)
   let parts = make(setup)
   await parts
@@ -139,5 +136,5 @@ async function closeParts({ analysis, app, vite }: DevParts): Promise<void> {
 }
 
 async function readSetup(root: string): Promise<Setup> {
-  return { ...(await readConfig(root)), native: nativePackages(root), components: componentPackages(root) }
+  return { ...(await readConfig(root)), packages: notablePackages(root) }
 }

@@ -5,7 +5,6 @@ import type { FwConfig, LogSink, RemoteSource } from '@fw/runtime/contract'
 import {
   createLogger,
   createServer,
-  createServerModuleRunner,
   type DevEnvironment,
   type InlineConfig,
   type Logger,
@@ -34,9 +33,10 @@ import { OVERLAY_FOLDER, overlayPlugin } from './dev-overlay.ts'
 import { type DevSource, devSource } from './dev-source.ts'
 import { devStylesheets, readClientEntry } from './dev-styles.ts'
 import { newestOf } from './dev-swap.ts'
-import { componentPackages, nativePackages, packageDir } from './externals.ts'
+import { type NotablePackages, packageDir } from './externals.ts'
 import { writeFonts } from './fonts.ts'
 import { images } from './images.ts'
+import { createNodeRunner } from './node-runner.ts'
 import { refreshRemoteTools } from './remote-tools.ts'
 import { ENV, resolvedId } from './virtual-modules.ts'
 import { viteConfig } from './vite-config.ts'
@@ -57,6 +57,7 @@ export interface DevParts {
 export interface DevPartsOptions {
   readonly paths: AppPaths
   readonly config: FwConfig
+  readonly packages: NotablePackages
   /** The files that `config` was made of. Absolute. Default none. */
   readonly configFiles?: readonly string[]
   /** Hears of a change of one of them, and of a configuration file that comes or goes. */
@@ -168,7 +169,7 @@ function hasSchedules({ root }: AppPaths): boolean {
 
 /** What an app reads while it is being loaded has to be there before; without it no answer could come. */
 async function loadEnv(ssr: DevEnvironment, root: string): Promise<void> {
-  if (existsSync(`${root}/src/env.ts`)) await createServerModuleRunner(ssr, { hmr: false }).import(ENV)
+  if (existsSync(`${root}/src/env.ts`)) await createNodeRunner(ssr).import(ENV)
 }
 
 /** What `createApp` of a server bundle makes; the rest of its shape is the runtime's, whose types are not seen here. */
@@ -198,7 +199,7 @@ function appOpener(
   { log, served, errors }: { readonly log: LogSink; readonly served: boolean; readonly errors: DevErrors | undefined },
 ): (onOptions?: (options: never) => void) => Promise<OpenedApp> {
   // Vite's own answer to a change would run everything again; ours is in `hotReload`.
-  const runner = createServerModuleRunner(ssr, { hmr: false })
+  const runner = createNodeRunner(ssr)
   return async (onOptions) => {
     const { createApp, ...listeners }: DevBundle = await runner.import(SERVER_BUNDLE)
     // What is parked outlives an edit and a restart.
@@ -245,7 +246,7 @@ function devConfig(
   plugins: InlineConfig['plugins'],
   hosts: readonly string[],
 ): InlineConfig {
-  const { paths, http, log } = options
+  const { paths, packages, http, log } = options
   const config = viteConfig({
     paths,
     mode: 'development',
@@ -258,9 +259,9 @@ function devConfig(
     ssr: {
       consumer: 'server',
       resolve: {
-        external: ['@fw/runtime', 'solid-js', ...nativePackages(paths.root)],
+        external: ['@fw/runtime', 'solid-js', ...packages.native],
         // See solid-packages.ts.
-        noExternal: [...componentPackages(paths.root)],
+        noExternal: [...packages.components],
       },
     },
   })

@@ -49,7 +49,7 @@ export interface DevListener {
   readonly port: number
 }
 
-/** The type analysis begins after the first answer, or so many milliseconds after the start without one. */
+/** The type analysis begins after the first answer, or so many milliseconds after the start when nobody has asked. */
 const BACKGROUND_MS = 2000
 
 /** Starts the development server of the app at `root`. Rejects when the port is taken and `strictPort` is set, or as `listener` does. */
@@ -57,7 +57,8 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
   const { root, log, hostname = '127.0.0.1' } = options
   const errors = createDevErrors({ root })
   const edits = createDevEdits()
-  const around = { root, log, errors, edits }
+  let background: NodeJS.Timeout | undefined
+  const around = { root, log, errors, edits, onAsked: () => clearTimeout(background) }
   // What comes before there is anything to answer with waits for it.
   let live: (life: DevLife) => void = () => undefined
   const alive = new Promise<DevLife>((resolve) => {
@@ -84,7 +85,7 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
   const port =
     made?.port ?? (await listen(http, { hostname, port: options.port ?? 3000, strict: options.strictPort === true }))
   const warm = async (): Promise<void> => void (await life.current()).analysis.warm()
-  const background = setTimeout(() => warm().catch(() => undefined), BACKGROUND_MS)
+  background = setTimeout(() => warm().catch(() => undefined), BACKGROUND_MS)
   background.unref()
   return {
     url: `${options.https === true ? 'https' : 'http'}://${urlHost(hostname)}:${port}/`,
@@ -103,6 +104,8 @@ interface Around {
   readonly log: (line: string) => void
   readonly errors: DevErrors
   readonly edits: DevEdits
+  /** The app is asked for something: its answer is not made beside the type analysis. */
+  readonly onAsked: () => void
 }
 
 /** Says what went wrong, to the terminal, to the overlay and to whoever asked. */
@@ -139,7 +142,8 @@ function answer(
       edits: edits.count(),
       failurePage: () => (takesHtml(request) ? pageOf(errors, response) : undefined),
     })
-    response.once('finish', () => void parts.analysis.warm())
+    around.onAsked()
+    response.once('close', () => void parts.analysis.warm())
     parts.app.handle(request, response).catch(fail)
   })
 }

@@ -32,29 +32,39 @@ export function isNativePackage(manifest: PackageJson): boolean {
   return Object.keys(manifest.optionalDependencies ?? {}).some((name) => PLATFORM_PACKAGE.test(name))
 }
 
-/** Names of the native packages that the app and the runtime reach through `dependencies`, sorted. */
-export function nativePackages(root: string): readonly string[] {
-  return packagesBelow(root, isNativePackage)
+/** Packages that the app and the runtime reach through `dependencies`, by name, sorted. */
+export interface NotablePackages {
+  /** With native code. */
+  readonly native: readonly string[]
+  /** Of Solid components. */
+  readonly components: readonly string[]
 }
 
-/** Names of the packages of Solid components that the app reaches through `dependencies`, sorted. */
-export function componentPackages(root: string): readonly string[] {
-  return packagesBelow(
-    root,
-    ({ name, dependencies, peerDependencies }) =>
-      !name?.startsWith('@fw/') && (dependencies?.['solid-js'] ?? peerDependencies?.['solid-js']) !== undefined,
-  )
+/** Reads every manifest below the app once, which takes milliseconds: what is found is handed on. */
+export function notablePackages(root: string): NotablePackages {
+  const [native, components] = [new Set<string>(), new Set<string>()]
+  for (const manifest of manifestsBelow(root)) {
+    if (manifest.name === undefined) continue
+    if (isNativePackage(manifest)) native.add(manifest.name)
+    if (isOfComponents(manifest)) components.add(manifest.name)
+  }
+  return { native: [...native].sort(), components: [...components].sort() }
 }
 
-function packagesBelow(root: string, isWanted: (manifest: PackageJson) => boolean): readonly string[] {
-  const found = new Set<string>()
+function isOfComponents({ name, dependencies, peerDependencies }: PackageJson): boolean {
+  return !name?.startsWith('@fw/') && (dependencies?.['solid-js'] ?? peerDependencies?.['solid-js']) !== undefined
+}
+
+/** Of all packages, the app's own left out. */
+function manifestsBelow(root: string): readonly PackageJson[] {
+  const found: PackageJson[] = []
   const seen = new Set<string>()
   const own = join(root, 'package.json')
   const visit = (file: string): void => {
     if (seen.has(file)) return
     seen.add(file)
     const manifest = readManifest(file)
-    if (file !== own && manifest.name !== undefined && isWanted(manifest)) found.add(manifest.name)
+    if (file !== own) found.push(manifest)
     for (const name of Object.keys(manifest.dependencies ?? {})) {
       const next = findManifest(name, file)
       if (next !== undefined) visit(next)
@@ -63,7 +73,7 @@ function packagesBelow(root: string, isWanted: (manifest: PackageJson) => boolea
   // An app below a workspace may leave the runtime to the workspace's manifest.
   for (const start of [own, findManifest('@fw/runtime', own)])
     if (start !== undefined && existsSync(start)) visit(start)
-  return [...found].sort()
+  return found
 }
 
 /** The `package.json` at this path. Throws when it cannot be read. */

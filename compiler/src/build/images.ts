@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import type { ImageFile } from '@fw/runtime/contract'
-import { imageSize } from 'image-size'
 import type { Plugin } from 'vite'
 import type { AppPaths } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
@@ -64,7 +63,7 @@ export function images(app: AppSource): Images {
 }
 
 async function devImage(file: string, { root }: AppPaths): Promise<ImageFile> {
-  const size = sizeOf(await readFile(file))
+  const size = await sizeOf(await readFile(file))
   return { src: file.startsWith(`${root}/`) ? file.slice(root.length) : `/@fs${file}`, ...size }
 }
 
@@ -78,7 +77,7 @@ interface Making {
 
 async function builtImage(file: string, { sharp, cache, files }: Making): Promise<ImageFile> {
   const bytes = await readFile(file)
-  const size = sizeOf(bytes)
+  const size = await sizeOf(bytes)
   const ending = extname(file)
   const base = basename(file, ending).replace(/[^\w-]+/g, '-')
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 8)
@@ -100,7 +99,8 @@ async function builtImage(file: string, { sharp, cache, files }: Making): Promis
 }
 
 /** As it is shown: a camera that was held upright says so beside the pixels. */
-function sizeOf(bytes: Uint8Array): Pick<ImageFile, 'width' | 'height'> {
+async function sizeOf(bytes: Uint8Array): Promise<Pick<ImageFile, 'width' | 'height'>> {
+  const { imageSize } = await import('image-size')
   const { width, height, orientation = 1 } = imageSize(bytes)
   return orientation >= 5 ? { width: height, height: width } : { width, height }
 }

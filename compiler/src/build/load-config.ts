@@ -20,9 +20,9 @@ export async function readConfig(root: string): Promise<ReadConfig> {
   const name = CONFIG_FILES.find((file) => existsSync(join(root, file)))
   if (name === undefined) return { config: packageConfig(root), files: [] }
   const file = join(root, name)
-  const { runnerImport } = await import('vite')
-  const { module, dependencies } = await runnerImport<{ default?: unknown }>(file, { root, logLevel: 'error' })
-  const files = [file, ...dependencies].map((path) => resolve(root, path).replaceAll('\\', '/'))
+  const { runFile } = await import('./node-runner.ts')
+  const { module, imports } = await runFile(file, root)
+  const files = [file, ...imports].map((path) => resolve(root, path).replaceAll('\\', '/'))
   return { config: checkConfig(module.default, name, readFileSync(file, 'utf8')), files }
 }
 

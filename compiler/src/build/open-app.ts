@@ -1,6 +1,7 @@
 /** An app loaded from its sources into this process, by the pipeline of `fw dev` and without a port. */
 import { appPaths } from './app-paths.ts'
 import { createDevParts, type DevServerApp } from './dev-parts.ts'
+import { notablePackages } from './externals.ts'
 import { loadConfig } from './load-config.ts'
 
 export interface OpenAppOptions {
@@ -21,7 +22,8 @@ export interface OpenApp {
 /** Loads the app. Contracts come with the type analysis: whoever asks for them waits. Rejects when a module throws. */
 export async function openApp({ root, log, onOptions }: OpenAppOptions): Promise<OpenApp> {
   const config = await loadConfig(root)
-  const parts = await createDevParts({ paths: appPaths(root, config), config, http: undefined, log })
+  const read = { paths: appPaths(root, config), config, packages: notablePackages(root) }
+  const parts = await createDevParts({ ...read, http: undefined, log })
   const closeParts = async () => {
     parts.analysis.close()
     await parts.vite.close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNativePackage, nativePackages } from '../../../compiler/src/build/externals.ts'
+import { isNativePackage, notablePackages } from '../../../compiler/src/build/externals.ts'
 
 test.each([
   [{ name: 'a', gypfile: true }],
@@ -18,7 +18,7 @@ test('plain packages go in, also with optional dependencies', () => {
 
 test('libsql is found behind the runtime, and nothing that bundles', () => {
   const root = new URL('../../../cli', import.meta.url).pathname
-  const found = nativePackages(root)
+  const found = notablePackages(root).native
   expect(found).toContain('libsql')
   expect(found).not.toContain('solid-js')
 })

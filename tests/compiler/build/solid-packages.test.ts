@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { transformSync } from '@babel/core'
 import solid from 'babel-preset-solid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { componentPackages } from '../../../compiler/src/build/externals.ts'
+import { notablePackages } from '../../../compiler/src/build/externals.ts'
 import { type AppCopy, buildApp, copyFixture, startBuilt, startDev } from './app-copy.ts'
 
 const BADGE = `
@@ -60,7 +60,7 @@ function installBadge({ root, path, write }: AppCopy): void {
 }
 
 test('the package is found among those of the app', () => {
-  expect(componentPackages(app.root)).toEqual(['solid-badge'])
+  expect(notablePackages(app.root).components).toEqual(['solid-badge'])
 })
 
 test('a built server shows it', async () => {

@@ -1,5 +1,5 @@
-/** A running server loads no compiler package, and a browser loads no `node:` module. */
-import { BROWSER_DOORS, COMPILER_PACKAGES, HOUSES } from '../floors.ts'
+/** A running server loads no compiler package, a browser no `node:` module, and dev at its start nothing that may come later. */
+import { BROWSER_DOORS, COMPILER_PACKAGES, HOUSES, LATE_IN_DEV } from '../floors.ts'
 import { createResolver, type Import, importsOf, packageOf } from '../imports.ts'
 import { isScript, type SourceFile, type Violation } from '../source-tree.ts'
 
@@ -19,10 +19,28 @@ export function checkBrowserImports(files: readonly SourceFile[]): readonly Viol
   )
 }
 
+/** What `fw dev` loads before it answers: each file costs half a millisecond, and a compiler hundreds. */
+export function checkDevStart(files: readonly SourceFile[]): readonly Violation[] {
+  const doors = ['compiler/src/dev.ts']
+  const { resolve } = createResolver(files)
+  const atOnce = (one: Import): boolean => !one.lazy
+  return reachable(
+    files,
+    doors,
+    ({ specifier }, path) => {
+      const name = packageOf(specifier) ?? resolve(path, specifier)
+      const late = LATE_IN_DEV.find((entry) => name === entry || (entry.endsWith('/') && name?.startsWith(entry)))
+      return late === undefined ? undefined : `"${late}" at its start; import() it where it is needed`
+    },
+    atOnce,
+  )
+}
+
 function reachable(
   files: readonly SourceFile[],
   doors: readonly string[],
-  problem: (one: Import) => string | undefined,
+  problem: (one: Import, path: string) => string | undefined,
+  isFollowed: (one: Import) => boolean = () => true,
 ): readonly Violation[] {
   const { resolve } = createResolver(files)
   const byPath = new Map(files.map((file) => [file.path, file]))
@@ -31,8 +49,8 @@ function reachable(
   for (const [path, door] of from) {
     const file = byPath.get(path)
     if (file === undefined || !isScript(path)) continue
-    for (const one of importsOf(file).filter(({ typeOnly }) => !typeOnly)) {
-      const found = problem(one)
+    for (const one of importsOf(file).filter((each) => !each.typeOnly && isFollowed(each))) {
+      const found = problem(one, path)
       if (found !== undefined) {
         violations.push({ file: path, line: one.line, message: `${door} reaches ${found}` })
       }
