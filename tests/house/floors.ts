@@ -286,7 +286,7 @@ export const LATE_IN_DEV: readonly string[] = [
   'image-size',
   'json-schema-to-typescript',
   'compiler/src/check.ts',
-  'compiler/src/rules/',
+  'compiler/src/rules/index.ts',
   'compiler/src/program/',
 ]
 

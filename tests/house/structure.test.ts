@@ -171,13 +171,13 @@ describe('what a server and a browser load', () => {
     expect(printViolations(checkDevStart(files))).toEqual([])
     const tree = treeOf({
       'compiler/src/dev.ts': `export { a } from './build/a.ts'`,
-      'compiler/src/build/a.ts': `import { b } from './b.ts'\nexport const a = () => import('image-size')`,
+      'compiler/src/build/a.ts': `import 'ts-morph'\nimport { b } from './b.ts'\nexport const a = () => import('image-size')`,
       'compiler/src/build/b.ts': `import type { C } from '../check.ts'\nimport { check } from '../check.ts'`,
       'compiler/src/check.ts': `import 'ts-morph'`,
     })
     expect(printViolations(checkDevStart(tree))).toEqual([
+      'compiler/src/build/a.ts:1 compiler/src/dev.ts reaches "ts-morph" at its start; import() it where it is needed',
       'compiler/src/build/b.ts:2 compiler/src/dev.ts reaches "compiler/src/check.ts" at its start; import() it where it is needed',
-      'compiler/src/check.ts:1 compiler/src/dev.ts reaches "ts-morph" at its start; import() it where it is needed',
     ])
   })
 

@@ -9,9 +9,9 @@ import { codeFrame, spanOf } from '../diagnostic/frame.ts'
 import type { FailedImportFact, MissingExportFact } from '../diagnostic/import-facts.ts'
 import { NO_FACTS } from '../diagnostic/no-facts.ts'
 import type { AppModel, Diagnostic } from '../model.ts'
-import { BUILD_RULES } from '../rules/index.ts'
 import { failedEntry, failedImport, missingExport } from './import-hints.ts'
 import { appFiles, isImporting, sourceText } from './source-places.ts'
+import { BUILD_RULES } from './source-rules.ts'
 
 interface Found {
   readonly failedImports?: readonly FailedImportFact[]

@@ -32,7 +32,6 @@ import { localeRoute } from './locale-route.ts'
 import { messageValues } from './message-values.ts'
 import { misplacedErrorPage } from './misplaced-error-page.ts'
 import { missingDescription } from './missing-description.ts'
-import { missingExport } from './missing-export.ts'
 import { missingFormField } from './missing-form-field.ts'
 import { missingMessage } from './missing-message.ts'
 import { missingReact } from './missing-react.ts'
@@ -63,7 +62,6 @@ import { unknownTag } from './unknown-tag.ts'
 import { unknownTool } from './unknown-tool.ts'
 import { unreachableRoute } from './unreachable-route.ts'
 import { unrepresentableType } from './unrepresentable-type.ts'
-import { unresolvedImport } from './unresolved-import.ts'
 import { unresolvedType } from './unresolved-type.ts'
 import { untypedMember } from './untyped-member.ts'
 
@@ -132,6 +130,3 @@ export const RULES: readonly Rule[] = [
   unknownTag,
   localeRoute,
 ]
-
-/** Of what only shows when files are loaded: a build runs them on what its bundles fail with, and so does the dev server. */
-export const BUILD_RULES: readonly Rule[] = [unresolvedImport, missingExport, syntaxError]

@@ -53,6 +53,7 @@ function reachable(
       const found = problem(one, path)
       if (found !== undefined) {
         violations.push({ file: path, line: one.line, message: `${door} reaches ${found}` })
+        continue
       }
       const target = resolve(path, one.specifier)
       if (target !== undefined && !from.has(target)) from.set(target, door)
