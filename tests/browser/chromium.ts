@@ -63,6 +63,8 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Chrom
   if (options.args === undefined && options.debuggable !== true) {
     shared ??= chromium.launch({ executablePath, headless: true, args: FLAGS })
     const context = await (await shared).newContext()
+    // A window costs half a second of CPU, a tab in one that is there does not: this page keeps the window of the profile.
+    await context.newPage()
     return {
       context,
       open: (url, options) => openPage(context, url, options),
