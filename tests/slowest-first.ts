@@ -30,8 +30,11 @@ export class SlowestFirst extends BaseSequencer {
       const at = SLOWEST.indexOf(relative(import.meta.dirname, moduleId).replaceAll('\\', '/'))
       return at === -1 ? SLOWEST.length : at
     }
-    const isolated = ({ project }: TestSpecification): number => (project.config.isolate ? 0 : 1)
-    // Workers that are thrown away come first: those that are kept are not ended in between.
-    return (await super.sort(files)).sort((a, b) => isolated(a) - isolated(b) || place(a) - place(b))
+    const kept = ({ project }: TestSpecification): string => (project.config.isolate ? '' : project.name)
+    // Workers that are thrown away come first, then those that are kept, by their project: a worker that is kept ends, with
+    // its Chromium and its modules, as soon as the next file is one of another project.
+    return (await super.sort(files)).sort((a, b) => compare(kept(a), kept(b)) || place(a) - place(b))
   }
 }
+
+const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
