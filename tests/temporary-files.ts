@@ -1,7 +1,11 @@
 /** All temporary files of a run lie in one folder, so that nothing stays behind a test that failed or a process that crashed. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Below the repository, so that apps in it find its packages. */
+const WORK = fileURLToPath(new URL('../.fw/tests', import.meta.url))
 
 /** Vitest's global set-up: what it puts into the environment, its workers and their children inherit. */
 export default function ownTemporaryFolder(): () => void {
@@ -9,9 +13,23 @@ export default function ownTemporaryFolder(): () => void {
   // A short name: sockets are made below it, and their paths may have about a hundred characters.
   const folder = mkdtempSync(join(tmpdir(), 'fw-'))
   process.env.TMPDIR = folder
+  const endBuilds = shareBuilds()
   return () => {
+    endBuilds()
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+/** One folder for the builds that the files of a run share. Projects, and runs that a test starts, have that of the first. */
+function shareBuilds(): () => void {
+  if (process.env.FW_TEST_BUILDS !== undefined) return () => undefined
+  mkdirSync(WORK, { recursive: true })
+  const builds = mkdtempSync(join(WORK, 'run-'))
+  process.env.FW_TEST_BUILDS = builds
+  return () => {
+    delete process.env.FW_TEST_BUILDS
+    rmSync(builds, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
 }

@@ -1,6 +1,5 @@
 /** The blog as people publish it: built into files, served by a plain file server, read in Chromium. */
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseRssFeed } from 'feedsmith'
@@ -10,31 +9,24 @@ import type { BlogPosting, BreadcrumbList, WithContext } from 'schema-dts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBuilt } from '../compiler/build/app-copy.ts'
 import { auditUrl, FULL_MARKS, TIMELESS } from '../lighthouse/audit-url.ts'
+import { copyBuilt } from '../playground/built-example.ts'
 import { startFileServer } from '../servers/file-server.ts'
 import { lintXml } from '../servers/xmllint.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
 import { auditHtml, auditPage } from './page-audit.ts'
-import { FW } from './shop-app.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
-/** Below the repository, so that the copy finds its packages. */
-const ROOT = join(REPOSITORY, `.fw/tests/blog-${process.pid}`)
 const SITE = 'https://tidewrack.example'
 /** The package exports a function; its types say a module with a default. */
 const parseRobots = robotsParser as unknown as typeof robotsParser.default
 
+let root: string
 let site: { readonly url: string; close(): Promise<void> }
 let chromium: Chromium
 let pages: readonly string[]
 beforeAll(async () => {
-  mkdirSync(ROOT, { recursive: true })
-  cpSync(join(REPOSITORY, 'playground/blog'), ROOT, {
-    recursive: true,
-    filter: (path) => !/[/\\](dist|\.fw|node_modules)$/.test(path),
-  })
-  const built = spawnSync(process.execPath, [FW, 'build'], { cwd: ROOT, encoding: 'utf8' })
-  if (built.status !== 0) throw new Error(`fw build ended with ${built.status}:\n${built.stdout}\n${built.stderr}`)
-  const client = join(ROOT, 'dist/client')
+  root = await copyBuilt('blog')
+  const client = join(root, 'dist/client')
   site = await startFileServer(client)
   pages = readdirSync(client, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('index.html'))
@@ -46,10 +38,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await chromium.close()
   await site.close()
-  rmSync(ROOT, { recursive: true, force: true })
+  rmSync(root, { recursive: true, force: true })
 })
 
-const htmlOf = (path: string) => readFileSync(join(ROOT, 'dist/client', path, 'index.html'), 'utf8')
+const htmlOf = (path: string) => readFileSync(join(root, 'dist/client', path, 'index.html'), 'utf8')
 /** What each post says of itself. */
 type Described = readonly [WithContext<BlogPosting>, WithContext<BreadcrumbList>]
 const jsonLdOf = (html: string): readonly unknown[] =>
@@ -176,7 +168,7 @@ test.each(['/', '/posts/a-tide-table-in-forty-lines'])('Lighthouse has nothing t
 })
 
 test('every route of the blog has pages among those', () => {
-  const { routes } = JSON.parse(readFileSync(join(ROOT, '.fw/model.json'), 'utf8')) as {
+  const { routes } = JSON.parse(readFileSync(join(root, '.fw/model.json'), 'utf8')) as {
     routes: { pattern?: string }[]
   }
   for (const { pattern } of routes) {
@@ -187,7 +179,7 @@ test('every route of the blog has pages among those', () => {
 })
 
 test('HTP-20 HTP-22 HTP-23 feedsmith, xmllint and robots-parser read the files, and a server of the same build answers them', async () => {
-  const text = (file: string) => readFileSync(join(ROOT, 'dist/client', file), 'utf8')
+  const text = (file: string) => readFileSync(join(root, 'dist/client', file), 'utf8')
   const posts = pages.filter((path) => path.startsWith('/posts/')).map((path) => SITE + path)
   expect(parseRssFeed(text('rss.xml')).items?.map(({ link }) => link)).toEqual(expect.arrayContaining(posts))
   expect(lintXml([text('sitemap.xml')], join(REPOSITORY, 'tests/runtime/site/sitemap.xsd'))).toBe('')
@@ -195,7 +187,7 @@ test('HTP-20 HTP-22 HTP-23 feedsmith, xmllint and robots-parser read the files, 
   expect(robots.getSitemaps()).toEqual([`${SITE}/sitemap.xml`])
   for (const post of posts)
     expect([post, robots.isAllowed(post), text('sitemap.xml').includes(post)]).toEqual([post, true, true])
-  const built = await startBuilt(ROOT, join(ROOT, 'no-files'))
+  const built = await startBuilt(root, join(root, 'no-files'))
   try {
     for (const file of ['rss.xml', 'sitemap.xml', 'robots.txt', 'posts/lines-that-hold.md'])
       expect([file, await (await fetch(built.url + file)).text()]).toEqual([file, text(file)])
@@ -205,7 +197,7 @@ test('HTP-20 HTP-22 HTP-23 feedsmith, xmllint and robots-parser read the files, 
 })
 
 test('the feed is read by rss-parser, and each post says what it is', async () => {
-  const feed = await new RssParser().parseString(readFileSync(join(ROOT, 'dist/client/rss.xml'), 'utf8'))
+  const feed = await new RssParser().parseString(readFileSync(join(root, 'dist/client/rss.xml'), 'utf8'))
   expect(feed.items.map(({ link }) => new URL(link ?? '').pathname)).toEqual(
     expect.arrayContaining(pages.filter((path) => path.startsWith('/posts/'))),
   )
@@ -216,7 +208,7 @@ test('the feed is read by rss-parser, and each post says what it is', async () =
 })
 
 test('a server of the same build sends pages that html-validate finds nothing in, with the same JSON-LD', async () => {
-  const built = await startBuilt(ROOT, join(ROOT, 'no-files'))
+  const built = await startBuilt(root, join(root, 'no-files'))
   try {
     for (const path of [...pages, '/nothing']) {
       const answer = await fetch(new URL(path, built.url), { headers: { accept: 'text/html' } })

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyBuilt, runFw } from '../playground/built-example.ts'
 import { startFileServer } from '../servers/file-server.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
 import { auditHtml, auditPage } from './page-audit.ts'
-import { buildPlayground, runFw } from './playground-app.ts'
 
 let folder: string
 let site: Awaited<ReturnType<typeof startFileServer>>
@@ -14,7 +14,7 @@ let chromium: Chromium
 const pages = new Map<string, string>()
 
 beforeAll(async () => {
-  folder = await buildPlayground('docs')
+  folder = await copyBuilt('docs')
   const client = join(folder, 'dist/client')
   for (const file of readdirSync(client, { recursive: true, encoding: 'utf8' }))
     if (file.endsWith('index.html'))

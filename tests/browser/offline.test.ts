@@ -1,42 +1,34 @@
 /** The blog without a network, and with a new build: in Chromium, from a plain file server that can be cut off. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyBuilt, runFw } from '../playground/built-example.ts'
 import { type FileServer, startFileServer } from '../servers/file-server.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
-import { runFw } from './playground-app.ts'
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
-/** Below the repository, so that the copy finds its packages. */
-const ROOT = join(REPOSITORY, `.fw/tests/offline-${process.pid}`)
 /** It has code, and so an island. */
 const POST = '/posts/a-tide-table-in-forty-lines'
 
+let root: string
 let site: FileServer
 let chromium: Chromium
 beforeAll(async () => {
-  mkdirSync(ROOT, { recursive: true })
-  cpSync(join(REPOSITORY, 'playground/blog'), ROOT, {
-    recursive: true,
-    filter: (path) => !/[/\\](dist|\.fw|node_modules)$/.test(path),
-  })
-  await runFw(['build'], ROOT)
-  site = await startFileServer(join(ROOT, 'dist/client'))
+  root = await copyBuilt('blog')
+  site = await startFileServer(join(root, 'dist/client'))
   chromium = await launchChromium()
 })
 afterAll(async () => {
   await chromium?.close()
   await site?.close()
-  rmSync(ROOT, { recursive: true, force: true })
+  rmSync(root, { recursive: true, force: true })
 })
 
-const scripts = () => readdirSync(join(ROOT, 'dist/client/assets')).filter((name) => name.endsWith('.js'))
+const scripts = () => readdirSync(join(root, 'dist/client/assets')).filter((name) => name.endsWith('.js'))
 const edit = (file: string, from: string, to: string) => {
-  const text = readFileSync(join(ROOT, file), 'utf8')
+  const text = readFileSync(join(root, file), 'utf8')
   expect(text).toContain(from)
-  writeFileSync(join(ROOT, file), text.replace(from, to))
+  writeFileSync(join(root, file), text.replace(from, to))
 }
 const builds = (page: Page) =>
   page.evaluate(async () =>
@@ -64,7 +56,7 @@ test('CFG-43 the blog opens and navigates without a network, and a new build tak
   const before = scripts()
   edit('src/components/copy-button.tsx', 'Copied', 'Taken')
   edit('src/routes/about.tsx', '<h1>', '<h1>New: ')
-  await runFw(['build'], ROOT)
+  await runFw(['build'], root)
   // Only now, and heard from now on: what was opened above looks for a new build by itself, whenever it likes to.
   const taken = old.evaluate(
     () => new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', () => resolve(true))),

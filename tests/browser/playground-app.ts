@@ -1,12 +1,7 @@
 /** An example app as people run it: a copy of it, built with `fw build`, and the built server. */
-import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { rmSync } from 'node:fs'
 import { startBuilt } from '../compiler/build/app-copy.ts'
-import { FW } from './shop-app.ts'
-
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+import { copyBuilt, copySources, runFw } from '../playground/built-example.ts'
 
 export interface PlaygroundApp {
   /** Without a slash at its end. */
@@ -16,14 +11,14 @@ export interface PlaygroundApp {
 }
 
 /**
- * Builds and starts `playground/<name>` on a free port, with more files of these texts, by their paths. Throws with what the
- * build printed when it fails.
+ * Builds and starts `playground/<name>` on a free port, with more files of these texts, by their paths: without such files it
+ * is built once for all files of a run. Throws with what the build printed when it fails.
  */
 export async function startPlayground(
   name: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<PlaygroundApp> {
-  const folder = await buildPlayground(name, more)
+  const folder = Object.keys(more).length === 0 ? await copyBuilt(name) : await buildPlayground(name, more)
   const built = await startBuilt(folder)
   return {
     url: built.url.replace(/\/$/, ''),
@@ -35,33 +30,9 @@ export async function startPlayground(
   }
 }
 
-/** Builds a copy of `playground/<name>`: its folder, which is the caller's to remove. */
+/** Builds a copy of `playground/<name>` of its own: its folder, which is the caller's to remove. */
 export async function buildPlayground(name: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
-  // Below the repository, so that the copy finds its packages.
-  const folder = join(REPOSITORY, `.fw/tests/${name}-${process.pid}`)
-  mkdirSync(folder, { recursive: true })
-  cpSync(join(REPOSITORY, 'playground', name), folder, {
-    recursive: true,
-    filter: (path) => !/[/\\](dist|\.fw|node_modules)$/.test(path),
-  })
-  for (const [path, text] of Object.entries(more)) writeFileSync(join(folder, path), text)
+  const folder = copySources(name, more)
   await runFw(['build'], folder)
   return folder
-}
-
-/** Runs the command line in `folder`; what it printed. Rejects when it fails. */
-export function runFw(args: readonly string[], folder: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [FW, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-    let printed = ''
-    const read = (chunk: Buffer) => {
-      printed += chunk.toString()
-    }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    child.once('error', reject)
-    child.once('close', (code) =>
-      code === 0 ? resolve(printed) : reject(new Error(`fw ${args.join(' ')} ended with ${code}:\n${printed}`)),
-    )
-  })
 }

@@ -1,15 +1,8 @@
 /** The shop as people run it: one real build for all test files, a copy of it and a `fw start` process for each. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
-const SOURCE = join(REPOSITORY, 'playground/shop')
-/** Below the repository, so that a copy of the app finds its packages. */
-const WORK = join(REPOSITORY, '.fw/tests')
-export const FW = join(REPOSITORY, 'cli/bin/fw.js')
+import { copyBuilt, FW } from '../playground/built-example.ts'
 
 export interface ShopApp {
   /** `http://127.0.0.1:<port>` */
@@ -31,15 +24,7 @@ export interface ShopApp {
  * that runs `fw start`; default this Node. `more` goes into its environment.
  */
 export async function startShop(runtime = process.execPath, more: NodeJS.ProcessEnv = {}): Promise<ShopApp> {
-  const build = await builtShop()
-  const folder = join(WORK, `shop-${process.pid}-${Date.now().toString(36)}`)
-  cpSync(build, folder, {
-    recursive: true,
-    preserveTimestamps: true,
-    filter: (path) => !path.startsWith(join(build, '.fw/data')),
-  })
-  // Folders are made anew by the copy; `fw run` wants a build that is newer than all of them.
-  utimesSync(join(folder, 'dist/server/index.js'), new Date(), new Date())
+  const folder = await copyBuilt('shop')
   return start(folder, runtime, more)
 }
 
@@ -88,61 +73,4 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill(signal)
   await ended
-}
-
-/**
- * The build that the files of one test run share. They run in processes of their own: the folder is named after their
- * parent, and `mkdir` decides which of them builds.
- */
-async function builtShop(): Promise<string> {
-  const folder = join(WORK, `build-${process.ppid}`)
-  const done = `${folder}.done`
-  mkdirSync(WORK, { recursive: true })
-  for (const name of readdirSync(WORK))
-    if (isOld(join(WORK, name))) rmSync(join(WORK, name), { recursive: true, force: true })
-  const lock = `${folder}.lock`
-  for (;;) {
-    if (existsSync(done) && existsSync(folder)) return folder
-    if (tryMakeFolder(lock)) break
-    if (isOld(lock)) rmSync(lock, { recursive: true, force: true })
-    await pause(200)
-  }
-  try {
-    if (!existsSync(done) || !existsSync(folder)) {
-      build(folder)
-      writeFileSync(done, '')
-    }
-    return folder
-  } finally {
-    rmSync(lock, { recursive: true, force: true })
-  }
-}
-
-function build(folder: string): void {
-  rmSync(folder, { recursive: true, force: true })
-  cpSync(SOURCE, folder, {
-    recursive: true,
-    preserveTimestamps: true,
-    filter: (path) => !/[/\\](dist|\.fw|node_modules)$/.test(path),
-  })
-  const { status, stdout, stderr } = spawnSync(process.execPath, [FW, 'build'], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`fw build ended with ${status}:\n${stdout}\n${stderr}`)
-}
-
-// A process id comes back one day: what an earlier run left behind does not count.
-function isOld(path: string): boolean {
-  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 15 * 60_000
-}
-
-function tryMakeFolder(path: string): boolean {
-  try {
-    mkdirSync(path)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
 }

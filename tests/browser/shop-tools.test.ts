@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FW } from '../playground/built-example.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
-import { FW, type ShopApp, startShop } from './shop-app.ts'
+import { type ShopApp, startShop } from './shop-app.ts'
 import { createCaller, resultOf } from './shop-caller.ts'
 
 interface SearchResult {

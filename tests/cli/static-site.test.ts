@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FW } from '../browser/shop-app.ts'
 import { type StaticTestApp, staticApp } from '../compiler/static/static-app.ts'
+import { FW } from '../playground/built-example.ts'
 
 let app: StaticTestApp
 let site: { readonly url: string; stop(): Promise<void> }

@@ -1,6 +1,6 @@
 /** The repository as the gates see it: the files that git knows or would add, with their text. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -32,15 +32,6 @@ export function readRepository(): readonly SourceFile[] {
     .filter((path) => path !== '' && !BINARY.test(path))
     .filter((path) => existsSync(join(REPOSITORY, path)) && statSync(join(REPOSITORY, path)).isFile())
     .sort()
-    .map((path) => ({ path, text: readFileSync(join(REPOSITORY, path), 'utf8') }))
-}
-
-/** What was built below `folder`: scripts that git does not know. Empty before the first build. */
-export function readBuilt(folder: string): readonly SourceFile[] {
-  const names = readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
-  return names
-    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((path) => path.includes('/dist/') && !path.includes('/node_modules/') && path.endsWith('.js'))
     .map((path) => ({ path, text: readFileSync(join(REPOSITORY, path), 'utf8') }))
 }
 

@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFw } from '../cli/support/fixture.ts'
+import { checkServerBundle } from '../house/gates/bundle.ts'
+import { printViolations } from '../house/source-tree.ts'
+import { copyBuilt, FW, runFw, runNode } from './built-example.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 const PLAYGROUND = join(REPOSITORY, 'playground')
-const FW = join(REPOSITORY, 'cli/bin/fw.js')
 // By its own path: three versions of TypeScript are installed.
 const TSC = join(REPOSITORY, 'node_modules/@typescript/native/bin/tsc')
 const data = mkdtempSync(join(tmpdir(), 'fw-examples-'))
@@ -16,19 +17,27 @@ afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 const examples = readdirSync(PLAYGROUND).filter((name) => existsSync(join(PLAYGROUND, name, 'package.json')))
 
-// Where they are, in this order: the build writes the types that are checked, and is what the tests and the server load.
+// In this order: the build writes the types that are checked, and is what the tests and the server load.
 describe.each(examples)('the example %s', { timeout: 240_000 }, (name) => {
-  const folder = join(PLAYGROUND, name)
+  let folder: string
+  beforeAll(async () => {
+    folder = await copyBuilt(name)
+  }, 240_000)
+  afterAll(() => folder && rmSync(folder, { recursive: true, force: true }))
   const env = { SESSION_SECRET: 'a secret of the tests, long enough to sign with', SHOP_DB: join(data, `${name}.db`) }
 
-  it('CLI-03 builds, and its types hold', async () => {
-    await run(folder, [FW, 'build'], env)
-    await run(folder, [TSC, '-p', '.'], env)
+  it('CLI-03 builds, without the compiler in its server, and its types hold', async () => {
+    const files = readdirSync(join(folder, 'dist/server'), { recursive: true, encoding: 'utf8' })
+    const scripts = files.filter((path) => path.endsWith('.js'))
+    expect(scripts).toContain('index.js')
+    const bundle = scripts.map((path) => ({ path, text: readFileSync(join(folder, 'dist/server', path), 'utf8') }))
+    expect(printViolations(checkServerBundle(bundle))).toEqual([])
+    await runNode([TSC, '-p', '.'], folder, env)
   })
 
   it('CLI-08 passes its own tests', async () => {
     expect(readManifest(folder).devDependencies).toHaveProperty('vitest')
-    expect(await run(folder, [FW, 'test', '--reporter=json'], env)).toMatch(
+    expect(await runFw(['test', '--reporter=json'], folder, env)).toMatch(
       /"numPassedTests":[1-9]\d*,"numFailedTests":0/,
     )
   })
@@ -42,7 +51,8 @@ describe.each(examples)('the example %s', { timeout: 240_000 }, (name) => {
       return
     }
     const started = ['eval', '--start', `"${process.execPath}" "${FW}" start`, '--json']
-    const report = JSON.parse(await run(folder, [FW, ...started], env)) as { ok: boolean; scenarios: unknown[] }
+    const { stdout } = await runNode([FW, ...started], folder, env)
+    const report = JSON.parse(stdout) as { ok: boolean; scenarios: unknown[] }
     expect(report.ok).toBe(true)
     expect(report.scenarios.length).toBeGreaterThan(0)
     expect(existsSync(join(folder, '.fw/eval.schema.json'))).toBe(true)
@@ -60,19 +70,4 @@ function readManifest(folder: string): Manifest {
 /** What was built is files alone. */
 function isStatic(folder: string): boolean {
   return existsSync(join(folder, 'dist/static.json'))
-}
-
-/** What it wrote to stdout. Rejects with all that it wrote when it fails. */
-function run(cwd: string, args: readonly string[], more: Readonly<Record<string, string>>): Promise<string> {
-  const { NODE_ENV: _mode, NODE_OPTIONS: _options, VITEST: _vitest, PORT: _port, ...env } = process.env
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, args, { cwd, env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
-    let [stdout, stderr] = ['', '']
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-    child.once('error', fail)
-    child.once('close', (code) =>
-      code === 0 ? done(stdout) : fail(new Error(`${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`)),
-    )
-  })
 }
