@@ -1,5 +1,5 @@
 /** Places in a file: a statement with its comments, its line, the names that are free, lines that go deeper. */
-import { Node, type SourceFile, SyntaxKind } from 'ts-morph'
+import { type Block, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { Span } from '../codemod.ts'
 
 /** Where the statement begins, with the comments right above it. */
@@ -24,6 +24,13 @@ export function ownLines(statement: Node): Span {
   const end = statement.getEnd()
   const lineBreak = /^[ \t]*\r?\n/.exec(statement.getSourceFile().getFullText().slice(end))?.[0].length ?? 0
   return { start: startWithComments(statement), end: end + lineBreak }
+}
+
+/** The text that puts a line before all that a body does, at its start; what stands on the line of the brace goes below it. */
+export function lineAtStart(body: Block, line: string): { readonly at: number; readonly text: string } {
+  const at = body.getStart() + 1
+  const isOneLine = !/^[ \t]*(?:\r?\n|\/\/|\/\*)/.test(body.getSourceFile().getFullText().slice(at))
+  return { at, text: `\n  ${line}${isOneLine ? '\n ' : ''}` }
 }
 
 /** `wanted`, or `wanted2` where something in the file has that name. */

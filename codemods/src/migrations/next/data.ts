@@ -9,7 +9,7 @@ import {
   SyntaxKind,
 } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
-import { freeName, startWithComments } from '#codemods/syntax/place.ts'
+import { freeName, lineAtStart, startWithComments } from '#codemods/syntax/place.ts'
 import type { NextRoute } from './routes.ts'
 
 type Written = ArrowFunction | FunctionDeclaration | FunctionExpression
@@ -151,8 +151,10 @@ function rewriteParameter(
   const all = [...new Set([...kept, 'params', 'search'])]
   edits.replace(parameter, `{ ${all.join(', ')} }: ${type}`)
   const line = `const ${query.getName()}: Partial<Record<string, string>> = { ...params, ...Object.fromEntries(search) }`
-  if (Node.isBlock(body)) edits.insert(body.getStart() + 1, `\n  ${line}`)
-  else edits.leave(parameter, `Write ${line} first.`)
+  if (Node.isBlock(body)) {
+    const { at, text } = lineAtStart(body, line)
+    edits.insert(at, text)
+  } else edits.leave(parameter, `Write ${line} first.`)
 }
 
 /** `{ props }`, `{ notFound: true }` and `{ redirect }`. Answers the seconds of `revalidate`. */

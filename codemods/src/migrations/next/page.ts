@@ -8,7 +8,7 @@ import {
   type Statement,
 } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
-import { freeName, startWithComments } from '#codemods/syntax/place.ts'
+import { freeName, lineAtStart, startWithComments } from '#codemods/syntax/place.ts'
 import type { PageData } from './data.ts'
 import { type Head, hasHead, takeHead } from './head.ts'
 import type { NextRoute } from './routes.ts'
@@ -75,7 +75,8 @@ export function firstLine(edits: SourceEdits, written: Component, line: string):
   if (!written.isAsync()) edits.insert(asyncPlace(written), 'async ')
   if (body === undefined) return
   if (Node.isBlock(body)) {
-    edits.insert(body.getStart() + 1, `\n  ${line}`)
+    const { at, text } = lineAtStart(body, line)
+    edits.insert(at, text)
     return
   }
   edits.insert(body.getStart(), `{\n  ${line}\n  return `)
