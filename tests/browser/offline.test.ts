@@ -45,6 +45,12 @@ test('CFG-43 the blog opens and navigates without a network, and a new build tak
   await fresh.getByRole('link', { name: 'About' }).click()
   await fresh.waitForURL('**/about')
   await fresh.getByRole('heading', { level: 1 }).waitFor()
+  // Its picture was not seen before. It is shown by the version that was stored for all of them.
+  const picture = fresh.locator('picture img').first()
+  await picture.scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth))
+    .toBeGreaterThan(0)
   await fresh.goto(`${site.url}/tags/`)
   await fresh.goto(site.url + POST)
   expect(await fresh.evaluate(() => document.styleSheets.length)).toBeGreaterThan(0)

@@ -1,3 +1,3 @@
 import { offlineFirst } from '@fw/runtime'
 
-offlineFirst({ pages: 'all' })
+offlineFirst({ pages: 'all', pictures: true })

@@ -11,6 +11,10 @@ export interface Copies {
   page(key: string): Promise<Response | undefined>
   /** A file of any build that has tabs, or of this one. */
   file(url: string): Promise<Response | undefined>
+  /** Another version of a picture of which one was stored with the build. */
+  picture(url: string): Promise<Response | undefined>
+  /** Says which stored version stands for each version of a picture. */
+  notePictures(stored: Readonly<Record<string, string>>): Promise<void>
   /** Keeps what was seen; what was seen the longest ago goes. */
   see(key: string, response: Response): Promise<void>
   /** A tab begins under this build. Forgets builds without a tab. */
@@ -30,6 +34,8 @@ export function createCopies({ caches, clients, location }: WorkerScope, version
   const tabKey = (id: string) => `${location.origin}/_fw/tab/${encodeURIComponent(id)}`
   const builds = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== TABS)
   const isOf = (name: string, build: string) => name === build || name === build + SEEN
+  /** No page and no file of the app has this address. */
+  const pictures = `${location.origin}/_fw/pictures`
   const note = async (tab: string) => (await caches.open(TABS)).put(tabKey(tab), new Response(own))
 
   /** Tabs that are about to be: their pages are on the way, and nobody lists them yet. */
@@ -56,6 +62,13 @@ export function createCopies({ caches, clients, location }: WorkerScope, version
       (await (await caches.open(own + SEEN)).match(key, { ignoreVary: true })) ??
       (await (await caches.open(own)).match(key, { ignoreVary: true })),
     file: (url) => caches.match(url, { ignoreVary: true }),
+    async picture(url) {
+      const first = await caches.open(own)
+      const stored = (await (await first.match(pictures))?.json()) as Readonly<Record<string, string>> | undefined
+      const instead = stored?.[url]
+      return instead === undefined ? undefined : first.match(instead, { ignoreVary: true })
+    },
+    notePictures: async (stored) => (await caches.open(own)).put(pictures, Response.json(stored)),
     async see(key, response) {
       const seen = await caches.open(own + SEEN)
       await seen.put(key, response)

@@ -1,6 +1,7 @@
 /** The service worker of most apps, in one call: the app opens without a network, and a new build strands no open tab. */
 import type { PrecacheList } from '#contract/precache.ts'
 import { type Copies, createCopies } from './copies.ts'
+import { type PagePicture, picturesOf } from './pictures.ts'
 import { isHtml, isImmutable, kindOf, mayKeep, pageKey } from './what-to-keep.ts'
 import type { WorkerFetchEvent, WorkerScope } from './worker-scope.ts'
 
@@ -12,6 +13,11 @@ export interface OfflineOptions {
   readonly pages?: readonly string[] | 'all'
   /** Path of the page that is shown in place of one that is not there without a network. Stored with the build. */
   readonly fallback?: string
+  /**
+   * Whether the pictures of the stored pages are stored with the build too: of each the one version that a phone would show,
+   * which then stands for all others where there is no network. Default false: pictures are kept once they were seen.
+   */
+  readonly pictures?: boolean
   /** How many of the pages and files that were seen are kept. Default 100. */
   readonly maxEntries?: number
 }
@@ -44,7 +50,8 @@ interface Worker {
 }
 
 /** Stores the build. Open tabs go on with theirs: the next page that is opened is of this one. */
-async function install({ scope, list, copies, options: { pages = [], fallback } }: Worker): Promise<void> {
+async function install({ scope, list, copies, options }: Worker): Promise<void> {
+  const { pages = [], fallback, pictures = false } = options
   const first = await copies.first()
   const { origin } = scope.location
   if (pages === 'all' && list.pages === undefined)
@@ -53,6 +60,7 @@ async function install({ scope, list, copies, options: { pages = [], fallback } 
     ...(pages === 'all' ? (list.pages ?? []) : pages),
     ...(fallback === undefined ? [] : [fallback]),
   ])
+  const shown: PagePicture[] = []
   await Promise.all([
     ...list.assets.map(async (url) => {
       const known = await copies.file(origin + url)
@@ -63,15 +71,38 @@ async function install({ scope, list, copies, options: { pages = [], fallback } 
       const key = pageKey(path, origin)
       const response = await scope.fetch(new Request(key, { cache: 'no-cache', credentials: 'omit' }))
       const problem = chosenProblem(response, key)
-      if (problem === undefined) await first.put(key, plain(response))
-      else {
+      if (problem === undefined) {
+        if (pictures) shown.push(...picturesOf(await response.clone().text(), key))
+        await first.put(key, plain(response))
+      } else {
         console.warn(`offlineFirst() does not store ${path}: ${problem}`)
         // Until its body has been read it holds a connection, and there are few.
         await response.body?.cancel()
       }
     }),
   ])
+  if (shown.length > 0) await storePictures(scope, copies, shown)
   await scope.skipWaiting()
+}
+
+/** One that cannot be had is no reason to go without the app. */
+async function storePictures(scope: WorkerScope, copies: Copies, pictures: readonly PagePicture[]): Promise<void> {
+  const first = await copies.first()
+  await Promise.all(
+    [...new Set(pictures.map(({ stored }) => stored))].map(async (url) => {
+      try {
+        const response = (await copies.file(url)) ?? (await scope.fetch(new Request(url, { credentials: 'omit' })))
+        if (mayKeep(response)) return await first.put(url, plain(response))
+        await response.body?.cancel()
+        console.warn(`offlineFirst() does not store ${url}: it answers ${response.status}, or is not for everybody.`)
+      } catch (error) {
+        console.warn(`offlineFirst() does not store ${url}: ${String(error)}`)
+      }
+    }),
+  )
+  await copies.notePictures(
+    Object.fromEntries(pictures.flatMap(({ stored, versions }) => versions.map((version) => [version, stored]))),
+  )
 }
 
 /** That it is named says that it may be kept, whatever its policy. */
@@ -127,8 +158,9 @@ function createAnswers({ scope, list, copies, options: { fallback } }: Worker) {
       try {
         return see(event, url, await scope.fetch(event.request), true)
       } catch (error) {
-        if (copy === undefined) throw error
-        return copy
+        const instead = copy ?? (event.request.destination === 'image' ? await copies.picture(url) : undefined)
+        if (instead === undefined) throw error
+        return instead
       }
     },
   }
