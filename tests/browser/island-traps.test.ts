@@ -110,6 +110,20 @@ describe('traps of hydration', () => {
     expect(page.logs).toEqual([])
   })
 
+  test('trap 6: what an island could not load on the server is its own to show, and no error of the page', async () => {
+    const page = await pages.open('/unloaded')
+    const html = await (await fetch(`${pages.server.origin}/unloaded`)).text()
+    expect(html).toContain('new Error("Internal error")')
+    expect(html).not.toMatch(/secret|db\.internal/)
+    await page.page.locator('fw-island[ok]').waitFor()
+    expect(page.logs).toEqual([])
+    await page.page.locator('.load').click()
+    expect(await page.page.locator('.loaded').textContent()).toBe('loaded here')
+    // What the page's own code leaves unheard is still told.
+    await page.page.evaluate(() => void Promise.reject(new Error('of the page')))
+    await expect.poll(() => page.logs.join()).toContain('of the page')
+  })
+
   test('trap 7: the keys of island 1 are not the beginning of those of island 10', async () => {
     const release = pages.holdBack('one')
     const page = await pages.open('/collide', { waitUntil: 'commit' })

@@ -251,6 +251,23 @@ test('a client entry brings the runtime to every page, and runs once', async () 
   expect(logs).toEqual([])
 })
 
+// A page without islands, and one whose islands have no data.
+test.each(['plain', 'a'])('data of islands reaches a document that began with /%s', async (first) => {
+  const server = await built.serve({ clientEntryUrl: '/assets/client.js' })
+  const { page, logs } = await open(server, `/${first}`)
+  for (const name of ['data', first, 'data']) {
+    await click(page, `to-${name}`)
+    await page.waitForURL(`**/${name}`)
+  }
+  await shows(page, 'Data')
+  await page.locator('fw-island[ok] .data').waitFor()
+  await page.locator('.data button').click()
+  await page.locator('.data button', { hasText: 'data one 5 1' }).waitFor()
+  expect(await page.evaluate(() => document.body.dataset.fetched)).toBeUndefined()
+  expect(await isSameDocument(page)).toBe(true)
+  expect(logs).toEqual([])
+})
+
 describe('the browser itself loads', () => {
   let server: NavigationServer
   beforeAll(async () => {

@@ -23,7 +23,7 @@ const STYLE = 'fw-island,fw-slot,fw-host{display:contents}fw-island[r]:empty{dis
 export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' | 'scripts' | 'headEnd' | 'bodyEnd'> {
   const nonce = nonceAttribute(page.nonce)
   const bootstrap = `<script id="fw-data"${nonce}>${SOLID_DATA_BOOTSTRAP}</script>`
-  if (page.instances.length === 0) return page.isStreamed ? { headEnd: bootstrap } : {}
+  if (page.instances.length === 0) return page.isStreamed ? { bodyEnd: bootstrap } : {}
   const { modules, runtimeUrl } = requireModules(page)
   const eager = new Set(
     page.instances.filter(({ hydrate }) => hydrate === 'load').map(({ component }) => chunkOf(component)),
@@ -42,11 +42,10 @@ export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' 
     preload: [...preload],
     // Without `async` it would wait for the last part.
     ...(page.isStreamed ? {} : { scripts: [runtimeUrl] }),
-    headEnd:
-      styleElements(page.instances, nonce) +
-      (needsData ? bootstrap : '') +
-      (page.isStreamed ? asyncLoader(runtimeUrl, nonce) : ''),
+    headEnd: styleElements(page.instances, nonce) + (page.isStreamed ? asyncLoader(runtimeUrl, nonce) : ''),
     bodyEnd:
+      // With what needs it: a navigation shows the body first.
+      (needsData ? bootstrap : '') +
       page.scripts +
       mapElement(page.instances, modules, 'fw-islands', nonce) +
       // The loader may have been there before the list, and a slow part is no reason for the others to wait.

@@ -42,9 +42,15 @@ export interface PagePart {
   readonly ending?: Pass['ending']
 }
 
-/** Must run before the scripts of `RenderedPage.scripts` and of its `rest`. Tells the loader of each part that arrived. */
+/**
+ * Must run before the scripts of `RenderedPage.scripts` and of its `rest`; in a document that navigates, once for each page.
+ * Tells the loader of each part that arrived. What an island could not load on the server comes as a promise that rejects
+ * before the island is there to hear of it: no error of the page's. Solid's serializer marks those promises.
+ */
 export const SOLID_DATA_BOOTSTRAP =
-  '_$HY={events:[],completed:new WeakSet,r:{},fe(){document.dispatchEvent(new Event("fw:part"))}};$R=[]'
+  'self._$HY||={events:[],completed:new WeakSet,r:{},fe(){document.dispatchEvent(new Event("fw:part"))}};' +
+  'self.$R||addEventListener("unhandledrejection",e=>{if(e.promise.s===2){e.preventDefault();e.stopImmediatePropagation()}});' +
+  '$R=[]'
 
 /** How long a page that is sent whole waits for its data. */
 const WAIT_MS = 30_000

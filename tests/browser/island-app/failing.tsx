@@ -1,4 +1,4 @@
-import { createSignal, ErrorBoundary } from 'solid-js'
+import { createResource, createSignal, ErrorBoundary, Suspense } from 'solid-js'
 import { isServer } from 'solid-js/web'
 
 function Broken() {
@@ -24,6 +24,27 @@ export function Failing() {
       )}
     >
       <Broken />
+    </ErrorBoundary>
+  )
+}
+
+/** The server cannot load what it shows; the browser can, when asked again. */
+export function Unloaded() {
+  const [text, { refetch }] = createResource(async () => {
+    if (isServer) throw new Error('secret: db.internal does not answer')
+    return 'loaded here'
+  })
+  return (
+    <ErrorBoundary
+      fallback={(_, reset) => (
+        <button type="button" class="load" onClick={() => void Promise.resolve(refetch()).then(reset)}>
+          not loaded
+        </button>
+      )}
+    >
+      <Suspense>
+        <p class="loaded">{text()}</p>
+      </Suspense>
     </ErrorBoundary>
   )
 }

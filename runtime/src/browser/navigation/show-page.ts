@@ -5,7 +5,6 @@ import { updateHead } from './update-head.ts'
 /** Solid's data of the islands of a page (`SOLID_DATA_BOOTSTRAP`), by their ids: those of the next page begin again. */
 interface IslandData {
   _$HY?: { r: object }
-  $R?: unknown[]
 }
 
 /** Rejects when the page could not be shown; the document is then neither page. */
@@ -14,11 +13,7 @@ export async function showPage(next: Document, event: NavigateEvent, transitions
   const islands = document.querySelector('fw-island') && (await import('./end-islands.ts'))
   const swap = async () => {
     const data = globalThis as IslandData
-    if (data._$HY) {
-      data._$HY.r = {}
-      next.getElementById('fw-data')?.remove()
-    }
-    data.$R = []
+    if (data._$HY) data._$HY.r = {}
     const { lang, dir } = next.documentElement
     Object.assign(document.documentElement, { lang, dir })
     swapBody(next, (kept) => islands?.endIslands(kept))

@@ -1,0 +1,5 @@
+import { Unloaded } from '../failing.tsx'
+
+export default function Page() {
+  return <Unloaded />
+}
