@@ -60,7 +60,7 @@ export async function main(argv: readonly string[], terminal: Terminal, cwd: str
     if (documented !== undefined) return help(cli, documented, context)
     return await execute(cli, cli.process(argv.length === 0 ? ['--help'] : [...argv], context), context)
   } catch (error) {
-    return fail(error, io)
+    return fail(argv, error, io)
   }
 }
 
@@ -119,17 +119,26 @@ function named(usage: string): string {
 }
 
 /** Prints why a command failed. */
-async function fail(error: unknown, io: Io): Promise<number> {
+async function fail(argv: readonly string[], error: unknown, io: Io): Promise<number> {
   const { explainError, isExpected } = await import('./explain.ts')
   const { printableText } = await import('./printable.ts')
   const expected = isExpected(error) || isUsageError(error)
   const text = isUsageError(error)
-    ? `${named(error.message)}\n\nRun "fw --help" for all commands.`
+    ? `${(await unknownCommand(argv)) ?? named(error.message)}\n\nRun "fw --help" for all commands.`
     : explainError(error)
   const [first = '', ...rest] = printableText(text).split('\n')
   io.note(`${io.errorColors.red(expected ? 'Failed:' : 'Unexpected:')} ${first}`)
   for (const line of rest) io.note(line)
   return 1
+}
+
+/** What is wrong where the first word is no command; clipanion would name all of them. */
+async function unknownCommand([name]: readonly string[]): Promise<string | undefined> {
+  const known = COMMANDS.flatMap(({ usage, paths }) => (usage === undefined ? [] : (paths?.[0]?.join(' ') ?? [])))
+  if (name === undefined || name.startsWith('-') || known.includes(name)) return undefined
+  const { nearestName } = await import('@fw/runtime/contract')
+  const nearest = nearestName(name, known)
+  return `There is no command "${name}".${nearest === undefined ? '' : ` Did you mean "${nearest}"?`}`
 }
 
 /** Arguments that fit no command: clipanion marks these errors. */

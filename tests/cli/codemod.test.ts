@@ -30,8 +30,10 @@ describe('fw upgrade', { timeout: 240_000 }, () => {
     expect(dry.stdout).not.toContain('\u001b[')
     const applied = spawnSync('git', ['apply', '--check', '-'], { cwd: root, input: dry.stdout, encoding: 'utf8' })
     expect(applied.stderr).toBe('')
+    expect(dry.stderr).toContain('  would have changed src/agent.ts\n')
     const { code, stdout, stderr } = await runFw(root, ['upgrade'])
     expect([code, stdout]).toEqual([0, ''])
+    expect(stderr).not.toContain('not committed')
     expect(stderr).toContain('Breaking changes after 0.1.0, up to 0.2.0: 2\n')
     expect(stderr).toContain('  wrote fw.config.ts\n')
     expect(stderr).toContain('  changed src/agent.ts\n')
@@ -66,6 +68,22 @@ describe('fw upgrade', { timeout: 240_000 }, () => {
     expect(code).toBe(1)
     expect(stderr).toContain(message)
     expect(filesOf(root)).toEqual(APP)
+  })
+
+  it('says once what no codemod can read, and that git has changes which nobody has committed', async () => {
+    const root = appOf({ ...APP, 'src/broken.ts': 'const a = {{{' })
+    const git = (...args: string[]) =>
+      spawnSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...args], { cwd: root })
+    git('init', '--quiet')
+    git('add', '--all')
+    git('commit', '--quiet', '--message', 'All')
+    const clean = await runFw(root, ['upgrade'])
+    expect(clean.stderr).not.toContain('not committed')
+    expect(clean.stderr).toContain('1 place left for you:\n  src/broken.ts The file has a syntax error.\n')
+    expect((await runFw(root, ['upgrade', '--from', '0.1.0', '--dry-run'])).stderr).not.toContain('not committed')
+    expect((await runFw(root, ['upgrade', '--from', '0.1.0'])).stderr).toContain(
+      'Some files have changes that are not committed',
+    )
   })
 
   it('asks for --from where nothing is installed', async () => {

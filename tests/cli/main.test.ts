@@ -62,6 +62,13 @@ describe('the command line', () => {
     expect(stderr).not.toContain('    at ')
   })
 
+  it('an unknown command is told which one was meant, if any', async () => {
+    const told = async (...args: string[]) => (await runFw(empty, args)).stderr
+    const all = '\n\nRun "fw --help" for all commands.\n'
+    expect(await told('biuld', '--analyze')).toBe(`Failed: There is no command "biuld". Did you mean "build"?${all}`)
+    expect(await told('frobnicate')).toBe(`Failed: There is no command "frobnicate".${all}`)
+  })
+
   it('completes what it lists, without an app and without loading what it names', async () => {
     const complete = async (...words: string[]) => {
       const { code, stdout } = await runFw(empty, ['__complete', 'zsh', 'fw', ...words])

@@ -1,6 +1,7 @@
 /** Runs codemods and tells what they did: diffs of a dry run on stdout, everything else on stderr. */
 import type { Codemod, CodemodReport, FileChange } from '@fw/codemods'
 import type { Io } from '../io.ts'
+import { hasUncommitted } from './uncommitted.ts'
 
 export interface ApplyOptions {
   readonly root: string
@@ -11,10 +12,16 @@ export interface ApplyOptions {
 /** Answers the exit code: what is left for the person is no failure. */
 export async function applyCodemods(io: Io, { root, codemods, dryRun }: ApplyOptions): Promise<number> {
   const { runCodemods } = await import('@fw/codemods')
+  if (!dryRun && hasUncommitted(root))
+    io.note(
+      io.errorColors.yellow(
+        'Some files have changes that are not committed: git cannot tell them from what changes now.',
+      ),
+    )
   const reports = await runCodemods(codemods, { root, dryRun })
   for (const report of reports) {
     io.note(`${io.errorColors.bold(report.codemod.id)}: ${report.codemod.title}`)
-    for (const change of report.changes) io.note(`  ${changeLine(change)}`)
+    for (const change of report.changes) io.note(`  ${dryRun ? 'would have ' : ''}${changeLine(change)}`)
     if (report.changes.length === 0) io.note('  nothing to change')
     if (dryRun) await printDiffs(io, report.changes)
   }
@@ -40,10 +47,12 @@ function changeLine({ file, from, before, after }: FileChange): string {
 }
 
 function printLeft(io: Io, reports: readonly CodemodReport[]): void {
-  const left = reports.flatMap((report) => report.left)
-  if (left.length === 0) return
-  io.note(io.errorColors.yellow(`${counted(left.length, 'place')} left for you:`))
-  for (const { file, line, reason } of left) io.note(`  ${file}${line === undefined ? '' : `:${line}`} ${reason}`)
+  const all = reports.flatMap((report) => report.left)
+  // What no codemod can read, each of them leaves.
+  const left = new Set(all.map(({ file, line, reason }) => `${file}${line === undefined ? '' : `:${line}`} ${reason}`))
+  if (left.size === 0) return
+  io.note(io.errorColors.yellow(`${counted(left.size, 'place')} left for you:`))
+  for (const place of left) io.note(`  ${place}`)
 }
 
 /** What `git apply` takes. */
