@@ -31,7 +31,14 @@ beforeAll(async () => {
   compiled = compileRoutes(sources)
   const built = await bundle(FOLDER, sources, out)
   const desk = await compiled.load('desk.api.ts')
-  fw = createFwServer({ ...compiled.options, ...built, apis: { desk }, csp: true, log: () => undefined })
+  fw = createFwServer({
+    ...compiled.options,
+    ...built,
+    apis: { desk },
+    uploads: { maxFileBytes: 500_000 },
+    csp: true,
+    log: () => undefined,
+  })
   const answer = createNodeListener(fw)
   http = createServer(async (request, response) => {
     if (request.url?.startsWith('/assets/'))
@@ -125,7 +132,7 @@ test('a form whose run fails is sent once, also where its page cannot show it', 
   await page.goto(`${origin}/fragile`)
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Fail' }).click()
-  await page.getByRole('button').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Fail' }).waitFor({ state: 'detached' })
   expect(await page.locator('body').textContent()).toBe('Internal server error')
   expect(posts).toEqual(['text/html'])
   expect((await (await fetch(`${origin}/_fw/api/desk.failed`, { method: 'POST' })).json()) as unknown).toEqual({
@@ -160,6 +167,37 @@ test('a file whose field a component renders arrives, without any script', async
   expect(new URL(page.url()).searchParams.get('photo')).toBe(`p.png image/png ${btoa('bytes')}`)
   expect(problems).toEqual([])
 })
+
+test.each([
+  ['by the browser', '/photo', 0],
+  ['by the script, in place', '/album', 1],
+])(
+  'a form over its limits, sent %s, shows its page again with what was written beside the file',
+  async (_, path, scripts) => {
+    await page.goto(`${origin}${path}`)
+    await page.waitForLoadState('networkidle')
+    expect(Math.min(1, await page.locator('script[src]').count())).toBe(scripts)
+    await page.evaluate(() => Object.assign(window, { mark: 1 }))
+    const photo = { name: 'p.png', mimeType: 'image/png' }
+    await page.locator('[name=photo]').setInputFiles({ ...photo, buffer: Buffer.alloc(600_000) })
+    await page.locator('[name=title]').fill('A cat')
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.locator('#photo i', { hasText: 'may have at most' }).waitFor()
+    expect(await page.locator('#photo b').textContent()).toBe('"photo" may have at most 500 kB.')
+    expect(await page.locator('#photo i').textContent()).toBe('may have at most 500 kB')
+    expect(await page.locator('[name=title]').inputValue()).toBe('A cat')
+    expect(await page.evaluate(() => 'mark' in window)).toBe(scripts === 1)
+    // More than the whole form may send: what stands behind the file was not read.
+    await page.locator('[name=photo]').setInputFiles({ ...photo, buffer: Buffer.alloc(3_000_000) })
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=title]')?.value === '')
+    expect(await page.locator('#photo i').textContent()).toBe('may have at most 500 kB')
+    await page.locator('[name=photo]').setInputFiles({ ...photo, buffer: Buffer.from('bytes') })
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.waitForURL('**/done?*')
+    expect(problems.filter((line) => !line.includes('413'))).toEqual([])
+  },
+)
 
 test('what was refused before there was a script, islands know too', async () => {
   await page.evaluate(() => {

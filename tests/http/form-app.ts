@@ -105,6 +105,19 @@ export const FORM_APP: Readonly<Record<string, string>> = {
       </main>
     }
   `,
+  'routes/upload.tsx': `
+    import { useForm } from '@fw/runtime'
+    import { keep } from '../server/desk.api.ts'
+    export default function Page() {
+      const form = useForm(keep)
+      return <form action={form}>
+        <p class="upload">{form.error()}</p>
+        <input name="title" value={form.value('title', '')} />
+        <i>{form.errorAt('photo')}</i>
+        <input type="file" name="photo" />
+      </form>
+    }
+  `,
   'components/plain.tsx': `
     export function Plain(props) { return <form action={props.action} method="get"><input name="text" type="file" /></form> }
   `,

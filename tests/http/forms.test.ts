@@ -318,7 +318,7 @@ describeTransports('forms', (start) => {
     expect(desk.log).toHaveLength(1)
   })
 
-  test('a form may send what uploads allows: more is 413 with what the limit is, and runs nothing', async () => {
+  test('a form may send what uploads allows: more is 413 with what the limit is, where it was, and runs nothing', async () => {
     const client = await start({
       ...OPTIONS,
       maxBodyBytes: 50_000,
@@ -327,31 +327,63 @@ describeTransports('forms', (start) => {
     const send = (accept: string, files: readonly number[], text = 'x', more = 0) => {
       const data = new FormData()
       data.set('fw:tool', 'api.desk.keep')
+      for (const size of files.slice(0, 1)) data.append('photo', new File([new Uint8Array(size)], 'p.png'))
       data.set('title', text)
       for (let index = 0; index < more; index++) data.append('more', '')
-      for (const size of files) data.append('photo', new File([new Uint8Array(size)], 'p.png'))
-      return client.request('/', { method: 'POST', headers: { ...SAME, accept }, body: data })
+      for (const size of files.slice(1)) data.append('photo', new File([new Uint8Array(size)], 'p.png'))
+      return client.request('/upload', { method: 'POST', headers: { ...SAME, accept }, body: data })
+    }
+    const shownForm = async (page: Response) => {
+      const html = await page.text()
+      const [, error, title, atPhoto] =
+        /<p class="upload">(.*?)<\/p><input name="title" value="(.*?)"><i>(.*?)<\/i>/.exec(
+          html.replace(/<!--.*?-->/g, ''),
+        ) ?? []
+      return { error, title, atPhoto }
     }
     // More than any other body may have.
     expect((await send('text/html', [90_000])).status).toBe(303)
     expect(desk.log.splice(0)).toHaveLength(1)
-    const over: readonly (readonly [string, Parameters<typeof send>[1], string?, number?])[] = [
-      ['This form may send 200000 bytes.', [99_000, 99_000], 'x'.repeat(9000)],
-      ['"photo" is larger than the 100000 bytes that it may have.', [100_001]],
-      ['This form may send 2 files.', [1, 1, 1]],
-      ['This form may have 6 fields.', [1], 'x', 4],
-      ['"title" is larger than the 50000 bytes that it may have.', [1], 'x'.repeat(50_001)],
+    const over: readonly (readonly [string, string | undefined, Parameters<typeof send>[1], string?, number?])[] = [
+      [
+        'This form may send at most 200 kB.',
+        'makes the form larger than the 200 kB that it may send',
+        [99_000, 99_000],
+        'x'.repeat(9000),
+      ],
+      ['"photo" may have at most 100 kB.', 'may have at most 100 kB', [100_001, 5]],
+      ['This form may send at most 2 files.', 'the form may send at most 2 files', [1, 1, 1]],
+      ['This form may have at most 6 fields.', undefined, [1], 'x', 4],
     ]
-    for (const [message, ...form] of over) {
+    for (const [message, atPhoto, ...form] of over) {
       const json = await send('application/json', ...form)
-      expect([json.status, await json.json()]).toEqual([413, { ok: false, code: 'payload_too_large', error: message }])
+      const issues = atPhoto === undefined ? {} : { issues: [{ path: 'photo', message: atPhoto }] }
+      expect([json.status, await json.json()]).toEqual([
+        413,
+        { ok: false, code: 'payload_too_large', error: message, ...issues },
+      ])
       const page = await send('text/html', ...form)
-      expect([page.status, await page.text()]).toEqual([413, message])
+      expect(page.status).toBe(413)
+      expect(await shownForm(page)).toEqual({ error: message, atPhoto: atPhoto ?? '', title: form[1] ?? 'x' })
     }
+    // Of a text that is too long no part is shown: it would not be what was written.
+    const told = { error: '"title" may have at most 50 kB.', atPhoto: '', title: '' }
+    expect(await shownForm(await send('text/html', [1], 'x'.repeat(50_001)))).toEqual(told)
+    const nameless = await post(client, `fw:key=a&note=${'x'.repeat(50_000)}`)
+    expect([nameless.status, await nameless.text()]).toEqual([413, 'This form may send at most 50 kB.'])
     expect(desk.log).toEqual([])
     // Forms without files keep to the other limit, and have as many fields.
-    expect((await post(client, `${GOOD}&note=${'x'.repeat(50_000)}`)).status).toBe(413)
-    expect((await post(client, `${GOOD}&tags=1&tags=2&tags=3&tags=4`)).status).toBe(413)
+    for (const [more, message] of [
+      [`note=${'x'.repeat(50_000)}`, 'This form may send at most 50 kB.'],
+      ['tags=1&tags=2&tags=3&tags=4', 'This form may have at most 6 fields.'],
+    ]) {
+      const page = await post(client, `fw:tool=api.desk.order&name=Ann+%26+Bo&count=7&${more}`)
+      const html = await page.text()
+      expect(page.status).toBe(413)
+      expect(html).toContain(`<p class="summary">${message}</p>`)
+      for (const value of ['value="Ann &amp; Bo"', 'name="count" type="number" value="7"'])
+        expect(html).toContain(value)
+    }
     expect((await post(client, `${GOOD}&tags=1&tags=2&tags=3`)).status).toBe(303)
   })
 

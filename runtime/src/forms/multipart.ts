@@ -1,10 +1,12 @@
 /**
- * `multipart/form-data` (RFC 7578), read as it arrives: what is over a limit ends the reading, and nothing beyond one part
- * header is looked at twice.
+ * `multipart/form-data` (RFC 7578), read as it arrives: a part that is over a limit is skipped, so that the page of the form
+ * can show what else was written; what is over the limits of the form ends the reading. Nothing beyond one part header is
+ * looked at twice.
  */
 import { FwError } from '#contract/error.ts'
+import type { Issue } from '#contract/validation.ts'
 import type { PostedField, PostedFile } from './field-tree.ts'
-import type { FormLimits } from './form-limits.ts'
+import { FormLimitError, type FormLimits, fieldsLimitText, sizeText, wholeLimitText } from './form-limits.ts'
 
 const MAX_HEADER_BYTES = 8192
 const HEADER_END = Buffer.from('\r\n\r\n')
@@ -16,14 +18,24 @@ export function boundaryOf(contentType: string): string | undefined {
   return quoted ?? plain
 }
 
-/** The fields of a body, in their order. Throws `payload_too_large`, or `invalid_request` for a body that is none. */
+/**
+ * The fields of a body, in their order. Throws `FormLimitError`, or `invalid_request` for a body that is none. `isOver`: it is
+ * said to be too large, and no file of it has to be kept.
+ */
 export async function readMultipart(
   body: AsyncIterable<Uint8Array>,
   boundary: string,
   limits: FormLimits,
+  isOver = false,
 ): Promise<readonly PostedField[]> {
-  const reader = new MultipartReader(boundary, limits)
-  for await (const chunk of body) if (reader.take(chunk)) break
+  const reader = new MultipartReader(boundary, limits, isOver)
+  try {
+    for await (const chunk of body) if (reader.take(chunk)) break
+  } catch (error) {
+    // A host counts too, and ends a body without a declared length.
+    const isEnded = error instanceof FwError && error.code === 'payload_too_large'
+    throw isEnded && !(error instanceof FormLimitError) ? reader.overWhole() : error
+  }
   return reader.end()
 }
 
@@ -35,6 +47,8 @@ interface OpenPart {
   readonly chunks: Buffer[]
   readonly most: number
   size: number
+  /** Over a limit, or a file of a form that is refused anyway: its content is not kept. */
+  isSkipped: boolean
 }
 
 class MultipartReader {
@@ -47,25 +61,55 @@ class MultipartReader {
   #inHeaders = false
   #isDone = false
   #size = 0
+  #parts = 0
   #files = 0
+  readonly #isOver: boolean
+  /** What is said of the form: of the first limit that it was over. */
+  #problem: string | undefined
+  readonly #issues: Issue[] = []
 
-  constructor(boundary: string, limits: FormLimits) {
+  constructor(boundary: string, limits: FormLimits, isOver: boolean) {
     this.#delimiter = Buffer.from(`\r\n--${boundary}`)
     this.#limits = limits
+    this.#isOver = isOver
   }
 
   /** True once the last part is complete. */
   take(chunk: Uint8Array): boolean {
+    const room = this.#limits.maxBytes - this.#size
     this.#size += chunk.byteLength
-    if (this.#size > this.#limits.maxBytes) throw tooLarge(`This form may send ${this.#limits.maxBytes} bytes.`)
-    this.#rest = this.#rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#rest, chunk])
+    const taken = chunk.subarray(0, Math.max(0, room))
+    this.#rest = this.#rest.length === 0 ? Buffer.from(taken) : Buffer.concat([this.#rest, taken])
     while (!this.#isDone && (this.#inHeaders ? this.#readHeaders() : this.#readContent()));
+    if (this.#size > this.#limits.maxBytes) throw this.overWhole()
     return this.#isDone
   }
 
   end(): readonly PostedField[] {
     if (!this.#isDone) throw malformed('The body of the form ends too early.')
+    if (this.#isOver) throw this.overWhole()
+    if (this.#problem !== undefined) throw this.#refusal(this.#problem)
     return this.#fields
+  }
+
+  /** For a form that sends too much as a whole; a file that was being read is where a person can do something. */
+  overWhole(): FormLimitError {
+    const { name, file } = this.#part ?? {}
+    const text = wholeLimitText(this.#limits)
+    if (name !== undefined && file !== undefined && this.#problem === undefined)
+      this.#over(name, text, `makes the form larger than the ${sizeText(this.#limits.maxBytes)} that it may send`)
+    return this.#refusal(text)
+  }
+
+  #refusal(text: string): FormLimitError {
+    return new FormLimitError(this.#problem ?? text, this.#fields, this.#issues)
+  }
+
+  /** `text` of the form, `message` of the field with this name. */
+  #over(name: string, text: string, message: string): void {
+    this.#problem ??= text
+    const path = name.replace(/\[\]$/, '')
+    if (!this.#issues.some((issue) => issue.path === path)) this.#issues.push({ path, message })
   }
 
   /** False when more bytes are needed. */
@@ -93,7 +137,7 @@ class MultipartReader {
   #readHeaders(): boolean {
     const end = this.#rest.indexOf(HEADER_END)
     if (end === -1 ? this.#rest.length > MAX_HEADER_BYTES : end > MAX_HEADER_BYTES)
-      throw tooLarge('A part of the form has a header that is too long.')
+      throw this.#refusal('A part of the form has a header that is too long.')
     if (end === -1) return false
     this.#open(this.#rest.toString('utf8', 0, end))
     this.#rest = this.#rest.subarray(end + HEADER_END.length)
@@ -103,29 +147,38 @@ class MultipartReader {
 
   #open(headers: string): void {
     const { maxFields, maxFiles, maxFileBytes, maxFieldBytes } = this.#limits
-    if (this.#fields.length >= maxFields) throw tooLarge(`This form may have ${maxFields} fields.`)
+    if (++this.#parts > maxFields) throw this.#refusal(fieldsLimitText(this.#limits))
     const disposition = headerOf(headers, 'content-disposition')
     const name = parameterOf(disposition, 'name')
     if (!/^form-data\s*;/i.test(disposition) || name === undefined) throw malformed('A part of the form has no name.')
     const filename = parameterOf(disposition, 'filename')
-    if (filename !== undefined && ++this.#files > maxFiles) throw tooLarge(`This form may send ${maxFiles} files.`)
+    const files = maxFiles === 1 ? '1 file' : `${maxFiles} files`
+    if (filename !== undefined && ++this.#files > maxFiles)
+      this.#over(name, `This form may send at most ${files}.`, `the form may send at most ${files}`)
     const type = headerOf(headers, 'content-type') || 'application/octet-stream'
     const file = filename === undefined ? undefined : { filename: baseName(filename), type }
-    this.#part = { name, file, chunks: [], most: file === undefined ? maxFieldBytes : maxFileBytes, size: 0 }
+    const isSkipped = file !== undefined && (this.#isOver || this.#problem !== undefined)
+    this.#part = { name, file, chunks: [], most: file === undefined ? maxFieldBytes : maxFileBytes, size: 0, isSkipped }
   }
 
   #add(bytes: Buffer): void {
     const part = this.#part
     if (part === undefined || bytes.length === 0) return
     part.size += bytes.length
-    if (part.size > part.most) throw tooLarge(`"${part.name}" is larger than the ${part.most} bytes that it may have.`)
-    part.chunks.push(bytes)
+    if (part.size > part.most) {
+      const most = `may have at most ${sizeText(part.most)}`
+      this.#over(part.name, `"${part.name}" ${most}.`, most)
+      part.isSkipped = true
+      part.chunks.length = 0
+    }
+    if (!part.isSkipped) part.chunks.push(bytes)
   }
 
   #close(): void {
     if (this.#part === undefined) return
-    const { name, file, chunks } = this.#part
+    const { name, file, chunks, isSkipped } = this.#part
     this.#part = undefined
+    if (isSkipped) return
     const bytes = Buffer.concat(chunks)
     const value: string | PostedFile = file === undefined ? textOf(bytes) : { ...file, bytes }
     this.#fields.push({ name, value })
@@ -159,10 +212,6 @@ function textOf(bytes: Buffer): string {
   } catch {
     throw malformed('A field of the form is not valid UTF-8.')
   }
-}
-
-function tooLarge(message: string): FwError {
-  return new FwError('payload_too_large', { message })
 }
 
 function malformed(message: string): FwError {

@@ -45,14 +45,20 @@ export function bodyStream(incoming: IncomingMessage, maxBytes: number): Readabl
   }
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     if (wasRead) throw new TypeError('Body is unusable: Body has already been read')
+    if (size > maxBytes) throw tooLarge()
     const { done, value } = await chunks.next().catch(() => {
       throw leftEarly()
     })
     if (done) return controller.close()
+    const room = maxBytes - size
     size += value.byteLength
-    if (size <= maxBytes) return controller.enqueue(new Uint8Array(value.buffer, value.byteOffset, value.byteLength))
+    // A form that is too large is shown again with what came before the limit.
+    if (room === 0) throw tooLarge()
+    controller.enqueue(new Uint8Array(value.buffer, value.byteOffset, Math.min(value.byteLength, room)))
+  }
+  const tooLarge = (): FwError => {
     end()
-    throw new FwError('payload_too_large')
+    return new FwError('payload_too_large')
   }
   return new ReadableStream({ pull, cancel: end }, { highWaterMark: 0 })
 }

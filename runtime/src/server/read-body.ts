@@ -5,7 +5,7 @@ import { parseJson } from '#wire/json.ts'
 import type { PostedField } from '../forms/field-tree.ts'
 import type { FormLimits } from '../forms/form-limits.ts'
 import { boundaryOf, readMultipart } from '../forms/multipart.ts'
-import { readFields } from '../forms/read-fields.ts'
+import { readFields, readFieldsWithin } from '../forms/read-fields.ts'
 
 /** The body as JSON; an empty one counts as `{}`. Throws `unsupported_media_type`, `payload_too_large`, `invalid_json`. */
 export async function readJson(request: FwRequest): Promise<unknown> {
@@ -45,20 +45,28 @@ export async function readForm(request: FwRequest): Promise<URLSearchParams> {
   return new URLSearchParams(await request.text())
 }
 
-/** The fields of a form of an api, and its files. Throws like `readForm`, and `invalid_request` for what is no form. */
+/**
+ * The fields of a form of an api, and its files. Throws like `readForm`, `FormLimitError` with what it could read of a form
+ * that sends too much, and `invalid_request` for what is no form.
+ */
 export async function readPostedForm(request: FwRequest, limits: FormLimits): Promise<readonly PostedField[]> {
   refuseEncoding(request)
   const boundary = boundaryOf(request.header('content-type') ?? '')
-  if (boundary === undefined) return readFields(await request.text(), limits.maxFields)
-  const { maxBytes } = limits
-  if (Number(request.header('content-length') ?? 0) > maxBytes)
-    throw new FwError('payload_too_large', { message: `This form may send ${maxBytes} bytes.` })
-  const { web } = request
+  const length = request.header('content-length')
+  if (boundary === undefined && Number(length ?? Number.NaN) <= limits.maxFieldBytes)
+    return readFields(await request.text(), limits)
+  const body = unreadBody(request)
+  if (boundary === undefined) return readFieldsWithin(body, limits)
+  const isOver = Number(length ?? 0) > limits.maxBytes
+  return body === null ? [] : readMultipart(body, boundary, limits, isOver)
+}
+
+function unreadBody({ web }: FwRequest): Request['body'] {
   if (web.bodyUsed)
     throw new TypeError(
       'The form was read before the framework could read it. In middleware and ctxFor, read a clone: req.clone().',
     )
-  return web.body === null ? [] : readMultipart(web.body, boundary, limits)
+  return web.body
 }
 
 /** The most bytes that a body of this type may have: forms with files have a limit of their own. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type FormLimits, formLimits } from '../../../runtime/src/forms/form-limits.ts'
+import { FwError } from '../../../runtime/src/contract/error.ts'
+import { type FormLimits, formLimits, sizeText } from '../../../runtime/src/forms/form-limits.ts'
 import { boundaryOf, readMultipart } from '../../../runtime/src/forms/multipart.ts'
 
 const BODY = [
@@ -51,6 +52,47 @@ describe('limits', () => {
     await expect(read(`${body}--b--`, limits, 50)).rejects.toMatchObject({ code: 'payload_too_large' })
     await expect(read(`${part('a', 'x')}--b--`)).resolves.toHaveLength(1)
   })
+})
+
+test('what was read beside a part that is too large comes along; of files nothing is kept', async () => {
+  const body = [
+    part('first', 'a'),
+    part('photo', 'x'.repeat(40), '; filename="f"'),
+    part('note', 'y'.repeat(40)),
+    part('more[]', 'z', '; filename="g"'),
+    part('last', 'b'),
+    '--b--',
+  ].join('')
+  const refused = await read(body, { maxFileBytes: 39, maxFieldBytes: 20, maxFiles: 1 }).catch((error) => error)
+  expect(refused).toMatchObject({
+    code: 'payload_too_large',
+    message: '"photo" may have at most 39 bytes.',
+    fields: [
+      { name: 'first', value: 'a' },
+      { name: 'last', value: 'b' },
+    ],
+    issues: [
+      { path: 'photo', message: 'may have at most 39 bytes' },
+      { path: 'note', message: 'may have at most 20 bytes' },
+      { path: 'more', message: 'the form may send at most 1 file' },
+    ],
+  })
+  // A host that counts ends the body; one that is said to be too large is, whatever comes.
+  const ended = async function* () {
+    yield Buffer.from(body.slice(0, 200))
+    throw new FwError('payload_too_large')
+  }
+  const limits = formLimits(undefined, 10_000)
+  for (const over of [readMultipart(ended(), 'b', limits), readMultipart(pieces(body, 9), 'b', limits, true)])
+    await expect(over).rejects.toMatchObject({
+      message: 'This form may send at most 10 kB.',
+      fields: expect.arrayContaining([{ name: 'first', value: 'a' }]),
+    })
+})
+
+test('sizes are told as people write them', () => {
+  const texts = [1, 12, 1024, 1500, 100_000, 1_048_576, 1_234_567, 3 * 1024 ** 3].map(sizeText)
+  expect(texts).toEqual(['1 byte', '12 bytes', '1 KiB', '1.5 kB', '100 kB', '1 MiB', '1.2 MB', '3 GiB'])
 })
 
 test.each([

@@ -12,6 +12,7 @@ import type { FwReply, FwRequest } from '#contract/request.ts'
 import { isUnexpected } from '#contract/thrown.ts'
 import { decodeForm } from '#forms/decode-form.ts'
 import type { PostedField } from '#forms/field-tree.ts'
+import { FormLimitError } from '#forms/form-limits.ts'
 import type { FormOutcome } from '#forms/run-once.ts'
 import { siteOf } from '#identity/cross-site.ts'
 import type { Exchange } from '../exchange.ts'
@@ -42,6 +43,11 @@ export async function formReply(request: FwRequest, exchange: Exchange, page: Fo
     if (textOf(fields, FORM_TOOL) === undefined) return undefined
     ctx = await exchange.ctx()
   } catch (error) {
+    const sent = error instanceof FormLimitError ? error.fields : []
+    const id = textOf(sent, FORM_TOOL)
+    // What could be read of it is not lost: the page says what is too much, and what else was written stands there.
+    if (!asJson && id !== undefined && error instanceof FwError)
+      return page.again(refusedForm(id, sent, error), error.status)
     if (!asJson) return page.failed(error)
     if (error instanceof Redirect) return jsonReply(200, { ok: true, location: error.location })
     return errorReply(toFwError(error, exchange.app, exchange.requestId))

@@ -16,7 +16,7 @@ export const wipe = api({
 
 export const keep = api({
   description: 'Keeps a photo.',
-  input: schema({ photo: obj({ name: str(), type: str(), bytes: str() }) }),
+  input: schema({ title: str().optional(), photo: obj({ name: str(), type: str(), bytes: str() }) }),
   run: ({ input }) => input.photo,
   leadsTo: ({ input: { photo } }) => `/done?photo=${encodeURIComponent(`${photo.name} ${photo.type} ${photo.bytes}`)}`,
 })

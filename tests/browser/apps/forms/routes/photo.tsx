@@ -1,11 +1,3 @@
-import { keep } from '../desk.api.ts'
-import { PhotoField } from '../photo-field.tsx'
+import { PhotoForm } from '../photo-form.tsx'
 
-export default function PhotoPage() {
-  return (
-    <form action={keep}>
-      <PhotoField />
-      <button type="submit">Keep</button>
-    </form>
-  )
-}
+export default PhotoForm
