@@ -6,6 +6,7 @@ const SCRIPT = /\.[cm]?[jt]sx?$/
 /** What other programs write. Folders that begin with a dot are theirs too. */
 const GENERATED: ReadonlySet<string> = new Set(['node_modules', 'dist'])
 
+/** What a codemod does to one file. Texts are whole files; a file that was only moved has the same text in both. */
 export interface FileChange {
   /** Relative to the app, with `/`. */
   readonly file: string

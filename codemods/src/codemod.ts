@@ -2,6 +2,10 @@
 import type { Node, SourceFile } from 'ts-morph'
 import { isVersion } from './version.ts'
 
+/**
+ * A change of an app's sources that takes it from one release to the next, or over from another framework.
+ * `defineCodemod` makes one; `runCodemod` runs it.
+ */
 export interface Codemod {
   /** Kebab-case; the name that people type, and the name of its file. */
   readonly id: string
@@ -40,6 +44,7 @@ export interface SourceEdits {
   leave(node: Node, reason: string): void
 }
 
+/** A piece of a file's text, in UTF-16 units from 0; `end` is behind its last one. */
 export interface Span {
   readonly start: number
   readonly end: number

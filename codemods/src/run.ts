@@ -4,6 +4,7 @@ import { AppFiles, type FileChange } from './app-files.ts'
 import type { Codemod } from './codemod.ts'
 import { type LeftOver, transformApp } from './transform-app.ts'
 
+/** Where `runCodemod` runs, and whether it writes. */
 export interface RunOptions {
   /** The app's folder. */
   readonly root: string

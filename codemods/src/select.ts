@@ -2,6 +2,10 @@
 import type { Codemod } from './codemod.ts'
 import { compareVersions } from './version.ts'
 
+/**
+ * The two releases that an upgrade is between, as `0.1.0`. A codemod is selected whose release is after `from` and not
+ * after `to`.
+ */
 export interface UpgradeRange {
   /** The version that the app has: codemods of this release have run already. */
   readonly from: string

@@ -15,12 +15,17 @@ import { toJsonSchema } from './schema/json-schema.ts'
 import type { TypeTree } from './type-tree.ts'
 import { type LoadedValidator, loadValidator } from './validate/load-validator.ts'
 
+/** What `check` has found in an app. */
 export interface CheckResult {
   readonly model: AppModel
   /** All of them, ordered by place. An `error` among them means that nothing may be emitted from `model`. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/**
+ * An app that is checked again and again, as editors and `fw check --watch` do. `close` it: it keeps the app's types
+ * in memory.
+ */
 export interface Checker {
   /** With `outputs: false` those that are not known yet are left `pending`, and what is wrong with them is not said. */
   check(options?: { readonly outputs?: boolean }): Promise<CheckResult>
@@ -97,6 +102,7 @@ function appRoot({ root }: AnalyzeOptions): string {
   return resolve(root).replaceAll('\\', '/')
 }
 
+/** What `deriveContract` makes of a type: its JSON Schema (2020-12), a check and a validator. */
 export interface DerivedContract {
   /** Of the wire form. Refuses everything when an `error` stands among the diagnostics. */
   readonly schema: JsonSchema
@@ -110,6 +116,7 @@ export interface DerivedContract {
   readonly tree: TypeTree
 }
 
+/** What a validator answers: the value as `run` would see it, or what is wrong with it and where. It never throws. */
 export type Validated =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: readonly Issue[] }

@@ -13,6 +13,7 @@ export interface SourceSpan {
   readonly column: number
 }
 
+/** One api of a module, as its source says it. Absent fields are not written there; `scopes` is then empty. */
 export interface ApiModel {
   /** Full tool name, `api.shop.search`. */
   readonly tool: string
@@ -32,6 +33,10 @@ export interface ApiModel {
   readonly output: ContractModel
 }
 
+/**
+ * Where the schema of an input or output comes from: nowhere, a value of the source, or a type. Only of a type it is
+ * known without running the app.
+ */
 export type ContractModel =
   | { readonly source: 'none' }
   /** A builder or Standard Schema in the source; known at run time only. */
@@ -40,6 +45,7 @@ export type ContractModel =
   | { readonly source: 'pending' }
   | { readonly source: 'type'; readonly tree: TypeTree; readonly schema: JsonSchema }
 
+/** One file of apis, `src/server/<module>.api.ts`. */
 export interface ApiModuleModel {
   /** `shop` of `src/server/shop.api.ts`. */
   readonly module: string
@@ -47,6 +53,7 @@ export interface ApiModuleModel {
   readonly apis: readonly ApiModel[]
 }
 
+/** A file of the routes folder. */
 export interface RouteModel {
   /** Relative to the routes folder; the key that `loadRoute` gets. */
   readonly filePath: string
@@ -57,6 +64,7 @@ export interface RouteModel {
   readonly layouts: readonly string[]
 }
 
+/** An intent of a component: a tool that exists while a page shows the component. */
 export interface IntentModel {
   /** `<Component>.<intent>`. */
   readonly tool: string
@@ -108,6 +116,7 @@ export interface BindingModel {
   readonly element?: string
 }
 
+/** A component of the app, and whether it is an island: one that is started in the browser. */
 export interface ComponentModel {
   readonly name: string
   readonly exportName: string
@@ -178,6 +187,7 @@ export interface I18nModel {
   readonly islandMessages: Readonly<Record<string, readonly string[]>>
 }
 
+/** All that was found in an app, as plain data: what code is generated from. Files are relative to `root`. */
 export interface AppModel {
   /** Absolute path of the app; the only absolute path in here, left out of snapshots. */
   readonly root: string

@@ -13,6 +13,7 @@ export interface Annotations {
   readonly untrusted?: true
 }
 
+/** A text. Its length is counted in code points, as JSON Schema does. */
 export interface StringNode extends Annotations {
   readonly kind: 'string'
   readonly minLength?: number
@@ -22,6 +23,7 @@ export interface StringNode extends Annotations {
   readonly format?: string
 }
 
+/** A number, finite as JSON has it, within the bounds that are there. */
 export interface NumberNode extends Annotations {
   readonly kind: 'number'
   readonly integer?: boolean
@@ -33,10 +35,12 @@ export interface NumberNode extends Annotations {
   readonly format?: string
 }
 
+/** `true` or `false`. */
 export interface BooleanNode extends Annotations {
   readonly kind: 'boolean'
 }
 
+/** `null`. */
 export interface NullNode extends Annotations {
   readonly kind: 'null'
 }
@@ -52,6 +56,7 @@ export interface LiteralNode extends Annotations {
   readonly values: readonly (string | number | boolean | null)[]
 }
 
+/** A list: any number of `items`, within the bounds that are there. */
 export interface ArrayNode extends Annotations {
   readonly kind: 'array'
   readonly items: TypeNode
@@ -60,6 +65,7 @@ export interface ArrayNode extends Annotations {
   readonly uniqueItems?: boolean
 }
 
+/** A list whose places have types of their own. */
 export interface TupleNode extends Annotations {
   readonly kind: 'tuple'
   readonly items: readonly TypeNode[]
@@ -69,12 +75,14 @@ export interface TupleNode extends Annotations {
   readonly rest?: TypeNode
 }
 
+/** A member of an object. */
 export interface PropertyNode {
   readonly name: string
   readonly optional: boolean
   readonly type: TypeNode
 }
 
+/** An object with these members. It is closed, as inputs are, unless it has an index. */
 export interface ObjectNode extends Annotations {
   readonly kind: 'object'
   readonly properties: readonly PropertyNode[]
@@ -84,6 +92,7 @@ export interface ObjectNode extends Annotations {
   readonly patterns?: readonly { readonly pattern: string; readonly type: TypeNode }[]
 }
 
+/** One of several types. */
 export interface UnionNode extends Annotations {
   readonly kind: 'union'
   readonly options: readonly TypeNode[]
@@ -109,6 +118,7 @@ export interface CodecNode extends Annotations {
   readonly values?: readonly string[]
 }
 
+/** One type as plain data, between TypeScript and all that is made of it. `kind` says which. */
 export type TypeNode =
   | StringNode
   | NumberNode

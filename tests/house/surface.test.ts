@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { DOOR_TABLE, DOORS } from './export-table.ts'
-import { checkNoAny, checkSurface, printSurface } from './gates/api-surface.ts'
+import { checkNoAny, checkProse, checkSurface, printSurface } from './gates/api-surface.ts'
 import { checkDoorTable } from './gates/door-table.ts'
 import { checkReference, printReference } from './gates/reference.ts'
 import { printViolations, REPOSITORY, readRepository } from './source-tree.ts'
@@ -68,6 +68,17 @@ describe('doors', () => {
     const loose = overlaid(`export const call = (id: any): string => id\nexport type Word = 'any' | 'many'`)
     expect(checkNoAny(loose).map(({ message }) => message)).toEqual([
       '"call" has an `any`: const call: (id: any) => string',
+    ])
+  })
+
+  it('say what every export is for', () => {
+    expect(printViolations(checkProse(surface))).toEqual([])
+    const silent = overlaid(
+      `/** Prose. */\nexport const told = 1\n// No prose.\nexport const silent = 1\nexport interface Shape { a: 1 }`,
+    )
+    expect(printViolations(checkProse(silent))).toEqual([
+      '@fw/overlay "Shape" has no doc comment',
+      '@fw/overlay "silent" has no doc comment',
     ])
   })
 

@@ -15,6 +15,7 @@ import { listOnce } from './folder-files.ts'
 import type { ResultParts } from './result-store.ts'
 import { joinTypes, typedFiles } from './typed-files.ts'
 
+/** What `check` and `createChecker` look at. */
 export interface AnalyzeOptions {
   /** The app's folder. */
   readonly root: string

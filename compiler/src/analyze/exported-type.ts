@@ -9,6 +9,7 @@ import { typeNames } from '../program/named-type.ts'
 import type { TypeTree } from '../type-tree.ts'
 import { deriveNamedType } from './named-contract.ts'
 
+/** Which type `deriveContract` takes, and by which compiler options. */
 export interface TypeOptions {
   /** Absolute, or relative to the working directory or to the folder of `tsconfig`, whichever has it. */
   readonly file: string

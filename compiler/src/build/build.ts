@@ -27,6 +27,7 @@ import type { ToolSchemas } from './tool-schemas-process.ts'
 import { viteConfig } from './vite-config.ts'
 import { writeApp } from './write-generated.ts'
 
+/** What `build` is told. The rest is in `fw.config.ts`. */
 export interface BuildOptions {
   /** The app's folder. */
   readonly root: string

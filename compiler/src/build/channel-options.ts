@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { CHANNELS_DIR, channelFiles, channelName } from '../analyze/channel-files.ts'
 
+/** Where `channelFiles` and `channelServerOptions` look for channels. */
 export interface ChannelSource {
   /** Folder of the app. */
   readonly root: string

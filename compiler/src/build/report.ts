@@ -19,6 +19,7 @@ import type { PageMeasure, PageMeasures } from './measure-pages.ts'
 import type { ImportGraph } from './module-graph.ts'
 import { moduleNamer } from './module-names.ts'
 
+/** What a build that succeeded has done: its steps with their wall times in milliseconds, and what came of it. */
 export interface BuildReport {
   readonly steps: readonly { readonly name: string; readonly ms: number }[]
   /** Present for a static site. */

@@ -1,11 +1,13 @@
 /** Fixes as new texts. */
 import type { Diagnostic, Fix, TextEdit } from '../model.ts'
 
+/** A fix that `applyFixes` has made, and what it was for. */
 export interface AppliedFix {
   readonly diagnostic: Diagnostic
   readonly fix: Fix
 }
 
+/** What `applyFixes` answers. Nothing is written: that is up to its caller. */
 export interface FixedTexts {
   /** New texts of the files that changed, by path relative to the app root. */
   readonly texts: ReadonlyMap<string, string>

@@ -1,6 +1,7 @@
 /** Diagnostics as text: for terminals, as JSON, and as GitHub annotations. */
 import type { Diagnostic } from '../model.ts'
 
+/** How findings are printed: with frames for people, as a JSON array, or as workflow commands of GitHub. */
 export type DiagnosticFormat = 'pretty' | 'json' | 'github'
 
 /** The page of a rule in the installed package; `fw` has no other place that all users can read. */

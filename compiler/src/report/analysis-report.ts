@@ -30,6 +30,7 @@ export interface ScriptReport {
   readonly modules: readonly ModuleReport[]
 }
 
+/** What an island weighs in a build. Sizes are in bytes. */
 export interface IslandReport {
   readonly id: string
   readonly name: string
@@ -43,6 +44,7 @@ export interface IslandReport {
   readonly scripts: readonly string[]
 }
 
+/** What a page weighs in a build. Sizes are in bytes. */
 export interface RouteReport {
   readonly pattern: string
   readonly file: string
@@ -58,6 +60,7 @@ export interface RouteReport {
   readonly scripts: readonly string[]
 }
 
+/** A tool as a build tells of it: what it is called, who may call it, and how large its schemas are for a model. */
 export interface ToolReport {
   readonly tool: string
   readonly guard: ApiModel['guard']
@@ -84,6 +87,7 @@ export interface OverBudget {
   readonly heaviest: readonly ModuleReport[]
 }
 
+/** What a build weighs and what agents may do with it: pages, scripts, islands and tools. Sizes are in bytes. */
 export interface AnalysisReport {
   /** Why pages and schemas were not measured; absent when they were, and where nobody asked. */
   readonly problem?: string

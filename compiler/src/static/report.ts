@@ -8,12 +8,14 @@ export interface StaticProblem {
   readonly at: SourcePosition | { readonly file: string } | undefined
 }
 
+/** A route that a static site has no page of: it has parameters, and no `staticParams`. */
 export interface SkippedRoute {
   readonly pattern: string
   /** Relative to the app root. */
   readonly file: string
 }
 
+/** What a static build has written into `dist/client`. */
 export interface StaticReport {
   /** Written documents: pages, redirects and copies of rewrites. */
   readonly pages: number

@@ -3,6 +3,10 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
 import { postOnly, refuse, unconfigured } from './refuse.ts'
 
+/**
+ * How `discordChannel` (`chatBChannel`) knows that an interaction is Discord's, and how it answers. Times are in
+ * milliseconds.
+ */
 export interface ChatBOptions {
   /** Ed25519 key of the application, 64 hex digits. Unset or empty: every caller gets 503. */
   readonly publicKey: string | undefined

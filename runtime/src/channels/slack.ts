@@ -3,6 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
 import { postOnly, refuse, unconfigured } from './refuse.ts'
 
+/**
+ * How `slackChannel` (`chatAChannel`) knows that a message is Slack's, and how it answers. Times are in milliseconds
+ * unless their name says seconds.
+ */
 export interface ChatAOptions {
   /** Unset or empty: every caller gets 503. */
   readonly signingSecret: string | undefined

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ChannelDef, ChannelMessage } from '#contract/channel.ts'
 import { postOnly, refuse, unconfigured } from './refuse.ts'
 
+/** How `webhookChannel` knows its callers. */
 export interface WebhookOptions {
   /** The bearer token that callers send. Unset or empty: every caller gets 503. */
   readonly secret: string | undefined

@@ -8,6 +8,7 @@ export interface ChannelMessage {
   readonly path?: string
 }
 
+/** What the agent has to say to a message of a channel. `text` is for people, also where there is no answer. */
 export interface ChannelReply {
   readonly text: string
   readonly threadId?: string

@@ -30,30 +30,37 @@ export function isBytesText(value: unknown): boolean {
   return typeof value === 'string' && isBase64(value)
 }
 
+/** A valid `Date` as RFC 3339 text in UTC; anything else as it is. */
 export function encodeDate(value: unknown): unknown {
   return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value
 }
 
+/** The `Date` of an RFC 3339 date-time; anything else as it is. */
 export function decodeDate(value: unknown): unknown {
   return isDateText(value) ? new Date((value as string).toUpperCase()) : value
 }
 
+/** A bigint as decimal text; anything else as it is. */
 export function encodeBigint(value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
+/** The bigint of a decimal text; anything else as it is. */
 export function decodeBigint(value: unknown): unknown {
   return isBigintText(value) ? BigInt(value as string) : value
 }
 
+/** A `URL` as text; anything else as it is. */
 export function encodeUrl(value: unknown): unknown {
   return value instanceof URL ? toUri(value.href) : value
 }
 
+/** The `URL` of an absolute address; anything else as it is. */
 export function decodeUrl(value: unknown): unknown {
   return isUrlText(value) ? new URL(value as string) : value
 }
 
+/** Bytes as base64 text; anything else as it is. */
 export function encodeBytes(value: unknown): unknown {
   if (!(value instanceof Uint8Array)) return value
   let text = ''
@@ -62,15 +69,18 @@ export function encodeBytes(value: unknown): unknown {
   return btoa(text)
 }
 
+/** The bytes of a base64 text; anything else as it is. */
 export function decodeBytes(value: unknown): unknown {
   return isBytesText(value) ? Uint8Array.from(atob(value as string), (char) => char.charCodeAt(0)) : value
 }
 
+/** A `Set` as a list, each value through `item`; anything else as it is. */
 export function encodeSet(value: unknown, item?: Convert): unknown {
   if (!(value instanceof Set)) return value
   return item === undefined ? [...value] : Array.from(value, (entry) => item(entry))
 }
 
+/** The `Set` of a list, each value through `item`; anything else as it is. */
 export function decodeSet(value: unknown, item?: Convert): unknown {
   if (!Array.isArray(value)) return value
   return new Set(item === undefined ? value : value.map((entry) => item(entry)))
@@ -87,6 +97,7 @@ export function encodeMap(value: unknown, item?: Convert): unknown {
   return Object.fromEntries(entries)
 }
 
+/** The `Map` of an object's own members, each value through `item`; anything else as it is. */
 export function decodeMap(value: unknown, item?: Convert): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const map = new Map<string, unknown>()

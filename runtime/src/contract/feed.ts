@@ -12,6 +12,7 @@ export interface FeedItem {
   readonly author?: string | undefined
 }
 
+/** What `src/feed.ts` exports: the app's RSS feed, `/rss.xml`. */
 export interface FeedConfig {
   /** Default: the app's title. */
   readonly title?: string | undefined

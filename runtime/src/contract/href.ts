@@ -49,6 +49,7 @@ export type HrefParams<Pattern extends string> = {
 
 type QueryValue = string | number | boolean | null | undefined
 
+/** What follows the path of an address. */
 export interface HrefOptions {
   /** Values of a list repeat their name; null and undefined are left out. */
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | URLSearchParams

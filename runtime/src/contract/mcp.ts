@@ -2,6 +2,7 @@
 import type { Ctx } from './api.ts'
 import type { CallClient } from './call-client.ts'
 
+/** What the app's MCP server has beside its tools, and how it presents them. */
 export interface McpOptions {
   /** How to use this server well, for models. Default: the description of the app. */
   readonly instructions?: string
@@ -36,6 +37,7 @@ export interface McpResource {
   complete?(name: string, typed: string, ctx: Ctx): readonly string[] | Promise<readonly string[]>
 }
 
+/** What a resource of MCP holds: text, or bytes that are sent as base64. */
 export type McpContents = string | Uint8Array
 
 /** A text that a person picks, as a command of the client. */
@@ -59,6 +61,7 @@ export interface McpPrompt {
   complete?(name: string, typed: string, ctx: Ctx): readonly string[] | Promise<readonly string[]>
 }
 
+/** One message of a prompt of MCP. */
 export interface McpMessage {
   readonly role: 'user' | 'assistant'
   readonly content: McpContent

@@ -2,6 +2,10 @@
 import type { Ctx, ManifestTool, Origin } from './api.ts'
 import type { Manifest } from './manifest.ts'
 
+/**
+ * A call that a model asks for. `input` is what it wrote, not checked yet; `id` is the provider's, and its answer
+ * names it.
+ */
 export interface ToolCall {
   readonly id: string
   readonly name: string
@@ -18,6 +22,10 @@ export interface Attachment {
   readonly name?: string
 }
 
+/**
+ * One turn of a conversation. A `tool` message answers the call that `toolCallId` names; `providerMetadata` goes back
+ * to the provider as it came.
+ */
 export interface Message {
   readonly role: 'user' | 'assistant' | 'tool'
   readonly content: string

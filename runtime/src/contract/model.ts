@@ -38,6 +38,7 @@ export interface TokenUsage {
   readonly costUsd?: number
 }
 
+/** Why a model stopped: it was done, it calls tools, it ran out of tokens, it refused. */
 export type StopReason = 'end' | 'tool_calls' | 'max_tokens' | 'refusal'
 
 /** What a model answered. */
@@ -83,6 +84,7 @@ export interface ModelRequest {
   readonly retries?: number
 }
 
+/** Why a model's provider gave no reply, in words that are the same for all of them. */
 export type ProviderFailure =
   /** The key is missing, wrong or may not use the model. */
   | 'auth'

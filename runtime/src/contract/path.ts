@@ -16,6 +16,7 @@ export const A2A_PATH = '/_fw/a2a'
 export const HEALTH_PATH = '/_fw/health'
 /** Answers 200 while requests should come here, else 503. */
 export const READY_PATH = '/_fw/ready'
+/** Channels are served below it: `/_fw/channels/<name>`. */
 export const CHANNELS_PREFIX = '/_fw/channels/'
 
 /** Where others find the key that the app's own agent signs with. */

@@ -3,8 +3,10 @@ import type { Origin } from './api.ts'
 import type { ErrorCode } from './error.ts'
 import type { Issue } from './validation.ts'
 
+/** What has become of a proposal. Only `pending` ones can be settled, and once. */
 export type ProposalState = 'pending' | 'executed' | 'rejected' | 'expired'
 
+/** A call that waits for a person, as it is stored: data, and no closure. Approving runs it once, as it was made. */
 export interface Proposal {
   /** 18 or more random bytes, base64url. */
   readonly id: string
@@ -54,6 +56,10 @@ export function isParked(result: unknown, tool: string): result is ParkedResult 
 /** As much of a pending proposal as counting takes. */
 export type PendingProposal = Pick<Proposal, 'id' | 'createdAt' | 'expiresAt'>
 
+/**
+ * Where proposals are kept: those that come with the framework are in memory, SQLite and Redis. Times are in epoch
+ * milliseconds.
+ */
 export interface ProposalStore {
   put(proposal: Proposal): Promise<void>
   get(id: string): Promise<Proposal | undefined>

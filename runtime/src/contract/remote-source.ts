@@ -11,6 +11,7 @@ export interface RemoteSource {
   list(options?: ListOptions): Promise<readonly RemoteListing[]>
 }
 
+/** How long listing the tools of another server may take. */
 export interface ListOptions {
   /** For everything together, in milliseconds. Default 10 000. */
   readonly timeoutMs?: number

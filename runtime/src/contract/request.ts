@@ -34,6 +34,7 @@ export interface FwRequest {
 
 export type ReplyBody = string | Uint8Array | ReadableStream<Uint8Array> | null
 
+/** An answer before a host sends it: what every stage of the server makes in place of a `Response`. */
 export interface FwReply {
   readonly status: number
   /** Lower-case names. */

@@ -9,6 +9,7 @@ export interface SkillSummary {
   readonly tools: readonly string[]
 }
 
+/** A skill with its text, as the agent reads it once it has chosen it. */
 export interface Skill extends SkillSummary {
   /** Markdown below the frontmatter. */
   readonly body: string

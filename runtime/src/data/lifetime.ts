@@ -9,6 +9,7 @@ export const KEEP_SETTLED_MS = 3_600_000
 /** What is over is thrown away at most this often: a full look at everything that is kept costs time. */
 export const SWEEP_EVERY_MS = 60_000
 
+/** What every store takes. */
 export interface StoreOptions {
   /** Clock in epoch milliseconds. Default: the machine's (for Redis: that of the Redis machine, one for all servers). */
   readonly now?: () => number

@@ -18,6 +18,7 @@ const GRACE_MS = 300
 const RECONNECT_MS = 1_000
 const OLDEST_MAJOR = 7
 
+/** How stores in Redis are made. */
 export interface RedisStoreOptions extends StoreOptions {
   /** Before every key. Default `fw:`. */
   readonly prefix?: string

@@ -13,6 +13,7 @@ export interface ArticleInput<Type extends string = string> {
   readonly author?: { readonly name: string; readonly url?: string | undefined } | undefined
 }
 
+/** What `articleJsonLd` makes: an article for search engines (schema.org). Dates are ISO 8601. */
 export interface ArticleJsonLd<Type extends string = string> {
   readonly '@context': 'https://schema.org'
   readonly '@type': Type
@@ -28,12 +29,14 @@ export function articleJsonLd<const Type extends string = 'Article'>(input: Arti
   return { '@context': 'https://schema.org', '@type': type, ...withoutAbsent(rest), ...person }
 }
 
+/** One step of the way to a page, the outermost first. */
 export interface BreadcrumbInput {
   readonly name: string
   /** Absent for the current page. */
   readonly url?: string | undefined
 }
 
+/** What `breadcrumbJsonLd` makes: the way to a page for search engines (schema.org). */
 export interface BreadcrumbJsonLd {
   readonly '@context': 'https://schema.org'
   readonly '@type': 'BreadcrumbList'
@@ -60,6 +63,7 @@ export function breadcrumbJsonLd(trail: readonly BreadcrumbInput[]): BreadcrumbJ
   }
 }
 
+/** What is said of an organization. Addresses are absolute. */
 export interface OrganizationInput {
   readonly name: string
   readonly url?: string | undefined
@@ -67,6 +71,7 @@ export interface OrganizationInput {
   readonly sameAs?: readonly string[] | undefined
 }
 
+/** What `organizationJsonLd` makes: an organization for search engines (schema.org). */
 export interface OrganizationJsonLd {
   readonly '@context': 'https://schema.org'
   readonly '@type': 'Organization'

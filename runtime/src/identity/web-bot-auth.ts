@@ -27,6 +27,7 @@ export interface AgentsConfig {
   readonly policy?: 'observe' | 'require'
 }
 
+/** Who signs requests, by Web Bot Auth. `createAgentAuth` makes one. */
 export interface AgentAuth {
   readonly policy: 'observe' | 'require'
   /** Resolves to the verified identity of the signer, or to undefined. Never rejects. */

@@ -6,6 +6,7 @@ import { FW_PREFIX } from '#contract/path.ts'
 import { factsOf, type RequestFacts } from '#contract/request-facts.ts'
 import { addressKey } from './address-key.ts'
 
+/** How many requests a caller may make in how long, and who is one caller. */
 export interface RateLimitOptions {
   /** Requests of one caller in any `windowMs`. A whole number, 1 or more. */
   readonly limit: number
@@ -25,6 +26,7 @@ export interface RateLimitOptions {
   readonly onUnavailable?: 'allow' | 'refuse'
 }
 
+/** A limit on requests, for middleware and `ctxFor`. `rateLimit` makes one. */
 export interface RateLimit {
   /** For middleware: a 429 `rate_limited` answer for a caller that is over the limit, otherwise undefined. */
   (req: Request): Promise<Response | undefined>

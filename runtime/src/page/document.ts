@@ -1,6 +1,7 @@
 /** The document shell around rendered HTML. */
 import { escapeHtml } from '#wire/html.ts'
 
+/** The parts of a page's document. Strings of HTML are written as they are: escape what comes from elsewhere. */
 export interface DocumentOptions {
   /** Rendered HTML of the body. */
   readonly html: string

@@ -7,6 +7,7 @@ import { createRouteTable, type Route } from '#contract/route-table.ts'
 import { decodeSegments } from './decode-path.ts'
 import { createMatcher, type Matchers } from './match-route.ts'
 
+/** The page that answers a path, with the parameters of that path, decoded. */
 export interface RouteMatch {
   /** Relative to the folder; the key that `loadRoute` gets. */
   readonly filePath: string
@@ -15,6 +16,7 @@ export interface RouteMatch {
   readonly params: Params
 }
 
+/** The pages of a routes folder. `createFsRouter` makes one; its routes stand in the order in which they match. */
 export interface FsRouter {
   readonly routes: readonly Route[]
   /** Undefined when nothing fits, and for a path that cannot be decoded. */

@@ -8,6 +8,7 @@ import type { Params } from '#contract/page.ts'
 import type { Segment } from '#contract/pattern.ts'
 
 export type Matcher = (value: string) => boolean
+/** Checks of parameters by name: `integer` is that of `[id=integer]`. */
 export type Matchers = Readonly<Record<string, Matcher>>
 
 /** Anything with a pattern: pages, redirects and rewrites. */

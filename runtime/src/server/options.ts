@@ -43,6 +43,10 @@ export interface CspOptions {
   readonly static?: 'hash'
 }
 
+/**
+ * What `createFwServer` is made of: an app's modules, as the build or you hand them over, and its configuration. All
+ * are optional; a `SetupError` says what does not go together.
+ */
 export interface FwServerOptions extends PageOptions {
   /** `api()` modules by module name. */
   readonly apis?: ApiModules

@@ -14,6 +14,7 @@ export interface LlmsTxtConfig {
 
 /** A page of the list; `concrete: false` marks a pattern. */
 export type LlmsTxtPage = Pick<KnownPage, 'path' | 'title' | 'description' | 'noindex'> & Partial<KnownPage>
+/** What `/llms.txt` says of a tool. */
 export type LlmsTxtTool = Pick<ManifestTool, 'name' | 'description' | 'guard' | 'scopes'>
 
 /**

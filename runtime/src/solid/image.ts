@@ -17,6 +17,10 @@ type ImageAttributes = Omit<
   | 'children'
 >
 
+/**
+ * What `<Image>` takes: the attributes of `img`, with a picture whose size is known. Widths and heights are in CSS
+ * pixels.
+ */
 export type ImageProps = ImageAttributes & {
   /** What the picture says to who does not see it; `""` for one that says nothing. */
   alt: string

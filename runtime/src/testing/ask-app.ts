@@ -16,6 +16,7 @@ export interface TestCaller {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Who calls in a test, and as what. */
 export interface ToolCaller extends TestCaller {
   /** `agent`: guards hold, and what needs a person is parked. Default `human`. */
   readonly origin?: 'human' | 'agent'
@@ -26,6 +27,7 @@ export type ToolOutcome =
   | { readonly status: number; readonly ok: true; readonly result: unknown }
   | ({ readonly status: number } & ErrorEnvelope)
 
+/** A page as the app answers it, redirects not followed. */
 export interface RenderedPage {
   readonly status: number
   /** The whole document. */

@@ -6,6 +6,7 @@ export interface BrowserPage {
   evaluate(script: string): Promise<unknown>
 }
 
+/** How long `hydratesIn` waits. */
 export interface HydratesInOptions {
   /** How long islands may take to start, in milliseconds. Default 10 000. */
   readonly timeoutMs?: number

@@ -50,6 +50,7 @@ export interface ScriptedRequest {
   readonly aborted: boolean
 }
 
+/** The wire format of a provider that a scripted model speaks. */
 export type ScriptedFormat = 'anthropic' | 'openai' | 'google'
 
 type ScriptedStepData = ScriptedAnswer & ScriptedFailure

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { ScriptedFormat, ScriptedRequest, ScriptedStep, ScriptedStepData } from './script.ts'
 import { WRITERS } from './scripted-formats.ts'
 
+/** A provider on loopback that answers what a test has written down. `close` it when the test ends. */
 export interface ScriptedModel {
   /** `http://127.0.0.1:<port>` */
   readonly url: string

@@ -44,3 +44,12 @@ export function checkNoAny(surface: Surface): readonly Violation[] {
       .map(({ name, signature }) => ({ file: door, message: `"${name}" has an \`any\`: ${signature}` })),
   )
 }
+
+/** Every export says what it is for: a name and a type alone leave its reader guessing. */
+export function checkProse(surface: Surface): readonly Violation[] {
+  return Object.entries(surface).flatMap(([door, names]) =>
+    names
+      .filter(({ prose }) => prose === '')
+      .map(({ name }) => ({ file: door, message: `"${name}" has no doc comment` })),
+  )
+}

@@ -33,6 +33,7 @@ export interface CopilotDecision {
   readonly place?: number
 }
 
+/** All that a user interface shows of a conversation. Read it anew after each change. */
 export interface CopilotState {
   /**
    * `ready` for a message; `asking` until the first words come; `answering`; `acting` in the page; `failed`, which `retry`

@@ -20,6 +20,7 @@ import {
   withCall,
 } from './copilot-state.ts'
 
+/** What a conversation begins with, and what it may use. */
 export interface CopilotOptions {
   /** Of the tools that the app's agent has, those that this copilot may use. Default: all. */
   readonly tools?: ToolFilter
@@ -29,6 +30,7 @@ export interface CopilotOptions {
   readonly path?: () => string
 }
 
+/** A conversation with the app's agent without a panel: for a user interface of your own. `createCopilot` makes one. */
 export interface CopilotConversation {
   /** As it is now: a new object after each change. */
   readonly state: CopilotState

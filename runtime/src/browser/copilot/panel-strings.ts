@@ -1,6 +1,7 @@
 /** Every word that the panel says by itself, in English. An app hands in its own. */
 import type { CopilotCall, CopilotDecision } from './copilot-state.ts'
 
+/** The words of the copilot's panel: English by default; give those that you want to be others. */
 export interface CopilotStrings {
   /** What the panel is called. */
   readonly label: string

@@ -5,6 +5,7 @@ import { type PagePicture, picturesOf } from './pictures.ts'
 import { isHtml, isImmutable, kindOf, mayKeep, pageKey } from './what-to-keep.ts'
 import type { WorkerFetchEvent, WorkerScope } from './worker-scope.ts'
 
+/** What `offlineFirst` stores, and shows without a network. */
 export interface OfflineOptions {
   /**
    * Paths of pages that are stored with the build, as nobody in particular gets them: they are fetched without cookies.
