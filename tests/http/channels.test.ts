@@ -124,6 +124,25 @@ describeTransports('channels', (start) => {
     expect(await sent.text()).toBe('Hello there.')
   })
 
+  test('CHT-03 a thread remembers what was said in it at the same time', async () => {
+    let answer: () => void = () => undefined
+    const asked = new Promise<string>((resolve) => {
+      answer = () => resolve('Slow.')
+    })
+    const { options, model } = await withModel([() => asked, 'Quick.', 'Both.'])
+    const { post } = await start({ ...options, channels: { support } })
+    const say = (text: string) => post('/_fw/channels/support', { text, threadId: 't1' }, BEARER)
+    const first = say('The first.')
+    await expect.poll(() => model.requests.length).toBe(1)
+    expect((await say('The second.')).body.text).toBe('Quick.')
+    answer()
+    expect((await first).body.text).toBe('Slow.')
+    await say('What was said?')
+    const { messages } = (model.requests[2]?.body ?? {}) as { messages: unknown }
+    for (const text of ['The first.', 'Slow.', 'The second.', 'Quick.'])
+      expect(JSON.stringify(messages).split(text)).toHaveLength(2)
+  })
+
   test('CHT-02 CHT-03 a thread remembers what was said in it, and no other does', async () => {
     const { options, model } = await withModel(['One.', 'Two.', 'Three.', 'Four.'])
     const { post } = await start({ ...options, channels: { support, other: support } })

@@ -2,7 +2,7 @@
 import type { AgentMount, TurnReply } from '#contract/agent.ts'
 import type { Attachment, Message } from '#contract/message.ts'
 import { AGENT_PATH } from '#contract/path.ts'
-import { readThread, writeThread } from '#contract/thread.ts'
+import { keepTurn, readThread } from '#contract/thread.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 
 export interface TurnHost {
@@ -47,7 +47,7 @@ export async function runTurn({ text, files }: TurnWork, host: TurnHost): Promis
   const streamed = response.headers.get('content-type')?.startsWith(EVENTS) === true
   const reply = streamed ? await readStream(response, onText) : await readJson(response)
   if (reply.type === 'text' && reply.messages !== undefined)
-    await writeThread(deps.data, thread, { messages: reply.messages.map(withoutFiles), tainted: true }, KEEP_MS)
+    await keepTurn(deps.data, thread, { before, messages: reply.messages.map(withoutFiles), tainted: true }, KEEP_MS)
   return reply
 }
 

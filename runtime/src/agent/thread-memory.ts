@@ -2,7 +2,7 @@
 import type { AgentConfig, TurnReply } from '#contract/agent.ts'
 import { FwError } from '#contract/error.ts'
 import type { Message } from '#contract/message.ts'
-import { readThread, type Thread, writeThread } from '#contract/thread.ts'
+import { keepTurn, readThread, type Thread } from '#contract/thread.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 
 /** A week in milliseconds. */
@@ -41,7 +41,7 @@ export async function openThread(
       if (reply.type !== 'text' && reply.type !== 'ui_calls') return
       const { messages, tainted = false } = reply
       try {
-        await writeThread(data, key, { messages, tainted: kept.tainted || tainted }, ttlMs)
+        await keepTurn(data, key, { before: kept.messages, messages, tainted: kept.tainted || tainted }, ttlMs)
       } catch (error) {
         deps.warn('A thread could not be kept.', error)
       }

@@ -3,7 +3,7 @@ import type { AgentMount, TurnReply } from '#contract/agent.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
 import type { Message } from '#contract/message.ts'
 import { AGENT_PATH, CHANNELS_PREFIX } from '#contract/path.ts'
-import { readThread, writeThread } from '#contract/thread.ts'
+import { keepTurn, readThread, type ThreadTurn } from '#contract/thread.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 
 /** The channel's name in a path below `/_fw/channels/`, as `support` or `team/support`; undefined for any other path. */
@@ -76,7 +76,7 @@ async function runTurn(
     })
     const response = await agent.handle(request, { ...deps, channel, showDetail: true })
     reply = await readReply(response, async (kept) => {
-      if (thread !== undefined) await remember(thread, kept, deps)
+      if (thread !== undefined) await remember(thread, { before, messages: kept }, deps)
     })
   } catch (error) {
     deps.warn(`The channel ${channel} got no answer from the agent.`, error)
@@ -86,9 +86,13 @@ async function runTurn(
 }
 
 /** An answer that cannot be kept is still an answer. */
-async function remember(thread: string, messages: readonly Message[], { data, warn }: TurnDeps): Promise<void> {
+async function remember(
+  thread: string,
+  turn: Pick<ThreadTurn, 'before' | 'messages'>,
+  { data, warn }: TurnDeps,
+): Promise<void> {
   try {
-    await writeThread(data, thread, { messages, tainted: true }, KEEP_MS)
+    await keepTurn(data, thread, { ...turn, tainted: true }, KEEP_MS)
   } catch (error) {
     warn('The thread of a channel could not be kept.', error)
   }

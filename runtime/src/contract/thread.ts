@@ -18,14 +18,27 @@ export async function readThread(data: Pick<TurnData, 'read'>, key: string): Pro
   return text === undefined ? { messages: [], tainted: false } : (JSON.parse(text) as Thread) // written below
 }
 
-/** The conversation as it is now; what is older than its last turns is forgotten. */
-export async function writeThread(
-  data: Pick<TurnData, 'write'>,
+/** What a turn made of a thread. */
+export interface ThreadTurn extends Thread {
+  /** The messages of the thread when the turn began. */
+  readonly before: readonly Message[]
+}
+
+/**
+ * The thread as it is now; what is older than its last turns is forgotten. Another turn of it may have ended in the meantime:
+ * what that has added stays.
+ */
+export async function keepTurn(
+  data: Pick<TurnData, 'read' | 'write'>,
   key: string,
-  { messages, tainted }: Thread,
+  { before, messages, tainted }: ThreadTurn,
   ttlMs: number,
 ): Promise<void> {
-  await data.write(`thread:${key}`, JSON.stringify({ messages: lastTurns(messages), tainted }), ttlMs)
+  const now = await readThread(data, key)
+  const isAlone = JSON.stringify(now.messages) === JSON.stringify(before)
+  const all = isAlone ? messages : [...now.messages, ...messages.slice(before.length)]
+  const thread: Thread = { messages: lastTurns(all), tainted: tainted || now.tainted }
+  await data.write(`thread:${key}`, JSON.stringify(thread), ttlMs)
 }
 
 /** A conversation begins with what a person said. */
