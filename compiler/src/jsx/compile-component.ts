@@ -1,13 +1,11 @@
 /** JSX modules to JavaScript: what runs on the server, and what a browser loads for an island. */
 import { createHash } from 'node:crypto'
 import { type NodePath, type PluginItem, type PluginObj, parseSync, transformSync, traverse, types } from '@babel/core'
-import typescript from '@babel/preset-typescript'
-import solid from 'babel-preset-solid'
 import type { ComponentModel } from '../model.ts'
+import { htmlText, solidJsx, typescript } from './babel-presets.ts'
 import { withBindings } from './bindings.ts'
 import { classifyProgram } from './classify.ts'
 import { mayHoldComponents, relativeFile } from './component-units.ts'
-import { concatHtml } from './concat-html.ts'
 import { deferAsyncJsx } from './defer-async.ts'
 import { findExports } from './exports.ts'
 import { formActions } from './form-actions.ts'
@@ -97,9 +95,25 @@ export function classifyComponents(options: ModuleOptions): readonly ComponentMo
   return readModule(options, () => []).components
 }
 
-/** The same with the links of the module, from one parse. */
+/** The same with the links of the module, from one parse. What it says of each file last is kept for `compileComponent`. */
 export function analyzeModule(options: ModuleOptions): AnalyzedModule {
-  return readModule(options, readLinks)
+  const module = readModule(options, readLinks)
+  analyzed.set(cleanFile(options.file), { options, module })
+  return module
+}
+
+/** By file. A build analyses every module before it compiles it. */
+const analyzed = new Map<string, { readonly options: ModuleOptions; readonly module: AnalyzedModule }>()
+
+function knownModule(options: ModuleOptions): AnalyzedModule | undefined {
+  const last = analyzed.get(cleanFile(options.file))
+  if (last === undefined) return undefined
+  const isSame =
+    last.options.code === options.code &&
+    last.options.root === options.root &&
+    (last.options.route === true) === (options.route === true) &&
+    (last.options.bindingMaps === true) === (options.bindingMaps === true)
+  return isSame ? last.module : undefined
 }
 
 function readModule(options: ModuleOptions, linksOf: typeof readLinks): AnalyzedModule {
@@ -138,13 +152,11 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
   const key = cacheKey(options)
   const cached = options.cache?.get(key)
   if (cached !== undefined) return cached
-  const { components, shape } = readModule(options, () => [])
+  const { components, shape } = knownModule(options) ?? readModule(options, () => [])
   const hydratable = options.target === 'dom' || options.insideIsland === true || components.some((item) => item.island)
   const generate = options.target
-  const printed = transform(options, framework(options, { components, shape }), [
-    ...(generate === 'ssr' ? [{ plugins: [concatHtml(COMPILED_DOOR)] }] : []),
-    solidPreset(generate, hydratable),
-  ])
+  const presets = [...(generate === 'ssr' ? [htmlText(COMPILED_DOOR)] : []), solidJsx(generate, hydratable)]
+  const printed = transform(options, framework(options, { components, shape }), presets)
   const compiled = { ...printed, components, ...(shape && { shape }) }
   options.cache?.set(key, compiled)
   return compiled
@@ -154,18 +166,13 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
 export function compileRun(options: ModuleOptions, name: string): Omit<CompiledComponent, 'components'> {
   const components = classifyComponents(options)
   const enter = (program: NodePath<types.Program>) => keepRun(program, components, name)
-  return transform(options, { visitor: { Program: { enter } } }, [solidPreset('dom', true)])
+  return transform(options, { visitor: { Program: { enter } } }, [solidJsx('dom', true)])
 }
 
 /** In development: a module without components, whose hooks keep state. Undefined when there is none in it. */
 export function compileHooks(module: HotModule): Omit<CompiledComponent, 'components'> | undefined {
   if (!mayKeepState(module.code)) return undefined
   return transform(module, { visitor: { Program: { enter: (program) => makeHot(program, module, false) } } }, [])
-}
-
-/** `omitServerOnlyTemplates`: islands are made in the browser too, where the server sent no HTML. */
-function solidPreset(generate: CompileOptions['target'], hydratable: boolean): PluginItem {
-  return [solid, { generate, hydratable, omitServerOnlyTemplates: false }]
 }
 
 /** The types go first, then `plugin` has its turn, then the presets. */
@@ -180,7 +187,7 @@ function transform(
     sourceMaps: true,
     plugins: [plugin],
     // The last one runs first.
-    presets: [...presets, [typescript, {}]],
+    presets: [...presets, typescript()],
   })
   if (!result?.code) throw new Error(`Babel answered nothing for ${file}.`)
   return { code: result.code, map: JSON.stringify(result.map) }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  analyzeModule,
   type CompiledComponent,
   classifyComponents,
   compileComponent,
@@ -204,5 +205,20 @@ export function Cart() { const add = intent('add', { description: 'Adds.', run()
     expect(compile(counter, { cache })).toBe(first)
     expect(compile(counter, { cache, target: 'dom' })).not.toBe(first)
     expect(kept.size).toBe(2)
+  })
+
+  test.each(['ssr', 'dom'] as const)('a module that was analysed before is compiled to the same, for %s', (target) => {
+    const other = counter.replace('Counter', 'Tally')
+    expect(other).not.toBe(counter)
+    const options = { file: `/app/src/components/known-${target}.tsx`, target, bindingMaps: true }
+    const plain = compile(counter, options)
+    expect(plain?.components.map(({ name }) => name)).toContain('Counter')
+    analyzeModule({ ...place, ...options, code: counter })
+    expect(compile(counter, options)).toEqual(plain)
+    // What was analysed is another text, another kind of file, or without what is asked for.
+    expect(compile(other, options)?.components.map(({ name }) => name)).toContain('Tally')
+    expect(compile(counter, { ...options, route: true })?.components.some(({ island }) => island)).toBe(false)
+    analyzeModule({ ...place, ...options, code: counter, bindingMaps: false })
+    expect(compile(counter, options)).toEqual(plain)
   })
 })
