@@ -1,3 +1,6 @@
+/** Opens a lot, and closes nothing: 29 000 characters. */
+const LADDER = Array.from({ length: 240 }, (_, index) => `${'`'.repeat(index + 1)}a`).join('')
+
 /** What a model wrote, and the nodes that come of it; links as `A[address|text]`. */
 export const MARKDOWN: readonly (readonly [string, string])[] = [
   ['<img src=x onerror=alert(1)> & <b>', '<p>&lt;img src=x onerror=alert(1)&gt; &amp; &lt;b&gt;</p>'],
@@ -26,4 +29,5 @@ export const MARKDOWN: readonly (readonly [string, string])[] = [
     '<div class="fw-copilot-table" tabindex="0"><table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table></div>',
   ],
   ['\\*not\\* `` a`b ``', '<p>*not* <code dir="auto"> a`b </code></p>'],
+  [LADDER, `<p>${LADDER}</p>`],
 ]

@@ -132,8 +132,9 @@ function tableNode(lines: readonly string[], options: MarkdownOptions): Node {
   return element('div', { class: 'fw-copilot-table', tabindex: '0' }, table)
 }
 
+/** What stands out ends within so many characters: a text that opens a thousand things and closes none must not take long. */
 const INLINE =
-  /\\([\\`*_{}[\]()#+.!|>~-])|(`+)([\s\S]*?[^`])\2(?!`)|(!?)\[([^\]\n]*)\]\(\s*<?([^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?(?:\s+"[^"\n]*")?\s*\)|\*\*(?=\S)([\s\S]*?\S)\*\*|\*(?=[^\s*])([^*\n]*[^\s*])\*|(?<![\p{L}\p{N}_])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}_])|(https?:\/\/[^\s<>"'`*]+)/gu
+  /\\([\\`*_{}[\]()#+.!|>~-])|(?<!`)(`{1,4})(?!`)([\s\S]{0,2000}?[^`])\2(?!`)|(!?)\[([^\]\n]{0,500})\]\(\s{0,9}<?([^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?(?:\s{1,9}"[^"\n]{0,500}")?\s{0,9}\)|\*\*(?=\S)([\s\S]{0,2000}?\S)\*\*|\*(?=[^\s*])([^*\n]{0,2000}[^\s*])\*|(?<![\p{L}\p{N}_])_(?=[^\s_])([^_\n]{0,2000}[^\s_])_(?![\p{L}\p{N}_])|(https?:\/\/[^\s<>"'`*]+)/gu
 
 /** Words, with what stands out in them. */
 function inline(text: string, options: MarkdownOptions): Child[] {
