@@ -279,6 +279,21 @@ describe('refused', () => {
     expect(posts).toEqual([])
   })
 
+  test('a password that stands outside of its form, and a link in a picture', async () => {
+    const page = await open('/forms')
+    await page.locator('main').evaluate((main) => {
+      main.insertAdjacentHTML(
+        'beforeend',
+        `<form id="apart" action="/forms" method="post"><button>Let me in</button></form>
+         <input type="password" form="apart">
+         <svg><a xlink:href="https://example.org/"><g role="button" aria-label="Map"><rect width="9" height="9" /></g></a></svg>`,
+      )
+    })
+    expect(await click('Let me in')).toEqual(refused('forbidden', 'password'))
+    expect(await click('Map')).toEqual(refused('forbidden', 'another origin'))
+    expect(posts).toEqual([])
+  })
+
   test('what is hidden or gone by now', async () => {
     const page = await open('/forms')
     const ref = await refTo('"Shown"')

@@ -23,16 +23,18 @@ export function refuseElement(element: Element): Refusal | undefined {
 /** Why an agent may not click: also for where the click would lead. */
 export function refuseClick(element: Element): Refusal | undefined {
   const control = element.closest('label')?.control ?? element
-  const link = element.closest('a[href], area[href]')
+  // A link of a picture in SVG may have its address in another namespace.
+  const link = element.closest('a[*|href], area[href]')
   const button = element.closest('button, input')
   const form = (button as HTMLButtonElement | null)?.form // both have it
   const addresses = [
-    ...(link ? [link.getAttribute('href') ?? ''] : []),
+    ...(link ? [link.getAttribute('href') ?? link.getAttribute('xlink:href') ?? ''] : []),
     ...(form ? [button?.getAttribute('formaction') || form.getAttribute('action') || ''] : []),
   ]
   const address = addresses.map(refuseAddress).find((found) => found !== undefined)
   if (address !== undefined) return forbid(address)
-  if (form?.querySelector('input[type=password]') && isSubmit(button))
+  // What belongs to a form may stand elsewhere in the page.
+  if (form && [...form.elements].some((field) => field.matches('input[type=password]')) && isSubmit(button))
     return forbid('A form with a password is for people to send.')
   return refuseElement(element) ?? (control === element ? undefined : refuseElement(control))
 }
