@@ -141,3 +141,38 @@ describe.each(FORMATS)('when %s fails', (format) => {
     })
   })
 })
+
+test('an answer is over when the provider says so, whether or not its connection ends', async () => {
+  const [model] = await serve('anthropic')
+  const events = [
+    { type: 'message_start', message: { model: 'm', usage: { input_tokens: 3 } } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hello.' } },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } },
+    { type: 'message_stop' },
+  ]
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) =>
+      controller.enqueue(
+        new TextEncoder().encode(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')),
+      ),
+  })
+  const fetch = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  const { reply } = await streamed(model, { fetch, idleTimeoutMs: 3000 })
+  expect(reply).toMatchObject({ text: 'Hello.', stopReason: 'end', usage: { inputTokens: 3, outputTokens: 2 } })
+})
+
+test('an answer in parts is read like one in a text', async () => {
+  const content = [
+    { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
+    { type: 'text', text: 'Hello' },
+    { type: 'text', text: ' there.' },
+  ]
+  const [model, scripted] = await serve('openai')
+  const json = { 'content-type': 'application/json' }
+  scripted.add({ body: JSON.stringify({ choices: [{ message: { content }, finish_reason: 'stop' }] }), headers: json })
+  expect((await callProvider(model, '', ASK, [])).text).toBe('Hello there.')
+  const chunk = JSON.stringify({ choices: [{ delta: { content }, finish_reason: 'stop' }] })
+  scripted.add({ body: `data: ${chunk}\n\ndata: [DONE]\n\n`, headers: { 'content-type': 'text/event-stream' } })
+  expect((await streamed(model)).reply.text).toBe('Hello there.')
+})

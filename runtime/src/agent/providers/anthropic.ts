@@ -199,7 +199,7 @@ function openStream(request: ModelRequest): StreamReader {
     const ordered = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => finished(block))
     return replyOf(request, { content: ordered, model, stop: stop ?? '', usage })
   }
-  return { read, end }
+  return { read, isOver: () => ended, end }
 }
 
 function readDelta(block: OpenBlock | undefined, delta: Fields): readonly ModelEvent[] {

@@ -79,7 +79,8 @@ async function readEvents(
   await answer.read((piece) => {
     parser.feed(piece)
     const wait = listener.pause()
-    if (done) return false
+    // Not every server closes the connection then.
+    if (done || reader.isOver?.()) return false
     return wait?.then(() => true) ?? true
   })
 }

@@ -25,6 +25,8 @@ export interface ProviderFormat {
 export interface StreamReader {
   /** `data` is the parsed JSON of one event. Throws a `ProviderError` for an error that the provider streams. */
   read(data: unknown): readonly ModelEvent[]
+  /** Whether the provider has said that nothing more comes. Absent where the format has `[DONE]` for that, or nothing. */
+  isOver?(): boolean
   /** What the events came to. Throws a `ProviderError` when the answer broke off. */
   end(): ModelReply
 }

@@ -96,7 +96,7 @@ function readCompletion(answer: unknown, request: ModelRequest): ModelReply {
   const { message } = choice
   const idOf = callIds(request)
   return replyOf(request, {
-    text: textOf(message.content),
+    text: contentText(message.content),
     refusal: textOf(message.refusal),
     calls: listOf(message.tool_calls).map(({ id, function: called }) => {
       const { name, arguments: text } = isFields(called) ? called : {}
@@ -107,6 +107,14 @@ function readCompletion(answer: unknown, request: ModelRequest): ModelReply {
     usage: isFields(fields.usage) ? fields.usage : {},
     model: textOf(fields.model),
   })
+}
+
+/** A text, or its parts: some servers send them so, thoughts among them. */
+function contentText(content: unknown): string {
+  if (!Array.isArray(content)) return textOf(content)
+  return listOf(content)
+    .map(({ type, text }) => (type === 'text' ? textOf(text) : ''))
+    .join('')
 }
 
 /**
@@ -201,7 +209,7 @@ function openStream(request: ModelRequest): StreamReader {
     const delta = isFields(choice.delta) ? choice.delta : {}
     if (Array.isArray(delta.reasoning_details)) reasoning.push(...delta.reasoning_details)
     answer.refusal += textOf(delta.refusal)
-    const text = textOf(delta.content)
+    const text = contentText(delta.content)
     answer.text += text
     const events: ModelEvent[] = text === '' ? [] : [{ type: 'text', delta: text }]
     for (const part of listOf(delta.tool_calls)) readCallPart(request, calls, part, { idOf, events })
