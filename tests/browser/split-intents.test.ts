@@ -35,7 +35,14 @@ let chromium: Chromium
 beforeAll(async () => {
   app = copyFixture()
   app.edit('fw.config.ts', "data: 'memory'", "data: 'memory', compiler: { splitIntents: true }")
-  app.write('src/press.ts', "export const press = (count: number, by: string) => 'pressed ' + count + ' for ' + by\n")
+  app.write(
+    'src/press.ts',
+    `export const press = (count: number, by: string) => {
+  document.body.dataset.during = String(window.event?.type)
+  return 'pressed ' + count + ' for ' + by
+}
+`,
+  )
   app.write('src/components/juice.tsx', COMPONENT)
   app.write(
     'src/routes/juice.tsx',
@@ -48,8 +55,8 @@ afterAll(async () => {
   app?.remove()
 })
 
-/** `isRun` tells the file of the run from the other scripts. */
-async function fillGlasses(url: string, isRun: (path: string) => boolean): Promise<void> {
+/** `isRun` tells the file of the run from the other scripts. Answers the event within which a person's run began. */
+async function fillGlasses(url: string, isRun: (path: string) => boolean): Promise<string | undefined> {
   const open = async () => {
     const opened = await chromium.open(new URL('/juice', url).href)
     await opened.page.locator('fw-island[ok]').waitFor()
@@ -69,6 +76,7 @@ async function fillGlasses(url: string, isRun: (path: string) => boolean): Promi
   await person.page.getByRole('button').click()
   await person.page.getByText('5 glasses').waitFor()
   expect(person.runs()).toBe(1)
+  const during = await person.page.evaluate(() => document.body.dataset.during)
   expect(person.logs.filter((line) => !line.startsWith('debug: [vite]'))).toEqual([])
   await person.page.close()
 
@@ -83,6 +91,7 @@ async function fillGlasses(url: string, isRun: (path: string) => boolean): Promi
   await keyboard.page.waitForFunction(() => document.activeElement?.tagName === 'BUTTON')
   await expect.poll(keyboard.runs).toBe(1)
   await keyboard.page.close()
+  return during
 }
 
 describe('compiler.splitIntents', () => {
@@ -94,7 +103,9 @@ describe('compiler.splitIntents', () => {
     expect(others).toEqual([])
     const built = await startBuilt(app.root)
     try {
-      await fillGlasses(built.url, (path) => path === `/assets/${run}`)
+      const during = await fillGlasses(built.url, (path) => path === `/assets/${run}`)
+      // Once its file is there: only so is what it calls the person's, while an agent acts in the page.
+      expect(during).toBe('click')
     } finally {
       await built.stop()
     }

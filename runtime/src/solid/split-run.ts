@@ -17,6 +17,11 @@ const SIGNS = ['pointerover', 'focusin', 'touchstart'] as const
  * what `run` uses of the component, as it is when it is called.
  */
 export function splitRun(load: () => Promise<RunModule>, captured: () => readonly unknown[]): Run {
+  let loaded: RunModule | undefined
+  const ready = async () => {
+    loaded ??= await load()
+    return loaded
+  }
   const island = islandOf(getOwner())
   const selector = `fw-island[i="${island?.id}"]`
   const stop = () => {
@@ -26,7 +31,7 @@ export function splitRun(load: () => Promise<RunModule>, captured: () => readonl
     if (!(target instanceof Element) || !target.closest(selector)) return
     stop()
     // A call that needs it says what is wrong.
-    load().catch(() => {})
+    ready().catch(() => {})
   }
   if (island) {
     for (const sign of SIGNS) document.addEventListener(sign, preload, { capture: true, passive: true })
@@ -34,5 +39,7 @@ export function splitRun(load: () => Promise<RunModule>, captured: () => readonl
     // Whoever woke the island is there already.
     preload({ target: document.querySelector(`${selector}:hover`) })
   }
-  return async (...call) => (await load()).default(captured())(...call)
+  // Within the event wherever that is possible: what it calls is then known to be the person's.
+  return (...call) =>
+    loaded ? loaded.default(captured())(...call) : ready().then((module) => module.default(captured())(...call))
 }
