@@ -176,7 +176,7 @@ export async function continuous(terminal: Terminal): Promise<void> {
   const [, started = ''] = /^CMD (\[.+\])$/m.exec(dockerfile) ?? []
   const [, healthy = ''] = /^HEALTHCHECK CMD (.+)$/m.exec(dockerfile) ?? []
   const line = (JSON.parse(started) as readonly string[]).join(' ') // our own file
-  await terminal.serve(`NODE_ENV=production ${line}`, (app) => app.run(healthy))
+  await terminal.serve(`NODE_ENV=production ${line}`, (app) => app.run(`PORT=3000 ${healthy}`))
 }
 
 function read(terminal: Terminal, file: string): string {

@@ -1,6 +1,6 @@
 /** Writes a new app: the files of a template, under the name and in the words of the person who asked. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { CreateError } from './fail.ts'
 import { inWordsOf, type PackageManager } from './package-manager.ts'
 
@@ -26,12 +26,20 @@ export function placeOf(name: string, cwd: string): NewApp {
       .toLowerCase()
       .replace(/[^a-z0-9._-]+/g, '-')
       .replace(/^[^a-z0-9]+|-+$/g, '')
-    const hint = better === '' ? '' : ` Try "${better}".`
+    const hint = better === '' || better === last ? '' : ` Try "${better}".`
     throw new CreateError(`"${last}" cannot be the name of a package: small letters, digits, ".", "_" and "-".${hint}`)
   }
+  const taken = fileOnTheWay(folder)
+  if (taken !== undefined) throw new CreateError(`${taken} is a file, and no folder. Name another one.`)
   if (existsSync(folder) && readdirSync(folder).some((entry) => entry !== '.git'))
     throw new CreateError(`There is something in ${folder} already. Name a folder that is empty or not there yet.`)
   return { folder, name: last }
+}
+
+/** The nearest that is there already of the folder and those above it, where it is none. */
+function fileOnTheWay(path: string): string | undefined {
+  if (!existsSync(path)) return fileOnTheWay(dirname(path))
+  return statSync(path).isDirectory() ? undefined : path
 }
 
 /** Leaves nothing behind when it fails. */
