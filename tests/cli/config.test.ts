@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppCopy, copyApp, runFw } from './support/fixture.ts'
@@ -24,6 +24,37 @@ const PROBLEMS = [
   '  line 3: maxBodyBytes must be an integer of at least 0.',
   '',
 ].join('\n')
+
+describe('a configuration that cannot be loaded', () => {
+  it.each([
+    ['export default {{\n', 'fw.config.ts:1:17 error syntax-error', '> 1 | export default {{'],
+    [
+      "import x from 'nope-pkg'\nexport default x\n",
+      'fw.config.ts:1:16 error unresolved-import',
+      'npm install nope-pkg',
+    ],
+    ["import x from './gone.ts'\nexport default x\n", 'fw.config.ts:1:16 error unresolved-import', 'gone.ts'],
+  ])('%j is told with its place, and not as a fault of ours', async (text, place, words) => {
+    config(text)
+    const { code, stdout, stderr } = await runFw(app.root, ['run'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('Failed: fw.config.ts cannot be loaded.\n')
+    expect(stderr).toContain(place)
+    expect(stderr).toContain(words)
+    expect(stderr).not.toMatch(/not expected|u001b| {4}at /)
+  })
+
+  it('is what everything stops at where package.json is no JSON', async () => {
+    config('export default {}\n')
+    const file = join(app.root, 'package.json')
+    const before = readFileSync(file, 'utf8')
+    writeFileSync(file, '{bad')
+    const { code, stderr } = await runFw(app.root, ['build'])
+    writeFileSync(file, before)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Failed: package.json is no JSON. ')])
+    expect(stderr).not.toContain('not expected')
+  })
+})
 
 describe('a configuration that does not fit', () => {
   it.each([['dev', '--port', '0'], ['build'], ['run'], ['verify']])(

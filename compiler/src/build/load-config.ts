@@ -18,24 +18,37 @@ export async function loadConfig(root: string): Promise<FwConfig> {
 /** `loadConfig`, with the files that say what it is. */
 export async function readConfig(root: string): Promise<ReadConfig> {
   const name = CONFIG_FILES.find((file) => existsSync(join(root, file)))
-  if (name === undefined) return { config: packageConfig(root), files: [] }
+  const manifest = readManifest(root)
+  if (name === undefined) return { config: packageConfig(manifest), files: [] }
   const file = join(root, name)
   const { runFile } = await import('./node-runner.ts')
-  const { module, imports } = await runFile(file, root)
+  const { module, imports } = await runFile(file, root).catch((error: unknown) => explain(error, name, root))
   const files = [file, ...imports].map((path) => resolve(root, path).replaceAll('\\', '/'))
   return { config: checkConfig(module.default, name, readFileSync(file, 'utf8')), files }
 }
 
-function packageConfig(root: string): FwConfig {
+/** What keeps it from being loaded, where that is the app's own; what it throws when it runs comes as it is. */
+async function explain(error: unknown, name: string, root: string): Promise<never> {
+  const { sourceDiagnostics } = await import('./source-failure.ts')
+  const found = sourceDiagnostics(error, root.replaceAll('\\', '/'))
+  if (found.length === 0) throw error
+  const { printDiagnostics } = await import('../diagnostic/print.ts')
+  throw new SetupError(`${name} cannot be loaded.\n${printDiagnostics(found, 'pretty').trimEnd()}`)
+}
+
+/** Of every app, also of one whose configuration is elsewhere: whatever loads a file asks it, and says less of it. */
+function readManifest(root: string): unknown {
   const path = join(root, PACKAGE_FILE)
-  if (!existsSync(path)) return {}
+  if (!existsSync(path)) return undefined
   const text = readFileSync(path, 'utf8')
-  let parsed: unknown
   try {
-    parsed = JSON.parse(text)
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new SetupError(`${PACKAGE_FILE} is no JSON. ${error instanceof Error ? error.message : ''}`)
   }
+}
+
+function packageConfig(parsed: unknown): FwConfig {
   if (typeof parsed !== 'object' || parsed === null || !Object.hasOwn(parsed, PACKAGE_FIELD)) return {}
   const value: unknown = Reflect.get(parsed, PACKAGE_FIELD)
   if (typeof value !== 'object' || value === null)

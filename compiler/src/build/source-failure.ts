@@ -27,7 +27,7 @@ interface Failure {
   readonly exporter?: unknown
   readonly plugin?: unknown
   readonly source?: unknown
-  readonly loc?: { readonly line?: unknown; readonly column?: unknown }
+  readonly loc?: { readonly line?: unknown; readonly column?: unknown; readonly file?: unknown }
   readonly errors?: unknown
 }
 
@@ -109,6 +109,10 @@ function syntax(failure: Failure, message: string, root: string): Found | undefi
     return typeof source === 'string'
       ? bundledCss(root, source, { line, column, message: cssMessage(first) })
       : undefined
+  }
+  if (failure.code === 'PARSE_ERROR' && typeof loc?.file === 'string' && line > 0) {
+    const file = ownFile(loc.file, root)
+    return file === undefined ? undefined : placed(root, file, { line, column, message: `${first}.` })
   }
   const at = /\[ (\S[^\n]*?):(\d+):(\d+) \]/.exec(message)
   const file = at?.[1] === undefined ? undefined : ownFile(at[1], root)
