@@ -1,5 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppCopy, copyApp, runFw } from './support/fixture.ts'
 
@@ -53,6 +53,38 @@ describe('a configuration that cannot be loaded', () => {
     writeFileSync(file, before)
     expect([code, stderr]).toEqual([1, expect.stringContaining('Failed: package.json is no JSON. ')])
     expect(stderr).not.toContain('not expected')
+  })
+})
+
+describe('sources that cannot be loaded', () => {
+  const written = async (file: string, text: string, args: string[]) => {
+    config('export default {}\n')
+    const path = join(app.root, file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+    try {
+      return await runFw(app.root, args)
+    } finally {
+      rmSync(path)
+    }
+  }
+
+  it('are told with their place by what loads the app itself', async () => {
+    const text =
+      "import { api } from '@fw/runtime'\n\nexport const one = api({\n  run: () => 1\n})\n\nexport const two = (\n"
+    const { code, stdout, stderr } = await written('src/server/broken.api.ts', text, ['run'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('Failed: The app cannot be loaded.\nsrc/server/broken.api.ts:7:')
+    expect(stderr).toContain('error syntax-error: A file does not parse\n  Expression expected.')
+    expect(stderr).toContain('> 7 | export const two = (')
+    expect(stderr).not.toMatch(/not expected| {4}at /)
+  })
+
+  it('are told in the words of what reads them, without the stack of the bundler', async () => {
+    const { code, stderr } = await written('src/skills/tea.md', '---\nname: tea\n---\nPour.\n', ['build'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Failed: The skill tea\.md has no description\. /m)
+    expect(stderr).not.toMatch(/not expected| {4}at /)
   })
 })
 

@@ -1,6 +1,6 @@
 /** `fw build`: config, check, emit, browser bundle, server bundle, report. Nothing is written before the check has passed. */
 import { writeFile } from 'node:fs/promises'
-import type { FwConfig } from '@fw/runtime/contract'
+import { type FwConfig, isSetupError } from '@fw/runtime/contract'
 import { check } from '../check.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
 import type { AppModel, Diagnostic } from '../model.ts'
@@ -159,10 +159,16 @@ export async function explained<T>(
     return await bundle()
   } catch (error) {
     const diagnostics = sourceDiagnostics(error, root)
-    if (diagnostics.length === 0) throw error
+    if (diagnostics.length === 0) throw wrongSetup(error) ?? error
     log(printDiagnostics(diagnostics, 'pretty'))
     throw new BuildError(`The build stopped at ${counted(diagnostics.length)}; dist/ is not complete.`, diagnostics)
   }
+}
+
+/** What a plugin of ours has said of the app, out of the bundler's list of all that went wrong. */
+function wrongSetup(error: unknown): Error | undefined {
+  const { errors }: { readonly errors?: unknown } = Object(error) // anything can be thrown
+  return Array.isArray(errors) ? errors.find(isSetupError) : undefined
 }
 
 /** Logs errors that show late, and throws `BuildError` when there are any. */

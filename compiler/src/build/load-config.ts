@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { checkConfig, type FwConfig, SetupError } from '@fw/runtime/contract'
 import { CONFIG_FILES, PACKAGE_FIELD, PACKAGE_FILE } from '../analyze/convention-files.ts'
+import { loadFailure } from './load-failure.ts'
 
 export interface ReadConfig {
   readonly config: FwConfig
@@ -22,18 +23,11 @@ export async function readConfig(root: string): Promise<ReadConfig> {
   if (name === undefined) return { config: packageConfig(manifest), files: [] }
   const file = join(root, name)
   const { runFile } = await import('./node-runner.ts')
-  const { module, imports } = await runFile(file, root).catch((error: unknown) => explain(error, name, root))
+  const { module, imports } = await runFile(file, root).catch(async (error: unknown) => {
+    throw await loadFailure(error, name, root)
+  })
   const files = [file, ...imports].map((path) => resolve(root, path).replaceAll('\\', '/'))
   return { config: checkConfig(module.default, name, readFileSync(file, 'utf8')), files }
-}
-
-/** What keeps it from being loaded, where that is the app's own; what it throws when it runs comes as it is. */
-async function explain(error: unknown, name: string, root: string): Promise<never> {
-  const { sourceDiagnostics } = await import('./source-failure.ts')
-  const found = sourceDiagnostics(error, root.replaceAll('\\', '/'))
-  if (found.length === 0) throw error
-  const { printDiagnostics } = await import('../diagnostic/print.ts')
-  throw new SetupError(`${name} cannot be loaded.\n${printDiagnostics(found, 'pretty').trimEnd()}`)
 }
 
 /** Of every app, also of one whose configuration is elsewhere: whatever loads a file asks it, and says less of it. */

@@ -3,6 +3,7 @@ import { appPaths } from './app-paths.ts'
 import { createDevParts, type DevServerApp } from './dev-parts.ts'
 import { notablePackages } from './externals.ts'
 import { loadConfig } from './load-config.ts'
+import { loadFailure } from './load-failure.ts'
 
 export interface OpenAppOptions {
   /** The app's folder. */
@@ -39,6 +40,6 @@ export async function openApp({ root, log, onOptions }: OpenAppOptions): Promise
     }
   } catch (error) {
     await closeParts()
-    throw error
+    throw await loadFailure(error, 'The app', root)
   }
 }

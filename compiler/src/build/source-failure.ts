@@ -114,10 +114,25 @@ function syntax(failure: Failure, message: string, root: string): Found | undefi
     const file = ownFile(loc.file, root)
     return file === undefined ? undefined : placed(root, file, { line, column, message: `${first}.` })
   }
+  const module = brokenModule(message, root)
+  if (module !== undefined) return module
   const at = /\[ (\S[^\n]*?):(\d+):(\d+) \]/.exec(message)
   const file = at?.[1] === undefined ? undefined : ownFile(at[1], root)
   if (file === undefined || !message.includes('vite-transform')) return undefined
   return placed(root, file, { line: Number(at?.[2]), column: Number(at?.[3]) - 1, message: `${first}.` })
+}
+
+/** What `parse-module.ts` throws: the file, the words of SWC, and its frame, where the last number above `^` is the line. */
+function brokenModule(message: string, root: string): Found | undefined {
+  const [, path = '', words = '', frame = ''] = /^(\S.*?): x ([^\n]+)\n(.*?)`-{4}/s.exec(message) ?? []
+  const file = path === '' ? undefined : ownFile(path, root)
+  if (file === undefined) return undefined
+  const lines = frame.split('\n')
+  const mark = lines.findIndex((line) => /^ *: *\^/.test(line))
+  const numbered = lines.slice(0, mark === -1 ? lines.length : mark).map((line) => /^ *(\d+) \| /.exec(line))
+  const [prefix = '', line] = numbered.findLast((one) => one !== null) ?? []
+  const column = mark === -1 ? 0 : (lines[mark] ?? '').indexOf('^') - prefix.length
+  return line === undefined ? undefined : placed(root, file, { line: Number(line), column, message: `${words}.` })
 }
 
 interface Place {
