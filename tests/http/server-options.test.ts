@@ -32,3 +32,13 @@ describe('numbers among the options', () => {
       expect(() => createFwServer({ [name]: 0 })).toThrow(name)
   })
 })
+
+test.each([
+  ['middleware', 5, 'middleware is a number; it has to be a function. An app has it in src/middleware.ts.'],
+  ['ctxFor', { userId: 'ann' }, 'ctxFor is an object; it has to be a function. An app has it in src/ctx.ts.'],
+  ['onAudit', null, 'onAudit is null; it has to be a function. An app has it in src/hooks.ts.'],
+  ['canSettle', [], 'canSettle is a list; it has to be a function. An app has it in src/hooks.ts.'],
+])('%s that is none is refused at start, and not at the first request', (name, value, message) => {
+  const options: FwServerOptions = { [name]: value }
+  expect(() => createFwServer(options)).toThrow(expect.objectContaining({ name: 'SetupError', message }))
+})

@@ -25,6 +25,7 @@ import type { Vault } from '../proposals/vault.ts'
 import { compileRewrites, compileRules, type RuleFinder } from '../router/path-rules.ts'
 import type { Sockets } from '../websocket/sockets.ts'
 import { callSink } from './call-sink.ts'
+import { checkFunctions } from './check-functions.ts'
 import { checkNumbers } from './check-numbers.ts'
 import { createLocales, type Locales } from './locales.ts'
 import { localizedPages } from './localized-pages.ts'
@@ -108,6 +109,7 @@ const MIB = 1_048_576
 
 export function createApp(options: FwServerOptions): App {
   checkNumbers(options)
+  checkFunctions(options)
   const production = options.production ?? process.env.NODE_ENV === 'production'
   const log = openLog({ ...options, production })
   const badLevel = logLevelProblem()
