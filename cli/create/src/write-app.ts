@@ -1,5 +1,15 @@
 /** Writes a new app: the files of a template, under the name and in the words of the person who asked. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { CreateError } from './fail.ts'
 import { inWordsOf, type PackageManager } from './package-manager.ts'
