@@ -2,13 +2,26 @@ import { expect, test } from 'vitest'
 import { defineAgent } from '../../runtime/src/agent.ts'
 import type { AgentMount } from '../../runtime/src/contract/agent.ts'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
-import { api } from '../../runtime/src/index.ts'
+import { api, FwError } from '../../runtime/src/index.ts'
 import { ask, ran, shop, tidyAfterEach, toldResults, withModel } from './agent-app.ts'
 import { describeTransports } from './transports.ts'
 
 tidyAfterEach()
 
 describeTransports('POST /_fw/agent', (start) => {
+  test('a page that fails, or is not for this caller, is no reason to answer nothing', async () => {
+    const fail = (error: Error) => () => Promise.reject(error)
+    const routes = { '/broken': fail(new Error('secret')), '/private': fail(new FwError('unauthenticated')) }
+    const { options, model } = await withModel(['One.', 'Two.'])
+    const { post } = await start({ ...options, routes })
+    for (const path of Object.keys(routes)) {
+      expect(await post('/_fw/agent', ask('Why?', { path }))).toMatchObject({ status: 200, body: { type: 'text' } })
+      expect(model.requests.at(-1)).toMatchObject({ system: expect.stringContaining(`The person is at ${path}.`) })
+      expect(model.requests.at(-1)?.tools).toContain('shop__search')
+    }
+    expect(JSON.stringify(model.requests)).not.toContain('secret')
+  })
+
   test('GEN-06 HTP-09 TRN-01 a text reply has text, messages and model', async () => {
     const { options, model } = await withModel([
       { calls: [{ id: 'c1', name: 'api.shop.search', input: { query: 'tea' } }], usage: { input: 50, output: 7 } },

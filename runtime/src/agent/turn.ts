@@ -1,6 +1,7 @@
 /** THE LOOP: a model's round, its calls through the one pipeline, and again, until it has answered (decisions: Agent). */
 import type { AgentConfig, ErrorReply, ToolFilter, TurnReply } from '#contract/agent.ts'
 import { FwError } from '#contract/error.ts'
+import type { Manifest } from '#contract/manifest.ts'
 import type { Message, ToolCall } from '#contract/message.ts'
 import type { ModelListener, ModelReply, ModelTool, ResolvedModel, TokenUsage } from '#contract/model.ts'
 import { ProviderError } from '#contract/model.ts'
@@ -65,7 +66,7 @@ export type TurnEvent =
 /** Runs a turn. What goes wrong at the provider is a reply, too; only a wrong request throws. */
 export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, TurnReply> {
   const { config, deps, model, path } = request
-  const manifest = await deps.manifestFor(path)
+  const manifest = await manifestOf(path, deps)
   const tools = turnTools(deps, manifest, [config.tools, request.toolFilter], await remoteTools(request))
   const fence = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
   const system = systemPrompt({
@@ -115,6 +116,16 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     if (isOver) return { type: 'text', text: state.text, stopReason: 'budget', ...factsOf(state, model) }
   }
   return { type: 'text', text: state.text, stopReason: 'max_turns', ...factsOf(state, model) }
+}
+
+/** A page that fails, or that this caller may not see, is no reason to answer nothing: the agent is told less then. */
+async function manifestOf(path: string, deps: TurnDeps): Promise<Manifest> {
+  try {
+    return await deps.manifestFor(path)
+  } catch (error) {
+    deps.warn(`The agent is not told of the page ${path}, which failed.`, error)
+    return { fw: '1', path, components: [], stores: [], tools: deps.tools, routes: [], skills: [] }
+  }
 }
 
 /** Those that the client lets through; the app's own filter speaks of the app's own tools. */
