@@ -22,6 +22,7 @@ export const SLOWEST = [
   'compiler/corpus/corpus.test.ts',
   'compiler/mcp-types.test.ts',
   'http/crash.test.ts',
+  'runtime/host/timeouts.test.ts',
 ]
 
 export class SlowestFirst extends BaseSequencer {

@@ -30,8 +30,12 @@ export function lineOf(tree: ts.SourceFile, node: ts.Node): number {
   return tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1
 }
 
-/** Every specifier that the file names, in source order. */
+const imports = new WeakMap<SourceFile, readonly Import[]>()
+
+/** Every specifier that the file names, in source order. Read once. */
 export function importsOf(file: SourceFile): readonly Import[] {
+  const known = imports.get(file)
+  if (known !== undefined) return known
   const tree = parse(file)
   const found: Import[] = []
   const visit = (node: ts.Node): void => {
@@ -43,6 +47,7 @@ export function importsOf(file: SourceFile): readonly Import[] {
     ts.forEachChild(node, visit)
   }
   visit(tree)
+  imports.set(file, found)
   return found
 }
 
