@@ -26,7 +26,6 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['fw-source', 'node', 'import', 'default'] } },
   test: {
     pool: 'forks',
-    maxWorkers: 2,
     sequence: { sequencer: SlowestFirst },
     // Absolute: an example that is tested where it is finds this file, too.
     globalSetup: [fileURLToPath(new URL('tests/temporary-files.ts', import.meta.url))],

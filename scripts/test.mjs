@@ -3,7 +3,7 @@
 // named. The last line is `N passed, N failed`; each step counts as one.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { requireChromium } from './chromium.mjs'
@@ -14,6 +14,9 @@ const bin = (name) => join(root, 'node_modules', '.bin', name)
 const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
 const filters = process.argv.slice(2)
 const env = { ...process.env }
+// One more than there are processors: a third of its time a worker waits for another process, or for the clock. Not in
+// vitest.config.ts, whose projects would hold against `--maxWorkers` of somebody who runs a few files.
+const WORKERS = Math.min(availableParallelism() + 1, 8)
 const total = { passed: 0, failed: 0 }
 
 /**
@@ -78,12 +81,12 @@ function ended(child) {
 }
 
 async function runVitest() {
-  const first = await vitest(filters)
+  const first = await vitest(filters, WORKERS)
   const isChance =
     first.files.length > 0 &&
     first.files.length <= MAX_SECOND_FILES &&
     first.files.every((file) => READS_PROCESSES.test(file))
-  const second = isChance ? await vitest(first.files) : undefined
+  const second = isChance ? await vitest(first.files, 1) : undefined
   // A crash or an unhandled error fails the run without a failed test.
   const failedWithout = Number(first.status !== 0 && first.files.length === 0)
   total.passed += first.passed
@@ -94,12 +97,12 @@ async function runVitest() {
 }
 
 /** Runs the tests whose files match. `files`: those with a failed test, from the root. */
-async function vitest(names) {
+async function vitest(names, workers) {
   const folder = mkdtempSync(join(tmpdir(), 'fw-test-'))
   const file = join(folder, 'results.json')
   console.log('\n> vitest')
   const reporters = ['default', 'json', './tests/second-tries.ts'].map((name) => `--reporter=${name}`)
-  const args = ['run', ...names, ...reporters, `--outputFile.json=${file}`]
+  const args = ['run', `--maxWorkers=${workers}`, ...names, ...reporters, `--outputFile.json=${file}`]
   const { status } = await ended(
     spawn(bin('vitest'), args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }),
   )
