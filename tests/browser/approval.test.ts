@@ -147,8 +147,15 @@ describe("an agent's call of an intent with guard confirm", () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.keyboard.type('still mine')
     expect(await page.locator('main input').inputValue()).toBe('still mine')
+    // Read as it opens: on a busy machine the button is ready before anybody can ask from here.
+    await page.evaluate(() => {
+      const dialog = document.querySelector('fw-approval')?.shadowRoot?.querySelector('dialog') as HTMLDialogElement
+      const read = () =>
+        Object.assign(window, { waited: dialog.querySelector<HTMLButtonElement>('.approve')?.disabled })
+      new MutationObserver(read).observe(dialog, { attributeFilter: ['open'] })
+    })
     await page.getByRole('button', { name: '1 call waits for your approval' }).click()
-    expect(await approve(page).isDisabled()).toBe(true)
+    expect(await page.evaluate(() => Reflect.get(window, 'waited'))).toBe(true)
     await approve(page).click()
     await page.getByText('Approved. It has run, once.').waitFor()
     expect(await number(page)).toBe('100')
