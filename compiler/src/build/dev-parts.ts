@@ -110,10 +110,8 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const loadFailed = (error: unknown): void => log(failureText(error, paths.root))
   const make = async (): Promise<AppInstance> => {
     const { server, createNodeListener, createUpgradeListener } = await open()
-    void analysis.current().then(
-      ({ model }) => writeBuilderTypes(model, server.apiTools),
-      () => undefined,
-    )
+    tools = server.apiTools
+    writeTypes()
     remoteTools?.made(server.remoteSources)
     const handle = createNodeListener(server)
     // What asks for another protocol than a WebSocket is a request like any other.
@@ -125,6 +123,11 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const app = createDevApp({ make, isNeeded: () => http !== undefined && hasSchedules(paths), onFailure: loadFailed })
   const tell = createTeller(log)
   let analysed: AppModel | undefined
+  let tools: readonly SchemaTool[] | undefined
+  /** Asks for no analysis, which would be made beside the first page. */
+  function writeTypes(): void {
+    if (analysed !== undefined && tools !== undefined) void writeBuilderTypes(analysed, tools)
+  }
   function onResult(result: AnalysisResult): void {
     analysed = result.model
     tell(result)
@@ -133,6 +136,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     const inBrowser = outdated.filter(({ side }) => side === 'browser')
     for (const { id, side } of outdated) invalidate(side === 'browser' ? vite.environments.client : ssr, resolvedId(id))
     if (outdated.length > inBrowser.length) app.markStale()
+    else writeTypes()
     // A page keeps the modules that it has.
     if (inBrowser.length > 0) reloadPages(vite, edits)
   }

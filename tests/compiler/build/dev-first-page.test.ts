@@ -49,3 +49,28 @@ test('dev answers the first page while the type analysis is held up; a call made
     app.remove()
   }
 }, 60_000)
+
+test('dev makes its first page before the type analysis is started', async () => {
+  const app = copyFixture()
+  app.write(
+    'src/routes/asks.tsx',
+    `import { execFileSync } from 'node:child_process'
+const running = () => execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' })
+  .split('\\n').filter((line) => line.includes('analysis-process') && Number.parseInt(line) === process.pid).length
+export default () => <p title={\`\${running()} running\`}>Analyses</p>
+`,
+  )
+  let pid = -1
+  const dev = await startDev(app.root, (own) => {
+    pid = own
+  })
+  try {
+    expect(await (await dev.fetch('/asks')).text()).toContain('title="0 running"')
+    // It follows the answer; of the next page it is known that it runs.
+    await analysisOf(() => pid)
+    expect(await (await dev.fetch('/asks')).text()).toContain('title="1 running"')
+  } finally {
+    await dev.stop()
+    app.remove()
+  }
+}, 60_000)
