@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import type { DevEnvironment, EnvironmentModuleNode } from 'vite'
 import { rendererOf } from '../jsx/renderer.ts'
 import type { AppPaths } from './app-paths.ts'
+import { jsxCompiler } from './jsx-compiler.ts'
 
 export interface SwapSurroundings {
   readonly paths: AppPaths
@@ -41,7 +42,7 @@ const WRITING_MS = 60
  */
 async function keepsShape(file: string, { paths, shape }: Pick<SwapSurroundings, 'paths' | 'shape'>): Promise<boolean> {
   const before = shape(file)?.join()
-  const { analyzeModule } = await import('../jsx/compile-component.ts')
+  const { analyzeModule } = await jsxCompiler()
   const isKeptBy = (code: string): boolean => {
     if (rendererOf(file, code) !== undefined) return false
     try {

@@ -10,6 +10,7 @@ import type { ComponentModel } from '../model.ts'
 import { isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
 import { packageDir } from './externals.ts'
+import { jsxCompiler } from './jsx-compiler.ts'
 
 /** What the id of the Solid side of a React file ends with. */
 const HOSTED = '?fw-host'
@@ -36,7 +37,7 @@ export function hostedReact(app: AppSource): Plugin {
       async handler(id) {
         const file = id.slice(0, -HOSTED.length)
         this.addWatchFile(file)
-        const { classifyComponents } = await import('../jsx/compile-component.ts')
+        const { classifyComponents } = await jsxCompiler()
         const code = readFileSync(file, 'utf8')
         return emitHosted(file, classifyComponents({ code, file, root: app.paths.root }))
       },
@@ -60,10 +61,7 @@ export function emitHosted(file: string, components: readonly ComponentModel[]):
 
 /** Compiles a React module for either side; its JSX becomes calls of `react/jsx-runtime`. */
 export async function compileReact(code: string, file: string, root: string): Promise<CompiledComponent> {
-  const [{ transformWithOxc }, { classifyComponents }] = await Promise.all([
-    import('vite'),
-    import('../jsx/compile-component.ts'),
-  ])
+  const [{ transformWithOxc }, { classifyComponents }] = await Promise.all([import('vite'), jsxCompiler()])
   const components = classifyComponents({ code, file, root })
   const printed = await transformWithOxc(code, file, {
     lang: file.endsWith('x') && file.includes('.ts') ? 'tsx' : 'jsx',

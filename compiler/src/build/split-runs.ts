@@ -4,6 +4,7 @@ import type { Plugin } from 'vite'
 import { splitRunOf } from '../jsx/split-run-id.ts'
 import { isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
+import { jsxCompiler } from './jsx-compiler.ts'
 
 /** For the browser, where the app asks for it (`compiler.splitIntents`). */
 export function splitRuns(app: AppSource): Plugin {
@@ -19,7 +20,7 @@ export function splitRuns(app: AppSource): Plugin {
         const { root } = app.paths
         const local = run.file.slice(root.length + 1)
         const compiled = await app.jsx.through(['run', run.name, local, code], async () => {
-          const { compileRun } = await import('../jsx/compile-component.ts')
+          const { compileRun } = await jsxCompiler()
           return compileRun({ code, file: run.file, root }, run.name)
         })
         return { ...compiled, moduleType: 'js' as const }

@@ -4,6 +4,7 @@ import { chunkOf, mayHoldComponents } from '../jsx/component-units.ts'
 import { rendererOf } from '../jsx/renderer.ts'
 import { apiModuleOf, isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
+import { jsxCompiler } from './jsx-compiler.ts'
 
 const API_FILE = /\.api\.ts$/
 const JSX_FILE = /\.[jt]sx$/
@@ -84,7 +85,7 @@ export function components(app: AppSource): Plugin {
             String(bindingMaps),
           ],
           async () => {
-            const { compileComponent } = await import('../jsx/compile-component.ts')
+            const { compileComponent } = await jsxCompiler()
             const contracts = app.dev ? ('loaded' as const) : ('imported' as const)
             return (
               compileComponent({
@@ -124,7 +125,7 @@ export function hooks(app: AppSource): Plugin {
         const { root } = app.paths
         const local = file.slice(root.length + 1)
         return app.jsx.through(['hooks', local, code], async () => {
-          const { compileHooks } = await import('../jsx/compile-component.ts')
+          const { compileHooks } = await jsxCompiler()
           return compileHooks({ code, file, root }) ?? null
         })
       },
