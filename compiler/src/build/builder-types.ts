@@ -25,3 +25,33 @@ export async function writeBuilderTypes(model: AppModel, tools: readonly SchemaT
   const { emitSchemaTypes } = await import('../emit/schema-types.ts')
   await writeGenerated(model.root, { [TOOL_TYPES_FILE]: await emitSchemaTypes(written) })
 }
+
+/** The types of dev, which follow its edits: the app and its model are each made anew, in any order. */
+export interface BuilderTypes {
+  /** The app was made, with these tools. */
+  made(tools: readonly SchemaTool[]): void
+  analysed(model: AppModel): void
+}
+
+/** Writes them whenever one of the two is new and both are known. One after the other, so that the newest stay. */
+export function keepBuilderTypes(): BuilderTypes {
+  let tools: readonly SchemaTool[] | undefined
+  let model: AppModel | undefined
+  let writing = Promise.resolve()
+  const write = (): void => {
+    if (model === undefined || tools === undefined) return
+    const [nextModel, nextTools] = [model, tools]
+    // Types stop nothing: what cannot be written is written with the next edit.
+    writing = writing.then(() => writeBuilderTypes(nextModel, nextTools)).catch(() => undefined)
+  }
+  return {
+    made(next) {
+      tools = next
+      write()
+    },
+    analysed(next) {
+      model = next
+      write()
+    },
+  }
+}

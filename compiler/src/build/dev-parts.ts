@@ -18,7 +18,7 @@ import { type Analysis, createAnalysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import type { AppPaths } from './app-paths.ts'
 import { appPlugins } from './app-plugins.ts'
-import { writeBuilderTypes } from './builder-types.ts'
+import { keepBuilderTypes } from './builder-types.ts'
 import { SERVER_BUNDLE } from './bundle-server.ts'
 import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
 import { type AppFacts, createAppFacts } from './dev-app-facts.ts'
@@ -110,8 +110,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const loadFailed = (error: unknown): void => log(failureText(error, paths.root))
   const make = async (): Promise<AppInstance> => {
     const { server, createNodeListener, createUpgradeListener } = await open()
-    tools = server.apiTools
-    writeTypes()
+    builderTypes.made(server.apiTools)
     remoteTools?.made(server.remoteSources)
     const handle = createNodeListener(server)
     // What asks for another protocol than a WebSocket is a request like any other.
@@ -121,22 +120,18 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     return { handle, upgrade, retire, close: () => server.close() }
   }
   const app = createDevApp({ make, isNeeded: () => http !== undefined && hasSchedules(paths), onFailure: loadFailed })
+  const builderTypes = keepBuilderTypes()
   const tell = createTeller(log)
   let analysed: AppModel | undefined
-  let tools: readonly SchemaTool[] | undefined
-  /** Asks for no analysis, which would be made beside the first page. */
-  function writeTypes(): void {
-    if (analysed !== undefined && tools !== undefined) void writeBuilderTypes(analysed, tools)
-  }
   function onResult(result: AnalysisResult): void {
     analysed = result.model
+    builderTypes.analysed(result.model)
     tell(result)
     errors?.diagnosed(result.diagnostics)
     const outdated = source.outdated(result)
     const inBrowser = outdated.filter(({ side }) => side === 'browser')
     for (const { id, side } of outdated) invalidate(side === 'browser' ? vite.environments.client : ssr, resolvedId(id))
     if (outdated.length > inBrowser.length) app.markStale()
-    else writeTypes()
     // A page keeps the modules that it has.
     if (inBrowser.length > 0) reloadPages(vite, edits)
   }
