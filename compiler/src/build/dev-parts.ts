@@ -36,8 +36,9 @@ import { newestOf } from './dev-swap.ts'
 import { type NotablePackages, packageDir } from './externals.ts'
 import { writeFonts } from './fonts.ts'
 import { images } from './images.ts'
-import { createNodeRunner } from './node-runner.ts'
+import { createNodeRunner, type OnMissing } from './node-runner.ts'
 import { refreshRemoteTools } from './remote-tools.ts'
+import { sourceDiagnostics } from './source-failure.ts'
 import { ENV, resolvedId } from './virtual-modules.ts'
 import { viteConfig } from './vite-config.ts'
 
@@ -100,7 +101,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const vite = await createServer(devConfig(options, source, plugins, hosts))
   edits?.watch(vite)
   const ssr = vite.environments.ssr
-  const load = appOpener(ssr, source, { log: serverLog(paths.root, log, errors), served: http !== undefined, errors })
+  const load = appOpener(ssr, source, options)
   const open = async (onOptions?: (options: never) => void): Promise<OpenedApp> => {
     // No page is printed before it is known which styles the app's own script brings.
     const [opened] = await Promise.all([load(onOptions), readClientEntry(paths, config, vite.environments.client)])
@@ -195,14 +196,16 @@ interface OpenedApp extends Pick<DevBundle, 'createNodeListener' | 'createUpgrad
 function appOpener(
   ssr: DevEnvironment,
   source: DevSource,
-  { log, served, errors }: { readonly log: LogSink; readonly served: boolean; readonly errors: DevErrors | undefined },
+  { paths, http, log, errors }: DevPartsOptions,
 ): (onOptions?: (options: never) => void) => Promise<OpenedApp> {
   // Vite's own answer to a change would run everything again; ours is in `hotReload`.
-  const runner = createNodeRunner(ssr)
+  const runner = createNodeRunner(ssr, tellsMissing(paths.root, log, errors))
+  const sink = serverLog(paths.root, log, errors)
   return async (onOptions) => {
     const { createApp, ...listeners }: DevBundle = await runner.import(SERVER_BUNDLE)
     // What is parked outlives an edit and a restart.
-    const defaults = { data: `sqlite:${source.app.paths.generatedDir}/data/fw.db`, accessLog: served, log }
+    const data = `sqlite:${paths.generatedDir}/data/fw.db`
+    const defaults = { data, accessLog: http !== undefined, log: sink }
     const { cache } = source.app.config
     const wiring = (options: never) => {
       onOptions?.(options)
@@ -215,6 +218,15 @@ function appOpener(
       }
     }
     return { server: createApp(wiring, defaults), ...listeners }
+  }
+}
+
+/** Of imports between the app's files; whatever else is missing somewhere is not for its author to mend. */
+function tellsMissing(root: string, log: (line: string) => void, errors: DevErrors | undefined): OnMissing {
+  return (error) => {
+    if (sourceDiagnostics(error, root).length === 0) return
+    log(failureText(error, root))
+    errors?.loadFailed(error)
   }
 }
 

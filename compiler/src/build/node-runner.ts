@@ -9,20 +9,69 @@ import {
 import {
   createDefaultImportMeta,
   createNodeImportMeta,
+  ESModulesEvaluator,
+  type EvaluatedModuleNode,
   ModuleRunner,
   type ModuleRunnerImportMeta,
+  type ModuleRunnerOptions,
+  ssrImportKey,
+  ssrModuleExportsKey,
 } from 'vite/module-runner'
 
 /**
  * What `createServerModuleRunner` makes without hot updates, but for `import.meta.resolve`: Vite's would start a thread that
  * every import of this process is asked of from then on, where here only a module that calls it does.
  */
-export function createNodeRunner({ hot }: DevEnvironment): ModuleRunner {
-  return new ModuleRunner({
+export function createNodeRunner({ hot }: DevEnvironment, onMissing?: OnMissing): ModuleRunner {
+  const options: ModuleRunnerOptions = {
     transport: createServerModuleRunnerTransport({ channel: hot }),
     hmr: false,
     createImportMeta: importMetaOf,
     sourcemapInterceptor: 'node',
+  }
+  return new ModuleRunner(options, onMissing && new LinkedEvaluator(onMissing))
+}
+
+/** Hears of an import of a name that its module does not have, as an error like those of a bundler. */
+export type OnMissing = (error: Error) => void
+
+type Context = Parameters<ESModulesEvaluator['runInlinedModule']>[0]
+
+/** Vite runs modules as functions, where such a name is undefined: what a browser and a build refuse would go unseen. */
+class LinkedEvaluator extends ESModulesEvaluator {
+  readonly #onMissing: OnMissing
+  /** The files of modules by what they export, once they have run: in a circle not all may be there before. */
+  readonly #files = new WeakMap<object, string>()
+
+  constructor(onMissing: OnMissing) {
+    super()
+    this.#onMissing = onMissing
+  }
+
+  override async runInlinedModule(context: Context, code: string, module?: EvaluatedModuleNode): Promise<unknown> {
+    const load = context[ssrImportKey]
+    const linked: Context = {
+      ...context,
+      [ssrImportKey]: async (id, metadata) => {
+        const exports: unknown = await load(id, metadata)
+        const file = typeof exports === 'object' && exports !== null ? this.#files.get(exports) : undefined
+        if (file !== undefined)
+          for (const name of metadata?.importedNames ?? [])
+            if (!(name in Object(exports))) this.#onMissing(missingExport(name, file, module?.file))
+        return exports
+      },
+    }
+    const result: unknown = await super.runInlinedModule(linked, code)
+    if (module !== undefined) this.#files.set(context[ssrModuleExportsKey], module.file)
+    return result
+  }
+}
+
+function missingExport(name: string, exporter: string, id: string | undefined): Error {
+  return Object.assign(new SyntaxError(`"${name}" is not exported by "${exporter}".`), {
+    code: 'MISSING_EXPORT',
+    id,
+    exporter,
   })
 }
 
@@ -59,7 +108,10 @@ export async function runFile(file: string, root: string): Promise<RanFile> {
     },
   }
   const config = await resolveConfig(inline, 'serve')
-  const environment = createRunnableDevEnvironment('inline', config, { runner: createNodeRunner, hot: false })
+  const environment = createRunnableDevEnvironment('inline', config, {
+    runner: (own) => createNodeRunner(own),
+    hot: false,
+  })
   await environment.init()
   try {
     const module = await environment.runner.import(file)
