@@ -39,9 +39,10 @@ export function bodyStream(incoming: IncomingMessage, maxBytes: number): Readabl
   const chunks: AsyncIterator<Buffer> = incoming.iterator({ destroyOnReturn: false })
   let size = 0
   const end = () => {
-    void chunks.return?.()
-    // What still comes must not keep the connection from its next request.
-    incoming.resume()
+    // What still comes must not keep the connection from its next request: a caller that is still sending would not read
+    // its answer either. While the iterator listens, nothing flows.
+    const flow = () => void incoming.resume()
+    void Promise.resolve(chunks.return?.()).then(flow, flow)
   }
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     if (wasRead) throw new TypeError('Body is unusable: Body has already been read')

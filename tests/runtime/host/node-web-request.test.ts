@@ -159,3 +159,26 @@ test('a caller that leaves mid-body ends the wait of both readers', async () => 
   await expect(seenIn(partial, (request) => request.text(), 'leave')).rejects.toMatchObject(left)
   await expect(seenIn(partial, ({ web }) => web.text(), 'leave')).rejects.toMatchObject(left)
 })
+
+test('a body of which enough was read flows on: its caller sends all of it, and gets the answer', async () => {
+  const ended: Promise<void>[] = []
+  const server = createServer(async (incoming, outgoing) => {
+    ended.push(new Promise((resolve) => void incoming.once('end', resolve)))
+    const { web } = new NodeFwRequest(incoming, outgoing, LIMIT)
+    const reader = web.body?.getReader()
+    await reader?.read()
+    // Over the limit it ends by itself.
+    await (incoming.url === '/over' ? reader?.read().catch(() => undefined) : reader?.cancel())
+    outgoing.end('enough')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  for (const path of ['/over', '/left', '/over', '/left', '/over', '/left']) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: Buffer.alloc(3_000_000) })
+    expect(await answer.text()).toBe('enough')
+  }
+  await Promise.all(ended)
+  expect(ended).toHaveLength(6)
+  server.closeAllConnections()
+  server.close()
+})
