@@ -122,8 +122,9 @@ describe('a product', () => {
   })
 
   // With the checks of what a person's intent is given, and what keeps an agent's calls its own (8.8 KB without them), and of
-  // what makes the action of a form of an api.
-  it('loads its islands with at most 10.7 KB of brotli, what sends forms with 1.7, the navigation runtime apart', async () => {
+  // what makes the action of a form of an api. What sends forms also sends them as the browser would have, with the button that
+  // was pressed, where that is left to the browser after all, and makes the key anew of a form that had run before.
+  it('loads its islands with at most 10.7 KB of brotli, what sends forms with 1.75, the navigation runtime apart', async () => {
     const urls = new Set<string>()
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script') urls.add(response.url())
@@ -143,7 +144,7 @@ describe('a product', () => {
     expect(islands.length).toBeGreaterThan(1)
     expect(sum(islands), JSON.stringify(sizes, undefined, 1)).toBeLessThanOrEqual(10.7 * 1024)
     expect(sum(sizes.filter(isForms))).toBeGreaterThan(0)
-    expect(sum(sizes.filter(isForms))).toBeLessThanOrEqual(1.7 * 1024)
+    expect(sum(sizes.filter(isForms))).toBeLessThanOrEqual(1.75 * 1024)
   })
 
   it('sends no script when it is sold out: nothing on the page is interactive', async () => {
