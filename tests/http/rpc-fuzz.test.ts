@@ -37,6 +37,17 @@ describe('the judge of the answers', () => {
     expect(judged(text, init)).toBeTypeOf('string')
   })
 
+  test('takes a list for a batch alone, and an answer to each of its messages', () => {
+    const answer = '{"jsonrpc":"2.0","id":7,"result":{}}'
+    const listed = (text: string, headers: Record<string, string> = {}) =>
+      problemOf({ ...message, body: `[${message.body},${message.body}]`, headers }, new Response(text, json), text)
+    expect(listed(`[${answer},${answer}]`)).toBeUndefined()
+    expect(listed(`[${answer}]`)).toBeTypeOf('string')
+    expect(listed(`[${answer},${answer.replace('7', '8')}]`)).toBeTypeOf('string')
+    expect(listed(`[${answer},${answer}]`, { 'mcp-protocol-version': '2025-06-18' })).toBeTypeOf('string')
+    expect(judged(`[${answer}]`)).toBeTypeOf('string')
+  })
+
   test('the messages reach every door, changed and unchanged', () => {
     const random = randomOf(1)
     const messages = Array.from({ length: 1500 }, () => mutatedMessage(random))

@@ -80,6 +80,7 @@ export function problemOf(message: Message, { status, headers }: Response, text:
       .find((problem) => problem !== undefined)
   if (text === '') return problemOfNothing(message, status)
   if (!type.startsWith('application/json')) return `the type ${type}`
+  if (text.startsWith('[')) return problemOfList(message, text)
   const answer = parsed(text)
   if (answer === undefined) return `no JSON: ${text.slice(0, 200)}`
   const isEnvelope = 'ok' in answer
@@ -89,9 +90,23 @@ export function problemOf(message: Message, { status, headers }: Response, text:
 
 /** Only a notification of MCP is answered without a word. */
 function problemOfNothing({ path, body }: Message, status: number): string | undefined {
-  const sent = parsed(body)
-  if (status === 202 && path === '/_fw/mcp' && sent !== undefined && !Object.hasOwn(sent, 'id')) return undefined
+  const sent = listOf(body)?.map((one) => parsed(JSON.stringify(one))) ?? [parsed(body)]
+  const areNotifications = sent.every((one) => one !== undefined && !Object.hasOwn(one, 'id'))
+  if (status === 202 && path === '/_fw/mcp' && areNotifications) return undefined
   return `${status} without a body`
+}
+
+/** Of a batch, which only one revision of MCP has: an answer to each, since what is sent here is one message several times. */
+function problemOfList(message: Message, text: string): string | undefined {
+  const sent = listOf(message.body)
+  const version = message.headers['mcp-protocol-version'] ?? '2025-03-26'
+  if (message.path !== '/_fw/mcp' || sent === undefined || version !== '2025-03-26')
+    return `a list: ${text.slice(0, 200)}`
+  const answers = listOf(text) ?? []
+  if (answers.length !== sent.length) return `${answers.length} answers to ${sent.length}: ${text.slice(0, 200)}`
+  return answers
+    .map((answer, at) => problemOfReply({ ...message, body: JSON.stringify(sent[at]) }, JSON.stringify(answer)))
+    .find((problem) => problem !== undefined)
 }
 
 /** JSON-RPC 2.0, section 5: a version, the id of the request, and either a result or an error. */
@@ -117,6 +132,15 @@ function problemOfReply({ body }: Message, text: string): string | undefined {
 function idOf(body: string): string | number | undefined {
   const id = parsed(body)?.id
   return typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : undefined // one of the two
+}
+
+function listOf(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {
