@@ -29,14 +29,36 @@ export async function readMultipart(
   isOver = false,
 ): Promise<readonly PostedField[]> {
   const reader = new MultipartReader(boundary, limits, isOver)
+  let refusal: FwError | undefined
+  let left = DRAINED_BYTES
   try {
-    for await (const chunk of body) if (reader.take(chunk)) break
+    for await (const chunk of body) {
+      if (refusal !== undefined) {
+        left -= chunk.byteLength
+        if (left < 0) break
+        continue
+      }
+      const taken = reader.take(chunk)
+      if (taken === true) break
+      if (taken !== false) refusal = taken
+    }
   } catch (error) {
-    // A host counts too, and ends a body without a declared length.
-    const isEnded = error instanceof FwError && error.code === 'payload_too_large'
-    throw isEnded && !(error instanceof FormLimitError) ? reader.overWhole() : error
+    // A host counts too, and ends the body at its limit.
+    if (refusal === undefined && isTooLarge(error)) refusal = reader.overWhole()
+    if (refusal === undefined) throw error
   }
+  if (refusal !== undefined) throw refusal
   return reader.end()
+}
+
+/**
+ * Of a form that is refused, read and thrown away: a host that ends the connection with its answer would cut off whoever is
+ * still sending, before the answer is read.
+ */
+const DRAINED_BYTES = 67_108_864
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof FwError && error.code === 'payload_too_large'
 }
 
 /** A part whose content is being read. */
@@ -74,15 +96,19 @@ class MultipartReader {
     this.#isOver = isOver
   }
 
-  /** True once the last part is complete. */
-  take(chunk: Uint8Array): boolean {
+  /** True once the last part is complete; the error of a form that is refused, whatever else comes. */
+  take(chunk: Uint8Array): boolean | FwError {
     const room = this.#limits.maxBytes - this.#size
     this.#size += chunk.byteLength
     const taken = chunk.subarray(0, Math.max(0, room))
     this.#rest = this.#rest.length === 0 ? Buffer.from(taken) : Buffer.concat([this.#rest, taken])
-    while (!this.#isDone && (this.#inHeaders ? this.#readHeaders() : this.#readContent()));
-    if (this.#size > this.#limits.maxBytes) throw this.overWhole()
-    return this.#isDone
+    try {
+      while (!this.#isDone && (this.#inHeaders ? this.#readHeaders() : this.#readContent()));
+    } catch (error) {
+      if (error instanceof FwError) return error
+      throw error
+    }
+    return this.#size > this.#limits.maxBytes ? this.overWhole() : this.#isDone
   }
 
   end(): readonly PostedField[] {

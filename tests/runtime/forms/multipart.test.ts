@@ -90,6 +90,19 @@ test('what was read beside a part that is too large comes along; of files nothin
     })
 })
 
+test('what comes behind the limit is read and thrown away, so that its sender reads the answer', async () => {
+  let sent = 0
+  const body = async function* () {
+    for await (const chunk of pieces(`${part('a', 'x'.repeat(5000))}--b--`, 50)) {
+      sent += chunk.length
+      yield chunk
+    }
+  }
+  const limits = formLimits({ maxBytes: 100 }, 10_000)
+  await expect(readMultipart(body(), 'b', limits)).rejects.toMatchObject({ code: 'payload_too_large' })
+  expect(sent).toBeGreaterThan(5000)
+})
+
 test('sizes are told as people write them', () => {
   const texts = [1, 12, 1024, 1500, 100_000, 1_048_576, 1_234_567, 3 * 1024 ** 3].map(sizeText)
   expect(texts).toEqual(['1 byte', '12 bytes', '1 KiB', '1.5 kB', '100 kB', '1 MiB', '1.2 MB', '3 GiB'])
