@@ -1,6 +1,17 @@
 /** JSX modules to JavaScript: what runs on the server, and what a browser loads for an island. */
 import { createHash } from 'node:crypto'
-import { type NodePath, type PluginItem, type PluginObj, parseSync, transformSync, traverse, types } from '@babel/core'
+import {
+  type NodePath,
+  type ParseResult,
+  type PluginItem,
+  type PluginObj,
+  parseSync,
+  type TransformOptions,
+  transformFromAstSync,
+  transformSync,
+  traverse,
+  types,
+} from '@babel/core'
 import type { ComponentModel } from '../model.ts'
 import { htmlText, solidJsx, typescript } from './babel-presets.ts'
 import { withBindings } from './bindings.ts'
@@ -97,7 +108,8 @@ export function classifyComponents(options: ModuleOptions): readonly ComponentMo
 
 /** The same with the links of the module, from one parse. What it says of each file last is kept for `compileComponent`. */
 export function analyzeModule(options: ModuleOptions): AnalyzedModule {
-  const module = readModule(options, readLinks)
+  // Trees are large, and what is analysed may never be compiled.
+  const { ast: _ast, ...module } = readModule(options, readLinks)
   analyzed.set(cleanFile(options.file), { options, module })
   return module
 }
@@ -116,7 +128,12 @@ function knownModule(options: ModuleOptions): AnalyzedModule | undefined {
   return isSame ? last.module : undefined
 }
 
-function readModule(options: ModuleOptions, linksOf: typeof readLinks): AnalyzedModule {
+interface ReadModule extends AnalyzedModule {
+  /** As it was parsed. Absent where that was not needed. */
+  readonly ast?: ParseResult | undefined
+}
+
+function readModule(options: ModuleOptions, linksOf: typeof readLinks): ReadModule {
   if (!mayHoldComponents(options)) return { components: [], links: [], splits: [] }
   const ast = parseSync(options.code, {
     ...BABEL_OPTIONS,
@@ -140,7 +157,9 @@ function readModule(options: ModuleOptions, linksOf: typeof readLinks): Analyzed
         program.stop()
       },
     })
-  return { components, links, splits, shape }
+  // Paths that this traversal made know nothing of the file that plugins ask them for.
+  traverse.cache.clearPath()
+  return { components, links, splits, shape, ...(ast && { ast }) }
 }
 
 /**
@@ -152,11 +171,11 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
   const key = cacheKey(options)
   const cached = options.cache?.get(key)
   if (cached !== undefined) return cached
-  const { components, shape } = knownModule(options) ?? readModule(options, () => [])
+  const { components, shape, ast }: ReadModule = knownModule(options) ?? readModule(options, () => [])
   const hydratable = options.target === 'dom' || options.insideIsland === true || components.some((item) => item.island)
   const generate = options.target
   const presets = [...(generate === 'ssr' ? [htmlText(COMPILED_DOOR)] : []), solidJsx(generate, hydratable)]
-  const printed = transform(options, framework(options, { components, shape }), presets)
+  const printed = transform({ ...options, ast }, framework(options, { components, shape }), presets)
   const compiled = { ...printed, components, ...(shape && { shape }) }
   options.cache?.set(key, compiled)
   return compiled
@@ -175,20 +194,30 @@ export function compileHooks(module: HotModule): Omit<CompiledComponent, 'compon
   return transform(module, { visitor: { Program: { enter: (program) => makeHot(program, module, false) } } }, [])
 }
 
+interface Transformed extends Pick<ModuleOptions, 'code' | 'file'> {
+  /** Of this code. It is changed. */
+  readonly ast?: ParseResult | undefined
+}
+
 /** The types go first, then `plugin` has its turn, then the presets. */
 function transform(
-  { code, file }: Pick<ModuleOptions, 'code' | 'file'>,
+  { code, file, ast }: Transformed,
   plugin: PluginObj,
   presets: readonly PluginItem[],
 ): Omit<CompiledComponent, 'components'> {
-  const result = transformSync(code, {
+  const options: TransformOptions = {
     ...BABEL_OPTIONS,
     filename: cleanFile(file),
     sourceMaps: true,
     plugins: [plugin],
     // The last one runs first.
     presets: [...presets, typescript()],
-  })
+  }
+  // `readModule` takes types in JavaScript too, where they are an error that the parser has to tell.
+  const isRead = ast !== undefined && cleanFile(file).endsWith('.tsx')
+  const result = isRead
+    ? transformFromAstSync(ast, code, { ...options, cloneInputAst: false })
+    : transformSync(code, options)
   if (!result?.code) throw new Error(`Babel answered nothing for ${file}.`)
   return { code: result.code, map: JSON.stringify(result.map) }
 }

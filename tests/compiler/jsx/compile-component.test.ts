@@ -195,6 +195,12 @@ export function Cart() { const add = intent('add', { description: 'Adds.', run()
     expect(() => compile('export const A = () => <p></b>')).toThrow(/my-counter\.tsx[\s\S]*\(1:/)
   })
 
+  test('types are an error in JavaScript, which names the file', () => {
+    const code = 'export const A = (p: { to: string }) => <a href={p.to}>A</a>'
+    expect(compile(code)?.code).not.toContain('string')
+    expect(() => compile(code, { file: '/app/src/components/a.jsx' })).toThrow(/a\.jsx[\s\S]*\(1:/)
+  })
+
   test('the cache answers for the same input and not for another target', () => {
     const kept = new Map<string, CompiledComponent>()
     const cache = {
