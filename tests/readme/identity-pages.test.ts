@@ -87,6 +87,7 @@ it('shows whole files, whose types hold together', () => {
     'src/hooks.ts',
     'fw.config.ts',
     'fw.config.ts',
+    'src/server/suppliers.ts',
     'src/server/desk.api.ts',
     'src/mcp.ts',
   ])

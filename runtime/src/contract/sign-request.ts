@@ -6,7 +6,7 @@ export interface OutgoingRequest {
   /** Absolute. */
   readonly url: string
   /** Absent for a request without one; covered by the signature. */
-  readonly body?: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
 /** The headers to add to a request. */

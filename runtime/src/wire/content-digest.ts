@@ -25,8 +25,9 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index])
 }
 
-/** The header for a text, with SHA-256. */
-export async function contentDigestOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+/** The header for a body, with SHA-256. */
+export async function contentDigestOf(body: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
   return serializeDictionary(new Map([['sha-256', [digest, new Map()]]]))
 }
