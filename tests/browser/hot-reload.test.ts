@@ -63,7 +63,7 @@ test('markup and handlers: signals stay, those of hooks too, the store, focus an
   await page.getByText('Now count right').waitFor()
   expect(await textOf('#left .add')).toBe('add to 3')
   expect(await page.locator('#left').getAttribute('class')).toBe('bold')
-  expect(await textOf('#left .total')).toBe('3 in all')
+  await expect.poll(() => textOf('#left .total')).toBe('3 in all')
   expect(await textOf('#right .add')).toBe('add to 0')
   expect(await page.locator('#left [name=note]').inputValue()).toBe('by hand')
   expect(await page.locator('#left [name=text]').inputValue()).toBe('bound')
