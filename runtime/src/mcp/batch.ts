@@ -20,7 +20,7 @@ export function answerBatch(text: string, call: McpCall, answer: Answer): McpRep
   if (!Array.isArray(messages)) return undefined
   if (messages.length === 0 || messages.length > MOST_MESSAGES)
     return refused(undefined, `A batch is a list of 1 to ${MOST_MESSAGES} messages.`)
-  const quiet = new QuietCall(call)
+  const quiet = quietly(call)
   return Promise.all(messages.map((message) => answerOne(message, quiet, answer))).then(together)
 }
 
@@ -51,31 +51,15 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A message of several: its answer is one of a list, so nothing can be said before it. */
-class QuietCall implements McpCall {
-  readonly #call: McpCall
-
-  constructor(call: McpCall) {
-    this.#call = call
-  }
-
-  get signal(): AbortSignal {
-    return this.#call.signal
-  }
-
-  header(name: string): string | undefined {
-    return name === 'accept' ? undefined : this.#call.header(name)
-  }
-
-  ctx() {
-    return this.#call.ctx()
-  }
-
-  tools(...given: Parameters<McpCall['tools']>) {
-    return this.#call.tools(...given)
-  }
-
-  invoke(...given: Parameters<McpCall['invoke']>) {
-    return this.#call.invoke(...given)
+/** The call of one message of several: its answer is one of a list, so nothing can be said before it. */
+function quietly(call: McpCall): McpCall {
+  return {
+    get signal() {
+      return call.signal
+    },
+    header: (name) => (name === 'accept' ? undefined : call.header(name)),
+    ctx: () => call.ctx(),
+    tools: (ctx) => call.tools(ctx),
+    invoke: (...given) => call.invoke(...given),
   }
 }
