@@ -13,25 +13,20 @@ export interface SignedFetchOptions extends SigningOptions {
  * A `fetch` that signs each request (Web Bot Auth; interface.md, "Authentication") over its host, method, path, query and whole
  * body, for a minute: a body that is a stream is read to its end first. While the environment variable is unset, what it sends
  * is not signed. No redirect is followed, since the signature would reach somebody for whom it was not made: it rejects, unless
- * `redirect` is `'manual'`. The first request rejects with a `SetupError` where the variable holds no private Ed25519 key.
+ * `redirect` is `'manual'`. A request rejects with a `SetupError` where the variable holds no private Ed25519 key.
  */
 export function signedFetch(options: SignedFetchOptions): typeof fetch {
-  let signer: Signer | undefined
-  let isOpen = false
-  const open = (): Signer | undefined => {
-    if (!isOpen) signer = openSigner(options, worldOf(options))
-    isOpen = true
-    return signer
-  }
+  let opened: { readonly signer: Signer | undefined } | undefined
   return async (input, init) => {
     const send = options.fetch ?? globalThis.fetch
     const request = new Request(input, init)
     const { method, url } = request
     const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
     const headers = new Headers(request.headers)
-    const signed = await open()?.sign({ method, url, ...(body !== undefined && { body }) })
+    opened ??= { signer: openSigner(options, worldOf(options)) }
+    const signed = await opened.signer?.sign({ method, url, ...(body !== undefined && { body }) })
     for (const [name, value] of Object.entries(signed ?? {})) headers.set(name, value)
-    const redirect = init?.redirect === 'manual' ? 'manual' : 'error'
+    const redirect = request.redirect === 'manual' ? 'manual' : 'error'
     return send(url, { method, headers, redirect, signal: request.signal, ...(body !== undefined && { body }) })
   }
 }
