@@ -1,6 +1,7 @@
 /** One app of so many pages and apis, as each framework writes it: a layout, tables of ten rows, a counter on every tenth page. */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { COMPILER_OPTIONS } from './analysis-app.ts'
 import { ASTRO } from './peers.ts'
 
 export interface AppSize {
@@ -69,19 +70,7 @@ const rowsOf = (index: number) =>
   JSON.stringify(Array.from({ length: 10 }, (_, at) => ({ id: at, name: `Cup ${index}.${at}`, price: 3 * at + index })))
 
 const TSCONFIG = {
-  compilerOptions: {
-    target: 'es2022',
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    lib: ['es2022', 'dom'],
-    strict: true,
-    skipLibCheck: true,
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    jsx: 'preserve',
-    jsxImportSource: 'solid-js',
-    types: [],
-  },
+  compilerOptions: { ...COMPILER_OPTIONS, jsx: 'preserve', jsxImportSource: 'solid-js' },
   include: ['src', '.fw/types'],
 }
 
