@@ -11,7 +11,7 @@ export interface DevEdits {
 }
 
 /** What a page sends, once it hears of edits: the count at which it began to be made. */
-export const MADE_EVENT = 'fw:made'
+const MADE_EVENT = 'fw:made'
 
 /** Outlives the parts of dev. */
 export function createDevEdits(): DevEdits {
