@@ -20,6 +20,9 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 const WORK = join(REPOSITORY, '.fw/tests')
 export const FW = join(REPOSITORY, 'cli/bin/fw.js')
 
+/** The environment of the builds, beside that of the tests. Nothing of it may reach a browser. */
+export const BUILD_ENV = { SESSION_SECRET: 'a secret of the builds, long enough to sign with' }
+
 /** What commands write. */
 const WRITTEN = /[/\\](?:dist|\.fw|\.data|node_modules|eval-gate\.json)$/
 
@@ -99,7 +102,7 @@ async function buildOnce(name: string): Promise<string> {
         if (existsSync(done)) break
         rmSync(folder, { recursive: true, force: true })
         fill(folder, name)
-        await runFw(['build'], folder)
+        await runFw(['build'], folder, BUILD_ENV)
         writeFileSync(done, '')
       } finally {
         rmSync(lock, { recursive: true, force: true })

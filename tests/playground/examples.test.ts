@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFw } from '../cli/support/fixture.ts'
 import { checkServerBundle } from '../house/gates/bundle.ts'
 import { printViolations } from '../house/source-tree.ts'
-import { copyBuilt, FW, runFw, runNode } from './built-example.ts'
+import { BUILD_ENV, copyBuilt, FW, runFw, runNode } from './built-example.ts'
+import { sweepClient } from './client-sweep.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 const PLAYGROUND = join(REPOSITORY, 'playground')
@@ -33,6 +34,11 @@ describe.each(examples)('the example %s', { timeout: 240_000 }, (name) => {
     const bundle = scripts.map((path) => ({ path, text: readFileSync(join(folder, 'dist/server', path), 'utf8') }))
     expect(printViolations(checkServerBundle(bundle))).toEqual([])
     await runNode([TSC, '-p', '.'], folder, env)
+  })
+
+  it('gives browsers no server code, no environment value and no local path', () => {
+    const secrets = { ...BUILD_ENV, PATH: process.env.PATH ?? '', 'the path of the repository': REPOSITORY }
+    expect(sweepClient({ root: folder, secrets })).toEqual([])
   })
 
   it('CLI-08 passes its own tests', async () => {

@@ -3,6 +3,7 @@
  * it is a module of Solid components, each around one of React's.
  */
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 import type { CompiledComponent } from '../jsx/compile-component.ts'
 import { rendererOf } from '../jsx/renderer.ts'
@@ -47,7 +48,8 @@ export function hostedReact(app: AppSource): Plugin {
 
 /** The Solid side of a React file: its components hosted, and all else as it is. */
 export function emitHosted(file: string, components: readonly ComponentModel[]): string {
-  const from = JSON.stringify(file)
+  // Relative: an absolute path would be in the source maps.
+  const from = JSON.stringify(`./${basename(file)}`)
   const hosted = components.flatMap(({ exportName, id, name, island }, index) => {
     const local = `hosted${index}`
     return [

@@ -1,5 +1,6 @@
 /** Lets a page load the parts of Solid that its own islands use, and not those of every island of the app. */
 import { readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { type SplitModule, splitModule } from './split-module.ts'
 
@@ -49,7 +50,7 @@ export function splitSolid(): Plugin {
       readFile(file, 'utf8').then(async (code) => {
         // The compiler's door leads here: Vite is loaded only by those who build.
         const { parseAst } = await import('vite')
-        return splitModule(code, parseAst(code), roots, (part) => `${file}?fw-part=${part}`)
+        return splitModule(code, parseAst(code), roots, (part) => `./${basename(file)}?fw-part=${part}`)
       })
     known.set(file, found)
     return found
@@ -59,7 +60,11 @@ export function splitSolid(): Plugin {
     apply: 'build',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.config.consumer === 'client',
-    resolveId: { filter: { id: PART }, handler: (id) => ({ id, moduleSideEffects: false }) },
+    resolveId: {
+      filter: { id: PART },
+      // Parts import each other by relative paths: what is imported is in source maps.
+      handler: (id, importer = '') => ({ id: join(dirname(importer.replace(PART, '')), id), moduleSideEffects: false }),
+    },
     load: {
       filter: { id: SOLID },
       async handler(id) {

@@ -1,4 +1,5 @@
 /** What each environment sees of an app's files: api modules as stubs in the browser, components lowered from JSX. */
+import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 import { chunkOf, mayHoldComponents } from '../jsx/component-units.ts'
 import { rendererOf } from '../jsx/renderer.ts'
@@ -14,17 +15,23 @@ export function apiModules(app: AppSource): Plugin {
   return {
     name: 'fw:api-modules',
     enforce: 'pre',
+    // Loaded, not transformed: a source map contains what was loaded, which must not be the server's source.
+    load: {
+      filter: { id: API_FILE },
+      async handler(file) {
+        const module = apiModuleOf(app.paths, file)
+        if (module === undefined || this.environment.name !== 'client') return null
+        const [{ emitClientStub }, code] = await Promise.all([import('../emit/client-stub.ts'), readFile(file, 'utf8')])
+        return emitClientStub({ code, file, module, codecs: await app.codecExports(module) })
+      },
+    },
     transform: {
       filter: { id: API_FILE },
       async handler(code, file) {
         const module = apiModuleOf(app.paths, file)
-        if (module === undefined) return null
-        if (this.environment.name !== 'client') {
-          const { emitServerApi } = await import('../emit/server-api.ts')
-          return emitServerApi({ code, file, module, lazy: app.dev })
-        }
-        const { emitClientStub } = await import('../emit/client-stub.ts')
-        return emitClientStub({ code, file, module, codecs: await app.codecExports(module) })
+        if (module === undefined || this.environment.name === 'client') return null
+        const { emitServerApi } = await import('../emit/server-api.ts')
+        return emitServerApi({ code, file, module, lazy: app.dev })
       },
     },
   }

@@ -3,11 +3,10 @@ import { toolName } from '@fw/runtime/contract'
 import { quote } from '../validate/source-text.ts'
 import { ApiModuleError } from './api-module-error.ts'
 import { scanApiModule } from './scan-api-module.ts'
-import { type Mapping, type SourceMap, sourceMap } from './source-map.ts'
 
 export interface ClientStubSource {
   readonly code: string
-  /** As it shall stand in the source map. */
+  /** As errors name it. */
   readonly file: string
   /** `shop` of `src/server/shop.api.ts`. */
   readonly module: string
@@ -18,24 +17,17 @@ export interface ClientStubSource {
   readonly codecs?: readonly string[]
 }
 
-export interface EmittedModule {
-  readonly code: string
-  readonly map: SourceMap
-}
-
-/** Replaces the whole module by stubs. Throws `ApiModuleError` for export forms that are no apis. */
-export function emitClientStub(source: ClientStubSource): EmittedModule {
+/** Returns the module of stubs. Throws `ApiModuleError` for exports that are not apis. */
+export function emitClientStub(source: ClientStubSource): string {
   const { exports, problems } = scanApiModule(source)
   if (problems.length > 0) throw new ApiModuleError(source.file, problems)
   const codecs = new Set(source.codecs)
   const lines = ["import { stub as _$stub } from '@fw/runtime/client'"]
   if (exports.some(({ name }) => codecs.has(name)))
     lines.push(`import * as _$codecs from ${quote(`fw:codecs/${source.module}`)}`)
-  const mappings: Mapping[] = []
-  for (const { name, start } of exports) {
-    mappings.push({ line: lines.length, column: 'export const '.length, offset: start })
+  for (const { name } of exports) {
     const second = codecs.has(name) ? `, _$codecs.${name}` : ''
     lines.push(`export const ${name} = /*#__PURE__*/ _$stub(${quote(toolName(source.module, name))}${second})`)
   }
-  return { code: `${lines.join('\n')}\n`, map: sourceMap(source.file, source.code, mappings) }
+  return `${lines.join('\n')}\n`
 }
