@@ -54,8 +54,18 @@ export function startCore(
   options: CoreOptions = {},
   flags: readonly string[] = [],
 ): Promise<CoreServer> {
+  return startApp(APP, program, options, flags)
+}
+
+/** The same for another app that takes its options as JSON and prints where it listens. */
+export function startApp(
+  app: string,
+  program: string,
+  options: CoreOptions = {},
+  flags: readonly string[] = [],
+): Promise<CoreServer> {
   const { NODE_OPTIONS: _options, VITEST: _vitest, ...env } = process.env
-  const child = spawn(program, [...flags, APP, JSON.stringify(options)], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, [...flags, app, JSON.stringify(options)], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   let text = ''
   return new Promise((resolve, reject) => {
@@ -86,6 +96,6 @@ export function startCore(
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    void ended.then((code) => reject(new Error(`core-app.mjs ended with ${code}:\n${text}`)))
+    void ended.then((code) => reject(new Error(`${app} ended with ${code}:\n${text}`)))
   })
 }

@@ -113,13 +113,27 @@ function toFileResponse(bun: BunRuntime, { status, headers, body }: StaticReply,
 }
 
 /** `last`: the connection takes no further request. */
-function toBunResponse(reply: FwReply, method: string, last: boolean): Response {
+function toBunResponse(reply: FwReply, method: string, last: boolean): Response | Promise<Response> {
   const { status, headers, body, requestId } = reply
-  const bodyless = method === 'HEAD' || status === 204 || status === 304
-  // An empty text has a length of 0; null would have none.
+  const isHead = method === 'HEAD'
   const list = toHeaders(headers, last)
   if (requestId !== undefined) list.push(['x-request-id', requestId])
-  return new Response(bodyless ? null : ((body ?? '') as BodyInit), { status, headers: list })
+  // Bun would say a length of 0, which is not that of the body of a GET.
+  if (isHead && headers['content-length'] === undefined) list.push(['transfer-encoding', 'chunked'])
+  if (isHead || status === 204 || status === 304) return new Response(null, { status, headers: list })
+  if (body instanceof ReadableStream && Number(headers['content-length']) <= MAX_MEASURED_BYTES)
+    return readWhole(body).then((bytes) => new Response(bytes, { status, headers: list }))
+  return new Response(body as BodyInit | null, { status, headers: list })
+}
+
+/**
+ * Bun sends a stream in chunks, without the length that the app gave (oven-sh/bun#10507). A short one is read first, so that
+ * its length is sent.
+ */
+const MAX_MEASURED_BYTES = 1_048_576
+
+function readWhole(body: ReadableStream<Uint8Array>): Promise<ArrayBuffer> {
+  return new Response(body).arrayBuffer()
 }
 
 function toHeaders(

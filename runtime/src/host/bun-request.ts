@@ -4,7 +4,8 @@ import type { FwRequest } from '#contract/request.ts'
 import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
 import { canonicalPath, segmentsOf } from '../server/canonical-path.ts'
 import type { FwServer } from '../server/create-server.ts'
-import { decodeUtf8, GRACE_BYTES, readBytes, refuseBroken } from '../server/web-request.ts'
+import { type BodyReading, limitBody } from '../server/limit-body.ts'
+import { decodeUtf8, GRACE_BYTES, readBytes, refuseBroken } from '../server/read-bytes.ts'
 import type { BodyClock } from './body-clock.ts'
 import type { BunServer } from './bun-api.ts'
 import { checkHost } from './check-host.ts'
@@ -28,7 +29,7 @@ export class BunFwRequest implements FwRequest {
     request: Request,
     listening: BunServer,
     clock: BodyClock,
-    { maxBodyBytes, proxyTrust }: Pick<FwServer, 'maxBodyBytes' | 'proxyTrust'>,
+    { bodyLimit, proxyTrust }: Pick<FwServer, 'bodyLimit' | 'proxyTrust'>,
   ) {
     checkHost(request.headers.get('host') ?? undefined)
     const target = targetOf(request.url)
@@ -40,7 +41,7 @@ export class BunFwRequest implements FwRequest {
     this.#request = request
     this.#listening = listening
     this.#clock = clock
-    this.#maxBodyBytes = maxBodyBytes
+    this.#maxBodyBytes = bodyLimit(request.headers.get('content-type') ?? undefined)
     this.#proxyTrust = proxyTrust
   }
 
@@ -64,6 +65,15 @@ export class BunFwRequest implements FwRequest {
     return this.#from.viaProxy
   }
 
+  get #reading(): BodyReading {
+    return {
+      limitTime: (reading) => this.#clock.limit(reading),
+      onEnd: () => {
+        this.#read = true
+      },
+    }
+  }
+
   get #from(): RequestSource {
     this.#source ??= sourceOf(this.#proxyTrust, this.#listening.requestIP(this.#request)?.address, (name) =>
       this.header(name),
@@ -81,7 +91,9 @@ export class BunFwRequest implements FwRequest {
       const request = this.#request
       const url = new URL(request.url, 'http://localhost')
       url.pathname = this.path
-      this.#web = url.href === request.url ? request : new Request(url, request)
+      // Bun would hand a body of any size to app code, however long it takes to arrive.
+      if (request.body !== null) this.#web = limitBody(request, url, this.#maxBodyBytes, this.#reading)
+      else this.#web = url.href === request.url ? request : new Request(url, request)
     }
     return this.#web
   }

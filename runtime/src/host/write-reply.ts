@@ -16,8 +16,7 @@ export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, 
     outgoing.end(body ?? undefined)
     return
   }
-  outgoing.writeHead(status, headOf(reply))
-  return writeStream(outgoing, body)
+  return writeStream(outgoing, reply, body)
 }
 
 /**
@@ -63,28 +62,60 @@ export function flatten(headers: FwReply['headers']): readonly string[] {
   return list
 }
 
-async function writeStream(outgoing: ServerResponse, body: ReadableStream<Uint8Array>): Promise<void> {
+async function writeStream(outgoing: ServerResponse, reply: FwReply, body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader()
   const leave = () => void reader.cancel().catch(() => undefined)
   outgoing.once('close', leave)
-  // The head goes with the first piece.
-  let hasBegun = false
   try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done || outgoing.destroyed) break
-      const to = hasBegun && isFramedHere(outgoing, value) ? (outgoing.socket ?? outgoing) : outgoing
-      hasBegun = true
-      if (!to.write(to === outgoing ? value : framed(value)))
-        await new Promise<void>((resolve) => onceWritable(to, resolve))
+    const first = await reader.read()
+    const second = reader.read()
+    if (!('content-length' in reply.headers) && (await endsNow(second))) {
+      const whole = first.value ?? new Uint8Array()
+      outgoing.writeHead(reply.status, headOf(reply, whole.byteLength)).end(whole)
+    } else {
+      // The head goes with the first piece.
+      outgoing.writeHead(reply.status, headOf(reply))
+      await writePieces(outgoing, reader, first, second)
     }
-    outgoing.end()
   } catch {
-    // The head is sent: cutting the connection is the only way left to say that the body is not whole.
+    // Cutting the connection is the only way left to say that the body is not whole.
     outgoing.destroy()
   } finally {
     outgoing.off('close', leave)
   }
+}
+
+type Piece = ReadableStreamReadResult<Uint8Array>
+
+/**
+ * Whether a stream ends right behind its first piece. The stream of a `Response` that was made of a string or of bytes does,
+ * and the web API does not expose its length.
+ */
+async function endsNow(second: Promise<Piece>): Promise<boolean> {
+  const turn = new Promise<undefined>((resolve) => setImmediate(resolve, undefined))
+  const next = await Promise.race([second, turn])
+  return next?.done === true
+}
+
+async function writePieces(
+  outgoing: ServerResponse,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  first: Piece,
+  second: Promise<Piece>,
+): Promise<void> {
+  let piece = first
+  let next: Promise<Piece> | undefined = second
+  let hasBegun = false
+  while (!piece.done && !outgoing.destroyed) {
+    const { value } = piece
+    const to = hasBegun && isFramedHere(outgoing, value) ? (outgoing.socket ?? outgoing) : outgoing
+    hasBegun = true
+    if (!to.write(to === outgoing ? value : framed(value)))
+      await new Promise<void>((resolve) => onceWritable(to, resolve))
+    piece = await (next ?? reader.read())
+    next = undefined
+  }
+  outgoing.end()
 }
 
 /** Larger ones are not worth a copy. */

@@ -5,6 +5,7 @@ import type { InstanceHooks, Manifest, PageInstances } from '#contract/manifest.
 import type { KnownPage } from '#contract/page.ts'
 import type { RemoteSource } from '#contract/remote-source.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
+import { repairResponseType } from '#wire/response-type.ts'
 import { dropHeaders, ensureHeaders } from '../api/ctx.ts'
 import { isLoopback } from '../identity/host-check.ts'
 import type { ProxyTrust } from '../identity/proxy-trust.ts'
@@ -103,6 +104,7 @@ const CLOSE_MS = 1_000
 
 /** Makes the server of an app. Throws at once for names and apis that cannot be served. */
 export function createFwServer(options: FwServerOptions = {}): FwServer {
+  repairResponseType()
   const app = createApp(options)
   const schedules = openSchedules(app)
   const handle = (request: FwRequest): Promise<FwReply> => answer(app, request)
@@ -113,7 +115,8 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
   const serve = async (request: Request, host?: UpgradeHost): Promise<Response | undefined> => {
     let incoming: FwRequest
     try {
-      incoming = new WebFwRequest(request, app.maxBodyBytes, host?.requestIP?.(request)?.address, app.proxyTrust)
+      const limit = bodyLimit(request.headers.get('content-type') ?? undefined, app)
+      incoming = new WebFwRequest(request, limit, host?.requestIP?.(request)?.address, app.proxyTrust)
     } catch (error) {
       return toResponse(refuse(app, error))
     }

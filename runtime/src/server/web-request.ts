@@ -3,6 +3,8 @@ import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
 import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
 import { canonicalPath, segmentsOf } from './canonical-path.ts'
+import { limitBody } from './limit-body.ts'
+import { decodeUtf8, readBytes, refuseBroken } from './read-bytes.ts'
 
 export class WebFwRequest implements FwRequest {
   readonly method: string
@@ -30,7 +32,8 @@ export class WebFwRequest implements FwRequest {
     this.#maxBodyBytes = maxBodyBytes
     this.#peer = peer
     this.#proxyTrust = proxyTrust
-    if (url.pathname === this.path) this.#web = request
+    // App code reads a body of declared length within the limit from the request of the host, with its own members.
+    if (url.pathname === this.path && isWithin(request, maxBodyBytes)) this.#web = request
   }
 
   get segments(): readonly string[] {
@@ -68,8 +71,10 @@ export class WebFwRequest implements FwRequest {
       const url = new URL(this.#request.url)
       url.pathname = this.path
       const { bodyUsed, method, headers, signal } = this.#request
-      // Of a body that has been read nothing can be made any more.
-      this.#web = new Request(url, bodyUsed ? { method, headers, signal } : this.#request)
+      // The body of a request that was read already is gone.
+      this.#web = bodyUsed
+        ? new Request(url, { method, headers, signal })
+        : limitBody(this.#request, url, this.#maxBodyBytes)
     }
     return this.#web
   }
@@ -90,39 +95,7 @@ export class WebFwRequest implements FwRequest {
   }
 }
 
-/** Read and thrown away beyond the limit, so that a caller who is a little over it is not cut off before the answer. */
-export const GRACE_BYTES = 65_536
-
-/** The bytes of a body, counted while they are read. Throws `payload_too_large`, or what the stream failed with. */
-export async function readBytes(
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > maxBytes + GRACE_BYTES) break
-    if (size <= maxBytes) chunks.push(chunk)
-  }
-  if (size > maxBytes) throw new FwError('payload_too_large')
-  const [first] = chunks
-  return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
-}
-
-/** Why a body could not be read. Without its cause: what any caller can do makes no line with a stack in the log. */
-export function refuseBroken(cause: unknown): never {
-  if (cause instanceof FwError) throw cause
-  throw new FwError('invalid_request', { message: 'The caller left before the body was complete.' })
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Throws `invalid_json` for bytes that are no UTF-8: replacing them would change what was sent. */
-export function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return UTF8.decode(bytes)
-  } catch (cause) {
-    throw new FwError('invalid_json', { message: 'The request body is not valid UTF-8.', cause })
-  }
+function isWithin({ body, bodyUsed, headers }: Request, maxBytes: number): boolean {
+  const declared = headers.get('content-length')
+  return body === null || bodyUsed || (declared !== null && Number(declared) <= maxBytes)
 }

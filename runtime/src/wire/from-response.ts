@@ -24,11 +24,13 @@ export function fromResponse(response: Response): FwReply {
     throw new TypeError(
       'The app answered Response.error(), which has no status. Answer new Response(null, { status: 502 }), or throw.',
     )
+  // Before the body: Bun forgets the content type of a blob or a form once its stream was asked for.
+  const own = [...response.headers]
   refuseUsed(response)
   // What `fetch` answers is decoded; its headers still say how it came.
   const decoded = response.url !== ''
   const headers: Record<string, string | readonly string[]> = {}
-  for (const [name, value] of response.headers) {
+  for (const [name, value] of own) {
     if (NOT_TAKEN.has(name) || (decoded && (name === 'content-encoding' || name === 'content-length'))) continue
     headers[name] = expectSendable(name, value)
   }

@@ -1,0 +1,109 @@
+/**
+ * The body of a web `Request` under the server's limits, for app code that reads the request itself. The Node host counts
+ * in a stream of its own (`host/node-body.ts`).
+ */
+import { FwError } from '#contract/error.ts'
+import { refuseBroken } from './read-bytes.ts'
+
+/**
+ * Bytes of a body over its limit that are read and discarded before the failure: a host that closes the connection with its
+ * response would cut off a client that is still sending, before the client reads the response.
+ */
+const DISCARDED_BYTES = 67_108_864
+
+/** What a host adds to the limit of the size. */
+export interface BodyReading {
+  /** Rejects a promise that does not settle in time. Default: no time limit. */
+  limitTime?<Value>(reading: Promise<Value>): Promise<Value>
+  /** Runs once the whole body was read. */
+  onEnd?(): void
+}
+
+/**
+ * The request under another URL, with a body that fails with `payload_too_large` after `maxBytes` and with
+ * `invalid_request` where the client leaves. Nothing is read before the app asks for it.
+ */
+export function limitBody(request: Request, url: URL, maxBytes: number, reading: BodyReading = {}): Request {
+  const { body, method, headers, signal } = request
+  if (body === null) return new Request(url, request)
+  const source = new LimitedBody(body, maxBytes, reading)
+  const limited = new ReadableStream<Uint8Array>(source, { highWaterMark: 0 })
+  return new Request(url, { method, headers, signal, body: limited, duplex: 'half' } as RequestInit)
+}
+
+type BodyReader = ReadableStreamDefaultReader<Uint8Array>
+
+class LimitedBody implements UnderlyingDefaultSource<Uint8Array> {
+  readonly #body: ReadableStream<Uint8Array>
+  readonly #reading: BodyReading
+  #reader: BodyReader | undefined
+  #room: number
+  #isOver = false
+  /** Rejects when the time for the body is over. */
+  #expired: Promise<never> | undefined
+  #stopClock: () => void = () => undefined
+
+  constructor(body: ReadableStream<Uint8Array>, maxBytes: number, reading: BodyReading) {
+    this.#body = body
+    this.#room = maxBytes
+    this.#reading = reading
+  }
+
+  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    this.#reader ??= this.#open()
+    // A pull that enqueues nothing would not be repeated.
+    for (;;) {
+      if (this.#isOver) return this.#refuse(this.#reader)
+      const { done, value } = await this.#read(this.#reader)
+      if (done) {
+        this.#stopClock()
+        this.#reading.onEnd?.()
+        return controller.close()
+      }
+      // A form over its limit is shown again with the fields that came before the limit.
+      const part = value.subarray(0, this.#room)
+      this.#room -= part.byteLength
+      this.#isOver = part.byteLength < value.byteLength
+      if (part.byteLength > 0) return controller.enqueue(part)
+    }
+  }
+
+  async cancel(): Promise<void> {
+    this.#stopClock()
+    await (this.#reader ?? this.#body).cancel()
+  }
+
+  #open(): BodyReader {
+    const { limitTime } = this.#reading
+    if (limitTime !== undefined) {
+      const finished = new Promise<void>((resolve) => {
+        this.#stopClock = resolve
+      })
+      this.#expired = limitTime(finished).then(() => new Promise<never>(() => undefined))
+      // The app may have stopped reading when the time is over.
+      this.#expired.catch(() => undefined)
+    }
+    return this.#body.getReader()
+  }
+
+  async #read(reader: BodyReader): Promise<ReadableStreamReadResult<Uint8Array>> {
+    try {
+      return await (this.#expired === undefined ? reader.read() : Promise.race([reader.read(), this.#expired]))
+    } catch (error) {
+      this.#stopClock()
+      reader.cancel().catch(() => undefined)
+      return refuseBroken(error)
+    }
+  }
+
+  async #refuse(reader: BodyReader): Promise<never> {
+    for (let left = DISCARDED_BYTES; left > 0; ) {
+      const { done, value } = await this.#read(reader)
+      if (done) break
+      left -= value.byteLength
+    }
+    this.#stopClock()
+    reader.cancel().catch(() => undefined)
+    throw new FwError('payload_too_large')
+  }
+}
