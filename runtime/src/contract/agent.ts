@@ -18,7 +18,10 @@ export interface AgentConfig {
   readonly instructions?: string
   /** `provider/model`; first in the resolution order. */
   readonly model?: string
-  /** Merged into every model request. Adds fields; never rewrites `model`, `messages` or `tools`. */
+  /**
+   * Fields added to every request to the model, as written: `{ temperature: 0.2 }`. The fields that choose the model or hold
+   * the conversation, the instructions or the tools are left out, whichever provider is used.
+   */
   readonly modelOptions?: Readonly<Record<string, unknown>>
   /** Model rounds in one request. Default 6. */
   readonly maxTurns?: number

@@ -16,7 +16,7 @@ export interface ResolvedModel {
   readonly source: string
   /** Where requests go, without a trailing slash. Default: the provider's own address. */
   readonly baseUrl?: string
-  /** Provider-specific fields of every request; they never rewrite `model`, `messages` or `tools`. */
+  /** Provider-specific fields of every request; fields that would replace the model, the messages or the tools are left out. */
   readonly options?: Readonly<Record<string, unknown>>
 }
 

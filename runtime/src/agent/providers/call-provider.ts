@@ -14,6 +14,7 @@ import { anthropicFormat } from './anthropic.ts'
 import { type Answer, collectText, exchange } from './exchange.ts'
 import { notTheFormat, type ProviderFormat, type StreamReader } from './format.ts'
 import { googleFormat } from './google.ts'
+import { removeReservedOptions } from './model-options.ts'
 import { openaiFormat } from './openai.ts'
 
 const FORMATS: Readonly<Record<ProviderName, { readonly title: string; readonly format: ProviderFormat }>> = {
@@ -39,7 +40,8 @@ export function callProvider(
 }
 
 /** `callProvider` with everything that a request can say. */
-export async function askModel(request: ModelRequest): Promise<ModelReply> {
+export async function askModel(asked: ModelRequest): Promise<ModelReply> {
+  const request = removeReservedOptions(asked)
   const { title, format } = FORMATS[request.model.provider]
   const answer = await exchange(request, format.write(request, false), title)
   return format.readWhole(parseAnswer(await collectText(answer), title), request)
@@ -49,7 +51,8 @@ export async function askModel(request: ModelRequest): Promise<ModelReply> {
  * The same; `listener` hears of it while it arrives, by a call and not through a generator: a promise for each word and each
  * floor above is what streams cost most. A server that does not stream is read whole.
  */
-export async function streamModel(request: ModelRequest, listener: ModelListener): Promise<ModelReply> {
+export async function streamModel(asked: ModelRequest, listener: ModelListener): Promise<ModelReply> {
+  const request = removeReservedOptions(asked)
   const { title, format } = FORMATS[request.model.provider]
   const answer = await exchange(request, format.write(request, true), title)
   if (answer.contentType.includes('application/json')) {
