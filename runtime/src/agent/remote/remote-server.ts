@@ -3,7 +3,7 @@ import type { Client, Tool } from '@modelcontextprotocol/client'
 import type { RemoteServer } from '#contract/agent.ts'
 import type { SignRequest } from '#contract/sign-request.ts'
 import { VERSION } from '#contract/version.ts'
-import { guardedFetch } from './guarded-fetch.ts'
+import { type GuardSources, guardedFetch } from './guarded-fetch.ts'
 
 /** What a call of a remote tool came to. */
 export interface RemoteResult {
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 30_000
 /** Of one answer; a stream of the server's is bounded by it, too. */
 const MAX_BYTES = 4_194_304
 
-export function openRemoteServer(server: RemoteServer, sources: { readonly fetch?: typeof fetch }): RemoteLink {
+export function openRemoteServer(server: RemoteServer, sources: GuardSources = {}): RemoteLink {
   const { url, token, timeoutMs = TIMEOUT_MS, allowPrivate = false } = server
   let connecting: Promise<Client> | undefined
   let sign: SignRequest | undefined
