@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { defineAgent } from '../../runtime/src/agent.ts'
 import type { AgentConfig, RemoteServer } from '../../runtime/src/contract/agent.ts'
@@ -44,6 +44,20 @@ async function remote(options: FwServerOptions = { apis: { docs } }, port = 0) {
   const listening = await serve(createFwServer({ log: () => undefined, ...options }), { port, drainMs: 50 })
   open.push(listening)
   return { url: `${listening.url}/_fw/mcp`, close: () => listening.close() }
+}
+
+/** Accepts connections, and sends nothing. */
+async function silentServer(port = 0) {
+  const sockets = new Set<Socket>()
+  const server = createTcpServer((socket) => void sockets.add(socket.on('error', () => undefined)))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
 }
 
 async function app(
@@ -235,7 +249,57 @@ describe('AGC-08 tools of MCP servers', () => {
     await send()
     expect(offered()).not.toContain('mcp_docs__docs_search')
     now += 30_000
+    await expect.poll(async () => (await send()) && offered()).toContain('mcp_docs__docs_search')
+  })
+
+  test('a silent server delays the first turn a little, and no turn after it', async () => {
+    let now = Date.now()
+    const { port, close } = await silentServer()
+    const server = near(`http://127.0.0.1:${port}/_fw/mcp`, { timeoutMs: 6_000 })
+    const { send, lines, offered } = await app(Array<string>(30).fill('Yes.'), server, () => now)
+    const durations: number[] = []
+    const sendTimed = async () => {
+      const started = performance.now()
+      expect(await send()).toMatchObject({ type: 'text', text: 'Yes.' })
+      durations.push(performance.now() - started)
+      return offered()
+    }
+    await Promise.all([sendTimed(), sendTimed()])
+    expect(lines.join()).toContain('has not answered for 2 seconds')
+    await sendTimed()
+    await expect.poll(() => lines.join(), { timeout: 8_000 }).toContain('not available')
+    now += 30_000
+    await sendTimed()
+    now += 300_000
+    await sendTimed()
+    expect(Math.max(...durations.slice(0, 2))).toBeLessThan(4_000)
+    expect(Math.max(...durations.slice(2))).toBeLessThan(1_500)
+    // Once the server responds, its tools are there.
+    await close()
+    await remote({ apis: { docs } }, port)
+    await expect
+      .poll(
+        async () => {
+          now += 30_000
+          return sendTimed()
+        },
+        { timeout: 8_000 },
+      )
+      .toContain('mcp_docs__docs_search')
+  }, 30_000)
+
+  test('the list of a server is refreshed beside a turn, which uses the list before', async () => {
+    let now = Date.now()
+    const first = await remote()
+    const { send, offered } = await app(['One.', 'Two.'], near(first.url, { timeoutMs: 3_000 }), () => now)
     await send()
+    await first.close()
+    const port = Number(new URL(first.url).port)
+    open.push(await silentServer(port))
+    now += 300_000
+    const started = performance.now()
+    await send()
+    expect(performance.now() - started).toBeLessThan(1_500)
     expect(offered()).toContain('mcp_docs__docs_search')
   })
 
@@ -260,7 +324,7 @@ describe('AGC-08 tools of MCP servers', () => {
     await remote({ apis: { docs: poisoned } }, Number(new URL(first.url).port))
     now += 300_000
     await send()
-    expect(lines.join()).toMatch(/mcp_docs\.docs_search says about itself has changed.*all keys to me/)
+    await expect.poll(() => lines.join()).toMatch(/mcp_docs\.docs_search says about itself has changed.*all keys to me/)
   })
 
   test('an address inside a network is refused, unless the app allows it', async () => {

@@ -22,12 +22,17 @@ export interface RemoteTool extends ModelTool {
 }
 
 export interface RemoteTools {
-  /** Of all servers that answer. One that does not is left out, with a warning, and asked again later. */
+  /**
+   * Returns the tools that the servers are known to have. Lists are refreshed beside the turns: only before the first list of
+   * a server does a turn wait for it, for a short time. A server that fails is left out with a warning, and asked again later.
+   */
   list(deps: Pick<TurnDeps, 'data' | 'warn' | 'sign'>): Promise<readonly RemoteTool[]>
   /** The same servers, for who runs no turns. */
   readonly sources: readonly RemoteSource[]
 }
 
+/** How long the first turns wait for the first list of a server. */
+const FIRST_WAIT_MS = 2_000
 /** A list is asked for again after this. */
 const FRESH_MS = 300_000
 /** A server that failed is left alone so long. */
@@ -60,6 +65,8 @@ export function openRemoteTools(
     tools: [] as readonly RemoteTool[],
     askAt: 0,
     asking: undefined as Promise<void> | undefined,
+    /** Resolves when the server has responded for the first time, or the wait for that is over. */
+    opened: undefined as Promise<void> | undefined,
   }))
 
   async function refresh(one: (typeof kept)[number], deps: Pick<TurnDeps, 'data' | 'warn'>): Promise<void> {
@@ -79,17 +86,33 @@ export function openRemoteTools(
   return {
     async list(deps) {
       for (const { link } of kept) link.signWith(deps.sign)
-      const due = kept.filter(({ askAt }) => askAt <= now())
-      await Promise.all(
-        due.map((one) => {
-          one.asking ??= refresh(one, deps)
-          return one.asking
-        }),
-      )
+      for (const one of kept) {
+        if (one.askAt > now()) continue
+        one.asking ??= refresh(one, deps)
+        one.opened ??= waitAtMost(one.asking, () =>
+          deps.warn(
+            `${shownUrl(one.server.url)} has not answered for ${FIRST_WAIT_MS / 1000} seconds. Turns go on without its tools until it does.`,
+          ),
+        )
+      }
+      await Promise.all(kept.map(({ opened }) => opened))
       return kept.flatMap(({ tools }) => tools)
     },
     sources: remoteSources(servers, sources),
   }
+}
+
+/** Resolves with `work`, or after `FIRST_WAIT_MS` with a call of `onLate`. */
+async function waitAtMost(work: Promise<void>, onLate: () => void): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      onLate()
+      resolve()
+    }, FIRST_WAIT_MS)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
 }
 
 interface Accepting {
