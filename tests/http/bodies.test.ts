@@ -167,6 +167,15 @@ describe.each(HOSTS)('bodies on %s', (_name, open) => {
     expect(await raw.closed).toMatch(/^HTTP\/1\.1 408 /)
   })
 
+  test('TRACE, which no Request can have, is 405 and reaches no app code', async () => {
+    if (host.core === undefined) return
+    const raw = openRaw(host.core.port, requestText('TRACE /read/text', { connection: 'close' }))
+    const response = await raw.closed
+    expect(response).toMatch(/^HTTP\/1\.1 405 /)
+    expect(response).toMatch(/^allow: GET, HEAD, POST, OPTIONS\r$/im)
+    expect(host.log()).toBe('')
+  })
+
   test('a client that leaves is no error of the app', async () => {
     if (host.core === undefined) return
     for (const how of ['text', 'stream', 'clone']) {

@@ -7,6 +7,7 @@ import type { FwServer } from '../server/create-server.ts'
 import { checkHost } from './check-host.ts'
 import { type Listening, listenError, MAX_HEADER_BYTES, type ServeOptions, urlOf } from './listening.ts'
 import { NodeFwRequest } from './node-request.ts'
+import { SERVER_OPTIONS } from './request-target.ts'
 import type { StaticFiles } from './static-files.ts'
 import { type Hosting, hostingOf } from './timeouts.ts'
 import { attachUpgrades } from './upgrade.ts'
@@ -25,6 +26,8 @@ export function createNodeListener(
     let request: NodeFwRequest
     try {
       if (files !== undefined && sendFile(files, server, incoming, outgoing)) return
+      if (incoming.url === '*' && incoming.method === 'OPTIONS')
+        return void writeReply(incoming, outgoing, SERVER_OPTIONS)
       request = new NodeFwRequest(
         incoming,
         outgoing,

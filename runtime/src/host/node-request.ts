@@ -8,6 +8,7 @@ import { canonicalPath, segmentsOf } from '../server/canonical-path.ts'
 import { checkHost } from './check-host.ts'
 import { readNative, readText } from './node-body.ts'
 import { nativeRequestOf, nodeWebRequest } from './node-web-request.ts'
+import { toOriginForm } from './request-target.ts'
 
 /** What the answer is written to: the bare socket where the request asks for an upgrade. */
 type Outgoing = ServerResponse | Duplex
@@ -31,7 +32,7 @@ export class NodeFwRequest implements FwRequest {
   /** Throws `not_found` for a target that has no canonical path, `invalid_request` for a `Host` that is none. */
   constructor(incoming: IncomingMessage, outgoing: Outgoing, maxBodyBytes: number, proxyTrust?: ProxyTrust) {
     checkHost(incoming.headers.host)
-    const target = incoming.url ?? '/'
+    const target = toOriginForm(incoming.url ?? '/', incoming.headers.host)
     const mark = target.indexOf('?')
     this.method = incoming.method ?? 'GET'
     this.path = canonicalPath(mark === -1 ? target : target.slice(0, mark))

@@ -108,5 +108,5 @@ function failed({ app, request, upgrade, requestId }: Exchange, error: unknown):
   const failure = toFwError(error, app, requestId)
   if (request.path.startsWith(`${A2A_PATH}/`)) return toA2aReply(httpRefusal(failure))
   const isEndpoint = upgrade !== undefined || request.path.startsWith(FW_PREFIX)
-  return isEndpoint ? errorReply(failure) : textReply(failure.status, failure.message)
+  return isEndpoint ? errorReply(failure) : textReply(failure.status, failure.message, failure.headers)
 }

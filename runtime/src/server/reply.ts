@@ -35,8 +35,8 @@ export function errorReply(error: FwError): FwReply {
 }
 
 /** A plain text, for pages that could not be rendered. */
-export function textReply(status: number, text: string): FwReply {
-  return { status, headers: TEXT_HEADERS, body: text }
+export function textReply(status: number, text: string, headers?: FwReply['headers']): FwReply {
+  return { status, headers: headers === undefined ? TEXT_HEADERS : { ...TEXT_HEADERS, ...headers }, body: text }
 }
 
 /** 307 and 308 keep the method, 303 turns it into GET. Letters that no header can hold are sent as an address has them. */

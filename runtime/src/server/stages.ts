@@ -33,6 +33,15 @@ import { siteStage } from './stages/site.ts'
 import { websocketStage } from './stages/websocket.ts'
 import { wellKnownStage } from './stages/well-known.ts'
 
+/** No web `Request` can have these methods (Fetch standard, forbidden methods): refused before app code asks for one. */
+const FORBIDDEN_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
+const methodStage: ServerStage = ({ method }) => {
+  if (FORBIDDEN_METHODS.has(method))
+    throw new FwError('method_not_allowed', { headers: { allow: 'GET, HEAD, POST, OPTIONS' } })
+  return undefined
+}
+
 /** The app's own middleware: before everything, on the canonical path. */
 const middlewareStage: ServerStage = (_request, exchange) => exchange.app.options.middleware?.(exchange.web())
 
@@ -103,6 +112,7 @@ function streamStage(path: string): ServerStage | undefined {
 }
 
 export const STAGES: readonly ServerStage[] = [
+  methodStage,
   probeStage,
   middlewareStage,
   guardStage,

@@ -4,7 +4,7 @@ import type { FwReply } from '#contract/request.ts'
 import type { ServerStage } from '../exchange.ts'
 import { textReply } from '../reply.ts'
 
-const REFUSAL = textReply(405, 'Method not allowed')
+const REFUSAL = textReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
 const NOT_ALLOWED: FwReply = { ...REFUSAL, headers: { ...REFUSAL.headers, allow: 'GET, HEAD' } }
 
 export const siteStage: ServerStage = (request, { app }) => {

@@ -25,7 +25,7 @@ async function directory(signer: Signer, request: FwRequest): Promise<FwReply> {
   return { status: 200, headers: { ...DEFAULT_HEADERS, ...headers }, body }
 }
 
-const REFUSAL = textReply(405, 'Method not allowed')
+const REFUSAL = textReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
 const NOT_ALLOWED: FwReply = { ...REFUSAL, headers: { ...REFUSAL.headers, allow: 'GET, HEAD' } }
 
 const documents = new WeakMap<App, ReadonlyMap<string, FwReply>>()
