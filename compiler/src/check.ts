@@ -160,7 +160,7 @@ function factsOfType(root: string, file: string, contracts: readonly ContractFac
   return {
     ...NO_FACTS,
     model: { root, config: {}, modules: [], routes: [], components: [], files: {} },
-    apiFiles: [{ file, module: 'contract', exports: [], contracts, fields: [], prose: [], syntax: [] }],
+    apiFiles: [{ file, module: 'contract', exports: [], contracts, fields: [], definitions: [], syntax: [] }],
   }
 }
 

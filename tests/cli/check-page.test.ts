@@ -104,7 +104,7 @@ it('prints the lines of the page while it watches', async () => {
   })
   onTestFinished(close)
   const orders = 'src/routes/orders/index.tsx'
-  app.write(orders, FILES[orders]?.replace('publik', 'public'))
+  app.write(orders, FILES[orders]?.replace('privat', 'private'))
   const wanted = shown('fw check --watch')
   while (lines.join('\n').split('\n').length < wanted.trimEnd().split('\n').length)
     await new Promise<void>((resolve) => {

@@ -42,17 +42,17 @@ describe('fw check --format, over the incorrect example of every rule', () => {
 
 const SHOP = `import { api } from '@fw/runtime'
 
-// Orders of the last day.
-export const latest = api({ guard: 'confrim', run: async () => ({ orders: [] as string[] }) })
+/** Orders of the last day. */
+export const latest = api({ guard: 'confrim', efect: 'irreversible', run: async () => ({ orders: [] as string[] }) })
 `
-const FIXED = SHOP.replace('// Orders of the last day.', '/** Orders of the last day. */').replace('confrim', 'confirm')
+const FIXED = SHOP.replace('confrim', 'confirm').replace('efect', 'effect')
 
 describe('fw check --fix', () => {
   it('writes the first fix of each finding, says what it did, and leaves the rest', async () => {
     const { root } = temporaryApp({ ...APP, [API]: `${SHOP}export default 1\n` })
     const { code, stdout, stderr } = await runFw(root, ['check', '--fix'])
     expect(readFileSync(join(root, API), 'utf8')).toBe(`${FIXED}export default 1\n`)
-    expect(stderr).toContain(`Fixed ${API}:4:14 missing-description: Make the comment a doc comment\n`)
+    expect(stderr).toContain(`Fixed ${API}:4:47 field-value: Change to "effect"\n`)
     expect(stderr).toContain(`Fixed ${API}:4:36 field-value: Change to "confirm"\n`)
     expect(stdout).toContain(`${API}:5:1 error api-default-export`)
     expect(code).toBe(1)
@@ -79,8 +79,8 @@ describe('fw check --fix', () => {
     const { code, stdout, stderr } = await runFw(root, ['check', '--fix', '--dry-run'])
     expect(readFileSync(join(root, API), 'utf8')).toBe(SHOP)
     expect(stdout).toContain(`--- a/${API}\n+++ b/${API}\n@@ -1,4 +1,4 @@\n`)
-    expect(stdout).toContain("\n-// Orders of the last day.\n-export const latest = api({ guard: 'confrim'")
-    expect(stdout).toContain("\n+/** Orders of the last day. */\n+export const latest = api({ guard: 'confirm'")
+    expect(stdout).toContain("\n-export const latest = api({ guard: 'confrim', efect:")
+    expect(stdout).toContain("\n+export const latest = api({ guard: 'confirm', effect:")
     expect(stderr).toContain('2 would be fixed, 0 would be left. Nothing was written.')
     expect(code).toBe(1)
   })
@@ -134,8 +134,8 @@ describe('fw check --watch', () => {
     await change(SHOP)
     expect(lines).toHaveLength(4)
     expect(lines[0]).toMatch(BEGIN)
-    expect(FINDING.exec(lines[2] ?? '')?.slice(1, 6)).toEqual([API, '4', '36', 'error', 'FW1062'])
-    expect(lines[3]).toMatch(/Found 1 error\. Watching/)
+    expect(FINDING.exec(lines[1] ?? '')?.slice(1, 6)).toEqual([API, '4', '36', 'error', 'FW1062'])
+    expect(lines[3]).toMatch(/Found 2 errors\. Watching/)
     await change(FIXED)
     expect(lines.at(-1)).toMatch(/Found 0 errors\. Watching/)
     const ended = untilEnd()

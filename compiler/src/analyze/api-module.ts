@@ -1,13 +1,13 @@
 /** One `*.api.ts` file: its model and everything that the rules ask about it. */
 import { toolName } from '@fw/runtime/contract'
-import type { ApiFileFacts, ContractFact, FieldFact, ProseFact } from '../diagnostic/facts.ts'
+import type { ApiFileFacts, ContractFact, DefinitionFact, FieldFact } from '../diagnostic/facts.ts'
 import type { ApiModel, ApiModuleModel, SourceSpan } from '../model.ts'
 import { docCommentOf } from '../program/doc-comment.ts'
 import type { ts } from '../program/typescript.ts'
 import { readDefinition, type WrittenDefinition } from './api-definition.ts'
 import { type ApiExport, type ModuleExports, readExports } from './api-exports.ts'
-import { proseOf } from './api-prose.ts'
 import { API_CALL, inputSource, outputSource, type ToolDefinition } from './contract-source.ts'
+import { readDefinitionFact } from './definition-fact.ts'
 import { deriveSide, type ModuleContext, spanFrom } from './derive-side.ts'
 
 export interface AnalyzedModule {
@@ -61,7 +61,7 @@ export function analyzeInputs(
   const isWanted = ({ name }: ApiExport) => context.isWanted?.(name) !== false
   const contracts: ContractFact[] = []
   const fields: FieldFact[] = []
-  const prose: ProseFact[] = []
+  const definitions: DefinitionFact[] = []
   let wantsFullLib = false
   const toModel = (api: ApiExport): ApiModel => {
     const tool = toolName(module, api.name)
@@ -81,7 +81,7 @@ export function analyzeInputs(
       input: input.contract,
       output: { source: 'pending' },
     }
-    prose.push(proseOf({ ts, file, place }, api, written, model))
+    definitions.push(readDefinitionFact({ ts, file, place }, written, model))
     return model
   }
   const model = { module, file: context.relative(file.fileName), apis: exports.apis.filter(isWanted).map(toModel) }
@@ -91,7 +91,7 @@ export function analyzeInputs(
   }))
   return {
     model,
-    facts: { file: model.file, module, exports: exports.facts, contracts, fields, prose, syntax },
+    facts: { file: model.file, module, exports: exports.facts, contracts, fields, definitions, syntax },
     wantsFullLib,
     complete: model.apis.length === 0,
   }
@@ -113,14 +113,14 @@ export function completeApiModule(
     const written = definitionOf(api)
     const derived = deriveSide(context, known, 'output', outputSource(context, toDefinition(api, written)))
     const model: ApiModel = { ...known, output: derived.contract }
-    return { model, derived, prose: proseOf({ ts, file, place }, api, written, model) }
+    return { model, derived, definition: readDefinitionFact({ ts, file, place }, written, model) }
   })
   return {
     model: { ...analyzed.model, apis: completed.map(({ model }) => model) },
     facts: {
       ...analyzed.facts,
       contracts: [...analyzed.facts.contracts, ...completed.flatMap(({ derived }) => derived.facts)],
-      prose: completed.map(({ prose }) => prose),
+      definitions: completed.map(({ definition }) => definition),
     },
     wantsFullLib: analyzed.wantsFullLib || completed.some(({ derived }) => derived.wantsFullLib),
     complete: true,

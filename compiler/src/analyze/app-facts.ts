@@ -270,14 +270,14 @@ function staticPages(reader: AppReader, outline: AppOutline, routes: readonly Ro
 }
 
 /** Tools of pages pass the rules of contracts. */
-function toolContracts({ file, contracts, fields, prose }: AnalyzedTools): ApiFileFacts {
-  return { file, module: 'page', exports: [], contracts, fields, prose, syntax: [] }
+function toolContracts({ file, contracts, fields, definitions }: AnalyzedTools): ApiFileFacts {
+  return { file, module: 'page', exports: [], contracts, fields, definitions, syntax: [] }
 }
 
 /** The members of `Env` pass the rules of contracts. */
 function envContracts(file: string | undefined, env: AnalyzedEnv | undefined): readonly ApiFileFacts[] {
   if (file === undefined || env === undefined) return []
-  return [{ file, module: 'env', exports: [], contracts: env.contracts, fields: [], prose: [], syntax: [] }]
+  return [{ file, module: 'env', exports: [], contracts: env.contracts, fields: [], definitions: [], syntax: [] }]
 }
 
 /** `src/server` of `./src/server/`. */

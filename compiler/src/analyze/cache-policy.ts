@@ -34,10 +34,8 @@ export function readCachePolicy(
   if (hasScope || isMeant) return facts
   const start = literal.getStart() + 1
   const place = spanOf(file, literal.getSourceFile().text, start, start)
-  // The careful one first: it shows nobody what another one sees.
-  const fixes = ['private', 'public'].map((scope) =>
-    replacement(`Add scope: '${scope}'`, place, ` scope: '${scope}'${names.length === 0 ? ' ' : ','}`),
-  )
+  // No fix makes a page public: its shared copy might show one visitor the data of another.
+  const fixes = [replacement("Add scope: 'private'", place, ` scope: 'private'${names.length === 0 ? ' ' : ','}`)]
   return [{ problem: 'no-scope', file, name: 'scope', span, fixes }, ...facts]
 }
 
@@ -82,9 +80,12 @@ function memberFacts(
   const place = (node: ts.Node) => spanOf(file, node.getSourceFile().text, node.getStart(), node.end)
   if (!FIELDS.includes(name)) {
     const nearest = nearestName(name, FIELDS)
-    const fixes = ts.isShorthandPropertyAssignment(member)
-      ? nearestFix(nearest, place(member.name), (to) => `${to}: ${name}`)
-      : nearestFix(nearest, place(member.name), (to) => to)
+    const opens = nearest === 'scope' && /public/.test(member.getText())
+    const fixes = opens
+      ? {}
+      : ts.isShorthandPropertyAssignment(member)
+        ? nearestFix(nearest, place(member.name), (to) => `${to}: ${name}`)
+        : nearestFix(nearest, place(member.name), (to) => to)
     return [{ problem: 'unknown', file, name, span: place(member.name), ...(nearest && { nearest }), ...fixes }]
   }
   const given = ts.isPropertyAssignment(member) ? member.initializer : undefined
@@ -106,7 +107,7 @@ function scopeFacts(file: string, read: { readonly value: unknown } | undefined,
   if (read === undefined) return [{ problem: 'dynamic-scope', file, name: 'scope', span }]
   if (typeof read.value === 'string' && SCOPES.includes(read.value)) return []
   const nearest = typeof read.value === 'string' ? nearestName(read.value, SCOPES) : undefined
-  const fixes = nearestFix(nearest, span, (to) => `'${to}'`)
+  const fixes = nearest === 'public' ? {} : nearestFix(nearest, span, (to) => `'${to}'`)
   return [{ problem: 'scope', file, name: String(read.value), span, ...(nearest && { nearest }), ...fixes }]
 }
 

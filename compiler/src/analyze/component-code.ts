@@ -2,7 +2,6 @@
 import type { AppFacts, IntentFact, IslandPropFact, PageCodeFact, StaticFact } from '../diagnostic/facts.ts'
 import { replacement } from '../diagnostic/fix.ts'
 import { spanOf } from '../diagnostic/frame.ts'
-import { skeletonOf } from '../diagnostic/skeleton.ts'
 import type { ComponentModel, IntentModel, SourceSpan } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 import { analyzeClientGraph } from './client-graph.ts'
@@ -74,16 +73,6 @@ function intentsOf(file: string, { text, intents }: JsxPlaces, components: reado
     component.intents.flatMap((intent): IntentFact[] => {
       const call = intents.find(({ start }) => start === intent.span.start)
       if (call === undefined) return []
-      const { inside, described } = call
-      const fixes =
-        inside === undefined || described
-          ? []
-          : [
-              {
-                title: 'Add a description',
-                edits: [{ span: span({ start: inside, end: inside }), text: describing(intent) }],
-              },
-            ]
       return [
         {
           tool: intent.tool,
@@ -92,8 +81,7 @@ function intentsOf(file: string, { text, intents }: JsxPlaces, components: reado
           file,
           span: intent.span,
           nameSpan: span(call.name),
-          described,
-          fixes,
+          described: call.described,
           ...nameFixes(component, intent, span(call.name), text),
         },
       ]
@@ -118,10 +106,6 @@ function nameFixes(
 /** The component that the tool is named after: it may stand beside the one that renders it. */
 function ownerOf(tool: string): string {
   return tool.slice(0, tool.lastIndexOf('.'))
-}
-
-function describing({ name, input, output }: IntentModel): string {
-  return ` description: '${skeletonOf(name, input, output)}',`
 }
 
 interface Surroundings {

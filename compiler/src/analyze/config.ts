@@ -1,5 +1,5 @@
 /** What `fw.config.ts` says without being run. Callers that may run it hand the result in instead. */
-import { configProblems, type FwConfig } from '@fw/runtime/contract'
+import { type ConfigProblem, configProblems, type FwConfig } from '@fw/runtime/contract'
 import type { ConfigFact } from '../diagnostic/facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
 import { spanOf } from '../diagnostic/frame.ts'
@@ -86,9 +86,10 @@ function readDefinition(
     else if (name === undefined || NEEDED.includes(name))
       report({ field: name ?? 'default', problem: 'dynamic' }, member)
   }
-  for (const { path, message, nearest } of configProblems(seen, file)) {
+  for (const problem of configProblems(seen, file)) {
+    const { path, message } = problem
     const member = literal && memberAt(ts, literal, path)
-    report({ field: path, problem: 'invalid', message, ...renamed(ts, file, source, member, nearest) }, member ?? whole)
+    report({ field: path, problem: 'invalid', message, ...renamed(ts, file, source, member, problem) }, member ?? whole)
   }
   return {
     config: Object.fromEntries(entries.filter(([name]) => !isWrong(facts, name))) as FwConfig,
@@ -101,14 +102,29 @@ function readDefinition(
   }
 }
 
+/** Top-level fields that change nothing about access. A fix turns no other field on. */
+const HARMLESS: readonly string[] = [
+  'title',
+  'description',
+  'lang',
+  'siteUrl',
+  'favicon',
+  'inlineStyles',
+  'fonts',
+  'compiler',
+  'budgets',
+] satisfies readonly (keyof FwConfig)[]
+
 /** The fix for a misspelled field. `{ sitUrl }` is not renamed: its name is also its value's. */
 function renamed(
   ts: Ts,
   file: string,
   source: ts.SourceFile,
   member: ts.Node | undefined,
-  nearest: string | undefined,
+  { path, nearest }: Pick<ConfigProblem, 'path' | 'nearest'>,
 ): Pick<ConfigFact, 'fixes'> {
+  const [top = ''] = path.split(/[.[]/)
+  if (!HARMLESS.includes(top) && !HARMLESS.includes(nearest ?? '')) return {}
   if (member === undefined || !(ts.isPropertyAssignment(member) || ts.isMethodDeclaration(member))) return {}
   const { name } = member
   const span = spanOf(file, source.text, name.getStart(source), name.end)

@@ -44,22 +44,29 @@ function matcherNames(reader: AppReader, file: string | undefined): readonly str
   return isOpen ? undefined : exportedValues(reader, file).map(({ name }) => name)
 }
 
+/** Hooks that decide who a caller is and what the caller may approve: no fix makes another function one of these. */
+const DECIDING: readonly string[] = ['subjectOf', 'canSettle', 'verifyBearer']
+
 function readHooks(reader: AppReader, file: string): readonly HookFact[] {
   const values = exportedValues(reader, file)
   const taken = new Set(values.map(({ name }) => name))
   return values.map((value): HookFact => {
     const { name, span } = value
     const nearest = (HOOK_NAMES as readonly string[]).includes(name) ? undefined : nearestName(name, HOOK_NAMES)
-    const fixes = nearest === undefined || taken.has(nearest) ? {} : renameExport(reader, file, value, nearest)
+    const isFree = nearest !== undefined && !taken.has(nearest) && !DECIDING.includes(nearest)
+    const fixes = !isFree ? {} : renameExport(reader, file, value, nearest)
     return { name, span, ...fixes }
   })
 }
 
-/** The exports that could be meant: of the right kind, and with the name of the convention where one has it. */
+/**
+ * The export that has the name of the convention and is of the right kind. Another one may be a helper: as the default of
+ * `src/ctx.ts`, a context of the system would be every caller's.
+ */
 function candidatesFor(reader: AppReader, kind: (typeof WITH_DEFAULT)[number], file: string): readonly ExportedValue[] {
-  const values = exportedValues(reader, file).filter(({ value }) => value !== undefined && fits(reader, kind, value))
-  const named = values.filter(({ name }) => name.toLowerCase() === kind)
-  return named.length === 1 ? named : values
+  return exportedValues(reader, file).filter(
+    ({ name, value }) => name.toLowerCase() === kind && value !== undefined && fits(reader, kind, value),
+  )
 }
 
 function fits({ ts }: AppReader, kind: (typeof WITH_DEFAULT)[number], given: ts.Node): boolean {

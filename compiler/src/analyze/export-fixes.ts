@@ -4,7 +4,6 @@ import { wordsOf } from '../diagnostic/words.ts'
 import type { Fix, TextEdit } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { editAt, type FixContext, namesIn, usesOf } from './fix-context.ts'
-import { functionToApi } from './function-to-api.ts'
 import { legalName } from './legal-name.ts'
 import { removalOf } from './removal.ts'
 
@@ -17,12 +16,12 @@ interface IllegalExport {
 }
 
 export function exportFixes(context: FixContext, found: IllegalExport): readonly Fix[] {
-  const { form, name } = found
+  const { form } = found
   switch (form) {
     case 'api':
       return renaming(context, found)
+    // Not made an api: a helper of the server would become an endpoint.
     case 'function':
-      return [...functionToApi(context, found.statement, name), ...unexport(context, found)]
     case 'class':
     case 'value':
       return unexport(context, found)
@@ -52,13 +51,14 @@ function unexport(context: FixContext, found: IllegalExport): readonly Fix[] {
   const { statement, name } = found
   if (tsModule.isExportDeclaration(statement)) return removal(context, found)
   if (tsModule.isVariableStatement(statement) && statement.declarationList.declarations.length > 1) return []
-  const keyword = (tsModule.canHaveModifiers(statement) ? tsModule.getModifiers(statement) : undefined)?.find(
-    ({ kind }) => kind === tsModule.SyntaxKind.ExportKeyword,
+  const { ExportKeyword, DefaultKeyword } = tsModule.SyntaxKind
+  const keywords = (tsModule.canHaveModifiers(statement) ? (tsModule.getModifiers(statement) ?? []) : []).filter(
+    ({ kind }) => kind === ExportKeyword || kind === DefaultKeyword,
   )
-  if (keyword === undefined) return []
-  const start = keyword.getStart(file)
-  const space = /^\s*/.exec(file.text.slice(keyword.end))?.[0].length ?? 0
-  return [{ title: `Do not export "${name}"`, edits: [editAt(context, start, keyword.end + space, '')] }]
+  const [first, last] = [keywords.at(0), keywords.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const space = /^\s*/.exec(file.text.slice(last.end))?.[0].length ?? 0
+  return [{ title: `Do not export "${name}"`, edits: [editAt(context, first.getStart(file), last.end + space, '')] }]
 }
 
 /** One name out of its list; the whole statement with its last value. */
@@ -80,12 +80,13 @@ function removeStatement(context: FixContext, statement: ts.Statement): TextEdit
   return editAt(context, statement.getStart(context.file), statement.end + newline, '')
 }
 
-/** A default export gets the name that it has, or that of its module. */
-function naming(context: FixContext, { statement }: IllegalExport): readonly Fix[] {
+/** An api that is exported by default is named after its module; what has a name already is no longer exported. */
+function naming(context: FixContext, found: IllegalExport): readonly Fix[] {
   const { ts: tsModule, file, path } = context
-  if (tsModule.isFunctionDeclaration(statement)) {
-    const name = statement.name?.text ?? freeName(context, path)
-    return name === undefined ? [] : functionToApi(context, statement, name)
+  const { statement } = found
+  if (tsModule.isFunctionDeclaration(statement) || tsModule.isClassDeclaration(statement)) {
+    const { name } = statement
+    return name === undefined ? [] : unexport(context, { ...found, name: name.text })
   }
   if (!tsModule.isExportAssignment(statement) || statement.isExportEquals) return []
   const { expression } = statement

@@ -30,8 +30,6 @@ export interface IntentCall extends Place {
   readonly described: boolean
   /** The name as a text. */
   readonly name: Place
-  /** Right behind the `{` of the definition, where there is one. */
-  readonly inside: number | undefined
 }
 
 export interface JsxPlaces {
@@ -139,5 +137,5 @@ function intentCall(tsModule: typeof ts, file: ts.SourceFile, call: ts.CallExpre
   const described =
     literal === undefined ||
     members.some((member) => member.name === undefined || member.name.getText(file) === 'description')
-  return [{ ...place(call), described, name: place(name), inside: literal && literal.getStart(file) + 1 }]
+  return [{ ...place(call), described, name: place(name) }]
 }

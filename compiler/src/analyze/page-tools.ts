@@ -1,6 +1,5 @@
 /** The tools of a page that one file defines, with their contracts: intents of its components, or the stores it exports. */
-import type { ContractFact, FieldFact, ProseFact } from '../diagnostic/facts.ts'
-import { skeletonOf } from '../diagnostic/skeleton.ts'
+import type { ContractFact, DefinitionFact, FieldFact } from '../diagnostic/facts.ts'
 import type { ApiModel, ContractModel, IntentModel, SourceSpan, StoreActionModel, StoreModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { readDefinition } from './api-definition.ts'
@@ -31,8 +30,8 @@ export interface AnalyzedTools {
   readonly stores?: readonly StoreModel[]
   readonly contracts: readonly ContractFact[]
   readonly fields: readonly FieldFact[]
-  /** Of actions without a description. */
-  readonly prose: readonly ProseFact[]
+  /** Of actions. */
+  readonly definitions: readonly DefinitionFact[]
   /** Something did not resolve that the app's full libraries may know. */
   readonly wantsFullLib: boolean
   /** Whether the outputs are known: until then they are `pending`. */
@@ -53,7 +52,7 @@ interface Found {
   readonly outputs: boolean
   readonly contracts: ContractFact[]
   readonly fields: FieldFact[]
-  readonly prose: ProseFact[]
+  readonly definitions: DefinitionFact[]
   wantsFullLib: boolean
 }
 
@@ -64,7 +63,7 @@ export function analyzeIntents(
   places: readonly IntentPlace[],
   outputs: boolean,
 ): AnalyzedTools {
-  const found: Found = { context, outputs, contracts: [], fields: [], prose: [], wantsFullLib: false }
+  const found: Found = { context, outputs, contracts: [], fields: [], definitions: [], wantsFullLib: false }
   const intents = findIntents(context, file, places).map((definition) => {
     const { input, output, guard } = contractOf(found, definition, INTENT_FIELDS, INTENT_CALL)
     return { start: definition.start, input, output, ...(guard !== 'auto' && { guard }) }
@@ -74,19 +73,15 @@ export function analyzeIntents(
 
 /** The stores that the file exports. Without `outputs` those of their actions are pending. */
 export function analyzeStores(context: ModuleContext, file: ts.SourceFile, outputs: boolean): AnalyzedTools {
-  const found: Found = { context, outputs, contracts: [], fields: [], prose: [], wantsFullLib: false }
+  const found: Found = { context, outputs, contracts: [], fields: [], definitions: [], wantsFullLib: false }
   const stores = findStores(context, file).map(
     ({ alias, name, state, actions }): StoreModel => ({
       alias,
       span: spanOfNode(context, name),
       ...(state && { state: outputs ? stateOf(found, alias, state) : PENDING }),
       actions: actions.map((action): StoreActionModel => {
-        const { input, output, description, inside } = contractOf(found, action, ACTION_FIELDS, STORE_CALL)
-        if (inside !== undefined) {
-          const text = ` description: '${skeletonOf(action.action, input, output)}',`
-          const fix = { title: 'Add a description', edits: [{ span: inside, text }] }
-          found.prose.push({ tool: action.named.tool, fields: {}, fixes: [fix] })
-        }
+        const { input, output, description, described } = contractOf(found, action, ACTION_FIELDS, STORE_CALL)
+        found.definitions.push({ tool: action.named.tool, described })
         return {
           tool: action.named.tool,
           name: action.action,
@@ -105,11 +100,19 @@ const ACTION_FIELDS = ['description', 'title', 'input', 'output', 'guard', 'scop
 const INTENT_FIELDS = [...ACTION_FIELDS, 'state', 'ready']
 
 function toAnalyzed(
-  { context, outputs, contracts, fields, prose, wantsFullLib }: Found,
+  { context, outputs, contracts, fields, definitions, wantsFullLib }: Found,
   file: ts.SourceFile,
   tools: Pick<AnalyzedTools, 'intents' | 'stores'>,
 ): AnalyzedTools {
-  return { file: context.relative(file.fileName), ...tools, contracts, fields, prose, wantsFullLib, complete: outputs }
+  return {
+    file: context.relative(file.fileName),
+    ...tools,
+    contracts,
+    fields,
+    definitions,
+    wantsFullLib,
+    complete: outputs,
+  }
 }
 
 interface Contract {
@@ -117,8 +120,7 @@ interface Contract {
   readonly output: ContractModel
   readonly description: string | undefined
   readonly guard: ApiModel['guard']
-  /** Where a description would go, in a definition that has none. */
-  readonly inside: SourceSpan | undefined
+  readonly described: boolean
 }
 
 function contractOf(found: Found, page: PageDefinition, fields: readonly string[], call: CallType): Contract {
@@ -150,16 +152,8 @@ function contractOf(found: Found, page: PageDefinition, fields: readonly string[
     output,
     description: read.fields.description,
     guard: read.fields.guard,
-    inside: described ? undefined : insideOf(context, definition),
+    described,
   }
-}
-
-/** Right behind the `{` of a definition that is written in place. */
-function insideOf(context: ModuleContext, definition: ts.Expression | undefined): SourceSpan | undefined {
-  if (definition === undefined || !context.ts.isObjectLiteralExpression(definition)) return undefined
-  const file = definition.getSourceFile()
-  const start = definition.getStart(file) + 1
-  return spanFrom(context, file, start, start)
 }
 
 /** What is not exposed may be what JSON cannot carry. */

@@ -59,7 +59,8 @@ function analyzeRoute(
   if (!hasDefaultExport(reader, file)) {
     const span = { file, start: 0, end: 0, line: 1, column: 1 }
     const candidates = values.filter(({ name }) => /^[A-Z]/.test(name))
-    const fixes = defaultExportFix(reader, file, candidates)
+    // The component of a file without a page may belong to another page: a fix doesn't give it a URL.
+    const fixes = route.kind === 'page' ? {} : defaultExportFix(reader, file, candidates)
     routeExports.push({ problem: 'no-default', file, name: route.kind, span, ...fixes })
   }
   const [params, cache] = [own('staticParams'), own('cache')]
@@ -105,7 +106,8 @@ function misspelled(
   const foreign = Object.hasOwn(FOREIGN, name) ? FOREIGN[name] : undefined
   const nearest = foreign?.name ?? spelledLike(name)
   if (nearest === undefined || values.some((other) => other.name === nearest)) return []
-  const fixes = foreign?.same === false ? {} : renameExport(reader, file, value, nearest)
+  // A page that becomes public has a shared copy, which may show one visitor the data of another.
+  const fixes = foreign?.same === false || nearest === 'cache' ? {} : renameExport(reader, file, value, nearest)
   return [{ problem: 'misspelled', file, name, span, nearest, ...fixes }]
 }
 

@@ -14,7 +14,10 @@ export interface RulePlace {
   readonly index: number
 }
 
-/** `first` takes all paths of `own`. Nothing where the rules are not written out. */
+/**
+ * `first` takes all paths of `own`. Nothing where the rules are not written out. Only a redirect moves: a rewrite that
+ * begins to match could show a page under a path that was closed.
+ */
 export function shadowFixes(source: RuleSource, own: RulePlace, first: RulePlace): readonly Fix[] {
   const { kind, index } = own
   const span = elementAt(source, own)
@@ -25,7 +28,7 @@ export function shadowFixes(source: RuleSource, own: RulePlace, first: RulePlace
   const end = after?.start ?? span.end
   const removal = { span: spanOf(span.file, text, start, end), text: '' }
   const remove = { title: 'Remove the rule', edits: [removal] }
-  const target = first.kind === kind ? elementAt(source, first) : undefined
+  const target = first.kind === 'redirects' && kind === 'redirects' ? elementAt(source, first) : undefined
   if (target === undefined) return [remove]
   const indent = /(?:^|\n)([ \t]*)$/.exec(text.slice(0, target.start))?.[1]
   const gap = indent === undefined ? ' ' : `\n${indent}`

@@ -1,7 +1,8 @@
 /** The tools that skills name in their frontmatter (interface.md: Skills). Loaded only for apps that have skills. */
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
+import { spanOf } from '../diagnostic/frame.ts'
 import type { AppReader } from './app-reader.ts'
-import { filesIn, mentionAt, type ToolMention } from './tool-mentions.ts'
+import { filesIn, type ToolMention } from './tool-mentions.ts'
 
 const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*\r?$/m
 
@@ -32,14 +33,11 @@ function mentionsIn(file: string, text: string, yaml: string, offset: number): T
       const names = isSeq(value) ? [node.value] : node.value.split(/[\s,]+/).filter((name) => name !== '')
       return names
         .filter((name) => field === 'tools' || isOfApps(name))
-        .map((name) => {
+        .map((name): ToolMention => {
           const at = isSeq(value) ? 0 : Math.max(0, yaml.slice(start, end).indexOf(name))
           const from = offset + start + at
-          return mentionAt(
-            { file, text, start: from, end: isSeq(value) ? offset + end : from + name.length },
-            name,
-            'any',
-          )
+          const span = spanOf(file, text, from, isSeq(value) ? offset + end : from + name.length)
+          return { name, spelling: 'any', span }
         })
     })
   })

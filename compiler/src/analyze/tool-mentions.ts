@@ -15,7 +15,7 @@ export interface ToolMention {
   readonly isPageless?: boolean
   /** The text with its quotes. */
   readonly span: SourceSpan
-  /** The name alone; absent where it is written with escapes. */
+  /** The name alone, where a fix may correct it: not where another name would give an agent one more tool. */
   readonly inside?: SourceSpan
 }
 
@@ -42,18 +42,6 @@ export function filesIn(root: string, folder: string, name: RegExp): readonly st
     .filter((file) => name.test(file))
 }
 
-/** A name that stands between these offsets of a text. */
-export function mentionAt(
-  place: { readonly file: string; readonly text: string; readonly start: number; readonly end: number },
-  name: string,
-  spelling: Spelling,
-): ToolMention {
-  const { file, text, start, end } = place
-  const at = text.slice(start, end).indexOf(name)
-  const inside = at < 0 ? undefined : spanOf(file, text, start + at, start + at + name.length)
-  return { name, spelling, span: spanOf(file, text, start, end), ...(inside && { inside }) }
-}
-
 /** `steps[].tool` of an eval scenario (interface.md: eval rules). */
 function inScenario(reader: AppReader, file: string): ToolMention[] {
   const { ts } = reader
@@ -65,7 +53,7 @@ function inScenario(reader: AppReader, file: string): ToolMention[] {
   return steps.elements.flatMap((step) => {
     const tool = member(ts, step, 'tool')
     return tool !== undefined && ts.isStringLiteral(tool)
-      ? [{ ...mention(tree, file, tool, 'any'), isPageless: true }]
+      ? [{ ...correctable(mention(tree, file, tool, 'any'), tree, tool), isPageless: true }]
       : []
   })
 }
@@ -87,8 +75,10 @@ function inCode(reader: AppReader, file: string, literals: boolean): ToolMention
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
     if (ts.isStringLiteralLike(node)) {
-      const isName = isFiltered(ts, node) || (literals && API_NAME.test(node.text))
-      if (isName) found.push(mention(tree, file, node, 'exact'))
+      const place = filterPlace(ts, node)
+      const named = mention(tree, file, node, 'exact')
+      if (place === 'exclude') found.push(correctable(named, tree, node))
+      else if (place !== undefined || (literals && API_NAME.test(node.text))) found.push(named)
     }
     ts.forEachChild(node, visit)
   }
@@ -97,23 +87,33 @@ function inCode(reader: AppReader, file: string, literals: boolean): ToolMention
 }
 
 function mention(tree: ts.SourceFile, file: string, node: ts.StringLiteralLike, spelling: Spelling): ToolMention {
-  return mentionAt({ file, text: tree.text, start: node.getStart(tree), end: node.end }, node.text, spelling)
+  return { name: node.text, spelling, span: spanOf(file, tree.text, node.getStart(tree), node.end) }
+}
+
+/** Names written with escapes are left to the developer. */
+function correctable(mentioned: ToolMention, tree: ts.SourceFile, node: ts.StringLiteralLike): ToolMention {
+  const { file, start, end } = mentioned.span
+  const at = tree.text.slice(start, end).indexOf(node.text)
+  if (at < 0) return mentioned
+  return { ...mentioned, inside: spanOf(file, tree.text, start + at, start + at + node.text.length) }
 }
 
 /** In `allowsTool('…', { include: ['…'] })`, and in `tools: { exclude: ['…'] }` of an agent or copilot. */
-function isFiltered(tsModule: typeof ts, literal: ts.StringLiteralLike): boolean {
+function filterPlace(
+  tsModule: typeof ts,
+  literal: ts.StringLiteralLike,
+): 'argument' | 'include' | 'exclude' | undefined {
   const { parent } = literal
   if (tsModule.isCallExpression(parent))
-    return parent.arguments[0] === literal && calls(tsModule, parent, ['allowsTool'])
+    return parent.arguments[0] === literal && calls(tsModule, parent, ['allowsTool']) ? 'argument' : undefined
   const list = tsModule.isArrayLiteralExpression(parent) ? property(tsModule, parent) : undefined
-  if (list?.name !== 'include' && list?.name !== 'exclude') return false
+  if (list?.name !== 'include' && list?.name !== 'exclude') return undefined
   const { parent: filter } = list.holder
-  if (tsModule.isCallExpression(filter)) return calls(tsModule, filter, ['allowsTool'])
+  if (tsModule.isCallExpression(filter)) return calls(tsModule, filter, ['allowsTool']) ? list.name : undefined
   const tools = property(tsModule, list.holder)
   const owner = tools?.holder.parent
-  return (
-    tools?.name === 'tools' && owner !== undefined && tsModule.isCallExpression(owner) && calls(tsModule, owner, OWNERS)
-  )
+  const isOwned = owner !== undefined && tsModule.isCallExpression(owner) && calls(tsModule, owner, OWNERS)
+  return tools?.name === 'tools' && isOwned ? list.name : undefined
 }
 
 const OWNERS = ['defineAgent', 'createCopilot']

@@ -59,13 +59,13 @@ export interface MemberPlace {
   readonly removal: SourceSpan
 }
 
-/** What an api says about itself, and where. */
-export interface ProseFact {
+/** The written definition of an api, or of an action of a store. */
+export interface DefinitionFact {
   readonly tool: string
-  /** Where `readonly` and `effect` stand, if they do. */
-  readonly fields: { readonly readonly?: MemberPlace; readonly effect?: MemberPlace }
-  /** What would give it a description. */
-  readonly fixes: readonly Fix[]
+  /** Whether it has a description, or may have one that only running the app would show. */
+  readonly described: boolean
+  readonly readonly?: MemberPlace
+  readonly effect?: MemberPlace
 }
 
 export interface ApiFileFacts {
@@ -75,7 +75,7 @@ export interface ApiFileFacts {
   readonly exports: readonly ExportFact[]
   readonly contracts: readonly ContractFact[]
   readonly fields: readonly FieldFact[]
-  readonly prose: readonly ProseFact[]
+  readonly definitions: readonly DefinitionFact[]
   readonly syntax: readonly SyntaxFact[]
 }
 
@@ -280,8 +280,6 @@ export interface IntentFact {
   /** Of the name, with its quotes. */
   readonly nameSpan: SourceSpan
   readonly described: boolean
-  /** What would give it a description. */
-  readonly fixes: readonly Fix[]
   /** What would give it a name that a tool can have. */
   readonly nameFixes?: readonly Fix[]
 }

@@ -1,3 +1,4 @@
+import { replacement } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** A readonly tool also answers GET, and agents call it without care; an irreversible one is the opposite. */
@@ -11,16 +12,15 @@ export const contradictingFields = createRule({
     both: "{tool} says readonly: true, so it changes nothing and answers GET, and effect: 'irreversible', so what it changes cannot be undone. Remove the one that is not true.",
   },
   check(facts, report) {
-    const fields = new Map(facts.apiFiles.flatMap(({ prose }) => prose).map((prose) => [prose.tool, prose.fields]))
+    const definitions = new Map(
+      facts.apiFiles.flatMap((file) => file.definitions).map((definition) => [definition.tool, definition]),
+    )
     for (const { tool, span, readonly, effect } of facts.model.modules.flatMap(({ apis }) => apis)) {
       if (readonly !== true || effect !== 'irreversible') continue
-      const places = fields.get(tool)
-      // The careful one first: a call that is wrongly thought harmless cannot be taken back.
-      const fixes = (['readonly', 'effect'] as const).flatMap((field) => {
-        const place = places?.[field]
-        return place === undefined ? [] : [{ title: `Remove "${field}"`, edits: [{ span: place.removal, text: '' }] }]
-      })
-      report('both', { span: places?.readonly?.span ?? span, fixes, data: { tool } })
+      const place = definitions.get(tool)?.readonly
+      // Without "effect" agents could repeat a call that cannot be undone, so no fix removes it.
+      const fixes = place && [replacement('Remove "readonly"', place.removal, '')]
+      report('both', { span: place?.span ?? span, ...(fixes && { fixes }), data: { tool } })
     }
   },
 })

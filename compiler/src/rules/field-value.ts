@@ -22,12 +22,16 @@ export const fieldValue = createRule({
       const { kind, fields } = KINDS[fact.of ?? 'api']
       const allowed = problem === 'unknown' ? fields : (ALLOWED[field] ?? 'a value of its type')
       const data = { tool: describeTool(fact), field, written, allowed, kind, nearest: nearest ?? '' }
-      const fixes = nearestFix(nearest, span, (name) => (problem === 'unknown' ? name : `'${name}'`))
+      const opens = nearest !== undefined && OPENING[problem].includes(nearest)
+      const fixes = opens ? {} : nearestFix(nearest, span, (name) => (problem === 'unknown' ? name : `'${name}'`))
       if (problem === 'value') report(nearest === undefined ? 'value' : 'near', { span, ...fixes, data })
       else report(nearest === undefined ? 'unknown' : 'unknownNear', { span, ...fixes, data })
     }
   },
 })
+
+/** What a fix never writes: it would run the tool without an approval, or on a GET request. */
+const OPENING = { value: ['auto'], unknown: ['readonly'] }
 
 const GUARDS = "'auto', 'confirm' or 'forbidden'"
 const ALLOWED: Readonly<Record<string, string>> = {

@@ -1,6 +1,9 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Agents choose a tool by what it says of itself; `fw verify` refuses one that says nothing. */
+/**
+ * Agents choose a tool by its description, and `fw verify` refuses a tool without one. There is no fix: a generated text
+ * would only repeat the signature, and a comment in the code isn't meant for every caller.
+ */
 export const missingDescription = createRule({
   code: 'missing-description',
   number: 1060,
@@ -20,15 +23,17 @@ export const missingDescription = createRule({
         .flatMap((file) => file.fields)
         .flatMap(({ tool, field }) => (field === 'description' || field === 'definition' ? [tool] : [])),
     )
-    const fixes = new Map(facts.apiFiles.flatMap((file) => file.prose).map((prose) => [prose.tool, prose.fixes]))
     for (const { tool, exportName: name, span, guard, description } of facts.model.modules.flatMap(({ apis }) => apis))
-      if (guard !== 'forbidden' && !description && !unread.has(tool))
-        report('api', { span, fixes: fixes.get(tool) ?? [], data: { tool, name } })
-    for (const { tool, nameSpan: span, described, fixes } of facts.intents)
-      if (!described) report('intent', { span, fixes, data: { tool } })
-    for (const { tool, span } of (facts.model.stores ?? []).flatMap((store) => store.actions)) {
-      const found = fixes.get(tool)
-      if (found !== undefined) report('action', { span, fixes: found, data: { tool } })
-    }
+      if (guard !== 'forbidden' && !description && !unread.has(tool)) report('api', { span, data: { tool, name } })
+    for (const { tool, nameSpan: span, described } of facts.intents)
+      if (!described) report('intent', { span, data: { tool } })
+    const bare = new Set(
+      facts.apiFiles
+        .flatMap((file) => file.definitions)
+        .filter(({ described }) => !described)
+        .map(({ tool }) => tool),
+    )
+    for (const { tool, span } of (facts.model.stores ?? []).flatMap((store) => store.actions))
+      if (bare.has(tool)) report('action', { span, data: { tool } })
   },
 })

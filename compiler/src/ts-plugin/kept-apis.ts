@@ -22,7 +22,7 @@ export interface KeptApis {
 }
 
 /** One api, and the statements of its own file that it was derived from. */
-interface KeptApi extends Pick<ApiFileFacts, 'contracts' | 'fields' | 'prose'> {
+interface KeptApi extends Pick<ApiFileFacts, 'contracts' | 'fields' | 'definitions'> {
   readonly pieces: readonly Piece[]
   readonly model: ApiModel
 }
@@ -183,7 +183,7 @@ function pickApi(
     pieces,
     contracts: ofApi(facts.contracts),
     fields: ofApi(facts.fields),
-    prose: ofApi(facts.prose),
+    definitions: ofApi(facts.definitions),
   }
 }
 
@@ -200,7 +200,7 @@ function joined(fresh: AnalyzedModule, apis: readonly KeptApi[]): AnalyzedModule
         ...contracts.filter(({ side }) => side === 'output'),
       ],
       fields: apis.flatMap(({ fields }) => fields),
-      prose: apis.flatMap(({ prose }) => prose),
+      definitions: apis.flatMap(({ definitions }) => definitions),
     },
   }
 }

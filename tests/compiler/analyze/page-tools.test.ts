@@ -223,8 +223,6 @@ export const prefs = defineStore({}, {
     ['tool-name-length', 11, expect.stringContaining('has 67 characters')],
     ['missing-description', 12, expect.stringContaining('The action prefs.wipe has no description')],
   ])
-  const [fix] = diagnostics.at(-1)?.fixes ?? []
-  expect(fix?.edits).toMatchObject([{ text: " description: 'Wipe. Takes no input.'," }])
 })
 
 test('a state that is exposed or kept has a schema, and only what is exposed or kept has to fit JSON', async () => {

@@ -73,7 +73,8 @@ it.each([
 
 it.each([
   ['src/ctx.ts', 'const LIMIT = 3\nexport { LIMIT }\nexport function ctx() {\n  return {}\n}', 'ctx'],
-  ['src/ctx.ts', 'export const LIMIT = 3\nexport const read = () => LIMIT\n', 'read'],
+  ['src/ctx.ts', 'export const LIMIT = 3\nexport const Ctx = () => LIMIT\n', 'Ctx'],
+  ['src/ctx.ts', 'export const systemCtx = () => ({})\n', undefined],
   ['src/ctx.ts', 'export const a = () => ({})\nexport const b = () => ({})\n', undefined],
   ['src/ctx.ts', 'export const limit = 3\n', undefined],
   ['src/middleware.ts', 'export const log = () => {}\nexport async function middleware() {}\n', 'middleware'],

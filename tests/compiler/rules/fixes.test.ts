@@ -43,7 +43,7 @@ it.each(WITH_FIX)('the fix of %s takes its finding away and brings no new one', 
   const { applied, before, after } = await known
   expect(applied.filter((one) => one.code === code)).not.toEqual([])
   const had = new Set([...(before.get(code) ?? []), ...(before.get('') ?? [])])
-  // What was no tool and is one now may lack a description: that has a fix of its own, for the next round.
+  // An api that has a name now may lack a description, which only its author can write.
   if (code === 'api-default-export') had.add('missing-description')
   const isNew = (one: string) => one === code || !had.has(one)
   expect([...(after.get(code) ?? []), ...(after.get('') ?? [])].filter(isNew)).toEqual([])

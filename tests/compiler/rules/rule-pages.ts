@@ -11,14 +11,10 @@ export const WITH_FIX: readonly string[] = [
   'api-re-export',
   'api-unsupported-export',
   'api-name',
-  'missing-description',
   'field-value',
   'contradicting-fields',
   'static-params',
-  'cache-policy',
-  'route-default-export',
   'route-export',
-  'unknown-tool',
   'unknown-form-field',
   'unknown-message',
   'unknown-tag',
@@ -39,6 +35,9 @@ export const WITH_FIX_AT_TIMES: readonly string[] = [
   'env-type',
   'package-config',
   'invalid-schedule',
+  'cache-policy',
+  'route-default-export',
+  'unknown-tool',
 ]
 
 export type Files = Readonly<Record<string, string>>

@@ -190,20 +190,21 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     const file = 'src/server/shop.api.ts'
     const bare = `import { api } from '@fw/runtime'
 
+/** Opens the shop. */
 export const open = api({ run: () => true as boolean })
-
-export const shut = api({ run: () => true as boolean })
+export const hour = 9
+export const minute = 30
 `
     const app = editorApp({ [file]: bare })
     const path = app.path(file)
     await server.open(path)
     const found = await server.diagnostics(path)
     expect(found.map(({ source, start }) => [source, start.line])).toEqual([
-      ['fw', 3],
       ['fw', 5],
+      ['fw', 6],
     ])
     const [fix] = await fixesOf(server, path, found[0])
-    expect(fix).toMatchObject({ fixName: 'fw-missing-description', fixId: 'fw-missing-description' })
+    expect(fix).toMatchObject({ fixName: 'fw-api-unsupported-export', fixId: 'fw-api-unsupported-export' })
     const once = applied(bare, fix?.changes[0]?.textChanges ?? [])
     await server.edit(path, once)
     expect(await server.diagnostics(path)).toHaveLength(1)

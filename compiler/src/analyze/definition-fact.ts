@@ -1,0 +1,28 @@
+/** What rules ask about the written definition of an api, beside its model. */
+import type { DefinitionFact } from '../diagnostic/facts.ts'
+import type { ApiModel, SourceSpan } from '../model.ts'
+import type { ts } from '../program/typescript.ts'
+import type { WrittenDefinition } from './api-definition.ts'
+import { removalOf } from './removal.ts'
+
+interface Source {
+  readonly ts: typeof ts
+  readonly file: ts.SourceFile
+  /** The span between two offsets of the file. */
+  readonly place: (start: number, end: number) => SourceSpan
+}
+
+/** `written` is the definition that `model` was made of. */
+export function readDefinitionFact(
+  { ts, file, place }: Source,
+  written: WrittenDefinition,
+  model: ApiModel,
+): DefinitionFact {
+  const places = (['readonly', 'effect'] as const).flatMap((field) => {
+    const member = written.members.get(field)
+    if (member === undefined || !ts.isObjectLiteralExpression(member.parent)) return []
+    const { start, end } = removalOf(file, member.parent.properties, member)
+    return [[field, { span: place(member.getStart(file), member.end), removal: place(start, end) }] as const]
+  })
+  return { tool: model.tool, described: model.description !== undefined, ...Object.fromEntries(places) }
+}
