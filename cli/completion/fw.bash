@@ -1,4 +1,4 @@
-# Completion of fw for bash. In ~/.bashrc: eval "$(npx fw completion bash)"
+# Completion of fw for bash. Store it as ~/.local/share/bash-completion/completions/fw, or load it with "source" in ~/.bashrc.
 _fw_binary() {
   case $1 in */*) printf '%s' "$1"; return ;; esac
   type -P -- "$1" && return

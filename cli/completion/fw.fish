@@ -1,4 +1,4 @@
-# Completion of fw for fish. In ~/.config/fish/config.fish: npx fw completion fish | source
+# Completion of fw for fish. Store it as ~/.config/fish/completions/fw.fish.
 function __fw_binary
     if string match -q '*/*' -- $argv[1]
         echo $argv[1]

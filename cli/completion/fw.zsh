@@ -1,5 +1,5 @@
 #compdef fw
-# Completion of fw for zsh. In ~/.zshrc, behind compinit: eval "$(npx fw completion zsh)"
+# Completion of fw for zsh. Store it as _fw in a folder of $fpath, before compinit runs.
 _fw_binary() {
   case $1 in */*) print -r -- "${~1}"; return ;; esac
   whence -p -- "$1" && return

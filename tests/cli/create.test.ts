@@ -229,7 +229,7 @@ describe('package managers', () => {
   })
 
   it('have their own commands in what is written', async () => {
-    const text = 'npm ci && npm run build && npm test && npx fw run; COPY package-lock.json ./'
+    const text = 'npm ci && npm run build && npm test && npx --no-install fw run; COPY package-lock.json ./'
     expect(inWordsOf('npm', text)).toBe(text)
     const pnpm = 'pnpm install --frozen-lockfile && pnpm build && pnpm test && pnpm exec fw run; COPY pnpm-lock.yaml ./'
     expect(inWordsOf('pnpm', text)).toBe(pnpm)

@@ -88,7 +88,7 @@ function writeShims(bin: string): void {
   const fw = `exec ${node} ${JSON.stringify(join(REPOSITORY, 'cli/bin/fw.js'))}`
   const shims = {
     fw: `${fw} "$@"`,
-    npx: 'exec "$@"',
+    npx: '[ "$1" = --no-install ] || exit 1; shift; exec "$@"',
     tsc: `exec ${node} ${JSON.stringify(join(REPOSITORY, 'node_modules/@typescript/native/bin/tsc'))} "$@"`,
     vitest: `exec ${node} ${JSON.stringify(join(REPOSITORY, 'node_modules/vitest/vitest.mjs'))} "$@"`,
     npm: [

@@ -20,7 +20,7 @@ export const NODE: Words = {
   create: 'npm create fw@latest notes',
   install: 'npm install',
   script: (name) => (name === 'start' ? 'npm start' : `npm run ${name}`),
-  fw: (args) => `npx fw ${args}`,
+  fw: (args) => `npx --no-install fw ${args}`,
 }
 
 export const BUN: Words = {
@@ -29,7 +29,7 @@ export const BUN: Words = {
   install: 'bun install',
   // Without --bun it would be Node that runs, where Node is installed.
   script: (name) => `bun --bun run ${name}`,
-  fw: (args) => `bunx --bun fw ${args}`,
+  fw: (args) => `bun --bun run fw ${args}`,
 }
 
 /** On both runtimes. */

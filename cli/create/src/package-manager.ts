@@ -17,7 +17,8 @@ type Words = readonly (readonly [RegExp, string])[]
 
 const RUN = /\bnpm run (\w+)/g
 const TEST = /\bnpm (test|start)\b/g
-const EXEC = /\bnpx /g
+/** A command of an installed package. Without `--no`, npm downloads one that is missing. */
+const EXEC = /\bnpx --no-install /g
 const CLEAN_INSTALL = /\bnpm ci\b/g
 const LOCK_FILE = /package-lock\.json/g
 /** The step of the CI file that installs Node: what provides the other managers comes before or after it. */
@@ -57,7 +58,7 @@ const WORDS: Readonly<Record<PackageManager, Words>> = {
     [LOCK_FILE, 'bun.lock'],
     [RUN, 'bun run $1'],
     [TEST, 'bun run $1'],
-    [EXEC, 'bunx '],
+    [EXEC, 'bun run '],
   ],
 }
 

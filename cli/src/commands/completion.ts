@@ -19,9 +19,9 @@ export class CompletionCommand extends FwCommand {
       The shell then completes commands and their flags; behind \`fw run\` also the tools of the app, their flags, the members of enums, and files behind @. Tools are those that \`fw dev\`, \`fw build\` or \`fw run\` have seen last: nothing of the app runs.
     `,
     examples: [
-      ['bash: a line of ~/.bashrc', 'eval "$($0 completion bash)"'],
-      ['zsh: a line of ~/.zshrc, behind compinit', 'eval "$($0 completion zsh)"'],
-      ['fish: a line of ~/.config/fish/config.fish', '$0 completion fish | source'],
+      ['bash, with bash-completion', '$0 completion bash > ~/.local/share/bash-completion/completions/fw'],
+      ['zsh, in a folder of $fpath', '$0 completion zsh > ~/.zfunc/_fw'],
+      ['fish', '$0 completion fish > ~/.config/fish/completions/fw.fish'],
     ],
   })
 
