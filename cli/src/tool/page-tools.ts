@@ -26,10 +26,7 @@ export async function findPageTool(server: FwServer, name: string): Promise<Page
     const parked: PageTool['settle'][] = []
     const hooks = { onProposal: (_: unknown, settle: PageTool['settle']) => void parked.push(settle) }
     // No session: the app's own `ctxFor` says who an agent without cookies is.
-    const rendered = await server
-      .ctxInProcess(path)
-      .then((ctx) => server.instancesFor(path, ctx, hooks))
-      .catch(() => ({ instances: [] }))
+    const rendered = await server.instancesInProcess(path, hooks).catch(() => ({ instances: [] }))
     const tools = rendered.instances.flatMap(({ intents }) => intents)
     const tool = tools.find((one) => one.guard !== 'forbidden' && [one.name, wireName(one.name)].includes(name))
     if (tool !== undefined) return { tool, settle: async (decision) => parked[0]?.(decision) }

@@ -1,5 +1,5 @@
 /** `fw verify` (spec: Command line). */
-import { MANIFEST_PATH, type ManifestTool } from '@fw/runtime/contract'
+import { MANIFEST_PATH, type Manifest, type ManifestTool } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
 import type { Io } from '../io.ts'
 import { printableText } from '../printable.ts'
@@ -23,10 +23,10 @@ export async function verifyApp(root: string, server: FwServer, io: Io): Promise
       io.result(`skipped  ${page.pattern}  (no staticParams)`)
       continue
     }
-    const manifest = await readManifest(server, page.path)
-    if ('ok' in manifest) {
+    const manifest = await renderManifest(server, page.path)
+    if (typeof manifest === 'string') {
       warnings += 1
-      io.note(`${io.errorColors.yellow('Warning:')} ${page.path} throws: ${printableText(manifest.error)}`)
+      io.note(`${io.errorColors.yellow('Warning:')} ${page.path} throws: ${printableText(manifest)}`)
       continue
     }
     for (const tool of manifest.tools) tools.set(tool.name, tool)
@@ -49,6 +49,15 @@ export async function verifyApp(root: string, server: FwServer, io: Io): Promise
     )
   io.note(`${counted(silent.length, 'error')}, ${counted(warnings, 'warning')}.`)
   return silent.length === 0 ? 0 : 1
+}
+
+/** The manifest, or the message of what the page throws. No caller asks for it, so no middleware runs. */
+async function renderManifest(server: FwServer, path: string): Promise<Manifest | string> {
+  try {
+    return await server.manifestFor(path, await server.ctxInProcess(path))
+  } catch (error) {
+    return String(error)
+  }
 }
 
 function counted(count: number, noun: string): string {

@@ -17,7 +17,8 @@ process.send?.(await measure(root))
 async function measure(appRoot: string): Promise<PageMeasures> {
   const { server } = await loadBuild(appRoot)
   // `createApp` returns the runtime's server, whose type the compiler may not import.
-  const app = server.createApp({ data: 'memory', production: true }) as MeasuredApp
+  // No visitor asks for these pages, so the middleware, which decides about visitors, doesn't run.
+  const app = server.createApp({ data: 'memory', production: true, middleware: undefined }) as MeasuredApp
   const pages: Record<string, PageMeasure> = {}
   for (const { path, pattern, concrete } of await app.listPages()) {
     if (!concrete || pages[pattern] !== undefined) continue

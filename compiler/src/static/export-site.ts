@@ -45,6 +45,12 @@ export async function exportSite(
       problems.push({ message: `${path} ${page.reason}`, at })
       return
     }
+    if (page.kind === 'refused') {
+      warnings.add(
+        `${path} is not written: the middleware responds to it with status ${page.status}, and a static site has no middleware to guard it.`,
+      )
+      return
+    }
     count.pages += 1
     if (page.kind === 'redirect') return write(file, redirectPage(page.location, lang, app.siteUrl))
     await write(file, page.html)

@@ -1,4 +1,4 @@
-/** A built app that renders for nobody: no session, no middleware, no request but a path. */
+/** A built app that renders without visitors: no session, no request but a bare GET of a path. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { needsServer, notKnown, SEARCH } from '../diagnostic/needs-server.ts'
 import { withPolicy } from './content-policy.ts'
@@ -24,11 +24,14 @@ export interface KnownPage {
 /** The options of the app's server that matter here. */
 interface AppOptions {
   readonly ctxFor?: CtxFor
+  readonly middleware?: Middleware
   readonly siteUrl?: string
   readonly redirects?: readonly PathRule[]
   readonly rewrites?: readonly PathRule[]
   readonly csp?: boolean | { readonly static?: 'hash'; readonly header?: string | (() => string) }
 }
+
+type Middleware = (req: Request) => unknown
 
 /** Of the server bundle. */
 export type CreateApp = (wiring: (options: AppOptions) => object) => unknown
@@ -36,6 +39,8 @@ export type CreateApp = (wiring: (options: AppOptions) => object) => unknown
 export type RenderedPage =
   | { readonly kind: 'html'; readonly html: string; readonly warnings: readonly string[] }
   | { readonly kind: 'redirect'; readonly location: string; readonly warnings: readonly string[] }
+  /** The middleware returned a `Response`: visitors without a session don't see this page. */
+  | { readonly kind: 'refused'; readonly status: number; readonly warnings: readonly string[] }
   | {
       readonly kind: 'failed'
       readonly status: number
@@ -68,6 +73,8 @@ interface Trace {
   readonly thrown: unknown[]
   readonly warnings: string[]
   ctx?: unknown
+  /** What the middleware returned. */
+  refusal?: unknown
 }
 
 /** How long a page may take. */
@@ -87,7 +94,7 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
       if (trace !== undefined) trace.ctx = ctx
       return ctx
     }
-    return { ctxFor, ...staticOptions(traces) }
+    return { ctxFor, ...staticOptions(traces, given.middleware) }
   }) as FwServer // what our runtime's createFwServer returns
   const origin = options.siteUrl ?? 'http://localhost'
   const policy = policyOf(options)
@@ -141,9 +148,18 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
 }
 
 /** What the server is told instead of the app's own options, so that each render leaves its trace. */
-function staticOptions(traces: AsyncLocalStorage<Trace>) {
+function staticOptions(traces: AsyncLocalStorage<Trace>, middleware: Middleware | undefined) {
   return {
     ...NOT_STATIC,
+    middleware:
+      middleware &&
+      (async (req: Request) => {
+        const trace = traces.getStore()
+        // It decides about pages, and not about the files for crawlers.
+        if (trace === undefined) return undefined
+        trace.refusal = await middleware(req)
+        return trace.refusal
+      }),
     searchOf: (query: string) => {
       // That of a rewrite's target, which every visitor gets.
       if (query !== '') return new URLSearchParams(query)
@@ -176,7 +192,6 @@ const NOT_STATIC = {
   accessLog: false,
   csp: undefined,
   session: undefined,
-  middleware: undefined,
   websocket: undefined,
   agents: undefined,
   mcpAuth: undefined,
@@ -190,6 +205,7 @@ function pageOf(path: string, response: Response, html: string, trace: Trace): R
   const warnings = [...trace.warnings, ...droppedHeaders(path, trace.ctx), ...droppedPolicy(path, response)]
   const need = trace.needs[0]
   if (need !== undefined) return failedFor(need, { ...trace, warnings })
+  if (trace.refusal instanceof Response) return { kind: 'refused', status, warnings }
   const error = trace.thrown[0]
   const failed = (reason: string): RenderedPage => ({ kind: 'failed', status, reason, error, warnings })
   const location = response.headers.get('location')

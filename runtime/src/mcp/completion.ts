@@ -48,6 +48,6 @@ async function valuesFor(
 /** What stands in the place of a name in the addresses of the pages that there are. */
 async function ofPages(app: McpApp, uri: string, name: string, ctx: Ctx): Promise<readonly string[]> {
   const template = parseUriTemplate(uri)
-  const resources = await listResources(app, ctx)
+  const resources = await listResources(app, ctx, [])
   return resources.flatMap((resource) => template.match(resource.uri)?.[name] ?? [])
 }

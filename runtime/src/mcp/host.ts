@@ -20,10 +20,6 @@ export interface McpApp {
   readonly options: McpOptions
   readonly skills: readonly Skill[]
   pages(): Promise<readonly KnownPage[]>
-  /** The page at a path as Markdown, as this caller sees it; undefined where there is none. */
-  readPage(path: string, ctx: Ctx): Promise<string | undefined>
-  /** Stores that the app shows, as this caller sees them. */
-  stores(ctx: Ctx): Promise<readonly ManifestStore[]>
   /** What a parked call came to, in whatever state. */
   proposal(id: string): Promise<Proposal | undefined>
   /** Who the caller is as an owner of proposals. */
@@ -52,6 +48,10 @@ export interface McpCall {
   header(name: string): string | undefined
   /** The caller's, asked for only by messages that need one. Throws for a caller whom the app refuses. */
   ctx(): Ctx | Promise<Ctx>
+  /** The page at a path as Markdown, as this caller sees it; undefined where there is none. */
+  readPage(path: string, ctx: Ctx): Promise<string | undefined>
+  /** Stores that the app shows, as this caller sees them. */
+  stores(ctx: Ctx): Promise<readonly ManifestStore[]>
   /** What this caller may see: one array for each set of visible tools. */
   tools(ctx: Ctx): readonly ManifestTool[] | Promise<readonly ManifestTool[]>
   /** Throws `FwError` and nothing else. */

@@ -1,5 +1,6 @@
 /** What there is to read: pages as Markdown, skills, stores that the app shows, and what the option `mcp` adds. */
 import type { Ctx } from '#contract/api.ts'
+import type { ManifestStore } from '#contract/manifest.ts'
 import type { McpResource } from '#contract/mcp.ts'
 import type { KnownPage } from '#contract/page.ts'
 import { markdownPathOf } from '#contract/path.ts'
@@ -23,8 +24,12 @@ export interface ListedTemplate extends Omit<ListedResource, 'uri'> {
 const MARKDOWN = 'text/markdown'
 
 /** In the order of their addresses. */
-export async function listResources(app: McpApp, ctx: Ctx): Promise<readonly ListedResource[]> {
-  const [pages, stores] = await Promise.all([app.pages(), app.stores(ctx)])
+export async function listResources(
+  app: McpApp,
+  ctx: Ctx,
+  stores: readonly ManifestStore[],
+): Promise<readonly ListedResource[]> {
+  const pages = await app.pages()
   const listed: ListedResource[] = [
     ...pages
       .filter(({ concrete }) => concrete)

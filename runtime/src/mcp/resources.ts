@@ -2,7 +2,7 @@
 import type { Ctx } from '#contract/api.ts'
 import type { McpContents } from '#contract/mcp.ts'
 import { INVALID_PARAMS, rpcError } from '#wire/json-rpc.ts'
-import type { McpApp, McpMethod, McpReply, McpRequest } from './host.ts'
+import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
 import { PAGE_SIZE, sliceOf } from './pages-of.ts'
 import { okCacheable, refuse } from './reply.ts'
 import { isTemplate, listResources, listTemplates, ownResources, pageUri, skillUri, storeUri } from './resource-list.ts'
@@ -15,14 +15,17 @@ export function resourceMethods(app: McpApp): readonly (readonly [string, McpMet
   return [
     [
       'resources/list',
-      async (request, call) => listReply(app, request, 'resources', await listResources(app, await call.ctx()), byUri),
+      async (request, call) => {
+        const ctx = await call.ctx()
+        return listReply(app, request, 'resources', await listResources(app, ctx, await call.stores(ctx)), byUri)
+      },
     ],
     [
       'resources/templates/list',
       async (request, call) =>
         listReply(app, request, 'resourceTemplates', await listTemplates(app, await call.ctx()), byTemplate),
     ],
-    ['resources/read', async (request, call) => read(app, request, await call.ctx())],
+    ['resources/read', async (request, call) => read(app, request, call)],
   ]
 }
 
@@ -50,10 +53,11 @@ interface Content {
   readonly blob?: string
 }
 
-async function read(app: McpApp, request: McpRequest, ctx: Ctx): Promise<McpReply> {
+async function read(app: McpApp, request: McpRequest, call: McpCall): Promise<McpReply> {
+  const ctx = await call.ctx()
   const { uri } = request.params
   if (typeof uri !== 'string') return refuse(request, 'The member "uri" of params must be a string.')
-  const content = (await readOwn(app, uri, ctx)) ?? (await readBuiltIn(app, uri, ctx))
+  const content = (await readOwn(app, uri, ctx)) ?? (await readBuiltIn(app, uri, ctx, call))
   if (content !== undefined) return okCacheable(request, { contents: [content] }, app.server)
   const code = request.era === 'modern' ? INVALID_PARAMS : LEGACY_NOT_FOUND
   return { status: 200, body: rpcError(request.id, code, 'Resource not found', { uri }) }
@@ -78,15 +82,15 @@ function contentOf(uri: string, contents: McpContents, mimeType: string | undefi
   return { uri, mimeType: mimeType ?? 'application/octet-stream', blob: Buffer.from(contents).toString('base64') }
 }
 
-async function readBuiltIn(app: McpApp, uri: string, ctx: Ctx): Promise<Content | undefined> {
+async function readBuiltIn(app: McpApp, uri: string, ctx: Ctx, call: McpCall): Promise<Content | undefined> {
   const skill = app.skills.find(({ name }) => skillUri(name) === uri)
   if (skill !== undefined) return { uri, mimeType: 'text/markdown', text: skill.body }
   if (uri.startsWith('store://')) {
-    const store = (await app.stores(ctx)).find(({ alias }) => storeUri(alias) === uri)
+    const store = (await call.stores(ctx)).find(({ alias }) => storeUri(alias) === uri)
     return store && { uri, mimeType: 'application/json', text: JSON.stringify(store.value) }
   }
   const path = pagePath(app, uri)
-  const text = path === undefined ? undefined : await app.readPage(path, ctx)
+  const text = path === undefined ? undefined : await call.readPage(path, ctx)
   return text === undefined ? undefined : { uri, mimeType: 'text/markdown', text }
 }
 

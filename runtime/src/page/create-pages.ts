@@ -5,7 +5,7 @@ import type { RouteModule } from '#contract/page.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { RenderedPage, RenderOptions } from '#solid/render-page.ts'
 import { nameStores } from '#solid/store-definition.ts'
-import { type FoundPage, findPage, hasPage } from './find-page.ts'
+import { type FoundPage, findMarkdownSource, findPage, hasPage } from './find-page.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
 import { listPages, listPatterns } from './list-pages.ts'
 import { inAskedForm } from './markdown-twin.ts'
@@ -74,8 +74,7 @@ export function createPages(options: PageOptions): Pages {
     const own = { ...request, pagePath, mayStream }
     const loading = loads.take(found.item, request.request)
     const page = whenReady(loading, (loaded) => document(loaded, pageProps(ctx, found.params, request), own))
-    const { refused, headers } = request
-    return whenReady(page, (printed) => documentReply(refused?.status ?? 200, printed, headers))
+    return whenReady(page, (printed) => documentReply(request.refused?.status ?? 200, printed, request.headers))
   }
 
   return {
@@ -102,6 +101,7 @@ export function createPages(options: PageOptions): Pages {
     instances: (path, ctx) => instancesOf(source, path, ctx, report),
     listPages: () => listPages(source.entries),
     patterns: () => listPatterns(source.entries),
+    markdownSource: (segments) => findMarkdownSource(source, segments),
     answers: (path) => hasPage(source, path),
     hasStatic: source.hasStatic,
     has: (request) => source.match(request.segments) !== undefined,

@@ -24,6 +24,13 @@ export function findPage(source: PageSource, { segments, path }: Pick<FwRequest,
   return { found, pagePath: `/${page.map(encodeURIComponent).join('/')}`, twin: true }
 }
 
+/** The path of the page whose Markdown is at these segments; undefined where something else is. */
+export function findMarkdownSource(source: PageSource, segments: readonly string[]): string | undefined {
+  if (twinOf(segments) === undefined) return undefined
+  const { found, twin, pagePath } = findPage(source, { segments, path: '' })
+  return found !== undefined && twin ? pagePath : undefined
+}
+
 /** Whether a page answers this path, or its Markdown does. */
 export function hasPage(source: PageSource, path: string): boolean {
   const segments = decodeSegments(path)

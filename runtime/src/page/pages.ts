@@ -129,6 +129,8 @@ export interface Pages {
   /** What `manifest` describes, with the closures of a render of its own. */
   instances(path: string, ctx: Ctx): Promise<readonly PageInstance[]>
   listPages(): Promise<readonly KnownPage[]>
+  /** The path of the page whose Markdown these segments name; undefined where they name something else. */
+  markdownSource(segments: readonly string[]): string | undefined
   /** Whether a page answers this path, or its Markdown does. */
   answers(path: string): boolean
   /** Whether a page without parameters answers this path. */

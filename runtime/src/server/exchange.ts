@@ -24,7 +24,7 @@ import type { SessionRead } from '../session/store.ts'
 import type { AcceptedSocket } from '../websocket/app-socket.ts'
 import type { App } from './app.ts'
 import { createCall } from './create-call.ts'
-import { manifestFor } from './manifest.ts'
+import { manifestForCaller } from './manifest.ts'
 import { readJsonText } from './read-body.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
 
@@ -250,7 +250,7 @@ export class Exchange implements RequestFacts {
       tools: app.visibleTools(ctx),
       ctx,
       origin: 'agent',
-      manifestFor: (path) => manifestFor(app, path, ctx),
+      manifestFor: (path) => manifestForCaller(this, path, ctx, 'agent'),
       invoke: async (tool, input, { signal, tainted }: InvokeOptions = NO_OPTIONS) => {
         const request = signal === undefined ? undefined : { signal, requestId: this.requestId }
         return (await this.runForAgent(ctx, tool, input, { request, tainted })).wire

@@ -1,10 +1,13 @@
 /** The ways into a server for callers inside its process: the command line and tests. */
 import type { Ctx } from '#contract/api.ts'
+import type { InstanceHooks, PageInstances } from '#contract/manifest.ts'
 import { ORIGIN_HEADER } from '#contract/path.ts'
 import { answer, refuse } from './answer.ts'
 import type { App } from './app.ts'
 import { Exchange } from './exchange.ts'
 import { toResponse } from './finish.ts'
+import { instancesFor } from './instances.ts'
+import { canSeePage } from './page-access.ts'
 import { WebFwRequest } from './web-request.ts'
 
 export interface InProcess {
@@ -13,12 +16,21 @@ export interface InProcess {
    * Everything else holds for it as for anybody. Never mount it in a host.
    */
   fetchInProcess(request: Request): Promise<Response>
-  /** What the app makes of an agent inside this process that asks for a path, without cookies: for `instancesFor`. */
+  /** The ctx of an agent inside this process that requests a path without cookies: for `manifestFor`. */
   ctxInProcess(path: string): Promise<Ctx>
+  /**
+   * `instancesFor` that agent. The middleware runs with the path of the page: where it returns a `Response`, there are no
+   * instances.
+   */
+  instancesInProcess(path: string, hooks?: InstanceHooks): Promise<PageInstances>
 }
 
 export function inProcess(app: App): InProcess {
   const entry = { inProcess: true } as const
+  const openExchange = (path: string): Exchange => {
+    const request = new Request(new URL(path, 'http://localhost'), { headers: { [ORIGIN_HEADER]: 'agent' } })
+    return new Exchange(app, new WebFwRequest(request, app.maxBodyBytes), entry)
+  }
   return {
     async fetchInProcess(request) {
       try {
@@ -27,9 +39,11 @@ export function inProcess(app: App): InProcess {
         return toResponse(refuse(app, error))
       }
     },
-    async ctxInProcess(path) {
-      const request = new Request(new URL(path, 'http://localhost'), { headers: { [ORIGIN_HEADER]: 'agent' } })
-      return new Exchange(app, new WebFwRequest(request, app.maxBodyBytes), entry).ctx()
+    ctxInProcess: async (path) => openExchange(path).ctx(),
+    async instancesInProcess(path, hooks) {
+      const exchange = openExchange(path)
+      if (!(await canSeePage(exchange, path, 'agent'))) return { instances: [] }
+      return instancesFor(app, path, await exchange.ctx(), hooks)
     },
   }
 }

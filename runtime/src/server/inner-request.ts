@@ -54,7 +54,7 @@ export class InnerRequest implements FwRequest {
       const url = new URL(this.#outer.web.url)
       url.pathname = this.path
       url.search = this.query
-      this.#web = new Request(url, this.#outer.web)
+      this.#web = new Request(url, initFrom(this.#outer.web))
     }
     return this.#web
   }
@@ -66,4 +66,11 @@ export class InnerRequest implements FwRequest {
   text(): Promise<string> {
     return this.#outer.text()
   }
+}
+
+/** Leaves the body to the outer request, from which the framework reads it. */
+function initFrom(web: Request): RequestInit {
+  const { method, headers, signal } = web
+  const isBodyless = method === 'GET' || method === 'HEAD' || web.bodyUsed || web.body === null
+  return isBodyless ? { method, headers, signal } : web.clone()
 }

@@ -1,5 +1,5 @@
 /** The manifest of a path under a caller's ctx (decisions: Manifest). */
-import type { Ctx } from '#contract/api.ts'
+import type { Ctx, Origin } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { Manifest } from '#contract/manifest.ts'
 import { contractsReady } from '../api/collect.ts'
@@ -7,11 +7,26 @@ import { withCurrent } from '../api/current.ts'
 import type { PageManifest } from '../page/pages.ts'
 import type { App } from './app.ts'
 import { canonicalPath } from './canonical-path.ts'
+import { canSeePage, type PageCaller } from './page-access.ts'
 
-/** An unmatched path has a manifest too, with no components. */
+/**
+ * The manifest for a caller, whose ctx is `ctx`. A page that the middleware guards from that caller has
+ * the manifest of an unmatched path.
+ */
+export async function manifestForCaller(caller: PageCaller, path: string, ctx: Ctx, origin: Origin): Promise<Manifest> {
+  const { app } = caller
+  if (await canSeePage(caller, path, origin)) return manifestFor(app, path, ctx)
+  await contractsReady(app.tools)
+  return toManifest(app, path, ctx, NO_PAGE)
+}
+
+/** For callers in this process, whom no middleware guards. An unmatched path has a manifest too, with no components. */
 export async function manifestFor(app: App, path: string, ctx: Ctx): Promise<Manifest> {
   await contractsReady(app.tools)
-  const page = await pageManifest(app, path, ctx)
+  return toManifest(app, path, ctx, await pageManifest(app, path, ctx))
+}
+
+async function toManifest(app: App, path: string, ctx: Ctx, page: PageManifest): Promise<Manifest> {
   return {
     fw: '1',
     path,

@@ -1,6 +1,5 @@
 /** The app as its MCP server sees it. */
 import { randomBytes } from 'node:crypto'
-import type { Ctx } from '#contract/api.ts'
 import type { DataStore } from '#contract/data.ts'
 import { VERSION } from '#contract/version.ts'
 import type { McpApp } from '#mcp/host.ts'
@@ -10,8 +9,6 @@ import { type McpTool, toMcpTool } from '#mcp/tool-list.ts'
 import { toolNames } from '#mcp/tool-names.ts'
 import { contractsReady } from '../api/collect.ts'
 import type { App } from './app.ts'
-import { manifestFor, onPage } from './manifest.ts'
-import { WebFwRequest } from './web-request.ts'
 
 /** How the server names itself, with the version of this software: an app has none that we know. */
 export function serverInfo({ options: { title = 'fw app' } }: App): McpServerInfo {
@@ -54,8 +51,6 @@ export function createMcpApp(app: App): McpApp {
     options: description === undefined ? mcp : { instructions: description, ...mcp },
     skills: options.skills ?? [],
     pages: () => app.pages.listPages(),
-    readPage: (path, ctx) => readPage(app, path, ctx),
-    stores: async (ctx) => (await manifestFor(app, '/', ctx)).stores.filter(({ value }) => value !== undefined),
     proposal: (id) => app.vault.find(id, () => true),
     ownerOf: (ctx) => app.subjectOf(ctx),
     stateKey() {
@@ -68,16 +63,6 @@ export function createMcpApp(app: App): McpApp {
     },
     now,
   }
-}
-
-/** As a visitor gets it who asks for Markdown. */
-async function readPage(app: App, path: string, ctx: Ctx): Promise<string | undefined> {
-  const reply = await onPage(app, path, ctx, async (canonical) => {
-    const request = new WebFwRequest(new Request(new URL(canonical, 'http://localhost')), app.maxBodyBytes)
-    return app.pages.render(request, ctx, {})
-  })
-  if (reply?.status !== 200 || !String(reply.headers['content-type']).startsWith('text/markdown')) return undefined
-  return typeof reply.body === 'string' ? reply.body : undefined
 }
 
 const KEY_NAME = 'mcp:state-key'

@@ -17,6 +17,7 @@ import {
 import { isSafeMethod, siteOf } from '../identity/cross-site.ts'
 import { withLocale } from './current-locale.ts'
 import type { ServerStage } from './exchange.ts'
+import { runMiddleware } from './run-middleware.ts'
 import { a2aStage, isA2aPath } from './stages/a2a.ts'
 import { agentStage, agentStreamStage } from './stages/agent.ts'
 import { apiStage } from './stages/api.ts'
@@ -41,9 +42,6 @@ const methodStage: ServerStage = ({ method }) => {
     throw new FwError('method_not_allowed', { headers: { allow: 'GET, HEAD, POST, OPTIONS' } })
   return undefined
 }
-
-/** The app's own middleware: before everything, on the canonical path. */
-const middlewareStage: ServerStage = (_request, exchange) => exchange.app.options.middleware?.(exchange.web())
 
 /**
  * What may not come from another site (security rule 6), and agents that the app wants signed: refused before any handler
@@ -114,7 +112,7 @@ function streamStage(path: string): ServerStage | undefined {
 export const STAGES: readonly ServerStage[] = [
   methodStage,
   probeStage,
-  middlewareStage,
+  runMiddleware,
   guardStage,
   websocketStage,
   fwStage,

@@ -144,3 +144,21 @@ export default () => <h1>About, made {++renders} time</h1>\n`,
     expect(statSync(app.path('dist/client/hello.txt')).mtimeMs).toBe(kept?.[2])
   })
 })
+
+test('a page that the middleware guards is not written', async () => {
+  const app = staticApp({
+    'src/middleware.ts': `export default (req) =>
+  new URL(req.url).pathname === '/private' ? new Response('members only', { status: 403 }) : undefined\n`,
+    'src/routes/index.tsx': PAGE('Home'),
+    'src/routes/private.tsx': PAGE('The tea is under the stairs'),
+  })
+  try {
+    const { log, answer } = await app.build()
+    expect(app.pages()).toEqual(['index.html', 'index.md'])
+    expect(`${log}${JSON.stringify(answer)}`).toContain(
+      '/private is not written: the middleware responds to it with status 403',
+    )
+  } finally {
+    app.remove()
+  }
+})

@@ -51,8 +51,6 @@ const mcp = createMcp({
   options: {},
   skills: [],
   pages: async () => [],
-  readPage: async () => undefined,
-  stores: async () => [],
   proposal: async () => undefined,
   ownerOf: () => undefined,
   stateKey: async () => Buffer.alloc(32),
@@ -62,6 +60,8 @@ const mcp = createMcp({
 const CALL: McpCall = {
   header: () => undefined,
   ctx: async () => ({ headers: new Headers() }),
+  readPage: async () => undefined,
+  stores: async () => [],
   tools: () => visible,
   invoke: async (_ctx, tool, input) => {
     const wire = await invoke(tool, input)

@@ -39,7 +39,8 @@ export async function formReply(request: FwRequest, exchange: Exchange, page: Fo
   try {
     // A form needs no preflight: a browser has to say that the page is ours.
     if (siteOf(request) !== 'same') throw new FwError('cross_site_denied')
-    fields = await readPostedForm(request, exchange.app.formLimits)
+    // Only the outer request has the body; a request for another path has a copy of it.
+    fields = await readPostedForm(exchange.request, exchange.app.formLimits)
     if (textOf(fields, FORM_TOOL) === undefined) return undefined
     ctx = await exchange.ctx()
   } catch (error) {

@@ -4,11 +4,14 @@ import type { FwReply, FwRequest } from '#contract/request.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 import { InnerRequest } from '../inner-request.ts'
 import { redirectReply, withQuery } from '../reply.ts'
+import { enterPath } from '../run-middleware.ts'
 import { below, keepChoice, toLanguage, withoutEnd } from '../to-language.ts'
 import { pageStage } from './page.ts'
 import { redirectStage, rewriteStage } from './path-rules.ts'
 
 /** Answers paths that name a language. Middleware sees the page's own path too: what it guards, it guards in every language. */
+type StageReply = FwReply | Response | undefined
+
 export const localeStage: ServerStage = (request, exchange) => {
   const { locales } = exchange.app
   const place = locales?.read(request.path)
@@ -21,12 +24,10 @@ export const localeStage: ServerStage = (request, exchange) => {
   if (!isExact || request.path.endsWith('/')) return redirectReply(308, withQuery(below(locale, path), request.query))
   const inner = new InnerRequest(request, path)
   exchange.locale = locales.pageLocale(locale, path, request.query)
-  const early = exchange.app.options.middleware?.(exchange.web(inner))
-  if (early instanceof Promise) return early.then((reply) => reply ?? answered(inner, exchange))
-  return early ?? answered(inner, exchange)
+  return enterPath(inner, exchange, () => answered(inner, exchange))
 }
 
-function answered(inner: FwRequest, exchange: Exchange): ReturnType<ServerStage> {
+function answered(inner: FwRequest, exchange: Exchange): StageReply | Promise<StageReply> {
   const reply = redirectStage(inner, exchange) ?? rewriteStage(inner, exchange) ?? pageStage(inner, exchange)
   return reply instanceof Promise
     ? reply.then((late) => late && inPageLocale(late, exchange))

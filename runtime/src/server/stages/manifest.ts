@@ -1,7 +1,7 @@
 /** `GET /_fw/manifest?path=`: what a page offers, to the caller who asks (spec: HTTP; decisions: Manifest). */
 import { FwError } from '#contract/error.ts'
 import type { ServerStage } from '../exchange.ts'
-import { manifestFor } from '../manifest.ts'
+import { manifestForCaller } from '../manifest.ts'
 import { jsonReply } from '../reply.ts'
 
 export const manifestStage: ServerStage = async (request, exchange) => {
@@ -10,5 +10,5 @@ export const manifestStage: ServerStage = async (request, exchange) => {
   const path = new URLSearchParams(request.query).get('path') ?? '/'
   if (!path.startsWith('/'))
     throw new FwError('invalid_input', { issues: [{ path: 'path', message: 'must begin with /' }] })
-  return jsonReply(200, await manifestFor(exchange.app, path, await exchange.ctx()))
+  return jsonReply(200, await manifestForCaller(exchange, path, await exchange.ctx(), exchange.origin))
 }

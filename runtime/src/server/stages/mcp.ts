@@ -11,6 +11,7 @@ import type { App } from '../app.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 import { toFwError } from '../failure.ts'
 import { createMcpApp } from '../mcp-app.ts'
+import { readPage, readStores } from '../read-page.ts'
 
 /** Every POST is answered by itself. Cross-site requests were refused before. */
 export const mcpStage: ServerStage = async (request, exchange) => {
@@ -49,6 +50,14 @@ class ExchangeCall implements McpCall {
 
   ctx(): Ctx | Promise<Ctx> {
     return this.#exchange.agentCtx()
+  }
+
+  readPage(path: string, ctx: Ctx) {
+    return readPage(this.#exchange, path, ctx)
+  }
+
+  stores(ctx: Ctx) {
+    return readStores(this.#exchange, ctx)
   }
 
   tools(ctx: Ctx) {

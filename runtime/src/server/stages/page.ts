@@ -2,18 +2,28 @@
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { withLocale } from '../current-locale.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
+import { InnerRequest } from '../inner-request.ts'
 import { renderPage } from '../render-page.ts'
 import { redirectReply } from '../reply.ts'
+import { enterPath } from '../run-middleware.ts'
 import { keptPage } from '../shared-pages.ts'
 import { type FormPage, formReply, isFormPost } from './form.ts'
 
 export const pageStage: ServerStage = (request, exchange) => {
-  const { path, query, method } = request
+  const { path, query } = request
   // One address per page. The path is canonical, so `//other.example` cannot be made of it.
   if (path.length > 1 && path.endsWith('/'))
     return redirectReply(308, path.slice(0, -1) + (query === '' ? '' : `?${query}`))
+  // The page behind its Markdown, whose path the middleware has not seen yet.
+  const source = exchange.app.pages.markdownSource(request.segments)
+  if (source === undefined) return answerPath(request, exchange)
+  return enterPath(new InnerRequest(request, source), exchange, () => answerPath(request, exchange))
+}
+
+function answerPath(request: FwRequest, exchange: Exchange): FwReply | Promise<FwReply> {
   if (isFormPost(request) && exchange.app.pages.has(request))
     return withLocale(exchange.locale, () => answerForm(request, exchange))
+  const { method } = request
   if (method !== 'GET' && method !== 'HEAD') return renderPage(request, exchange)
   const cache = exchange.app.pages.cacheOf(request)
   return cache instanceof Promise

@@ -2,6 +2,7 @@
 import type { ServerStage } from '../exchange.ts'
 import { InnerRequest } from '../inner-request.ts'
 import { redirectReply, withQuery } from '../reply.ts'
+import { enterPath } from '../run-middleware.ts'
 import { toLanguage } from '../to-language.ts'
 import { pageStage } from './page.ts'
 
@@ -24,6 +25,5 @@ async function rewritten(...[request, exchange, target]: [...Parameters<ServerSt
   if (request.path.length > 1 && request.path.endsWith('/'))
     return redirectReply(308, withQuery(request.path.slice(0, -1), request.query))
   const inner = new InnerRequest(request, target)
-  const early = await exchange.app.options.middleware?.(exchange.web(inner))
-  return early ?? pageStage(inner, exchange)
+  return enterPath(inner, exchange, () => pageStage(inner, exchange))
 }

@@ -1,0 +1,100 @@
+/**
+ * Whether a caller may see a page that another endpoint shows: the manifest, a resource of MCP, a turn of the agent. The
+ * middleware runs with a GET of that page, so that it decides the same as for the page itself.
+ */
+import type { Origin } from '#contract/api.ts'
+import { FwError } from '#contract/error.ts'
+import { ORIGIN_HEADER } from '#contract/path.ts'
+import type { FwRequest } from '#contract/request.ts'
+import type { App } from './app.ts'
+import { canonicalPath, segmentsOf } from './canonical-path.ts'
+import { type MiddlewareCaller, runMiddleware } from './run-middleware.ts'
+
+/** The exchange of the endpoint that shows the page. */
+export interface PageCaller extends MiddlewareCaller {
+  readonly app: App
+  readonly request: FwRequest
+}
+
+/** `origin` is that of the endpoint: some are for agents alone, whatever the headers are. Throws what the middleware throws. */
+export async function canSeePage(caller: PageCaller, path: string, origin: Origin): Promise<boolean> {
+  if (caller.app.options.middleware === undefined) return true
+  for (const own of listPaths(caller.app, path)) {
+    const response = await runMiddleware(new PageRequest(caller.request, own, origin), caller)
+    if (response === undefined) continue
+    response.body?.cancel().catch(() => undefined)
+    return false
+  }
+  return true
+}
+
+/** The paths that a request of the page has on its way: as written, without its language, the page's own. */
+function listPaths({ locales, pages }: App, path: string): ReadonlySet<string> {
+  const canonical = toCanonicalPath(path)
+  if (canonical === undefined) return NO_PATHS
+  const bare = locales?.read(canonical)?.path ?? canonical
+  // Pages are found by segments, so that a slash at the end makes no other page.
+  const segments = segmentsOf(bare)
+  const page = pages.markdownSource(segments) ?? `/${segments.map(encodeURIComponent).join('/')}`
+  return new Set([canonical, bare, page])
+}
+
+const NO_PATHS: ReadonlySet<string> = new Set()
+
+/** Undefined for a path that no request can have, and so no page. */
+function toCanonicalPath(path: string): string | undefined {
+  try {
+    return canonicalPath(path)
+  } catch (error) {
+    if (error instanceof FwError) return undefined
+    throw error
+  }
+}
+
+/** A GET of a page in the name of the caller of another endpoint: with its headers, without its body. */
+class PageRequest implements FwRequest {
+  readonly method = 'GET'
+  readonly path: string
+  readonly segments: readonly string[]
+  readonly query = ''
+  readonly target: string
+  readonly host: string | undefined
+  readonly address: string | undefined
+  readonly protocol: FwRequest['protocol']
+  readonly viaProxy: boolean
+  readonly web: Request
+
+  constructor({ web, host, address, protocol, viaProxy }: FwRequest, path: string, origin: Origin) {
+    const headers = new Headers(web.headers)
+    for (const name of [...headers.keys()]) if (isOfBody(name)) headers.delete(name)
+    headers.set('accept', 'text/html')
+    if (origin === 'agent') headers.set(ORIGIN_HEADER, 'agent')
+    const url = new URL(web.url)
+    url.pathname = path
+    url.search = ''
+    this.path = path
+    this.segments = segmentsOf(path)
+    this.target = path
+    this.host = host
+    this.address = address
+    this.protocol = protocol
+    this.viaProxy = viaProxy
+    this.web = new Request(url, { headers, signal: web.signal })
+  }
+
+  get signal(): AbortSignal {
+    return this.web.signal
+  }
+
+  header(name: string): string | undefined {
+    return this.web.headers.get(name) ?? undefined
+  }
+
+  async text(): Promise<string> {
+    return ''
+  }
+}
+
+function isOfBody(name: string): boolean {
+  return name.startsWith('content-') || name === 'transfer-encoding' || name === 'expect'
+}

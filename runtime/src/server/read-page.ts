@@ -1,0 +1,29 @@
+/** Pages as MCP clients read them. */
+import type { Ctx } from '#contract/api.ts'
+import type { ManifestStore } from '#contract/manifest.ts'
+import { withLocale } from './current-locale.ts'
+import type { Exchange } from './exchange.ts'
+import { manifestForCaller, onPage } from './manifest.ts'
+import { canSeePage } from './page-access.ts'
+import { WebFwRequest } from './web-request.ts'
+
+/** The Markdown of the page at `path`, as this caller sees it; undefined where there is none. */
+export async function readPage(exchange: Exchange, path: string, ctx: Ctx): Promise<string | undefined> {
+  if (!(await canSeePage(exchange, path, 'agent'))) return undefined
+  const { pages, locales, maxBodyBytes } = exchange.app
+  const reply = await onPage(exchange.app, path, ctx, async (canonical) => {
+    const place = locales?.read(canonical)
+    const locale = place && locales?.pageLocale(place.locale, place.path, '')
+    const url = new URL(place?.path ?? canonical, 'http://localhost')
+    const request = new WebFwRequest(new Request(url), maxBodyBytes)
+    return withLocale(locale, () => pages.render(request, ctx, {}))
+  })
+  if (reply?.status !== 200 || !String(reply.headers['content-type']).startsWith('text/markdown')) return undefined
+  return typeof reply.body === 'string' ? reply.body : undefined
+}
+
+/** The stores of the first page whose values the app shows. */
+export async function readStores(exchange: Exchange, ctx: Ctx): Promise<readonly ManifestStore[]> {
+  const { stores } = await manifestForCaller(exchange, '/', ctx, 'agent')
+  return stores.filter(({ value }) => value !== undefined)
+}

@@ -1,0 +1,41 @@
+/** The app's middleware: it runs for a request, and again for each other path of the app that the request leads to. */
+import type { FwReply, FwRequest } from '#contract/request.ts'
+import { isThenable } from '#contract/thenable.ts'
+import type { App } from './app.ts'
+import type { InnerRequest } from './inner-request.ts'
+
+type Refusal = Response | undefined
+
+/** The part of an exchange that the middleware is run for. */
+export interface MiddlewareCaller {
+  readonly app: Pick<App, 'options'>
+  web(request?: FwRequest): Request
+}
+
+/** Returns the `Response` of the middleware, or `undefined` where it lets the request continue. */
+export function runMiddleware(request: FwRequest, caller: MiddlewareCaller): Refusal | Promise<Refusal> {
+  const { middleware } = caller.app.options
+  if (middleware === undefined) return undefined
+  const result: unknown = middleware(caller.web(request))
+  return isThenable(result) ? Promise.resolve(result).then(expectResponse) : expectResponse(result)
+}
+
+/** Continues with another path of the request. A stage enters one only here, so that no page is reached past the middleware. */
+export function enterPath<Reply extends FwReply | Response | undefined>(
+  inner: InnerRequest,
+  caller: MiddlewareCaller,
+  next: () => Reply | Promise<Reply>,
+): Reply | Response | Promise<Reply | Response> {
+  const refusal = runMiddleware(inner, caller)
+  if (refusal instanceof Promise) return refusal.then((late): ReturnType<typeof next> | Response => late ?? next())
+  return refusal ?? next()
+}
+
+/** Anything else is a mistake of the app. The request must not continue: the middleware may have meant to refuse it. */
+function expectResponse(result: unknown): Refusal {
+  if (result === undefined || result instanceof Response) return result
+  const type = result === null ? 'null' : typeof result
+  throw new TypeError(
+    `The middleware returned ${type === 'object' ? 'an object that is not a Response' : type === 'null' ? type : `a ${type}`}. Return a Response to end the request, or undefined to let it continue.`,
+  )
+}
