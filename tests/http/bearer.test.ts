@@ -55,7 +55,7 @@ describeTransports('bearer tokens of the protocol endpoints', (start) => {
     )
     const challenge = 'Bearer realm="fw", resource_metadata="https://shop.example/.well-known/oauth-protected-resource"'
     for (const path of ['/_fw/mcp', '/_fw/a2a']) {
-      for (const headers of [{}, { authorization: 'Basic YTpi' }, { authorization: 'bearer ann' }, AGENT]) {
+      for (const headers of [{}, { authorization: 'Basic YTpi' }, { authorization: 'Bearer: ann' }, AGENT]) {
         const answer = await client.post(path, tool('shop__who'), headers as Record<string, string>)
         expect(answer.status).toBe(401)
         expect(answer.headers.get('www-authenticate')).toBe(challenge)
@@ -68,6 +68,24 @@ describeTransports('bearer tokens of the protocol endpoints', (start) => {
     expect(asked).toEqual(['wrong t1', 'wrong t1'])
     // Past the check the body is read, and found too large.
     expect((await ask(client, 'shop__who', bearer('anybody'))).status).toBe(413)
+  })
+
+  test.each(['bearer', 'BEARER', 'bEaReR'])('the scheme is accepted in any case (RFC 9110): %s', async (scheme) => {
+    const client = await start(options())
+    const asked = await client.post('/_fw/mcp', tool('shop__report'), { authorization: `${scheme} ann` })
+    expect(asked.body.result).toMatchObject({ structuredContent: { total: 3 } })
+    expect((await client.post('/_fw/mcp', tool('shop__who'), { authorization: `${scheme} Ann` })).status).toBe(401)
+  })
+
+  test('a task belongs to its token, however the scheme is written', async () => {
+    const client = await start(options({ mcpAuth: { verify: () => true } }))
+    const rpc = (method: string, params: object, authorization: string) =>
+      client.post('/_fw/a2a', { jsonrpc: '2.0', id: 1, method, params }, { authorization, 'a2a-version': '1.0' })
+    const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ data: { tool: 'shop.who', input: {} } }] }
+    const { task } = (await rpc('SendMessage', { message }, 'Bearer ann')).body.result as { task: { id: string } }
+    const { id } = task
+    expect((await rpc('GetTask', { id }, 'bearer ann')).body.result).toMatchObject({ id })
+    expect((await rpc('GetTask', { id }, 'Bearer bob')).body.result).toBeUndefined()
   })
 
   test('AUT-18 the GET landing stays public', async () => {

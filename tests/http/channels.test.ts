@@ -56,7 +56,6 @@ describeTransports('channels', (start) => {
     ['none', {}],
     ['another', { authorization: 'Bearer wrong' }],
     ['of another scheme', { authorization: `Basic ${SECRET}` }],
-    ['in lower case', { authorization: `bearer ${SECRET}` }],
     ['with a space more', { authorization: `Bearer  ${SECRET}` }],
   ])('CHN-10 ERR-05 a bearer that is wrong is 401: %s', async (_what, headers) => {
     const { options, model } = await withModel(['Hi.'])
@@ -66,6 +65,13 @@ describeTransports('channels', (start) => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     expect(answer.body).toMatchObject({ ok: false, code: 'unauthenticated' })
     expect(model.requests).toHaveLength(0)
+  })
+
+  test.each(['bearer', 'BEARER'])('the scheme of a bearer is accepted in any case (RFC 9110): %s', async (scheme) => {
+    const { options } = await withModel(['Hi.'])
+    const { post } = await start({ ...options, channels: { support } })
+    const answer = await post('/_fw/channels/support', { text: 'Tea?' }, { authorization: `${scheme} ${SECRET}` })
+    expect([answer.status, answer.body.text]).toEqual([200, 'Hi.'])
   })
 
   test('CHN-05 CHN-11 ERR-16 empty text, and what receive ignores, is 204 without a model', async () => {

@@ -1,6 +1,7 @@
 /** `webhookChannel`: JSON in, JSON out, for anything that can post (spec: Channels). */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ChannelDef, ChannelMessage } from '#contract/channel.ts'
+import { readBearerToken } from '#wire/bearer-token.ts'
 import { postOnly, refuse, unconfigured } from './refuse.ts'
 
 /** How `webhookChannel` knows its callers. */
@@ -17,7 +18,7 @@ export function webhookChannel({ secret }: WebhookOptions): ChannelDef {
     async receive(request) {
       if (isSecret === undefined) return unconfigured('secret')
       if (request.method !== 'POST') return postOnly()
-      const [, token] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? []
+      const token = readBearerToken(request.headers.get('authorization'))
       if (token === undefined || !isSecret(token))
         return refuse('unauthenticated', 'Send authorization: Bearer <secret>.', { 'www-authenticate': 'Bearer' })
       return readMessage(await request.json().catch(() => undefined))

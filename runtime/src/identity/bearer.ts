@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { FwError } from '#contract/error.ts'
 import type { Logger } from '#contract/log.ts'
+import { readBearerToken } from '#wire/bearer-token.ts'
 import { createChallenge, type TokenSources } from './challenge.ts'
 
 /** Whom a token stands for. */
@@ -67,11 +68,14 @@ export function createBearerCheck(options: BearerOptions, world: BearerWorld): B
 }
 
 /**
- * Exactly this scheme, one blank and one token (RFC 6750 section 2.1), of any visible characters: a token that somebody
- * made up by hand works too. Two headers arrive joined by a comma and a blank.
+ * One token of any visible characters: a token that somebody made up by hand works too. Two headers arrive joined by a comma
+ * and a space.
  */
+const TOKEN = /^[!-+\--~]+$/
+
 function tokenOf(authorization: string | undefined): string | undefined {
-  return /^Bearer ([!-+\--~]+)$/.exec(authorization ?? '')?.[1]
+  const token = readBearerToken(authorization)
+  return token !== undefined && TOKEN.test(token) ? token : undefined
 }
 
 /** Libraries throw for tokens that they refuse, so a throw is a refusal. */

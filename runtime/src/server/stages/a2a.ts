@@ -6,6 +6,7 @@ import { FwError } from '#contract/error.ts'
 import { A2A_PATH } from '#contract/path.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 import { toolNames } from '#mcp/tool-names.ts'
+import { readBearerToken } from '#wire/bearer-token.ts'
 import { toA2aReply } from '../a2a-reply.ts'
 import { cardFor } from '../agent-card.ts'
 import type { App } from '../app.ts'
@@ -90,6 +91,6 @@ async function ownerOf(exchange: Exchange, subject: string | undefined): Promise
   if (agent?.verified) return `key:${agent.keyId}`
   if (app.bearerCheck === undefined) return undefined
   return `token:${createHash('sha256')
-    .update(request.header('authorization') ?? '')
+    .update(readBearerToken(request.header('authorization')) ?? '')
     .digest('base64url')}`
 }
