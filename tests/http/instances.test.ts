@@ -209,15 +209,18 @@ describeTransports('a page for whoever is outside a browser', (start) => {
     expect(await failureOf((await toolOf(server, 'Cart.lie')).run())).toMatchObject({ code: 'internal' })
   })
 
-  test("a render is the caller's: an api that its page calls has the ctx, as a person's call", async () => {
+  test("a render is the caller's: an api that its page calls has the caller's ctx and origin", async () => {
     const seen: unknown[] = []
-    const load = api({ description: 'Loads.', guard: 'forbidden', run: ({ ctx }) => seen.push(ctx.scopes) })
+    const load = api({ description: 'Loads.', run: ({ ctx }) => seen.push(ctx.scopes) })
     runs.load = () => load()
-    const { server, request } = await open({ apis: { shop: { load } }, ctxFor: () => ({ scopes: ['staff'] }) })
+    const origins: unknown[] = []
+    const onAudit = ({ origin }: AuditEntry) => void origins.push(origin)
+    const { server, request } = await open({ apis: { shop: { load } }, onAudit, ctxFor: () => ({ scopes: ['staff'] }) })
     await server.instancesFor('/shop/1', staff)
     await server.manifestFor('/shop/1', staff)
     await request('/_fw/manifest?path=/shop/1')
     expect(seen).toEqual([['staff'], ['staff'], ['staff']])
+    expect(origins).toEqual(['agent', 'agent', 'human'])
   })
 
   test('SRV-31 the audit hook hears of every call and of what it calls, beside the app, redacted for both', async () => {

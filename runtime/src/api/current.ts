@@ -8,7 +8,8 @@ import { refusedForms } from '#solid/refused-forms.ts'
 import type { CallHost } from './host.ts'
 
 export interface Current {
-  readonly ctx: Ctx
+  /** Ctx of the calls made from here. A function makes it for the first call that needs it. */
+  readonly ctx: Ctx | (() => Ctx | Promise<Ctx>)
   /** What an api called from here has as its origin. */
   readonly origin: Origin
   /** Whether the call was reached through untrusted content; inherited like the origin. */
@@ -34,14 +35,19 @@ export function withCurrent<Result>(current: Current, work: () => Result): Resul
   return storage.run(current, work)
 }
 
-/** Runs `work` as nobody's: direct calls in it find no caller. */
-export function outsideCalls<Result>(work: () => Result): Result {
-  return storage.run(undefined, work)
-}
-
 /** Undefined outside a request. */
 export function currentCall(): Current | undefined {
   return storage.getStore()
+}
+
+/** The ctx of the calls made from here. */
+export function openCtx({ ctx }: Current): Ctx | Promise<Ctx> {
+  return typeof ctx === 'function' ? ctx() : ctx
+}
+
+/** The same where it exists already: a call with a ctx of its own doesn't make another one. */
+export function madeCtx(current: Current | undefined): Ctx | undefined {
+  return typeof current?.ctx === 'function' ? undefined : current?.ctx
 }
 
 /** The request that a call made from here belongs to. */

@@ -1,7 +1,8 @@
 /** `api()`: one typed function, with what people and agents may do with it. */
 import type { Api, ApiDefinition, Ctx } from '#contract/api.ts'
+import './call-scopes.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
-import { currentCall, requestOf } from './current.ts'
+import { currentCall, madeCtx, openCtx, requestOf } from './current.ts'
 import { Dispatch } from './dispatch.ts'
 import { NO_HOST } from './host.ts'
 import { type ApiRecord, attachRecord, settleContract } from './record.ts'
@@ -10,9 +11,9 @@ import { type ApiRecord, attachRecord, settleContract } from './record.ts'
  * Defines an api (spec: api definition). Only `export const x = api({…})` in `src/server/<module>.api.ts` becomes a tool,
  * named `api.<module>.<export>`.
  *
- * `run: ({ input, ctx }: Call<Refund>) => …` is enough: the compiler derives the contract from the type. The answered
- * function is called directly on the server: it validates like any other call, counts as a person's, and uses the
- * current request's ctx unless one is given.
+ * `run: ({ input, ctx }: Call<Refund>) => …` is enough: the compiler derives the contract from the type. Server code calls
+ * the returned function directly: the call is validated like any other, has the origin of the request that caused it, and
+ * uses that request's ctx unless one is given. Outside a request it has human origin.
  */
 export function api<Input, Output, Given = Input>(definition: ApiDefinition<Input, Output, Given>): Api<Given, Output> {
   const record: ApiRecord = {
@@ -34,15 +35,18 @@ async function callDirectly(record: ApiRecord, input: unknown, ctx: Ctx | undefi
   const current = currentCall()
   const host = current?.host ?? NO_HOST
   const tainted = current?.tainted ?? false
-  const given = ctx ?? current?.ctx
-  const own = ensureHeaders(given, current?.ctx)
+  // A promise would cost each call a turn: only code that runs before the ctx of its request exists waits for one.
+  const opened = ctx === undefined && current !== undefined ? openCtx(current) : madeCtx(current)
+  const around = opened instanceof Promise ? await opened : opened
+  const given = ctx ?? around
+  const own = ensureHeaders(given, around)
   const parks = current?.onParked !== undefined
   const options = { direct: true, parks, tainted, request: current && requestOf(current) }
   const call = new Dispatch(record, own, current?.origin ?? 'human', host, options)
   try {
     await call.run(input === undefined ? {} : input)
   } finally {
-    if (current === undefined && own !== given) dropHeaders(own, record.name ?? 'An api', host.log)
+    if (around === undefined && own !== given) dropHeaders(own, record.name ?? 'An api', host.log)
   }
   if (call.parked === undefined) return call.value
   // Whoever called was promised a result, and a proposal is none: what waits for a person goes no further here.

@@ -7,6 +7,7 @@ import { FwError, FwIntentError } from '#contract/error.ts'
 import type { Inspect } from '#contract/inspect.ts'
 import { asRedirect, pathOfApp } from '#contract/navigation.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
+import { RenderRefusal } from '#contract/render-refusal.ts'
 import type { CallSpan } from '#contract/telemetry.ts'
 import { asFwError, isUnexpected, messageOf } from '#contract/thrown.ts'
 import type { Validator } from '#contract/validation.ts'
@@ -90,9 +91,20 @@ export class Dispatch {
   admit(): void {
     if (this.#admitted) return
     this.#admitted = true
-    const { scopes, guard } = this.#record.definition
+    const { scopes, guard, effect } = this.#record.definition
+    if ((guard !== undefined && guard !== 'auto') || effect !== undefined) this.#noteOriginUse()
     if (!inScope(scopes, this.#ctx)) throw this.refuse(new FwError('out_of_scope'))
     if (guard === 'forbidden' && this.#contained) throw this.refuse(this.#forbidden())
+  }
+
+  /** The outcome depends on the origin. Where the result would be shared, the call is made again for its caller alone. */
+  #noteOriginUse(): void {
+    try {
+      this.#host.onOriginUse?.()
+    } catch (error) {
+      if (this.#span !== undefined) this.#end(false, error)
+      throw error
+    }
   }
 
   /** Records that the call failed before or outside `run` (a body that is no JSON) and gives the error back. */
@@ -189,6 +201,7 @@ export class Dispatch {
   }
 
   async #park(input: unknown): Promise<void> {
+    if (this.#host.isRender) throw this.#forbidden()
     if (this.#options.direct && !this.#options.parks)
       throw new FwIntentError(this.#record.name ?? '', { message: this.#needsPerson() })
     if (this.#host.park === undefined)
@@ -282,7 +295,11 @@ export class Dispatch {
   }
 
   #forbidden(): FwIntentError {
-    return new FwIntentError(this.#record.name ?? '')
+    const tool = this.#record.name ?? 'This api'
+    if (!this.#host.isRender) return new FwIntentError(tool)
+    return new RenderRefusal(tool, {
+      message: `${tool} may not run while a page renders for an agent. Call it from an intent or a form, or let the agent call it itself.`,
+    })
   }
 
   /** `ok` is told apart from `error`: undefined can be thrown too. */

@@ -15,6 +15,13 @@ export interface HeldCall {
 }
 
 export interface CallHost {
+  /** A page renders. A call that needs approval is refused there: no caller could receive the proposal. */
+  readonly isRender?: true
+  /**
+   * Called before a call whose outcome depends on the caller's origin. Absent unless the result around it may be shared
+   * with other callers. What it throws, the call throws, without an audit entry.
+   */
+  readonly onOriginUse?: () => void
   /** Makes a proposal of a held call. Absent outside a server, where only people's calls are made. */
   park?(call: HeldCall): Promise<ParkedResult>
   /** Called for every dispatch with an entry made for it, which it may complete. Must not throw. */

@@ -1,9 +1,10 @@
 /** `cached(fn, { tags, ttl, swr })`: the data cache. Its words are those of a page's policy, and the same tags drop it. */
 import type { NewCacheTag } from '#contract/api.ts'
 import { isSeconds } from '#contract/cache.ts'
+import { callScopes } from '#contract/call-scopes.ts'
 import { asFwError } from '#contract/thrown.ts'
 import { argumentKey } from './argument-key.ts'
-import { Copies, type Made } from './copies.ts'
+import { Copies } from './copies.ts'
 import { readVersions, runOutside, type Versions } from './live-tags.ts'
 import { toTag } from './tag-text.ts'
 
@@ -30,8 +31,9 @@ interface Box {
 }
 
 /**
- * `fn`, whose answers are kept in this process by their arguments, and made once however many ask at once. It is called as
- * nobody: an api inside of it finds no caller, since what it answers is given to others. Answers are copied and frozen.
+ * `fn`, whose answers are kept in this process by their arguments, and made once however many ask at once. A direct call of
+ * an api in it has an empty ctx, since other callers receive the answer, and the origin of whoever caused it. An answer that
+ * depended on that origin, because of a guard, is returned to its caller and not kept. Answers are copied and frozen.
  * Arguments have to be plain data, answers what `structuredClone` takes. What `fn` throws is not kept.
  */
 export function cached<Arguments extends readonly unknown[], Answer>(
@@ -42,10 +44,7 @@ export function cached<Arguments extends readonly unknown[], Answer>(
   const { tags = [] } = options
   const tagsOf = typeof tags === 'function' ? (args: Arguments) => tags(...args).map(toTag) : constant(tags.map(toTag))
   const copies = new Copies<Box>({ maxEntries, now, onError: (error) => console.error('[fw] cached:', error) })
-  const make = async (args: Arguments): Promise<Made<Box>> => {
-    const answer = await runOutside(() => fn(...args))
-    return { value: { answer: frozenCopy(answer) }, freshMs: ttl * SECOND_MS, staleMs: swr * SECOND_MS }
-  }
+  const make = (args: Arguments): Promise<Run> => runOnce(() => runOutside(() => fn(...args)))
   return async (...args) => {
     const key = argumentKey(args, 'an argument')
     let versions: Versions
@@ -55,11 +54,41 @@ export function cached<Arguments extends readonly unknown[], Answer>(
       // Nobody can say what was dropped: nothing that is kept counts.
       if (asFwError(error)?.code !== 'unavailable') throw error
       // The type of `answer` is that of `fn`.
-      return (await make(args)).value.answer as Answer
+      return (await make(args)).take() as Answer
     }
-    const { copy } = await copies.find(key, versions, () => make(args))
-    if (copy === undefined) throw new TypeError('A cached function answered nothing that could be given on.')
-    return copy.value.answer as Answer
+    let own: Run | undefined
+    const { copy } = await copies.find(key, versions, async () => {
+      const run = await make(args)
+      if (!run.usesOrigin) return { value: { answer: run.take() }, freshMs: ttl * SECOND_MS, staleMs: swr * SECOND_MS }
+      own = run
+      return { refused: 'origin' }
+    })
+    if (copy !== undefined) return copy.value.answer as Answer
+    return (own ?? (await make(args))).take() as Answer
+  }
+}
+
+/** One run of a cached function. */
+interface Run {
+  /** Whether an outcome in it depended on the origin of the caller: then its value, or error, is that caller's alone. */
+  readonly usesOrigin: boolean
+  /** Returns what the function returned, or throws what it threw. */
+  take(): unknown
+}
+
+async function runOnce(work: () => unknown): Promise<Run> {
+  let usesOrigin = false
+  const note = () => {
+    usesOrigin = true
+  }
+  try {
+    const answer = frozenCopy(await callScopes.withoutCaller(work, note))
+    return { usesOrigin, take: () => answer }
+  } catch (error) {
+    const take = () => {
+      throw error
+    }
+    return { usesOrigin, take }
   }
 }
 

@@ -18,7 +18,7 @@ export interface Versions {
 export interface LiveServer {
   /** Where it shares dropped tags with other processes. */
   readonly versions?: SharedVersions
-  /** Runs work that belongs to no caller, so that nothing in it finds one. */
+  /** Runs work without the language of its caller. */
   outside?<Result>(work: () => Result): Result
 }
 
@@ -72,7 +72,7 @@ export async function dropTags(tags: readonly string[]): Promise<void> {
   await Promise.all(sharedVersions().map((versions) => versions.drop(tags)))
 }
 
-/** Runs `work` as nobody's: what it answers is kept for others. */
+/** Runs `work` without the language of its caller: other callers receive the result. */
 export function runOutside<Result>(work: () => Result): Result {
   for (const { outside } of live().servers) if (outside !== undefined) return outside(work)
   return work()

@@ -9,7 +9,7 @@ const REFUSED_MS = 10_000
 const TRY_EVERY = 10
 
 /** What the code of a page says, and not what came of one address. */
-const BY_CODE: ReadonlySet<string> = new Set(['set-cookie', 'cache-control', 'vary', 'response', 'own-csp'])
+const BY_CODE: ReadonlySet<string> = new Set(['set-cookie', 'cache-control', 'vary', 'response', 'own-csp', 'origin'])
 
 interface Refused {
   readonly reason: string

@@ -1,5 +1,6 @@
 /** A channel's request: receive, the ordinary turn of the app's agent, send (spec: Channels). */
 import type { AgentMount, TurnReply } from '#contract/agent.ts'
+import { callScopes } from '#contract/call-scopes.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
 import type { Message } from '#contract/message.ts'
 import { AGENT_PATH, CHANNELS_PREFIX } from '#contract/path.ts'
@@ -15,9 +16,20 @@ export function channelOf(pathname: string): string | undefined {
 
 /**
  * Answers one request of a channel. The turn gets the deps that the browser's endpoint would have, so guards are the same;
- * tools of a page are withheld. `deps` may come as a function: it is called where a model is asked.
+ * tools of a page are withheld. Direct calls of the channel's own functions have agent origin: the text that causes them
+ * comes from outside. `deps` may come as a function: it is called where a model is asked.
  */
 export async function handleChannel(
+  req: Request,
+  name: string,
+  channel: ChannelDef,
+  agent: AgentMount,
+  deps: TurnDeps | (() => Promise<TurnDeps>),
+): Promise<Response> {
+  return callScopes.asAgent(() => answerChannel(req, name, channel, agent, deps))
+}
+
+async function answerChannel(
   req: Request,
   name: string,
   channel: ChannelDef,

@@ -59,6 +59,9 @@ export interface BaseCtx {
 /** The app's context: what `src/ctx.ts` returns, with the framework's own members. */
 export type Ctx = Omit<BaseCtx, keyof Registered<'ctx', unknown>> & Registered<'ctx', unknown>
 
+/** Ctx that a caller passes: that of a request, or what the app's `ctxFor` returns. */
+export type GivenCtx = Ctx | Registered<'ctx', object>
+
 /** What `run` is called with. */
 export interface Call<Input = unknown> {
   readonly input: Input
@@ -133,10 +136,10 @@ export interface ApiDefinition<Input, Output, Given = Input> {
 }
 
 type ApiArguments<Input> = unknown extends Input
-  ? [input?: Readonly<Record<string, never>>, ctx?: Ctx]
+  ? [input?: Readonly<Record<string, never>>, ctx?: GivenCtx]
   : object extends Input
-    ? [input?: Input, ctx?: Ctx]
-    : [input: Input, ctx?: Ctx]
+    ? [input?: Input, ctx?: GivenCtx]
+    : [input: Input, ctx?: GivenCtx]
 
 /**
  * A defined api: call it on the server (no HTTP; validated like any other call), or in the browser, where the module is

@@ -1,6 +1,14 @@
 /** Whether a request counts as an agent's (decisions: Dispatch). */
 import type { Origin } from '#contract/api.ts'
-import { ORIGIN_HEADER, TAINTED_HEADER } from '#contract/path.ts'
+import {
+  A2A_PATH,
+  AGENT_PATH,
+  CHANNELS_PREFIX,
+  LLM_PATH,
+  MCP_PATH,
+  ORIGIN_HEADER,
+  TAINTED_HEADER,
+} from '#contract/path.ts'
 import type { SiteEvidence } from './cross-site.ts'
 
 /**
@@ -13,6 +21,15 @@ export function originOf(request: Pick<SiteEvidence, 'header'>): Origin {
   return request.header('signature') === undefined && request.header('signature-input') === undefined
     ? 'human'
     : 'agent'
+}
+
+/** Endpoints at which every caller counts as an agent, and what is below them. */
+const AGENT_ENDPOINTS = [MCP_PATH, A2A_PATH, AGENT_PATH, LLM_PATH, CHANNELS_PREFIX.slice(0, -1)]
+
+/** Origin of the work that a request to this path causes. `origin`: that of the request itself. */
+export function causeOriginOf(path: string, origin: () => Origin): Origin {
+  const isAgents = AGENT_ENDPOINTS.some((endpoint) => path === endpoint || path.startsWith(`${endpoint}/`))
+  return isAgents ? 'agent' : origin()
 }
 
 /** Whether the caller says that it has read untrusted content. Any value but `0` counts: a slip must not loosen. */

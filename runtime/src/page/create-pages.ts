@@ -2,6 +2,7 @@
 import type { Ctx } from '#contract/api.ts'
 import { inLocale, localeSource } from '#contract/locale.ts'
 import type { RouteModule } from '#contract/page.ts'
+import { SharedRenderRefusal } from '#contract/render-refusal.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { RenderedPage, RenderOptions } from '#solid/render-page.ts'
 import { nameStores } from '#solid/store-definition.ts'
@@ -126,11 +127,12 @@ function reportersOf(
 ): Required<Pick<RenderOptions, 'onIslandError' | 'onLateError'>> {
   return {
     onIslandError(error, { id, component, name }) {
+      if (error instanceof SharedRenderRefusal) return
       inspect?.(error, { island: { id, component, name } })
       report(error, `island <${name}> on ${path}`, requestId)
     },
     onLateError(error) {
-      if (hasLeft(request)) return
+      if (hasLeft(request) || error instanceof SharedRenderRefusal) return
       inspect?.(error, {})
       report(error, `late part of page ${path}`, requestId)
     },

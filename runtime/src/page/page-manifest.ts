@@ -3,6 +3,7 @@ import type { Ctx, ManifestTool } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { ManifestComponent, ManifestStore } from '#contract/manifest.ts'
 import { Redirect } from '#contract/navigation.ts'
+import { RenderRefusal } from '#contract/render-refusal.ts'
 import { exposedSchema, exposedState, type RenderedStore } from '#contract/store.ts'
 import { decodeSegments } from '../router/decode-path.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
@@ -15,8 +16,9 @@ import { renderTree } from './render-tree.ts'
 type Report = (error: unknown, place: string) => void
 
 /**
- * Renders the page under the caller's ctx and reads off what it mounts. Empty for an unmatched path, and for a page that
- * answers with something else than itself; rejects with what the page throws.
+ * Renders the page under the caller's ctx and reads off what it mounts. Empty for an unmatched path, for a page that
+ * answers with something else than itself, and for one that fails because it may not make a call while it renders for an
+ * agent, which is reported; rejects with any other error of the page.
  */
 export async function manifestOf(source: PageSource, path: string, ctx: Ctx, report: Report): Promise<PageManifest> {
   const { pattern, page } = await renderFor(source, path, ctx, report)
@@ -61,7 +63,8 @@ async function renderFor(
     return { pattern, page: rendered instanceof Response ? NO_PAGE : rendered }
   } catch (error) {
     const isOtherAnswer = error instanceof Redirect || (error instanceof FwError && error.code === 'not_found')
-    if (isOtherAnswer) return { pattern, page: NO_PAGE }
+    if (error instanceof RenderRefusal) report(error, `page ${path}`)
+    if (isOtherAnswer || error instanceof RenderRefusal) return { pattern, page: NO_PAGE }
     throw error
   }
 }

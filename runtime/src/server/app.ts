@@ -76,6 +76,8 @@ export interface App {
   /** Who may settle a proposal without a subject. */
   readonly approvals: 'open' | 'signed-in'
   readonly host: CallHost
+  /** The same for the calls that a page makes while it renders. */
+  readonly renderHost: CallHost
   /** Verifies who signed a request; absent where the app knows no agents. */
   readonly agentAuth: AgentAuth | undefined
   /** Verifies the token of callers of the protocol endpoints; absent where none is asked for. */
@@ -133,6 +135,14 @@ export function createApp(options: FwServerOptions): App {
     onProposal && ((proposal) => callSink('onProposal', log, () => onProposal(proposal))),
   )
 
+  const host: CallHost = {
+    park: parkIn(vault, ownerOf),
+    audit: options.onAudit === undefined ? undefined : containAudit(options, ownerOf, log),
+    inspect: openInspect(options, log),
+    ...(observed === undefined ? {} : { observe: lateObserver(observed) }),
+    badOutput: production && !options.validateOutput ? 'log' : 'fail',
+    log,
+  }
   const locales = options.i18n && createLocales(options.i18n)
   const pages = openPages({ keepRoutes: production, ...options }, tools, locales, log)
   const visibleTools = listPerScopes(tools)
@@ -161,14 +171,8 @@ export function createApp(options: FwServerOptions): App {
     vault,
     sockets: openSockets(options, log),
     approvals,
-    host: {
-      park: parkIn(vault, ownerOf),
-      audit: options.onAudit === undefined ? undefined : containAudit(options, ownerOf, log),
-      inspect: openInspect(options, log),
-      ...(observed === undefined ? {} : { observe: lateObserver(observed) }),
-      badOutput: production && !options.validateOutput ? 'log' : 'fail',
-      log,
-    },
+    host,
+    renderHost: { ...host, isRender: true },
     agentAuth: openAgentAuth(options, data),
     bearerCheck: openBearerCheck(options, log),
     challenge: openChallenge(options),

@@ -15,14 +15,15 @@ import type { CallRequest } from '../api/call-frame.ts'
 import { contractsReady } from '../api/collect.ts'
 import { createCtx, dropHeaders } from '../api/ctx.ts'
 import type { Dispatch } from '../api/dispatch.ts'
-import { CALLER, type Caller } from '../api/host.ts'
+import { CALLER, type Caller, type CallHost } from '../api/host.ts'
 import type { BearerCheck, BearerIdentity } from '../identity/bearer.ts'
-import { isTainted, originOf } from '../identity/origin.ts'
+import { causeOriginOf, isTainted, originOf } from '../identity/origin.ts'
 import { signedMessageOf } from '../identity/signed-message.ts'
 import type { AgentAuth } from '../identity/web-bot-auth.ts'
 import type { SessionRead } from '../session/store.ts'
 import type { AcceptedSocket } from '../websocket/app-socket.ts'
 import type { App } from './app.ts'
+import { withoutCtx } from './caller-scope.ts'
 import { createCall } from './create-call.ts'
 import { manifestForCaller } from './manifest.ts'
 import { readJsonText } from './read-body.ts'
@@ -45,6 +46,10 @@ export interface Entry {
   readonly upgrade?: Upgrade
   /** Somebody in this process asks: the policy for agents from outside is not for them. */
   readonly inProcess?: true
+  /** A render for a shared copy: the origin of the request that caused it. */
+  readonly causeOrigin?: Origin
+  /** The same: see `CallHost`. */
+  readonly onOriginUse?: CallHost['onOriginUse']
 }
 
 const FROM_OUTSIDE: Entry = {}
@@ -78,6 +83,7 @@ export class Exchange implements RequestFacts {
   /** The pattern of what answers, once it was found. */
   route: string | undefined
   #origin: Origin | undefined
+  #causeOrigin: Origin | undefined
   #ctx: Ctx | Promise<Ctx> | undefined
   #agent: Promise<AgentIdentity | null> | undefined
   #counted: Map<string, Promise<WindowCount>> | undefined
@@ -137,6 +143,21 @@ export class Exchange implements RequestFacts {
     return this.#origin
   }
 
+  /**
+   * Origin of what app code calls while the request is answered. It is an agent's at the endpoints of agents, and the
+   * caller's everywhere else.
+   */
+  get causeOrigin(): Origin {
+    this.#causeOrigin ??= this.#entry.causeOrigin ?? causeOriginOf(this.request.path, () => this.origin)
+    return this.#causeOrigin
+  }
+
+  /** Environment of the calls that a page makes while it renders. */
+  get renderHost(): CallHost {
+    const { onOriginUse } = this.#entry
+    return onOriginUse === undefined ? this.app.renderHost : { ...this.app.renderHost, onOriginUse }
+  }
+
   /** Whether the caller says that it has read untrusted content. Of a person's call nobody asks. */
   get tainted(): boolean {
     return isTainted(this.request)
@@ -189,7 +210,9 @@ export class Exchange implements RequestFacts {
 
   /** Throws `unauthenticated` unless the request carries a bearer token that is accepted. */
   async requireBearer(check: BearerCheck): Promise<undefined> {
-    this.identity = await check(this.request.header('authorization'), () => this.web(), this.request.path)
+    const { path } = this.request
+    const authorization = this.request.header('authorization')
+    this.identity = await withoutCtx(this, () => check(authorization, () => this.web(), path))
     return undefined
   }
 
@@ -271,7 +294,7 @@ export class Exchange implements RequestFacts {
     const added: Record<PropertyKey, unknown> = { session: data, agent }
     const caller: Caller = { sid: this.session?.sid, subject: this.identity?.subject }
     if (caller.sid !== undefined || caller.subject !== undefined) added[CALLER] = caller
-    const own = ctxFor?.(this.web(), { session: data, agent })
+    const own = ctxFor && withoutCtx(this, () => ctxFor(this.web(), { session: data, agent }))
     return isThenable(own)
       ? Promise.resolve(own).then((value: unknown) => this.#keep(value, added))
       : this.#keep(own, added)

@@ -38,7 +38,9 @@ export async function instancesFor(
 ): Promise<PageInstances> {
   const host = { ...app.host, audit: auditOf(app, hooks) }
   const room: Room = { app, ctx, hooks, host, vault: openRoomVault(app) }
-  const instances = (await onPage(app, path, ctx, (canonical) => app.pages.instances(canonical, ctx))) ?? []
+  const render = (canonical: string) => app.pages.instances(canonical, ctx)
+  const cause = { origin: 'agent', tainted: currentCall()?.tainted ?? false } as const
+  const instances = (await onPage(app, path, ctx, render, cause)) ?? []
   return {
     instances: instances.map(({ id, component, intents, actions, stores }) => ({
       id,

@@ -1,7 +1,7 @@
 /** `invokeApi`: the pipeline for whoever holds a tool and no server (spec: Low-level server exports). */
-import type { ApiTool, AuditEntry, Ctx, Origin } from '#contract/api.ts'
+import type { ApiTool, AuditEntry, Ctx, GivenCtx, Origin } from '#contract/api.ts'
 import { dropHeaders, ensureHeaders } from '../api/ctx.ts'
-import { currentCall, requestOf } from '../api/current.ts'
+import { currentCall, madeCtx, requestOf } from '../api/current.ts'
 import { Dispatch } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
 import { recordOf } from '../api/record.ts'
@@ -12,23 +12,26 @@ import { newRequestId } from './request-id.ts'
 import { subjectOf } from './subject.ts'
 
 /**
- * Guard, input, run, output, audit. Answers the bare wire result, or the parked call of a `confirm` tool. Throws
- * `FwError`: `FwIntentError` for an agent's call of a `forbidden` tool. Inside a request it parks in that request's
- * server, elsewhere in the memory of this process, where `server.settle` of any server finds it.
+ * Guard, input, run, output, audit. `ctx` may be what the app's `ctxFor` returns. Resolves to the bare wire result, or to the
+ * proposal of a `confirm` tool. Throws `FwError`: `FwIntentError` for an agent's call of a `forbidden` tool. Inside a
+ * request the proposal is in the store of that request's server, elsewhere in the memory of this process, where
+ * `server.settle` of any server finds it.
  */
 export async function invokeApi(
   tool: ApiTool,
   input: unknown,
-  ctx: Ctx,
+  ctx: GivenCtx | Promise<GivenCtx>,
   origin: Origin,
   onAudit?: (entry: AuditEntry) => void | Promise<void>,
 ): Promise<unknown> {
   const record = recordOf(tool.api)
   if (record === undefined) throw new TypeError('invokeApi needs a tool of collectApis(modules).')
   const current = currentCall()
-  const around = current?.host ?? outside()
-  const host = onAudit === undefined ? around : { ...around, audit: alsoTo(onAudit, around) }
-  const own = ensureHeaders(ctx, current?.ctx)
+  const server = current?.host ?? outside()
+  const host = onAudit === undefined ? server : { ...server, audit: alsoTo(onAudit, server) }
+  const around = madeCtx(current)
+  const given = (await ctx) as Ctx // `ensureHeaders` adds the framework's own members
+  const own = ensureHeaders(given, around)
   const call = new Dispatch(record, own, origin, host, {
     request: current && requestOf(current),
     tainted: current?.tainted ?? false,
@@ -38,7 +41,7 @@ export async function invokeApi(
   } catch (error) {
     throw toFwError(error, { production: isProduction(), log: host.log }, current?.requestId ?? newRequestId())
   } finally {
-    if (current === undefined && own !== ctx) dropHeaders(own, tool.name, host.log)
+    if (around === undefined && own !== given) dropHeaders(own, tool.name, host.log)
   }
   return call.wire
 }

@@ -3,27 +3,35 @@ import type { Ctx, Origin } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { Manifest } from '#contract/manifest.ts'
 import { contractsReady } from '../api/collect.ts'
-import { withCurrent } from '../api/current.ts'
+import { currentCall, withCurrent } from '../api/current.ts'
 import type { PageManifest } from '../page/pages.ts'
 import type { App } from './app.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { canSeePage, type PageCaller } from './page-access.ts'
+
+/** Cause of a render. */
+export interface RenderCause {
+  readonly origin: Origin
+  /** Whether it has read untrusted content. */
+  readonly tainted?: boolean
+}
 
 /**
  * The manifest for a caller, whose ctx is `ctx`. A page that the middleware guards from that caller has
  * the manifest of an unmatched path.
  */
 export async function manifestForCaller(caller: PageCaller, path: string, ctx: Ctx, origin: Origin): Promise<Manifest> {
-  const { app } = caller
-  if (await canSeePage(caller, path, origin)) return manifestFor(app, path, ctx)
+  const { app, tainted } = caller
+  if (await canSeePage(caller, path, origin)) return manifestFor(app, path, ctx, { origin, tainted })
   await contractsReady(app.tools)
   return toManifest(app, path, ctx, NO_PAGE)
 }
 
 /** For callers in this process, whom no middleware guards. An unmatched path has a manifest too, with no components. */
-export async function manifestFor(app: App, path: string, ctx: Ctx): Promise<Manifest> {
+export async function manifestFor(app: App, path: string, ctx: Ctx, cause?: RenderCause): Promise<Manifest> {
   await contractsReady(app.tools)
-  return toManifest(app, path, ctx, await pageManifest(app, path, ctx))
+  const page = await onPage(app, path, ctx, (canonical) => app.pages.manifest(canonical, ctx), cause)
+  return toManifest(app, path, ctx, page ?? NO_PAGE)
 }
 
 async function toManifest(app: App, path: string, ctx: Ctx, page: PageManifest): Promise<Manifest> {
@@ -41,23 +49,20 @@ async function toManifest(app: App, path: string, ctx: Ctx, page: PageManifest):
 
 const NO_PAGE: PageManifest = { components: [], stores: [], tools: [] }
 
-async function pageManifest(app: App, path: string, ctx: Ctx): Promise<PageManifest> {
-  return (await onPage(app, path, ctx, (canonical) => app.pages.manifest(canonical, ctx))) ?? NO_PAGE
-}
-
 /**
- * Renders for a caller as for its visit: a direct call of an api counts as a person's and uses this ctx. Undefined for a
- * path that no request can have.
+ * Renders a page under this ctx. A direct call of an api in it has the origin of `cause`: by default that of the code
+ * around it, and outside a request an agent's, since agents read manifests. Undefined for a path that no request can have.
  */
 export async function onPage<Result>(
   app: App,
   path: string,
   ctx: Ctx,
   render: (path: string) => Promise<Result>,
+  { origin, tainted = false }: RenderCause = currentCall() ?? { origin: 'agent' },
 ): Promise<Result | undefined> {
   try {
     const canonical = canonicalPath(path)
-    return await withCurrent({ ctx, origin: 'human', host: app.host }, () => render(canonical))
+    return await withCurrent({ ctx, origin, tainted, host: app.renderHost }, () => render(canonical))
   } catch (error) {
     if (error instanceof FwError && error.code === 'not_found') return undefined
     throw error

@@ -3,7 +3,6 @@ import type { CacheConfig } from '#contract/cache.ts'
 import type { DataStore } from '#contract/data.ts'
 import type { Logger } from '#contract/log.ts'
 import { SetupError } from '#contract/setup-error.ts'
-import { outsideCalls } from '../api/current.ts'
 import { Copies } from '../cache/copies.ts'
 import { addServer } from '../cache/live-tags.ts'
 import { createSharedPages, type PageCopy, sizeOfPage } from '../cache/page-copy.ts'
@@ -43,7 +42,7 @@ export function openPageCopies(options: FwServerOptions, data: DataStore, log: L
   // A copy in this process is dropped for what another process did.
   const told = store?.data ?? (options.sharesData ? data : undefined)
   const removeServer = addServer({
-    outside: (work) => outsideCalls(() => withoutLocale(work)),
+    outside: withoutLocale,
     ...(told !== undefined && { versions: createSharedVersions(told) }),
   })
   const copies =

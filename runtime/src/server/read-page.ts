@@ -11,13 +11,14 @@ import { WebFwRequest } from './web-request.ts'
 export async function readPage(exchange: Exchange, path: string, ctx: Ctx): Promise<string | undefined> {
   if (!(await canSeePage(exchange, path, 'agent'))) return undefined
   const { pages, locales, maxBodyBytes } = exchange.app
-  const reply = await onPage(exchange.app, path, ctx, async (canonical) => {
+  const render = async (canonical: string) => {
     const place = locales?.read(canonical)
     const locale = place && locales?.pageLocale(place.locale, place.path, '')
     const url = new URL(place?.path ?? canonical, 'http://localhost')
     const request = new WebFwRequest(new Request(url), maxBodyBytes)
     return withLocale(locale, () => pages.render(request, ctx, {}))
-  })
+  }
+  const reply = await onPage(exchange.app, path, ctx, render, { origin: 'agent', tainted: exchange.tainted })
   if (reply?.status !== 200 || !String(reply.headers['content-type']).startsWith('text/markdown')) return undefined
   return typeof reply.body === 'string' ? reply.body : undefined
 }

@@ -9,8 +9,8 @@ import type { Exchange } from './exchange.ts'
 import { underPolicy } from './open-csp.ts'
 
 /**
- * The page, made for this caller alone, or with `nonce` to be kept: then it is without a policy. A direct call of an api in it counts as a person's and uses the page's ctx.
- * `ctxOf`: whose it is, by default the caller's.
+ * The page, made for this caller alone, or with `nonce` to be kept: then it is without a policy. A direct call of an api in
+ * it has the origin of the request and uses the page's ctx. `ctxOf`: whose it is, by default the caller's.
  */
 export function renderPage(
   request: FwRequest,
@@ -26,7 +26,8 @@ export function renderPage(
   const options = { requestId, onRoute, ...(inspect && { inspect }), ...(policy && { nonce: policy.nonce }), ...given }
   const answer = (ctx: Ctx, work: () => FwReply | Promise<FwReply>): FwReply | Promise<FwReply> => {
     const refusedForm = given.refused?.form
-    const current = { ctx, origin: 'human', host: app.host, requestId, call: request, refusedForm } as const
+    const { causeOrigin: origin, tainted, renderHost: host } = exchange
+    const current = { ctx, origin, tainted, host, requestId, call: request, refusedForm }
     const reply = withLocale(exchange.locale, () => withCurrent(current, work))
     if (policy === undefined) return reply
     return reply instanceof Promise ? reply.then((late) => underPolicy(late, policy)) : underPolicy(reply, policy)

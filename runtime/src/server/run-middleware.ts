@@ -2,13 +2,14 @@
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { isThenable } from '#contract/thenable.ts'
 import type { App } from './app.ts'
+import { type CallingExchange, withCaller } from './caller-scope.ts'
 import type { InnerRequest } from './inner-request.ts'
 
 type Refusal = Response | undefined
 
 /** The part of an exchange that the middleware is run for. */
-export interface MiddlewareCaller {
-  readonly app: Pick<App, 'options'>
+export interface MiddlewareCaller extends CallingExchange {
+  readonly app: Pick<App, 'options' | 'host'>
   web(request?: FwRequest): Request
 }
 
@@ -16,7 +17,7 @@ export interface MiddlewareCaller {
 export function runMiddleware(request: FwRequest, caller: MiddlewareCaller): Refusal | Promise<Refusal> {
   const { middleware } = caller.app.options
   if (middleware === undefined) return undefined
-  const result: unknown = middleware(caller.web(request))
+  const result: unknown = withCaller(caller, () => middleware(caller.web(request)))
   return isThenable(result) ? Promise.resolve(result).then(expectResponse) : expectResponse(result)
 }
 

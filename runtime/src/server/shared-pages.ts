@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CachePolicy } from '#contract/cache.ts'
 import { NAVIGATION_HEADER } from '#contract/path.ts'
+import { SharedRenderRefusal } from '#contract/render-refusal.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import type { Found, Made, Refusal } from '../cache/copies.ts'
 import { readVersions } from '../cache/live-tags.ts'
@@ -118,26 +119,33 @@ const PLACEHOLDER_BYTES = 24
 
 async function makeCopy(
   request: FwRequest,
-  { app, request: asked, locale }: Exchange,
+  { app, request: asked, locale, causeOrigin }: Exchange,
   policy: CachePolicy,
   form: AskedForm,
   tags: readonly string[],
 ): Promise<Made<PageCopy> | Unfit> {
   const placeholder = app.csp === undefined ? undefined : randomBytes(PLACEHOLDER_BYTES).toString('base64url')
   const headers = publicHeaders(policy, tags, app.pageCopies.config)
+  let usesOrigin = false
+  // Such a call runs in the caller's own render only, so that it runs once for a person, and never for an agent.
+  const onOriginUse = () => {
+    usesOrigin = true
+    throw new SharedRenderRefusal('')
+  }
   try {
     const anonymous = new AnonymousRequest(asked, form)
     const page = request === asked ? anonymous : new InnerRequest(anonymous, `${request.path}?${request.query}`)
-    const exchange = new Exchange(app, anonymous)
+    const exchange = new Exchange(app, anonymous, { causeOrigin, onOriginUse })
     exchange.locale = locale
     const given = { headers, ...(placeholder !== undefined && { nonce: placeholder }) }
     const reply = finish(exchange, await renderPage(page, exchange, given))
     const cacheControl = headers['cache-control'] ?? ''
     const made = toPageCopy(reply, { policy, cacheControl, vary: DOCUMENT_VARY, placeholder })
+    if (usesOrigin) return { refused: 'origin' }
     return 'refused' in made && !anonymous.isSeen ? { ...made, ...alikeOf(reply, placeholder) } : made
   } catch {
     // Whoever asked makes the page once more, and then the failure has a caller and a place in the log.
-    return { refused: 'failed' }
+    return { refused: usesOrigin ? 'origin' : 'failed' }
   }
 }
 

@@ -4,6 +4,7 @@ import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 import type { App } from '../app.ts'
+import { withCaller } from '../caller-scope.ts'
 import { containedDeps } from '../contained-deps.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 
@@ -13,7 +14,7 @@ export const agentStage: ServerStage = async (request, exchange) => {
   // Read here, under the server's limits: the mount gets what has been let in.
   const body = await exchange.readJsonText()
   const [mount, deps] = await Promise.all([agentOf(exchange.app), turnDeps(exchange)])
-  return mount.handle(withBody(exchange, request, body), deps)
+  return withCaller(exchange, () => mount.handle(withBody(exchange, request, body), deps))
 }
 
 /** `/_fw/agent/<id>/stream`: the rest of an answer, for whoever asked for it (decisions: Agent, `resumableStreams`). */
@@ -22,7 +23,8 @@ export const agentStreamStage: ServerStage = async (request, exchange) => {
     throw new FwError('method_not_allowed', { headers: { allow: 'GET, DELETE' } })
   const [mount, deps] = await Promise.all([agentOf(exchange.app), turnDeps(exchange)])
   if (mount.stream === undefined) throw new FwError('not_found')
-  return mount.stream(exchange.web(), deps)
+  const { stream } = mount
+  return withCaller(exchange, () => stream.call(mount, exchange.web(), deps))
 }
 
 /** Ends what the agent still does for nobody. */

@@ -1,7 +1,9 @@
 /** `POST /_fw/channels/<name>` (spec: Channels): text from elsewhere into the app's agent. */
 
+import { dropHeaders } from '#api/ctx.ts'
 import { channelOf, handleChannel } from '#channels/handle-channel.ts'
 import { FwError } from '#contract/error.ts'
+import { withCaller } from '../caller-scope.ts'
 import type { ServerStage } from '../exchange.ts'
 import { agentOf, turnDeps } from './agent.ts'
 
@@ -15,5 +17,10 @@ export const channelStage: ServerStage = async (request, exchange) => {
   const { url, headers } = exchange.web()
   const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.text()
   const received = new Request(url, { method: request.method, headers, ...(body !== null && { body }) })
-  return handleChannel(received, name, channel, await agentOf(app), () => turnDeps(exchange))
+  const agent = await agentOf(app)
+  const response = await withCaller(exchange, () =>
+    handleChannel(received, name, channel, agent, () => turnDeps(exchange)),
+  )
+  if (exchange.made !== undefined) dropHeaders(exchange.made, `The channel "${name}"`, app.log)
+  return response
 }

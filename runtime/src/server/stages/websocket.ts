@@ -22,14 +22,15 @@ const PLAIN_REQUEST = errorReply(
 
 /** The answer is a 101 with the app's own headers and cookies; the host adds those of the handshake. */
 async function accept(exchange: Exchange, sockets: Sockets, upgrade: Upgrade): Promise<FwReply> {
-  const { app, request, origin } = exchange
+  const { app, request, origin, tainted, requestId } = exchange
   const { config } = sockets
   sockets.checkOpen()
   checkHandshake(request)
   const protocol = chooseProtocol(request, config.protocols ?? [])
   const ctx = await exchange.ctx()
   const agent = await exchange.agent()
-  const run = <Result>(work: () => Result): Result => withCurrent({ ctx, origin, host: app.host }, work)
+  const run = <Result>(work: () => Result): Result =>
+    withCurrent({ ctx, origin, tainted, host: app.host, requestId }, work)
   const session = exchange.session?.data as CtxSession
   const data = await run(() => config.data?.({ req: exchange.web(), ctx, session, agent }))
   sockets.checkOpen()
