@@ -21,6 +21,7 @@ export {
   isBytesText,
   isDateText,
   isUrlText,
+  MAX_BIGINT_LENGTH,
 } from './contract/codec.ts'
 export { compiledValidator } from './contract/compiled-validator.ts'
 export type { FontConfig, FwConfig } from './contract/config.ts'

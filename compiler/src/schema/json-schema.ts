@@ -1,5 +1,5 @@
 /** `TypeTree` -> JSON Schema 2020-12. Input objects are closed, output objects are open (decisions, section 1). */
-import type { JsonSchema, JsonSchemaType } from '@fw/runtime/contract'
+import { type JsonSchema, type JsonSchemaType, MAX_BIGINT_LENGTH } from '@fw/runtime/contract'
 import type {
   Annotations,
   CodecNode,
@@ -156,7 +156,7 @@ function codecSchema(node: CodecNode, direction: Direction): JsonSchema {
     case 'bigint':
       return node.values
         ? literalSchema({ kind: 'literal', values: node.values })
-        : { type: 'string', pattern: BIGINT_PATTERN }
+        : { type: 'string', maxLength: MAX_BIGINT_LENGTH, pattern: BIGINT_PATTERN }
     case 'url':
       return { type: 'string', format: 'uri' }
     case 'bytes':

@@ -10,14 +10,17 @@ type Convert = (value: unknown) => unknown
 
 const BIGINT = /^(?:0|-?[1-9][0-9]*)$/
 
+/** Longest wire form of a `bigint`: the time of `BigInt(text)` grows faster than the text. */
+export const MAX_BIGINT_LENGTH = 4096
+
 /** Whether `value` is the wire form of a `Date`: an RFC 3339 date-time. */
 export function isDateText(value: unknown): boolean {
   return typeof value === 'string' && isDateTime(value)
 }
 
-/** Whether `value` is the wire form of a `bigint`: a decimal string. */
+/** Whether `value` is the wire form of a `bigint`: a decimal string of bounded length. */
 export function isBigintText(value: unknown): boolean {
-  return typeof value === 'string' && BIGINT.test(value)
+  return typeof value === 'string' && value.length <= MAX_BIGINT_LENGTH && BIGINT.test(value)
 }
 
 /** Whether `value` is the wire form of a `URL`. */
@@ -71,7 +74,12 @@ export function encodeBytes(value: unknown): unknown {
 
 /** The bytes of a base64 text; anything else as it is. */
 export function decodeBytes(value: unknown): unknown {
-  return isBytesText(value) ? Uint8Array.from(atob(value as string), (char) => char.charCodeAt(0)) : value
+  if (!isBytesText(value)) return value
+  const text = atob(value as string)
+  const bytes = new Uint8Array(text.length)
+  // A call for each character would take ten times as long.
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes
 }
 
 /** A `Set` as a list, each value through `item`; anything else as it is. */

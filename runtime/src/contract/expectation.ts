@@ -61,9 +61,9 @@ function typeWords(type: string, schema: JsonSchema): string {
 function stringWords(schema: JsonSchema): string {
   const { format, contentEncoding, pattern, minLength, maxLength } = schema
   if (contentEncoding === 'base64') return 'a base64 string with its padding, such as "aGk="'
-  if (pattern === BIGINT_PATTERN) return 'a whole number in a string, such as "42"'
-  const kind = format === undefined ? 'a string' : (FORMAT_WORDS[format] ?? 'a string')
   const length = range(minLength, maxLength, 'character')
+  if (pattern === BIGINT_PATTERN) return `a whole number in a string${length}, such as "42"`
+  const kind = format === undefined ? 'a string' : (FORMAT_WORDS[format] ?? 'a string')
   return pattern === undefined ? `${kind}${length}` : `${kind}${length} that matches ${pattern}`
 }
 

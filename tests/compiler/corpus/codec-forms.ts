@@ -63,7 +63,7 @@ export const FORMS: readonly CodecForms[] = [
   {
     type: 'bigint',
     good: ['0', '7', '-7', '9007199254740993', '-12345678901234567890', '1'.repeat(1000)],
-    says: 'must be a whole number in a string, such as "42"',
+    says: 'must be a whole number in a string of at most 4096 characters, such as "42"',
     bad: [
       '1e3',
       '-0',
@@ -200,7 +200,7 @@ export const FORMS: readonly CodecForms[] = [
   {
     type: 'Map<string, bigint>',
     good: [{ a: '1' }],
-    says: 'must be a whole number in a string, such as "42"',
+    says: 'must be a whole number in a string of at most 4096 characters, such as "42"',
     bad: [{ a: 1 }, { a: '01' }, { a: '1', b: null }],
   },
 ]

@@ -1,6 +1,6 @@
 /** Wire value -> real value -> wire value, by the emitted validators and by the emitted stubs, over HTTP and back. */
 import type { CompiledModule, Validator } from '@fw/runtime/contract'
-import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { emitCodecs } from '../../../compiler/src/emit/codecs.ts'
 import { emitContracts } from '../../../compiler/src/emit/contracts.ts'
 import { check } from '../../../compiler/src/index.ts'
@@ -67,3 +67,33 @@ it('API-03 API-23 a value with a wire form reaches run, and comes back to the ca
     expect(result, type).toStrictEqual({ a: real })
   }
 }, 60_000)
+
+it('API-03 a bigint input of a megabyte of digits is refused before it is converted', async () => {
+  const source = `import { api, type Call } from '@fw/runtime'
+/** Doubles a number. */
+export const double = api({ run: async ({ input }: Call<{ n: bigint }>): Promise<{ n: bigint }> => ({ n: input.n * 2n }) })`
+  const { model } = await check(temporaryApp({ 'src/server/sum.api.ts': source }))
+  const module = model.modules[0]!
+  const apis = { double: api({ run: async ({ input }: { input: { n: bigint } }) => ({ n: input.n * 2n }) }) }
+  attachContracts('sum', apis, (await loadModule(emitContracts(module))) as CompiledModule)
+  const server = createFwServer({ apis: { sum: apis }, data: 'memory', log: () => undefined })
+  const listening = await serve(server, { port: 0, drainMs: 100 })
+  onTestFinished(() => listening.close())
+  const post = async (n: string) => {
+    const body = JSON.stringify({ n })
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(new URL('/_fw/api/sum.double', listening.url), { method: 'POST', headers, body })
+    return { status: response.status, body: (await response.json()) as unknown }
+  }
+  const converted = vi.spyOn(globalThis, 'BigInt')
+  onTestFinished(() => converted.mockRestore())
+  const issues = [{ path: 'n', message: 'must be a whole number in a string of at most 4096 characters, such as "42"' }]
+  for (const n of ['9'.repeat(1_000_000), '9'.repeat(4097), `-${'9'.repeat(4096)}`])
+    expect(await post(n)).toMatchObject({ status: 400, body: { ok: false, code: 'invalid_input', issues } })
+  expect(converted).not.toHaveBeenCalled()
+  expect(await post('21')).toEqual({ status: 200, body: { ok: true, result: { n: '42' } } })
+  expect(await post(`-${'4'.repeat(4095)}`)).toMatchObject({
+    status: 200,
+    body: { result: { n: `-${'8'.repeat(4095)}` } },
+  })
+})

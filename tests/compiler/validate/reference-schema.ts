@@ -88,7 +88,7 @@ function codecSchema(node: Extract<TypeNode, { kind: 'codec' }>, side: Side): Js
     case 'date':
       return { type: 'string', format: 'date-time' }
     case 'bigint':
-      return { type: 'string', pattern: '^(?:0|-?[1-9][0-9]*)$' }
+      return { type: 'string', pattern: '^(?:0|-?[1-9][0-9]*)$', maxLength: 4096 }
     case 'url':
       return { type: 'string', format: 'uri' }
     case 'bytes':
