@@ -56,13 +56,15 @@ export function inputSource(context: Context, definition: ToolDefinition): Contr
   if (argument !== undefined) return fromNode(context, argument)
   const overloads = overloadsOf(context, definition)
   if (overloads !== undefined) return overloads
+  if (isAnyFunction(context, definition))
+    return { kind: 'missing', anchor: runAnchor(ts, written.run, definition.node) }
   const parameter = runFunction(context, definition)?.parameters.find((node) => node.name.getText() !== 'this')
   if (parameter === undefined) return { kind: 'none' }
   const untyped = (): ContractSource =>
     readsInput(ts, parameter) ? { kind: 'missing', anchor: parameter } : { kind: 'none' }
-  if (parameter.type === undefined) return untyped()
+  if (parameter.type === undefined || parameter.dotDotDotToken !== undefined) return untyped()
   const expanded = expandHint(context, hintOf(parameter.type))
-  if (!isReferenceTo(context, definition.call, expanded)) return fromMember(context, parameter.type)
+  if (!isReferenceTo(context, definition.call, expanded)) return fromAnnotation(context, parameter, parameter.type)
   const input = argumentHint(context, expanded, definition.call.input)
   if (input === undefined) return untyped()
   if (input.bindings.size === 0) return fromNode(context, input.node)
@@ -83,7 +85,7 @@ export function outputSource(context: Context, definition: ToolDefinition): Cont
   const run = runFunction(context, definition)
   if (run?.type !== undefined) return fromReturnNode(context, run.type)
   const signature = runSignature(context, definition)
-  if (signature === undefined) return { kind: 'none' }
+  if (signature === undefined) return outputWithoutSignature(context, definition)
   const returned = context.checker.getReturnTypeOfSignature(signature)
   const type = context.checker.getAwaitedType(returned) ?? returned
   return { kind: 'type', source: { type, anchor: runAnchor(context.ts, written.run, node) }, inferred: true }
@@ -95,7 +97,22 @@ export function fromNode(context: Context, node: ts.TypeNode): ContractSource {
   return { kind: 'type', source, inferred: false }
 }
 
-/** An annotation other than `Call<Input>`: the type of its `input` member. */
+/** An annotation other than `Call<Input>`, which may leave open what the input is: `any`, `Record<string, any>`. */
+function fromAnnotation(context: Context, parameter: ts.ParameterDeclaration, annotation: ts.TypeNode): ContractSource {
+  const { ts, checker } = context
+  const type = checker.getTypeFromTypeNode(annotation)
+  const isAny = (type.flags & ts.TypeFlags.Any) !== 0
+  const open = isAny ? type : type.getProperty('input') === undefined ? type.getStringIndexType() : undefined
+  if (open === undefined) return fromMember(context, annotation)
+  if (!readsInput(ts, parameter)) return { kind: 'none' }
+  return {
+    kind: 'type',
+    source: { type: open, anchor: annotation, ...(isAny && { hint: hintOf(annotation) }) },
+    inferred: false,
+  }
+}
+
+/** The type of the `input` member of an annotation. */
 function fromMember(context: Context, annotation: ts.TypeNode): ContractSource {
   const { ts, checker } = context
   const member = checker.getTypeFromTypeNode(annotation).getProperty('input')
@@ -124,6 +141,22 @@ function runFunction(context: Context, definition: ToolDefinition): ts.Signature
   if (run !== undefined && isFunctionNode(ts, run)) return run
   const declaration = runSignature(context, definition)?.declaration
   return declaration && !ts.isJSDocSignature(declaration) ? declaration : undefined
+}
+
+/** Whether `run` is any value, so that nothing is known of what it takes and returns. */
+function isAnyFunction(context: Context, definition: ToolDefinition): boolean {
+  const { ts } = context
+  const { run } = definition.written
+  if (run === undefined || isFunctionNode(ts, run)) return false
+  return ((runType(context, definition)?.flags ?? 0) & ts.TypeFlags.Any) !== 0
+}
+
+/** The output of a `run` that has a builder for its input, and is any value itself. */
+function outputWithoutSignature(context: Context, definition: ToolDefinition): ContractSource {
+  const type = runType(context, definition)
+  if (type === undefined || !isAnyFunction(context, definition)) return { kind: 'none' }
+  const anchor = runAnchor(context.ts, definition.written.run, definition.node)
+  return { kind: 'type', source: { type, anchor }, inferred: true }
 }
 
 /** Written in place it has one signature. Asking for its type would have its body checked. */
@@ -182,18 +215,28 @@ function isReferenceTo(context: Context, { name, declaredIn }: CallType, { node 
   return symbol?.name === name && declaredIn.test(file)
 }
 
-/** Whether a parameter without a type is asked for `input`. */
+/** Whether the body may read the member `input` of a parameter. */
 export function readsInput(ts: Context['ts'], parameter: ts.ParameterDeclaration): boolean {
   const { name } = parameter
-  if (ts.isObjectBindingPattern(name))
-    return name.elements.some(
-      (element) => element.dotDotDotToken !== undefined || (element.propertyName ?? element.name).getText() === 'input',
-    )
+  if (parameter.dotDotDotToken !== undefined) return true
+  if (ts.isObjectBindingPattern(name)) return name.elements.some((element) => takesInput(ts, element))
   if (!ts.isIdentifier(name)) return false
   const visit = (node: ts.Node): boolean => {
-    if (ts.isPropertyAccessExpression(node) && node.name.text === 'input' && node.expression.getText() === name.text)
-      return true
+    if (ts.isIdentifier(node) && node.text === name.text && node !== name) return !isOtherMember(ts, node)
     return ts.forEachChild(node, visit) ?? false
   }
   return visit(parameter.parent)
+}
+
+function takesInput(ts: Context['ts'], { dotDotDotToken, propertyName, name }: ts.BindingElement): boolean {
+  const taken = propertyName ?? name
+  // A computed name may be any.
+  return dotDotDotToken !== undefined || ts.isComputedPropertyName(taken) || taken.getText() === 'input'
+}
+
+/** Whether a name is used for one of its other members alone, as in `call.ctx`, or only looks like that name. */
+function isOtherMember(ts: Context['ts'], node: ts.Identifier): boolean {
+  const { parent } = node
+  if (ts.isPropertyAccessExpression(parent)) return parent.name === node || parent.name.text !== 'input'
+  return ts.isPropertyAssignment(parent) && parent.name === node
 }
