@@ -1,6 +1,7 @@
 /** Types at random: schema (by ajv), `is` and `validate` agree on each value, and what a type is made for is accepted. */
 import fc from 'fast-check'
 import { deriveAll, judgeOf } from '../compiler/corpus/derive-all.ts'
+import { findSmallestFault } from './smallest-fault.ts'
 import { spoiled, type TypeSource, typeSource } from './type-source.ts'
 
 const JUNK = [
@@ -25,8 +26,6 @@ const JUNK = [
 
 /** How many types share a program at most. */
 const BATCH = 40
-/** Steps of the search for a smaller case; each is a program. */
-const MAX_SHRINKS = 300
 
 /** A type and what is done to the values that fit it. */
 export interface RandomCase {
@@ -61,24 +60,9 @@ export async function soakTypes(minutes: number, log: (line: string) => void, se
   return problems
 }
 
-/** One batch of cases; when it has a fault, the smallest case found that has one, as text. */
+/** One batch of cases; the smallest case found with a fault, as text. */
 export function smallestFault(seed: number, judge: Judge): string | undefined {
-  let shrinks = 0
-  const property = fc.property(cases, (batch) => {
-    // Past the limit every smaller case counts as sound, which ends the search.
-    if (shrinks > MAX_SHRINKS) return
-    const [problem] = judge(batch).problems
-    if (problem === undefined) return
-    shrinks++
-    throw new Error(problem)
-  })
-  const { failed, counterexample, errorInstance } = fc.check(property, { seed, numRuns: 1 })
-  if (!failed || counterexample === null) return undefined
-  const [batch] = counterexample
-  // A batch does not shrink to one case always; some faults need the others.
-  const alone = batch.filter((one) => judge([one]).problems.length > 0)
-  const code = (alone.length > 0 ? alone : batch).map(({ source }) => codeOf(source)).join('\n---\n')
-  return `${errorInstance instanceof Error ? errorInstance.message : String(errorInstance)}\n${code}`
+  return findSmallestFault({ seed, cases, print: ({ source }) => codeOf(source) }, judge)
 }
 
 /** Names in the order in which they stand: the same case is the same text. */

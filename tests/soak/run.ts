@@ -1,5 +1,6 @@
 /** `npm run soak`: what only time and kills show. Every part returns its problems; none means it held. */
 import { startRedis } from '../servers/redis.ts'
+import { soakAssignability } from './assignability.ts'
 import { soakCrash } from './crash.ts'
 import { soakLeavers } from './leavers.ts'
 import { buildLedger } from './ledger-app.ts'
@@ -30,6 +31,7 @@ export async function runSoak(log: (line: string) => void, options: SoakOptions)
   }
   const parts: Readonly<Record<string, Part>> = {
     types: () => soakTypes(options.minutes, log, options.seed),
+    assignability: () => soakAssignability(options.minutes, log, options.seed),
     leavers: withLedger(() => soakLeavers(log)),
     memory: withLedger(() => soakMemory(log)),
     pages: () => soakPages(log),

@@ -5,62 +5,36 @@
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { deriveContract } from '../../../compiler/src/index.ts'
-import { type CorpusRow, type CorpusTable, isDiffering, plainValue } from './corpus-case.ts'
+import { type CorpusTable, isDiffering, plainValue } from './corpus-case.ts'
 import { TABLES } from './tables.ts'
+import { askTypeScript } from './typescript-verdicts.ts'
 
 /** Every row is a namespace of one module: one program for a table. */
-function sourceOf(table: CorpusTable, statements: (row: CorpusRow) => readonly string[] = () => []): string {
-  const spaces = table.rows.map((row, at) => [`namespace C${at} {`, row[1], ...statements(row), '}'].join('\n'))
+function emitTable(table: CorpusTable): string {
+  const spaces = table.rows.map(([, code], at) => [`namespace C${at} {`, code, '}'].join('\n'))
   return ['export {}', ...spaces].join('\n')
 }
 
-const fileOf = (table: CorpusTable) => join(import.meta.dirname, `${table.name.replaceAll(' ', '-')}.generated.ts`)
+const pathOf = (table: CorpusTable) => join(import.meta.dirname, `${table.name.replaceAll(' ', '-')}.generated.ts`)
 
-function assignments([, , good, bad]: CorpusRow): string[] {
-  return [...good, ...bad].map((instance, at) => `const v${at}: Root = ${JSON.stringify(plainValue(instance))}`)
-}
-
-/** The tables that are held against TypeScript, as the files of one program: its libraries are read and bound once. */
-const program = (() => {
-  const texts = new Map(
-    TABLES.filter(({ wire }) => !wire).map((table) => [fileOf(table), sourceOf(table, assignments)]),
-  )
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
-    types: [],
-    skipLibCheck: true,
-  }
-  const host = ts.createCompilerHost(options)
-  const { getSourceFile } = host
-  host.getSourceFile = (path, ...rest) => {
-    const text = texts.get(path)
-    return text === undefined
-      ? getSourceFile.call(host, path, ...rest)
-      : ts.createSourceFile(path, text, ts.ScriptTarget.ES2022)
-  }
-  return ts.createProgram([...texts.keys()], options, host)
+/** What TypeScript says about the tables whose wire form is their type; one program, so that its libraries load once. */
+const verdictsByTable = (() => {
+  const tables = TABLES.filter(({ wire }) => !wire)
+  const files = tables.map((table) => ({
+    path: pathOf(table),
+    cases: table.rows.map(([, code, good, bad]) => ({ code, values: [...good, ...bad].map(plainValue) })),
+  }))
+  const verdicts = askTypeScript(files, ['lib.es2022.d.ts', 'lib.dom.d.ts'])
+  return new Map(tables.map((table, at) => [table, verdicts[at] ?? []]))
 })()
 
-/** For each row, whether TypeScript takes each of its values. */
-function judgeByTypeScript(table: CorpusTable): boolean[][] {
-  const source = program.getSourceFile(fileOf(table))
-  if (source === undefined) throw new Error(`${fileOf(table)} is not in its program.`)
-  const wrong = new Set<number>()
-  for (const { start = 0 } of [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)])
-    wrong.add(source.getLineAndCharacterOfPosition(start).line)
-  const lines = source.text.split('\n')
-  const spaces = lines.flatMap((line, at) => (/^namespace C\d+ \{$/.test(line) ? [at] : []))
-  return table.rows.map(([name, code, good, bad], at) => {
-    const first = (spaces[at] ?? 0) + 1 + code.split('\n').length
-    for (let line = spaces[at] ?? 0; line < first; line++)
-      if (wrong.has(line)) throw new Error(`${name}: TypeScript does not take "${lines[line]}"`)
-    return [...good, ...bad].map((_, index) => !wrong.has(first + index))
+/** For each row of a table, whether TypeScript accepts each of its values. */
+function judgeByTypeScript(table: CorpusTable): (readonly boolean[])[] | undefined {
+  return verdictsByTable.get(table)?.map((verdicts, at) => {
+    if (verdicts.error !== undefined) throw new Error(`${table.rows[at]?.[0]}: TypeScript refuses "${verdicts.error}"`)
+    return verdicts.accepted
   })
 }
 
@@ -80,10 +54,10 @@ const ajv = new Ajv2020({
 formats.default(ajv)
 
 describe.each(TABLES)('$name', (table) => {
-  const verdicts = table.wire ? undefined : judgeByTypeScript(table)
+  const verdicts = judgeByTypeScript(table)
   it.each(table.rows.map((row, at) => ({ name: row[0], row, at })))('API-03 $name', ({ row, at }) => {
     const [, , good, bad] = row
-    const contract = deriveContract({ file: fileOf(table), type: `C${at}.Root`, code: sourceOf(table) })
+    const contract = deriveContract({ file: pathOf(table), type: `C${at}.Root`, code: emitTable(table) })
     const errors = contract.diagnostics.filter(({ severity }) => severity === 'error')
     expect(errors.map(({ message, frame }) => `${message}\n${frame}`)).toEqual([])
     const judge = ajv.compile(contract.schema)
