@@ -25,9 +25,10 @@ import { mappingPattern, templatePattern } from './template-pattern.ts'
 import type { ts } from './typescript.ts'
 import { hintIsUnresolved, unresolvedHeritage } from './unresolved-names.ts'
 import { FAILED, isOwnSource, type Place, placeBelow, type TypeProblem, type Walk } from './walk.ts'
+import { walkIntersection } from './walk-intersection.ts'
 import { walkList } from './walk-list.ts'
 import { walkObject } from './walk-object.ts'
-import { bigintLiteralOf, literalOf, walkIntersection, walkUnion } from './walk-union.ts'
+import { bigintLiteralOf, literalOf, walkUnion } from './walk-union.ts'
 
 export interface TypeSource {
   readonly type: ts.Type

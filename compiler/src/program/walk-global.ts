@@ -61,13 +61,19 @@ const REFUSED: Readonly<Record<string, ProblemKind>> = {
  * The node of a built-in object that has a wire form. Asked before the type's members are, which a `Date` has fifty of.
  */
 export function walkCodec(walk: Walk, type: ts.ObjectType, place: Place): TypeNode | undefined {
+  const codec = findCodec(walk, type)
+  return codec && codecNode(walk, codec, type, place)
+}
+
+/** The wire form of an instance of a built-in class; undefined for everything else. */
+export function findCodec(walk: Pick<Walk, 'ts' | 'program'>, type: ts.Type): CodecNode['codec'] | undefined {
   const { ObjectFlags } = walk.ts
   const symbol = type.symbol as ts.Symbol | undefined
+  if (symbol === undefined || !Object.hasOwn(CODECS, symbol.name)) return undefined
   // A class itself (`typeof URL`) has the symbol of its instances.
-  if (symbol === undefined || (type.objectFlags & (ObjectFlags.ClassOrInterface | ObjectFlags.Reference)) === 0)
-    return undefined
-  const codec = Object.hasOwn(CODECS, symbol.name) ? CODECS[symbol.name] : undefined
-  return codec !== undefined && isGlobal(walk, symbol) ? codecNode(walk, codec, type, place) : undefined
+  const { objectFlags = 0 } = type as ts.ObjectType
+  if ((objectFlags & (ObjectFlags.ClassOrInterface | ObjectFlags.Reference)) === 0) return undefined
+  return isGlobal(walk, symbol) ? CODECS[symbol.name] : undefined
 }
 
 /** The node of a built-in object; undefined for the app's own types. */
@@ -76,11 +82,18 @@ export function walkGlobal(walk: Walk, type: ts.ObjectType, place: Place): TypeN
   if (symbol === undefined || !isGlobal(walk, symbol)) return undefined
   const codec = Object.hasOwn(CODECS, symbol.name) ? CODECS[symbol.name] : undefined
   if (codec !== undefined) return codecNode(walk, codec, type, place)
-  const refused = Object.hasOwn(REFUSED, symbol.name) ? REFUSED[symbol.name] : undefined
+  const refused = refusedKind(walk, type)
   if (refused !== undefined) return walk.problem(refused, type, place)
   // An interface that is a value too (`Error`, `Request`, `String`) is a class; its instances are no plain data.
   if (symbol.flags & walk.ts.SymbolFlags.Value) return walk.problem('built-in', type, place)
   return undefined
+}
+
+/** Why an instance of a built-in class cannot be sent; undefined for everything that may be. */
+export function refusedKind(walk: Pick<Walk, 'ts' | 'program'>, type: ts.Type): ProblemKind | undefined {
+  const symbol = type.symbol as ts.Symbol | undefined
+  if (symbol === undefined || !Object.hasOwn(REFUSED, symbol.name) || !isGlobal(walk, symbol)) return undefined
+  return REFUSED[symbol.name]
 }
 
 function codecNode(walk: Walk, codec: CodecNode['codec'], type: ts.ObjectType, place: Place): TypeNode {
@@ -99,7 +112,7 @@ function codecNode(walk: Walk, codec: CodecNode['codec'], type: ts.ObjectType, p
 }
 
 /** Declared by the platform's own declarations, not by a module that happens to use the name. */
-function isGlobal(walk: Walk, symbol: ts.Symbol): boolean {
+function isGlobal(walk: Pick<Walk, 'ts' | 'program'>, symbol: ts.Symbol): boolean {
   return (symbol.declarations ?? []).some((declaration) => {
     const file = declaration.getSourceFile()
     if (walk.program.isSourceFileDefaultLibrary(file)) return true
@@ -109,7 +122,7 @@ function isGlobal(walk: Walk, symbol: ts.Symbol): boolean {
   })
 }
 
-function isInGlobalScope({ ts }: Walk, declaration: ts.Node): boolean {
+function isInGlobalScope({ ts }: Pick<Walk, 'ts'>, declaration: ts.Node): boolean {
   const parent = declaration.parent
   if (ts.isSourceFile(parent)) return !ts.isExternalModule(parent)
   return ts.isModuleBlock(parent) && (parent.parent.flags & ts.NodeFlags.GlobalAugmentation) !== 0

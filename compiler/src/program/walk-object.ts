@@ -7,6 +7,8 @@ import { keyHint, keysOf } from './index-keys.ts'
 import type { ts } from './typescript.ts'
 import { type Place, placeBelow, type Walk } from './walk.ts'
 import { walkCodec, walkGlobal } from './walk-global.ts'
+import { reducesToNever } from './walk-intersection.ts'
+import { walkMapped } from './walk-mapped.ts'
 
 /** Keys that no object may carry (decisions: The contract is a TypeScript type). */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
@@ -24,6 +26,8 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
     const global = walkGlobal(walk, part as ts.ObjectType, place)
     if (global !== undefined) return global
   }
+  const mapped = walkMapped(walk, type, place)
+  if (mapped !== undefined) return mapped
   const written = memberBindings(walk, place.hint)
   const bindings =
     place.hint !== undefined && isReference(walk, place.hint.node)
@@ -125,8 +129,12 @@ function mayBeUndefined({ ts }: Walk, type: ts.Type): boolean {
   return type.isUnion() ? type.types.some((part) => part.flags & absent) : (type.flags & absent) !== 0
 }
 
-function isAbsent({ ts }: Walk, type: ts.Type): boolean {
-  return (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.Never)) !== 0
+/** Whether no value but `undefined` fits. */
+function isAbsent(walk: Walk, type: ts.Type): boolean {
+  const { TypeFlags } = walk.ts
+  if (type.isUnion()) return type.types.every((part) => isAbsent(walk, part))
+  if (type.isIntersection()) return reducesToNever(walk, type)
+  return (type.flags & (TypeFlags.Undefined | TypeFlags.Void | TypeFlags.Never)) !== 0
 }
 
 function walkIndexes(walk: Walk, type: ts.Type, place: Place): Pick<ObjectNode, 'index' | 'patterns'> {
@@ -134,37 +142,47 @@ function walkIndexes(walk: Walk, type: ts.Type, place: Place): Pick<ObjectNode, 
   let index: TypeNode | undefined
   const patterns: { pattern: string; type: TypeNode }[] = []
   for (const info of walk.checker.getIndexInfosOfType(type)) {
+    if (info.keyType.flags & TypeFlags.ESSymbol) continue
+    const keys = keysOf(walk, info.keyType, keyHint(walk, info, place.hint), place)
+    if (keys === undefined) walk.problem('unsupported', type, place)
+    if (keys !== undefined && type.isIntersection()) refuseConflicts(walk, type, info, keys.pattern, place)
     // Members of type `never` or `undefined` cannot be there: the object is closed to these keys.
-    if (info.keyType.flags & TypeFlags.ESSymbol || isAbsent(walk, info.type)) continue
+    if (keys === undefined || isAbsent(walk, info.type)) continue
     const hint = indexHint(walk, info, place.hint)
     const joined = type.isIntersection() && hint === undefined
     const below = { ...placeBelow(walk, place, '[key]', hint, info.declaration), optional: true, joined }
-    const keys = keysOf(walk, info.keyType, keyHint(walk, info, place.hint), place)
     const node = walk.node(info.type, below)
-    if (keys === undefined) walk.problem('unsupported', type, place)
-    else if (keys.pattern === undefined) index = node
-    else {
-      patterns.push({ pattern: keys.pattern, type: node })
-      if (type.isIntersection()) refuseConflicts(walk, type, info, keys.pattern, place)
-    }
+    if (keys.pattern === undefined) index = node
+    else patterns.push({ pattern: keys.pattern, type: node })
   }
   return { ...(index && { index }), ...(patterns.length > 0 && { patterns }) }
 }
 
-/** A member of one half of an intersection that an index signature of the other takes in, and that cannot be both. */
-function refuseConflicts(walk: Walk, type: ts.Type, info: ts.IndexInfo, pattern: string, place: Place): void {
+/** Reports members and patterns of one part of an intersection that an index signature of another covers and refuses. */
+function refuseConflicts(
+  walk: Walk,
+  type: ts.Type,
+  info: ts.IndexInfo,
+  pattern: string | undefined,
+  place: Place,
+): void {
   const { checker } = walk
-  const keys = new RegExp(pattern, 'u')
+  const keys = pattern === undefined ? undefined : new RegExp(pattern, 'u')
+  for (const other of checker.getIndexInfosOfType(type)) {
+    const isCovered = other !== info && checker.isTypeAssignableTo(other.keyType, info.keyType)
+    if (isCovered && !checker.isTypeAssignableTo(other.type, info.type))
+      walk.problem('index-conflict', other.type, placeBelow(walk, place, '[key]', undefined, other.declaration))
+  }
   for (const symbol of checker.getPropertiesOfType(type)) {
     const member = checker.getTypeOfSymbol(symbol)
     const present = member.isUnion() ? member.types.filter((part) => !isAbsent(walk, part)) : [member]
     const fits = present.every((part) => checker.isTypeAssignableTo(part, info.type))
-    if (keys.test(symbol.name) && !fits)
-      walk.problem(
-        'intersection',
-        type,
-        placeBelow(walk, place, stepTo(symbol.name), undefined, symbol.valueDeclaration),
-      )
+    if (fits || keys?.test(symbol.name) === false) continue
+    walk.problem(
+      'index-conflict',
+      member,
+      placeBelow(walk, place, stepTo(symbol.name), undefined, symbol.valueDeclaration),
+    )
   }
 }
 

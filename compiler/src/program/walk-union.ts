@@ -1,8 +1,9 @@
-/** Unions and intersections. */
+/** Unions. */
 import type { TypeNode } from '../type-tree.ts'
 import { expandHint, type Hint } from './hint.ts'
 import type { ts } from './typescript.ts'
-import { isOwnSource, type Place, type Walk } from './walk.ts'
+import { type Place, type Walk, withoutHint } from './walk.ts'
+import { findForm, isForeign, isImpossible } from './walk-intersection.ts'
 
 /** Options that are no single values: each is a schema of its own, and a step of every check. */
 const MAX_OPTIONS = 1000
@@ -13,18 +14,16 @@ type Literal = string | number | boolean | null
 export function walkUnion(walk: Walk, members: readonly ts.Type[], place: Place): TypeNode {
   const { TypeFlags } = walk.ts
   const written = writtenMembers(walk, place.hint)
-  // An option that no value fits is no option; where none is left, the walk says why.
-  const isWritten = (type: ts.Type) =>
-    (written.length === 0 && place.joined !== true) || written.some((member) => member.type === type)
-  const possible = members.filter(
-    (type) => !cannotBe(walk, type) && (isWritten(type) || !isPrimitiveWithData(walk, type)),
-  )
+  // An option that no value fits is left out, unless it is written as one; where none is left, the walk reports why.
+  const isWritten = (type: ts.Type) => written.some((member) => member.type === type)
+  const possible = members.filter((type) => !isImpossible(walk, type) && (isWritten(type) || !isForeign(walk, type)))
   const [first, ...further] = possible.filter((type) => (type.flags & TypeFlags.Unit) === 0)
   if (first !== undefined && further.length >= MAX_OPTIONS) return walk.problem('too-many', first, place)
   const ordered = inWrittenOrder(walk, possible.length > 0 ? possible : members, written)
   const literals = ordered.map((type) => literalOf(walk, type)).filter((value) => value !== undefined)
   const boolean = literals.includes(true) && literals.includes(false)
-  const values: Literal[] = boolean ? literals.filter((value) => typeof value !== 'boolean') : literals
+  // A literal stands twice where a brand of it is an option too.
+  const values = [...new Set<Literal>(boolean ? literals.filter((value) => typeof value !== 'boolean') : literals)]
   const wholes = ordered.map((type) => bigintLiteralOf(walk, type)).filter((value) => value !== undefined)
   const options: TypeNode[] = []
   for (const type of ordered) {
@@ -43,33 +42,6 @@ export function walkUnion(walk: Walk, members: readonly ts.Type[], place: Place)
   return only !== undefined && options.length === 1 ? only : { kind: 'union', options }
 }
 
-const MAX_IMPOSSIBLE_DEPTH = 2
-const impossible = new WeakMap<ts.Type, boolean>()
-
-function cannotBe(walk: Walk, type: ts.Type): boolean {
-  const answer = impossible.get(type) ?? isImpossible(walk, type)
-  impossible.set(type, answer)
-  return answer
-}
-
-/** Needs a value of type `never` somewhere: `{ kind: 'a'; data: never }`, `[never]`. */
-function isImpossible(walk: Walk, type: ts.Type, depth = 0): boolean {
-  const { ts, checker } = walk
-  if (type.flags & ts.TypeFlags.Never) return true
-  if (depth > MAX_IMPOSSIBLE_DEPTH || (type.flags & ts.TypeFlags.Object) === 0) return false
-  if (checker.isTupleType(type)) {
-    const flags = (type as ts.TupleTypeReference).target.elementFlags
-    const items = checker.getTypeArguments(type as ts.TypeReference)
-    return items.some((item, at) => (flags[at] ?? 0) & ts.ElementFlags.Required && isImpossible(walk, item, depth + 1))
-  }
-  const declared = (type.symbol as ts.Symbol | undefined)?.declarations?.[0]
-  if (declared !== undefined && !isOwnSource(walk, declared.getSourceFile())) return false
-  return checker
-    .getPropertiesOfType(type)
-    .filter(({ flags }) => (flags & ts.SymbolFlags.Optional) === 0)
-    .some((symbol) => isImpossible(walk, checker.getTypeOfSymbol(symbol), depth + 1))
-}
-
 /** All literals of a union are one option, and so are `true` and `false`. */
 function addOnce(options: TypeNode[], node: TypeNode): void {
   const isSame = (option: TypeNode) =>
@@ -80,8 +52,8 @@ function addOnce(options: TypeNode[], node: TypeNode): void {
 /** The value of a literal type, branded or not; undefined for anything else, `null` and bigint literals included. */
 export function literalOf(walk: Walk, type: ts.Type): Literal | undefined {
   if (type.isIntersection()) {
-    const [only, ...others] = primitivesOf(walk, type)
-    return only !== undefined && others.length === 0 ? literalOf(walk, only) : undefined
+    const form = findForm(walk, type)
+    return form && literalOf(walk, form)
   }
   if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
   if (type.flags & walk.ts.TypeFlags.BooleanLiteral)
@@ -108,60 +80,6 @@ export function bigintLiteralOf({ ts }: Walk, type: ts.Type): string | undefined
   if ((type.flags & ts.TypeFlags.BigIntLiteral) === 0) return undefined
   const { negative, base10Value } = (type as ts.BigIntLiteralType).value
   return `${negative ? '-' : ''}${base10Value}`
-}
-
-export function walkIntersection(walk: Walk, type: ts.IntersectionType, place: Place): TypeNode | undefined {
-  const { TypeFlags } = walk.ts
-  const primitive = primitivesOf(walk, type)
-  const isWritten = place.hint === undefined ? place.joined !== true : walk.ts.isIntersectionTypeNode(place.hint.node)
-  if (!isWritten && isPrimitiveWithData(walk, type)) return walk.problem('intersection', type, place)
-  // A branded primitive: the brand exists for the type checker only.
-  const [base] = primitive
-  if (primitive.length === 1 && base !== undefined && !isOpen(walk, base)) return walk.node(base, place)
-  const strings = primitive.filter((part) => part.flags & TypeFlags.StringLike)
-  if (strings.length > 0) return walk.problem('intersection', type, place)
-  if (primitive.length > 0) return walk.problem('type-parameter', type, place)
-  const lists = type.types.filter((part) => walk.checker.isArrayType(part) || walk.checker.isTupleType(part))
-  if (lists.length === 0) return undefined
-  const narrowest = lists.find((list) => walk.checker.isTypeAssignableTo(list, type))
-  const brandOnly = type.types.every((part) => lists.includes(part) || isBrand(walk, part))
-  if (narrowest !== undefined) return walk.node(narrowest, withoutHint(place))
-  if (brandOnly && lists.length === 1 && lists[0] !== undefined) return walk.node(lists[0], withoutHint(place))
-  return walk.problem('intersection', type, place)
-}
-
-function primitivesOf({ ts }: Walk, type: ts.IntersectionType): readonly ts.Type[] {
-  return type.types.filter((part) => (part.flags & (ts.TypeFlags.Object | ts.TypeFlags.NonPrimitive)) === 0)
-}
-
-/**
- * `number & { id: string }`, as the checker makes it of `(A | number) & A`: no brand, which is written as such, but a
- * primitive that would need the members of an object.
- */
-function isPrimitiveWithData(walk: Walk, type: ts.Type): boolean {
-  if (!type.isIntersection() || primitivesOf(walk, type).length === 0) return false
-  return type.types.some((part) => part.flags & walk.ts.TypeFlags.Object && hasData(walk, part))
-}
-
-/** Whether it has members that carry more than a name for the checker. */
-function hasData({ ts, checker }: Walk, type: ts.Type): boolean {
-  const { TypeFlags } = ts
-  const data = TypeFlags.String | TypeFlags.Number | TypeFlags.Boolean | TypeFlags.BigInt | TypeFlags.Object
-  return checker
-    .getPropertiesOfType(type)
-    .filter(({ name, flags }) => !name.startsWith('_') && (flags & ts.SymbolFlags.Optional) === 0)
-    .some((property) => (checker.getTypeOfSymbol(property).flags & data) !== 0)
-}
-
-/** Whether a type parameter decides what the type is; template literals are known as they are. */
-function isOpen({ ts }: Walk, type: ts.Type): boolean {
-  const known = ts.TypeFlags.TemplateLiteral | ts.TypeFlags.StringMapping
-  return (type.flags & ts.TypeFlags.Instantiable & ~known) !== 0
-}
-
-/** An object type whose members no value carries: symbol keys, or names that begin with an underscore. */
-export function isBrand(walk: Walk, type: ts.Type): boolean {
-  return walk.checker.getPropertiesOfType(type).every((property) => property.name.startsWith('_'))
 }
 
 interface Written {
@@ -229,9 +147,4 @@ function memberPlace(walk: Walk, place: Place, type: ts.Type, written: readonly 
   const absorbs = written.some((member) => member.type !== type && walk.checker.isTypeAssignableTo(member.type, type))
   const hint = found.length === 1 && !absorbs ? found[0]?.hint : undefined
   return hint === undefined ? withoutHint(place) : { ...place, hint }
-}
-
-function withoutHint(place: Place): Place {
-  const { hint: _, ...rest } = place
-  return rest
 }

@@ -7,13 +7,16 @@ import type { ts } from './typescript.ts'
 export type ProblemKind =
   | 'accessor'
   | 'any'
+  | 'brand'
   | 'built-in'
   | 'endless'
   | 'function'
+  | 'index-conflict'
   | 'intersection'
   | 'iterator'
   | 'file'
   | 'map-key'
+  | 'mapped'
   | 'never'
   | 'private-state'
   | 'promise'
@@ -109,4 +112,9 @@ export function placeBelow(
   const own = declaration !== undefined && isOwnSource(walk, declaration.getSourceFile())
   const base = { path: place.path + step, anchor: own ? declaration : place.anchor, depth: place.depth + 1 }
   return hint === undefined ? base : { ...base, hint }
+}
+
+export function withoutHint(place: Place): Place {
+  const { hint: _, ...rest } = place
+  return rest
 }

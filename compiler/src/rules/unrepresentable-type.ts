@@ -33,6 +33,12 @@ export const unrepresentableType = createRule({
     never: '{where} is "never", so no value fits. If it always throws, say what it would return.',
     undefined: '{where} is "{type}". JSON has no undefined; make the member optional, or use null. {returns}',
     intersection: '{where} is "{type}", which no value or no schema fits. Write the type that is meant as one object.',
+    'index-conflict':
+      '{where} is "{type}", which an index signature beside it does not allow. Write one object type whose index signature includes it.',
+    mapped:
+      '{where} maps over the members of "{type}", which is not a plain object. Leave it as it is in the mapped type: "T extends {type} ? T : …".',
+    brand:
+      '{where} is "{type}", and a primitive has no members of its own. Write an object with both values; the member of a brand begins with an underscore, such as "__brand".',
     'too-many':
       '{where} has more than a thousand options, one of them "{type}". Write string with a @pattern that says the same, or fewer of them.',
     unsupported:
@@ -69,6 +75,9 @@ const KINDS = [
   'never',
   'undefined',
   'intersection',
+  'index-conflict',
+  'mapped',
+  'brand',
   'too-many',
   'unsupported',
 ] as const

@@ -119,6 +119,22 @@ export const CODECS: CorpusTable = {
     ],
     ['a Date in a tuple', 'export type Root = [Date, Date?]', [[DAY], [DAY, DAY], [DAY]], [[], [1], [DAY, 'x']]],
     [
+      'built-in objects in mapped types of an app',
+      "type Deep<T> = T extends object ? { readonly [K in keyof T]?: Deep<T[K]> } : T\nexport type Root = Deep<{ a: Date; b: { c: Map<string, Date>; d: Uint8Array }; e: string & { __brand: 'E' }; f: URL }>",
+      [{}, { a: DAY, b: { c: { x: DAY }, d: 'YQ==' } }, { e: 'x', f: 'https://shop.example/' }],
+      [{ a: {} }, { b: { c: { x: 1 } } }, { b: { d: { length: 1 } } }, { e: {} }, { f: {} }],
+    ],
+    [
+      'a Date in a mapped type without methods',
+      'type Data<T> = { [K in keyof T as T[K] extends Function ? never : K]: T[K] extends object ? Data<T[K]> : T[K] }\nexport type Root = Data<{ a: Date; b: { c: Date | null }; run(): void }>',
+      [
+        { a: DAY, b: { c: null } },
+        { a: DAY, b: { c: null } },
+        { b: { c: null }, a: DAY },
+      ],
+      [{ a: {}, b: { c: null } }, { a: 'x', b: { c: null } }, { a: DAY }],
+    ],
+    [
       'a branded Date',
       "export interface Root { a: Date & { readonly __brand: 'Day' } }",
       [{ a: DAY }, { a: DAY }, { a: '1970-01-01T00:00:00Z' }],

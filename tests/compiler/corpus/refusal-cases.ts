@@ -184,13 +184,49 @@ export const MEMBERS: readonly Refusal[] = [
   {
     type: 'Thing',
     beside: 'interface Part { size: number }\ninterface Thing0 { of: number }\ntype Thing = Thing0 & { of: Part }',
-    says: 'which no value or no schema fits',
+    says: 'a primitive has no members of its own',
     path: 'input.a.of',
   },
   {
     type: '{ "x-id": string } & { [key: `x-${' + 'string}`]: number }',
-    says: 'which no value or no schema fits',
+    says: 'which an index signature beside it does not allow',
     path: 'input.a["x-id"]',
+  },
+  {
+    type: '{ b: string } & Record<string, number>',
+    says: 'which an index signature beside it does not allow',
+    path: 'input.a.b',
+  },
+  {
+    type: '{ [key: `x-${' + 'string}`]: boolean } & Record<string, number>',
+    says: 'which an index signature beside it does not allow',
+    path: 'input.a[key]',
+  },
+  ...refuse('which no value or no schema fits', "{ kind: 'a' } & { kind: 'b' }", 'Date & { zone: string }'),
+  ...refuse(
+    'a primitive has no members of its own',
+    'number & { currency: string }',
+    'string & (() => void)',
+    '`a${' + 'string}` & { b: 1 }',
+  ),
+  { type: '{ b: number } & { b: { c: 1 } }', says: 'a primitive has no members of its own', path: 'input.a.b' },
+  { type: "({ kind: 'a' } & { kind: 'b' })[]", says: 'which no value or no schema fits', path: 'input.a[]' },
+  {
+    type: 'Text<Date>',
+    beside: 'type Text<T> = { [K in keyof T]: string }',
+    says: 'Leave it as it is in the mapped type: "T extends Date ? T : …"',
+  },
+  {
+    type: 'Deep<{ b: () => void; c: RegExp }>',
+    beside: 'type Deep<T> = { readonly [K in keyof T]: Deep<T[K]> }',
+    says: 'Functions cannot be sent',
+    path: 'input.a.b',
+  },
+  {
+    type: 'Deep<{ c: Promise<string> }>',
+    beside: 'type Deep<T> = { readonly [K in keyof T]: Deep<T[K]> }',
+    says: 'a promise inside a value',
+    path: 'input.a.c',
   },
   {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a type.

@@ -277,6 +277,50 @@ export const UNIONS: CorpusTable = {
       [{ of: 1 }, { of: '' }, { of: {} }, {}],
     ],
     [
+      'a tagged union that an intersection narrows to one option',
+      `${SHAPES}\nexport type Root = (Circle | Square) & { kind: 'circle' }`,
+      [
+        { kind: 'circle', r: 1 },
+        { kind: 'circle', r: 0 },
+        { r: 2, kind: 'circle' },
+      ],
+      [{}, { kind: 'square', side: 1 }, { kind: 'circle' }, { kind: 'square' }],
+    ],
+    [
+      'two tagged unions that share one option',
+      "export type Root = ({ t: 'a'; x: 1 } | { t: 'b'; y: 1 }) & ({ t: 'b'; z: 1 } | { t: 'c' })",
+      [
+        { t: 'b', y: 1, z: 1 },
+        { z: 1, t: 'b', y: 1 },
+        { y: 1, z: 1, t: 'b' },
+      ],
+      [{}, { t: 'a', x: 1 }, { t: 'c' }, { t: 'b', y: 1 }],
+    ],
+    [
+      'an optional member that no value fits',
+      'export interface Root { a: 1; b?: { t: 1 } & { t: 2 }; c?: { [key: string]: { t: 1 } & { t: 2 } } }',
+      [{ a: 1 }, { a: 1, c: {} }, { c: {}, a: 1 }],
+      [{ a: 1, b: {} }, { a: 1, c: { d: {} } }, { a: 1, b: { t: 1 } }, {}],
+    ],
+    [
+      'an option whose members contradict each other',
+      'export type Root = ({ a: string } | { b: number } | { c: { t: 1 } }) & { a?: number; c?: { t: 2 } }',
+      [{ b: 1 }, { b: 1, a: 1 }, { a: 0, b: 0 }],
+      [{ a: '' }, { a: 1 }, { c: { t: 1 } }, { c: {} }, {}],
+    ],
+    [
+      'primitives and lists beside an object that is narrowed',
+      "export interface Root { v: (1 | 'x' | boolean | string[] | Date | { of: 'a' | 'b' }) & { of: 'a'; n: number } }",
+      [{ v: { of: 'a', n: 1 } }, { v: { of: 'a', n: 0 } }, { v: { n: -1, of: 'a' } }],
+      [{ v: 1 }, { v: 'x' }, { v: true }, { v: [] }, { v: '2026-01-31T12:00:00Z' }, { v: { of: 'b', n: 1 } }],
+    ],
+    [
+      'a literal that its own type is a part of',
+      "export interface Root { v: ({ a: 1 } | string) & ({ a: 1 | 2 } | 'x') }",
+      [{ v: 'x' }, { v: { a: 1 } }, { v: 'x' }],
+      [{ v: 'y' }, { v: { a: 2 } }, { v: {} }],
+    ],
+    [
       'a union of 500 literals',
       `export type Root = ${Array.from({ length: 500 }, (_, at) => `'v${at}'`).join(' | ')}`,
       ['v0', 'v250', 'v499'],

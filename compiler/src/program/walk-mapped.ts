@@ -1,0 +1,39 @@
+/**
+ * Mapped types over built-in objects: an app's own `DeepPartial<Date>` is an object of the methods of a date. The value is
+ * still a date wherever a date is assignable to the mapped type, so it keeps that form.
+ */
+import type { TypeNode } from '../type-tree.ts'
+import type { ts } from './typescript.ts'
+import { type Place, type Walk, withoutHint } from './walk.ts'
+import { refusedKind } from './walk-global.ts'
+import { findForm, isSolid } from './walk-intersection.ts'
+
+/** The node of a mapped type whose source is no plain object; `undefined` where its members are data. */
+export function walkMapped(walk: Walk, type: ts.Type, mappedPlace: Place): TypeNode | undefined {
+  // What is written there is the mapped type, and not its source.
+  const place = withoutHint(mappedPlace)
+  const source = findSource(walk, type)
+  if (source === undefined) return undefined
+  // The mapped type is `{}`, and the value is still any value.
+  if (source.flags & walk.ts.TypeFlags.Unknown) return walk.node(source, place)
+  if (source.getCallSignatures().length > 0 || source.getConstructSignatures().length > 0)
+    return walk.problem('function', source, place)
+  const refused = refusedKind(walk, source)
+  if (refused !== undefined) return walk.problem(refused, source, place)
+  const form = source.isIntersection() ? findForm(walk, source) : isSolid(walk, source) ? source : undefined
+  if (form !== undefined && walk.checker.isTypeAssignableTo(source, type)) return walk.node(form, place)
+  const isPlain = form === undefined && !(source.isIntersection() && source.types.some((part) => isSolid(walk, part)))
+  return isPlain ? undefined : walk.problem('mapped', source, place)
+}
+
+/** `T` of `{ [K in keyof T]: … }`. The checker stores it when it resolves the members. */
+function findSource({ ts, checker }: Walk, type: ts.Type): ts.Type | undefined {
+  const { objectFlags = 0 } = type as ts.ObjectType
+  if ((objectFlags & ts.ObjectFlags.Mapped) === 0) return undefined
+  checker.getPropertiesOfType(type)
+  const { declaration, modifiersType } = type as { declaration?: ts.MappedTypeNode; modifiersType?: ts.Type }
+  const constraint = declaration?.typeParameter.constraint
+  const isOverKeys =
+    constraint && ts.isTypeOperatorNode(constraint) && constraint.operator === ts.SyntaxKind.KeyOfKeyword
+  return isOverKeys ? modifiersType : undefined
+}
