@@ -1,4 +1,11 @@
-/** A path of this shop, whatever the address bar says: `//elsewhere.example` would send people away after signing in. */
+const HERE = 'http://here.invalid'
+
+/**
+ * A path of this shop, whatever the address bar contains. Compared after parsing: `//elsewhere.example` and
+ * `/..//elsewhere.example` look like paths, and would lead a user to another site after signing in.
+ */
 export function localPath(next: string | null): string {
-  return next !== null && /^\/(?![/\\])/.test(next) ? next : '/orders'
+  if (next === null || !/^\/(?![/\\])/.test(next) || !URL.canParse(next, HERE)) return '/orders'
+  const { origin, pathname, search, hash } = new URL(next, HERE)
+  return origin === HERE && !pathname.startsWith('//') ? pathname + search + hash : '/orders'
 }

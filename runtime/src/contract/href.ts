@@ -75,6 +75,9 @@ export function href<Pattern extends RoutePattern>(pattern: Pattern, ...rest: Hr
   const query = printQuery(options.query)
   const hash = options.hash === undefined || options.hash === '' ? '' : `#${encodeURIComponent(options.hash)}`
   const { locale = localeSource.read?.()?.locale } = options
+  // A language that comes from a request must not become a host.
+  if (locale && !/^[\w-]+$/.test(locale))
+    throw new TypeError(`href("${pattern}") got the locale ${JSON.stringify(locale)}. Pass the name of a language.`)
   return `/${(locale ? [locale, ...parts] : parts).join('/')}${query === '' ? '' : `?${query}`}${hash}`
 }
 

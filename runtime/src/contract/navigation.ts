@@ -1,4 +1,5 @@
 /** What a page throws to answer something else than itself. */
+import { normalizeAppPath } from './app-path.ts'
 import { FwError } from './error.ts'
 
 /** Thrown by `redirect()`; the page room answers it. Anything else that catches it should throw it on. */
@@ -46,20 +47,13 @@ export function pathOfApp(to: string): string {
   return locationOf(to, false)
 }
 
-const HERE = 'http://here.invalid'
-
 function locationOf(to: string, external: boolean): string {
-  const base = new URL(HERE)
-  const url = URL.canParse(to, base) ? new URL(to, base) : undefined
-  if (url === undefined) throw new TypeError(`redirect() got "${to}", which is no URL.`)
-  // Compared after parsing: "//other.example" and "/\other.example" look like paths and are not.
-  if (url.origin === HERE) {
-    if (!to.startsWith('/')) throw new TypeError(`redirect() got "${to}". Begin a path with "/".`)
-    return url.pathname + url.search + url.hash
-  }
-  if (!external || !/^https?:$/.test(url.protocol))
-    throw new TypeError(
-      `redirect() got "${to}", which leads to another origin. If that is meant, pass { external: true } and an http(s) URL.`,
-    )
-  return url.href
+  const path = normalizeAppPath(to)
+  if (path !== undefined) return path
+  const url = URL.canParse(to) ? new URL(to) : undefined
+  if (external && url !== undefined && /^https?:$/.test(url.protocol)) return url.href
+  if (url === undefined && !/^[/\\]/.test(to)) throw new TypeError(`redirect() got "${to}". Begin a path with "/".`)
+  throw new TypeError(
+    `redirect() got "${to}", which leads to another origin. If that is meant, pass { external: true } and an http(s) URL.`,
+  )
 }

@@ -3,6 +3,7 @@
  * match wins. What a request brings only ever becomes encoded segments, so that no capture leads to another place than
  * the rule names (security rule 4).
  */
+import { normalizeAppPath } from '#contract/app-path.ts'
 import type { Params } from '#contract/page.ts'
 import { FW_PREFIX } from '#contract/path.ts'
 import { parsePattern, type Segment } from '#contract/pattern.ts'
@@ -76,11 +77,12 @@ function matcherOf(pattern: string, segments: readonly Segment[], matchers?: Mat
 /** `https://host` of a target that is a whole URL, and the rest of it. */
 const ABSOLUTE = /^(https?:\/\/[^/?#[\]\\]+)(.*)$/i
 const CAPTURE = /\[\[\.\.\.([^\]]+)\]\]|\[\.\.\.([^\]]+)\]|\[([^\]]+)\]/g
+const CAPTURE_WITH_SLASH = new RegExp(`(/?)(?:${CAPTURE.source})`, 'g')
 
 function compileTarget(rule: PathRule, segments: readonly Segment[]): (params: Params) => string {
   const { from, to } = rule
   const [, origin = '', rest = to] = ABSOLUTE.exec(to) ?? []
-  if (origin === '' ? !/^\/(?![/\\])/.test(to) : !/^(?:$|[/?#])/.test(rest))
+  if (origin === '' ? normalizeAppPath(to.replace(CAPTURE, 'x')) === undefined : !/^(?:$|[/?#])/.test(rest))
     throw new TypeError(
       `The rule for "${from}" leads to "${to}". Write a path that begins with one "/", or an http(s) URL.`,
     )
@@ -98,17 +100,16 @@ function compileTarget(rule: PathRule, segments: readonly Segment[]): (params: P
       `The target "${to}" of the rule for "${from}" has a "[" or "]" that belongs to no capture of its path.`,
     )
   return (params) => {
-    const filled = path.replace(CAPTURE, (_, optional, many, one) => encodeCapture(params[optional ?? many ?? one]))
-    // An empty optional rest leaves its slash behind.
-    return (
-      origin +
-      (filled.length > 1 && filled.endsWith('/') && !path.endsWith('/') ? filled.slice(0, -1) : filled) +
-      suffix
-    )
+    // An empty optional rest takes its slash along: what follows it must not become a host.
+    const filled = path.replace(CAPTURE_WITH_SLASH, (_, slash: string, optional, many, one) => {
+      const value = params[optional ?? many ?? one] ?? ''
+      return value === '' ? '' : slash + encodeCapture(value)
+    })
+    return origin + (filled === '' ? '/' : filled) + suffix
   }
 }
 
 /** A rest capture keeps its slashes; everything else is encoded, so that it cannot end its segment. */
-function encodeCapture(value: string | undefined): string {
-  return (value ?? '').split('/').map(encodeURIComponent).join('/')
+function encodeCapture(value: string): string {
+  return value.split('/').map(encodeURIComponent).join('/')
 }

@@ -1,6 +1,6 @@
 /** The replies that stages build. Header objects are shared and never changed: whoever adds to one copies it first. */
-import type { FwError } from '#contract/error.ts'
-import { toEnvelope } from '#contract/error.ts'
+import { normalizeAppPath } from '#contract/app-path.ts'
+import { FwError, toEnvelope } from '#contract/error.ts'
 import type { RedirectStatus } from '#contract/navigation.ts'
 import type { FwReply } from '#contract/request.ts'
 
@@ -41,6 +41,8 @@ export function textReply(status: number, text: string, headers?: FwReply['heade
 
 /** 307 and 308 keep the method, 303 turns it into GET. Letters that no header can hold are sent as an address has them. */
 export function redirectReply(status: RedirectStatus, to: string): FwReply {
+  // Parts of it come from the request. No page has a path that a browser reads as a host.
+  if (to.startsWith('/') && normalizeAppPath(to) === undefined) throw new FwError('not_found')
   const location = to.replace(/[^\u0021-\u007e]+/g, encodeURIComponent)
   return { status, headers: { location, 'cache-control': 'no-store' }, body: null }
 }

@@ -7,8 +7,9 @@ import { ASKED, startNavigation } from './follow-links.ts'
  * browser loads the page anew, never. Throws a `TypeError` for what is no http(s) address.
  */
 export async function navigate(url: string): Promise<void> {
-  const { href, protocol, origin } = new URL(url, location.href)
-  if (!/^https?:$/.test(protocol))
+  const { href, protocol, origin, pathname } = new URL(url, location.href)
+  // Two slashes at the beginning of a path are a host to whatever reads that path by itself.
+  if (!/^https?:$/.test(protocol) || (origin === location.origin && pathname.startsWith('//')))
     throw new TypeError(`navigate() goes to http and https addresses, and not to "${url}".`)
   startNavigation()
   // There is one where links are followed.
