@@ -1,6 +1,7 @@
 /** An `FwRequest` straight over Bun's `Request`, whose body is read under the limit. */
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
+import { checkHost } from '../identity/check-host.ts'
 import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
 import { canonicalPath, segmentsOf } from '../server/canonical-path.ts'
 import type { FwServer } from '../server/create-server.ts'
@@ -8,7 +9,7 @@ import { type BodyReading, limitBody } from '../server/limit-body.ts'
 import { decodeUtf8, GRACE_BYTES, readBytes, refuseBroken } from '../server/read-bytes.ts'
 import type { BodyClock } from './body-clock.ts'
 import type { BunServer } from './bun-api.ts'
-import { checkHost } from './check-host.ts'
+import { checkTransferCoding } from './check-coding.ts'
 
 export class BunFwRequest implements FwRequest {
   readonly method: string
@@ -32,6 +33,7 @@ export class BunFwRequest implements FwRequest {
     { bodyLimit, proxyTrust }: Pick<FwServer, 'bodyLimit' | 'proxyTrust'>,
   ) {
     checkHost(request.headers.get('host') ?? undefined)
+    checkTransferCoding(request.headers.get('transfer-encoding') ?? undefined)
     const target = targetOf(request.url)
     const mark = target.indexOf('?')
     this.method = request.method

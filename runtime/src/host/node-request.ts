@@ -3,9 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
+import { checkHost } from '../identity/check-host.ts'
 import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
 import { canonicalPath, segmentsOf } from '../server/canonical-path.ts'
-import { checkHost } from './check-host.ts'
+import { checkTransferCoding } from './check-coding.ts'
 import { readNative, readText } from './node-body.ts'
 import { nativeRequestOf, nodeWebRequest } from './node-web-request.ts'
 import { toOriginForm } from './request-target.ts'
@@ -32,6 +33,7 @@ export class NodeFwRequest implements FwRequest {
   /** Throws `not_found` for a target that has no canonical path, `invalid_request` for a `Host` that is none. */
   constructor(incoming: IncomingMessage, outgoing: Outgoing, maxBodyBytes: number, proxyTrust?: ProxyTrust) {
     checkHost(incoming.headers.host)
+    checkTransferCoding(incoming.headers['transfer-encoding'])
     const target = toOriginForm(incoming.url ?? '/', incoming.headers.host)
     const mark = target.indexOf('?')
     this.method = incoming.method ?? 'GET'

@@ -12,15 +12,23 @@ export interface Hosting {
   readonly drainDelayMs: number
 }
 
-/** Throws for what is no time. */
+/** Throws a `TypeError` for a time that no timer can hold. */
 export function hostingOf({ hosting }: Pick<FwServer, 'hosting'>, options: ServeOptions): Hosting {
   const timeouts = { ...DEFAULTS, ...hosting.timeouts, ...options.timeouts }
-  for (const [name, value] of Object.entries(timeouts))
-    if (!Number.isFinite(value) || value <= 0)
-      throw new TypeError(`timeouts.${name} is ${value}. Write a number of milliseconds, above 0.`)
-  return {
-    timeouts,
-    drainMs: options.drainMs ?? hosting.drainMs ?? 10_000,
-    drainDelayMs: options.drainDelayMs ?? hosting.drainDelayMs ?? 0,
-  }
+  const drainMs = options.drainMs ?? hosting.drainMs ?? 10_000
+  const drainDelayMs = options.drainDelayMs ?? hosting.drainDelayMs ?? 0
+  for (const [name, value] of Object.entries(timeouts)) checkTime(`timeouts.${name}`, value, 1)
+  checkTime('drainMs', drainMs, 0)
+  checkTime('drainDelayMs', drainDelayMs, 0)
+  return { timeouts, drainMs, drainDelayMs }
+}
+
+/** Node and Bun fire a longer timer at once. */
+const LONGEST_MS = 2 ** 31 - 1
+
+/** `value`: an app without types can pass anything. */
+function checkTime(name: string, value: unknown, least: number): void {
+  if (typeof value === 'number' && value >= least && value <= LONGEST_MS) return
+  const given = typeof value === 'number' ? String(value) : `a ${typeof value}`
+  throw new TypeError(`${name} is ${given}. Write a number of milliseconds from ${least} to ${LONGEST_MS}.`)
 }

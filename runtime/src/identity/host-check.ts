@@ -17,7 +17,7 @@ export function createHostCheck(allowedHosts: readonly string[] | undefined, sit
     if (host === undefined) return true
     const lower = host.toLowerCase()
     const name = lower.replace(/:\d+$/, '')
-    if (loopback && LOOPBACK.has(name)) return true
+    if (loopback && LOOPBACK_NAMES.has(name)) return true
     return listed ? allowed.has(lower) || allowed.has(name) : !loopback
   }
   // Callers mostly write the name that the one before them wrote.
@@ -31,10 +31,11 @@ export function createHostCheck(allowedHosts: readonly string[] | undefined, sit
 
 /** Whether a server that listens on this address can be reached from this machine only. */
 export function isLoopback(hostname: string): boolean {
-  return LOOPBACK.has(hostname) || hostname === '::1' || hostname.startsWith('127.')
+  return LOOPBACK_NAMES.has(hostname) || hostname === '::1' || hostname.startsWith('127.')
 }
 
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** Names of this machine, as a `Host` header contains them. */
+export const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 function plainEntry(entry: string): string {
   const url = `http://${entry}`

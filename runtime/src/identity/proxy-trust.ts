@@ -4,6 +4,7 @@
  */
 import { BlockList, isIP } from 'node:net'
 import type { FwConfig } from '#contract/config.ts'
+import { isHost } from './check-host.ts'
 
 /** Where a request came from. */
 export interface RequestSource {
@@ -27,10 +28,11 @@ export function createProxyTrust(trustProxy: FwConfig['trustProxy']): ProxyTrust
     const chain = listOf(header('x-forwarded-for'))
     const { address, hops } = walk(plainAddress(peer), chain, isTrusted)
     if (hops === 0) return { address, host: header('host'), protocol: undefined, viaProxy: false }
+    const forwarded = hopValue(header('x-forwarded-host'), hops)
     return {
       address,
       viaProxy: true,
-      host: hopValue(header('x-forwarded-host'), hops) ?? header('host'),
+      host: forwarded !== undefined && isHost(forwarded) ? forwarded : header('host'),
       protocol: protocolOf(hopValue(header('x-forwarded-proto'), hops)),
     }
   }

@@ -29,11 +29,12 @@ export class AnonymousRequest implements FwRequest {
     this.path = path
     this.segments = segments
     this.query = query
-    this.host = host
+    // One form for all who share the page, whatever capitals the first of them wrote.
+    this.host = host?.toLowerCase()
     this.protocol = protocol
     const headers = new Map([['accept', markdown ? 'text/markdown' : 'text/html']])
     if (navigation) headers.set(NAVIGATION_HEADER, '1')
-    if (host !== undefined) headers.set('host', host)
+    if (this.host !== undefined) headers.set('host', this.host)
     this.#headers = headers
   }
 

@@ -25,6 +25,7 @@ import type { Vault } from '../proposals/vault.ts'
 import { compileRewrites, compileRules, type RuleFinder } from '../router/path-rules.ts'
 import type { Sockets } from '../websocket/sockets.ts'
 import { callSink } from './call-sink.ts'
+import { checkChannels } from './check-channels.ts'
 import { checkFunctions } from './check-functions.ts'
 import { checkNumbers } from './check-numbers.ts'
 import { createLocales, type Locales } from './locales.ts'
@@ -112,6 +113,7 @@ const MIB = 1_048_576
 export function createApp(options: FwServerOptions): App {
   checkNumbers(options)
   checkFunctions(options)
+  checkChannels(options)
   const production = options.production ?? process.env.NODE_ENV === 'production'
   const log = openLog({ ...options, production })
   const badLevel = logLevelProblem()

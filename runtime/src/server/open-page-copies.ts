@@ -12,11 +12,14 @@ import { openData } from '../data/open-data.ts'
 import { buildName } from '../page/navigation-element.ts'
 import { withoutLocale } from './current-locale.ts'
 import type { FwServerOptions } from './options.ts'
+import { createPageHosts, type StoresPagesOf } from './page-hosts.ts'
 
 export interface PageCopies {
   readonly config: CacheConfig
   /** Absent where nothing is kept. */
   readonly copies: Copies<PageCopy> | undefined
+  /** Whether pages are stored for a host. */
+  readonly storesPagesOf: StoresPagesOf
   /** Routes of which nothing can be kept. */
   readonly refused: RefusedRoutes
   /** Of whom copies in a shared store are: two builds of an app have documents of their own. */
@@ -59,6 +62,7 @@ export function openPageCopies(options: FwServerOptions, data: DataStore, log: L
   return {
     config,
     copies,
+    storesPagesOf: createPageHosts(options),
     refused: new RefusedRoutes(now),
     build: buildName(options) ?? '',
     now,

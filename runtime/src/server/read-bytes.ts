@@ -33,7 +33,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes)
-  } catch (cause) {
-    throw new FwError('invalid_json', { message: 'The request body is not valid UTF-8.', cause })
+  } catch {
+    throw new FwError('invalid_json', { message: 'The request body is not valid UTF-8.' })
   }
 }

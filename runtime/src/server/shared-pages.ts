@@ -80,6 +80,7 @@ const MAX_ADDRESS = 2048
 
 /** Why this caller gets neither another one's page nor gives one away: it brings an identity. */
 function bypassReason(request: FwRequest, { app, request: asked }: Exchange): string | undefined {
+  const { pageCopies } = app
   if (request.header('authorization') !== undefined) return 'authorization'
   if (request.header('signature-input') !== undefined) return 'signature'
   const { session } = app.options
@@ -87,7 +88,8 @@ function bypassReason(request: FwRequest, { app, request: asked }: Exchange): st
     const headers = { get: (name: string) => request.header(name) ?? null }
     if (session.read({ headers }) !== undefined) return 'session'
   }
-  return asked.path.length + asked.query.length > MAX_ADDRESS ? 'long-address' : undefined
+  if (asked.path.length + asked.query.length > MAX_ADDRESS) return 'long-address'
+  return pageCopies.storesPagesOf(asked.host) ? undefined : 'unknown-host'
 }
 
 function formOf(request: FwRequest): AskedForm {
@@ -104,7 +106,7 @@ function keyOf(
   { markdown, navigation }: AskedForm,
 ): string {
   const form = `${markdown ? 'md' : 'html'}${navigation ? '+' : ''} ${locale?.locale ?? ''}`
-  const address = `${asked.protocol ?? ''}//${asked.host ?? ''}${asked.path}?${asked.query}`
+  const address = `${asked.protocol ?? ''}//${asked.host?.toLowerCase() ?? ''}${asked.path}?${asked.query}`
   const page = request === asked ? '' : `\n${request.path}?${request.query}`
   return `${app.pageCopies.build}\n${form}\n${address}${page}`
 }

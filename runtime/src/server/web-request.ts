@@ -1,6 +1,7 @@
 /** An `FwRequest` from a web `Request`: for `fetch(request)` on any host. */
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
+import { checkHost } from '../identity/check-host.ts'
 import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
 import { canonicalPath, segmentsOf } from './canonical-path.ts'
 import { limitBody } from './limit-body.ts'
@@ -19,10 +20,13 @@ export class WebFwRequest implements FwRequest {
   #web: Request | undefined
 
   /**
-   * Throws `not_found` for a path that has no canonical form. `peer` is the address at the other end of the socket, where
+   * Throws `not_found` for a path that has no canonical form, `invalid_request` for an invalid host. `peer` is the address at the other end of the socket, where
    * the host knows it.
    */
   constructor(request: Request, maxBodyBytes: number, peer?: string, proxyTrust?: ProxyTrust) {
+    checkHost(request.headers.get('host') ?? undefined)
+    // Bun hands on the bare target where no URL can be made of the host.
+    if (!URL.canParse(request.url)) throw new FwError('invalid_request', { message: 'The request has no valid URL.' })
     const url = new URL(request.url)
     this.method = request.method.toUpperCase()
     this.path = canonicalPath(url.pathname)

@@ -1,5 +1,6 @@
 /** JSON from callers: parsed as plain data, and no deeper than anything of ours recurses (security rule 7). */
 import { FwError } from '#contract/error.ts'
+import { messageOf } from '#contract/thrown.ts'
 
 /** Objects and arrays inside each other; deeper is refused. */
 export const MAX_DEPTH = 100
@@ -11,7 +12,8 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
-    throw new FwError('invalid_json', { cause })
+    // Any caller can send it: a line in the log, without a stack.
+    throw new FwError('invalid_json', { detail: messageOf(cause) })
   }
 }
 

@@ -107,8 +107,10 @@ describe('timeouts', () => {
   })
 
   it('that are no times are refused', () => {
-    for (const idleMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
-      expect(() => hostingOf({ hosting: { timeouts: { idleMs } } }, {})).toThrow(/^timeouts\.idleMs is .*above 0\.$/)
+    for (const idleMs of [0, -1, 2 ** 31, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => hostingOf({ hosting: { timeouts: { idleMs } } }, {})).toThrow(
+        /^timeouts\.idleMs is .*from 1 to 2147483647\.$/,
+      )
   })
 
   it('of bodies are counted from each one, and a body in time passes', async () => {
