@@ -187,6 +187,22 @@ test('SIGTERM to workers answers what is open and ends them all; SIGUSR2 replace
   expect(stderr.match(/Stopping\./g)).toHaveLength(1)
 })
 
+test('SIGTERM while a replacement starts ends all workers and their parent', async () => {
+  // Before, right after, and long after the replacement is forked.
+  for (const delayMs of [0, 120, 300, 600]) {
+    const running = await start(['--workers', '2'])
+    const [one, first, other] = await callersOfTwo(running.url)
+    one.close()
+    other.close()
+    process.kill(first, 'SIGKILL')
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    const sentAt = performance.now()
+    const { code } = await running.stop('SIGTERM')
+    expect(code).toBe(0)
+    expect(performance.now() - sentAt).toBeLessThan(8_000)
+  }
+}, 60_000)
+
 test('workers are refused data that none of them could share, and that is said once', async () => {
   const { code, stderr } = await runFw(app.root, ['start', '--workers', '2', '--port', '0'], { CLOCK_DATA: 'memory' })
   expect(stderr.match(/data: "memory" belongs to one process/g)).toHaveLength(1)

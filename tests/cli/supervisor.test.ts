@@ -1,16 +1,22 @@
 /** The supervisor of `fw start --workers` over workers that a test moves by hand. */
 import { EventEmitter } from 'node:events'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSupervisor, type WorkerProcess } from '../../cli/src/workers/supervisor.ts'
 
 class Worker extends EventEmitter implements WorkerProcess {
   readonly process: WorkerProcess['process']
   readonly heard: string[] = []
+  readonly signals: NodeJS.Signals[] = []
   connected = true
+  /** Goes on when it is sent SIGTERM. */
+  handlesSignals = false
 
   constructor(pid: number) {
     super()
-    const kill = (signal: NodeJS.Signals) => this.end(null, signal)
+    const kill = (signal: NodeJS.Signals) => {
+      this.signals.push(signal)
+      return signal !== 'SIGKILL' && this.handlesSignals ? true : this.end(null, signal)
+    }
     this.process = { pid, kill }
   }
 
@@ -22,8 +28,8 @@ class Worker extends EventEmitter implements WorkerProcess {
     this.heard.push(fw)
   }
 
-  listen() {
-    this.emit('message', { fw: 'listening', url: 'http://localhost:1' })
+  listen(drainMs = 10_000) {
+    this.emit('message', { fw: 'listening', url: 'http://localhost:1', drainMs })
   }
 
   end(code: number | null, signal: string | null = null) {
@@ -158,4 +164,50 @@ test('stop waits for all, replaces none, and kill waits for nobody', async () =>
   expect([isStopped, workers.length]).toEqual([false, 2])
   supervisor.kill()
   await stopped
+})
+
+test('a stop ends a replacement that is still starting', async () => {
+  const { supervisor, workers, forked, startAll } = setUp(2)
+  await startAll()
+  workers[0]?.end(null, 'SIGKILL')
+  const starting = await forked(3)
+  const stopped = supervisor.stop()
+  expect([workers[1]?.heard, workers[1]?.signals]).toEqual([['stop'], []])
+  expect([starting.heard, starting.signals]).toEqual([[], ['SIGTERM']])
+  workers[1]?.end(0)
+  await stopped
+  expect(workers).toHaveLength(3)
+})
+
+test('a replacement that survives the signal is told again when it listens', async () => {
+  const { supervisor, workers, forked, startAll } = setUp(2)
+  await startAll()
+  workers[0]?.end(null, 'SIGKILL')
+  const starting = await forked(3)
+  starting.handlesSignals = true
+  const stopped = supervisor.stop()
+  workers[1]?.end(0)
+  starting.listen()
+  expect(starting.heard).toEqual(['stop'])
+  starting.end(0)
+  await stopped
+})
+
+test('a worker that does not end within its drain time is killed', async () => {
+  vi.useFakeTimers()
+  try {
+    const { supervisor, workers, lines } = setUp(1)
+    const started = supervisor.start()
+    workers[0]?.listen(2_000)
+    await started
+    const stopped = supervisor.stop()
+    await vi.advanceTimersByTimeAsync(6_900)
+    expect(workers[0]?.signals).toEqual([])
+    await vi.advanceTimersByTimeAsync(200)
+    await stopped
+    expect(workers[0]?.signals).toEqual(['SIGKILL'])
+    expect(lines).toEqual(['Worker 100 did not end in time. It is killed.'])
+  } finally {
+    vi.useRealTimers()
+  }
 })

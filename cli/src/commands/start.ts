@@ -44,13 +44,13 @@ export class StartCommand extends FwCommand {
     }
     // Before the app is loaded: it decides whether callers see the messages of unexpected errors.
     process.env.NODE_ENV ??= 'production'
-    const { listen, log } = await openBuild(root, this.io, workers > 1)
+    const { listen, log, drainMs } = await openBuild(root, this.io, workers > 1)
     const running = await listen({ port, hostname: this.host ?? '0.0.0.0' }).catch((error: unknown) => {
       throw portError(error, port)
     })
     // Before the line that tells others that we run: their signal may follow at once.
     const stopped = isWorker ? untilTold(log) : untilStopped(log)
-    if (isWorker) tellListening(running.url)
+    if (isWorker) tellListening(running.url, drainMs)
     else this.io.result(`Listening on ${shownUrl(running.url)}`)
     await stopped
     await running.close()
@@ -81,7 +81,11 @@ type Where = Required<Pick<ServeOptions, 'port' | 'hostname'>>
 interface Opened {
   listen(where: Where): Promise<Listening>
   readonly log: ProcessLog
+  /** How long a stop may take, in milliseconds. */
+  readonly drainMs: number
 }
+
+const DEFAULT_DRAIN_MS = 10_000
 
 /** What serves the build at `root`: the app's server, or the files of a static site. */
 async function openBuild(root: string, io: Io, sharesData: boolean): Promise<Opened> {
@@ -90,7 +94,11 @@ async function openBuild(root: string, io: Io, sharesData: boolean): Promise<Ope
     const site = findStaticBuild(root)
     if (site !== undefined) {
       const { serveStaticSite } = await import('./static-preview.ts')
-      return { listen: (where) => serveStaticSite({ ...where, publicDir: site.clientDir }), log: notesOf(io) }
+      return {
+        listen: (where) => serveStaticSite({ ...where, publicDir: site.clientDir }),
+        log: notesOf(io),
+        drainMs: DEFAULT_DRAIN_MS,
+      }
     }
     const { server, clientDir } = await loadBuild(root)
     // The bundle was made of our own runtime: its exports are these.
@@ -108,7 +116,8 @@ async function openBuild(root: string, io: Io, sharesData: boolean): Promise<Ope
       })
       return running
     }
-    return { listen, log: app.log }
+    const { drainMs = DEFAULT_DRAIN_MS, drainDelayMs = 0 } = app.hosting
+    return { listen, log: app.log, drainMs: drainMs + drainDelayMs }
   } catch (error) {
     if (!(error instanceof MissingBuildError)) throw error
     throw new CliError({ code: 'no_build', title: `There is no build in ${root}.`, fix: 'Run "fw build" first.' })

@@ -8,4 +8,6 @@ export interface ToWorker {
 export interface ToSupervisor {
   readonly fw: 'listening'
   readonly url: string
+  /** How long the worker may take to end after `stop`, in milliseconds. */
+  readonly drainMs: number
 }

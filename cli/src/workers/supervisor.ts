@@ -34,7 +34,10 @@ export interface Supervisor {
   readonly givenUp: Promise<void>
   /** Replaces them one by one, each by a new one that listens. One that does not ends this, and the old ones go on. */
   roll(): Promise<void>
-  /** Tells all to answer what is open and to end. Resolves when they have. */
+  /**
+   * Ends all workers. One that listens finishes its open requests first, and is killed when it exceeds its drain time; one
+   * that is still starting ends at once. Resolves when all have ended.
+   */
   stop(): Promise<void>
   /** Ends them at once. */
   kill(): void
@@ -46,6 +49,8 @@ const LONGEST_PAUSE_MS = 5_000
 /** Deaths in succession, each within a minute of the start: more are no accident. */
 const MAX_DEATHS = 8
 const LASTING_MS = 60_000
+/** A worker that was told to stop is killed this long after its drain time: its event loop may be blocked for good. */
+const KILL_AFTER_MS = 5_000
 
 /** Starts nothing yet. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
@@ -57,6 +62,8 @@ interface Live {
   readonly startedAt: number
   /** The address; undefined when it ended before it listened. */
   readonly listening: Promise<string | undefined>
+  /** How long it may take to end, in milliseconds; undefined until it listens. */
+  drainMs: number | undefined
   /** How it ended, in words. */
   readonly ended: Promise<string>
 }
@@ -112,7 +119,7 @@ class WorkerSupervisor implements Supervisor {
       const before = slot.live
       slot.live = next
       slot.deaths = 0
-      tellToStop(before)
+      this.#end(before)
       await before.ended
     }
     this.#rolling = false
@@ -120,8 +127,7 @@ class WorkerSupervisor implements Supervisor {
 
   async stop(): Promise<void> {
     this.#stopping.abort()
-    // One that is being started hears of it once it listens.
-    for (const live of this.#alive) tellToStop(live)
+    for (const live of this.#alive) this.#end(live)
     await Promise.all([...this.#alive].map(({ ended }) => ended))
   }
 
@@ -135,8 +141,12 @@ class WorkerSupervisor implements Supervisor {
     const worker = fork()
     const listening = resolvers<string | undefined>()
     const ended = resolvers<string>()
-    worker.on('message', ({ fw, url }) => {
-      if (fw === 'listening') listening.resolve(url)
+    worker.on('message', ({ fw, url, drainMs }) => {
+      if (fw !== 'listening') return
+      live.drainMs = drainMs
+      listening.resolve(url)
+      // It handled the signal that was sent while it started, and went on.
+      if (this.#stopping.signal.aborted) this.#end(live)
     })
     // A message to one that has just died: its end is what counts.
     worker.on('error', () => undefined)
@@ -145,9 +155,30 @@ class WorkerSupervisor implements Supervisor {
       ended.resolve(signal ?? `code ${code}`)
       listening.resolve(undefined)
     })
-    const live: Live = { worker, startedAt: now(), listening: listening.promise, ended: ended.promise }
+    const live: Live = {
+      worker,
+      startedAt: now(),
+      listening: listening.promise,
+      ended: ended.promise,
+      drainMs: undefined,
+    }
     this.#alive.add(live)
     return live
+  }
+
+  /** A worker that still starts reads no messages: what is sent to it then is lost, and only a signal ends it. */
+  #end(live: Live): void {
+    const { worker, drainMs } = live
+    if (drainMs === undefined) worker.process.kill('SIGTERM')
+    else if (worker.isConnected()) worker.send({ fw: 'stop' })
+    const timer = setTimeout(
+      () => {
+        this.#options.log.error(`Worker ${worker.process.pid} did not end in time. It is killed.`)
+        worker.process.kill('SIGKILL')
+      },
+      (drainMs ?? 0) + KILL_AFTER_MS,
+    )
+    void live.ended.then(() => clearTimeout(timer))
   }
 
   /** Replaces whoever dies in a place, until the end. */
@@ -175,10 +206,6 @@ class WorkerSupervisor implements Supervisor {
       void next.listening.then((url) => url && log.info(`Worker ${next.worker.process.pid} listens.`))
     }
   }
-}
-
-function tellToStop({ worker }: Live): void {
-  if (worker.isConnected()) worker.send({ fw: 'stop' })
 }
 
 /** Ends early, and quietly, when the signal says so. */

@@ -2,9 +2,9 @@
 import { logUnhandled, type ProcessLog } from '../signals.ts'
 import type { ToSupervisor, ToWorker } from './messages.ts'
 
-/** It serves now. */
-export function tellListening(url: string): void {
-  const message: ToSupervisor = { fw: 'listening', url }
+/** Reports to the supervisor that this worker serves at `url`, and needs at most `drainMs` milliseconds to end. */
+export function tellListening(url: string, drainMs: number): void {
+  const message: ToSupervisor = { fw: 'listening', url, drainMs }
   process.send?.(message)
 }
 
