@@ -56,11 +56,12 @@ function mayBeTold({ era, params: { _meta: meta } }: McpRequest): boolean {
 }
 
 export class Conversations {
-  readonly sessions = new LegacySessions()
+  readonly sessions: LegacySessions
   readonly #app: McpApp
 
   constructor(app: McpApp) {
     this.#app = app
+    this.sessions = new LegacySessions(app.data)
   }
 
   /** The answer of `work`. What it throws for the tool's sake it has to answer itself. */
@@ -163,7 +164,11 @@ class Turn implements Talk {
       line: this.#line,
       abilities: modern ? abilitiesOf(meta?.[META_CLIENT_CAPABILITIES]) : askable(this.#line, session),
       progressToken: meta?.[META_PROGRESS],
-      logLevel: modern ? readLogLevel(meta?.[META_LOG_LEVEL]) : this.#sessions.levelOf(session),
+      logLevel: modern
+        ? readLogLevel(meta?.[META_LOG_LEVEL])
+        : session === undefined
+          ? 'info'
+          : this.#sessions.readLevel(session),
       ask: modern ? (questions) => this.#askAgain(questions) : (questions) => this.#askNow(questions),
     })
   }
@@ -186,16 +191,13 @@ class Turn implements Talk {
 
   run(work: Work): Promise<McpReply> {
     if (this.#line.open) this.#line.onLeave(() => this.#cancel())
-    const key = this.#cancelKey()
-    if (key === undefined) return work(this)
-    this.#sessions.started(key, () => this.#cancel())
-    return work(this).finally(() => this.#sessions.ended(key))
-  }
-
-  /** What `notifications/cancelled` names: a request of a session. */
-  #cancelKey(): string | undefined {
+    // `notifications/cancelled` names a request of a session.
     const session = this.#request.era === 'legacy' ? this.#call.header(SESSION_HEADER) : undefined
-    return session === undefined ? undefined : cancelKey(session, this.#request.id)
+    if (session === undefined) return work(this)
+    const ended = this.#sessions.started(session, this.#request.id, () => this.#cancel())
+    return work(this)
+      .finally(ended)
+      .finally(() => this.#client?.flush())
   }
 
   asked(error: unknown): McpReply | Promise<McpReply> | undefined {
@@ -237,7 +239,7 @@ class Turn implements Talk {
 
   async #askNow(questions: Readonly<Record<string, ClientRequest>>): Promise<Record<string, ClientAnswer>> {
     const entries = Object.entries(questions).map(async ([name, { method, params }]) => {
-      const { id, answer } = this.#sessions.open(this.signal)
+      const { id, answer } = await this.#sessions.open(this.signal)
       this.#line.send({ id, method, ...(params === undefined ? {} : { params }) })
       return [name, await answer] as const
     })
@@ -248,11 +250,6 @@ class Turn implements Talk {
 /** A client of 2025 is asked on a stream, or not at all. */
 function askable(line: ReplyLine, session: string | undefined): ReadonlySet<ClientAbility> {
   return line.open ? sessionAbilities(session) : new Set()
-}
-
-/** The key of a running request. */
-export function cancelKey(session: string, id: unknown): string {
-  return `${session} ${JSON.stringify(id)}`
 }
 
 /** MCP wants `params` with every question. */

@@ -1,6 +1,7 @@
 /** What the MCP room needs from the server that it runs in, and how one message is answered. */
 import type { Ctx, ManifestTool } from '#contract/api.ts'
 import type { CallClient } from '#contract/call-client.ts'
+import type { DataStore } from '#contract/data.ts'
 import type { ManifestStore } from '#contract/manifest.ts'
 import type { McpOptions } from '#contract/mcp.ts'
 import type { KnownPage } from '#contract/page.ts'
@@ -24,6 +25,8 @@ export interface McpApp {
   proposal(id: string): Promise<Proposal | undefined>
   /** Who the caller is as an owner of proposals. */
   ownerOf(ctx: Ctx): string | undefined
+  /** Shared by all processes of the app: what a session sends to one of them is for the one that runs its request. */
+  readonly data: Pick<DataStore, 'claim' | 'read' | 'write' | 'remove'>
   /** Signs what travels through clients. The same for all processes of the app. */
   stateKey(): Promise<Buffer>
   readonly now: () => number

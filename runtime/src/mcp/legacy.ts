@@ -2,7 +2,7 @@
 
 import { parseJson } from '#wire/json.ts'
 import { INVALID_REQUEST, isRecord, type RpcMessage, rpcError } from '#wire/json-rpc.ts'
-import { type Conversations, cancelKey } from './conversation.ts'
+import type { Conversations } from './conversation.ts'
 import { description } from './describe.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
 import { newSessionId } from './legacy-session.ts'
@@ -19,9 +19,7 @@ export function handshakeMethods(app: McpApp, { sessions }: Conversations): read
       (request, call) => {
         const level = readLogLevel(request.params.level)
         if (level === undefined) return refuse(request, 'The member "level" of params must be a level of RFC 5424.')
-        const session = call.header(SESSION_HEADER)
-        if (session !== undefined) sessions.setLevel(session, level)
-        return okJson(request, '{}')
+        return sessions.setLevel(call.header(SESSION_HEADER), level).then(() => okJson(request, '{}'))
       },
     ],
   ]
@@ -42,20 +40,22 @@ export function takeNotification(
   { sessions }: Conversations,
   { method, params }: Extract<RpcMessage, { kind: 'notification' }>,
   call: McpCall,
-): McpReply {
-  const session = call.header(SESSION_HEADER)
-  if (method === 'notifications/cancelled' && session !== undefined)
-    sessions.cancel(cancelKey(session, params.requestId))
-  return ACCEPTED
+): McpReply | Promise<McpReply> {
+  if (method !== 'notifications/cancelled') return ACCEPTED
+  return sessions.cancel(call.header(SESSION_HEADER), params.requestId).then(() => ACCEPTED)
 }
 
 /** The answer to a question of ours, or undefined for what is no answer at all. */
-export function takeResponse({ sessions }: Conversations, text: string): McpReply | undefined {
+export function takeResponse({ sessions }: Conversations, text: string): Promise<McpReply> | undefined {
   const message = parsed(text)
   if (!isRecord(message) || !('id' in message) || !('result' in message || 'error' in message) || 'method' in message)
     return undefined
-  if (sessions.take(message)) return ACCEPTED
-  return { status: 400, body: rpcError(undefined, INVALID_REQUEST, 'Nothing here waits for this answer.') }
+  return sessions.take(message).then((isTaken) => (isTaken ? ACCEPTED : REFUSED))
+}
+
+const REFUSED: McpReply = {
+  status: 400,
+  body: rpcError(undefined, INVALID_REQUEST, 'Nothing here waits for this answer.'),
 }
 
 function parsed(text: string): unknown {

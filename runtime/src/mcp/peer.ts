@@ -21,8 +21,8 @@ export interface PeerOptions {
   readonly abilities: ReadonlySet<ClientAbility>
   /** Of the request's `_meta`; progress is sent only where it is given. */
   readonly progressToken: unknown
-  /** The lowest level that the client wants; undefined for none at all. */
-  readonly logLevel: LogLevel | undefined
+  /** The lowest level that the client wants; undefined for none at all. A promise where the data store knows it. */
+  readonly logLevel: LogLevel | Promise<LogLevel> | undefined
   readonly ask: Asker
 }
 
@@ -41,6 +41,8 @@ export class McpPeer implements CallClient {
   /** What the client should have said that it can, and did not. */
   missing: readonly ClientAbility[] = []
   readonly #options: PeerOptions
+  /** Resolves when every message of the log so far is sent. Undefined where none had to wait for the level. */
+  #sending: Promise<void> | undefined
 
   constructor(options: PeerOptions) {
     this.#options = options
@@ -75,9 +77,20 @@ export class McpPeer implements CallClient {
   }
 
   log(level: LogLevel, data: unknown): void {
-    const { line, logLevel } = this.#options
-    if (logLevel === undefined || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel)) return
-    line.send({ method: 'notifications/message', params: { level, data } })
+    const { logLevel } = this.#options
+    if (logLevel instanceof Promise)
+      this.#sending = Promise.all([logLevel, this.#sending]).then(([lowest]) => this.#send(level, data, lowest))
+    else this.#send(level, data, logLevel)
+  }
+
+  #send(level: LogLevel, data: unknown, lowest: LogLevel | undefined): void {
+    if (lowest === undefined || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return
+    this.#options.line.send({ method: 'notifications/message', params: { level, data } })
+  }
+
+  /** Resolves when the log is sent: nothing can be sent behind the response. */
+  flush(): Promise<void> | undefined {
+    return this.#sending
   }
 }
 

@@ -53,6 +53,7 @@ export function createMcpApp(app: App): McpApp {
     pages: () => app.pages.listPages(),
     proposal: (id) => app.vault.find(id, () => true),
     ownerOf: (ctx) => app.subjectOf(ctx),
+    data: app.data,
     stateKey() {
       key ??= sharedKey(app.data)
       // A store that was away for a moment is asked again.

@@ -7,6 +7,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import type { ManifestTool } from '../../../runtime/src/contract/api.ts'
 import { FwError, FwIntentError } from '../../../runtime/src/contract/error.ts'
+import { openMemoryData } from '../../../runtime/src/data/memory-data.ts'
 import { createMcp } from '../../../runtime/src/mcp/answer.ts'
 import type { McpCall, McpReply } from '../../../runtime/src/mcp/host.ts'
 import { toMcpTool } from '../../../runtime/src/mcp/tool-list.ts'
@@ -54,6 +55,7 @@ const mcp = createMcp({
   proposal: async () => undefined,
   ownerOf: () => undefined,
   stateKey: async () => Buffer.alloc(32),
+  data: openMemoryData(),
   now: Date.now,
 })
 
