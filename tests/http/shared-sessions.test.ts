@@ -167,3 +167,28 @@ test('a log level holds on every server', async () => {
   await client.setLoggingLevel('debug')
   expect(await chatAt(0)).toEqual(['one debug', 'one info', 'one warning', 'one error'])
 })
+
+test('a task of A2A that is cancelled at one server ends its work at the other', async () => {
+  const { urls, runs } = await startTwo()
+  const send = async (url: string, method: string, params: object) => {
+    const response = await fetch(`${url}/_fw/a2a`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    return (await response.json()) as { result: { task?: Task } & Task; error?: unknown }
+  }
+  const message = { messageId: 'm1', role: 'ROLE_USER', parts: [{ data: { tool: 'api.desk.wait', input: {} } }] }
+  const sent = await send(urls[0], 'SendMessage', { message, configuration: { returnImmediately: true } })
+  const id = sent.result.task?.id
+  await expect.poll(() => runs).toEqual(['wait one'])
+  const canceled = await send(urls[1], 'CancelTask', { id })
+  expect(canceled.result.status.state).toBe('TASK_STATE_CANCELED')
+  await expect.poll(() => runs, { timeout: 3_000 }).toEqual(['wait one', 'aborted one'])
+  for (const url of urls) expect((await send(url, 'GetTask', { id })).result.status.state).toBe('TASK_STATE_CANCELED')
+})
+
+interface Task {
+  readonly id: string
+  readonly status: { readonly state: string }
+}

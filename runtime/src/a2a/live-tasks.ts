@@ -38,6 +38,8 @@ export interface RunningWork {
 /** A task whose process has not said for so long that it runs is lost. */
 export const ALIVE_MS = 60_000
 const BEAT_MS = 20_000
+/** How often a process looks whether another one has cancelled its task. */
+const LOOK_EVERY_MS = 500
 
 export function createLiveTasks(data: Pick<DataStore, 'read' | 'write'>): LiveTasks {
   const live = new Map<string, LiveTask>()
@@ -55,10 +57,13 @@ export function createLiveTasks(data: Pick<DataStore, 'read' | 'write'>): LiveTa
       live.delete(id)
       throw error
     }
-    const timer = setInterval(() => void beat(id).catch(() => undefined), BEAT_MS)
-    timer.unref()
+    const timers = [
+      setInterval(() => void beat(id).catch(() => undefined), BEAT_MS),
+      setInterval(() => void abortWhenEnded(running, work.store), LOOK_EVERY_MS),
+    ]
+    for (const timer of timers) timer.unref()
     running.done.then(() => {
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
       live.delete(id)
     })
     return running
@@ -69,6 +74,12 @@ export function createLiveTasks(data: Pick<DataStore, 'read' | 'write'>): LiveTa
     start,
     isAlive: async (id) => live.has(id) || (await data.read(`a2a-alive:${id}`)) !== undefined,
   }
+}
+
+/** `CancelTask` may reach another process, which ends the task in the store. A store that is away is asked again. */
+async function abortWhenEnded(running: LiveTask, store: TaskStore): Promise<void> {
+  const stored = await store.read(running.task.id).catch(() => undefined)
+  if (stored !== undefined && hasEnded(stored)) running.abort()
 }
 
 /** A message to a task that runs. */
