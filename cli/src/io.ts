@@ -1,7 +1,8 @@
-/** Where output goes: results to stdout, everything else to stderr (spec: run rules, 5). */
+/** Where output goes: results to stdout, everything else to stderr (spec: run rules, 5). Nothing in it steers a terminal. */
 import { createInterface } from 'node:readline'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { createColors } from 'picocolors'
+import { terminalText } from './printable.ts'
 
 type Colors = ReturnType<typeof createColors>
 
@@ -59,15 +60,16 @@ export function createIo(terminal: Terminal): Io {
     resultColors: createColors(useColor(stdout, env)),
     result(text) {
       clear()
-      write(`${text}\n`)
+      // A program reads what is piped, and gets it unchanged.
+      write(`${stdout.isTTY === true ? terminalText(text) : text}\n`)
     },
     note(line) {
       clear()
-      stderr.write(`${line}\n`)
+      stderr.write(`${terminalText(line)}\n`)
     },
     progress(line) {
       clear()
-      stderr.write(live ? line : `${line}\n`)
+      stderr.write(live ? terminalText(line) : `${terminalText(line)}\n`)
       pending = live
     },
     clearScreen() {
@@ -76,7 +78,7 @@ export function createIo(terminal: Terminal): Io {
     },
     ask(question) {
       clear()
-      return askLine(stdin, stderr, question)
+      return askLine(stdin, stderr, terminalText(question))
     },
     readInput() {
       ended = true

@@ -15,3 +15,19 @@ export function resultJson(value: unknown): string {
 export function printableText(text: string): string {
   return escapeHidden(text, '\n\t')
 }
+
+/** The colors that this command sets itself: bold, dim, underlined, red, green, yellow, blue, magenta, cyan, and their ends. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a color is a control sequence
+const OWN_COLOR = /(\u001b\[(?:1|2|4|22|24|3[1-6]|39)m)/
+
+/**
+ * Output for a terminal: every control or hidden character is an escape, except line breaks, tabs and our own colors. Names
+ * of files, messages of browsers and results of tools come from outside, and could otherwise move the cursor, rewrite lines
+ * or set the clipboard.
+ */
+export function terminalText(text: string): string {
+  return text
+    .split(OWN_COLOR)
+    .map((part, index) => (index % 2 === 1 ? part : printableText(part)))
+    .join('')
+}

@@ -1,6 +1,7 @@
 /** The files of an app: read from disk once, changed in memory, written at the end. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { checkInside } from './check-inside.ts'
 
 const SCRIPT = /\.[cm]?[jt]sx?$/
 /** What other programs write. Folders that begin with a dot are theirs too. */
@@ -69,11 +70,12 @@ export class AppFiles {
     return changes.sort((left, right) => (left.file < right.file ? -1 : 1))
   }
 
-  /** Writes what is other than on disk. */
+  /** Writes what is other than on disk. Throws before the first write if a path leads out of the app. */
   save(): void {
-    for (const [path, text] of this.#texts) {
+    const changed = [...this.#texts].filter(([path, text]) => text !== readIfThere(join(this.root, path)))
+    for (const [path] of changed) checkInside(this.root, path)
+    for (const [path, text] of changed) {
       const file = join(this.root, path)
-      if (text === readIfThere(file)) continue
       if (text === undefined) rmSync(file, { force: true })
       else {
         mkdirSync(dirname(file), { recursive: true })

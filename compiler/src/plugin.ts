@@ -1,6 +1,6 @@
 /** The framework as a Vite plugin: `vite build` then makes what `fw build` makes, beside an app's own plugins. */
 import { resolve } from 'node:path'
-import { checkConfig, type FwConfig } from '@fw/runtime/contract'
+import { checkConfig, escapeHidden, type FwConfig } from '@fw/runtime/contract'
 import type { ConfigEnv, Plugin, UserConfig } from 'vite'
 import { type AppBundles, bundlePlugins, createBundles } from './build/app-bundles.ts'
 import { appPaths } from './build/app-paths.ts'
@@ -30,7 +30,7 @@ export function fw(options: FwConfig = {}): Plugin[] {
     async config(user: UserConfig, { command }: ConfigEnv) {
       if (command === 'serve') throw new Error('The fw plugin is for "vite build". Develop with "fw dev".')
       const root = resolve(user.root ?? process.cwd())
-      const log = (line: string) => console.error(line)
+      const log = (line: string) => console.error(escapeHidden(line, '\n\t'))
       checkConfig(options, 'fw()')
       if (options.feed !== undefined)
         throw new Error(

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { watchCheck } from '../../cli/src/check/watch-check.ts'
@@ -149,4 +149,15 @@ describe('fw check --watch', () => {
       'FW1019',
     ])
   })
+})
+
+it('fw check --fix writes nothing when a file is a link that leads out of the app', async () => {
+  const outside = temporaryApp({ 'shop.ts': SHOP })
+  const { root } = temporaryApp({ ...APP, 'src/server/own.api.ts': SHOP })
+  symlinkSync(join(outside.root, 'shop.ts'), join(root, 'src/server/shop.api.ts'))
+  const { code, stderr } = await runFw(root, ['check', '--fix'])
+  expect(stderr).toContain('Failed: src/server/shop.api.ts is a link that leads out of the app, so nothing is written.')
+  expect(code).toBe(1)
+  expect(readFileSync(join(outside.root, 'shop.ts'), 'utf8')).toBe(SHOP)
+  expect(readFileSync(join(root, 'src/server/own.api.ts'), 'utf8')).toBe(SHOP)
 })

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Codemod, type CodemodApp, defineCodemod } from '../../codemods/src/codemod.ts'
@@ -154,4 +154,40 @@ it('the codemod of the README does what it says', async () => {
     `export const options = { new: 1 }\n// fw-codemod rename-option: Is this the option "old"? It is "new" now.\nexport const seen = options.old\n`,
   )
   expect(left).toEqual([{ file: 'src/a.ts', line: 3, reason: 'Is this the option "old"? It is "new" now.' }])
+})
+
+it.each([
+  [
+    'a link to a file that does not exist',
+    (root: string, outside: string) => symlinkSync(outside + '/new.ts', root + '/src/made.ts'),
+  ],
+  [
+    'a link to a file elsewhere',
+    (root: string, outside: string) => symlinkSync(outside + '/kept.ts', root + '/src/made.ts'),
+  ],
+  ['a folder elsewhere', (root: string, outside: string) => symlinkSync(outside, root + '/linked')],
+])('writes and removes nothing through %s, and nothing else either', async (name, link) => {
+  const root = appOf({ 'src/a.ts': OURS })
+  const outside = appOf({ 'kept.ts': 'kept' })
+  link(root, outside)
+  const paths = name.startsWith('a folder') ? ['linked/new.ts', 'linked/deep/new.ts'] : ['src/made.ts']
+  for (const path of paths) {
+    const write = codemod('write', (app) => {
+      app.write('src/first.ts', 'first')
+      app.write(path, 'written')
+    })
+    await expect(runCodemod(write, { root })).rejects.toThrow(`${path} is a link that leads out of`)
+  }
+  expect(filesOf(outside)).toEqual({ 'kept.ts': 'kept' })
+  expect(existsSync(join(root, 'src/first.ts'))).toBe(false)
+})
+
+it('writes through links that stay inside', async () => {
+  const root = appOf({ 'lib/b.ts': 'b' })
+  symlinkSync('lib', join(root, 'src'))
+  await runCodemod(
+    codemod('write', (app) => app.write('src/new.ts', 'written')),
+    { root },
+  )
+  expect(readFileSync(join(root, 'lib/new.ts'), 'utf8')).toBe('written')
 })

@@ -113,7 +113,7 @@ const CLI: House = {
     'broken-pipe.ts': 1,
     'io.ts': 1,
     'fail.ts': 1,
-    'printable.ts': 1,
+    'printable.ts': 0,
     'explain.ts': 2,
     'flags.ts': 2,
     'app.ts': 2,

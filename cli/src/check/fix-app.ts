@@ -1,7 +1,8 @@
 /** `fw check --fix`: the first fix of each finding, and again until nothing is left that has one. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { realpathSync, writeFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import type { AppliedFix, Checker, Diagnostic } from '@fw/compiler'
+import { CliError } from '../fail.ts'
 
 /** What one fix brings to light, another may mend; a fix that brings its own finding back must end too. */
 const MAX_ROUNDS = 10
@@ -33,7 +34,16 @@ export async function fixApp(checker: Checker, apply: typeof import('@fw/compile
   return { applied, diagnostics, changed: changed.sort((a, b) => (a.file < b.file ? -1 : 1)) }
 }
 
+/** Throws before the first write if a file is a link that leads out of the app. */
 export function writeFixes(root: string, { changed }: FixedApp): void {
+  const folder = realpathSync(root) + sep
+  const outside = changed.find(({ file }) => !realpathSync(join(root, file)).startsWith(folder))
+  if (outside !== undefined)
+    throw new CliError({
+      code: 'outside_app',
+      title: `${outside.file} is a link that leads out of the app, so nothing is written.`,
+      fix: 'Replace the link by a file, or fix the file where it is.',
+    })
   for (const { file, after } of changed) writeFileSync(join(root, file), after)
 }
 

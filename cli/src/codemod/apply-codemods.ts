@@ -1,5 +1,6 @@
 /** Runs codemods and tells what they did: diffs of a dry run on stdout, everything else on stderr. */
 import type { Codemod, CodemodReport, FileChange } from '@fw/codemods'
+import { CliError } from '../fail.ts'
 import type { Io } from '../io.ts'
 import { hasUncommitted } from './uncommitted.ts'
 
@@ -18,7 +19,10 @@ export async function applyCodemods(io: Io, { root, codemods, dryRun }: ApplyOpt
         'Some files have changes that are not committed: git cannot tell them from what changes now.',
       ),
     )
-  const reports = await runCodemods(codemods, { root, dryRun })
+  const reports = await runCodemods(codemods, { root, dryRun }).catch((error: unknown) => {
+    if (!isOutside(error)) throw error
+    throw new CliError({ code: error.code, title: error.message })
+  })
   for (const report of reports) {
     io.note(`${io.errorColors.bold(report.codemod.id)}: ${report.codemod.title}`)
     for (const change of report.changes) io.note(`  ${dryRun ? 'would have ' : ''}${changeLine(change)}`)
@@ -30,6 +34,10 @@ export async function applyCodemods(io: Io, { root, codemods, dryRun }: ApplyOpt
   const verb = dryRun ? 'would change' : 'changed'
   io.note(`${counted(files, 'file')} ${verb}.${dryRun ? ' Nothing was written.' : ''}`)
   return 0
+}
+
+function isOutside(error: unknown): error is Error & { readonly code: 'outside_app' } {
+  return error instanceof Error && 'code' in error && error.code === 'outside_app'
 }
 
 /** One line a codemod: id, release, title. */

@@ -1,7 +1,7 @@
 /** What dev answers beside the app: the list of errors, the bindings of components, reports of browsers, a place in the sources for the editor. */
 import { realpathSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { WORKER_PATH } from '@fw/runtime/contract'
+import { escapeHidden, WORKER_PATH } from '@fw/runtime/contract'
 import type { BrowserReport, DevPlace } from '../overlay/dev-error.ts'
 import { BINDINGS_URL } from '../overlay/explain.ts'
 import { hasWorker } from './bundle-worker.ts'
@@ -119,9 +119,9 @@ async function take(
   const frames = await Promise.all(stacks.map((stack) => browserFrames(stack, root, vite.environments.client)))
   const error = errors.reported(body, frames)
   const place = error.frames.find(({ isApp }) => isApp)
-  log(
-    `browser: ${error.name}: ${error.message}${place === undefined ? '' : ` (${place.file}:${place.line}:${place.column})`} on ${body.path}`,
-  )
+  const where = place === undefined ? '' : ` (${place.file}:${place.line}:${place.column})`
+  // One line without control characters: any script of the page can send a report.
+  log(escapeHidden(`browser: ${error.name}: ${error.message}${where} on ${body.path}`))
   reply(response, 200, { ok: true, id: error.id })
 }
 

@@ -1,6 +1,7 @@
 /** Joins what dev is made of: Vite, the type analysis, the app, and who tells whom when a file changes. */
 import { existsSync, realpathSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { stripVTControlCharacters } from 'node:util'
 import type { FwConfig, LogSink, RemoteSource } from '@fw/runtime/contract'
 import {
   createLogger,
@@ -304,6 +305,6 @@ function linkedFolders(root: string): readonly string[] {
 
 /** Vite's warnings and errors in dev's own log; its greetings and stacks are left out. */
 function logger(log: (line: string) => void): Logger {
-  const tell = (message: string): void => log(message.replace(/(?:\n {2,}at .*)+/g, ''))
+  const tell = (message: string): void => log(stripVTControlCharacters(message).replace(/(?:\n {2,}at .*)+/g, ''))
   return { ...createLogger('silent'), warn: tell, warnOnce: tell, error: tell }
 }
