@@ -1,5 +1,14 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -150,12 +159,37 @@ describe('examples', () => {
     const own = filesOf(join(REPOSITORY, 'playground/shop'))
     const written = /^(?:dist|\.fw|node_modules|\.turbo)\/|eval-gate\.json$|\.log$/
     const expected = Object.keys(own).filter((path) => !written.test(path))
-    expect(Object.keys(files).sort()).toEqual([...expected, '.yarnrc.yml'].sort())
+    const shared = ['.dockerignore', '.github/workflows/ci.yml', '.gitignore', 'AGENTS.md', 'Dockerfile']
+    expect(Object.keys(files).sort()).toEqual([...expected, '.yarnrc.yml', ...shared].sort())
     expect(files['src/session.ts']).toBe(own['src/session.ts'])
     const { name, dependencies, devDependencies } = JSON.parse(files['package.json'] ?? '')
     expect(name).toBe('store')
     expect(dependencies).toEqual(JSON.parse(own['package.json'] ?? '').dependencies)
     expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(['@types/node', 'typescript']))
+  })
+
+  it('every example becomes a repository that can be checked, tested, built in CI and put into a container', async () => {
+    const examples = readdirSync(join(REPOSITORY, 'playground'))
+    for (const name of examples) {
+      expect((await create([`new-${name}`, '--example', name, '--git'])).code, name).toBe(0)
+      const root = join(folder, `new-${name}`)
+      writeFileSync(join(root, '.env'), 'SESSION_SECRET=x\n')
+      mkdirSync(join(root, 'node_modules/p'), { recursive: true })
+      writeFileSync(join(root, 'node_modules/p/index.js'), '')
+      const untracked = execFileSync('git', ['ls-files', '--others', '--exclude-standard'], {
+        cwd: root,
+        encoding: 'utf8',
+      })
+      expect(untracked, name).not.toMatch(/^(?:\.env|node_modules)/m)
+      const { scripts } = JSON.parse(read(`new-${name}`, 'package.json'))
+      expect(scripts, name).toMatchObject({
+        check: 'fw check && tsc -p .',
+        test: expect.stringMatching(/^fw build && /),
+      })
+      const commands = ['.github/workflows/ci.yml', 'AGENTS.md', 'Dockerfile'].map((path) => read(`new-${name}`, path))
+      for (const [, script = ''] of commands.join('\n').matchAll(/npm run (\w+)/g))
+        expect(scripts, name).toHaveProperty(script)
+    }
   })
 })
 
@@ -164,8 +198,9 @@ describe('what cannot be done', () => {
     [[], 'Name the folder of the new app'],
     [['My App'], 'Try "my-app".'],
     [['taken'], 'There is something in '],
-    [['taken/file'], 'taken/file is a file, and no folder. Name another one.'],
-    [['taken/file/app'], 'taken/file is a file, and no folder. Name another one.'],
+    [['taken/file'], 'taken/file is not a folder. Name another one.'],
+    [['taken/file/app'], 'taken/file is not a folder. Name another one.'],
+    [['broken'], 'broken is not a folder. Name another one.'],
     [['node_modules'], '"node_modules" cannot be the name of a package: small letters, digits, ".", "_" and "-".\n'],
     [['x', '--example', 'none'], 'There is no example "none". There are:\nblog'],
     [['x', 'y'], 'One name, not 2: x, y.'],
@@ -174,6 +209,8 @@ describe('what cannot be done', () => {
   ])('%j is refused with a word on what to do, and nothing is written', async (args, message) => {
     mkdirSync(join(folder, 'taken'), { recursive: true })
     writeFileSync(join(folder, 'taken/file'), '')
+    rmSync(join(folder, 'broken'), { force: true })
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'broken'))
     const before = readdirSync(folder)
     const { code, stdout, stderr } = await create(args)
     expect([code, stdout]).toEqual([1, ''])

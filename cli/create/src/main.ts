@@ -22,13 +22,13 @@ export async function main(argv: readonly string[], terminal: Terminal, cwd: str
     return await create(readWishes(argv), terminal, cwd)
   } catch (error) {
     if (!(error instanceof CreateError)) throw error
-    terminal.stderr.write(`Failed: ${error.message}\n`)
+    terminal.stderr.write(`Failed: ${escapeControls(error.message)}\n`)
     return 1
   }
 }
 
 async function create(wishes: Wishes, terminal: Terminal, cwd: string): Promise<number> {
-  const say = (line: string) => terminal.stdout.write(`${line}\n`)
+  const say = (line: string) => terminal.stdout.write(`${escapeControls(line)}\n`)
   if (wishes.help) return done(say, HELP)
   if (wishes.version) return done(say, ownVersion())
   const templates = readTemplates()
@@ -40,7 +40,8 @@ async function create(wishes: Wishes, terminal: Terminal, cwd: string): Promise<
   if (answers === undefined) return 1
   const manager = wishes.packageManager ?? detectPackageManager(terminal.env)
   const app = placeOf(answers.name, cwd)
-  writeApp(app, find(templates, answers.template).folder, manager)
+  const folderOf = (name: string) => find(templates, name).folder
+  writeApp(app, { template: folderOf(answers.template), starter: folderOf(STARTER), manager })
   if (answers.git) must('git', ['init', '--quiet'], app.folder)
   if (answers.install) must(manager, ['install'], app.folder)
   say(nextSteps({ ...answers, folder: relative(cwd, app.folder), manager }))
@@ -102,6 +103,11 @@ function nextSteps({
   ]
   const from = template === STARTER ? 'the starter' : `the example ${template}`
   return `Made from ${from}. Now:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`
+}
+
+/** A path may hold what steers a terminal. */
+function escapeControls(text: string): string {
+  return text.replace(/[^\P{C}\n]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
 
 function done(say: (line: string) => void, text: string): number {

@@ -2,6 +2,7 @@
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -16,6 +17,9 @@ import { inWordsOf, type PackageManager } from './package-manager.ts'
 
 /** What every app needs to be checked; the playground has them at its root. */
 const CHECKED_BY: Readonly<Record<string, string>> = { '@types/node': '^20.19.0', typescript: '6.0.3' }
+
+/** Files of the starter that every new app gets, as they are shipped. Examples have none of their own. */
+const SHARED = ['_gitignore', '.dockerignore', '.github', 'AGENTS.md', 'Dockerfile']
 
 /** Files with commands in them. */
 const WITH_COMMANDS = ['README.md', 'AGENTS.md', 'Dockerfile', '.github/workflows/ci.yml']
@@ -40,31 +44,51 @@ export function placeOf(name: string, cwd: string): NewApp {
     throw new CreateError(`"${last}" cannot be the name of a package: small letters, digits, ".", "_" and "-".${hint}`)
   }
   const taken = fileOnTheWay(folder)
-  if (taken !== undefined) throw new CreateError(`${taken} is a file, and no folder. Name another one.`)
+  if (taken !== undefined) throw new CreateError(`${taken} is not a folder. Name another one.`)
   if (existsSync(folder) && readdirSync(folder).some((entry) => entry !== '.git'))
     throw new CreateError(`There is something in ${folder} already. Name a folder that is empty or not there yet.`)
   return { folder, name: last }
 }
 
-/** The nearest that is there already of the folder and those above it, where it is none. */
+/** The nearest entry among the folder and those above it, unless it is a folder: a file, or a broken link. */
 function fileOnTheWay(path: string): string | undefined {
-  if (!existsSync(path)) return fileOnTheWay(dirname(path))
-  return statSync(path).isDirectory() ? undefined : path
+  if (!hasEntry(path)) return fileOnTheWay(dirname(path))
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? undefined : path
+}
+
+/** Also true for a broken link. */
+function hasEntry(path: string): boolean {
+  try {
+    return lstatSync(path) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** What a new app is made of. */
+export interface AppSource {
+  /** The folder of the template. */
+  readonly template: string
+  /** The folder of the starter, whose files every new repository gets. */
+  readonly starter: string
+  readonly manager: PackageManager
 }
 
 /** Leaves nothing behind when it fails. */
-export function writeApp(app: NewApp, template: string, manager: PackageManager): void {
+export function writeApp(app: NewApp, { template, starter, manager }: AppSource): void {
   const isNew = !existsSync(app.folder)
   try {
     mkdirSync(app.folder, { recursive: true })
+    for (const name of SHARED) cpSync(join(starter, name), join(app.folder, name), { recursive: true })
     cpSync(template, app.folder, { recursive: true })
     restoreName(app.folder, '_gitignore', '.gitignore')
-    writeManifest(app)
+    const { scripts = {} } = writeManifest(app)
     // Yarn installs into archives by default, and the container starts a file of a package.
     if (manager === 'yarn') writeFileSync(join(app.folder, '.yarnrc.yml'), 'nodeLinker: node-modules\n')
     for (const path of WITH_COMMANDS) {
       const file = join(app.folder, path)
-      if (existsSync(file)) writeFileSync(file, inWordsOf(manager, readFileSync(file, 'utf8')))
+      if (!existsSync(file)) continue
+      writeFileSync(file, inWordsOf(manager, withoutMissing(readFileSync(file, 'utf8'), scripts)))
     }
   } catch (error) {
     if (isNew) rmSync(app.folder, { recursive: true, force: true })
@@ -77,14 +101,28 @@ function restoreName(folder: string, shipped: string, name: string): void {
   if (existsSync(join(folder, shipped))) renameSync(join(folder, shipped), join(folder, name))
 }
 
+/** The text without its lines that run a script that the app doesn't have, such as "eval" of a static site. */
+function withoutMissing(text: string, scripts: Readonly<Record<string, string>>): string {
+  const isMissing = (line: string) => {
+    const [, name] = /^(?: *- run: |\| `)npm run (\w+)\b/.exec(line) ?? []
+    return name !== undefined && !(name in scripts)
+  }
+  const lines = text.split('\n').filter((line) => !isMissing(line))
+  return 'eval' in scripts
+    ? lines.join('\n')
+    : lines.join('\n').replace(', `npm test` and `npm run eval`', ' and `npm test`')
+}
+
 interface Manifest {
+  readonly scripts?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-function writeManifest({ folder, name }: NewApp): void {
+function writeManifest({ folder, name }: NewApp): Manifest {
   const file = join(folder, 'package.json')
   const { devDependencies, ...manifest } = JSON.parse(readFileSync(file, 'utf8')) as Manifest // a template of ours
   const dev = Object.entries({ ...CHECKED_BY, ...devDependencies }).sort(([left], [right]) => (left < right ? -1 : 1))
   const fresh = { ...manifest, name, description: undefined, devDependencies: Object.fromEntries(dev) }
   writeFileSync(file, `${JSON.stringify(fresh, undefined, 2)}\n`)
+  return fresh
 }
