@@ -78,8 +78,11 @@ describeTransports('lengths that an app says', (start) => {
       },
     })
     expect(await (await request('/true')).text()).toBe('hello')
+    // Bun reads a short body before its head is sent, and responds with 500; the others cut the connection.
     for (const path of ['/short', '/long'])
-      await expect(request(path).then((answer) => answer.text())).rejects.toThrow()
+      await expect(
+        request(path).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer))),
+      ).rejects.toBeDefined()
     expect(await (await request('/true')).text()).toBe('hello')
   })
 

@@ -169,7 +169,7 @@ describeTransports('forms', (start) => {
     const { options, ran } = createPayApp()
     const client = await start(options)
     const { id } = await park(client)
-    const host = new URL(client.url).host
+    const { host, origin } = new URL(client.url)
     for (const headers of [
       {},
       { 'sec-fetch-site': 'cross-site' },
@@ -177,13 +177,13 @@ describeTransports('forms', (start) => {
       { 'sec-fetch-site': 'bogus' },
       { host, origin: 'null' },
       { host, origin: 'https://evil.example' },
-      { host, origin: `http://${host}.evil.example` },
-      { 'sec-fetch-site': 'cross-site', host, origin: `http://${host}` },
+      { host, origin: `${origin}.evil.example` },
+      { 'sec-fetch-site': 'cross-site', host, origin },
     ] as Record<string, string>[])
       for (const path of ['/_fw/approve', '/_fw/reject'])
         expect((await post(client, headers, `id=${id}`, path)).status).toBe(403)
     expect(ran).toEqual([])
-    expect((await post(client, { host, origin: `http://${host}` }, `id=${id}`)).status).toBe(303)
+    expect((await post(client, { host, origin }, `id=${id}`)).status).toBe(303)
     expect(ran.length).toBe(1)
   })
 

@@ -97,7 +97,7 @@ describeTransports('request ids', (start) => {
 
   test('an id of the caller counts only behind a trusted proxy, and only when it is safe', async () => {
     const { lines, options } = setup()
-    const plain = await start(options)
+    const plain = await start({ ...options, trustProxy: false })
     const given = { 'x-request-id': 'from-outside.1' }
     expect((await plain.call('shop.inner', { n: 1 }, given)).headers.get('x-request-id')).toMatch(ID)
     const trusting = await start({ ...options, trustProxy: true })

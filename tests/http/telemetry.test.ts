@@ -79,7 +79,7 @@ afterEach(() => {
 describeTransports('with an OpenTelemetry SDK', (start) => {
   test('a call is a server span and a tool span below it, in the trace of the caller', async () => {
     const sdk = registerSdk()
-    const { call } = await start(options)
+    const { call, url } = await start(options)
     const traceId = '0af7651916cd43dd8448eb211c80319c'
     const answer = await call('shop.outer', {}, { traceparent: `00-${traceId}-b7ad6b7169203331-01` })
     expect(answer.body.result).toBe(traceId)
@@ -92,7 +92,7 @@ describeTransports('with an OpenTelemetry SDK', (start) => {
     expect(server?.attributes).toMatchObject({
       'http.request.method': 'POST',
       'url.path': '/_fw/api/shop.outer',
-      'url.scheme': 'http',
+      'url.scheme': new URL(url).protocol.slice(0, -1),
       'http.route': '/_fw/api/shop.outer',
       'http.response.status_code': 200,
       'fw.request_id': answer.headers.get('x-request-id'),
@@ -170,7 +170,7 @@ describeTransports('with an OpenTelemetry SDK', (start) => {
 
   test('durations and calls are counted by what there are few of', async () => {
     const sdk = registerSdk()
-    const { call, request } = await start(options)
+    const { call, request, url } = await start(options)
     await call('shop.add', { n: 1 })
     await call('shop.add', { n: 2 })
     await call('shop.add', {})
@@ -187,7 +187,7 @@ describeTransports('with an OpenTelemetry SDK', (start) => {
     const page = durations.find(({ attributes }) => attributes['http.route'] === '/orders/[id]')
     expect(page?.attributes).toEqual({
       'http.request.method': 'GET',
-      'url.scheme': 'http',
+      'url.scheme': new URL(url).protocol.slice(0, -1),
       'http.route': '/orders/[id]',
       'http.response.status_code': 200,
     })

@@ -1,7 +1,12 @@
-/** One test body, run in process through `fetch` and over a real socket. */
-import { afterEach, describe } from 'vitest'
+/**
+ * One test body, run in process through `fetch` and over a real socket. `npm run hostile` names other transports in
+ * `FW_TRANSPORT`: `redis` (over a socket, with a Redis as the store) and `tls` (behind a proxy that ends TLS).
+ */
+import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import { serve } from '../../runtime/src/host.ts'
 import { createFwServer, type FwServer, type FwServerOptions } from '../../runtime/src/server.ts'
+import { startRedis, type TestRedis } from '../servers/redis.ts'
+import { startTlsProxy } from '../servers/tls-proxy.ts'
 
 /** How a test talks to its app. */
 export interface Client {
@@ -26,26 +31,64 @@ type Start = (options: FwServerOptions) => Promise<Client>
 /** `AGENT` makes a request an agent's. */
 export const AGENT = { 'x-fw-origin': 'agent' }
 
+const TITLES = {
+  fetch: 'in process',
+  socket: 'over a socket',
+  redis: 'over a socket, with Redis',
+  tls: 'behind a TLS proxy',
+} as const
+
+type Transport = keyof typeof TITLES
+
 /** Runs `body` once for each transport; what `start` opened is closed after each test. */
 export function describeTransports(title: string, body: (start: Start) => void): void {
-  for (const transport of ['in process', 'over a socket'] as const) {
-    describe(`${title}, ${transport}`, () => {
+  for (const transport of chosenTransports())
+    describe(`${title}, ${TITLES[transport]}`, () => {
       const open: { close(): Promise<void> }[] = []
+      let redis: TestRedis | undefined
+      if (transport === 'redis')
+        beforeAll(async () => {
+          redis = await startRedis()
+        })
       afterEach(async () => {
-        for (const one of open.splice(0)) await one.close()
+        for (const one of open.splice(0).reverse()) await one.close()
       })
+      afterAll(() => redis?.close())
       body(async (options) => {
-        const server = createFwServer({ log: () => undefined, ...options })
-        if (transport === 'in process') {
+        const server = createFwServer({
+          log: () => undefined,
+          ...(redis === undefined ? {} : { data: `${redis.url}?prefix=${nextPrefix()}` }),
+          ...(transport === 'tls' ? { trustProxy: true } : {}),
+          ...options,
+        })
+        if (transport === 'fetch') {
           open.push(server)
           return createClient(server, 'http://localhost', (request) => server.fetch(request))
         }
         const listening = await serve(server, { port: 0, drainMs: 100 })
         open.push(listening)
-        return createClient(server, listening.url, fetch)
+        if (transport !== 'tls') return createClient(server, listening.url, fetch)
+        const proxy = await startTlsProxy(listening.url, process.env.NODE_EXTRA_CA_CERTS ?? '')
+        open.push(proxy)
+        return createClient(server, proxy.url, fetch)
       })
     })
-  }
+}
+
+function chosenTransports(): readonly Transport[] {
+  const chosen = process.env.FW_TRANSPORT
+  if (chosen === undefined) return ['fetch', 'socket']
+  if (!Object.hasOwn(TITLES, chosen))
+    throw new Error(`FW_TRANSPORT is "${chosen}". Write one of ${Object.keys(TITLES)}.`)
+  return [chosen as Transport]
+}
+
+let servers = 0
+
+/** A prefix for the keys of each server, so that tests share nothing. */
+function nextPrefix(): string {
+  servers += 1
+  return `t${servers}:`
 }
 
 function createClient(server: FwServer, url: string, send: (request: Request) => Promise<Response>): Client {

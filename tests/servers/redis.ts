@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface TestRedis {
-  readonly url: string
+  readonly url: `redis://${string}`
   /** Ends the process at once, as a crash does. */
   kill(): Promise<void>
   /** Stops it without ending it: connections stay, and nothing is answered. */

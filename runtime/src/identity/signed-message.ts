@@ -3,14 +3,14 @@ import type { FwRequest } from '#contract/request.ts'
 import type { SignedMessage } from '#wire/http-signature.ts'
 
 /**
- * A request of the pipeline. `Host` counts as received: a client signs what it sent. `scheme`, with its colon, is the one
- * that callers see: whoever ends TLS before us leaves no trace of it. Throws for a `Host` that is none.
+ * A request of the pipeline. `Host` counts as received: a client signs what it sent. `scheme`, with its colon, is that of
+ * `siteUrl`; without it a trusted proxy names the scheme that the client used. Throws for an invalid `Host`.
  */
 export function signedMessageOf(request: FwRequest, scheme: string | undefined): SignedMessage {
   const web = new URL(request.web.url)
   return {
     method: request.method,
-    url: urlOf(scheme ?? web.protocol, request.header('host') ?? web.host, request.target),
+    url: urlOf(scheme ?? schemeFromProxy(request) ?? web.protocol, request.header('host') ?? web.host, request.target),
     header: (name) => request.header(name),
   }
 }
@@ -26,6 +26,11 @@ export function signedMessageOfWeb(request: Request): SignedMessage {
 }
 
 /** Two hosts, a user name or a path in the authority would make another URL than the one that was asked for. */
+/** The scheme that the client used, where a trusted proxy ends TLS. */
+function schemeFromProxy({ protocol }: FwRequest): string | undefined {
+  return protocol === undefined ? undefined : `${protocol}:`
+}
+
 function urlOf(scheme: string, authority: string, target: string): URL {
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(authority)) throw new Error('The Host header is no host.')
   if (!target.startsWith('/')) throw new Error('The request target is no path.')
