@@ -34,8 +34,9 @@ async function scriptBytes(path: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-test('a page with one counter loads at most 7.0 KB of script', async () => {
-  expect(await scriptBytes('/one')).toBeLessThanOrEqual(7.0 * KIB)
+// With what passes the cause of an event on to the island that it wakes.
+test('a page with one counter loads at most 7.05 KB of script', async () => {
+  expect(await scriptBytes('/one')).toBeLessThanOrEqual(7.05 * KIB)
 })
 
 test('a page with one counter that has an intent loads at most 7.5 KB of script', async () => {

@@ -7,6 +7,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 import { BROWSER_CHUNKS, BROWSER_OPTIMIZATION } from '../../compiler/src/build/browser-chunks.ts'
+import { carryCauses, LEAVES_FOR_LATER } from '../../compiler/src/build/carry-causes.ts'
 import { leanPreload } from '../../compiler/src/build/lean-preload.ts'
 import { splitSolid } from '../../compiler/src/build/split-solid.ts'
 import { classifyComponents, compileComponent } from '../../compiler/src/jsx/compile-component.ts'
@@ -144,6 +145,14 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
           if (!id.startsWith(folder)) return undefined
           if (id.endsWith('.api.ts')) return stubsOf(code, basename(id, '.api.ts'))
           return compileComponent({ code, file: id, root: folder, target: 'dom', route: false, dev: false })
+        },
+      },
+      {
+        name: 'test-causes',
+        enforce: 'post',
+        transform(code, id) {
+          if (!id.startsWith(folder) || !LEAVES_FOR_LATER.test(code)) return undefined
+          return carryCauses({ code, file: id }, this.parse(code))
         },
       },
     ],

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { asAgent } from '../../runtime/src/browser/activity.ts'
+import { asAgent } from '../../runtime/src/browser/as-agent.ts'
+import { asNow } from '../../runtime/src/browser/cause.ts'
 import { type StubCodec, type StubError, stub } from '../../runtime/src/browser/stub.ts'
 import { api, int, schema } from '../../runtime/src/index.ts'
 import { createFwServer, type FwServer } from '../../runtime/src/server.ts'
@@ -82,7 +83,8 @@ describe('client stubs', () => {
     // In a page it waits for the person.
     expect(parked).toMatchObject({ name: 'FwError', code: 'unavailable', status: 0 })
     expect(parked.message).toBe('api.cart.remove waits for a person, and there is no page here to ask in.')
-    await expect(stub('api.cart.remove', { decode })({ qty: 1 })).resolves.toBe('decoded')
+    // A person's call, also after an agent has acted.
+    await expect(asNow('human', () => stub('api.cart.remove', { decode })({ qty: 1 }))).resolves.toBe('decoded')
     expect(await failure(asAgent(() => stub('api.cart.secret')()))).toMatchObject({ code: 'forbidden', status: 403 })
   })
 

@@ -1,6 +1,7 @@
 /** The framework's plugins for one app: the same in build, dev and a Vite configuration of the app's own. */
 import type { Plugin } from 'vite'
 import type { AppSource } from './app-source.ts'
+import { causes } from './causes.ts'
 import { clientBoundary } from './client-boundary.ts'
 import { leanPreload } from './lean-preload.ts'
 import { plainImports } from './plain-imports.ts'
@@ -28,5 +29,6 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     dropClientStyles(),
     plainImports(),
     splitSolid(),
+    causes(app),
   ]
 }

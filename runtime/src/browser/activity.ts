@@ -1,107 +1,15 @@
-/**
- * What this page is busy with, and on whose behalf. While an agent's call runs, what it calls is the agent's too, except
- * inside the handler of an event that a person caused (decisions: Manifest, "Origin is inherited").
- */
-import type { Origin } from '#contract/api.ts'
+/** What this page is busy with: calls, decisions that code waits for, and runs on copies whose calls are held back. */
+import { isPersons } from './cause.ts'
 
-let agentCalls = 0
 let underWay = 0
 /** Calls of an agent that run, and decisions of a person that code waits for. */
 let running = 0
 let awaited = 0
-/** Whose code is on the stack, where that is known for certain. */
-let onStack: Origin | undefined
-let runOnStack: AgentRun | undefined
-let personActs = false
 
-/** One call of an agent, and the one that made it. */
-export interface AgentRun {
-  parent?: AgentRun | undefined
-}
-
-/** Runs `call` as an agent's until it has settled. */
-export async function asAgent<Result>(call: () => Result | Promise<Result>, run: AgentRun = {}): Promise<Result> {
-  const end = beginAgent()
+/** Begins a call of an agent. The returned function ends it. */
+export function beginCall(): () => void {
   running++
-  run.parent = runOnStack
-  try {
-    return await asNow('agent', call, run)
-  } finally {
-    running--
-    end()
-  }
-}
-
-/** Runs `call` as somebody's as long as it is on the stack, in whatever event. What it leaves to promises is not. */
-export function asNow<Result>(origin: Origin, call: () => Result, run?: AgentRun): Result {
-  const before = onStack
-  const runBefore = runOnStack
-  onStack = origin
-  runOnStack = run
-  try {
-    return call()
-  } finally {
-    onStack = before
-    runOnStack = runBefore
-  }
-}
-
-/** The agent's call that makes what is called now, where that is known for certain. */
-export function currentRun(): AgentRun | undefined {
-  return runOnStack
-}
-
-/** Everything from now on is an agent's, until what this answers is called. */
-export function beginAgent(): () => void {
-  watchPersons()
-  agentCalls++
-  let isOpen = true
-  return () => {
-    if (isOpen) agentCalls--
-    isOpen = false
-  }
-}
-
-/** The origin of a call that is made now. */
-export function currentOrigin(): Origin {
-  return onStack ?? (agentCalls === 0 || isPersonsEvent() ? 'human' : 'agent')
-}
-
-/**
- * Whether a handler runs for what a person did. `isTrusted` alone does not say so: a browser's own events, such as the
- * `submit` that a script's click leads to, are trusted too.
- */
-function isPersonsEvent(): boolean {
-  // `window.event` is the event being handled: there is no other way to see it from inside a handler's callee.
-  return personActs && globalThis.event?.isTrusted === true
-}
-
-/** What no script can cause. Moves and scrolling are left out: they go on while others act. */
-const PERSONS = [
-  'pointerdown',
-  'pointerup',
-  'mousedown',
-  'mouseup',
-  'click',
-  'auxclick',
-  'touchend',
-  'keydown',
-  'keyup',
-]
-let isWatching = false
-
-function watchPersons(): void {
-  if (isWatching || !globalThis.document) return
-  isWatching = true
-  for (const type of PERSONS) addEventListener(type, (event) => event.isTrusted && notePerson(), true)
-}
-
-/** A person acts now: in this task, what its events lead to is the person's. */
-export function notePerson(): void {
-  personActs = true
-  setTimeout(() => {
-    personActs = false
-  })
+  return () => void running--
 }
 
 /** The page is busy until `work` has settled. Answers the same promise. */
@@ -147,7 +55,7 @@ export interface HeldCall {
 
 let held: ((call: HeldCall) => void) | undefined
 
-/** From now on calls of tools do not go out but are told to `record`, except those of a person's event. Ends what it answers. */
+/** From now on calls of tools are passed to `record` instead of sent, except a person's. The returned function ends that. */
 export function holdCalls(record: (call: HeldCall) => void): () => void {
   held = record
   return () => {
@@ -157,7 +65,7 @@ export function holdCalls(record: (call: HeldCall) => void): () => void {
 
 /** Whether the call is one of a run on copies: it must not be made, and whoever waits for its answer waits for good. */
 export function isHeldBack(tool: string, input: unknown): boolean {
-  if (held === undefined || onStack === 'human' || isPersonsEvent()) return false
+  if (held === undefined || isPersons()) return false
   held({ tool, input })
   return true
 }

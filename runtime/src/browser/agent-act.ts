@@ -1,5 +1,7 @@
 /** Something that an agent does to the page itself: what it leads to is the agent's until the page has settled. */
-import { asNow, beginAgent, track } from './activity.ts'
+import { track } from './activity.ts'
+import { beginAct } from './begin-act.ts'
+import { asNow } from './cause.ts'
 import { settled } from './settled.ts'
 
 /** Answers wait for the page at most so long. */
@@ -9,8 +11,8 @@ const TIMER_MS = 1_000
 
 /** Does it, and answers whether the page has settled; what goes on longer goes on as the agent's. */
 export async function actAsAgent(act: () => void): Promise<boolean> {
-  const end = beginAgent()
-  return inAnswerTime(doAsAgent(act).finally(end))
+  beginAct()
+  return inAnswerTime(doAsAgent(act))
 }
 
 /** Whether it came within the time that an agent waits for an answer. Rejects as it does. */

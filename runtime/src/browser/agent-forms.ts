@@ -1,7 +1,12 @@
-/** Forms that an agent submits: posted with its origin, which a browser's own submission could not say. */
-import { currentOrigin, track } from './activity.ts'
+/**
+ * Forms that an agent submits: posted with its origin, which a browser's own submission has no header for. A submission
+ * that no listener sees, because of `form.submit()` or a stopped event, carries the origin in a field.
+ */
+import { FORM_ORIGIN, FORM_TAINTED, FORM_TOOL } from '#contract/form.ts'
+import { track } from './activity.ts'
+import { currentOrigin } from './cause.ts'
 import { textEntry } from './forms/send-for-agent.ts'
-import { agentHeaders } from './post-json.ts'
+import { agentHeaders, isTainted } from './post-json.ts'
 import { addressOf, refuseAddress } from './refuse-element.ts'
 
 /** What became of a form. */
@@ -15,14 +20,71 @@ export interface FormPost {
 const posts: FormPost[] = []
 let isListening = false
 
-/** From now on the forms that agents submit come here, unless the page's own code takes them. */
+/** From now on the forms that agents submit are sent from here, unless the page's own code takes them. */
 export function catchAgentForms(): void {
   if (isListening) return
   isListening = true
   addEventListener('submit', catchForm)
+  addEventListener('submit', expectForm, true)
+  addEventListener('formdata', markForm, true)
+  if ('navigation' in globalThis) navigation.addEventListener('navigate', sendMarkedForm)
+  const { submit } = HTMLFormElement.prototype
+  HTMLFormElement.prototype.submit = function () {
+    submitted = this
+    try {
+      submit.call(this)
+    } finally {
+      submitted = undefined
+    }
+  }
 }
 
-/** What came of forms since this was last asked. */
+/** The form whose `submit()` runs. */
+let submitted: HTMLFormElement | undefined
+/** The submit event that is on its way: after it the browser sends the form, unless a listener prevented that. */
+let expected: SubmitEvent | undefined
+
+function expectForm(event: SubmitEvent): void {
+  expected = event
+  // The browser reads the fields within the same task, and page code may read them later on.
+  setTimeout(() => {
+    if (expected === event) expected = undefined
+  })
+}
+
+/** Whether the browser reads the fields to send them: `new FormData(form)` reads them too. */
+function isSentByBrowser(form: EventTarget | null): boolean {
+  if (submitted === form) return true
+  return expected?.target === form && expected?.eventPhase === Event.NONE && !expected.defaultPrevented
+}
+
+function markForm({ target: form, formData }: FormDataEvent): void {
+  if (!(form instanceof HTMLFormElement) || !isSentByBrowser(form) || currentOrigin() === 'human') return
+  const method = expected?.target === form ? expected.submitter?.getAttribute('formmethod') : undefined
+  if ((method ?? form.method).toLowerCase() !== 'post') return
+  // Without the Navigation API only our own forms know what to make of the mark.
+  if (!('navigation' in globalThis) && !formData.has(FORM_TOOL)) return
+  formData.set(FORM_ORIGIN, 'agent')
+  if (isTainted()) formData.set(FORM_TAINTED, '1')
+}
+
+/** Sends a marked form with headers, which every endpoint of the app reads. */
+function sendMarkedForm(event: NavigateEvent): void {
+  const { formData, destination } = event
+  if (formData?.get(FORM_ORIGIN) !== 'agent' || !event.cancelable) return
+  event.preventDefault()
+  formData.delete(FORM_ORIGIN)
+  formData.delete(FORM_TAINTED)
+  const refused = refuseAddress(destination.url)
+  if (refused !== undefined) posts.push({ url: destination.url, refused })
+  else void track(post(destination.url, formData, hasFiles(formData) ? 'multipart/form-data' : ''))
+}
+
+function hasFiles(data: FormData): boolean {
+  return [...data.values()].some((value) => typeof value !== 'string')
+}
+
+/** Returns what came of forms since the last call. */
 export function takeFormPosts(): readonly FormPost[] {
   return posts.splice(0)
 }

@@ -1,5 +1,5 @@
 /** Tells the page of calls that wait for a person. */
-import type { AgentRun } from './activity.ts'
+import type { AgentRun } from './cause.ts'
 import type { PageProposal } from './waiting-call.ts'
 
 const runs = new Map<string, AgentRun>()

@@ -6,10 +6,11 @@ import { canonicalJson } from '#contract/canonical-json.ts'
 import { escapeHidden } from '#contract/hidden-text.ts'
 import { checkPageCall, failedCall, pageToolValidators, refuseCall } from '#contract/page-call.ts'
 import type { ParkedResult, ProposalOutcome, ProposalState } from '#contract/proposal.ts'
-import { asNow, track } from './activity.ts'
+import { track } from './activity.ts'
 import { announce } from './announce-proposal.ts'
 import { showExpired, showWaiting } from './approval-panel.ts'
 import { notApproved, type Wait } from './await-decision.ts'
+import { asNow } from './cause.ts'
 import { findTool, type LiveTool } from './page-tools.ts'
 import { isSamePreview, type Preview, previewCall } from './shadow-run.ts'
 import type { PageProposal } from './waiting-call.ts'
@@ -36,7 +37,6 @@ export async function parkPageCall(
   const timer = setTimeout(() => end('expired'), record.expiresAt - Date.now())
   const end = (state: ProposalState, result?: ProposalOutcome) => {
     clearTimeout(timer)
-    preview?.end()
     if (pending.delete(record.id) && state === 'expired') showExpired(record.id)
     if (state === 'rejected' || state === 'expired') wait?.failed(notApproved(state))
     record = { ...record, state, ...(result && { result }) }

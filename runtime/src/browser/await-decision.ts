@@ -2,7 +2,8 @@
 import { ERRORS, type ErrorCode } from '#contract/error.ts'
 import type { CallRefusal } from '#contract/page-call.ts'
 import { agentHooks } from '#solid/live-intents.ts'
-import { type AgentRun, untilDecided } from './activity.ts'
+import { untilDecided } from './activity.ts'
+import type { AgentRun } from './cause.ts'
 
 export interface Wait {
   /** The agent's call that it is a part of, where that is known. */

@@ -3,7 +3,7 @@
  * replays the event that woke one. Nothing of Solid is in here.
  */
 
-import { COLD, isListed, startIsland } from './start-island.ts'
+import { COLD, causes, isListed, startIsland } from './start-island.ts'
 import { installWindowFw } from './window-fw.ts'
 
 /** Starts the islands of the page and keeps doing so for those that arrive later. Call once. */
@@ -87,14 +87,12 @@ function replayLater(event: Event): void {
   const island = coldIslandOf(event)
   if (!island) return
   const target = event.target as Element // coldIslandOf checked it
-  const acts = event.type === 'click' || event.type === 'submit'
-  if (acts) {
+  if (/click|submit/.test(event.type)) {
     event.preventDefault()
     event.stopImmediatePropagation()
   }
-  void startIsland(island, scan).then(() => {
-    if (target.isConnected) replay(event, target)
-  })
+  const keep = causes.keep()
+  void startIsland(island, scan).then(() => keep(() => target.isConnected && replay(event, target)))
 }
 
 function replay(event: Event, target: Element): void {

@@ -4,11 +4,16 @@ import { type CallAnswer, failedCall, refuseCall } from '#contract/page-call.ts'
 import { API_PREFIX } from '#contract/path.ts'
 import { isParked, type ParkedResult } from '#contract/proposal.ts'
 import { agentHooks } from '#solid/live-intents.ts'
-import { type AgentRun, asAgent, currentOrigin, isHeldBack, track } from './activity.ts'
+import { isHeldBack, track } from './activity.ts'
 import { actAsAgent } from './agent-act.ts'
+import { catchAgentForms } from './agent-forms.ts'
+import { asAgent } from './as-agent.ts'
+import { beginAct } from './begin-act.ts'
 import { callOwnTool, callPageTool } from './call-page-tool.ts'
+import { type AgentRun, currentCause, currentOrigin, runWith } from './cause.ts'
 import { listTools } from './list-tools.ts'
 import type { WindowFw } from './page-api.ts'
+import { followPageCause } from './page-cause.ts'
 import { findTool } from './page-tools.ts'
 import { postJson } from './post-json.ts'
 import { settled } from './settled.ts'
@@ -36,6 +41,9 @@ function open(wake: Wake): PageAgent {
   agentHooks.intercept = interceptForAgent
   agentHooks.changed = toolsChanged
   agentHooks.goOn = (act) => void actAsAgent(act)
+  agentHooks.keep = keepCause
+  followPageCause()
+  catchAgentForms()
   const context = (document as WithModelContext).modelContext ?? (navigator as WithModelContext).modelContext
   if (context) void import('./web-mcp.ts').then((mcp) => mcp.offerTools(context))
   return {
@@ -44,6 +52,8 @@ function open(wake: Wake): PageAgent {
       if (globalThis.event) await new Promise((resolve) => setTimeout(resolve))
       if (name.startsWith(TOOL_PREFIX)) return callApi(name, input)
       if (name.startsWith(UI_PREFIX)) return (await import('./call-ui-tool.ts')).callUiTool(name, input, wake)
+      // What an island does when it starts for an agent is the agent's too.
+      beginAct()
       const tool = await wakeTool(name, instance, wake)
       if (tool) return callPageTool(tool, input)
       return refuseCall('unknown_tool', `There is no ${name}${instance ? ` in ${instance}` : ''} on this page.`)
@@ -56,6 +66,11 @@ function open(wake: Wake): PageAgent {
       await navigate(url)
     },
   }
+}
+
+function keepCause(): <Result>(run: () => Result) => Result {
+  const cause = currentCause()
+  return (run) => runWith(cause, run)
 }
 
 /** Over HTTP as an agent; the answer is the server's. */

@@ -1,6 +1,7 @@
 /** What the server answers of a call that it has parked, as the code that called gets it. */
 import type { ParkedResult } from '#contract/proposal.ts'
-import { type AgentRun, track } from './activity.ts'
+import { track } from './activity.ts'
+import type { AgentRun } from './cause.ts'
 
 /**
  * Shows the call to the person in front of the page, and goes on once they have decided: with the result of the approved

@@ -1,6 +1,6 @@
 /** A call of the server's own addresses. */
 import { ORIGIN_HEADER, TAINTED_HEADER } from '#contract/path.ts'
-import { currentOrigin } from './activity.ts'
+import { currentOrigin } from './cause.ts'
 
 /** What the server answers under `/_fw/`. */
 export interface Answer {

@@ -5,10 +5,11 @@
 import { failedCall, refuseCall } from '#contract/page-call.ts'
 import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/path.ts'
 import type { ParkedResult, ProposalOutcome, ProposalState } from '#contract/proposal.ts'
-import { type AgentRun, asNow, track } from './activity.ts'
+import { track } from './activity.ts'
 import { announce } from './announce-proposal.ts'
 import { showDecided, showExpired, showWaiting } from './approval-panel.ts'
 import { notApproved, openWait, type Wait } from './await-decision.ts'
+import { type AgentRun, asNow } from './cause.ts'
 import { postJson } from './post-json.ts'
 import type { Decision, PageProposal } from './waiting-call.ts'
 

@@ -4,7 +4,8 @@
  */
 import type { StateHandle } from '#contract/intent.ts'
 import { liveStores, storeOfHandle } from '#solid/live-stores.ts'
-import { beginAgent, type HeldCall, holdCalls } from './activity.ts'
+import { type HeldCall, holdCalls } from './activity.ts'
+import { asNow } from './cause.ts'
 import type { LiveTool } from './page-tools.ts'
 import { type Change, diffStates, show } from './state-diff.ts'
 
@@ -16,14 +17,10 @@ export interface Preview {
   readonly failed?: string
   /** It stopped at a call whose answer only the real run gets, or took too long: more may follow. */
   readonly isPartial: boolean
-  /** Whatever of the run is still under way ends to count as an agent's. */
-  end(): void
 }
 
 /** No run on copies takes longer. */
 const RUN_MS = 1_000
-/** What is left of a run that stopped counts as an agent's for so long. */
-const REST_MS = 5_000
 
 /** A copy that a run may change. */
 interface Copy {
@@ -45,17 +42,14 @@ export async function previewCall(tool: LiveTool, input: unknown): Promise<Previ
     calls.push(call)
     stop?.()
   })
-  const endAgent = beginAgent()
   const timer = setTimeout(() => stop?.(), RUN_MS)
-  const ended = await Promise.race([stopped, attempt(() => trial.run(input))])
+  const ended = await Promise.race([stopped, attempt(() => asNow('agent', () => trial.run(input)))])
   letOut()
   clearTimeout(timer)
   const changes = diffStates(before, trial.values())
   trial.close()
   const isPartial = ended === 'stopped'
-  if (isPartial) setTimeout(endAgent, REST_MS)
-  else endAgent()
-  return { changes, calls, isPartial, end: endAgent, ...(!isPartial && ended.failed && { failed: ended.failed }) }
+  return { changes, calls, isPartial, ...(!isPartial && ended.failed && { failed: ended.failed }) }
 }
 
 /** Whether two runs on copies came to the same. */

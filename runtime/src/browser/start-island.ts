@@ -5,6 +5,9 @@ import { readIslandMap } from './island-map.ts'
 /** Islands that wait for their trigger or are starting. */
 export const COLD = 'fw-island:not([ok],[err])'
 
+/** Set by the tools of an agent once they are loaded: `keep` returns a function that runs code with the cause of what runs now. */
+export const causes: { keep(): (run: () => unknown) => void } = { keep: () => (run) => run() }
+
 const started = new WeakMap<Element, Promise<void>>()
 
 /** Whether `startIsland` was called for it. */
@@ -54,8 +57,7 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
     if (!Component) throw new Error('Its module does not export it.')
     const mount = () => runtime.mountIsland(island, Component, { name, props, scan })
     const shown = island.getAttribute('s')
-    if (stores && shown) stores.mountWithStores(shown.split(' '), mount)
-    else mount()
+    causes.keep()(() => (stores && shown ? stores.mountWithStores(shown.split(' '), mount) : mount()))
     island.setAttribute('ok', '')
   } catch (error) {
     island.setAttribute('err', '')

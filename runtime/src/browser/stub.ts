@@ -2,7 +2,8 @@
 import type { FORM_TARGET, FormTarget } from '#contract/form.ts'
 import { API_PREFIX } from '#contract/path.ts'
 import { isParked } from '#contract/proposal.ts'
-import { currentRun, isHeldBack, track } from './activity.ts'
+import { isHeldBack, track } from './activity.ts'
+import { currentRun } from './cause.ts'
 import { whenDecided } from './parked-result.ts'
 import { postJson } from './post-json.ts'
 

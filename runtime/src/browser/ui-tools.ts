@@ -3,7 +3,8 @@ import { FwError } from '#contract/error.ts'
 import type { UiToolName } from '#contract/ui-tools.ts'
 import { nameOf, roleOf, short } from './accessible-name.ts'
 import { actAsAgent } from './agent-act.ts'
-import { catchAgentForms, takeFormPosts } from './agent-forms.ts'
+import { takeFormPosts } from './agent-forms.ts'
+import { beginAct } from './begin-act.ts'
 import { elementOf } from './element-refs.ts'
 import { fillField } from './fill-field.ts'
 import { readIslandMap } from './island-map.ts'
@@ -49,11 +50,11 @@ async function act(
 ): Promise<object> {
   const element = find(ref)
   refuse(refusalOf(element))
+  beginAct()
   const cold = element.closest(COLD)
   if (cold !== null) await wake(cold)
   // The page went on in the meantime.
   refuse(refusalOf(find(ref)))
-  catchAgentForms()
   takeFormPosts()
   const proposals: unknown[] = []
   const hear = (event: Event) => {

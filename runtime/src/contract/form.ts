@@ -5,6 +5,10 @@ import type { Issue } from './validation.ts'
 export const FORM_TOOL = 'fw:tool'
 /** The hidden field that is another one in every form that is rendered: the same form sent twice is run once. */
 export const FORM_KEY = 'fw:key'
+/** The hidden field of a form that a browser itself sends for an agent: `agent`. */
+export const FORM_ORIGIN = 'fw:origin'
+/** The hidden field of such a form whose agent has read untrusted content: `1`. */
+export const FORM_TAINTED = 'fw:tainted'
 /** No name of a field of an app begins so. */
 export const FORM_PREFIX = 'fw:'
 

@@ -22,11 +22,14 @@ export function intent<Input = void, Output = unknown, const State extends Inten
   const run = async (take: () => unknown, origin: Origin): Promise<Output> => {
     setPending((count) => count + 1)
     let input: unknown
+    const keep = agentHooks.keep?.()
     try {
       input = take()
       // Waited for only where it must be: what a click does is seen at once.
       if (input instanceof Promise) input = await input
-      const output = await definition.run({ input: input as Input, ctx: { origin } }, stateOf(definition)) // of its type: it was checked
+      const call = { input: input as Input, ctx: { origin } } // of its type: it was checked
+      const start = () => definition.run(call, stateOf(definition))
+      const output = await (keep ? keep(start) : start())
       setError(undefined)
       return output
     } catch (thrown) {

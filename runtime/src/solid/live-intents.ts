@@ -23,6 +23,8 @@ export interface AgentHooks {
   intercept?(tool: string, input: unknown, instance?: string): Promise<unknown> | undefined
   /** Does something that an agent's call has led to, once a person has let it go on. */
   goOn?(act: () => void): void
+  /** Returns a function that runs code with the cause of what runs now: code that goes on after an `await` would lose it. */
+  keep?(): <Result>(run: () => Result) => Result
 }
 
 export const agentHooks: AgentHooks = {}

@@ -1,6 +1,6 @@
 /** The `run` of an intent whose code is a file of its own (`compiler.splitIntents`). */
 import { getOwner, onCleanup } from 'solid-js'
-import { islandOf } from './live-intents.ts'
+import { agentHooks, islandOf } from './live-intents.ts'
 
 type Run = (...call: never[]) => unknown
 
@@ -40,6 +40,12 @@ export function splitRun(load: () => Promise<RunModule>, captured: () => readonl
     preload({ target: document.querySelector(`${selector}:hover`) })
   }
   // Within the event wherever that is possible: what it calls is then known to be the person's.
-  return (...call) =>
-    loaded ? loaded.default(captured())(...call) : ready().then((module) => module.default(captured())(...call))
+  return (...call) => {
+    if (loaded) return loaded.default(captured())(...call)
+    const keep = agentHooks.keep?.()
+    return ready().then((module) => {
+      const start = () => module.default(captured())(...call)
+      return keep ? keep(start) : start()
+    })
+  }
 }

@@ -154,18 +154,20 @@ function bindActions(
   store: AnyStoreDef,
   state: object,
   set: SetStoreFunction<object>,
-  hooks: AgentHooks = {},
+  hooks: Pick<AgentHooks, 'intercept'> = {},
   kept?: Kept,
 ): Handle[1] {
   const bind = ([name, definition]: [string, AnyStoreDef['actions'][string]]) => {
     const contract = store.contractOf?.(name)
     const call = async (given?: unknown) => {
+      const keep = agentHooks.keep?.()
       let input = contract?.take?.(given ?? {})
       if (input === undefined) {
         const { takeInput } = await import('#contract/take-input.ts')
         input = await takeInput({ name: `${store.alias}.${name}`, definition, contract }, given)
       }
-      return runAction(store, name, { input, origin: 'human', state, set, kept })
+      const start = () => runAction(store, name, { input, origin: 'human', state, set, kept })
+      return keep ? keep(start) : start()
     }
     return [name, (given?: unknown) => hooks.intercept?.(`${store.alias}.${name}`, given) ?? call(given)] as const
   }
@@ -189,8 +191,10 @@ interface ActionRun {
 function runAction(store: AnyStoreDef, name: string, { input, origin, state, set, kept }: ActionRun): Promise<unknown> {
   const definition = store.actions[name]
   const run = async () => {
+    const keep = agentHooks.keep?.()
     if (kept?.loading) await kept.loading
-    return definition?.run({ input, state, set, ctx: { origin } })
+    const start = () => definition?.run({ input, state, set, ctx: { origin } })
+    return keep ? keep(start) : start()
   }
   if (!(import.meta as HotMeta).hot || definition === undefined) return run()
   return run().catch((error: unknown) => {

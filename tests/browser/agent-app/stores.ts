@@ -3,10 +3,11 @@ import { defineStore, int, obj, type StoreCall, schema, str } from '@fw/runtime'
 interface Basket {
   lines: { sku: string; qty: number }[]
   note: string
+  later: string
 }
 
 export const basket = defineStore(
-  { lines: [], note: 'secret' } as Basket,
+  { lines: [], note: 'secret', later: '' } as Basket,
   {
     description: 'What will be ordered.',
     expose: ['lines'],
@@ -18,6 +19,11 @@ export const basket = defineStore(
           set('lines', state.lines.length, input)
           return state.lines.length
         },
+      },
+      later: {
+        description: 'Starts an effect of a component that reads the store.',
+        input: obj({ api: str() }),
+        run: ({ input, set }: StoreCall<Basket, { api: string }>) => set('later', input.api),
       },
       clear: {
         description: 'Empties it.',

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import {
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -22,6 +23,7 @@ export interface AppCopy {
   path(file: string): string
   read(file: string): string
   write(file: string, text: string): void
+  makeFolder(folder: string): void
   edit(file: string, from: string, to: string): void
   /** Files below a folder, sorted, relative to it. Empty when there is none. */
   list(folder: string): readonly string[]
@@ -39,6 +41,7 @@ export function copyFixture(): AppCopy {
     path,
     read,
     write: (file, text) => writeFileSync(path(file), text),
+    makeFolder: (folder) => void mkdirSync(path(folder), { recursive: true }),
     edit(file, from, to) {
       const before = read(file)
       // A test that is run a second time finds its edit made.

@@ -1,58 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import {
-  asAgent,
-  asNow,
-  beginAgent,
-  currentOrigin,
-  holdCalls,
-  isBusy,
-  isHeldBack,
-  notePerson,
-  track,
-} from '../../../runtime/src/browser/activity.ts'
+import { expect, test } from 'vitest'
+import { holdCalls, isBusy, isHeldBack, track } from '../../../runtime/src/browser/activity.ts'
+import { asAgent } from '../../../runtime/src/browser/as-agent.ts'
+import { asNow } from '../../../runtime/src/browser/cause.ts'
 
-afterEach(() => vi.unstubAllGlobals())
-
-test("a call is a person's where no agent is at work", () => {
-  expect(currentOrigin()).toBe('human')
-})
-
-test("while an agent is at work everything is its own, except what a person's event leads to", async () => {
-  const end = beginAgent()
-  expect(currentOrigin()).toBe('agent')
-  // A browser trusts the submit event that a script's click leads to.
-  vi.stubGlobal('event', { isTrusted: true })
-  expect(currentOrigin()).toBe('agent')
-  notePerson()
-  expect(currentOrigin()).toBe('human')
-  vi.stubGlobal('event', { isTrusted: false })
-  expect(currentOrigin()).toBe('agent')
-  vi.stubGlobal('event', { isTrusted: true })
-  await new Promise((resolve) => setTimeout(resolve, 5))
-  expect(currentOrigin()).toBe('agent')
-  end()
-  end()
-  expect(currentOrigin()).toBe('human')
-})
-
-test('what is on the stack is whose it is said to be, whatever the event', () => {
-  notePerson()
-  vi.stubGlobal('event', { isTrusted: true })
-  expect(asNow('agent', currentOrigin)).toBe('agent')
-  const end = beginAgent()
-  vi.stubGlobal('event', undefined)
-  expect(asNow('human', () => asNow('agent', currentOrigin))).toBe('agent')
-  expect(asNow('human', currentOrigin)).toBe('human')
-  expect(() =>
-    asNow('human', () => {
-      throw new Error('no')
-    }),
-  ).toThrow('no')
-  expect(currentOrigin()).toBe('agent')
-  end()
-})
-
-test("an agent's call ends when it has settled, also when it fails, and the page is busy until then", async () => {
+test("an agent's call keeps the page busy until it has settled, also when it fails", async () => {
   let go: () => void = () => {}
   const call = asAgent(
     () =>
@@ -60,7 +11,7 @@ test("an agent's call ends when it has settled, also when it fails, and the page
         go = resolve
       }),
   )
-  expect([currentOrigin(), isBusy()]).toEqual(['agent', true])
+  expect(isBusy()).toBe(true)
   go()
   await call
   await expect(track(Promise.reject(new Error('no')))).rejects.toThrow('no')
@@ -69,7 +20,7 @@ test("an agent's call ends when it has settled, also when it fails, and the page
       throw new Error('at once')
     }),
   ).rejects.toThrow('at once')
-  expect([currentOrigin(), isBusy()]).toEqual(['human', false])
+  expect(isBusy()).toBe(false)
 })
 
 test("calls are held back while a run on copies goes on, but not a person's", () => {

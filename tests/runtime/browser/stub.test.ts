@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { asAgent } from '../../../runtime/src/browser/activity.ts'
+import { asAgent } from '../../../runtime/src/browser/as-agent.ts'
+import { asNow } from '../../../runtime/src/browser/cause.ts'
 import { stub } from '../../../runtime/src/browser/stub.ts'
 
 /** A server that answers every call the same, and keeps what it was asked. */
@@ -49,7 +50,7 @@ test('rejects as unavailable when the server gives no envelope', async () => {
   await expect(stub('api.shop.add')({})).rejects.toMatchObject({ code: 'unavailable', status: 0 })
 })
 
-test("a call made while an agent's call is under way is the agent's, and no other", async () => {
+test("a call made after an agent has acted is the agent's, and a person's is not", async () => {
   const calls = serverAnswers(200, '{"ok":true,"result":1}')
   const add = stub('api.shop.add')
   await asAgent(async () => {
@@ -58,5 +59,6 @@ test("a call made while an agent's call is under way is the agent's, and no othe
   })
   await expect(asAgent(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await add({})
-  expect(calls.map(({ headers }) => headers.get('x-fw-origin'))).toEqual(['agent', null])
+  await asNow('human', () => add({}))
+  expect(calls.map(({ headers }) => headers.get('x-fw-origin'))).toEqual(['agent', 'agent', null])
 })

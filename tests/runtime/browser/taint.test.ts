@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 // Each test has a page of its own: what a page has read it knows for as long as it lives.
 const openPage = async () => ({
-  ...(await import('../../../runtime/src/browser/activity.ts')),
+  ...(await import('../../../runtime/src/browser/as-agent.ts')),
+  ...(await import('../../../runtime/src/browser/cause.ts')),
   ...(await import('../../../runtime/src/browser/stub.ts')),
   ...(await import('../../../runtime/src/browser/post-json.ts')),
   ...(await import('../../../runtime/src/browser/call-ui-tool.ts')),
@@ -28,14 +29,14 @@ afterEach(() => {
 const marks = () => calls.map(({ headers }) => [headers.get('x-fw-origin'), headers.get('x-fw-tainted')])
 
 test('what an agent calls says that it has read the page, once it has; what a person calls does not', async () => {
-  const { asAgent, callUiTool, stub } = await openPage()
+  const { asAgent, asNow, callUiTool, stub } = await openPage()
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('document', { documentElement: {}, querySelectorAll: () => [], body: null, activeElement: null })
   await asAgent(() => stub('api.shop.send')())
   // In a page that has nothing to show it fails, but it has looked.
   await callUiTool('ui_read_page', {}, async () => undefined)
   await asAgent(() => stub('api.shop.send')())
-  await stub('api.shop.send')()
+  await asNow('human', () => stub('api.shop.send')())
   expect(marks()).toEqual([
     ['agent', null],
     ['agent', '1'],

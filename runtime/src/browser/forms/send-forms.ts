@@ -5,7 +5,8 @@
 import { FORM_KEY, FORM_PREFIX, FORM_TOOL, isKept, type RefusedForm } from '#contract/form.ts'
 import { newFormKey } from '#solid/form-key.ts'
 import { type LiveForm, liveForms } from '#solid/live-forms.ts'
-import { currentOrigin, track } from '../activity.ts'
+import { track } from '../activity.ts'
+import { asNow, currentOrigin } from '../cause.ts'
 
 let isStarted = false
 
@@ -102,7 +103,8 @@ function submitPlainly({ form, button }: Sent): void {
     field.value = button.getAttribute('value') ?? ''
     button.after(field)
   }
-  form.submit()
+  // The person has sent it.
+  asNow('human', () => form.submit())
 }
 
 /** A page that says what failed. Nothing of it is run, and its styles are let in by the policy of the document that they join. */
@@ -133,7 +135,7 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
     if (live.onDone === undefined) return await go(answer.location ?? location.href)
     renewKey(form)
     if (!live.optimistic) form.reset()
-    live.onDone(answer.result)
+    asNow('human', () => live.onDone?.(answer.result))
   } catch {
     refuse({ error: 'The server could not be reached. Please try again.', code: 'unavailable', issues: [] })
   } finally {

@@ -5,7 +5,15 @@ import { Dispatch } from '#api/dispatch.ts'
 import { contractOf } from '#api/record.ts'
 import type { Ctx } from '#contract/api.ts'
 import { ERRORS, FwError } from '#contract/error.ts'
-import { FORM_KEY, FORM_PREFIX, FORM_TOOL, isKept, type RefusedForm } from '#contract/form.ts'
+import {
+  FORM_KEY,
+  FORM_ORIGIN,
+  FORM_PREFIX,
+  FORM_TAINTED,
+  FORM_TOOL,
+  isKept,
+  type RefusedForm,
+} from '#contract/form.ts'
 import { Redirect } from '#contract/navigation.ts'
 import { PROPOSALS_PATH } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
@@ -95,7 +103,10 @@ function digestOf(fields: readonly PostedField[]): string {
 }
 
 async function dispatchForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedField[]): Promise<FormOutcome> {
-  const { app, request, origin, tainted } = exchange
+  const { app, request } = exchange
+  // A browser sends no headers of ours with a form. The marks only ever make a call stricter.
+  const origin = textOf(fields, FORM_ORIGIN) === 'agent' ? 'agent' : exchange.origin
+  const tainted = exchange.tainted || textOf(fields, FORM_TAINTED) === '1'
   const [tool = ''] = (textOf(fields, FORM_TOOL) ?? '').split('#')
   const record = app.records.get(tool)
   if (record === undefined) throw new FwError('unknown_tool')

@@ -1,0 +1,76 @@
+/**
+ * Who causes the code that runs now: a person, an agent, or nobody that is known (decisions, section 10). Before an agent
+ * has acted in this document, unknown code is the person's; from then on it is the agent's. A trusted gesture marks its
+ * handlers; `carry-cause.ts` takes the mark over what they leave for later.
+ */
+import type { Origin } from '#contract/api.ts'
+
+/** One call of an agent, and the call that made it. */
+export interface AgentRun {
+  parent?: AgentRun | undefined
+}
+
+export interface Cause {
+  /** Undefined where it is unknown. */
+  readonly origin: Origin | undefined
+  readonly run?: AgentRun | undefined
+}
+
+let acts = 0
+let onStack: Cause | undefined
+/** Whether a handler runs for what a person did. Before agents act, nothing pretends that a person did something. */
+let isGesture = (): boolean =>
+  globalThis.event?.isTrusted === true && /click|submit|input|change|key|down$|up$/.test(globalThis.event.type)
+
+/** Marks the start of an agent's act: from now on, code with an unknown cause is the agent's. See `begin-act.ts`. */
+export function noteAct(seesGesture: () => boolean): void {
+  isGesture = seesGesture
+  acts++
+}
+
+/** How often agents have acted in this document. */
+export function countActs(): number {
+  return acts
+}
+
+/** Returns the cause of what runs now. */
+export function currentCause(): Cause {
+  return onStack ?? { origin: isGesture() ? 'human' : undefined }
+}
+
+/** Returns the origin of a call that is made now. */
+export function currentOrigin(): Origin {
+  return currentCause().origin ?? (acts === 0 ? 'human' : 'agent')
+}
+
+/** Whether a person is known to cause what runs now. */
+export function isPersons(): boolean {
+  return currentCause().origin === 'human'
+}
+
+/** Returns the agent's call that makes what is called now, if it is known. */
+export function currentRun(): AgentRun | undefined {
+  return onStack?.run
+}
+
+/** Replaces the cause of what runs now. Returns the cause before. */
+export function replaceCause(cause: Cause | undefined): Cause | undefined {
+  const before = onStack
+  onStack = cause
+  return before
+}
+
+/** Runs `call` with a cause, as long as it is on the stack. */
+export function runWith<Result>(cause: Cause, call: () => Result): Result {
+  const before = replaceCause(cause)
+  try {
+    return call()
+  } finally {
+    onStack = before
+  }
+}
+
+/** Runs `call` with an origin, in whatever event, as long as it is on the stack. */
+export function asNow<Result>(origin: Origin, call: () => Result, run?: AgentRun): Result {
+  return runWith({ origin, run }, call)
+}

@@ -1,0 +1,1 @@
+export function createForm(options: { onSubmit(): unknown }): { handleSubmit(event: Event): Promise<unknown> }
