@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppCopy, copyApp } from './support/fixture.ts'
@@ -44,6 +44,24 @@ describe('fw verify', SLOW, () => {
     expect(stderr).toMatch(/Warning: \/broken throws: Error: this page is broken/)
     expect(stderr).toContain('0 errors, 1 warning.')
     expect(code).toBe(0)
+  })
+
+  it('a route that fails is a warning, and neither the check nor the list of tools ends with it', async () => {
+    const page = 'export default () => <p>page</p>\n'
+    app.write('src/routes/bad-meta.tsx', `export const meta = () => { throw new Error('no title today') }\n${page}`)
+    app.write('src/routes/bad-module.tsx', `throw new Error('no module today')\n${page}`)
+    try {
+      const { code, stdout, stderr } = await app.fw('verify')
+      expect(stdout).toContain('ok       /  0 components, 4 tools')
+      expect(stderr).toContain('Warning: /bad-meta: meta throws: no title today')
+      expect(stderr).toContain('Warning: /bad-module: its module fails: no module today')
+      expect(code).toBe(0)
+      const tools = await app.fw('run')
+      expect([tools.code, tools.stdout]).toEqual([0, expect.stringContaining('api.notes.count')])
+    } finally {
+      rmSync(join(app.root, 'src/routes/bad-meta.tsx'))
+      rmSync(join(app.root, 'src/routes/bad-module.tsx'))
+    }
   })
 
   it('says what the strict modes of the providers relax', async () => {

@@ -68,7 +68,7 @@ describeTransports('discovery', (start) => {
 
 > Tea for people.
 
-Tools are called with a JSON object: POST to their address with the header \`x-fw-origin: agent\`, over MCP at /_fw/mcp, or over A2A as /.well-known/agent-card.json says.
+Tools are called with a JSON object: POST to their address with the header \`x-fw-origin: agent\`, over MCP at /_fw/mcp, or over A2A as described in /.well-known/agent-card.json. [The manifest](/_fw/manifest) has their input as JSON Schema, and the components of a page with \`?path=\`.
 
 ## Pages
 
@@ -81,8 +81,8 @@ Tools are called with a JSON object: POST to their address with the header \`x-f
 
 ## Tools
 
-- [tea.search](/_fw/api/tea.search): Searches the teas.
-- [tea.buy](/_fw/api/tea.buy): Buys a tea. (requires human approval)
+- [api.tea.search](/_fw/api/tea.search): Searches the teas.
+- [api.tea.buy](/_fw/api/tea.buy): Buys a tea. (requires human approval)
 
 ## Optional
 
@@ -159,7 +159,7 @@ Tools are called with a JSON object: POST to their address with the header \`x-f
   })
 })
 
-test('HTP-19 llms.txt is made once, for callers at the same time too, and again when it failed', async () => {
+test('HTP-19 llms.txt is made once, for callers at the same time too, and soon again when a route failed', async () => {
   let calls = 0
   const broken = routeModules({
     'tea/[slug].tsx': {
@@ -172,13 +172,14 @@ test('HTP-19 llms.txt is made once, for callers at the same time too, and again 
   })
   let clock = 1
   const server = createFwServer({ ...broken, llmsTxt: {}, log: () => undefined, now: () => clock })
-  const ask = async () => (await server.fetch(new Request('http://h/llms.txt'))).status
-  expect(await ask()).toBe(500)
-  expect(await Promise.all([ask(), ask(), ask()])).toEqual([200, 200, 200])
-  expect(await ask()).toBe(200)
+  const ask = async () => (await (await server.fetch(new Request('http://h/llms.txt'))).text()).includes('/tea/green')
+  expect(await ask()).toBe(false)
+  clock += 10_000
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([true, true, true])
+  expect(await ask()).toBe(true)
   expect(calls).toBe(2)
   clock += 5 * 60_000
-  expect(await ask()).toBe(200)
+  expect(await ask()).toBe(true)
   expect(calls).toBe(3)
 })
 
@@ -201,9 +202,9 @@ test('LOW-07 buildLlmsTxt(config, pages, tools) is a text', () => {
   const tools = [{ name: 'api.tea.buy', description: 'Buys.', guard: 'confirm' as const }]
   expect(buildLlmsTxt({ title: 'Shop', description: 'Tea.' }, pages, tools)).toBe(
     '# Shop\n\n> Tea.\n\n' +
-      'Tools are called with a JSON object: POST to their address with the header `x-fw-origin: agent`, over MCP at /_fw/mcp, or over A2A as /.well-known/agent-card.json says.\n\n' +
+      'Tools are called with a JSON object: POST to their address with the header `x-fw-origin: agent`, over MCP at /_fw/mcp, or over A2A as described in /.well-known/agent-card.json. [The manifest](/_fw/manifest) has their input as JSON Schema, and the components of a page with `?path=`.\n\n' +
       '## Pages\n\n- [Home](/index.md)\n\n' +
-      '## Tools\n\n- [tea.buy](/_fw/api/tea.buy): Buys. (requires human approval)\n',
+      '## Tools\n\n- [api.tea.buy](/_fw/api/tea.buy): Buys. (requires human approval)\n',
   )
   expect(buildLlmsTxt({}, [], [])).toBe('# Pages\n')
 })

@@ -19,6 +19,11 @@ export async function verifyApp(root: string, server: FwServer, io: Io): Promise
   for (const tool of server.apiTools) tools.set(tool.name, tool)
   let warnings = 0
   for (const page of await server.listPages()) {
+    if (page.problem !== undefined) {
+      warnings += 1
+      io.note(`${io.errorColors.yellow('Warning:')} ${page.path}: ${printableText(page.problem)}`)
+      continue
+    }
     if (!page.concrete) {
       io.result(`skipped  ${page.pattern}  (no staticParams)`)
       continue

@@ -59,8 +59,12 @@ export async function planPages(
   }
 
   const known = await app.listPages()
-  for (const { path, pattern, concrete, barePath = path } of known) {
+  for (const { path, pattern, concrete, problem, barePath = path } of known) {
     const file = routes[pattern] ?? pattern
+    if (problem !== undefined) {
+      problems.push({ message: `${path}: ${problem}`, at: { file } })
+      continue
+    }
     // The Markdown of `/` is `index.md`, in each language too.
     if (concrete) add(path, pattern, file, barePath === '/')
     else {

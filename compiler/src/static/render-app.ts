@@ -17,6 +17,8 @@ export interface KnownPage {
   readonly path: string
   readonly pattern: string
   readonly concrete: boolean
+  /** What the route throws, so that its pages aren't known or can't be rendered. */
+  readonly problem?: string
   /** In an international app: the address without the language, which leads to a language. */
   readonly barePath?: string
 }

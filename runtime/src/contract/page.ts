@@ -92,6 +92,8 @@ export interface KnownPage {
   readonly description?: string
   /** False for a dynamic pattern without `staticParams`. */
   readonly concrete: boolean
+  /** What its module, its `meta` or its `staticParams` throws: it can't be rendered as it is. */
+  readonly problem?: string
   /** Its `robots` say that it stays out of indexes. */
   readonly noindex?: true
   /** Its language, in an international app; each of its languages is a page of its own. */

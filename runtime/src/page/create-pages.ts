@@ -8,7 +8,7 @@ import type { RenderedPage, RenderOptions } from '#solid/render-page.ts'
 import { nameStores } from '#solid/store-definition.ts'
 import { type FoundPage, findMarkdownSource, findPage, hasPage } from './find-page.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
-import { listPages, listPatterns } from './list-pages.ts'
+import { createPageLists } from './list-pages.ts'
 import { inAskedForm } from './markdown-twin.ts'
 import {
   createOtherAnswers,
@@ -100,8 +100,7 @@ export function createPages(options: PageOptions): Pages {
     },
     manifest: (path, ctx) => manifestOf(source, path, ctx, report),
     instances: (path, ctx) => instancesOf(source, path, ctx, report),
-    listPages: () => listPages(source.entries),
-    patterns: () => listPatterns(source.entries),
+    ...createPageLists(source.entries, report),
     markdownSource: (segments) => findMarkdownSource(source, segments),
     answers: (path) => hasPage(source, path),
     hasStatic: source.hasStatic,

@@ -1,54 +1,94 @@
 /** The known pages of an app: static ones, and dynamic ones as far as `staticParams` enumerates them. */
-import type { KnownPage, Params } from '#contract/page.ts'
+import { asRedirect } from '#contract/navigation.ts'
+import type { KnownPage, Params, RouteModule } from '#contract/page.ts'
 import type { Segment } from '#contract/pattern.ts'
+import { asFwError, messageOf } from '#contract/thrown.ts'
 import { isNoindex } from '../head/robots-content.ts'
 import { type PageEntry, readMeta } from './page-source.ts'
+import type { Pages } from './pages.ts'
 
-/** Every page, in the order of the patterns. A dynamic pattern without `staticParams` is listed as written. */
-export async function listPages(entries: readonly PageEntry[]): Promise<readonly KnownPage[]> {
-  return (await Promise.all(entries.map(pagesOf))).flat()
+type Report = (error: unknown, place: string) => void
+
+/** Lists pages of `entries`. A route that fails is reported once, and takes nothing from the others. */
+export function createPageLists(entries: readonly PageEntry[], report: Report): Pick<Pages, 'listPages' | 'patterns'> {
+  const reported = new Set<string>()
+  const fail: Fail = (what, pattern, error) => {
+    const problem = `${what}: ${messageOf(error)}`
+    const place = `route ${pattern}, ${problem}`
+    if (!reported.has(place)) report(error, `route ${pattern}`)
+    reported.add(place)
+    return problem
+  }
+  return {
+    listPages: async () => (await Promise.all(entries.map((entry) => listRoute(entry, fail)))).flat(),
+    patterns: () => Promise.all(entries.map((entry) => describePattern(entry, fail))),
+  }
 }
 
-/** Every pattern with the title that does not depend on params. */
-export async function listPatterns(
-  entries: readonly PageEntry[],
-): Promise<readonly { pattern: string; title?: string }[]> {
-  return Promise.all(
-    entries.map(async (entry) => {
-      const { module } = await entry.load()
-      const title = typeof module.meta === 'object' ? module.meta.title : undefined
-      return { pattern: entry.pattern, ...(title === undefined ? {} : { title }) }
-    }),
-  )
+/** Reports what a route throws, and returns it as the `problem` of its page. */
+type Fail = (what: string, pattern: string, error: unknown) => string
+
+/** The pattern with the title that does not depend on params. */
+async function describePattern(entry: PageEntry, fail: Fail): Promise<{ pattern: string; title?: string }> {
+  const { pattern } = entry
+  try {
+    const { module } = await entry.load()
+    const title = typeof module.meta === 'object' ? module.meta.title : undefined
+    return { pattern, ...(title === undefined ? {} : { title }) }
+  } catch (error) {
+    fail('its module fails', pattern, error)
+    return { pattern }
+  }
 }
 
-async function pagesOf(entry: PageEntry): Promise<readonly KnownPage[]> {
-  const { module } = await entry.load()
+/** The pages of one route. A dynamic route without `staticParams` is listed as its pattern. */
+async function listRoute(entry: PageEntry, fail: Fail): Promise<readonly KnownPage[]> {
   const { pattern, segments } = entry
-  const describe = async (params: Params) => {
-    const { title, description, robots } = await readMeta(module, params)
-    return {
-      ...(title === undefined ? {} : { title }),
-      ...(description === undefined ? {} : { description }),
-      ...(isNoindex(robots) ? { noindex: true as const } : {}),
-    }
+  const isStatic = segments.every(({ kind }) => kind === 'static')
+  const itself = { path: isStatic ? pathOf(segments, {}) : pattern, pattern, concrete: isStatic }
+  let module: RouteModule
+  try {
+    module = (await entry.load()).module
+  } catch (error) {
+    return [{ ...itself, problem: fail('its module fails', pattern, error) }]
   }
-  if (segments.every(({ kind }) => kind === 'static'))
-    return [{ path: pathOf(segments, {}), pattern, ...(await describe({})), concrete: true }]
-  if (module.staticParams === undefined) {
-    // A function could only tell for params, of which there are none.
-    const about = typeof module.meta === 'object' ? await describe({}) : {}
-    return [{ path: pattern, pattern, ...about, concrete: false }]
+  if (isStatic) return describePage(itself, module, {}, fail)
+  // Without params, a function cannot describe the page.
+  if (module.staticParams === undefined)
+    return typeof module.meta === 'object' ? describePage(itself, module, {}, fail) : [itself]
+  let all: readonly Params[]
+  try {
+    all = typeof module.staticParams === 'function' ? await module.staticParams() : module.staticParams
+  } catch (error) {
+    return [{ ...itself, problem: fail('staticParams throws', pattern, error) }]
   }
-  const all = typeof module.staticParams === 'function' ? await module.staticParams() : module.staticParams
-  return Promise.all(
-    all.map(async (params) => ({
-      path: pathOf(segments, params),
-      pattern,
-      ...(await describe(params)),
-      concrete: true,
-    })),
+  const pages = all.map((params) =>
+    describePage({ path: pathOf(segments, params), pattern, concrete: true }, module, params, fail),
   )
+  return (await Promise.all(pages)).flat()
+}
+
+/** The page with its metadata. Empty where `meta` redirects or finds nothing: there is no page at this path. */
+async function describePage(
+  page: KnownPage,
+  module: RouteModule,
+  params: Params,
+  fail: Fail,
+): Promise<readonly KnownPage[]> {
+  try {
+    const { title, description, robots } = await readMeta(module, params)
+    return [
+      {
+        ...page,
+        ...(title === undefined ? {} : { title }),
+        ...(description === undefined ? {} : { description }),
+        ...(isNoindex(robots) ? { noindex: true as const } : {}),
+      },
+    ]
+  } catch (error) {
+    if (asRedirect(error) !== undefined || asFwError(error)?.code === 'not_found') return []
+    return [{ ...page, problem: fail('meta throws', page.pattern, error) }]
+  }
 }
 
 function pathOf(segments: readonly Segment[], params: Params): string {

@@ -96,11 +96,14 @@ type HeadPrinter = (loaded: Pick<LoadedPage, 'name' | 'module'>, meta: PageMeta,
 /** What a page says of itself, kept where it says it once and for all. */
 function createHeadPrinter(options: PageOptions, warn: (message: string) => void): HeadPrinter {
   const kept = new WeakMap<PageMeta, string>()
-  const print: HeadPrinter = ({ name }, meta, nonce) =>
-    printHeadNodes(
+  const print: HeadPrinter = ({ name }, meta, nonce) => {
+    if (!meta.title && !options.title)
+      warn(`${name} has no title. Set title in its meta, or for all pages in fw.config.ts.`)
+    return printHeadNodes(
       headNodes(meta, options, (problem) => warn(`The head of ${name}: ${problem}`)),
       nonce,
     )
+  }
   return (loaded, meta, nonce) => {
     if (!options.keepRoutes || nonce !== undefined || loaded.module.meta !== meta) return print(loaded, meta, nonce)
     const known = kept.get(meta)

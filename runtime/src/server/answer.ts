@@ -107,6 +107,7 @@ const NO_FACTS = {}
 function failed({ app, request, upgrade, requestId }: Exchange, error: unknown): FwReply {
   const failure = toFwError(error, app, requestId)
   if (request.path.startsWith(`${A2A_PATH}/`)) return toA2aReply(httpRefusal(failure))
-  const isEndpoint = upgrade !== undefined || request.path.startsWith(FW_PREFIX)
+  // Only agents hear that they have to sign, and they read JSON.
+  const isEndpoint = upgrade !== undefined || request.path.startsWith(FW_PREFIX) || failure.code === 'agent_required'
   return isEndpoint ? errorReply(failure) : textReply(failure.status, failure.message, failure.headers)
 }

@@ -147,6 +147,7 @@ export function createApp(options: FwServerOptions): App {
   }
   const locales = options.i18n && createLocales(options.i18n)
   const pages = openPages({ keepRoutes: production, ...options }, tools, locales, log)
+  const redirects = compileRules(options.redirects ?? [], options.matchers)
   const visibleTools = listPerScopes(tools)
   const openTools = async () => {
     await contractsReady(tools)
@@ -161,7 +162,7 @@ export function createApp(options: FwServerOptions): App {
     tools,
     visibleTools,
     records: indexRecords(tools),
-    redirects: compileRules(options.redirects ?? [], options.matchers),
+    redirects,
     rewrites: compileRewrites(options.rewrites ?? [], options.matchers),
     data,
     csp: openCsp(options.csp),
@@ -169,7 +170,7 @@ export function createApp(options: FwServerOptions): App {
     once: createOnce(data),
     locales,
     pageCopies: openPageCopies(options, data, log),
-    siteFiles: createSiteFiles(options, { pages, openTools, production, log }),
+    siteFiles: createSiteFiles(options, { pages, redirects, openTools, production, log }),
     vault,
     sockets: openSockets(options, log),
     approvals,

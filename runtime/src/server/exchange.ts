@@ -28,6 +28,7 @@ import { createCall } from './create-call.ts'
 import { manifestForCaller } from './manifest.ts'
 import { readJsonText } from './read-body.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
+import { refuseThrownResponse } from './thrown-response.ts'
 
 /** One step of the pipeline, with what the server knows about the request. */
 export type ServerStage = (
@@ -294,7 +295,8 @@ export class Exchange implements RequestFacts {
     const added: Record<PropertyKey, unknown> = { session: data, agent }
     const caller: Caller = { sid: this.session?.sid, subject: this.identity?.subject }
     if (caller.sid !== undefined || caller.subject !== undefined) added[CALLER] = caller
-    const own = ctxFor && withoutCtx(this, () => ctxFor(this.web(), { session: data, agent }))
+    const ask = () => ctxFor?.(this.web(), { session: data, agent })
+    const own = ctxFor && withoutCtx(this, () => refuseThrownResponse(ask, THROWN_RESPONSE))
     return isThenable(own)
       ? Promise.resolve(own).then((value: unknown) => this.#keep(value, added))
       : this.#keep(own, added)
@@ -309,6 +311,8 @@ export class Exchange implements RequestFacts {
     return ctx
   }
 }
+
+const THROWN_RESPONSE = "ctxFor threw a Response. To refuse a caller, throw new FwError('unauthenticated')."
 
 /** The payload type is the app's: the store that verified it is the one that the app gave. */
 type CtxSession = Parameters<NonNullable<App['options']['ctxFor']>>[1]['session']

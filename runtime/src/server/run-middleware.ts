@@ -4,8 +4,11 @@ import { isThenable } from '#contract/thenable.ts'
 import type { App } from './app.ts'
 import { type CallingExchange, withCaller } from './caller-scope.ts'
 import type { InnerRequest } from './inner-request.ts'
+import { refuseThrownResponse } from './thrown-response.ts'
 
 type Refusal = Response | undefined
+
+const THROWN_RESPONSE = 'The middleware threw a Response. Return it instead.'
 
 /** The part of an exchange that the middleware is run for. */
 export interface MiddlewareCaller extends CallingExchange {
@@ -17,7 +20,8 @@ export interface MiddlewareCaller extends CallingExchange {
 export function runMiddleware(request: FwRequest, caller: MiddlewareCaller): Refusal | Promise<Refusal> {
   const { middleware } = caller.app.options
   if (middleware === undefined) return undefined
-  const result: unknown = withCaller(caller, () => middleware(caller.web(request)))
+  const run = () => refuseThrownResponse(() => middleware(caller.web(request)), THROWN_RESPONSE)
+  const result: unknown = withCaller(caller, run)
   return isThenable(result) ? Promise.resolve(result).then(expectResponse) : expectResponse(result)
 }
 

@@ -2,9 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { ManifestTool } from '#contract/api.ts'
 import type { Logger } from '#contract/log.ts'
+import type { KnownPage } from '#contract/page.ts'
 import { AGENT_CARD_PATH, LLMS_TXT_PATH, ROBOTS_PATH, RSS_PATH, SITEMAP_PATH } from '#contract/path.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { Pages } from '../page/pages.ts'
+import { decodeSegments } from '../router/decode-path.ts'
+import type { RuleFinder } from '../router/path-rules.ts'
 import { buildFeed } from '../site/feed.ts'
 import { buildLlmsTxt } from '../site/llms-txt.ts'
 import { buildRobotsTxt, buildSitemap, sitemapPart } from '../site/sitemap.ts'
@@ -15,6 +18,7 @@ import { DEFAULT_HEADERS } from './reply.ts'
 /** What the files are made of. */
 export interface SiteParts {
   readonly pages: Pick<Pages, 'listPages' | 'hasStatic'>
+  readonly redirects: RuleFinder<unknown>
   /** What a caller without any identity sees. */
   readonly openTools: () => Promise<readonly ManifestTool[]>
   readonly production: boolean
@@ -25,6 +29,8 @@ export interface SiteParts {
 export type SiteFiles = (path: string) => (() => Promise<FwReply | undefined>) | undefined
 
 const KEPT_MS = 5 * 60_000
+/** For files that lack the pages of a route that failed. */
+const RETRY_MS = 10_000
 const TEXT = 'text/plain; charset=utf-8'
 const XML = 'application/xml; charset=utf-8'
 
@@ -33,28 +39,37 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
   const { siteUrl, llmsTxt, feed, title, description, lang } = options
   const { pages, log } = parts
   const now = options.now ?? Date.now
-  const reply = (type: string, text: string) => fileReply(type, text, parts.production)
+  const reply = (type: string, text: string, isWhole = true) => fileReply(type, text, parts.production && isWhole)
   const files = new Map<string, () => Promise<FwReply>>()
-  const add = (path: string, make: () => Promise<FwReply>) => {
+  const add = (path: string, make: () => Promise<Made<FwReply>>) => {
     if (!pages.hasStatic(path)) files.set(path, keep(make, now))
   }
-  add(AGENT_CARD_PATH, async () => reply('application/json', JSON.stringify(cardFor(options, await parts.openTools()))))
+  const whole = async (type: string, text: string | Promise<string>) => ({
+    value: reply(type, await text),
+    isWhole: true,
+  })
+  const card = async () => JSON.stringify(cardFor(options, await parts.openTools()))
+  add(AGENT_CARD_PATH, () => whole('application/json', card()))
   if (llmsTxt !== undefined)
     add(LLMS_TXT_PATH, async () => {
-      const [known, tools] = await Promise.all([pages.listPages(), parts.openTools()])
-      return reply(TEXT, buildLlmsTxt({ title, description, siteUrl, llmsTxt }, known, tools))
+      const [{ value, isWhole }, tools] = await Promise.all([listReachable(parts), parts.openTools()])
+      const text = buildLlmsTxt({ title, description, siteUrl, llmsTxt }, value, tools)
+      return { value: reply(TEXT, text, isWhole), isWhole }
     })
   if (feed !== undefined && siteUrl === undefined)
     log.warnOnce('The feed is not served: its addresses need the siteUrl of fw.config.ts.')
   if (siteUrl === undefined) return (path) => files.get(path)
-  add(ROBOTS_PATH, async () => reply(TEXT, buildRobotsTxt(siteUrl)))
+  add(ROBOTS_PATH, () => whole(TEXT, buildRobotsTxt(siteUrl)))
   if (feed !== undefined)
-    add(RSS_PATH, async () => {
-      const text = await buildFeed(feed, { siteUrl, title, description, lang }, (problem) => log.warnOnce(problem))
-      return reply('application/rss+xml; charset=utf-8', text)
-    })
+    add(RSS_PATH, () =>
+      whole(
+        'application/rss+xml; charset=utf-8',
+        buildFeed(feed, { siteUrl, title, description, lang }, (problem) => log.warnOnce(problem)),
+      ),
+    )
   const sitemap = keep(async () => {
-    return buildSitemap(siteUrl, await pages.listPages()).map((text) => reply(XML, text))
+    const { value, isWhole } = await listReachable(parts)
+    return { value: buildSitemap(siteUrl, value).map((text) => reply(XML, text, isWhole)), isWhole }
   }, now)
   const part = (index: number) => async () => (await sitemap())[index]
   if (pages.hasStatic(SITEMAP_PATH)) return (path) => files.get(path)
@@ -65,18 +80,41 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
   }
 }
 
-/** One run at a time, whose value answers everybody for a while. What failed is not kept. */
-function keep<Value>(make: () => Promise<Value>, now: () => number): () => Promise<Value> {
-  let kept: { readonly value: Promise<Value>; readonly until: number } | undefined
+/** Pages that respond at their path: none that fails, and none whose path a redirect of the configuration takes. */
+async function listReachable({ pages, redirects }: SiteParts): Promise<Made<readonly KnownPage[]>> {
+  const isRedirected = ({ path, barePath = path, concrete }: KnownPage) =>
+    concrete && redirects(decodeSegments(barePath) ?? []) !== undefined
+  // A pattern whose `staticParams` failed has pages all the same.
+  const known = await pages.listPages()
+  return {
+    value: known.filter((page) => (page.problem === undefined || !page.concrete) && !isRedirected(page)),
+    isWhole: known.every(({ problem }) => problem === undefined),
+  }
+}
+
+/** `isWhole` is false where a route failed and its pages are missing. */
+interface Made<Value> {
+  readonly value: Value
+  readonly isWhole: boolean
+}
+
+/** One run at a time, whose value is returned for a while, and for a short while if it isn't whole. A failure isn't stored. */
+function keep<Value>(make: () => Promise<Made<Value>>, now: () => number): () => Promise<Value> {
+  let kept: { readonly value: Promise<Value>; until: number } | undefined
   return () => {
     if (kept !== undefined && now() < kept.until) return kept.value
-    const value = make()
-    const made = { value, until: now() + KEPT_MS }
-    kept = made
-    value.catch(() => {
-      if (kept === made) kept = undefined
-    })
-    return value
+    const making = make()
+    const entry = { value: making.then(({ value }) => value), until: now() + KEPT_MS }
+    kept = entry
+    making.then(
+      ({ isWhole }) => {
+        if (!isWhole) entry.until = now() + RETRY_MS
+      },
+      () => {
+        if (kept === entry) kept = undefined
+      },
+    )
+    return entry.value
   }
 }
 

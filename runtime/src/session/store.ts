@@ -19,7 +19,7 @@ export interface SessionOptions {
   readonly name?: string
   /** Lifetime in milliseconds. Default 7 days. */
   readonly ttlMs?: number
-  /** Age in milliseconds after which `read` offers a renewed cookie. Default half of `ttlMs`. */
+  /** Age in milliseconds after which `read` offers a renewed cookie, `ttlMs` at most. Default half of `ttlMs`. */
   readonly rotateAfterMs?: number
   /** Default `/`. */
   readonly path?: string
@@ -139,9 +139,13 @@ function checkOptions(ttlMs: number, rotateAfterMs: number, cookie: string | und
   if (cookie !== undefined) throw new SetupError(`${cookie} Change the options of createSessionStore.`)
   if (!(Number.isFinite(ttlMs) && ttlMs > 0))
     throw new SetupError(`createSessionStore needs a ttlMs above 0, in milliseconds; it is ${ttlMs}.`)
-  if (!(rotateAfterMs >= 0))
+  if (!(Number.isFinite(rotateAfterMs) && rotateAfterMs >= 0))
     throw new SetupError(
       `createSessionStore needs a rotateAfterMs of 0 or more, in milliseconds; it is ${rotateAfterMs}.`,
+    )
+  if (rotateAfterMs > ttlMs)
+    throw new SetupError(
+      `createSessionStore got a rotateAfterMs of ${rotateAfterMs} and a ttlMs of ${ttlMs}: a session would end before its cookie is renewed. Set rotateAfterMs to ttlMs at most.`,
     )
 }
 

@@ -1,7 +1,7 @@
 /** `/llms.txt` in the form of llmstxt.org: a title, a summary, the pages with their Markdown, the tools for agents. */
 import type { ManifestTool } from '#contract/api.ts'
 import type { KnownPage } from '#contract/page.ts'
-import { AGENT_CARD_PATH, API_PREFIX, MCP_PATH, markdownPathOf } from '#contract/path.ts'
+import { AGENT_CARD_PATH, API_PREFIX, MANIFEST_PATH, MCP_PATH, markdownPathOf } from '#contract/path.ts'
 
 /** What the file says of the app. `llmsTxt` wins over the app's own title and description. */
 export interface LlmsTxtConfig {
@@ -36,7 +36,7 @@ export function buildLlmsTxt(
   const usage =
     open.length === 0
       ? undefined
-      : `Tools are called with a JSON object: POST to their address with the header \`x-fw-origin: agent\`, over MCP at ${link(MCP_PATH)}, or over A2A as ${link(AGENT_CARD_PATH)} says.`
+      : `Tools are called with a JSON object: POST to their address with the header \`x-fw-origin: agent\`, over MCP at ${link(MCP_PATH)}, or over A2A as described in ${link(AGENT_CARD_PATH)}. [The manifest](${link(MANIFEST_PATH)}) has their input as JSON Schema, and the components of a page with \`?path=\`.`
   return [
     `# ${oneLine(title)}`,
     description === undefined ? undefined : `> ${oneLine(description)}`,
@@ -71,9 +71,8 @@ function pageLine({ path, title, description, concrete }: LlmsTxtPage, link: (pa
 }
 
 function toolLine({ name, description, guard }: LlmsTxtTool, link: (path: string) => string): string {
-  const tool = name.replace(/^api\./, '')
   const approval = guard === 'confirm' ? ' (requires human approval)' : ''
-  return `- [${label(tool)}](${link(API_PREFIX + tool)}): ${oneLine(description)}${approval}`
+  return `- [${label(name)}](${link(API_PREFIX + name.replace(/^api\./, ''))}): ${oneLine(description)}${approval}`
 }
 
 function oneLine(text: string): string {
