@@ -121,12 +121,6 @@ export function createApp(options: FwServerOptions): App {
   const { onProposal } = options
   const observed = openObserved(options, log)
   const tools = collectApis(options.apis ?? NO_APIS)
-  const approvals = options.approvals ?? (options.session === undefined ? 'open' : 'signed-in')
-  if (options.approvals === undefined && approvals === 'open' && tools.some((tool) => tool.guard === 'confirm'))
-    log.warnOnce(
-      'This app has no session, so anybody may approve what agents propose. Add src/session.ts, or set approvals.',
-    )
-
   const ownerOf = (ctx: Ctx) => subjectOf(ctx, options.subjectOf)
   const proxyTrust = createProxyTrust(options.trustProxy)
   const data = openData(dataOf(options), { now: options.now, log: (message) => log.warn(message) })
@@ -173,7 +167,7 @@ export function createApp(options: FwServerOptions): App {
     siteFiles: createSiteFiles(options, { pages, redirects, openTools, production, log }),
     vault,
     sockets: openSockets(options, log),
-    approvals,
+    approvals: chooseApprovals(options, tools, log),
     host,
     renderHost: { ...host, isRender: true },
     agentAuth: openAgentAuth(options, data),
@@ -194,6 +188,21 @@ export function createApp(options: FwServerOptions): App {
 }
 
 const NO_APIS: ApiModules = {}
+
+/** Callers who may resolve a proposal without a subject; warns where no option says that this is every caller. */
+function chooseApprovals(
+  { approvals, session }: FwServerOptions,
+  tools: readonly ApiTool[],
+  log: Logger,
+): App['approvals'] {
+  if (approvals !== undefined) return approvals
+  if (session !== undefined) return 'signed-in'
+  if (tools.some((tool) => tool.guard === 'confirm'))
+    log.warnOnce(
+      'This app has no session, so anybody may approve what agents propose. Add src/session.ts, or set approvals.',
+    )
+  return 'open'
+}
 
 function openPages(
   options: FwServerOptions,

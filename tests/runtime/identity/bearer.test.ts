@@ -27,17 +27,16 @@ const BARE = 'Bearer realm="fw"'
 const INVALID = 'Bearer realm="fw", error="invalid_token"'
 
 describe('what counts as a token', () => {
-  test('exactly one header with the scheme Bearer, one blank and one token', async () => {
+  test('exactly one header with the scheme Bearer in any case, one blank and one token', async () => {
     const seen: string[] = []
     const { ask } = create({ verify: (token) => seen.push(token) > 0 })
     for (const good of ['abc.DEF-1_2~+/==', 'made:up="by"hand!']) expect(await ask(`Bearer ${good}`)).toEqual({})
+    for (const scheme of ['bearer', 'BEARER']) expect(await ask(`${scheme} abc`)).toEqual({})
     for (const bad of [
       undefined,
       '',
       'Bearer',
       'Bearer ',
-      'bearer abc',
-      'BEARER abc',
       'Basic abc',
       'Bearer  abc',
       ' Bearer abc',
@@ -50,7 +49,7 @@ describe('what counts as a token', () => {
       'Bearer abc\n',
     ])
       expect([bad, await ask(bad)]).toEqual([bad, BARE])
-    expect(seen).toEqual(['abc.DEF-1_2~+/==', 'made:up="by"hand!'])
+    expect(seen).toEqual(['abc.DEF-1_2~+/==', 'made:up="by"hand!', 'abc', 'abc'])
   })
 
   test('resource_metadata is named where the app has such a document, and cannot end its parameter', async () => {
