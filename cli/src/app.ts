@@ -114,10 +114,18 @@ export function isBuildFresh(root: string): boolean {
   const bundle = join(root, 'dist/server/index.js')
   if (!existsSync(bundle)) return false
   const built = statSync(bundle).mtimeMs
-  const files = ['package.json', ...CONFIG_FILES, ...filesBelow(join(root, 'src')).map((file) => join('src', file))]
-  return files.every((file) => !existsSync(join(root, file)) || statSync(join(root, file)).mtimeMs <= built)
+  // Everything in `src/` counts. Elsewhere a program may write data while it runs: there only code does.
+  return !hasNewer(root, built, (path) => path.startsWith(join(root, 'src')) || CODE.test(path), join(root, 'dist'))
 }
 
-function filesBelow(folder: string): readonly string[] {
-  return existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+const CODE = /(?:\.(?:[cm]?[jt]sx?|css)|[\\/]package\.json)$/
+
+/** Whether something that counts in a folder or below it changed after `time`. Skips `except`, hidden files and packages. */
+function hasNewer(folder: string, time: number, counts: (path: string) => boolean, except?: string): boolean {
+  return readdirSync(folder, { withFileTypes: true }).some((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('.') || entry.name === 'node_modules' || path === except) return false
+    if (counts(path) && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > time) return true
+    return entry.isDirectory() && hasNewer(path, time, counts)
+  })
 }

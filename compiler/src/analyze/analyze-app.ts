@@ -6,13 +6,15 @@ import type { AppFacts } from '../diagnostic/facts.ts'
 import type { AppModel } from '../model.ts'
 import { typescript as ts } from '../program/typescript.ts'
 import { createApiAnalysis } from './api-analysis.ts'
-import { joinFacts, readOutline } from './app-facts.ts'
+import { joinFacts, readOutline, sourceRoots } from './app-facts.ts'
 import type { AppReader } from './app-reader.ts'
-import { analyzeComponents } from './components.ts'
+import { analyzeComponents, COMPONENT_FILE } from './components.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from './environment.ts'
 import { analyzeType } from './exported-type.ts'
 import { listOnce } from './folder-files.ts'
+import { importResolver } from './resolve-import.ts'
 import type { ResultParts } from './result-store.ts'
+import { findSourceFiles } from './source-files.ts'
 import { joinTypes, typedFiles } from './typed-files.ts'
 
 /** What `check` and `createChecker` look at. */
@@ -94,11 +96,16 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       const { files } = outline.conventions
       const { routesDir, config } = outline
       const bindingMaps = config.compiler?.bindingMaps !== false
-      const read = await analyzeComponents(reader, { routesDir, bindingMaps }, componentCache)
+      const resolveImport = importResolver(reader)
+      const sources = findSourceFiles(reader, sourceRoots(outline, resolveImport))
+      const componentFiles = sources.filter((file) => COMPONENT_FILE.test(file))
+      const read = await analyzeComponents(reader, { files: componentFiles, routesDir, bindingMaps }, componentCache)
       const wanted = typedFiles(outline.apiFiles.collected, read.components, files.stores)
       const typed = joinTypes(await apis.analyzed(wanted, files, outputs), read.components)
       return joinFacts(reader, outline, {
         ...typed,
+        files: () => sources,
+        resolveImport,
         env: readEnv(files.env),
         skills: await readSkills(),
         components: { ...read, components: typed.components },

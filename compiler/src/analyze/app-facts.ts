@@ -11,7 +11,7 @@ import type { AnalyzedModule } from './api-module.ts'
 import type { AppReader } from './app-reader.ts'
 import { analyzeCacheTags } from './cache-tags.ts'
 import { analyzeComponentCode } from './component-code.ts'
-import { type AnalyzedComponents, COMPONENT_FILE, findComponentFiles } from './components.ts'
+import { type AnalyzedComponents, COMPONENT_FILE } from './components.ts'
 import { type AnalyzedConfig, readPackageConfig, readStaticConfig } from './config.ts'
 import { CONFIG_FILES } from './convention-files.ts'
 import { type AnalyzedConventions, analyzeConventions } from './conventions.ts'
@@ -23,9 +23,10 @@ import { findMissingModules } from './missing-modules.ts'
 import { findMissingReact } from './missing-react.ts'
 import type { AnalyzedTools } from './page-tools.ts'
 import type { PlaceOf } from './path-rules.ts'
-import { importResolver, type ResolveImport } from './resolve-import.ts'
+import type { ResolveImport } from './resolve-import.ts'
 import { analyzeRouteModules } from './route-modules.ts'
 import { type AnalyzedRoutes, analyzeRoutes } from './routes.ts'
+import type { SourceRoots } from './source-files.ts'
 import { findServerReads } from './static-pages.ts'
 import { readToolMentions, type ToolMention } from './tool-mentions.ts'
 import { findUnknownBudgets } from './unknown-budgets.ts'
@@ -90,8 +91,25 @@ export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
   }
 }
 
+/** Where the scripts of an app are found. */
+export function sourceRoots(
+  { routesDir, serverDir, routes, conventions }: AppOutline,
+  resolveImport: ResolveImport,
+): SourceRoots {
+  const { client, stores } = conventions.files
+  const modules = [...routes.routes.map(({ filePath }) => `${routesDir}/${filePath}`), client, stores]
+  return {
+    folders: ['src', routesDir, serverDir],
+    modules: modules.filter((file) => file !== undefined),
+    resolveImport,
+  }
+}
+
 /** The parts that are read one file at a time. */
 export interface AppParts {
+  /** Every script of the app. */
+  readonly files: () => readonly string[]
+  readonly resolveImport: ResolveImport
   readonly modules: readonly AnalyzedModule[]
   readonly components: AnalyzedComponents
   /** Default: none. */
@@ -115,7 +133,6 @@ export interface SurroundingApp {
   /** Whose code is looked at. */
   readonly files: readonly string[]
   readonly components: readonly ComponentModel[]
-  readonly resolveImport: ResolveImport
 }
 
 export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppParts): AppFacts {
@@ -127,10 +144,10 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     routesDir,
     websocket: config.websocket ?? 'src/ws.ts',
     clientEntry: conventions.files.client,
-    files: around?.files ?? findComponentFiles(root, reader.list),
+    files: around?.files ?? parts.files().filter((file) => COMPONENT_FILE.test(file)),
     components: components.components,
     everywhere: around?.components,
-    resolveImport: around?.resolveImport,
+    resolveImport: parts.resolveImport,
     openFile,
   })
   const messages = messagesOf(reader, outline, parts)
@@ -199,12 +216,11 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
 
 function formsOf(
   reader: AppReader,
-  { modules, around, openFile, moduleOf }: AppParts,
+  { modules, files, resolveImport, openFile, moduleOf }: AppParts,
 ): Pick<AppFacts, 'formFields' | 'unfilledForms'> {
-  const files = openFile === undefined ? findComponentFiles(reader.root, reader.list) : [openFile]
   return analyzeForms(reader, {
-    files: files.filter((file) => COMPONENT_FILE.test(file)),
-    resolveImport: around?.resolveImport ?? importResolver(reader),
+    files: (openFile === undefined ? files() : [openFile]).filter((file) => COMPONENT_FILE.test(file)),
+    resolveImport,
     moduleOf: moduleOf ?? ((file) => modules.find(({ model }) => model.file === file)?.model),
   })
 }
@@ -220,26 +236,26 @@ function namesIn({ modules, components, stores }: AppParts): ReturnType<NonNulla
 function messagesOf(
   reader: AppReader,
   { conventions: { files } }: AppOutline,
-  { components, around, openFile }: AppParts,
+  { components, around, openFile, resolveImport, files: allFiles }: AppParts,
 ): ReturnType<typeof analyzeMessages> {
   return analyzeMessages(reader, {
     file: files.i18n,
     components: around?.components ?? components.components,
     clientEntry: files.client,
-    resolveImport: around?.resolveImport ?? importResolver(reader),
+    resolveImport,
+    files: allFiles,
     openFile,
   })
 }
 
 function tagsOf(
   reader: AppReader,
-  { routes, routesDir, serverDir }: AppOutline,
-  { modules, openFile }: AppParts,
+  { routes, routesDir }: AppOutline,
+  { modules, files, openFile }: AppParts,
   isWhole: boolean,
 ): ReturnType<typeof analyzeCacheTags> {
   return analyzeCacheTags(reader, {
-    folders: ['src', routesDir, serverDir],
-    list: reader.list,
+    files,
     pages: routes.routes.flatMap(({ kind, filePath }) => (kind === 'page' ? [`${routesDir}/${filePath}`] : [])),
     modules: modules.map(({ model }) => model),
     isBroken: !isWhole,

@@ -6,7 +6,6 @@ import { spanOf } from '../diagnostic/frame.ts'
 import type { ApiModel, ApiModuleModel, SourceSpan } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 import { policyTags } from './cache-policy.ts'
-import { type FilesBelow, filesBelow } from './folder-files.ts'
 import { optionsOf } from './input-members.ts'
 import { exportedValues } from './module-exports.ts'
 import { readOnce } from './parsed.ts'
@@ -14,9 +13,8 @@ import { canBeSameTag, TAG_VALUE } from './tag-texts.ts'
 import { type DroppedTag, type TagUses, tagReaderOf } from './tag-uses.ts'
 
 export interface TagSources {
-  /** Folders of code, relative to the root. */
-  readonly folders: readonly string[]
-  readonly list: FilesBelow | undefined
+  /** Every script of the app. */
+  readonly files: () => readonly string[]
   /** Files of pages, relative to the root. */
   readonly pages: readonly string[]
   /** Whose inputs fill tags; in an editor those of the open file. */
@@ -44,8 +42,7 @@ export function analyzeCacheTags(reader: AppReader, sources: TagSources): Analyz
     SPEAKS_OF_TAGS.test(reader.textOf(file) ?? '') ? readOnce(reader, file, tagReaderOf(reader)) : undefined
   const own = openFile === undefined ? undefined : read(openFile)
   if (openFile !== undefined && (own === undefined || own.dropped.length === 0)) return { facts: [] }
-  const files = filesOf(reader.root, sources)
-  const uses = files.map((file) => [file, read(file)] as const)
+  const uses = sources.files().map((file) => [file, read(file)] as const)
   const tags = isBroken ? undefined : carriedTags(reader, sources.pages, uses)
   const dropping = openFile === undefined ? uses : [[openFile, own] as const]
   const dropped = dropping.flatMap(([file, of]) => (of === undefined ? [] : placed(file, of)))
@@ -70,11 +67,6 @@ function placed(file: string, { source, dropped }: TagUses): readonly Dropped[] 
     span: spanOf(file, source, drop.start, drop.end),
     ...(drop.isPlain && { inside: spanOf(file, source, drop.start + 1, drop.end - 1) }),
   }))
-}
-
-function filesOf(root: string, { folders, list = filesBelow }: TagSources): readonly string[] {
-  const below = folders.flatMap((folder) => list(`${root}/${folder}`).map((file) => `${folder}/${file}`))
-  return [...new Set(below)].filter((file) => /\.[cm]?[jt]sx?$/.test(file)).sort()
 }
 
 function carriedTags(

@@ -10,7 +10,7 @@ import { legalName } from './legal-name.ts'
 import { type ImportedProp, type LostProp, lostExport } from './lost-props.ts'
 import { exportedValues } from './module-exports.ts'
 import { readOnce } from './parsed.ts'
-import { importResolver, type ResolveImport } from './resolve-import.ts'
+import type { ResolveImport } from './resolve-import.ts'
 import { findUncheckedIntents } from './unchecked-intents.ts'
 
 export interface CodeOptions {
@@ -23,8 +23,7 @@ export interface CodeOptions {
   readonly components: readonly ComponentModel[]
   /** All there are. Default: the components above. */
   readonly everywhere?: readonly ComponentModel[] | undefined
-  /** Default: one that asks the disk. */
-  readonly resolveImport?: ResolveImport | undefined
+  readonly resolveImport: ResolveImport
   /** In an editor: the file of which alone it is asked what nobody checks. Default: all that a browser loads. */
   readonly openFile?: string | undefined
 }
@@ -36,8 +35,8 @@ export interface ComponentCode
 }
 
 export function analyzeComponentCode(reader: AppReader, options: CodeOptions): ComponentCode {
-  const { components, everywhere = components, files, routesDir, resolveImport = importResolver(reader) } = options
-  const graph = analyzeClientGraph(reader, { ...options, components: everywhere, resolveImport })
+  const { components, everywhere = components, files, routesDir, resolveImport } = options
+  const graph = analyzeClientGraph(reader, { ...options, components: everywhere })
   const { serverCode, apiImports, imported } = graph
   const pageCode: PageCodeFact[] = []
   const islandProps: IslandPropFact[] = []

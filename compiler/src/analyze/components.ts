@@ -5,7 +5,6 @@ import { spanOf } from '../diagnostic/frame.ts'
 import type { AnalyzedModule } from '../jsx/compile-component.ts'
 import type { ComponentModel, SourceSpan } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
-import { type FilesBelow, filesBelow } from './folder-files.ts'
 
 export const COMPONENT_FILE = /\.[jt]sx$/
 
@@ -16,13 +15,6 @@ export interface AnalyzedComponents {
   readonly links: readonly LinkPlace[]
   /** Absent where they are not asked for. */
   readonly splitRuns?: readonly SplitRunFact[]
-}
-
-/** The files of an app's components and pages, relative to the root. */
-export function findComponentFiles(root: string, list: FilesBelow = filesBelow): readonly string[] {
-  return list(`${root}/src`)
-    .filter((file) => COMPONENT_FILE.test(file))
-    .map((file) => `src/${file}`)
 }
 
 export interface LinkPlace {
@@ -36,19 +28,20 @@ interface CachedFile extends AnalyzedComponents {
 }
 
 export interface ComponentOptions {
+  /** The files of components and pages, relative to the root. */
+  readonly files: readonly string[]
   /** Relative to the root: tells pages from components. */
   readonly routesDir: string
   /** Whether components get their bindings (`compiler.bindingMaps`). */
   readonly bindingMaps: boolean
 }
 
-/** Reads `src/`. Keeps what it read in `cache`. */
+/** Reads these files. Keeps what it read in `cache`. */
 export async function analyzeComponents(
-  { root, textOf, list }: Pick<AppReader, 'root' | 'textOf' | 'list'>,
-  { routesDir, bindingMaps }: ComponentOptions,
+  { root, textOf }: Pick<AppReader, 'root' | 'textOf'>,
+  { files, routesDir, bindingMaps }: ComponentOptions,
   cache: Map<string, CachedFile>,
 ): Promise<AnalyzedComponents> {
-  const files = findComponentFiles(root, list)
   if (files.length === 0) return { components: [], syntax: [], links: [] }
   // Babel is loaded only for apps that have components.
   const { analyzeModule } = await import('../jsx/compile-component.ts')

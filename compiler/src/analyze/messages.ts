@@ -10,8 +10,7 @@ import { type Catalog, readCatalogs } from './message-catalogs.ts'
 import { type MessageUse, messageReaderOf } from './message-uses.ts'
 import { readOnce } from './parsed.ts'
 import type { ResolveImport } from './resolve-import.ts'
-import { filesIn } from './tool-mentions.ts'
-import { readValueImports } from './value-imports.ts'
+import { valueImportReader } from './value-imports.ts'
 
 export interface MessageSources {
   /** `src/i18n.ts`. */
@@ -19,6 +18,8 @@ export interface MessageSources {
   readonly components: readonly ComponentModel[]
   readonly clientEntry: string | undefined
   readonly resolveImport: ResolveImport
+  /** Every script of the app. */
+  readonly files: () => readonly string[]
   /** In an editor: the file that is asked about. */
   readonly openFile: string | undefined
 }
@@ -37,7 +38,7 @@ export function analyzeMessages(reader: AppReader, sources: MessageSources): Ana
   const known = new Map([...main.messages].map(([key, { text }]) => [key, readMessage(text).arguments] as const))
   const closures = islandClosures(reader, sources)
   const inBrowser = new Set([...closures.values()].flat())
-  const files = openFile === undefined ? filesIn(reader.root, 'src', /\.[cm]?[jt]sx?$/) : [openFile]
+  const files = openFile === undefined ? sources.files() : [openFile]
   const facts = [
     ...files.flatMap((one) => factsOfUses(reader, one, known, inBrowser.has(one))),
     ...catalogs.catalogs.flatMap((catalog) => factsOfCatalog(catalog, main, known)),
@@ -133,10 +134,9 @@ function islandClosures(
 const CLIENT = 'client'
 
 function closureOf(reader: AppReader, from: string, resolveImport: ResolveImport): readonly string[] {
-  const { ts } = reader
   const files = new Set([from])
   for (const file of files) {
-    const imports = readOnce(reader, file, importReader(ts))
+    const imports = readOnce(reader, file, valueImportReader(reader.ts))
     for (const { specifier } of imports ?? []) {
       const target = resolveImport(specifier, file)
       // Of an api module a browser gets stubs.
@@ -144,16 +144,6 @@ function closureOf(reader: AppReader, from: string, resolveImport: ResolveImport
     }
   }
   return [...files]
-}
-
-type Ts = AppReader['ts']
-type ImportReader = (file: Parameters<typeof readValueImports>[1]) => ReturnType<typeof readValueImports>
-const importReaders = new WeakMap<Ts, ImportReader>()
-
-function importReader(ts: Ts): ImportReader {
-  const known = importReaders.get(ts) ?? ((file) => readValueImports(ts, file))
-  importReaders.set(ts, known)
-  return known
 }
 
 /** Chunks that need the language of the page at all, with the keys that they name. */

@@ -1,32 +1,30 @@
-/** Which file of the app an import means. Packages are not looked into. */
-import { existsSync, statSync } from 'node:fs'
+/** The file of the project that an import means: one resolver for the check, the editor, the build and dev. Packages are not looked into. */
+import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { ts } from '../program/typescript.ts'
-import type { AppReader } from './app-reader.ts'
+import { readPackageImport } from './package-imports.ts'
+import { readSourcePaths, type SourcePaths } from './source-paths.ts'
 
-/** The file that `specifier` names in `from`, both relative to the root; undefined for packages and what does not exist. */
+/** The file that `specifier` names in `from`, both relative to the root; undefined for packages and missing files. */
 export type ResolveImport = (specifier: string, from: string) => string | undefined
 
 const ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '/index.ts', '/index.tsx', '/index.js', '/index.jsx']
 
-/** What exists is asked once: it holds as long as no file comes or goes. */
-export function importResolver(reader: Pick<AppReader, 'ts' | 'root'>): ResolveImport {
-  const { root } = reader
-  let options: ts.CompilerOptions | undefined
-  const local = (path: string | undefined) => {
-    const file = path?.replaceAll('\\', '/')
-    const isOwn = file?.startsWith(`${root}/`) === true && !file.includes('/node_modules/')
+/** Remembers each result: it holds as long as no file is added or removed. */
+export function importResolver({ root }: { readonly root: string }): ResolveImport {
+  const local = (file: string | undefined) => {
+    const isOwn = file?.startsWith(`${root}/`) === true && !/\/node_modules\/|^\/\.fw\//.test(file.slice(root.length))
     return isOwn ? file?.slice(root.length + 1) : undefined
   }
+  const findMapped = mappedImports(root)
   const known = new Map<string, string | undefined>()
   const find = (specifier: string, from: string): string | undefined => {
-    const bare = specifier.replace(/[?#].*$/, '')
-    if (/^\.{1,2}(?:\/|$)/.test(bare)) return local(fileAt(resolve(root, dirname(from), bare)))
-    if (bare.startsWith('/')) return local(fileAt(`${root}${bare}`))
-    options ??= optionsOf(reader)
-    if (!bare.startsWith('#') && options.paths === undefined && options.baseUrl === undefined) return undefined
-    const { resolvedModule } = reader.ts.resolveModuleName(bare, `${root}/${from}`, options, reader.ts.sys)
-    return local(resolvedModule?.resolvedFileName)
+    // A name of package.json#imports begins with the character that elsewhere begins a fragment.
+    const bare = specifier.slice(0, 1) + specifier.slice(1).replace(/[?#].*$/, '')
+    if (/^\.{1,2}(?:\/|$)/.test(bare)) return local(findFile(resolve(root, dirname(from), bare)))
+    if (bare.startsWith('/')) return local(findFile(`${root}${bare}`))
+    const mapped = findMapped(bare)
+    if (mapped !== undefined || !bare.startsWith('#')) return local(mapped)
+    return local(findFile(readPackageImport(bare, `${root}/${from}`, root)))
   }
   return (specifier, from) => {
     const key = `${dirname(from)}\n${specifier}`
@@ -35,17 +33,23 @@ export function importResolver(reader: Pick<AppReader, 'ts' | 'root'>): ResolveI
   }
 }
 
-function fileAt(path: string): string | undefined {
-  const stems = [path, path.replace(/\.js(x?)$/, '.ts$1'), path.replace(/\.mjs$/, '.mts')]
-  return stems
-    .flatMap((stem) => ENDINGS.map((ending) => stem + ending))
-    .find((file) => existsSync(file) && statSync(file).isFile())
+/**
+ * Finds the file (absolute, maybe outside the project) that `paths` or `baseUrl` of tsconfig.json give an import; undefined
+ * where they say nothing of it. The tsconfig.json is read once, when the first import is looked up.
+ */
+export function mappedImports(root: string): (specifier: string) => string | undefined {
+  let paths: SourcePaths | undefined | 'unread' = 'unread'
+  return (specifier) => {
+    if (paths === 'unread') paths = readSourcePaths(root)
+    return paths?.(specifier).flatMap((path) => findFile(path) ?? [])[0]
+  }
 }
 
-function optionsOf({ ts: tsModule, root }: Pick<AppReader, 'ts' | 'root'>): ts.CompilerOptions {
-  const file = tsModule.findConfigFile(root, tsModule.sys.fileExists)
-  const { config } = file === undefined ? { config: {} } : tsModule.readConfigFile(file, tsModule.sys.readFile)
-  const host: ts.ParseConfigHost = { ...tsModule.sys, readDirectory: () => [] }
-  const { options } = tsModule.parseJsonConfigFileContent(config ?? {}, host, file === undefined ? root : dirname(file))
-  return { ...options, moduleResolution: tsModule.ModuleResolutionKind.Bundler, module: tsModule.ModuleKind.ESNext }
+function findFile(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined
+  const slashed = path.replaceAll('\\', '/')
+  const stems = [slashed, slashed.replace(/\.js(x?)$/, '.ts$1'), slashed.replace(/\.mjs$/, '.mts')]
+  return stems
+    .flatMap((stem) => ENDINGS.map((ending) => stem + ending))
+    .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
 }

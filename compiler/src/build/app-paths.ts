@@ -40,7 +40,7 @@ export function apiModuleOf(paths: AppPaths, file: string): string | undefined {
 }
 
 /** True when the file belongs to the app's own sources, not to a package. */
-export function isAppSource(paths: AppPaths, file: string): boolean {
+export function isAppSource(paths: Pick<AppPaths, 'root'>, file: string): boolean {
   return file.startsWith(`${paths.root}/`) && !file.includes('/node_modules/')
 }
 

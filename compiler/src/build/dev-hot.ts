@@ -127,7 +127,8 @@ function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, 
   if (isEnv) invalidate(ssr, resolvedId(ENV))
   // Their text stands in the module.
   const isSkill = local.startsWith('src/skills/') && invalidate(ssr, resolvedId(SKILLS))
-  const structural = type !== 'update' && file.startsWith(`${paths.root}/src/`)
+  // Routes, api files and components may be in any folder; skills and channels have files of other kinds, too.
+  const structural = type !== 'update' && (local.startsWith('src/') || SOURCE.test(file))
   if (structural) {
     reactions.onStructure()
     // Vite forgets a file only when it changes: one that comes back would be the one that went.

@@ -1,6 +1,8 @@
 /** `fw dev` over changes of its configuration: the parts that run are closed, and others are made on the same port. */
+import { existsSync, readFileSync } from 'node:fs'
 import type { Server, ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
+import { tsconfigChain } from '../analyze/outside-inputs.ts'
 import { appPaths } from './app-paths.ts'
 import type { DevEdits } from './dev-edits.ts'
 import type { DevErrors } from './dev-errors.ts'
@@ -34,6 +36,8 @@ export interface DevLifeOptions {
 /** What dev is made with, and only then. */
 interface Setup extends ReadConfig {
   readonly packages: NotablePackages
+  /** What the app's tsconfig.json and the files that it extends hold: they say what imports mean. */
+  readonly tsconfig: Readonly<Record<string, string>>
 }
 
 /** How long a start waits for answers that are being made, in milliseconds: a stream may have no end. */
@@ -47,8 +51,10 @@ export async function createDevLife(options: DevLifeOptions): Promise<DevLife> {
   let closed = false
   let changes = Promise.resolve()
   const answering = new Set<ServerResponse>()
-  const make = ({ config, files, packages }: Setup): Promise<DevParts> =>
-    createDevParts({ ...options, paths: appPaths(root, config), config, packages, configFiles: files, onConfig })
+  const make = ({ config, files, packages, tsconfig }: Setup): Promise<DevParts> => {
+    const configFiles = [...files, ...Object.keys(tsconfig)]
+    return createDevParts({ ...options, paths: appPaths(root, config), config, packages, configFiles, onConfig })
+  }
   let setup = await readSetup(root)
   let parts = make(setup)
   await parts
@@ -136,5 +142,6 @@ async function closeParts({ analysis, app, vite }: DevParts): Promise<void> {
 }
 
 async function readSetup(root: string): Promise<Setup> {
-  return { ...(await readConfig(root)), packages: notablePackages(root) }
+  const tsconfig = tsconfigChain(root).map((file) => [file, existsSync(file) ? readFileSync(file, 'utf8') : ''])
+  return { ...(await readConfig(root)), packages: notablePackages(root), tsconfig: Object.fromEntries(tsconfig) }
 }

@@ -1,6 +1,6 @@
 /** Answers the plugins from a finished model: what a build does. */
 
-import { type FwConfig, WORKER_PATH } from '@fw/runtime/contract'
+import { type FwConfig, SetupError, WORKER_PATH } from '@fw/runtime/contract'
 import { emitClientEntry } from '../emit/client-entry.ts'
 import { codecExportsOf, emitCodecs } from '../emit/codecs.ts'
 import { emitContracts } from '../emit/contracts.ts'
@@ -8,7 +8,7 @@ import { emitEnv } from '../emit/environment.ts'
 import { emitContractSources, emitToolContracts, toolsOfChunk } from '../emit/page-contracts.ts'
 import { emitServerEntry } from '../emit/server-entry.ts'
 import { chunkOf } from '../jsx/component-units.ts'
-import type { ApiModuleModel, AppModel } from '../model.ts'
+import type { ApiModuleModel, AppModel, ComponentModel } from '../model.ts'
 import { type AppPaths, faviconOf } from './app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
 import { emitStyles, STYLES_MARK } from './bundle-styles.ts'
@@ -68,7 +68,7 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
       return emitIslandEntry(island, paths.root)
     },
     insideIsland: (file) => clientFiles.has(file),
-    onComponents: () => undefined,
+    onComponents: (file, components) => requireAnalyzed(model, file, components),
   }
   return {
     app,
@@ -80,4 +80,16 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
       stylesheets = files
     },
   }
+}
+
+/**
+ * Throws a `SetupError` for an island that the check didn't find, as in a file that only a computed import reaches: the
+ * browser would have no script for it, and the page would fail on every request.
+ */
+function requireAnalyzed({ components }: AppModel, file: string, compiled: readonly ComponentModel[]): void {
+  const missing = compiled.find(({ id, island }) => island && !components.some((known) => known.id === id))
+  if (missing !== undefined)
+    throw new SetupError(
+      `${file} contains the island ${missing.name}, and no import that can be read from the source leads to it. Import it by a path that is written out, or move the file into src/.`,
+    )
 }

@@ -17,6 +17,7 @@ import {
   ssrImportKey,
   ssrModuleExportsKey,
 } from 'vite/module-runner'
+import { sourcePaths } from './source-paths.ts'
 
 /**
  * What `createServerModuleRunner` makes without hot updates, but for `import.meta.resolve`: Vite's would start a thread that
@@ -99,6 +100,7 @@ export async function runFile(file: string, root: string): Promise<RanFile> {
     envDir: false,
     // Nothing is written there.
     cacheDir: root,
+    plugins: [sourcePaths({ paths: { root } })],
     environments: {
       inline: {
         consumer: 'server',

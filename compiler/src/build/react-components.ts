@@ -25,7 +25,7 @@ export function hostedReact(app: AppSource): Plugin {
     resolveId: {
       order: 'pre',
       async handler(source, importer, options) {
-        if (importer === undefined || !/^[./#]/.test(source) || !isAppSource(app.paths, importer)) return null
+        if (importer === undefined || !isAppSource(app.paths, importer)) return null
         hasReact ??= packageDir('react', `${app.paths.root}/package.json`) !== undefined
         if (!hasReact || importer.endsWith(HOSTED) || isReactFile(importer)) return null
         const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })

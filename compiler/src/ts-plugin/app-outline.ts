@@ -42,7 +42,15 @@ export function watchOutline(project: EditorProject, root: string): OutlineWatch
       watch()
       const texts = textsOf(root)
       const outline = readOutline(readerOf(project.ts, root, program, texts.keep))
-      watchers = [...watchers, ...texts.outside().flatMap((file) => project.watchFile(file, forget) ?? [])]
+      const elsewhere = [outline.routesDir, outline.serverDir]
+        .filter((folder) => !folder.startsWith('src/'))
+        .map((folder) => join(root, folder))
+        .filter((folder) => existsSync(folder))
+      const more = [
+        ...texts.outside().map((file) => project.watchFile(file, forget)),
+        ...elsewhere.map((folder) => project.watchFolder(folder, true, forget)),
+      ]
+      watchers = [...watchers, ...more.filter((watcher) => watcher !== undefined)]
       known = { outline, roots, texts }
       return outline
     },

@@ -65,8 +65,9 @@ export function openApp(project: EditorProject, root: string): AppView {
           files: [...new Set([...(/\.[jt]sx$/.test(file) ? [file] : []), ...components.map((one) => one.file)])].sort(),
           // No browser loads an api module.
           components: whole === undefined ? everywhere : near,
-          resolveImport: app.importResolver(program),
         },
+        files: () => app.sources(program),
+        resolveImport: app.importResolver(program),
         openFile: file,
       })
       const modules = [

@@ -2,15 +2,16 @@
 import { join, relative } from 'node:path'
 import type { ApiFiles } from '../analyze/api-files.ts'
 import type { AnalyzedModule } from '../analyze/api-module.ts'
-import type { AppOutline } from '../analyze/app-facts.ts'
+import { type AppOutline, sourceRoots } from '../analyze/app-facts.ts'
 import type { AnalyzedComponents } from '../analyze/components.ts'
 import type { ModuleContext } from '../analyze/derive-side.ts'
 import type { AnalyzedTools } from '../analyze/page-tools.ts'
 import { importResolver, type ResolveImport } from '../analyze/resolve-import.ts'
+import { findSourceFiles, followImports } from '../analyze/source-files.ts'
 import type { SplitRunFact } from '../diagnostic/facts.ts'
 import type { ApiModuleModel, ComponentModel, StoreModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
-import { type OutlineWatch, watchOutline } from './app-outline.ts'
+import { type OutlineWatch, readerOf, watchOutline } from './app-outline.ts'
 import type { EditorProject } from './editor-project.ts'
 import { type FileSummaries, summarizeFiles } from './file-summaries.ts'
 import { type KeptApis, keepApis } from './kept-apis.ts'
@@ -37,6 +38,7 @@ interface Read {
   readonly modules: Map<string, AnalyzedModule>
   readonly tools: Map<string, readonly AnalyzedTools[]>
   stores?: { readonly all: readonly StoreModel[] | undefined }
+  components?: readonly ComponentModel[]
 }
 
 const EVERYTHING: SourceChanges = { files: undefined, globals: [] }
@@ -87,8 +89,26 @@ export class CurrentApp {
 
   /** Of all files, in the order of their paths; without the contracts of their intents. */
   components(program: ts.Program): readonly ComponentModel[] {
-    this.#read(program)
-    return this.#summaries.components()
+    const read = this.#read(program)
+    read.components ??= this.#ownComponents(program, read)
+    return read.components
+  }
+
+  /** Every script of the app. */
+  sources(program: ts.Program): readonly string[] {
+    const { outline, resolveImport } = this.#read(program)
+    return findSourceFiles(readerOf(this.#ts, this.#root, program), sourceRoots(outline, resolveImport))
+  }
+
+  /** Leaves out files that are in the project and not part of the app. */
+  #ownComponents(program: ts.Program, { outline, resolveImport }: Read): readonly ComponentModel[] {
+    const all = this.#summaries.components()
+    const roots = sourceRoots(outline, resolveImport)
+    const isInFolder = ({ file }: ComponentModel) => roots.folders.some((folder) => file.startsWith(`${folder}/`))
+    // Following imports takes time, and in most apps no component is elsewhere.
+    if (all.every(isInFolder)) return all
+    const reached = followImports(readerOf(this.#ts, this.#root, program), roots)
+    return all.filter((component) => isInFolder(component) || reached.has(component.file))
   }
 
   links(program: ts.Program, file: string): AnalyzedComponents['links'] {
@@ -165,7 +185,7 @@ export class CurrentApp {
     const read: Read = {
       program: new WeakRef(program),
       outline,
-      resolveImport: isSameOutline ? last.resolveImport : importResolver({ ts: this.#ts, root: this.#root }),
+      resolveImport: isSameOutline ? last.resolveImport : importResolver({ root: this.#root }),
       modules: new Map(),
       tools: new Map(),
     }

@@ -33,7 +33,7 @@ export function summarizeFiles(tsModule: typeof ts, root: string): FileSummaries
   const modules = new Map<string, { readonly source: ts.SourceFile; readonly model: ApiModuleModel }>()
   let sorted: readonly ComponentModel[] | undefined
   const isComponentFile = ({ fileName }: ts.SourceFile) =>
-    COMPONENT_FILE.test(fileName) && fileName.startsWith(`${root}/src/`)
+    COMPONENT_FILE.test(fileName) && fileName.startsWith(`${root}/`) && !fileName.includes('/node_modules/')
   const relativeTo = ({ fileName }: ts.SourceFile) => fileName.slice(root.length + 1)
   const componentsOf = (source: ts.SourceFile): AnalyzedComponents => {
     const file = relativeTo(source)

@@ -1,0 +1,84 @@
+/** `paths` and `baseUrl` of an app's tsconfig.json: the same meaning in the check, the editor, the build and in dev. Loads no TypeScript. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { basesOf, tsconfigChain } from './outside-inputs.ts'
+
+/** The absolute paths, without endings, that an import of this name may mean; the first that exists counts. */
+export type SourcePaths = (specifier: string) => readonly string[]
+
+interface Written {
+  readonly baseUrl?: string
+  readonly paths?: Readonly<Record<string, readonly string[]>>
+  /** The folder of the file that has `paths`. */
+  readonly pathsFolder?: string
+}
+
+/** Reads the nearest tsconfig.json at or above `root`, with the files that it extends. Undefined when they map nothing. */
+export function readSourcePaths(root: string): SourcePaths | undefined {
+  const file = tsconfigChain(root).find((name) => name.endsWith('/tsconfig.json') && existsSync(name))
+  if (file === undefined) return undefined
+  const { baseUrl, paths = {}, pathsFolder } = readMerged(file, dirname(file), new Set())
+  const patterns = Object.entries(paths).map(([pattern, targets]) => {
+    const [prefix = '', suffix] = pattern.split('*')
+    return { prefix, suffix, targets: targets.map((target) => resolve(baseUrl ?? pathsFolder ?? root, target)) }
+  })
+  if (patterns.length === 0 && baseUrl === undefined) return undefined
+  // TypeScript takes an exact name before a pattern, and of patterns the one with the longest beginning.
+  patterns.sort(
+    (a, b) => Number(a.suffix !== undefined) - Number(b.suffix !== undefined) || b.prefix.length - a.prefix.length,
+  )
+  return (specifier) => {
+    for (const { prefix, suffix, targets } of patterns) {
+      const star = matchPattern(specifier, prefix, suffix)
+      if (star !== undefined) return targets.map((target) => target.replace('*', () => star))
+    }
+    return baseUrl === undefined ? [] : [resolve(baseUrl, specifier)]
+  }
+}
+
+/** What the star of a pattern stands for, empty for a name without one; undefined when the name does not match. */
+export function matchPattern(name: string, prefix: string, suffix: string | undefined): string | undefined {
+  if (suffix === undefined) return name === prefix ? '' : undefined
+  const fits = name.length >= prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix)
+  return fits ? name.slice(prefix.length, name.length - suffix.length) : undefined
+}
+
+/** TypeScript's name for the folder of the app's own tsconfig.json. */
+const CONFIG_DIR = /^\$\{configDir\}/
+
+/** Own options win over those of the files that are extended, and later ones over earlier ones. */
+function readMerged(file: string, configDir: string, seen: Set<string>): Written {
+  if (seen.has(file)) return {}
+  seen.add(file)
+  const bases = basesOf(file).map((candidates) => candidates.find((one) => one.endsWith('.json') && existsSync(one)))
+  const inherited: Written = Object.assign(
+    {},
+    ...bases.map((base) => (base === undefined ? {} : readMerged(base, configDir, seen))),
+  )
+  const { baseUrl, paths } = Object(Object(readJsonc(file)).compilerOptions) as Written // checked below
+  const own = (path: string) => path.replace(CONFIG_DIR, () => configDir)
+  return {
+    ...inherited,
+    ...(typeof baseUrl === 'string' && { baseUrl: resolve(dirname(file), own(baseUrl)) }),
+    ...(isTable(paths) && {
+      paths: Object.fromEntries(Object.entries(paths).map(([name, targets]) => [name, targets.map(own)])),
+      pathsFolder: dirname(file),
+    }),
+  }
+}
+
+function isTable(value: unknown): value is Readonly<Record<string, readonly string[]>> {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).every((list) => Array.isArray(list) && list.every((one) => typeof one === 'string'))
+}
+
+/** JSON with comments and commas at the end of lists. What does not parse is reported where TypeScript reads it. */
+function readJsonc(file: string): unknown {
+  try {
+    const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+    const bare = text.replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '$1')
+    return JSON.parse(bare.replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, '$1'))
+  } catch {
+    return undefined
+  }
+}
