@@ -6,7 +6,8 @@ import { clientBoundary } from './client-boundary.ts'
 import { leanPreload } from './lean-preload.ts'
 import { plainImports } from './plain-imports.ts'
 import { hostedReact } from './react-components.ts'
-import { solidPackages } from './solid-packages.ts'
+import { packageComponents, solidPackages } from './solid-packages.ts'
+import { sourcePaths } from './source-paths.ts'
 import { splitRuns } from './split-runs.ts'
 import { splitSolid } from './split-solid.ts'
 import { dropClientStyles } from './style-graph.ts'
@@ -17,6 +18,8 @@ import { virtualModules } from './virtual-modules.ts'
 export function appPlugins(app: AppSource): readonly Plugin[] {
   return [
     clientBoundary(app),
+    sourcePaths(app),
+    packageComponents(app),
     solidPackages(app),
     virtualModules(app),
     apiModules(app),

@@ -6,6 +6,7 @@ import type { AppAssets } from './app-source.ts'
 import { BROWSER_CHUNKS, BROWSER_OPTIMIZATION } from './browser-chunks.ts'
 import { FORMS, HYDRATE, islandEntryId, islandFiles, LOADER, NAVIGATION, REACT } from './client-entries.ts'
 import { CLIENT_ENTRY } from './virtual-modules.ts'
+import { CONDITIONS } from './vite-config.ts'
 
 /** One emitted script with what it pulls in. */
 export interface ClientChunk {
@@ -46,6 +47,7 @@ export function clientInputs(model: AppModel, paths: AppPaths): Record<string, s
 export function clientBuildOptions(paths: AppPaths, inputs: Record<string, string>): EnvironmentOptions {
   return {
     consumer: 'client',
+    resolve: { conditions: [...CONDITIONS.client] },
     build: {
       outDir: paths.clientOut,
       emptyOutDir: true,

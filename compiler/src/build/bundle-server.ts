@@ -3,6 +3,7 @@ import type { FwConfig } from '@fw/runtime/contract'
 import type { EnvironmentOptions, ViteBuilder } from 'vite'
 import type { AppPaths } from './app-paths.ts'
 import { notablePackages } from './externals.ts'
+import { CONDITIONS } from './vite-config.ts'
 
 /** Id of the module that becomes `dist/server/index.js`. */
 export const SERVER_BUNDLE = 'fw:server-bundle'
@@ -25,7 +26,11 @@ export function serverBuildOptions(paths: AppPaths): EnvironmentOptions {
   return {
     consumer: 'server',
     keepProcessEnv: true,
-    resolve: { noExternal: true, external: [...notablePackages(paths.root).native] },
+    resolve: {
+      noExternal: true,
+      external: [...notablePackages(paths.root).native],
+      conditions: [...CONDITIONS.server],
+    },
     build: {
       outDir: paths.serverOut,
       emptyOutDir: true,

@@ -41,7 +41,7 @@ import { createNodeRunner, type OnMissing } from './node-runner.ts'
 import { refreshRemoteTools } from './remote-tools.ts'
 import { sourceDiagnostics } from './source-failure.ts'
 import { ENV, resolvedId } from './virtual-modules.ts'
-import { viteConfig } from './vite-config.ts'
+import { CONDITIONS, viteConfig } from './vite-config.ts'
 
 export interface DevParts {
   readonly paths: AppPaths
@@ -265,12 +265,18 @@ function devConfig(
     plugins: [images(source.app).plugin, ...appPlugins(source.app), plugins],
     client: {
       consumer: 'client',
-      optimizeDeps: { entries: [], exclude: ['solid-js', 'solid-js/web', 'solid-js/store', '@fw/runtime', 'devalue'] },
+      resolve: { conditions: [...CONDITIONS.client] },
+      optimizeDeps: {
+        entries: [],
+        // What is bundled ahead is not compiled by our plugins, and would bring a Solid of its own.
+        exclude: ['solid-js', 'solid-js/web', 'solid-js/store', '@fw/runtime', 'devalue', ...packages.components],
+      },
     },
     // Node loads the runtime and Solid itself: once, and the same as the app's other packages.
     ssr: {
       consumer: 'server',
       resolve: {
+        conditions: [...CONDITIONS.server],
         external: ['@fw/runtime', 'solid-js', ...packages.native],
         // See solid-packages.ts.
         noExternal: [...packages.components],

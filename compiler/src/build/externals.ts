@@ -9,6 +9,7 @@ interface PackageJson {
   readonly binary?: unknown
   readonly napi?: unknown
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
@@ -68,6 +69,11 @@ function manifestsBelow(root: string): readonly PackageJson[] {
     for (const name of Object.keys(manifest.dependencies ?? {})) {
       const next = findManifest(name, file)
       if (next !== undefined) visit(next)
+    }
+    // Apps that are built may list components among the tools; the tools themselves are many, and nothing to us.
+    for (const name of file === own ? Object.keys(manifest.devDependencies ?? {}) : []) {
+      const next = findManifest(name, file)
+      if (next !== undefined && isOfComponents(readManifest(next))) visit(next)
     }
   }
   // An app below a workspace may leave the runtime to the workspace's manifest.

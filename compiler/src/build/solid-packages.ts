@@ -1,18 +1,49 @@
 /**
- * Packages of components were compiled by Solid alone. On the server, what they import from `solid-js/web` is made of the
- * runtime's helpers: only their answers are markup there, and whatever else has the form of Solid's nodes is text.
+ * Packages of Solid components. Those that ship their JSX are compiled here, for the side that loads them. The others were
+ * compiled by Solid alone: on the server, what they import from `solid-js/web` is made of the runtime's helpers, where only
+ * the output of components is markup, and whatever else has the form of Solid's nodes is text.
  */
 import { realpathSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { type AppPaths, isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
 import { packageDir } from './externals.ts'
+import { jsxCompiler } from './jsx-compiler.ts'
 
 const SOLID_WEB = 'solid-js/web'
 const OWN_WEB = 'fw:solid-web'
+/**
+ * A build for browsers calls `template` and `delegateEvents` when it is loaded. Solid throws there on the server, which would
+ * take every page down that imports the package, also where it is rendered in browsers only: here rendering it throws.
+ */
 const CODE = `export * from '${SOLID_WEB}'
 export { createComponent, escapeValue as escape, ssr, ssrElement } from '@fw/runtime/compiled'
+const refuse = () => {
+  throw new Error('A component of a package that was built for browsers alone cannot be rendered on the server. Give its island client:only.')
+}
+export const template = () => refuse
+export const delegateEvents = () => undefined
+export { refuse as getNextElement }
 `
+
+/** JSX of packages, compiled for the server or for browsers. */
+export function packageComponents(app: AppSource): Plugin {
+  return {
+    name: 'fw:package-components',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /[\\/]node_modules[\\/].*\.[jt]sx(?:\?|$)/ },
+      async handler(code, id) {
+        const target = this.environment.name === 'client' ? 'dom' : 'ssr'
+        const file = id.split('?')[0] ?? id
+        // Named from the package on: where it is installed makes no difference.
+        const name = file.slice(file.lastIndexOf('/node_modules/'))
+        const compile = async () => (await jsxCompiler()).compilePackageModule({ code, file }, target)
+        return app.jsx.through(['package', name, target, code], compile)
+      },
+    },
+  }
+}
 
 /** For the server of build and dev. The app is asked at the first module: before, a Vite configuration may not have it. */
 export function solidPackages(app: AppSource): Plugin {

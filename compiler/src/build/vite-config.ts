@@ -13,6 +13,15 @@ export interface ViteConfigOptions {
   readonly mode: 'production' | 'development'
 }
 
+/**
+ * The conditions of `exports` that packages are chosen by: Vite's own, and before them the one under which a package of
+ * components offers its JSX. Written out here, since loading Vite takes longer than a check.
+ */
+export const CONDITIONS = {
+  client: ['solid', 'module', 'browser', 'development|production'],
+  server: ['solid', 'module', 'node', 'development|production'],
+} as const
+
 /** Vite's inline configuration for an app; no `vite.config` file is read. */
 export function viteConfig(options: ViteConfigOptions): InlineConfig {
   const { paths } = options

@@ -188,6 +188,15 @@ export function compileRun(options: ModuleOptions, name: string): Omit<CompiledC
   return transform(options, { visitor: { Program: { enter } } }, [solidJsx('dom', true)])
 }
 
+/** Compiles a JSX module of a package for one side. Its components are no islands: those of the app render them. */
+export function compilePackageModule(
+  module: Pick<ModuleOptions, 'code' | 'file'>,
+  target: CompileOptions['target'],
+): Omit<CompiledComponent, 'components'> {
+  const presets = [...(target === 'ssr' ? [htmlText(COMPILED_DOOR)] : []), solidJsx(target, true)]
+  return transform(module, { visitor: {} }, presets)
+}
+
 /** In development: a module without components, whose hooks keep state. Undefined when there is none in it. */
 export function compileHooks(module: HotModule): Omit<CompiledComponent, 'components'> | undefined {
   if (!mayKeepState(module.code)) return undefined
@@ -218,7 +227,7 @@ function transform(
   const result = isRead
     ? transformFromAstSync(ast, code, { ...options, cloneInputAst: false })
     : transformSync(code, options)
-  if (!result?.code) throw new Error(`Babel answered nothing for ${file}.`)
+  if (typeof result?.code !== 'string') throw new Error(`Babel returned nothing for ${file}.`)
   return { code: result.code, map: JSON.stringify(result.map) }
 }
 
