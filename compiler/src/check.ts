@@ -11,6 +11,7 @@ import { NO_FACTS } from './diagnostic/no-facts.ts'
 import { createRunner } from './diagnostic/run-rules.ts'
 import type { AppModel, Diagnostic } from './model.ts'
 import { RULES } from './rules/index.ts'
+import { unresolvedImport } from './rules/unresolved-import.ts'
 import { toJsonSchema } from './schema/json-schema.ts'
 import type { TypeTree } from './type-tree.ts'
 import { type LoadedValidator, loadValidator } from './validate/load-validator.ts'
@@ -166,7 +167,8 @@ function factsOfType(root: string, file: string, contracts: readonly ContractFac
 
 type TextOf = Analysis['textOf']
 
-const runRules = createRunner(RULES)
+// An editor leaves failed imports to TypeScript, so that the rule is in no list of all.
+const runRules = createRunner([...RULES, unresolvedImport])
 
 function diagnose(facts: AppFacts, textOf: TextOf): Diagnostic[] {
   return runRules(facts, (diagnostic) => withFrame(diagnostic, textOf))

@@ -1,8 +1,8 @@
 /** Libraries of Solid components as apps use them: rendered on the server, hydrated and clicked, in a build and in dev. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Running } from '../cli/support/fixture.ts'
+import { type WrittenApp, writeApp } from '../cli/support/written-app.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
-import { type WrittenApp, writeApp } from './served-twice.ts'
 
 const FILES = {
   'package.json': JSON.stringify({

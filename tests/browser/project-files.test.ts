@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Running } from '../cli/support/fixture.ts'
+import { TSCONFIG, type WrittenApp, writeApp } from '../cli/support/written-app.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
-import { TSCONFIG, type WrittenApp, writeApp } from './served-twice.ts'
 
 const counter = (name: string, more = '') => `import { createSignal } from 'solid-js'
 ${more}

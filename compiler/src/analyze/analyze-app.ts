@@ -8,7 +8,7 @@ import { typescript as ts } from '../program/typescript.ts'
 import { createApiAnalysis } from './api-analysis.ts'
 import { joinFacts, readOutline, sourceRoots } from './app-facts.ts'
 import type { AppReader } from './app-reader.ts'
-import { analyzeComponents, COMPONENT_FILE } from './components.ts'
+import { analyzeComponents } from './components.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from './environment.ts'
 import { analyzeType } from './exported-type.ts'
 import { listOnce } from './folder-files.ts'
@@ -93,13 +93,12 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       listed = listOnce()
       listed(join(root, 'src'))
       const outline = readOutline(reader, options.config)
-      const { files } = outline.conventions
-      const { routesDir, config } = outline
+      const { routesDir, config, conventions } = outline
+      const { files } = conventions
       const bindingMaps = config.compiler?.bindingMaps !== false
       const resolveImport = importResolver(reader)
       const sources = findSourceFiles(reader, sourceRoots(outline, resolveImport))
-      const componentFiles = sources.filter((file) => COMPONENT_FILE.test(file))
-      const read = await analyzeComponents(reader, { files: componentFiles, routesDir, bindingMaps }, componentCache)
+      const read = await analyzeComponents(reader, { files: sources, routesDir, bindingMaps }, componentCache)
       const wanted = typedFiles(outline.apiFiles.collected, read.components, files.stores)
       const typed = joinTypes(await apis.analyzed(wanted, files, outputs), read.components)
       return joinFacts(reader, outline, {

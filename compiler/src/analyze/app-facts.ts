@@ -10,12 +10,14 @@ import { type ApiFiles, findApiFiles } from './api-files.ts'
 import type { AnalyzedModule } from './api-module.ts'
 import type { AppReader } from './app-reader.ts'
 import { analyzeCacheTags } from './cache-tags.ts'
+import { CHANNELS_DIR, channelFiles } from './channel-files.ts'
 import { analyzeComponentCode } from './component-code.ts'
 import { type AnalyzedComponents, COMPONENT_FILE } from './components.ts'
 import { type AnalyzedConfig, readPackageConfig, readStaticConfig } from './config.ts'
 import { CONFIG_FILES } from './convention-files.ts'
 import { type AnalyzedConventions, analyzeConventions } from './conventions.ts'
 import type { AnalyzedEnv } from './environment.ts'
+import { findFailedImports } from './failed-imports.ts'
 import { analyzeForms } from './form-fields.ts'
 import { localeRoutes } from './locale-routes.ts'
 import { analyzeMessages } from './messages.ts'
@@ -26,7 +28,7 @@ import type { PlaceOf } from './path-rules.ts'
 import type { ResolveImport } from './resolve-import.ts'
 import { analyzeRouteModules } from './route-modules.ts'
 import { type AnalyzedRoutes, analyzeRoutes } from './routes.ts'
-import type { SourceRoots } from './source-files.ts'
+import { isScript, type SourceRoots } from './source-files.ts'
 import { findServerReads } from './static-pages.ts'
 import { readToolMentions, type ToolMention } from './tool-mentions.ts'
 import { findUnknownBudgets } from './unknown-budgets.ts'
@@ -209,9 +211,26 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
             ),
           ]
         : [],
-    failedImports: [],
+    // An editor's TypeScript reports them itself.
+    failedImports: openFile === undefined ? findFailedImports(reader, loadedModules(root, outline, parts)) : [],
     missingExports: [],
   }
+}
+
+/** Everything from which an app loads code. */
+function loadedModules(
+  root: string,
+  { routes, routesDir, apiFiles, conventions }: AppOutline,
+  { resolveImport }: AppParts,
+): Pick<SourceRoots, 'modules' | 'resolveImport'> {
+  const channels = channelFiles(`${root}/${CHANNELS_DIR}`).map((file) => file.slice(root.length + 1))
+  const modules = [
+    ...routes.routes.map(({ filePath }) => `${routesDir}/${filePath}`),
+    ...apiFiles.collected.map(({ file }) => file),
+    ...Object.values(conventions.files).filter((file): file is string => file !== undefined),
+    ...channels,
+  ]
+  return { modules: modules.filter(isScript), resolveImport }
 }
 
 function formsOf(

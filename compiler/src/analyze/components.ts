@@ -28,7 +28,7 @@ interface CachedFile extends AnalyzedComponents {
 }
 
 export interface ComponentOptions {
-  /** The files of components and pages, relative to the root. */
+  /** Scripts, relative to the root; those of components and pages are read. */
   readonly files: readonly string[]
   /** Relative to the root: tells pages from components. */
   readonly routesDir: string
@@ -36,12 +36,13 @@ export interface ComponentOptions {
   readonly bindingMaps: boolean
 }
 
-/** Reads these files. Keeps what it read in `cache`. */
+/** Keeps what it read in `cache`. */
 export async function analyzeComponents(
   { root, textOf }: Pick<AppReader, 'root' | 'textOf'>,
-  { files, routesDir, bindingMaps }: ComponentOptions,
+  { files: sources, routesDir, bindingMaps }: ComponentOptions,
   cache: Map<string, CachedFile>,
 ): Promise<AnalyzedComponents> {
+  const files = sources.filter((file) => COMPONENT_FILE.test(file))
   if (files.length === 0) return { components: [], syntax: [], links: [] }
   // Babel is loaded only for apps that have components.
   const { analyzeModule } = await import('../jsx/compile-component.ts')

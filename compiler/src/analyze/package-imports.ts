@@ -1,32 +1,28 @@
 /** `imports` of a package.json: what `#name` means in a file of the project. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { matchPattern } from './source-paths.ts'
+import { matchPattern, readPatterns } from './source-paths.ts'
 
 /** As for a browser: what the server alone imports is bundled by Vite, which reads the field itself. */
 const CONDITIONS = new Set(['browser', 'module', 'import', 'default', 'production'])
 
-/** The absolute path that `specifier`, as `#db`, means in a file (absolute) below `root`; undefined for packages. */
-export function readPackageImport(specifier: string, from: string, root: string): string | undefined {
+/**
+ * The absolute path that `specifier`, as `#db`, means in a file (absolute) below `root`. `package` where it leads to one, or
+ * only under conditions of the server; undefined where nothing defines it.
+ */
+export function readPackageImport(specifier: string, from: string, root: string): string | 'package' | undefined {
   const folder = packageFolder(dirname(from), root)
   if (folder === undefined) return undefined
-  const entries = Object.entries(importsOf(join(folder, 'package.json'))).map(([name, target]) => {
-    const [prefix = '', suffix] = name.split('*')
-    return { prefix, suffix, target }
-  })
-  entries.sort(
-    (a, b) => Number(a.suffix !== undefined) - Number(b.suffix !== undefined) || b.prefix.length - a.prefix.length,
-  )
-  for (const { prefix, suffix, target } of entries) {
-    const star = matchPattern(specifier, prefix, suffix)
-    const path = star === undefined ? undefined : chooseTarget(target)
-    if (star !== undefined)
-      return path?.startsWith('./')
-        ? join(
-            folder,
-            path.replaceAll('*', () => star),
-          )
-        : undefined
+  for (const { prefix, suffix, value } of readPatterns(importsOf(join(folder, 'package.json')))) {
+    const star = matchPattern(specifier, { prefix, suffix })
+    if (star === undefined) continue
+    const path = chooseTarget(value)
+    return path?.startsWith('./')
+      ? join(
+          folder,
+          path.replaceAll('*', () => star),
+        )
+      : 'package'
   }
   return undefined
 }

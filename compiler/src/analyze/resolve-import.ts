@@ -24,7 +24,8 @@ export function importResolver({ root }: { readonly root: string }): ResolveImpo
     if (bare.startsWith('/')) return local(findFile(`${root}${bare}`))
     const mapped = findMapped(bare)
     if (mapped !== undefined || !bare.startsWith('#')) return local(mapped)
-    return local(findFile(readPackageImport(bare, `${root}/${from}`, root)))
+    const target = readPackageImport(bare, `${root}/${from}`, root)
+    return target === 'package' ? undefined : local(findFile(target))
   }
   return (specifier, from) => {
     const key = `${dirname(from)}\n${specifier}`
@@ -45,7 +46,8 @@ export function mappedImports(root: string): (specifier: string) => string | und
   }
 }
 
-function findFile(path: string | undefined): string | undefined {
+/** The script, or other file, that a path means: as it is written, or with an ending. */
+export function findFile(path: string | undefined): string | undefined {
   if (path === undefined) return undefined
   const slashed = path.replaceAll('\\', '/')
   const stems = [slashed, slashed.replace(/\.js(x?)$/, '.ts$1'), slashed.replace(/\.mjs$/, '.mts')]

@@ -41,6 +41,6 @@ export function followImports(
   return found
 }
 
-function isScript(file: string): boolean {
+export function isScript(file: string): boolean {
   return SCRIPT.test(file) && !/\.d\.[cm]?ts$/.test(file)
 }

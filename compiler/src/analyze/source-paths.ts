@@ -18,26 +18,45 @@ export function readSourcePaths(root: string): SourcePaths | undefined {
   const file = tsconfigChain(root).find((name) => name.endsWith('/tsconfig.json') && existsSync(name))
   if (file === undefined) return undefined
   const { baseUrl, paths = {}, pathsFolder } = readMerged(file, dirname(file), new Set())
-  const patterns = Object.entries(paths).map(([pattern, targets]) => {
-    const [prefix = '', suffix] = pattern.split('*')
-    return { prefix, suffix, targets: targets.map((target) => resolve(baseUrl ?? pathsFolder ?? root, target)) }
-  })
-  if (patterns.length === 0 && baseUrl === undefined) return undefined
-  // TypeScript takes an exact name before a pattern, and of patterns the one with the longest beginning.
-  patterns.sort(
-    (a, b) => Number(a.suffix !== undefined) - Number(b.suffix !== undefined) || b.prefix.length - a.prefix.length,
-  )
+  if (Object.keys(paths).length === 0 && baseUrl === undefined) return undefined
+  const patterns = readPatterns(paths)
+  const folder = baseUrl ?? pathsFolder ?? root
   return (specifier) => {
-    for (const { prefix, suffix, targets } of patterns) {
-      const star = matchPattern(specifier, prefix, suffix)
-      if (star !== undefined) return targets.map((target) => target.replace('*', () => star))
+    for (const { prefix, suffix, value } of patterns) {
+      const star = matchPattern(specifier, { prefix, suffix })
+      if (star !== undefined)
+        return value.map((target) =>
+          resolve(
+            folder,
+            target.replace('*', () => star),
+          ),
+        )
     }
     return baseUrl === undefined ? [] : [resolve(baseUrl, specifier)]
   }
 }
 
+/** A name, or one with a star between `prefix` and `suffix`. */
+export interface NamePattern {
+  readonly prefix: string
+  /** Absent without a star. */
+  readonly suffix: string | undefined
+}
+
+/** The entries of a table by their names. Exact names come first, then the patterns with the longest beginning: the first match counts. */
+export function readPatterns<Value>(
+  table: Readonly<Record<string, Value>>,
+): readonly (NamePattern & { readonly value: Value })[] {
+  const patterns = Object.entries(table).map(([name, value]) => {
+    const [prefix = '', suffix] = name.split('*')
+    return { prefix, suffix, value }
+  })
+  const hasStar = ({ suffix }: NamePattern) => Number(suffix !== undefined)
+  return patterns.sort((a, b) => hasStar(a) - hasStar(b) || b.prefix.length - a.prefix.length)
+}
+
 /** What the star of a pattern stands for, empty for a name without one; undefined when the name does not match. */
-export function matchPattern(name: string, prefix: string, suffix: string | undefined): string | undefined {
+export function matchPattern(name: string, { prefix, suffix }: NamePattern): string | undefined {
   if (suffix === undefined) return name === prefix ? '' : undefined
   const fits = name.length >= prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix)
   return fits ? name.slice(prefix.length, name.length - suffix.length) : undefined

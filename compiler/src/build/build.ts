@@ -6,6 +6,7 @@ import { printDiagnostics } from '../diagnostic/print.ts'
 import type { AppModel, Diagnostic } from '../model.ts'
 import { reportPage } from '../report/report-page.ts'
 import { staticOutput } from '../rules/static-output.ts'
+import { unresolvedImport } from '../rules/unresolved-import.ts'
 import type { StaticReport } from '../static/report.ts'
 import { createBundles } from './app-bundles.ts'
 import { type AppPaths, appPaths } from './app-paths.ts'
@@ -185,8 +186,9 @@ function counted(errors: number): string {
 /** The app's model under this configuration. Logs what the check finds and throws `BuildError` when one of them is an error. */
 export async function checkedModel(root: string, config: FwConfig, log: (line: string) => void): Promise<AppModel> {
   const { model, diagnostics: found } = await check({ root, config })
-  // Of a static site the build says it all together, once it has rendered the pages.
-  const diagnostics = found.filter(({ code }) => code !== staticOutput.code)
+  // Of a static site the build says it all together, once it has rendered the pages. Imports that fail are reported by the
+  // bundler, to which plugins of the app may add what they resolve.
+  const diagnostics = found.filter(({ code }) => code !== staticOutput.code && code !== unresolvedImport.code)
   if (diagnostics.length > 0) log(printDiagnostics(diagnostics, 'pretty'))
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0)

@@ -4,13 +4,13 @@
  */
 import { basename, isAbsolute, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { failedEntry, failedImport, missingExport } from '../analyze/import-hints.ts'
+import { appFiles, isImporting, sourceText } from '../analyze/source-places.ts'
 import type { SyntaxFact } from '../diagnostic/facts.ts'
 import { codeFrame, spanOf } from '../diagnostic/frame.ts'
 import type { FailedImportFact, MissingExportFact } from '../diagnostic/import-facts.ts'
 import { NO_FACTS } from '../diagnostic/no-facts.ts'
 import type { AppModel, Diagnostic } from '../model.ts'
-import { failedEntry, failedImport, missingExport } from './import-hints.ts'
-import { appFiles, isImporting, sourceText } from './source-places.ts'
 import { BUILD_RULES } from './source-rules.ts'
 
 interface Found {

@@ -1,10 +1,11 @@
 /** Imports of the app's own files mean for Vite what they mean for the check and the editor: see `resolve-import.ts`. */
 import type { Plugin } from 'vite'
+import { readPackageImport } from '../analyze/package-imports.ts'
 import { mappedImports } from '../analyze/resolve-import.ts'
 import { type AppPaths, isAppSource } from './app-paths.ts'
 
-/** Applies `paths` and `baseUrl` of tsconfig.json in builds, in dev and where a file is run. */
-export function sourcePaths({ paths }: { readonly paths: Pick<AppPaths, 'root'> }): Plugin {
+/** For builds, for dev and where a file is run. The app is asked at the first import: before, a Vite configuration may not have it. */
+export function sourcePaths(app: { readonly paths: Pick<AppPaths, 'root'> }): Plugin {
   let find: ReturnType<typeof mappedImports> | undefined
   return {
     name: 'fw:source-paths',
@@ -14,13 +15,20 @@ export function sourcePaths({ paths }: { readonly paths: Pick<AppPaths, 'root'> 
       // Neither a path, nor a URL or a virtual module.
       filter: { id: /^(?![./\0]|[a-z][a-z\d+-]+:)/i },
       async handler(source, importer, options) {
-        if (importer === undefined || !isAppSource(paths, importer)) return null
+        if (importer === undefined || !isAppSource(app.paths, importer)) return null
         const [bare = '', query = ''] = source.split(/(?=\?)/)
-        find ??= mappedImports(paths.root)
+        find ??= mappedImports(app.paths.root)
         const file = find(bare)
+        // Vite throws an error of its own, which names no importer.
+        if (file === undefined && bare.startsWith('#') && !isDefined(bare, importer, app.paths))
+          this.error(`Failed to resolve import "${source}" from "${importer}".`)
         // The other plugins see the file, and the one that keeps server code out of browsers judges it.
         return file === undefined ? null : this.resolve(file + query, importer, { ...options, skipSelf: true })
       },
     },
   }
+}
+
+function isDefined(name: string, importer: string, { root }: Pick<AppPaths, 'root'>): boolean {
+  return readPackageImport(name, importer, root) !== undefined
 }

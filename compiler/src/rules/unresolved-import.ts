@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Said of what a bundle, or the dev server, could not load: `fw check` follows no imports of packages. */
+/** Reported by the check, and of what a bundle or the dev server could not load. Editors leave it to TypeScript. */
 export const unresolvedImport = createRule({
   code: 'unresolved-import',
   number: 1099,

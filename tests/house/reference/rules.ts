@@ -16,5 +16,5 @@ export function printRules(): string {
 const HEAD = `# Rules
 
 [fw check](../guide/check.md) applies these rules, and so do \`fw build\`, \`fw dev\`
-and [editors](../guide/editor.md), which show the number. An error stops a build, a warning does not. \`unresolved-import\` and
-\`missing-export\` show once files are loaded: a build and \`fw dev\` say them, \`fw check\` and editors, where TypeScript does, do not.`
+and [editors](../guide/editor.md), which show the number. An error stops a build, a warning does not. \`missing-export\` is
+found when files are loaded: a build and \`fw dev\` report it. Editors leave it, and \`unresolved-import\`, to TypeScript.`

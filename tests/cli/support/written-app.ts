@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { linkPackages, type Outcome, type Running, runFw, startFw } from '../cli/support/fixture.ts'
+import { linkPackages, type Outcome, type Running, runFw, startFw } from './fixture.ts'
 
 export interface WrittenApp {
   readonly root: string
