@@ -26,7 +26,8 @@ export function causes(app: AppSource): Plugin {
     enforce: 'post',
     applyToEnvironment: ({ name }) => name === 'client',
     buildStart({ input }) {
-      inputs = Object.values(input)
+      // In dev there is none.
+      inputs = Object.values(input ?? {})
       guarded = undefined
     },
     transform: {
