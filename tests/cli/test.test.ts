@@ -83,6 +83,15 @@ describe('fw test', () => {
     expect([code, stderr.trim()]).toEqual([9, expect.stringMatching(/^\S+: bad option: --no-such-flag$/)])
   })
 
+  it('reports a package.json that is not JSON, and runs nothing', async () => {
+    const root = join(folder, 'torn')
+    mkdirSync(join(root, 'src/routes'), { recursive: true })
+    writeFileSync(join(root, 'package.json'), '{ "devDependencies": { "vitest": "4"')
+    const { code, stdout, stderr } = await runFw(root, ['test'])
+    expect(stderr).toMatch(/^Failed: .*torn\/package\.json can't be read: .+\nCorrect it, /m)
+    expect([code, stdout]).toEqual([1, ''])
+  })
+
   it('tells of a runner that is not installed', async () => {
     const { code, stderr } = await runFw(join(folder, 'bare'), ['test'])
     expect(stderr).toContain('Failed: This app declares vitest, which is not installed.')

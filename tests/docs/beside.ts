@@ -7,6 +7,17 @@ export const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'src/posts.ts':
       'export declare const POSTS: { slug: string; title: string; summary: string; date: string; text: string }[]\n',
   },
+  'guide/copilot.md': {
+    'src/server/shop.api.ts': `import { api } from '@fw/runtime'
+
+/** Sums up the orders of the last week. */
+export const report = api({ run: () => ({ orders: 7 }) })
+`,
+  },
+  'guide/navigation.md': {
+    'src/routes/index.tsx': 'export default function Home() {\n  return <p>Home</p>\n}\n',
+    'src/routes/report.tsx': 'export default function Report() {\n  return <p>Report</p>\n}\n',
+  },
   'guide/pages.md': {
     'src/orders.ts': `interface Order { title: string; movedTo?: number }
 export declare const ORDERS: {
@@ -16,7 +27,8 @@ export declare const ORDERS: {
 `,
   },
   'guide/routing.md': {
-    'src/routes/orders/[id=integer].tsx': '',
+    'src/routes/orders/[id=integer].tsx': 'export default function Order() {\n  return <p>Order</p>\n}\n',
+    'src/routes/(shop)/cart.tsx': 'export default function Cart() {\n  return <p>Cart</p>\n}\n',
   },
   'guide/schedules.md': {
     'src/server/orders.api.ts': `export declare function expire(input: { before: string }): Promise<void>

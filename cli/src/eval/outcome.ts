@@ -7,6 +7,8 @@ export interface Outcome {
   readonly ok: boolean
   readonly result?: unknown
   readonly error?: string
+  /** Error code of the dispatch, such as `invalid_input`. The same in development and in production. */
+  readonly code?: string
 }
 
 /** A whole answer. `body` is the text itself where it is no JSON. */
@@ -19,8 +21,14 @@ export interface Answer {
 export function callOutcome({ status, body }: Answer): Outcome {
   const envelope = fieldsOf(body)
   if (envelope === undefined || typeof envelope.ok !== 'boolean') return strangeAnswer({ status, body })
-  const { ok, result, error } = envelope
-  return { status, ok, ...(result !== undefined && { result }), ...(error !== undefined && { error: String(error) }) }
+  const { ok, result, error, code } = envelope
+  return {
+    status,
+    ok,
+    ...(result !== undefined && { result }),
+    ...(error !== undefined && { error: String(error) }),
+    ...(typeof code === 'string' && { code }),
+  }
 }
 
 /** Of a turn: its reply is the result. Answered is one with text, or with calls for the page, that did not run out of rounds. */

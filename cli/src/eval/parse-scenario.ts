@@ -99,16 +99,18 @@ function readExpectation(value: unknown, path: string, report: Report): Expectat
     report(path, 'is an object.')
     return { ok: true }
   }
-  onlyKnown(value, ['ok', 'status', 'error', 'result'], path, report)
-  const { ok = true, status, error } = value
+  onlyKnown(value, ['ok', 'status', 'error', 'code', 'result'], path, report)
+  const { ok = true, status, error, code } = value
   if (typeof ok !== 'boolean') report(`${path}.ok`, 'is true or false.')
   if (status !== undefined && !Number.isInteger(status)) report(`${path}.status`, 'is the status of an answer, as 403.')
   if (error !== undefined && typeof error !== 'string') report(`${path}.error`, 'is a text that the error contains.')
+  if (code !== undefined && typeof code !== 'string') report(`${path}.code`, 'is an error code, as "invalid_input".')
   for (const problem of matcherProblems(value.result, `${path}.result`)) report('', problem)
   return {
     ok: ok !== false,
     ...(status !== undefined && { status: Number(status) }),
     ...(error !== undefined && { error: String(error) }),
+    ...(code !== undefined && { code: String(code) }),
     ...(Object.hasOwn(value, 'result') && { result: value.result }),
   }
 }

@@ -101,8 +101,9 @@ function hintOf(tool: string, { status }: Outcome): string {
 
 /** `hint` ends what is said of an outcome that is no success. */
 function compare(expect: Expectation, outcome: Outcome, hint: string): readonly Mismatch[] {
-  const { error } = outcome
-  const told = error === undefined ? hint : `, with the error ${JSON.stringify(error)}${hint}`
+  const { error, code } = outcome
+  const coded = code === undefined ? '' : ` and the code ${code}`
+  const told = error === undefined ? hint : `, with the error ${JSON.stringify(error)}${coded}${hint}`
   const found: Mismatch[] = []
   if (outcome.ok !== expect.ok)
     found.push({ path: 'ok', expected: String(expect.ok), actual: `${outcome.ok} (status ${outcome.status}${told})` })
@@ -114,6 +115,8 @@ function compare(expect: Expectation, outcome: Outcome, hint: string): readonly 
       expected: `a text with ${JSON.stringify(expect.error)} in it`,
       actual: error ?? 'nothing',
     })
+  if (expect.code !== undefined && code !== expect.code)
+    found.push({ path: 'code', expected: expect.code, actual: `${code ?? 'nothing'}${told}` })
   if ('result' in expect) found.push(...mismatches(expect.result, outcome.result, 'result'))
   return found
 }

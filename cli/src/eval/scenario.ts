@@ -7,6 +7,8 @@ export interface Expectation {
   readonly status?: number
   /** Part of the error text. */
   readonly error?: string
+  /** Error code, such as `invalid_input`. */
+  readonly code?: string
   /** A part of the result, matchers included. Absent: anything. */
   readonly result?: unknown
 }

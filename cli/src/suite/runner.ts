@@ -50,10 +50,14 @@ function declares(root: string, name: string): boolean {
 }
 
 function vitestBin(root: string): string {
+  const manifest = findVitest(root)
+  const { bin } = readManifest(manifest)
+  return join(dirname(manifest), typeof bin === 'string' ? bin : (bin?.vitest ?? 'vitest.mjs'))
+}
+
+function findVitest(root: string): string {
   try {
-    const manifest = createRequire(join(root, 'package.json')).resolve('vitest/package.json')
-    const { bin } = readManifest(manifest)
-    return join(dirname(manifest), typeof bin === 'string' ? bin : (bin?.vitest ?? 'vitest.mjs'))
+    return createRequire(join(root, 'package.json')).resolve('vitest/package.json')
   } catch {
     throw new CliError({
       code: 'no_runner',
@@ -69,11 +73,15 @@ interface PackageManifest {
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-/** Empty for a file that is no JSON: whoever needs the rest of it says so. */
+/** Throws a `CliError` for a file that isn't JSON: it may declare the runner whose tests would be skipped. */
 function readManifest(file: string): PackageManifest {
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as PackageManifest // read field by field
-  } catch {
-    return {}
+  } catch (error) {
+    throw new CliError({
+      code: 'bad_manifest',
+      title: `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`,
+      fix: 'Correct it, so that "fw test" knows which runner the app uses.',
+    })
   }
 }

@@ -54,6 +54,7 @@ const EXPECT = {
     ok: { type: 'boolean', default: true },
     status: { type: 'integer', description: 'The status of the HTTP answer.' },
     error: { type: 'string', description: 'A part of the error text.' },
+    code: { type: 'string', description: 'The error code, the same in development and in production.' },
     result: {
       description:
         'A part of the result. Matchers: {"$some": …} for one item of a list, {"$not": …}, {"$contains": "text"}, and "$absent".',

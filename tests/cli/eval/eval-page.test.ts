@@ -49,7 +49,7 @@ it('shows a scenario that passes', async () => {
 it('names every step, every expectation and every flag', () => {
   const forms = firstCells('step').map((form) => /"(\w+)"/.exec(form)?.[1] ?? '')
   const steps = forms.map((form) => ({ [form]: 'x', ...(form === 'turn' && { path: '/' }) }))
-  const expected = { ok: false, status: 1, error: 'x', result: 'x' }
+  const expected = { ok: false, status: 1, error: 'x', code: 'x', result: 'x' }
   expect(firstCells('key')).toEqual(Object.keys(expected))
   const all = steps.map((step) => ({ ...step, expect: expected }))
   expect(parseScenario('a', JSON.stringify({ name: 'a', steps: all }))).toHaveProperty('scenario')

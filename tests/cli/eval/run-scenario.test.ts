@@ -95,6 +95,23 @@ it('EVL-10 EVL-14 EVL-18 RUN-09 a tool step calls as an agent: what waits for a 
   expect(origins).toEqual(['api.desk.pay agent', 'api.desk.find agent', 'api.desk.find agent'])
 })
 
+it('a scenario that expects error codes passes in development and in production', async () => {
+  const steps = [
+    { tool: 'api.desk.fail', expect: { ok: false, status: 500, code: 'internal' } },
+    { tool: 'api.desk.missing', expect: { ok: false, code: 'not_found' } },
+    { tool: 'api.desk.pay', input: { cents: 'x' }, expect: { ok: false, code: 'invalid_input' } },
+    { tool: 'api.desk.wipe', expect: { ok: false, code: 'forbidden' } },
+  ]
+  const wrong = [{ tool: 'api.desk.wipe', expect: { ok: false, code: 'internal' } }]
+  const development = server
+  for (const production of [false, true]) {
+    server = createFwServer({ apis: { desk }, session, production, log: () => undefined })
+    expect(await failures(steps)).toEqual([])
+    expect(await failures(wrong)).toEqual([expect.stringMatching(/^0 code: internal \/ forbidden, with the error /)])
+  }
+  server = development
+})
+
 it('EVL-11 EVL-15 EVL-17 an approval by the real endpoint runs the parked call once', async () => {
   const approve = { approve: '$steps[0].result.id' }
   const again = { ...approve, expect: { ok: false, status: 404 } }

@@ -1,0 +1,29 @@
+/** `fw check` finds nothing in the examples of `docs/`, except in those that show what it finds. */
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { check } from '../../compiler/src/check.ts'
+import { REPOSITORY } from '../house/source-tree.ts'
+import { readPages } from './blocks.ts'
+import { writeApps } from './write-apps.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'fw-docs-check-'))
+symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const apps = readPages().flatMap((page) => writeApps(page, root))
+
+/** Examples that show a finding, and one of a package that the page installs. */
+const FOUND: Readonly<Record<string, readonly string[]>> = {
+  'guide/check': ['dead-link', 'cache-policy'],
+  'guide/islands': ['missing-react'],
+}
+
+test.each(apps)('$folder', { timeout: 60_000 }, async ({ folder }) => {
+  const { diagnostics } = await check({ root: join(root, folder) })
+  const known = FOUND[folder] ?? []
+  const found = diagnostics.filter(({ code }) => !known.includes(code))
+  expect(found.map(({ code, span, message }) => `${span?.file}:${span?.line} ${code}: ${message}`)).toEqual([])
+  for (const code of known) expect(diagnostics.map((one) => one.code)).toContain(code)
+})
