@@ -184,3 +184,40 @@ describe('fw run on sources that are newer than the build', () => {
     expect(code).toBe(0)
   })
 })
+
+describe('an app with a type error in one api', () => {
+  const files = {
+    'src/server/good.api.ts': `import { api, type Call } from '@fw/runtime'
+/** Adds two numbers, which may be negative. */
+export const add = api({ run: async ({ input }: Call<{ a: number; b: number }>) => ({ sum: input.a + input.b }) })
+`,
+    'src/server/bad.api.ts': `import { api, type Call } from '@fw/runtime'
+/** Returns every row that matches a pattern. */
+export const find = api({ run: async ({ input }: Call<{ by: RegExp }>) => ({ found: String(input.by) }) })
+`,
+  }
+  let torn: AppCopy
+  beforeAll(() => {
+    torn = copyApp('notes')
+    for (const [file, text] of Object.entries(files)) torn.write(file, text)
+  })
+  afterAll(() => torn.remove())
+  const findings = (text: string) => text.match(/error unrepresentable-type/g)?.length
+
+  it('lists the tools of the other modules, and reports the error once', async () => {
+    const { code, stdout, stderr } = await torn.fw('run')
+    expect(stdout).toMatch(/^ *api\.good\.add /m)
+    expect(stdout).not.toContain('api.bad.find')
+    expect([code, findings(stderr)]).toEqual([0, 1])
+  })
+
+  it('runs them', async () => {
+    const { code, stdout } = await torn.fw('run', 'api.good.add', '--a', '1', '--b', '2')
+    expect([code, JSON.parse(stdout)]).toEqual([0, { sum: 3 }])
+  })
+
+  it('refuses the one with the error, which is reported once', async () => {
+    const { code, stdout, stderr } = await torn.fw('run', 'api.bad.find', '--by', 'x')
+    expect([code, stdout, findings(stderr)]).toEqual([1, '', 1])
+  })
+})

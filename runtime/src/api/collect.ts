@@ -30,27 +30,38 @@ export function collectApis(modules: ApiModules): ApiTool[] {
   return tools
 }
 
-/** Waits until every tool's schemas are known: not at all in builds (undefined), for the analysis in development. */
+/**
+ * Waits until every tool's schemas are known: not at all in builds (undefined), for the analysis in development. A module
+ * whose types are wrong never gets its contracts: the analysis has reported why, its tools aren't listed, and a call of
+ * one fails with the same report.
+ */
 export function contractsReady(tools: readonly ApiTool[]): Promise<void> | undefined {
-  return tools.some(isOpen) ? awaitContracts(tools) : undefined
+  return tools.every(hasContract) ? undefined : awaitContracts(tools)
 }
 
-/** A tool that no api of ours is behind has nothing to wait for. */
-function isOpen({ api }: ApiTool): boolean {
+/** Whether the schemas of a tool are known. A tool without an api of ours has nothing to wait for. */
+export function hasContract({ api }: ApiTool): boolean {
   const record = recordOf(api)
-  return record !== undefined && record.contract === undefined
+  return record === undefined || record.contract !== undefined
 }
 
 async function awaitContracts(tools: readonly ApiTool[]): Promise<void> {
   for (const { api } of tools) {
     const record = recordOf(api)
-    if (record !== undefined && record.contract === undefined) await contractOf(record)
+    if (record === undefined || record.contract !== undefined) continue
+    try {
+      await contractOf(record)
+    } catch (error) {
+      if (record.lacksContract !== true) throw error
+    }
   }
 }
 
-/** What `ctx`'s caller may see: tools that are not `forbidden` and whose scopes it holds. */
+/** What `ctx`'s caller may see: tools with a contract that are not `forbidden` and whose scopes it holds. */
 export function apiManifestTools(tools: readonly ApiTool[], ctx: Ctx): ManifestTool[] {
-  return tools.filter((tool) => tool.guard !== 'forbidden' && inScope(tool.scopes, ctx)).map(toManifestTool)
+  return tools
+    .filter((tool) => tool.guard !== 'forbidden' && hasContract(tool) && inScope(tool.scopes, ctx))
+    .map(toManifestTool)
 }
 
 function toManifestTool(tool: ApiTool): ManifestTool {

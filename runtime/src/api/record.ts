@@ -29,6 +29,8 @@ export interface ApiRecord {
   /** Known at once for builders and builds, after the analysis in development. */
   contract: Contract | undefined
   loading: Promise<Contract> | undefined
+  /** Whether the compiler has refused to emit the contract. Absent before it was asked. */
+  lacksContract?: boolean
 }
 
 /** Puts a record behind the function that `api()` answers. */
@@ -63,7 +65,9 @@ export function contractOf(record: ApiRecord): Contract | Promise<Contract> {
 
 async function loadContract(record: ApiRecord): Promise<Contract> {
   const { source } = record
+  record.lacksContract = true
   const compiled = typeof source?.from === 'function' ? (await source.from())[source.export] : undefined
+  record.lacksContract = false
   record.contract = toContract(record, compiled)
   return record.contract
 }

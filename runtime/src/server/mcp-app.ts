@@ -7,7 +7,7 @@ import { slug } from '#mcp/landing.ts'
 import type { McpServerInfo } from '#mcp/protocol.ts'
 import { type McpTool, toMcpTool } from '#mcp/tool-list.ts'
 import { toolNames } from '#mcp/tool-names.ts'
-import { contractsReady } from '../api/collect.ts'
+import { contractsReady, hasContract } from '../api/collect.ts'
 import type { App } from './app.ts'
 
 /** How the server names itself, with the version of this software: an app has none that we know. */
@@ -34,7 +34,7 @@ export async function mcpCatalog(app: App): Promise<McpCatalog> {
   await contractsReady(app.tools)
   const { title = 'fw app', mcp } = app.options
   const tools = app.tools
-    .filter(({ guard }) => guard !== 'forbidden')
+    .filter((tool) => tool.guard !== 'forbidden' && hasContract(tool))
     .map((tool) => ({ tool: tool.name, listed: toMcpTool(tool, 'modern', mcp?.toolNames?.[tool.name]) }))
   return { serverName: slug(title), tools }
 }
