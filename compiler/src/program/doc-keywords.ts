@@ -5,6 +5,7 @@ import { accepts } from './accepts.ts'
 import { type DocComment, type DocTag, KEYWORD_TAGS } from './doc-comment.ts'
 import { mismatch, twinOf } from './doc-mismatch.ts'
 import { type Narrowed, narrow } from './doc-narrow.ts'
+import { findMeantTag } from './doc-near-miss.ts'
 import { constraintOf, type Keyword } from './doc-values.ts'
 import { FAILED } from './walk.ts'
 
@@ -175,8 +176,12 @@ function annotation(
       }
       return tag.name === 'default' ? { default: read.value } : { examples: [...(node.examples ?? []), read.value] }
     }
-    default:
+    default: {
+      const meant = findMeantTag(tag, resolved(node, resolve))
+      if (meant !== undefined)
+        report({ tag, detail: `@${tag.name} is not a keyword. Did you mean @${meant.name}?`, mild: true, meant })
       return {}
+    }
   }
 }
 

@@ -2,7 +2,7 @@
  * One more constraint for a type that may have some already, from the alias that it goes through: both hold. JSON Schema
  * has one keyword of each name, so they are joined, or refused where that is impossible.
  */
-import type { ArrayNode, CodecNode, NumberNode, StringNode, TypeNode } from '../type-tree.ts'
+import type { ArrayNode, CodecNode, NumberNode, StringNode, TupleNode, TypeNode } from '../type-tree.ts'
 import { NUMBER_FORMATS } from './doc-values.ts'
 
 /** The narrower type; a sentence when there is none; undefined when the keyword does not fit this kind. */
@@ -16,6 +16,8 @@ export function narrow(node: TypeNode, name: string, value: unknown): Narrowed {
       return narrowString(node, name, value)
     case 'array':
       return narrowArray(node, name, value as number)
+    case 'tuple':
+      return narrowTuple(node, name, value as number)
     case 'codec':
       return narrowCodec(node, name, value)
     default:
@@ -124,6 +126,37 @@ function narrowArray(node: ArrayNode, name: string, value: number): Narrowed {
   const next = { ...node, [name]: limit(name, node[name], value) }
   if ((next.minItems ?? 0) <= (next.maxItems ?? Number.POSITIVE_INFINITY)) return { node: next }
   return { conflict: `No array is left: it would have at least ${next.minItems} and at most ${next.maxItems} items.` }
+}
+
+/** Items beyond this are not written one by one. */
+const MAX_TUPLE_ITEMS = 100
+
+/** A limit that the tuple has already changes nothing; json-schema-to-typescript writes it beside every tuple. */
+function narrowTuple(node: TupleNode, name: string, value: number): Narrowed {
+  const { items, required, rest } = node
+  const most = rest === undefined ? items.length : Number.POSITIVE_INFINITY
+  if (name === 'minItems') {
+    if (value <= required) return { node }
+    if (value > Math.min(most, MAX_TUPLE_ITEMS)) return tupleConflict(node, `at least ${value}`)
+    return { node: { ...node, items: extendItems(node, value), required: value } }
+  }
+  if (name !== 'maxItems') return undefined
+  if (value >= most) return { node }
+  if (value < required || value > MAX_TUPLE_ITEMS) return tupleConflict(node, `at most ${value}`)
+  const { rest: _, ...closed } = node
+  return { node: { ...closed, items: extendItems(node, value).slice(0, value) } }
+}
+
+/** At least `count` items: those behind the last one are the rest's. */
+function extendItems({ items, rest }: TupleNode, count: number): readonly TypeNode[] {
+  if (rest === undefined || items.length >= count) return items
+  return [...items, ...Array.from({ length: count - items.length }, () => rest)]
+}
+
+function tupleConflict({ items, required, rest }: TupleNode, wanted: string): Narrowed {
+  const bounds = required === items.length ? `exactly ${required}` : `${required} to ${items.length}`
+  const has = rest === undefined ? bounds : `at least ${required}`
+  return { conflict: `The tuple has ${has} items, and this would be ${wanted}.` }
 }
 
 const CODEC_FORMATS: Readonly<Partial<Record<CodecNode['codec'], string>>> = {

@@ -35,11 +35,18 @@ const flag = (text: string) =>
   text === '' || text === 'true' ? { value: true } : wrong('takes no value', text, ' Leave the tag out to say no.')
 
 const pattern = (text: string) => {
-  const [, body, flags = ''] = /^\/(.+)\/([a-z]*)$/.exec(text) ?? []
+  const written = takePattern(text)
+  const [, body, flags = ''] = /^\/(.+)\/([a-z]*)$/.exec(written) ?? []
   if (/^[dgimsvy]+u?$/.test(flags))
-    return { wrong: `cannot have flags; "${text}" has "${flags}". Write both cases as [Aa], a line end as [\\s\\S].` }
-  const source = body !== undefined && (flags === '' || flags === 'u') ? body : text
+    return {
+      wrong: `cannot have flags; "${written}" has "${flags}". Write both cases as [Aa], a line end as [\\s\\S].`,
+    }
+  const source = body !== undefined && (flags === '' || flags === 'u') ? body : written
   if (source === '') return { wrong: 'needs a regular expression.' }
+  if (written === text && WORDS_BEHIND.test(source))
+    return {
+      wrong: `has words behind it: "${source}". Write the regular expression in backticks, and the words above the tags.`,
+    }
   try {
     new RegExp(source, 'u')
     return { value: source }
@@ -47,6 +54,19 @@ const pattern = (text: string) => {
     const reason = error instanceof Error ? error.message.replace(/^.*: /, '') : String(error)
     return { wrong: `is no regular expression in unicode mode: "${source}" (${reason}).` }
   }
+}
+
+/** Two words or more at the end, which a text would have to contain. */
+const WORDS_BEHIND = /\s(?:[-–—]\s+)?[A-Za-z]{2,}[,.:]?(?:\s+\(?[A-Za-z]+\)?[,.:]?)+$/
+
+/** The expression without the backticks around it, and without the prose behind backticks, slashes or a final `$`. */
+function takePattern(text: string): string {
+  const [, quoted] = /^`([^`\n]+)`(?:\s|$)/.exec(text) ?? []
+  if (quoted !== undefined) return quoted
+  const [, slashed] = /^(\/\S+\/[a-z]*)(?:\s+\S[\s\S]*)?$/.exec(text) ?? []
+  if (slashed !== undefined) return slashed
+  // Nothing can match behind the end of a text.
+  return /^(\^(?:[^\\\n]|\\.)*?\$)\s+\S[\s\S]*$/.exec(text)?.[1] ?? text
 }
 
 const format = (text: string) => {
@@ -69,6 +89,7 @@ function wrong(needs: string, text: string, more = ''): { readonly wrong: string
 const NUMBERS = { kinds: ['number'], fits: 'numbers' } as const
 const STRINGS = { kinds: ['string'], fits: 'strings' } as const
 const ARRAYS = { kinds: ['array'], fits: 'arrays' } as const
+const LISTS = { kinds: ['array', 'tuple'], fits: 'arrays' } as const
 
 const CONSTRAINTS: Readonly<Record<string, Keyword>> = {
   integer: { ...NUMBERS, read: flag },
@@ -81,8 +102,8 @@ const CONSTRAINTS: Readonly<Record<string, Keyword>> = {
   maxLength: { ...STRINGS, read: count },
   pattern: { ...STRINGS, read: pattern },
   format: { kinds: ['string', 'number', 'codec'], fits: 'strings and numbers', read: format },
-  minItems: { ...ARRAYS, read: count },
-  maxItems: { ...ARRAYS, read: count },
+  minItems: { ...LISTS, read: count },
+  maxItems: { ...LISTS, read: count },
   uniqueItems: { ...ARRAYS, read: flag },
 }
 

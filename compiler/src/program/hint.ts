@@ -150,11 +150,16 @@ export function aliasDocs(context: Pick<Context, 'ts'>, expanded: ExpandedHint, 
     .map(({ declaration }) => {
       const doc = docCommentOf(declaration)
       if (doc === undefined || context.ts.isTypeAliasDeclaration(declaration)) return doc
-      const isOfType = ({ name }: DocTag) => constraintOf(name) !== undefined || name === 'untrusted'
-      return { ...doc, text: '', tags: doc.tags.filter(isOfType) }
+      return keepTypeTags(doc)
     })
     .filter((doc) => doc !== undefined)
     .reverse()
+}
+
+/** A comment without its prose: what the type is constrained to, and whether others write it. */
+export function keepTypeTags(doc: SourceDoc): SourceDoc {
+  const isOfType = ({ name }: DocTag) => constraintOf(name) !== undefined || name === 'untrusted'
+  return { ...doc, text: '', tags: doc.tags.filter(isOfType) }
 }
 
 /** The hint of the type argument at `index` of a reference. */

@@ -2,7 +2,7 @@
 import type { StringNode, TypeNode } from '../type-tree.ts'
 import { documented } from './documented.ts'
 import { aliasDocs, expandHint, type Hint, memberBindings } from './hint.ts'
-import { mappingPattern, templatePattern } from './template-pattern.ts'
+import { escapeLiteral, mappingPattern, templatePattern } from './template-pattern.ts'
 import type { ts } from './typescript.ts'
 import type { Place, Walk } from './walk.ts'
 
@@ -24,13 +24,24 @@ export function keysOf(
   const type = unbranded(walk, keyType)
   if (type.flags & TypeFlags.String) return writtenKeys(walk, hint, place)
   if (type.flags & TypeFlags.Number) return { pattern: NUMERIC_KEY }
-  const pattern =
-    type.flags & TypeFlags.TemplateLiteral
-      ? templatePattern(walk, type as ts.TemplateLiteralType)
-      : type.flags & TypeFlags.StringMapping
-        ? mappingPattern(walk, type as ts.StringMappingType)
-        : undefined
+  const pattern = keyPattern(walk, type)
   return pattern === undefined ? undefined : { pattern }
+}
+
+/** The pattern of keys that are no plain strings: literals, templates, and unions of them. */
+function keyPattern(walk: Walk, type: ts.Type): string | undefined {
+  const { TypeFlags } = walk.ts
+  if (type.isStringLiteral()) return `^${escapeLiteral(type.value)}$`
+  if (type.flags & TypeFlags.TemplateLiteral) return templatePattern(walk, type as ts.TemplateLiteralType)
+  if (type.flags & TypeFlags.StringMapping) return mappingPattern(walk, type as ts.StringMappingType)
+  if (!type.isUnion()) return undefined
+  const options = type.types.map((option) => keyPattern(walk, unbranded(walk, option)))
+  if (options.includes(undefined)) return undefined
+  // Sorted: the checker's order depends on what it saw before.
+  return `^(?:${options
+    .map((option) => option?.slice(1, -1))
+    .sort()
+    .join('|')})$`
 }
 
 /** The primitive of a branded one. */

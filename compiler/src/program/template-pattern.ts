@@ -93,7 +93,7 @@ function escapeInClass(character: string): string {
   return /[\^\\\]-]/.test(character) ? `\\${character}` : character
 }
 
-/** Only syntax characters are escaped: under the `u` flag any other escape is an error. */
-function escapeLiteral(text: string): string {
+/** A pattern of exactly this text. Only syntax characters are escaped: under the `u` flag any other escape is an error. */
+export function escapeLiteral(text: string): string {
   return text.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&')
 }

@@ -15,6 +15,7 @@ import {
   type Hint,
   hintKey,
   hintOf,
+  keepTypeTags,
   NOT_SHARED,
   presentMember,
   sourceOf,
@@ -147,7 +148,9 @@ function walkType(contract: Contract, type: ts.Type, place: Place): TypeNode {
   else if (isNameable(walk, only)) node = define(contract, only, { ...here, optional: false }, expanded)
   else node = structure(walk, only, { ...here, optional: false })
   const docs = expanded === undefined ? [] : aliasDocs(walk, expanded, only?.aliasSymbol)
-  return docs.reduce((result, doc) => documented(walk, result, doc, place), node)
+  // The prose of a package is about its type, such as a utility type, and not about the value here.
+  const own = docs.map((doc) => (isOwnSource(walk, doc.file) ? doc : keepTypeTags(doc)))
+  return own.reduce((result, doc) => documented(walk, result, doc, place), node)
 }
 
 /** A type that may be shared or recursive: known by name before its members are looked at. */

@@ -1,7 +1,7 @@
 /** Built-in objects: those with a wire form (decisions: Wire), and those that cannot be JSON. */
 import type { CodecNode, TypeNode } from '../type-tree.ts'
 import { argumentHint } from './hint.ts'
-import { keysOf, unbranded } from './index-keys.ts'
+import { keysOf } from './index-keys.ts'
 import type { ts } from './typescript.ts'
 import { type Place, type ProblemKind, placeBelow, type Walk } from './walk.ts'
 
@@ -103,12 +103,19 @@ function codecNode(walk: Walk, codec: CodecNode['codec'], type: ts.ObjectType, p
   const item = args[at]
   if (item === undefined) return walk.problem('unsupported', type, place)
   const key = args[0]
-  if (codec === 'map' && key !== undefined && (unbranded(walk, key).flags & walk.ts.TypeFlags.String) === 0)
-    return walk.problem('map-key', type, place)
-  const keys = codec === 'map' && key && keysOf(walk, key, argumentHint(walk, place.hint, 0), place)
+  const keys =
+    codec === 'map' && key !== undefined && isText(walk, key)
+      ? keysOf(walk, key, argumentHint(walk, place.hint, 0), place)
+      : undefined
+  if (codec === 'map' && keys === undefined) return walk.problem('map-key', type, place)
   const below = placeBelow(walk, place, codec === 'set' ? '[]' : '[key]', argumentHint(walk, place.hint, at))
   const node: CodecNode = { kind: 'codec', codec, item: walk.node(item, below) }
   return keys && keys.pattern !== undefined ? { ...node, keyPattern: keys.pattern } : node
+}
+
+/** Whether every value of a type is a string. */
+function isText({ ts, checker }: Walk, type: ts.Type): boolean {
+  return (type.flags & ts.TypeFlags.Any) === 0 && checker.isTypeAssignableTo(type, checker.getStringType())
 }
 
 /** Declared by the platform's own declarations, not by a module that happens to use the name. */

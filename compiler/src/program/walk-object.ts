@@ -4,8 +4,9 @@ import { docCommentOf } from './doc-comment.ts'
 import { documented } from './documented.ts'
 import { bindingsAround, type Hint, inheritedBindings, isReference, memberBindings } from './hint.ts'
 import { keyHint, keysOf } from './index-keys.ts'
+import { findDataMembers } from './object-brand.ts'
 import type { ts } from './typescript.ts'
-import { type Place, placeBelow, type Walk } from './walk.ts'
+import { isOwnSource, type Place, placeBelow, type Walk } from './walk.ts'
 import { walkCodec, walkGlobal } from './walk-global.ts'
 import { reducesToNever } from './walk-intersection.ts'
 import { walkMapped } from './walk-mapped.ts'
@@ -26,6 +27,9 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
     const global = walkGlobal(walk, part as ts.ObjectType, place)
     if (global !== undefined) return global
   }
+  // Once, where a walk of the members would report each method.
+  if (isPackageInstance(walk, type)) return walk.problem('package-class', type, place)
+  if (place.path !== '' && isEmptyObject(walk, type)) walk.problem('empty-object', type, place)
   const mapped = walkMapped(walk, type, place)
   if (mapped !== undefined) return mapped
   const written = memberBindings(walk, place.hint)
@@ -33,11 +37,32 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
     place.hint !== undefined && isReference(walk, place.hint.node)
       ? written
       : inheritedBindings(walk, (type.symbol as ts.Symbol | undefined)?.declarations ?? [], written)
-  const properties = checker
-    .getPropertiesOfType(type)
+  const properties = findDataMembers(walk, type)
     .map((symbol) => propertyOf(walk, symbol, place, bindings, type.isIntersection()))
     .filter((property) => property !== undefined)
   return { kind: 'object', properties, ...walkIndexes(walk, type, place) }
+}
+
+/** An object with methods, accessors or private state that a package declares. */
+function isPackageInstance(walk: Walk, type: ts.Type): boolean {
+  const { Method, Accessor } = walk.ts.SymbolFlags
+  const declarations = (type.symbol as ts.Symbol | undefined)?.declarations ?? []
+  const isDeclared = declarations.some((node) => walk.ts.isClassLike(node) || walk.ts.isInterfaceDeclaration(node))
+  if (!isDeclared || declarations.some((node) => isOwnSource(walk, node.getSourceFile()))) return false
+  return walk.checker.getPropertiesOfType(type).some(({ flags, valueDeclaration }) => {
+    if (flags & (Method | Accessor)) return true
+    return valueDeclaration !== undefined && isHidden(walk, valueDeclaration)
+  })
+}
+
+/** `{}` or an interface without members as written: every value but null is assignable to it. */
+function isEmptyObject({ ts, checker }: Walk, type: ts.Type): boolean {
+  const { objectFlags = 0, symbol } = type as ts.ObjectType
+  if (type.isIntersection() || (objectFlags & (ts.ObjectFlags.Mapped | ts.ObjectFlags.Reference)) !== 0) return false
+  if (symbol === undefined) return false
+  // The checker has one type for every `{}`, which nothing declares.
+  const isWritten = symbol.declarations?.some(ts.isInterfaceDeclaration) ?? symbol.name === ts.InternalSymbolName.Type
+  return isWritten && checker.getPropertiesOfType(type).length === 0 && checker.getIndexInfosOfType(type).length === 0
 }
 
 /** `typeof` an enum, a namespace or a module: an object of code, not data. */
@@ -56,8 +81,14 @@ function propertyOf(
   bindings: ReadonlyMap<ts.Symbol, Hint>,
   joined: boolean,
 ): PropertyNode | undefined {
-  // A unique symbol as key is a brand: no JSON value carries it.
-  if (symbol.name.startsWith('__@')) return undefined
+  if (symbol.name.startsWith('__@')) {
+    walk.problem(
+      'symbol-key',
+      walk.checker.getTypeOfSymbol(symbol),
+      placeBelow(walk, place, stepToSymbol(walk, symbol), undefined, symbol.valueDeclaration),
+    )
+    return undefined
+  }
   const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0]
   const hint = (declaration && writtenType(walk, declaration, bindings)) ?? mappedValue(walk, place.hint)
   const property = { symbol, declaration, hint, joined }
@@ -142,7 +173,13 @@ function walkIndexes(walk: Walk, type: ts.Type, place: Place): Pick<ObjectNode, 
   let index: TypeNode | undefined
   const patterns: { pattern: string; type: TypeNode }[] = []
   for (const info of walk.checker.getIndexInfosOfType(type)) {
-    if (info.keyType.flags & TypeFlags.ESSymbol) continue
+    if (info.keyType.flags & TypeFlags.ESSymbol) {
+      const hasOthers = type.getStringIndexType() !== undefined
+      // `Record<PropertyKey, T>` has string keys as well.
+      if (!hasOthers)
+        walk.problem('symbol-key', info.type, placeBelow(walk, place, '[symbol]', undefined, info.declaration))
+      continue
+    }
     const keys = keysOf(walk, info.keyType, keyHint(walk, info, place.hint), place)
     if (keys === undefined) walk.problem('unsupported', type, place)
     if (keys !== undefined && type.isIntersection()) refuseConflicts(walk, type, info, keys.pattern, place)
@@ -197,6 +234,12 @@ function indexHint(walk: Walk, info: ts.IndexInfo, hint: Hint | undefined): Hint
 function mappedValue({ ts }: Walk, hint: Hint | undefined): Hint | undefined {
   if (hint === undefined || !ts.isMappedTypeNode(hint.node) || hint.node.type === undefined) return undefined
   return { node: hint.node.type, bindings: hint.bindings }
+}
+
+/** The name of a symbol key as written: `[Symbol.iterator]`. */
+function stepToSymbol({ ts }: Walk, { valueDeclaration, declarations }: ts.Symbol): string {
+  const name = (valueDeclaration ?? declarations?.[0]) && ts.getNameOfDeclaration(valueDeclaration ?? declarations?.[0])
+  return name === undefined ? '[symbol]' : name.getText()
 }
 
 function stepTo(name: string): string {

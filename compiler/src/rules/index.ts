@@ -18,6 +18,7 @@ import { deadLink } from './dead-link.ts'
 import { duplicateIntent } from './duplicate-intent.ts'
 import { duplicateRoute } from './duplicate-route.ts'
 import { dynamicMessage } from './dynamic-message.ts'
+import { emptyObject } from './empty-object.ts'
 import { endlessType } from './endless-type.ts'
 import { envType } from './env-type.ts'
 import { fieldValue } from './field-value.ts'
@@ -129,4 +130,5 @@ export const RULES: readonly Rule[] = [
   missingFormField,
   unknownTag,
   localeRoute,
+  emptyObject,
 ]

@@ -10,6 +10,8 @@ export const unrepresentableType = createRule({
   messages: {
     function: '{where} is the function "{type}". Functions cannot be sent; leave the member out, or send its result.',
     symbol: '{where} is the symbol "{type}". Symbols cannot be sent; use a string.',
+    'symbol-key':
+      '{where} has a symbol as its key, and JSON has string keys alone. Give the member a name; a brand declares its symbol without a value, as in "declare const brand: unique symbol".',
     promise:
       '{where} is "{type}", a promise inside a value. Await it before it is returned, and write the type that it resolves to.',
     regexp: '{where} is a RegExp. Send its source as a string.',
@@ -22,6 +24,8 @@ export const unrepresentableType = createRule({
       '{where} depends on which overload of "run" is called: "{type}". A tool has one signature; write one with a union where they differ, or name the types of the input and the output.',
     'value-object':
       '{where} is "{type}", an enum or module as a value. Write the name of the enum for one of its values, or the object type that is meant.',
+    'package-class':
+      '{where} is "{type}" of a package, which has methods or private state that JSON does not carry. Write an object type with the fields that you need.',
     'private-state':
       '{where} is private state of a class, which would be lost on the wire. Write an interface with the public fields.',
     accessor:
@@ -60,6 +64,7 @@ const PAGE_RETURNS = 'What always returns nothing is fine; what sometimes return
 const KINDS = [
   'function',
   'symbol',
+  'symbol-key',
   'promise',
   'regexp',
   'typed-array',
@@ -68,6 +73,7 @@ const KINDS = [
   'iterator',
   'overloads',
   'value-object',
+  'package-class',
   'private-state',
   'accessor',
   'map-key',

@@ -41,5 +41,43 @@ export const BRANDS: CorpusTable = {
       ['usr_1', 'usr_', 'usr_a'],
       ['usr', 1, ''],
     ],
+    [
+      'branded objects',
+      "declare const brand: unique symbol\nexport interface Root { a: { n: 1; __brand: 'A' }; b: { n: 1 } & { readonly __of: 'B' }; c: { n: 1 } & { readonly [brand]: 'C' } }",
+      [
+        { a: { n: 1 }, b: { n: 1 }, c: { n: 1 } },
+        { c: { n: 1 }, b: { n: 1 }, a: { n: 1 } },
+        { b: { n: 1 }, a: { n: 1 }, c: { n: 1 } },
+      ],
+      [
+        { a: {}, b: { n: 1 }, c: { n: 1 } },
+        { a: { n: 1, __brand: 'A' }, b: { n: 1 }, c: { n: 1 } },
+        { a: { n: 1 }, b: { n: 1, __of: 'B' }, c: { n: 1 } },
+      ],
+    ],
+    [
+      'members with underscores that are data',
+      "export interface Root { a: { __typename: 'A'; n: 1 } & { __typename: 'A' }; b: { _id: string } & { _rev: number }; c: { _tag: 'C' } }",
+      [
+        { a: { __typename: 'A', n: 1 }, b: { _id: '', _rev: 1 }, c: { _tag: 'C' } },
+        { b: { _rev: 1, _id: 'x' }, a: { __typename: 'A', n: 1 }, c: { _tag: 'C' } },
+        { c: { _tag: 'C' }, a: { n: 1, __typename: 'A' }, b: { _id: '', _rev: 0 } },
+      ],
+      [
+        { a: { n: 1 }, b: { _id: '', _rev: 1 }, c: { _tag: 'C' } },
+        { a: { __typename: 'A', n: 1 }, b: { _rev: 1 }, c: { _tag: 'C' } },
+        { a: { __typename: 'A', n: 1 }, b: { _id: '', _rev: 1 }, c: {} },
+      ],
+    ],
+    [
+      'a brand with a name of its own',
+      "export interface Root { a: number & { readonly brand: 'Cents' }; b: string & { readonly kind: unique symbol } }",
+      [
+        { a: 1, b: '' },
+        { a: 0, b: 'x' },
+        { b: 'y', a: -1 },
+      ],
+      [{ a: '1', b: '' }, { a: 1 }, { a: { brand: 'Cents' }, b: '' }],
+    ],
   ],
 }

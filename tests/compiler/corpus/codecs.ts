@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the rows hold source text.
 import type { CorpusTable } from './corpus-case.ts'
 
 const DAY = '2026-11-21T10:00:00Z'
@@ -133,6 +134,18 @@ export const CODECS: CorpusTable = {
         { b: { c: null }, a: DAY },
       ],
       [{ a: {}, b: { c: null } }, { a: 'x', b: { c: null } }, { a: DAY }],
+    ],
+    [
+      'Maps with listed keys and templates',
+      "enum E { A = 'a', B = 'b' }\nexport interface Root { a: Map<'x' | 'y.z', number>; b?: Map<E, Date>; c?: ReadonlyMap<`id-${number}`, 1> }",
+      [{ a: {} }, { a: { x: 1, 'y.z': 2 }, b: { a: DAY } }, { a: {}, b: { b: DAY }, c: { 'id-1': 1 } }],
+      [{ a: { z: 1 } }, { a: { yxz: 1 } }, { a: {}, b: { c: DAY } }, { a: {}, c: { 'id-': 1 } }],
+    ],
+    [
+      'an optional void',
+      'export interface Root { a: 1; b?: void; c: undefined }',
+      [{ a: 1 }, { a: 1 }, { a: 1 }],
+      [{ a: 1, b: null }, { a: 1, c: null }, {}],
     ],
     [
       'a branded Date',

@@ -93,12 +93,6 @@ export const RECORDS: CorpusTable = {
       [{ a: 1 }, { 1: '' }, null],
     ],
     [
-      'a symbol signature',
-      'export interface Root { a: 1; [key: symbol]: string }',
-      [{ a: 1 }, { a: 1 }, { a: 1 }],
-      [{}, { a: 2 }, { a: 1, b: '' }],
-    ],
-    [
       'Record of literals',
       "export type Root = Record<'a' | 'b', number>",
       [

@@ -171,7 +171,7 @@ export const MEMBERS: readonly Refusal[] = [
   { type: 'Thing', beside: 'interface Thing { a?(): string }', says: 'Functions cannot be sent', path: 'input.a.a' },
   {
     type: 'Thing',
-    beside: 'interface Thing { [Symbol.iterator](): Iterator<string>; toJSON(): string }',
+    beside: 'interface Thing { toJSON(): string }',
     says: 'Functions cannot be sent',
     path: 'input.a.toJSON',
   },
@@ -202,6 +202,18 @@ export const MEMBERS: readonly Refusal[] = [
     says: 'which an index signature beside it does not allow',
     path: 'input.a[key]',
   },
+  {
+    type: '{ [key]: string }',
+    beside: 'const key: unique symbol = Symbol()',
+    says: 'has a symbol as its key',
+    path: 'input.a[key]',
+  },
+  { type: '{ [Symbol.iterator]: string }', says: 'has a symbol as its key', path: 'input.a[Symbol.iterator]' },
+  { type: 'Record<symbol, string>', says: 'has a symbol as its key', path: 'input.a[symbol]' },
+  { type: '{ b: 1; [key: symbol]: string }', says: 'has a symbol as its key', path: 'input.a[symbol]' },
+  ...refuse('Only maps with string keys', ["Map<1 | 'b', string>", 'Map<string, string>']),
+  { type: '{}', code: 'empty-object', says: 'describes an object without members' },
+  { type: 'Thing', beside: 'interface Thing {}', code: 'empty-object', says: 'describes an object without members' },
   ...refuse('which no value or no schema fits', "{ kind: 'a' } & { kind: 'b' }", 'Date & { zone: string }'),
   ...refuse(
     'a primitive has no members of its own',

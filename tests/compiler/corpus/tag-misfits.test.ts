@@ -39,6 +39,7 @@ const BESIDE = `enum Level { Low = 1, High = 'high' }
 
 const STRINGS = ['string', 'string pattern', 'branded string']
 const LISTS = ['array', 'readonly array']
+const TUPLES = ['tuple', 'tuple with a rest']
 
 /** A value for each tag, and where it fits. */
 const FITS: readonly (readonly [tag: string, kinds: readonly string[]])[] = [
@@ -56,8 +57,8 @@ const FITS: readonly (readonly [tag: string, kinds: readonly string[]])[] = [
   ['@format date-time', [...STRINGS, 'Date']],
   ['@format uri', [...STRINGS, 'URL']],
   ['@format byte', [...STRINGS, 'bytes']],
-  ['@minItems 1', LISTS],
-  ['@maxItems 9', LISTS],
+  ['@minItems 1', [...LISTS, ...TUPLES]],
+  ['@maxItems 9', [...LISTS, ...TUPLES]],
   ['@uniqueItems', LISTS],
 ]
 
@@ -72,6 +73,7 @@ const NO_VALUE: readonly (readonly [tag: string, fits: readonly string[]])[] = [
   ['@minLength 1.5', []],
   ['@multipleOf 0', []],
   ['@pattern [', []],
+  ['@pattern [a-z]+ lower case letters', []],
   ['@pattern', []],
   ['@format', []],
   ['@uniqueItems no', []],

@@ -1,0 +1,47 @@
+/** Tags that look like a keyword and are none: other tools' names, other letter case, misspellings. */
+import { nearestName } from '@fw/runtime/contract'
+import type { TypeNode } from '../type-tree.ts'
+import { type DocTag, KEYWORD_TAGS } from './doc-comment.ts'
+import { constraintOf } from './doc-values.ts'
+
+/** Tags of JSDoc and TSDoc, which say nothing about values. */
+const KNOWN_TAGS = new Set(
+  `abstract access alias alpha async augments author beta borrows callback category class constant constructor
+  copyright decorator defaultValue enum event eventProperty exports extends external file fires function generator group
+  hideconstructor ignore implements import inheritDoc inner instance interface internal kind lends license link listens
+  member memberof mixes mixin module name namespace overload override packageDocumentation param privateRemarks private
+  property protected public readonly remarks requires returns return satisfies sealed see since static summary
+  template this throws todo tutorial typeParam typedef type variation version virtual yields`
+    .split(/\s+/)
+    .map((name) => name.toLowerCase()),
+)
+
+const LIMITS: Readonly<Record<string, Readonly<Partial<Record<TypeNode['kind'], string>>>>> = {
+  min: { number: 'minimum', string: 'minLength', array: 'minItems', tuple: 'minItems' },
+  max: { number: 'maximum', string: 'maxLength', array: 'maxItems', tuple: 'maxItems' },
+}
+const SYNONYMS: Readonly<Record<string, string>> = {
+  examples: 'example',
+  int: 'integer',
+  regex: 'pattern',
+  regexp: 'pattern',
+  unique: 'uniqueItems',
+}
+
+/** The keyword that an unknown tag probably means, with its value; undefined for a tag of another tool. */
+export function findMeantTag(tag: DocTag, node: TypeNode): Pick<DocTag, 'name' | 'text'> | undefined {
+  const known: readonly string[] = KEYWORD_TAGS
+  if (known.includes(tag.name)) return undefined
+  const written = tag.name.toLowerCase()
+  if (written === 'type') return /^\{?(?:int|integer)\}?$/.test(tag.text) ? { name: 'integer', text: '' } : undefined
+  if (KNOWN_TAGS.has(written)) return undefined
+  const name = LIMITS[written]?.[node.kind] ?? SYNONYMS[written] ?? nearestKeyword(written, known)
+  if (name === undefined) return undefined
+  const constraint = constraintOf(name)
+  return constraint === undefined || 'value' in constraint.read(tag.text) ? { name, text: tag.text } : undefined
+}
+
+/** Short names are near to too many words. */
+function nearestKeyword(written: string, known: readonly string[]): string | undefined {
+  return written.length < 5 ? undefined : nearestName(written, known)
+}

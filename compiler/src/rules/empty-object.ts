@@ -1,0 +1,18 @@
+import { causesOf } from '../diagnostic/by-cause.ts'
+import { createRule } from '../diagnostic/rule.ts'
+
+/** TypeScript assigns nearly every value to `{}`; a contract is closed to members that the type does not have. */
+export const emptyObject = createRule({
+  code: 'empty-object',
+  number: 1129,
+  severity: 'warning',
+  title: 'A part of a contract is an object without members',
+  messages: {
+    empty:
+      '"{type}" at {where} describes an object without members. Write its members, or "Record<string, unknown>" for any object; "Record<string, never>" means an empty one.',
+  },
+  check(facts, report) {
+    for (const { fact, where, finding } of causesOf(facts, ['empty-object']))
+      report('empty', { ...finding, data: { where, type: fact.type } })
+  },
+})
