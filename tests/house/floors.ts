@@ -161,7 +161,7 @@ const CODEMODS: House = {
     'version.ts': 1,
     'text-edits.ts': 1,
     'app-files.ts': 1,
-    'check-inside.ts': 1,
+    'check-inside.ts': 0,
     'moved-imports.ts': 1,
     'codemod.ts': 2,
     syntax: 3,
