@@ -1,11 +1,14 @@
 /** `defineAgent`: the configuration of an app's agent becomes what is mounted at `/_fw/agent` (spec: Agent configuration). */
+
 import type { AgentConfig, AgentMount, Budget, SetupReply, ToolFilter, TurnReply } from '#contract/agent.ts'
+import { checkOptions } from '#contract/check-options.ts'
 import { FwError } from '#contract/error.ts'
 import type { ModelListener } from '#contract/model.ts'
 import { LLM_PATH } from '#contract/path.ts'
 import type { CheckedAgent } from '#contract/remote-names.ts'
 import type { TurnSpan } from '#contract/telemetry.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
+import { AGENT_OPTIONS } from './agent-options.ts'
 import { openBudget } from './budget.ts'
 import { readMessages } from './history.ts'
 import { addressOf, KeptStreams } from './kept-streams.ts'
@@ -36,6 +39,7 @@ export function defineAgent<const Config extends AgentConfig>(
   sources?: AgentSources,
 ): AgentMount
 export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}): AgentMount {
+  checkOptions('defineAgent', config, AGENT_OPTIONS)
   checkCount('maxTurns', config.maxTurns, 1)
   checkCount('maxResultBytes', config.maxResultBytes, 256)
   checkCount('providerTimeoutMs', config.providerTimeoutMs, 1)

@@ -1,8 +1,10 @@
 /** `api()`: one typed function, with what people and agents may do with it. */
 import type { Api, ApiDefinition, Ctx } from '#contract/api.ts'
+import { checkOptions } from '#contract/check-options.ts'
 import './call-scopes.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
 import { currentCall, madeCtx, openCtx, requestOf } from './current.ts'
+import { DEFINITION_OPTIONS } from './definition-options.ts'
 import { Dispatch } from './dispatch.ts'
 import { NO_HOST } from './host.ts'
 import { type ApiRecord, attachRecord, settleContract } from './record.ts'
@@ -13,9 +15,11 @@ import { type ApiRecord, attachRecord, settleContract } from './record.ts'
  *
  * `run: ({ input, ctx }: Call<Refund>) => …` is enough: the compiler derives the contract from the type. Server code calls
  * the returned function directly: the call is validated like any other, has the origin of the request that caused it, and
- * uses that request's ctx unless one is given. Outside a request it has human origin.
+ * uses that request's ctx unless one is given. Outside a request it has human origin. Throws a `TypeError` for unknown options,
+ * and for values that an option doesn't accept.
  */
 export function api<Input, Output, Given = Input>(definition: ApiDefinition<Input, Output, Given>): Api<Given, Output> {
+  checkOptions('api', definition, DEFINITION_OPTIONS)
   const record: ApiRecord = {
     // `run` only ever gets what passed the input validator: the type argument is checked at run time from here on.
     definition: definition as unknown as ApiDefinition<unknown, unknown>,

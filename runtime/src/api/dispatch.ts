@@ -5,6 +5,7 @@
 import type { AuditEntry, Ctx, Guard, Origin } from '#contract/api.ts'
 import { FwError, FwIntentError } from '#contract/error.ts'
 import type { Inspect } from '#contract/inspect.ts'
+import { toGuard } from '#contract/known-guard.ts'
 import { asRedirect, pathOfApp } from '#contract/navigation.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
 import { RenderRefusal } from '#contract/render-refusal.ts'
@@ -92,9 +93,10 @@ export class Dispatch {
     if (this.#admitted) return
     this.#admitted = true
     const { scopes, guard, effect } = this.#record.definition
-    if ((guard !== undefined && guard !== 'auto') || effect !== undefined) this.#noteOriginUse()
+    const isFixed = typeof guard !== 'function'
+    if (!isFixed || toGuard(guard) !== 'auto' || effect !== undefined) this.#noteOriginUse()
     if (!inScope(scopes, this.#ctx)) throw this.refuse(new FwError('out_of_scope'))
-    if (guard === 'forbidden' && this.#contained) throw this.refuse(this.#forbidden())
+    if (isFixed && toGuard(guard) === 'forbidden' && this.#contained) throw this.refuse(this.#forbidden())
   }
 
   /** The outcome depends on the origin. Where the result would be shared, the call is made again for its caller alone. */
@@ -185,8 +187,8 @@ export class Dispatch {
     if (typeof guard !== 'function') return
     const origin = this.#options.approval === undefined ? this.#origin : 'agent'
     const decided = await guard({ input, ctx: this.#ctx, origin })
-    // Anything but a known guard closes, so that a slip in app code opens nothing to agents.
-    this.#guard = this.#tighten(decided === 'auto' || decided === 'confirm' ? decided : 'forbidden')
+    // `undefined` is no decision, so that a slip in app code opens nothing to agents.
+    this.#guard = decided === undefined ? 'forbidden' : this.#tighten(toGuard(decided))
     if (this.#guard === 'forbidden' && this.#contained) throw this.#forbidden()
   }
 
@@ -360,7 +362,7 @@ export function inScope(scopes: readonly string[] | undefined, ctx: Ctx): boolea
 /** The guard that lists show: for a guard function its ceiling. */
 export function manifestGuard(record: ApiRecord): Guard {
   const { guard, maxGuard } = record.definition
-  return typeof guard === 'function' ? (maxGuard ?? 'confirm') : (guard ?? 'auto')
+  return toGuard(typeof guard === 'function' ? (maxGuard ?? 'confirm') : guard)
 }
 
 /** What the audit says of a failure. */

@@ -1,5 +1,7 @@
 /** What an agent can call from this page: what is mounted, what the server says of the rest, and what the server has. */
+
 import type { ManifestTool } from '#contract/api.ts'
+import { toGuard } from '#contract/known-guard.ts'
 import type { Manifest } from '#contract/manifest.ts'
 import { pageToolEntry } from '#contract/page-call.ts'
 import { MANIFEST_PATH } from '#contract/path.ts'
@@ -12,7 +14,7 @@ import { type LiveTool, liveTools } from './page-tools.ts'
  */
 export async function listTools(): Promise<readonly ManifestTool[]> {
   const { tools: told } = await readManifest()
-  const live = liveTools().filter(({ definition }) => definition.guard !== 'forbidden')
+  const live = liveTools().filter(({ definition }) => toGuard(definition.guard) !== 'forbidden')
   const entries = new Map(told.map((tool) => [tool.name, tool]))
   for (const name of new Set(live.map((tool) => tool.name))) {
     const copies = live.filter((tool) => tool.name === name)

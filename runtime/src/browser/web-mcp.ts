@@ -2,6 +2,7 @@
  * Offers the tools of this page to the browser's own agents (WebMCP): intents while their component is mounted, and actions
  * of the stores that the page has. Loaded only where the browser has a model context; there is no polyfill.
  */
+import { toGuard } from '#contract/known-guard.ts'
 import { wireName } from '#contract/name.ts'
 import { pageToolEntry } from '#contract/page-call.ts'
 import { type LiveTool, liveTools } from './page-tools.ts'
@@ -50,7 +51,7 @@ function update(context: ModelContext): void {
 }
 
 function isOpen({ definition }: LiveTool): boolean {
-  return definition.guard !== 'forbidden'
+  return toGuard(definition.guard) !== 'forbidden'
 }
 
 async function offer(context: ModelContext, tool: LiveTool, signal: AbortSignal): Promise<void> {

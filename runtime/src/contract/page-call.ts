@@ -6,6 +6,7 @@ import type { Guard, ManifestTool, Origin } from './api.ts'
 import type { ErrorCode } from './error.ts'
 import type { PageToolDefinition } from './intent.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { toGuard } from './known-guard.ts'
 import { toValidator } from './standard.ts'
 import type { CompiledContract, Issue, Validator } from './validation.ts'
 
@@ -51,13 +52,13 @@ export function pageToolEntry(
   definition: PageToolDefinition,
   compiled: CompiledContract | undefined,
 ): ManifestTool {
-  const { description, title, guard = 'auto', scopes, effect } = definition
+  const { description, title, scopes, effect } = definition
   const { input, output } = pageToolValidators(definition, compiled)
   return {
     name,
     ...(title === undefined ? {} : { title }),
     description,
-    guard,
+    guard: toGuard(definition.guard),
     input: input?.schema ?? ANY_OBJECT,
     ...(output === undefined ? {} : { output: output.schema }),
     ...(scopes === undefined ? {} : { scopes }),
@@ -75,7 +76,8 @@ export async function checkPageCall(
   input: unknown,
   { validator, caller }: { readonly validator: Validator | undefined; readonly caller: PageCaller },
 ): Promise<PassedCall | CallRefusal> {
-  const { guard = 'auto', scopes = [], effect } = definition
+  const { scopes = [], effect } = definition
+  const guard = toGuard(definition.guard)
   const missing = scopes.filter((scope) => !caller.scopes?.includes(scope))
   if (missing.length > 0) return refuseCall('out_of_scope', `${tool} needs the scope ${missing.join(', ')}.`)
   if (guard === 'forbidden' && caller.origin === 'agent') return refuseCall('forbidden', `Agents may not call ${tool}.`)

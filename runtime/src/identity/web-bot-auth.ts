@@ -2,7 +2,20 @@
  * Who signed a request: the policy over RFC 9421 signatures (spec: Authentication 3 to 5; decisions: Protocols and
  * identity; security rule 20). Whatever is wrong with a signature, the answer is "nobody", never a throw.
  */
+
 import type { AgentIdentity } from '#contract/api.ts'
+import {
+  BOOLEAN,
+  checkSetup,
+  either,
+  type KindsOf,
+  LIST,
+  OBJECT,
+  objectOf,
+  oneOf,
+  required,
+  STRINGS,
+} from '#contract/check-options.ts'
 import type { AgentKey } from '#contract/config.ts'
 import { SetupError } from '#contract/setup-error.ts'
 import type { MessageSignature, SignedMessage } from '#wire/http-signature.ts'
@@ -40,12 +53,25 @@ const MAX_HEADER = 8192
 const MAX_WINDOW_S = 24 * 60 * 60
 const SKEW_S = 30
 
+const WEB_BOT_AUTH = {
+  keys: required(LIST),
+  require: STRINGS,
+  nonces: either(BOOLEAN, OBJECT),
+} satisfies KindsOf<AgentsConfig['webBotAuth']>
+
+/** The option `agents`. */
+export const AGENTS_OPTIONS = {
+  webBotAuth: required(objectOf(WEB_BOT_AUTH)),
+  policy: oneOf('observe', 'require'),
+} satisfies KindsOf<AgentsConfig>
+
 /**
  * Verifies the identity of signed agent requests. Ed25519 only; `@authority` covered; `created` and `expires` there and
  * at most 24 hours apart; `tag` absent or `web-bot-auth`; `keyid` the RFC 7638 thumbprint of an allow-listed key.
  * Throws a `SetupError` for a configured key that is no public Ed25519 JWK. `now` is for tests, epoch milliseconds.
  */
 export function createAgentAuth(config: AgentsConfig, now: () => number = Date.now): AgentAuth {
+  checkSetup('createAgentAuth', config, AGENTS_OPTIONS)
   const { keys, require = [] } = config.webBotAuth
   const nonces = nonceStoreOf(config.webBotAuth.nonces, now)
   for (const key of keys) assertPublicKey(key)

@@ -1,6 +1,8 @@
 /** The tools of a rendered page, with the closures of that render: intents of its islands, and actions of their stores. */
+
 import type { Ctx, ManifestTool, Origin } from '#contract/api.ts'
 import type { PageToolDefinition } from '#contract/intent.ts'
+import { toGuard } from '#contract/known-guard.ts'
 import { pageToolEntry, pageToolValidators } from '#contract/page-call.ts'
 import type { RenderedStore, StoreTool } from '#contract/store.ts'
 import type { ContractSource, Validator } from '#contract/validation.ts'
@@ -64,7 +66,7 @@ export async function pageInstances({ instances, stores }: RenderedParts, ctx: C
 function visible<Tool extends { readonly definition: PageToolDefinition }>(tools: readonly Tool[], ctx: Ctx): Tool[] {
   return tools.filter(
     ({ definition: { guard, scopes = [] } }) =>
-      guard !== 'forbidden' && scopes.every((scope) => ctx.scopes?.includes(scope)),
+      toGuard(guard) !== 'forbidden' && scopes.every((scope) => ctx.scopes?.includes(scope)),
   )
 }
 

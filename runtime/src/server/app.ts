@@ -25,9 +25,6 @@ import type { Vault } from '../proposals/vault.ts'
 import { compileRewrites, compileRules, type RuleFinder } from '../router/path-rules.ts'
 import type { Sockets } from '../websocket/sockets.ts'
 import { callSink } from './call-sink.ts'
-import { checkChannels } from './check-channels.ts'
-import { checkFunctions } from './check-functions.ts'
-import { checkNumbers } from './check-numbers.ts'
 import { createLocales, type Locales } from './locales.ts'
 import { localizedPages } from './localized-pages.ts'
 import { type Observed, openObserved } from './observe.ts'
@@ -39,6 +36,7 @@ import { openPageCopies, type PageCopies } from './open-page-copies.ts'
 import { openSockets } from './open-sockets.ts'
 import { openVault } from './open-vault.ts'
 import type { FwServerOptions } from './options.ts'
+import { checkServerOptions } from './server-options.ts'
 import { shownInput } from './shown-input.ts'
 import { createSiteFiles, type SiteFiles } from './site-files.ts'
 import { identityOf, subjectOf } from './subject.ts'
@@ -111,9 +109,7 @@ export interface App {
 const MIB = 1_048_576
 
 export function createApp(options: FwServerOptions): App {
-  checkNumbers(options)
-  checkFunctions(options)
-  checkChannels(options)
+  checkServerOptions(options)
   const production = options.production ?? process.env.NODE_ENV === 'production'
   const log = openLog({ ...options, production })
   const badLevel = logLevelProblem()

@@ -3,6 +3,7 @@
  * server. The MAC covers version, cookie name and payload, so that no other cookie's value passes for this one.
  */
 import { randomBytes } from 'node:crypto'
+import { ANY, BOOLEAN, checkSetup, FUNCTION, type KindsOf, oneOf, STRING } from '#contract/check-options.ts'
 import { SetupError } from '#contract/setup-error.ts'
 import { cookieProblem, MAX_COOKIE_BYTES, readCookies, writeCookie } from '#wire/cookie.ts'
 import { type HoldsJson, toJsonText } from './json-only.ts'
@@ -65,6 +66,18 @@ export interface SessionStore<Data = unknown> {
 /** The payload of a store: how the generated types read it off the default export of `src/session.ts`. */
 export type SessionData<Store> = Store extends SessionStore<infer Data> ? Data : never
 
+const SESSION_OPTIONS = {
+  secret: ANY,
+  name: STRING,
+  ttlMs: ANY,
+  rotateAfterMs: ANY,
+  path: STRING,
+  domain: STRING,
+  sameSite: oneOf('Strict', 'Lax', 'None'),
+  secure: BOOLEAN,
+  now: FUNCTION,
+} satisfies KindsOf<SessionOptions>
+
 const VERSION = 'v1'
 const DAY_MS = 86_400_000
 /** Clocks of several servers may differ this much before a session counts as issued in the future. */
@@ -83,6 +96,7 @@ interface Ticket {
  * in production, easily guessed, and for attributes with which browsers would drop the cookie.
  */
 export function createSessionStore<Data = unknown>(options: SessionOptions & HoldsJson<Data>): SessionStore<Data> {
+  checkSetup('createSessionStore', options, SESSION_OPTIONS)
   const { secret, name = 'fw_session', ttlMs = 7 * DAY_MS, now = Date.now } = options
   const rotateAfterMs = options.rotateAfterMs ?? ttlMs / 2
   const attributes = {
@@ -93,7 +107,7 @@ export function createSessionStore<Data = unknown>(options: SessionOptions & Hol
     httpOnly: true,
   }
   const signer = createSigner(secret, process.env.NODE_ENV === 'production')
-  checkOptions(ttlMs, rotateAfterMs, cookieProblem(name, attributes))
+  checkTimes(ttlMs, rotateAfterMs, cookieProblem(name, attributes))
 
   const write = (data: unknown, sid: string): string => {
     const issuedAt = now()
@@ -135,7 +149,7 @@ export function createSessionStore<Data = unknown>(options: SessionOptions & Hol
   }
 }
 
-function checkOptions(ttlMs: number, rotateAfterMs: number, cookie: string | undefined): void {
+function checkTimes(ttlMs: number, rotateAfterMs: number, cookie: string | undefined): void {
   if (cookie !== undefined) throw new SetupError(`${cookie} Change the options of createSessionStore.`)
   if (!(Number.isFinite(ttlMs) && ttlMs > 0))
     throw new SetupError(`createSessionStore needs a ttlMs above 0, in milliseconds; it is ${ttlMs}.`)

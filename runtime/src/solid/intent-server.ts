@@ -1,6 +1,8 @@
 /** `intent()` on the server: recorded with the closure of this render, for manifests and in-process calls. */
+
 import type { Origin } from '#contract/api.ts'
 import { type Intent, type IntentDefinition, type IntentState, stateOf } from '#contract/intent.ts'
+import { toGuard } from '#contract/known-guard.ts'
 import { takeInput } from '#contract/take-input.ts'
 import type { ContractSource } from '#contract/validation.ts'
 import { ownCalls } from './own-calls.ts'
@@ -23,7 +25,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
   island?.intents.push({
     component: component ?? island.name,
     name,
-    guard: definition.guard ?? 'auto',
+    guard: toGuard(definition.guard),
     definition: listed,
     contract,
     run,

@@ -1,0 +1,45 @@
+/** The options of `defineAgent`. Numbers are checked where they are read. */
+import type { AgentConfig, Budget, RemoteServer, ToolFilter } from '#contract/agent.ts'
+import {
+  ANY,
+  BOOLEAN,
+  either,
+  FUNCTION,
+  type KindsOf,
+  OBJECT,
+  objectOf,
+  oneOrMore,
+  required,
+  STRING,
+  STRINGS,
+} from '#contract/check-options.ts'
+
+const FILTER = { include: STRINGS, exclude: STRINGS } satisfies KindsOf<ToolFilter>
+
+const REMOTE = {
+  ...FILTER,
+  url: required(STRING),
+  token: STRING,
+  name: STRING,
+  timeoutMs: ANY,
+  allowPrivate: BOOLEAN,
+  allowData: BOOLEAN,
+} satisfies KindsOf<RemoteServer>
+
+const BUDGET = { maxTokens: ANY, maxCostUsd: ANY, windowMs: ANY } satisfies KindsOf<Budget>
+
+export const AGENT_OPTIONS = {
+  instructions: STRING,
+  model: STRING,
+  modelOptions: OBJECT,
+  maxTurns: ANY,
+  tools: objectOf(FILTER),
+  mcp: oneOrMore(REMOTE),
+  maxResultBytes: ANY,
+  providerTimeoutMs: ANY,
+  budget: objectOf(BUDGET),
+  prices: OBJECT,
+  memory: either(BOOLEAN, objectOf({ ttlMs: ANY })),
+  resumableStreams: BOOLEAN,
+  onTurn: FUNCTION,
+} satisfies KindsOf<AgentConfig>
