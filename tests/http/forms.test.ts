@@ -212,16 +212,19 @@ describeTransports('forms', (start) => {
     expect(response.headers.getSetCookie().join()).toMatch(/^fw_session=/)
   })
 
+  const signedIn = (user: string) => ({ ...SAME, cookie: session.issue({ user }).split(';')[0] ?? '' })
+
   test('the same form sent twice runs once, also while it runs, and both answers lead the same way', async () => {
     const client = await open()
     const key = 'fw:key=abcdefghijklmnopqrstuvwx'
+    const ann = signedIn('ann')
     let go = () => {}
     desk.gate.open = new Promise((resolve) => {
       go = resolve
     })
-    const both = [post(client, `${GOOD}&${key}`), post(client, `${GOOD}&${key}`)]
+    const both = [post(client, `${GOOD}&${key}`, ann), post(client, `${GOOD}&${key}`, ann)]
     setTimeout(go)
-    const answers = [...(await Promise.all(both)), await post(client, `${GOOD}&${key}`)]
+    const answers = [...(await Promise.all(both)), await post(client, `${GOOD}&${key}`, ann)]
     expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual(
       Array(3).fill([303, '/orders/A1']),
     )
@@ -235,8 +238,46 @@ describeTransports('forms', (start) => {
     expect((await post(client, `${GOOD}&${again}`)).status).toBe(303)
     // A browser that sends a form again has dropped the cookie of the first answer.
     const enter = `fw:tool=api.desk.enter&user=ann&fw:key=xbcdefghijklmnopqrstuvwx`
-    const cookies = await Promise.all([post(client, enter), post(client, enter)])
+    const cookies = await Promise.all([post(client, enter, ann), post(client, enter, ann)])
     expect(cookies.map(({ headers }) => headers.getSetCookie().length)).toEqual([1, 1])
+  })
+
+  test('the stored result of a form is for its session alone', async () => {
+    const client = await open()
+    const form = `fw:tool=api.desk.enter&user=ann&fw:key=tbcdefghijklmnopqrstuvwx`
+    const json = { accept: 'application/json' }
+    const send = async (headers: Record<string, string>) => {
+      const answer = await post(client, form, { ...SAME, ...headers, ...json })
+      const { result, location } = (await answer.json()) as { result: unknown; location: string }
+      return [result, location, answer.headers.getSetCookie().length]
+    }
+    const ann = signedIn('ann')
+    const whole = [{}, '/', 1]
+    expect([await send(ann), await send(ann)]).toEqual([whole, whole])
+    // The key, the address and the client are the same: another person's form is another form.
+    expect(await send(signedIn('bob'))).toEqual(whole)
+    // Nothing tells two callers without a session apart: the form runs once, and its result is returned once.
+    expect([await send({}), await send({})]).toEqual([whole, [null, '/', 0]])
+    const order = `${GOOD}&fw:key=sbcdefghijklmnopqrstuvwx`
+    const locations = [await post(client, order), await post(client, order)].map(({ headers }) =>
+      headers.get('location'),
+    )
+    expect(locations).toEqual(['/orders/A1', '/'])
+    expect(desk.log.map(([name]) => name)).toEqual(['order'])
+  })
+
+  test('of two callers without a session that send a form at the same time, one receives its result', async () => {
+    const client = await open()
+    let go = () => {}
+    desk.gate.open = new Promise((resolve) => {
+      go = resolve
+    })
+    const order = `${GOOD}&fw:key=rbcdefghijklmnopqrstuvwx`
+    const both = [post(client, order), post(client, order)]
+    setTimeout(go, 20)
+    const locations = (await Promise.all(both)).map(({ headers }) => headers.get('location'))
+    expect(locations.sort()).toEqual(['/', '/orders/A1'])
+    expect(desk.log).toHaveLength(1)
   })
 
   test('a form that has run and comes back changed is the page again, and is run when it is sent once more', async () => {

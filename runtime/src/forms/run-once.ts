@@ -27,6 +27,8 @@ export interface SentForm {
   readonly key: string
   /** The same for the same fields. */
   readonly fields: string
+  /** The outcome for another sending. Absent where that is known to be the same caller's, who gets the outcome of the run. */
+  readonly repeated?: FormOutcome | undefined
 }
 
 type Kept = { readonly outcome: FormOutcome; readonly fields: string } | { readonly failed: number }
@@ -47,7 +49,10 @@ export function createOnce(
 ): (form: SentForm, run: () => Promise<FormOutcome>) => Promise<FormOutcome> {
   const running = new Map<string, Running>()
 
-  const attempt = async ({ key, fields }: SentForm, run: () => Promise<FormOutcome>): Promise<FormOutcome> => {
+  const attempt = async (
+    { key, fields, repeated }: SentForm,
+    run: () => Promise<FormOutcome>,
+  ): Promise<FormOutcome> => {
     for (let polls = 0; polls < MOST_POLLS; polls++) {
       const text = await data.read(key)
       const kept = text === undefined ? { failed: 0 } : (JSON.parse(text) as Kept) // written below
@@ -62,7 +67,7 @@ export function createOnce(
           throw error
         }
         // It has run: a store that fails now must not make a failure of it.
-        await keep({ outcome, fields }).catch(() => undefined)
+        await keep({ outcome: repeated ?? outcome, fields }).catch(() => undefined)
         return outcome
       }
       await pause(POLL_MS)
@@ -74,7 +79,8 @@ export function createOnce(
     const { key, fields } = form
     for (let before = running.get(key); before !== undefined; before = running.get(key)) {
       const outcome = await before.outcome.catch(() => undefined)
-      if (outcome !== undefined) return sameForm({ outcome, fields: before.fields }, fields).outcome
+      if (outcome !== undefined)
+        return sameForm({ outcome: form.repeated ?? outcome, fields: before.fields }, fields).outcome
     }
     const outcome = attempt(form, run).finally(() => {
       if (running.get(key)?.outcome === outcome) running.delete(key)

@@ -87,9 +87,17 @@ function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedField[]): 
   const key = textOf(fields, FORM_KEY)
   if (key === undefined || !/^[\w-]{16,64}$/.test(key)) return run()
   const { app, request } = exchange
-  const parts = [textOf(fields, FORM_TOOL), key, request.address, request.header('user-agent')]
+  const owner = app.subjectOf(ctx)
+  // A key is no secret between two callers without a session: the form runs once, and only its sender receives the result.
+  const repeated = owner === undefined ? { location: formPath(request), cookies: [] } : undefined
+  const caller = owner === undefined ? [request.address, request.header('user-agent')] : [{ owner }]
+  const parts = [textOf(fields, FORM_TOOL), key, ...caller]
   const form = `form:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
-  return app.once({ key: form, fields: digestOf(fields) }, run)
+  return app.once({ key: form, fields: digestOf(fields), repeated }, run)
+}
+
+function formPath({ path, query }: FwRequest): string {
+  return path + (query === '' ? '' : `?${query}`)
 }
 
 function digestOf(fields: readonly PostedField[]): string {
@@ -123,8 +131,8 @@ async function dispatchForm(exchange: Exchange, ctx: Ctx, fields: readonly Poste
     throw call.refuse(error)
   }
   await call.run(input)
-  const here = request.path + (request.query === '' ? '' : `?${request.query}`)
-  const location = call.parked === undefined ? (call.leadsTo ?? here) : `${PROPOSALS_PATH}?id=${call.parked.id}`
+  const location =
+    call.parked === undefined ? (call.leadsTo ?? formPath(request)) : `${PROPOSALS_PATH}?id=${call.parked.id}`
   return { location, json: call.json, cookies: touchedHeaders(ctx)?.getSetCookie() ?? [] }
 }
 
