@@ -90,6 +90,8 @@ export interface ObjectNode extends Annotations {
   readonly index?: TypeNode
   /** Template-literal index signatures: pattern source -> type. */
   readonly patterns?: readonly { readonly pattern: string; readonly type: TypeNode }[]
+  /** Keys of the index are untrusted content. */
+  readonly untrustedKeys?: true
 }
 
 /** One of several types. */
@@ -114,6 +116,8 @@ export interface CodecNode extends Annotations {
   readonly item?: TypeNode
   /** Of a map: what its keys match. Absent: every key. */
   readonly keyPattern?: string
+  /** Of a map: its keys are untrusted content. */
+  readonly untrustedKeys?: true
   /** Bigint literals, in decimals: the only ones that fit. Absent: every bigint. */
   readonly values?: readonly string[]
 }

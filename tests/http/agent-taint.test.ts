@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { webhookChannel } from '../../runtime/src/channels.ts'
 import type { AgentMount } from '../../runtime/src/contract/agent.ts'
-import { api, list, obj, schema, str } from '../../runtime/src/index.ts'
+import { api, FwError, list, obj, schema, str } from '../../runtime/src/index.ts'
 import { ask, ran, shop, tidyAfterEach, toldResults, withModel } from './agent-app.ts'
 import { onPage, pageStore } from './agent-page.ts'
 import { describeTransports } from './transports.ts'
@@ -86,6 +86,30 @@ describeTransports('what cannot be undone', (start) => {
     expect(first).toMatch(new RegExp(`</data-${id}>$`))
     expect(JSON.parse(text ?? '')).toEqual({ product: 'tea', reviews: [{ stars: '5', text: EVIL }] })
     expect(second).toMatch(/^{"status":"proposal"/)
+  })
+
+  test('waits for the person once such a tool threw a text of its own, which stands in a fence', async () => {
+    const failing = api({
+      description: 'Finds a review.',
+      readonly: true,
+      output: schema({ text: str().untrusted() }),
+      run: (): { text: string } => {
+        throw new FwError('unavailable', { message: `No review "${EVIL}"` })
+      },
+    })
+    const steps = [{ calls: [{ id: 'f1', name: 'api.shop.failing', input: {} }] }, SEND, 'It waits for you.']
+    const { options, model } = await withModel(steps, { options: { apis: { shop: { ...shop, failing } } } })
+    const { body } = await (await start(options)).post('/_fw/agent', ask('Is it good?'))
+    expect(ran).toEqual([])
+    expect(body.proposals).toMatchObject([{ tool: 'api.shop.send' }])
+    expect(sentResults(model)[0]).toMatch(/^<data-\w+>\n/)
+  })
+
+  test('runs once such a tool refused its input, in the words of the framework', async () => {
+    const wrong = { calls: [{ id: 'w1', name: 'api.shop.reviews', input: { product: 7 } }] }
+    const { options } = await withModel([wrong, SEND, 'Sent.'], marked)
+    await (await start(options)).post('/_fw/agent', ask('Send it.'))
+    expect(ran).toEqual(['send'])
   })
 
   test('runs where nothing stands in the marked places', async () => {

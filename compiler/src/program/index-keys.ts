@@ -13,13 +13,28 @@ const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
   uuid: '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
 }
 
-/** Without a pattern: every key. Undefined where JSON Schema has no words for them. */
-export function keysOf(
+/** Keys of an index, as far as JSON Schema can express them. */
+export interface IndexKeys {
+  /** Absent: every key. */
+  readonly pattern?: string
+  /** The type of the keys is marked `@untrusted`. */
+  readonly untrustedKeys?: true
+}
+
+/** Undefined where JSON Schema cannot express the keys. */
+export function keysOf(walk: Walk, keyType: ts.Type, hint: Hint | undefined, place: Place): IndexKeys | undefined {
+  const keys = patternOf(walk, keyType, hint, place)
+  const docs = hint === undefined ? [] : aliasDocs(walk, expandHint(walk, hint))
+  const isMarked = docs.some(({ tags }) => tags.some(({ name }) => name === 'untrusted'))
+  return keys && isMarked ? { ...keys, untrustedKeys: true } : keys
+}
+
+function patternOf(
   walk: Walk,
   keyType: ts.Type,
   hint: Hint | undefined,
   place: Place,
-): { readonly pattern?: string } | undefined {
+): Pick<IndexKeys, 'pattern'> | undefined {
   const { TypeFlags } = walk.ts
   const type = unbranded(walk, keyType)
   if (type.flags & TypeFlags.String) return writtenKeys(walk, hint, place)

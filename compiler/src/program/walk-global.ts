@@ -110,7 +110,11 @@ function codecNode(walk: Walk, codec: CodecNode['codec'], type: ts.ObjectType, p
   if (codec === 'map' && keys === undefined) return walk.problem('map-key', type, place)
   const below = placeBelow(walk, place, codec === 'set' ? '[]' : '[key]', argumentHint(walk, place.hint, at))
   const node: CodecNode = { kind: 'codec', codec, item: walk.node(item, below) }
-  return keys && keys.pattern !== undefined ? { ...node, keyPattern: keys.pattern } : node
+  return {
+    ...node,
+    ...(keys?.pattern !== undefined && { keyPattern: keys.pattern }),
+    ...(keys?.untrustedKeys && { untrustedKeys: true as const }),
+  }
 }
 
 /** Whether every value of a type is a string. */

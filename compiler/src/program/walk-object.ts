@@ -168,9 +168,14 @@ function isAbsent(walk: Walk, type: ts.Type): boolean {
   return (type.flags & (TypeFlags.Undefined | TypeFlags.Void | TypeFlags.Never)) !== 0
 }
 
-function walkIndexes(walk: Walk, type: ts.Type, place: Place): Pick<ObjectNode, 'index' | 'patterns'> {
+function walkIndexes(
+  walk: Walk,
+  type: ts.Type,
+  place: Place,
+): Pick<ObjectNode, 'index' | 'patterns' | 'untrustedKeys'> {
   const { TypeFlags } = walk.ts
   let index: TypeNode | undefined
+  let untrustedKeys = false
   const patterns: { pattern: string; type: TypeNode }[] = []
   for (const info of walk.checker.getIndexInfosOfType(type)) {
     if (info.keyType.flags & TypeFlags.ESSymbol) {
@@ -189,10 +194,15 @@ function walkIndexes(walk: Walk, type: ts.Type, place: Place): Pick<ObjectNode, 
     const joined = type.isIntersection() && hint === undefined
     const below = { ...placeBelow(walk, place, '[key]', hint, info.declaration), optional: true, joined }
     const node = walk.node(info.type, below)
+    if (keys.untrustedKeys) untrustedKeys = true
     if (keys.pattern === undefined) index = node
     else patterns.push({ pattern: keys.pattern, type: node })
   }
-  return { ...(index && { index }), ...(patterns.length > 0 && { patterns }) }
+  return {
+    ...(index && { index }),
+    ...(patterns.length > 0 && { patterns }),
+    ...(untrustedKeys && { untrustedKeys }),
+  }
 }
 
 /** Reports members and patterns of one part of an intersection that an index signature of another covers and refuses. */

@@ -120,6 +120,7 @@ function objectSchema(node: ObjectNode, direction: Direction): JsonSchema {
       ),
     }),
     ...(index ? { additionalProperties: index } : direction === 'input' && { additionalProperties: false }),
+    ...keyMark(node, direction),
   }
 }
 
@@ -164,11 +165,16 @@ function codecSchema(node: CodecNode, direction: Direction): JsonSchema {
     case 'set':
       return { type: 'array', items: item, uniqueItems: true }
     case 'map': {
-      if (node.keyPattern === undefined) return { type: 'object', additionalProperties: item }
+      const mark = keyMark(node, direction)
+      if (node.keyPattern === undefined) return { type: 'object', additionalProperties: item, ...mark }
       const closed = direction === 'input' && { additionalProperties: false }
-      return { type: 'object', patternProperties: { [node.keyPattern]: item }, ...closed }
+      return { type: 'object', patternProperties: { [node.keyPattern]: item }, ...closed, ...mark }
     }
   }
+}
+
+function keyMark({ untrustedKeys }: Pick<ObjectNode, 'untrustedKeys'>, direction: Direction): JsonSchema {
+  return untrustedKeys && direction === 'output' ? { propertyNames: { 'x-fw-untrusted': true } } : {}
 }
 
 function annotations(node: Annotations, direction: Direction): JsonSchema {

@@ -3,6 +3,7 @@
  * data. Once a conversation holds some, what cannot be undone waits for a person (decisions: Dispatch, `effect`), and the
  * model is shown where such a text begins and ends.
  */
+import { ERRORS, type ErrorCode } from '#contract/error.ts'
 import { withoutHidden } from '#contract/hidden-text.ts'
 import type { Manifest } from '#contract/manifest.ts'
 import type { Attachment, Message, ToolCall } from '#contract/message.ts'
@@ -107,7 +108,13 @@ function isOutsideResult({ name }: ToolCall, content: string, tools: TurnDeps['t
   const result = parsed(content)
   if (tool === undefined) return !isFailure(result)
   if (tool.output === undefined || !marksUntrusted(tool.output)) return false
+  if (isFailure(result)) return !isOwnText(result)
   return result === undefined || isCut(result) || holdsUntrusted(tool.output, result)
+}
+
+/** A text of the framework. Any other may quote the content that the tool marks as untrusted. */
+function isOwnText({ error, code }: Failure): boolean {
+  return typeof code === 'string' && Object.hasOwn(ERRORS, code) && ERRORS[code as ErrorCode].text === error
 }
 
 /** What is left of a result that was too long has another shape. */
@@ -115,10 +122,15 @@ function isCut(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'truncated' in result
 }
 
+interface Failure {
+  readonly error: string
+  readonly code?: unknown
+}
+
 const FAILURE_MEMBERS = new Set(['ok', 'error', 'code', 'issues', 'tool', 'channel', 'message'])
 
 /** As `failureText` and pages write it. Data of an app may have an `error`, too: `null`, as a rule, beside the data. */
-function isFailure(result: unknown): boolean {
+function isFailure(result: unknown): result is Failure {
   if (typeof result !== 'object' || result === null || !('error' in result)) return false
   return typeof result.error === 'string' && Object.keys(result).every((name) => FAILURE_MEMBERS.has(name))
 }

@@ -33,9 +33,15 @@ export interface Proposal {
 
 /** What an approved call came to: the envelope that its approver was answered. */
 export type ProposalOutcome =
-  /** `tainted`: the result holds what strangers wrote; whoever tells an agent of it says so. */
+  /** `tainted`: the result, or the text of the error, may hold untrusted content; whoever tells an agent of it says so. */
   | { readonly ok: true; readonly result?: unknown; readonly tainted?: true }
-  | { readonly ok: false; readonly error: string; readonly code: ErrorCode; readonly issues?: readonly Issue[] }
+  | {
+      readonly ok: false
+      readonly error: string
+      readonly code: ErrorCode
+      readonly issues?: readonly Issue[]
+      readonly tainted?: true
+    }
 
 /** The result of a call that was parked. */
 export interface ParkedResult {

@@ -1,6 +1,6 @@
 /**
- * Where an api's answer holds what strangers wrote (`@untrusted` on a member of its output type, `.untrusted()` on a
- * builder): what an agent reads there may be meant to make it act.
+ * Where an api's result holds untrusted content (`@untrusted` on a member, or on the type of a record's keys, of its output
+ * type, `.untrusted()` on a builder): what an agent reads there may be meant to make it act.
  */
 import type { JsonSchema } from './json-schema.ts'
 import { follow } from './schema-ref.ts'
@@ -24,14 +24,24 @@ export function holdsUntrusted(schema: JsonSchema, value: unknown): boolean {
 
 /** `asked`: what was asked of this very value, so that references in a circle have an end. */
 function holdsAt(root: JsonSchema, schema: JsonSchema, value: unknown, asked: Set<JsonSchema>): boolean {
-  if (asked.has(schema) || !saysSomething(value)) return false
-  if (schema['x-fw-untrusted'] === true) return true
+  if (asked.has(schema) || isNothing(value)) return false
+  if (hasMarkedKeys(schema, value) || (schema['x-fw-untrusted'] === true && saysSomething(value))) return true
   asked.add(schema)
   // Of a choice each option is asked: which one was meant is not worth a mistake.
   const others = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((options) => options ?? [])
   if (schema.$ref !== undefined) others.push(follow(root, schema.$ref))
   if (others.some((other) => holdsAt(root, other, value, asked))) return true
   return placesIn(schema, value).some(([part, inner]) => holdsAt(root, part, inner, new Set()))
+}
+
+/** A record whose values are all empty still has keys. */
+function isNothing(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : !saysSomething(value)
+}
+
+function hasMarkedKeys({ propertyNames }: JsonSchema, value: unknown): boolean {
+  if (propertyNames?.['x-fw-untrusted'] !== true || typeof value !== 'object' || value === null) return false
+  return !Array.isArray(value) && Object.keys(value).some((key) => key !== '')
 }
 
 /** What `value` consists of, each with what its schema says of it. */
@@ -69,6 +79,8 @@ export function saysSomething(value: unknown): boolean {
 function schemasIn(schema: JsonSchema): JsonSchema[] {
   const lists = [schema.anyOf, schema.oneOf, schema.allOf, schema.prefixItems].flatMap((list) => list ?? [])
   const maps = [schema.properties, schema.patternProperties, schema.$defs].flatMap((map) => Object.values(map ?? {}))
-  const single = [schema.items, schema.additionalProperties].filter((part) => typeof part === 'object')
+  const single = [schema.items, schema.additionalProperties, schema.propertyNames].filter(
+    (part) => typeof part === 'object',
+  )
   return [schema, ...[...lists, ...maps, ...single].flatMap(schemasIn)]
 }

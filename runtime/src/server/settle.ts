@@ -1,8 +1,9 @@
 /** Settling proposals: who may, and running what was stored. HTTP and `server.settle` both come through here. */
 import type { Ctx } from '#contract/api.ts'
 import { type FwError, toEnvelope } from '#contract/error.ts'
+import type { JsonSchema } from '#contract/json-schema.ts'
 import type { Proposal, ProposalOutcome } from '#contract/proposal.ts'
-import { holdsUntrusted } from '#contract/untrusted.ts'
+import { holdsUntrusted, marksUntrusted } from '#contract/untrusted.ts'
 import { contractOf } from '../api/record.ts'
 import type { Execution, MaySettle, Vault } from '../proposals/vault.ts'
 import type { App } from './app.ts'
@@ -39,16 +40,23 @@ export function approve(
       return { ok: true, outcome: { ok: true, ...(tainted && { tainted }), result: call.wire } }
     } catch (error) {
       const failure = toFwError(error, app, requestId)
-      return { ok: false, error, failure, outcome: toEnvelope(failure) }
+      const output = await outputOf(app, proposal.tool).catch(() => undefined)
+      // Its message may quote what the result would have held.
+      const tainted = output !== undefined && marksUntrusted(output)
+      return { ok: false, error, failure, outcome: { ...toEnvelope(failure), ...(tainted && { tainted }) } }
     }
   })
 }
 
 /** Nobody has checked it for an agent: the one who approved it is a person. */
 async function holdsOthersWords(app: App, tool: string, result: unknown): Promise<boolean> {
+  const output = await outputOf(app, tool)
+  return output !== undefined && holdsUntrusted(output, result)
+}
+
+async function outputOf(app: App, tool: string): Promise<JsonSchema | undefined> {
   const record = app.records.get(tool)
-  const output = record && (await contractOf(record)).output
-  return output !== undefined && holdsUntrusted(output.schema, result)
+  return record && (await contractOf(record)).output?.schema
 }
 
 /** Whether this call discarded the proposal. */

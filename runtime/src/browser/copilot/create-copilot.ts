@@ -291,7 +291,7 @@ function answerOf(tool: string, result: ProposalOutcome | undefined): string {
 
 /** What the page answers, and what the server says of its own answers: nobody vouches for it. */
 function holdsOthersWords(tool: string, result: ProposalOutcome | undefined): result is ProposalOutcome {
-  return result !== undefined && (!tool.startsWith(TOOL_PREFIX) || (result.ok && result.tainted === true))
+  return result !== undefined && (!tool.startsWith(TOOL_PREFIX) || result.tainted === true)
 }
 
 /** A file: the server shows a model where it begins and ends, and what follows in the conversation is tainted. */
