@@ -1,6 +1,5 @@
 /** The two bundles of an app: what Vite needs to make them, and the making in the one order that works. */
-import { existsSync } from 'node:fs'
-import { cp, mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { EnvironmentOptions, Plugin, ViteBuilder } from 'vite'
 import type { AppModel } from '../model.ts'
@@ -11,6 +10,7 @@ import { bundleClient, type ClientBundle, clientBuildOptions, clientInputs } fro
 import { bundleServer, serverBuildOptions } from './bundle-server.ts'
 import { bundleStyles, stylesBuildOptions, writeStyles } from './bundle-styles.ts'
 import { bundleWorker, hasWorker } from './bundle-worker.ts'
+import { copyPublic } from './copy-public.ts'
 import { finishClient } from './finish-client.ts'
 import { preloadedFonts } from './fonts.ts'
 import { type Images, images } from './images.ts'
@@ -105,8 +105,13 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
       styles: stylesBuildOptions(paths),
     },
     async client(builder) {
-      if (Object.keys(inputs).length === 0) return copyPublic(paths)
-      const bundle = await bundleClient(builder, model)
+      const { publicDir } = builder.config
+      const isEmpty = Object.keys(inputs).length === 0
+      if (isEmpty) await rm(paths.clientOut, { recursive: true, force: true })
+      const bundle = isEmpty ? undefined : await bundleClient(builder, model)
+      const skipped = publicDir === '' ? [] : await copyPublic(publicDir, paths.clientOut)
+      if (skipped.length > 0) builder.config.logger.warn(describeSkipped(skipped))
+      if (bundle === undefined) return undefined
       source.setClient(bundle.assets, new Set(clientGraph.keys()))
       hashed.push(...bundle.hashed)
       return bundle
@@ -135,9 +140,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
   }
 }
 
-async function copyPublic(paths: AppPaths): Promise<undefined> {
-  await rm(paths.clientOut, { recursive: true, force: true })
-  await mkdir(paths.clientOut, { recursive: true })
-  const from = `${paths.root}/public`
-  if (existsSync(from)) await cp(from, paths.clientOut, { recursive: true })
+function describeSkipped(skipped: readonly string[]): string {
+  const names = skipped.map((name) => `public/${name}`).join(', ')
+  return `Not copied: ${names}. Dotfiles (except .well-known/) and links that lead out of public/ are not published.`
 }

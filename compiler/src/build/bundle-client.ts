@@ -51,7 +51,8 @@ export function clientBuildOptions(paths: AppPaths, inputs: Record<string, strin
     build: {
       outDir: paths.clientOut,
       emptyOutDir: true,
-      copyPublicDir: true,
+      // See copy-public.ts.
+      copyPublicDir: false,
       cssCodeSplit: false,
       sourcemap: 'hidden',
       modulePreload: false,

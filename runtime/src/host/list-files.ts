@@ -13,6 +13,7 @@ import {
   type FileEncoding,
   isCompressible,
 } from '#contract/file-type.ts'
+import { isPublicPath } from '#contract/public-path.ts'
 
 /** A file that may be served; its bytes are looked at when somebody asks for them. */
 export interface ListedFile {
@@ -72,11 +73,7 @@ async function* entriesBelow(root: string, above: readonly string[] = []): Async
 }
 
 function isServable(parts: readonly string[]): boolean {
-  return (
-    parts[0] !== '_fw' &&
-    parts.every((part, index) => !part.startsWith('.') || (index === 0 && part === '.well-known')) &&
-    !parts.at(-1)?.endsWith('.map')
-  )
+  return parts[0] !== '_fw' && isPublicPath(parts) && !parts.at(-1)?.endsWith('.map')
 }
 
 /** Only a link can lead out. */

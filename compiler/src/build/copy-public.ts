@@ -1,0 +1,50 @@
+/** Puts the files of `public/` beside the browser's: those that a server would send, and nothing from outside the folder. */
+import type { Dirent } from 'node:fs'
+import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { isPublicPath } from '@fw/runtime/contract'
+
+/** Copies the folder, if there is one. Returns the paths that it left out: dotfiles, and links that lead out or nowhere. */
+export async function copyPublic(folder: string, output: string): Promise<readonly string[]> {
+  await mkdir(output, { recursive: true })
+  const root = await realpath(folder).catch(() => undefined)
+  if (root === undefined) return []
+  const skipped: string[] = []
+  await copyBelow({ root, output, skipped }, [], [root])
+  return skipped.sort()
+}
+
+interface Copying {
+  /** Real path of `public/`. */
+  readonly root: string
+  readonly output: string
+  readonly skipped: string[]
+}
+
+/** `folders`: the real paths of the folder and of those above it, so that links in a circle end. */
+async function copyBelow(copying: Copying, above: readonly string[], folders: readonly string[]): Promise<void> {
+  const { root, output, skipped } = copying
+  for (const entry of await readdir(folders.at(-1) ?? root, { withFileTypes: true })) {
+    const parts = [...above, entry.name]
+    const file = isPublicPath(parts) ? await findSource(entry, copying, folders) : undefined
+    const isFolder = file !== undefined && (await stat(file)).isDirectory()
+    if (file === undefined || (isFolder && folders.includes(file))) skipped.push(parts.join('/'))
+    else if (isFolder) await copyBelow(copying, parts, [...folders, file])
+    else {
+      const target = join(output, ...parts)
+      await mkdir(dirname(target), { recursive: true })
+      await copyFile(file, target)
+    }
+  }
+}
+
+/** The real path of an entry; undefined for a link that leads out of the folder or nowhere, and for sockets and pipes. */
+async function findSource(entry: Dirent, { root }: Copying, folders: readonly string[]): Promise<string | undefined> {
+  const path = join(folders.at(-1) ?? root, entry.name)
+  if (entry.isFile() || entry.isDirectory()) return path
+  if (!entry.isSymbolicLink()) return undefined
+  const target = await realpath(path).catch(() => '')
+  if (target !== root && !target.startsWith(root + sep)) return undefined
+  const found = await stat(target)
+  return found.isFile() || found.isDirectory() ? target : undefined
+}
