@@ -26,11 +26,26 @@ export async function modulesToSwap(
   if (!(await keepsShape(file, { paths, shape }))) return undefined
   const isOfIslands = (node: EnvironmentModuleNode) => node.file !== null && shape(node.file) !== undefined
   for (const node of ssr.moduleGraph.getModulesByFile(file) ?? [])
-    if (!isOnlyUnder(node, isOfIslands, new Set())) return undefined
-  const edited = client.moduleGraph.getModulesByFile(file) ?? []
-  const found = new Set(edited)
-  for (const node of edited) if (!collect(node, isOfIslands, found, new Set())) return undefined
+    if (!isSourceOfStyles(node) && !isOnlyUnder(node, isOfIslands, new Set())) return undefined
+  const found = new Set<EnvironmentModuleNode>()
+  for (const node of client.moduleGraph.getModulesByFile(file) ?? []) {
+    if (isSourceOfStyles(node)) {
+      // Vite would load the page again for this node. The stylesheets replace themselves.
+      for (const stylesheet of node.importers) found.add(stylesheet)
+    } else {
+      found.add(node)
+      if (!collect(node, isOfIslands, found, new Set())) return undefined
+    }
+  }
   return found
+}
+
+/**
+ * Whether a node stands for a file that a stylesheet is made from: Tailwind reads the class names in every source. Such a
+ * node is not a module, and the stylesheet does not import it.
+ */
+function isSourceOfStyles({ id }: EnvironmentModuleNode): boolean {
+  return id === null
 }
 
 /** Who writes a file empties it first: what is read then says nothing. In milliseconds. */
