@@ -93,12 +93,13 @@ async function runSteps(options: BuildOptions): Promise<BuildReport> {
     await writeToolList(model)
   })
   const bundles = createBundles(model, paths)
-  const { createBuilder } = await import('vite')
+  const [{ createBuilder }, { holdErrors }] = await Promise.all([import('vite'), import('./vite-logger.ts')])
   const config = viteConfig({ paths, mode: 'production', plugins: bundles.plugins, ...bundles.environments })
-  const builder = await createBuilder(config, null)
+  const errors = holdErrors(options.log)
+  const builder = await createBuilder({ ...config, customLogger: errors.logger }, null)
   const site = await openStaticSite(model, paths)
   await site?.begin()
-  const explain = { root: model.root, log: options.log }
+  const explain = { root: model.root, log: options.log, release: errors.release }
   const client = await step('client', () => explained(explain, () => bundles.client(builder)))
   if (site !== undefined) stopAt(await site.checkIslands(bundles.clientGraph), options.log)
   const graph = await step('server', () => explained(explain, () => bundles.server(builder)))
@@ -151,16 +152,25 @@ export async function writeStaticSite(site: StaticSite, log: (line: string) => v
   return report
 }
 
+interface Explaining {
+  readonly root: string
+  readonly log: (line: string) => void
+  /** Logs the bundler's own errors. They are left out where a diagnostic names the place. */
+  readonly release?: () => void
+}
+
 /** What `bundle` gives. Where it fails at the app's sources, what is wrong is logged, and `BuildError` thrown. */
-export async function explained<T>(
-  { root, log }: { readonly root: string; readonly log: (line: string) => void },
-  bundle: () => Promise<T>,
-): Promise<T> {
+export async function explained<T>({ root, log, release }: Explaining, bundle: () => Promise<T>): Promise<T> {
   try {
-    return await bundle()
+    const result = await bundle()
+    release?.()
+    return result
   } catch (error) {
     const diagnostics = sourceDiagnostics(error, root)
-    if (diagnostics.length === 0) throw wrongSetup(error) ?? error
+    if (diagnostics.length === 0) {
+      release?.()
+      throw wrongSetup(error) ?? error
+    }
     log(printDiagnostics(diagnostics, 'pretty'))
     throw new BuildError(`The build stopped at ${counted(diagnostics.length)}; dist/ is not complete.`, diagnostics)
   }

@@ -1,0 +1,31 @@
+/** Vite's warnings and errors in the log of a command. */
+import { createLogger, type Logger } from 'vite'
+
+/** Passes on warnings and errors, without their stacks. */
+export function viteLogger(log: (line: string) => void): Logger {
+  const pass = (message: string): void => log(message.replace(/(?:\n {2,}at .*)+/g, ''))
+  return { ...createLogger('silent'), warn: pass, warnOnce: pass, error: pass }
+}
+
+/** Errors that Vite logs before a build fails: the build reports most of them itself, with the place in the sources. */
+export interface HeldErrors {
+  readonly logger: Logger
+  /** Logs what was held back. */
+  release(): void
+}
+
+export function holdErrors(log: (line: string) => void): HeldErrors {
+  const logger = viteLogger(log)
+  let held: string[] = []
+  const hold = (message: string): void => {
+    // Whoever started the build says that it failed.
+    if (!/Build failed in \S+$/.test(message)) held.push(message)
+  }
+  return {
+    logger: { ...logger, error: hold },
+    release() {
+      for (const message of held) logger.error(message)
+      held = []
+    },
+  }
+}
