@@ -26,27 +26,37 @@ export async function writeBuilderTypes(model: AppModel, tools: readonly SchemaT
   await writeGenerated(model.root, { [TOOL_TYPES_FILE]: await emitSchemaTypes(written) })
 }
 
+/** What of a server these types need. */
+export interface ToolSource {
+  readonly apiTools: readonly SchemaTool[]
+  /** Resolves once the schemas of all tools are known. */
+  toolsReady(): Promise<void>
+}
+
 /** The types of dev, which follow its edits: the app and its model are each made anew, in any order. */
 export interface BuilderTypes {
-  /** The app was made, with these tools. */
-  made(tools: readonly SchemaTool[]): void
+  /** The app was made. */
+  made(server: ToolSource): void
   analysed(model: AppModel): void
 }
 
 /** Writes them whenever one of the two is new and both are known. One after the other, so that the newest stay. */
 export function keepBuilderTypes(): BuilderTypes {
-  let tools: readonly SchemaTool[] | undefined
+  let server: ToolSource | undefined
   let model: AppModel | undefined
   let writing = Promise.resolve()
   const write = (): void => {
-    if (model === undefined || tools === undefined) return
-    const [nextModel, nextTools] = [model, tools]
-    // Types stop nothing: what cannot be written is written with the next edit.
-    writing = writing.then(() => writeBuilderTypes(nextModel, nextTools)).catch(() => undefined)
+    if (model === undefined || server === undefined) return
+    const [nextModel, nextServer] = [model, server]
+    writing = writing
+      .then(() => nextServer.toolsReady())
+      .then(() => writeBuilderTypes(nextModel, nextServer.apiTools))
+      // Types stop nothing: what cannot be written is written with the next edit.
+      .catch(() => undefined)
   }
   return {
     made(next) {
-      tools = next
+      server = next
       write()
     },
     analysed(next) {

@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import type { FwConfig } from '@fw/runtime/contract'
 
 /** Names that the configuration and `--host` add to this machine's own: lower case, without ports. */
@@ -25,6 +26,19 @@ export function isAllowedHost(header: string | undefined, names: readonly string
   if (name === undefined) return false
   if (name === 'localhost' || name.endsWith('.localhost')) return true
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || names.includes(name)
+}
+
+/**
+ * Lists the hosts under which MCP and A2A clients may call the app: those of the app, and the addresses of this machine, where
+ * dev listens whatever `siteUrl` is. Undefined for an app that lists none, since every name passes there.
+ */
+export function listProtocolHosts(config: FwConfig, hostname: string | undefined): readonly string[] | undefined {
+  if (config.siteUrl === undefined && config.allowedHosts === undefined) return undefined
+  const addresses = Object.values(networkInterfaces()).flatMap((found = []) => found)
+  const own = addresses.map(({ address, family }) => (family === 'IPv6' ? `[${address.replace(/%.*$/, '')}]` : address))
+  // `hostname` may be an IPv6 address without its brackets, which no name contains.
+  const named = hostname === undefined || hostname.includes(':') ? [] : [hostname]
+  return [...new Set([...(config.allowedHosts ?? []), ...named, 'localhost', '127.0.0.1', '[::1]', ...own])]
 }
 
 /** Answers a request under any other name. */

@@ -1,17 +1,8 @@
 /** Joins what dev is made of: Vite, the type analysis, the app, and who tells whom when a file changes. */
 import { existsSync, realpathSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { stripVTControlCharacters } from 'node:util'
 import type { FwConfig, LogSink, RemoteSource } from '@fw/runtime/contract'
-import {
-  createLogger,
-  createServer,
-  type DevEnvironment,
-  type InlineConfig,
-  type Logger,
-  searchForWorkspaceRoot,
-  type ViteDevServer,
-} from 'vite'
+import { createServer, type DevEnvironment, type InlineConfig, searchForWorkspaceRoot, type ViteDevServer } from 'vite'
 import { printDiagnostics } from '../diagnostic/print.ts'
 import type { SchemaTool } from '../emit/schema-types.ts'
 import type { AppModel } from '../model.ts'
@@ -27,10 +18,11 @@ import { type DevEdits, reloadPages } from './dev-edits.ts'
 import type { DevErrors } from './dev-errors.ts'
 import { explainPlugin } from './dev-explain.ts'
 import { failureText } from './dev-failure.ts'
-import { allowedNames, isAllowedHost } from './dev-hosts.ts'
+import { allowedNames, isAllowedHost, listProtocolHosts } from './dev-hosts.ts'
 import { hotReload, invalidate } from './dev-hot.ts'
 import { devLine } from './dev-log.ts'
 import { OVERLAY_FOLDER, overlayPlugin } from './dev-overlay.ts'
+import { createDevReach, type DevReach } from './dev-reach.ts'
 import { type DevSource, devSource } from './dev-source.ts'
 import { devStylesheets, readClientEntry } from './dev-styles.ts'
 import { newestOf } from './dev-swap.ts'
@@ -42,12 +34,15 @@ import { refreshRemoteTools } from './remote-tools.ts'
 import { sourceDiagnostics } from './source-failure.ts'
 import { ENV, resolvedId } from './virtual-modules.ts'
 import { CONDITIONS, viteConfig } from './vite-config.ts'
+import { viteLogger } from './vite-logger.ts'
 
 export interface DevParts {
   readonly paths: AppPaths
   readonly vite: ViteDevServer
   readonly analysis: Analysis
   readonly app: DevApp
+  /** Lets Vite answer the requests that are for it. */
+  readonly answerVite: DevReach['answer']
   /** Whether it answers under the name that a `Host` header gives. */
   allowsHost(header: string | undefined): boolean
   /** What elements read and call, by component; undefined where `compiler.bindingMaps` is off. */
@@ -98,7 +93,8 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     shape: (file) => source.shape(file),
   })
   const hasBindings = config.compiler?.bindingMaps !== false
-  const plugins = [plugin, errors && overlayPlugin(errors), hasBindings && explainPlugin()]
+  const reach = createDevReach({ paths, listPageUrls: () => source.pageUrls() })
+  const plugins = [plugin, errors && overlayPlugin(errors), hasBindings && explainPlugin(), reach.plugin]
   const vite = await createServer(devConfig(options, source, plugins, hosts))
   edits?.watch(vite)
   const ssr = vite.environments.ssr
@@ -112,7 +108,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const loadFailed = (error: unknown): void => log(failureText(error, paths.root))
   const make = async (): Promise<AppInstance> => {
     const { server, createNodeListener, createUpgradeListener } = await open()
-    builderTypes.made(server.apiTools)
+    builderTypes.made(server)
     remoteTools?.made(server.remoteSources)
     const handle = createNodeListener(server)
     // What asks for another protocol than a WebSocket is a request like any other.
@@ -149,6 +145,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     vite,
     analysis,
     app,
+    answerVite: reach.answer,
     allowsHost: (header) => isAllowedHost(header, hosts),
     bindings: hasBindings ? source.bindings : undefined,
     openApp: async (onOptions) => (await open(onOptions)).server,
@@ -176,6 +173,7 @@ async function loadEnv(ssr: DevEnvironment, root: string): Promise<void> {
 /** What `createApp` of a server bundle makes; the rest of its shape is the runtime's, whose types are not seen here. */
 export interface DevServerApp {
   readonly apiTools: readonly SchemaTool[]
+  toolsReady(): Promise<void>
   readonly remoteSources: readonly RemoteSource[]
   startSchedules(): Promise<void>
   stopSchedules(): Promise<void>
@@ -197,7 +195,7 @@ interface OpenedApp extends Pick<DevBundle, 'createNodeListener' | 'createUpgrad
 function appOpener(
   ssr: DevEnvironment,
   source: DevSource,
-  { paths, http, log, errors }: DevPartsOptions,
+  { paths, http, hostname, log, errors }: DevPartsOptions,
 ): (onOptions?: (options: never) => void) => Promise<OpenedApp> {
   // Vite's own answer to a change would run everything again; ours is in `hotReload`.
   const runner = createNodeRunner(ssr, tellsMissing(paths.root, log, errors))
@@ -208,10 +206,12 @@ function appOpener(
     const data = `sqlite:${paths.generatedDir}/data/fw.db`
     const defaults = { data, accessLog: http !== undefined, log: sink }
     const { cache } = source.app.config
+    const allowedHosts = listProtocolHosts(source.app.config, hostname)
     const wiring = (options: never) => {
       onOptions?.(options)
       return {
         ...source.assets,
+        ...(allowedHosts && { allowedHosts }),
         production: false,
         // A kept page would be that of before the edit.
         cache: { ...(typeof cache === 'object' && cache), shared: false },
@@ -285,7 +285,7 @@ function devConfig(
   })
   return {
     ...config,
-    customLogger: logger(log),
+    customLogger: viteLogger(log),
     server: {
       middlewareMode: true,
       ...(http === undefined ? { hmr: false, ws: false } : { hmr: { server: http, overlay: false } }),
@@ -307,10 +307,4 @@ function linkedFolders(root: string): readonly string[] {
     const dir = packageDir(name, `${root}/package.json`)
     return dir === undefined ? [] : [realpathSync(dir)]
   })
-}
-
-/** Vite's warnings and errors in dev's own log; its greetings and stacks are left out. */
-function logger(log: (line: string) => void): Logger {
-  const tell = (message: string): void => log(stripVTControlCharacters(message).replace(/(?:\n {2,}at .*)+/g, ''))
-  return { ...createLogger('silent'), warn: tell, warnOnce: tell, error: tell }
 }

@@ -132,7 +132,7 @@ function answer(
     refuseHost(response, host)
     return
   }
-  parts.vite.middlewares(request, response, (error: unknown) => {
+  parts.answerVite(parts.vite, request, response, (error) => {
     if (error !== undefined && error !== null) return fail(error)
     if (answerDev(parts, request, response, around)) return
     // The scripts go into the first piece of text: it must not be compressed.

@@ -26,6 +26,8 @@ export interface DevSource {
   readonly app: AppSource
   /** Where browser files are now; grows with each component that is compiled. */
   readonly assets: LiveAssets & { readonly stylesheets: () => readonly string[] }
+  /** URLs that pages name in their HTML now: islands, stylesheets and fonts. */
+  pageUrls(): readonly string[]
   /** Files of the routes folder, as they are now. */
   routes(): readonly RouteModel[]
   /** What the elements of the components that were compiled so far read and call, by the component's id. */
@@ -115,6 +117,11 @@ export function devSource(
   return {
     app,
     assets,
+    pageUrls: () => [
+      ...Object.values(assets.islandModules.modules),
+      ...assets.stylesheets(),
+      ...(assets.preloadFonts ?? []),
+    ],
     routes: () => model().routes,
     bindings: () => bindingsById([...compiled.values()].flat()),
     rescan: () => {

@@ -59,7 +59,7 @@ function upgrade(
     refuseHost(response, host)
     return
   }
-  parts.vite.middlewares(request, response, (error: unknown) => {
+  parts.answerVite(parts.vite, request, response, (error) => {
     response.detachSocket(socket)
     if (error !== undefined && error !== null) return fail(error)
     parts.app.upgrade(request, socket, head).catch(fail)

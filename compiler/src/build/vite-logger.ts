@@ -1,9 +1,10 @@
 /** Vite's warnings and errors in the log of a command. */
+import { stripVTControlCharacters } from 'node:util'
 import { createLogger, type Logger } from 'vite'
 
-/** Passes on warnings and errors, without their stacks. */
+/** Passes on warnings and errors, without their stacks and colors. */
 export function viteLogger(log: (line: string) => void): Logger {
-  const pass = (message: string): void => log(message.replace(/(?:\n {2,}at .*)+/g, ''))
+  const pass = (message: string): void => log(stripVTControlCharacters(message).replace(/(?:\n {2,}at .*)+/g, ''))
   return { ...createLogger('silent'), warn: pass, warnOnce: pass, error: pass }
 }
 
@@ -19,7 +20,7 @@ export function holdErrors(log: (line: string) => void): HeldErrors {
   let held: string[] = []
   const hold = (message: string): void => {
     // Whoever started the build says that it failed.
-    if (!/Build failed in \S+$/.test(message)) held.push(message)
+    if (!/Build failed in /.test(message)) held.push(message)
   }
   return {
     logger: { ...logger, error: hold },

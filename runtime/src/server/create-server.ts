@@ -6,6 +6,7 @@ import type { KnownPage } from '#contract/page.ts'
 import type { RemoteSource } from '#contract/remote-source.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { repairResponseType } from '#wire/response-type.ts'
+import { contractsReady } from '../api/collect.ts'
 import { dropHeaders, ensureHeaders } from '../api/ctx.ts'
 import { isLoopback } from '../identity/host-check.ts'
 import type { ProxyTrust } from '../identity/proxy-trust.ts'
@@ -70,6 +71,8 @@ export interface FwServer extends Schedules, InProcess {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
   /** The app's tools, `forbidden` ones included. */
   readonly apiTools: readonly ApiTool[]
+  /** Resolves once the schemas of `apiTools` are known: in development the analysis of types brings them later. */
+  toolsReady(): Promise<void>
   /** The MCP servers whose tools the app's agent uses. Nothing is asked of them before `list`. */
   readonly remoteSources: readonly RemoteSource[]
   /** The tools as MCP clients are told of them, whatever their scopes; for checks of what clients take. */
@@ -151,6 +154,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     },
     log: app.log,
     apiTools: app.tools,
+    toolsReady: async () => contractsReady(app.tools),
     remoteSources: options.agent?.remoteSources ?? [],
     mcpCatalog: () => mcpCatalog(app),
     manifestFor: (path, ctx) => manifestFor(app, path, ensureHeaders(ctx)),

@@ -36,6 +36,8 @@ test('calls wait for schemas that come late, and are then validated', async () =
 })
 
 test('the browser gets stubs for an api and nothing of the server', async () => {
+  // The module that imports it: dev serves what browsers have reached.
+  await (await dev.fetch('/src/components/counter.tsx')).text()
   const stub = await (await dev.fetch('/src/server/notes.api.ts')).text()
   expect(stub).toContain('api.notes.list')
   const [, map = ''] = /sourceMappingURL=data:application\/json;base64,(\S+)/.exec(stub) ?? []

@@ -1,0 +1,57 @@
+/** Which files dev may send to a browser. Real paths decide: a link, an encoded or a roundabout name changes nothing. */
+import { realpathSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { isPublicPath } from '@fw/runtime/contract'
+import { serverOnlyReason } from '../analyze/server-only.ts'
+import type { AppPaths } from './app-paths.ts'
+
+/** Whether a URL path, as it was sent, names a file of `public/` that a build copies. */
+export function isPublicFile({ root }: Pick<AppPaths, 'root'>, path: string): boolean {
+  const parts = decodeParts(path)
+  if (parts === undefined || !isPublicPath(parts)) return false
+  const folder = readRealPath(join(root, 'public'))
+  const file = folder && readRealPath(join(folder, ...parts))
+  return file !== undefined && folder !== undefined && isBelow(file, folder) && statSync(file).isFile()
+}
+
+/** Decodes each segment once. Undefined for one that is empty, or would be several. */
+function decodeParts(path: string): readonly string[] | undefined {
+  try {
+    const parts = path.slice(1).split('/').map(decodeURIComponent)
+    return parts.some((part) => part === '' || /[\\/\0]/.test(part)) ? undefined : parts
+  } catch {
+    return undefined
+  }
+}
+
+export interface ReadableOptions {
+  readonly paths: AppPaths
+  /** Folders of code: of the app, its workspace, linked packages. */
+  readonly folders: readonly string[]
+}
+
+/** Whether a browser may read a file that its code names. `id`: an absolute path, with its query. */
+export function isReadable(id: string, { paths, folders }: ReadableOptions): boolean {
+  const [path = id, query] = id.split('?', 2)
+  const file = readRealPath(path)
+  if (file === undefined || !folders.some((folder) => isBelow(file, readRealPath(folder) ?? folder))) return false
+  const root = realpathSync(paths.root)
+  if (!isBelow(file, root)) return true
+  const local = relative(root, file).replaceAll(sep, '/')
+  const isOwn = /^\.fw\/fonts\//.test(local) || !/^dist\/|(?:^|\/)\./.test(local)
+  return (
+    isOwn && serverOnlyReason(paths, `${paths.root}/${local}${query === undefined ? '' : `?${query}`}`) === undefined
+  )
+}
+
+function isBelow(file: string, folder: string): boolean {
+  return file.startsWith(folder + sep)
+}
+
+function readRealPath(file: string): string | undefined {
+  try {
+    return realpathSync(file)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Which requests Vite answers in dev: those for modules that the app's browser code imports, for assets that have an address
+ * in this code, and for `public/`. Vite alone would serve every file of the project. All other requests are the app's.
+ */
+import { statSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { DevEnvironment, Plugin, ViteDevServer } from 'vite'
+import type { AppPaths } from './app-paths.ts'
+import { isPublicFile, isReadable } from './dev-files.ts'
+import { OVERLAY_URL } from './dev-html.ts'
+import { isStylesheet } from './style-graph.ts'
+
+export interface DevReach {
+  /** Records the addresses of assets, and sends every request that is not for Vite to the app. */
+  readonly plugin: Plugin
+  /** Lets Vite answer a request. Calls `next` with an error, or without one when the request is for the app. */
+  answer(vite: ViteDevServer, request: IncomingMessage, response: ServerResponse, next: Next): void
+}
+
+type Next = (error?: unknown) => void
+
+export interface DevReachOptions {
+  readonly paths: AppPaths
+  /** Returns the URLs of scripts, stylesheets and fonts that pages name in their HTML. */
+  listPageUrls(): readonly string[]
+}
+
+export function createDevReach(options: DevReachOptions): DevReach {
+  const pending = new WeakMap<IncomingMessage, Next>()
+  const assets = new Set<string>()
+  const plugin: Plugin = {
+    name: 'fw:dev-reach',
+    enforce: 'post',
+    transform(code) {
+      // A server module may contain any string: of these only the module of an asset counts.
+      if (this.environment.name !== 'client' && !ASSET_MODULE.test(code)) return null
+      for (const url of findAddresses(code)) if (isFile(toFile(options.paths, url))) assets.add(url)
+      return null
+    },
+    configureServer: {
+      order: 'post',
+      handler({ middlewares, environments: { client } }) {
+        middlewares.use((request: IncomingMessage, _response: ServerResponse, next: Next) => {
+          const leave = pending.get(request)
+          // Our own request to Vite, to open the editor.
+          if (leave === undefined) return next()
+          pending.delete(request)
+          isReached(request, { ...options, client, assets }).then((reached) => (reached ? next() : leave()), leave)
+        })
+      },
+    },
+  }
+  return {
+    plugin,
+    answer(vite, request, response, next) {
+      pending.set(request, next)
+      vite.middlewares(request, response, next)
+    },
+  }
+}
+
+interface Reach extends DevReachOptions {
+  readonly client: DevEnvironment
+  /** Decoded paths of assets. */
+  readonly assets: ReadonlySet<string>
+}
+
+/** Modules that exist only in memory and start a page. */
+const ENTRY = /^\/@id\/\0fw:(?:client$|browser\/\w+$)/
+
+async function isReached(request: IncomingMessage, reach: Reach): Promise<boolean> {
+  if (request.headers.accept === 'text/x-vite-ping') return true
+  const { client, paths, assets, listPageUrls } = reach
+  const sent = request.url ?? '/'
+  if (isPublicFile(paths, dropQuery(sent))) {
+    // With a query Vite would also look for a module of this name beside `public/`.
+    request.url = dropQuery(sent)
+    return true
+  }
+  const url = decodeUrl(sent)
+  if (url === undefined) return false
+  const path = dropQuery(url)
+  if (path === '/@vite/client' || ENTRY.test(url) || url === decodeUrl(OVERLAY_URL)) return true
+  if (client.depsOptimizer?.isOptimizedDepUrl(path) === true) return true
+  if (assets.has(path) || (url === path && listPageUrls().some((entry) => dropQuery(entry) === path)))
+    return isReadable(toFile(paths, url), { paths, folders: client.config.server.fs.allow })
+  return isImported(url, client)
+}
+
+/** Whether a module of the browser imports this one. A stylesheet that lists its sources does not. */
+async function isImported(url: string, { moduleGraph }: DevEnvironment): Promise<boolean> {
+  const key = url.startsWith('/@id/') ? url.slice('/@id/'.length) : url
+  // The client boundary throws for server modules, which no module of the browser imports.
+  const found = await moduleGraph.getModuleByUrl(key).catch(() => undefined)
+  return [...(found?.importers ?? [])].some(({ id }) => id !== null && !isStylesheet(id))
+}
+
+/** The URL as Vite reads it, without the queries of edits and dynamic imports; undefined for one that names a file in a roundabout way. */
+function decodeUrl(sent: string): string | undefined {
+  let url: string
+  try {
+    url = decodeURI(sent).replace('__x00__', '\0')
+  } catch {
+    return undefined
+  }
+  url = url
+    .replace(/\bt=\d{13}&?\b/, '')
+    .replace(/([?&])import=?(?:&|$)/, '$1')
+    .replace(/[?&]$/, '')
+  // Vite resolves `..` behind a `?` and a `#` too.
+  const isRoundabout = /[\\#]|%(?:00|2f|5c)|\/\.\.?(?:\/|$)/i.test(url) || /\/(?:\/|$)/.test(dropQuery(url))
+  return isRoundabout ? undefined : url
+}
+
+function dropQuery(url: string): string {
+  return url.split('?', 1)[0] ?? url
+}
+
+function toFile({ root }: AppPaths, url: string): string {
+  return url.startsWith('/@fs/') ? url.slice('/@fs'.length) : root + url
+}
+
+/** False too for a string that no path can be: code is full of strings that begin with a slash. */
+function isFile(file: string): boolean {
+  try {
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** What Vite and our images make of the import of an asset. */
+const ASSET_MODULE = /^export default (?:"\/|\{"src":"\/)/
+
+/** Decoded paths in strings and in `url()`. */
+function findAddresses(code: string): readonly string[] {
+  return [...code.matchAll(/["'`(](\/[^\s"'`()\\<>?#]+)/g)].flatMap(([, address = '']) => decodeUrl(address) ?? [])
+}
