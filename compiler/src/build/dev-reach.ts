@@ -82,6 +82,8 @@ async function isReached(request: IncomingMessage, reach: Reach): Promise<boolea
   const path = dropQuery(url)
   if (path === '/@vite/client' || ENTRY.test(url) || url === decodeUrl(OVERLAY_URL)) return true
   if (client.depsOptimizer?.isOptimizedDepUrl(path) === true) return true
+  // Nearly every request of the app ends here: its paths aren't files of the project.
+  if (!url.startsWith('/@') && !client.moduleGraph.urlToModuleMap.has(url) && !isFile(toFile(paths, path))) return false
   if (assets.has(path) || (url === path && listPageUrls().some((entry) => dropQuery(entry) === path)))
     return isReadable(toFile(paths, url), { paths, folders: client.config.server.fs.allow })
   return isImported(url, client)
@@ -95,7 +97,7 @@ async function isImported(url: string, { moduleGraph }: DevEnvironment): Promise
   return [...(found?.importers ?? [])].some(({ id }) => id !== null && !isStylesheet(id))
 }
 
-/** The URL as Vite reads it, without the queries of edits and dynamic imports; undefined for one that names a file in a roundabout way. */
+/** Decodes a URL like Vite, without the queries of edits and dynamic imports. Undefined for one with `..` and the like. */
 function decodeUrl(sent: string): string | undefined {
   let url: string
   try {
