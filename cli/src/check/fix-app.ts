@@ -1,7 +1,7 @@
 /** `fw check --fix`: the first fix of each finding, and again until nothing is left that has one. */
 import { realpathSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import type { AppliedFix, Checker, Diagnostic } from '@fw/compiler'
+import type { AppliedFix, AppModel, Checker, Diagnostic } from '@fw/compiler'
 import { CliError } from '../fail.ts'
 
 /** What one fix brings to light, another may mend; a fix that brings its own finding back must end too. */
@@ -11,6 +11,8 @@ export interface FixedApp {
   readonly applied: readonly AppliedFix[]
   /** What is left. */
   readonly diagnostics: readonly Diagnostic[]
+  /** Of the fixed app. */
+  readonly model: AppModel
   /** The files that are others now, with their texts before and after. */
   readonly changed: readonly { readonly file: string; readonly before: string; readonly after: string }[]
 }
@@ -19,7 +21,7 @@ export interface FixedApp {
 export async function fixApp(checker: Checker, apply: typeof import('@fw/compiler').applyFixes): Promise<FixedApp> {
   const before = new Map<string, string>()
   const applied: AppliedFix[] = []
-  let { diagnostics } = await checker.check()
+  let { diagnostics, model } = await checker.check()
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const fixed = apply(diagnostics, checker.textOf)
     if (fixed.applied.length === 0) break
@@ -28,10 +30,12 @@ export async function fixApp(checker: Checker, apply: typeof import('@fw/compile
       checker.edit(file, text)
     }
     applied.push(...fixed.applied)
-    diagnostics = (await checker.check()).diagnostics
+    const next = await checker.check()
+    diagnostics = next.diagnostics
+    model = next.model
   }
   const changed = [...before].map(([file, text]) => ({ file, before: text, after: checker.textOf(file) ?? '' }))
-  return { applied, diagnostics, changed: changed.sort((a, b) => (a.file < b.file ? -1 : 1)) }
+  return { applied, diagnostics, model, changed: changed.sort((a, b) => (a.file < b.file ? -1 : 1)) }
 }
 
 /** Throws before the first write if a file is a link that leads out of the app. */

@@ -38,16 +38,19 @@ export class CheckCommand extends FwCommand {
     this.io.claimStdout()
     if (this.watch) return this.executeWatch(root)
     this.io.progress('Checking')
-    const { createChecker, printDiagnostics, applyFixes } = await import('@fw/compiler')
+    const { applyFixes, createChecker, printDiagnostics, writeTypes } = await import('@fw/compiler')
     const checker = createChecker({ root })
     if (!this.fix) {
-      const { diagnostics } = await checker.check()
+      const { diagnostics, model } = await checker.check()
       checker.save()
+      // So that tsc knows the app's own types without a build.
+      await writeTypes(model)
       return this.print(printDiagnostics(diagnostics, format), diagnostics)
     }
     const fixed = await fixApp(checker, applyFixes)
     if (this.dryRun) return this.printDiff(fixed)
     writeFixes(root, fixed)
+    await writeTypes(fixed.model)
     for (const one of fixed.applied) this.io.note(fixedLine(one))
     return this.print(printDiagnostics(fixed.diagnostics, format), fixed.diagnostics)
   }

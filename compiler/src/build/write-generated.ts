@@ -7,7 +7,7 @@ import { emitClientEntry } from '../emit/client-entry.ts'
 import { emitServerEntry } from '../emit/server-entry.ts'
 import type { AppModel } from '../model.ts'
 
-/** Writes the app's types (`.fw/types`). */
+/** Writes the app's types to `.fw/types`: of its ctx, routes, environment and messages. They need no build and no secrets. */
 export async function writeTypes(model: AppModel): Promise<void> {
   await writeGenerated(join(model.root, '.fw/types'), emitTypes(model))
 }
