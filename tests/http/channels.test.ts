@@ -230,6 +230,47 @@ describeTransports('channels', (start) => {
     expect(body).toEqual({ text: 'team/support: Tea?' })
   })
 
+  test.each(['support.v2', 'my bot', 'büro', 'команда/поддержка', '100%', 'a+b', '.hidden', 'what?', 'c#', 'a:b'])(
+    'a channel is served by the name of its file: %s',
+    async (name) => {
+      const agent: AgentMount = { handle: async () => Response.json({ type: 'text', text: 'Hi.', messages: [] }) }
+      const { post } = await start({ agent, channels: { [name]: support } })
+      const path = name.split('/').map(encodeURIComponent).join('/')
+      for (const written of [path, path.normalize('NFD').toLowerCase().replaceAll('%c3%bc', 'u%cc%88')])
+        expect(await post(`/_fw/channels/${written}`, { text: 'Tea?' }, BEARER)).toMatchObject({
+          status: 200,
+          body: { text: 'Hi.' },
+        })
+    },
+  )
+
+  test('send may return nothing, and anything but a response is an error', async () => {
+    const agent: AgentMount = { handle: async () => Response.json({ type: 'text', text: 'Hi.', messages: [] }) }
+    const sent: string[] = []
+    const channelWith = (send: unknown) => ({ receive: () => ({ text: 'Tea?' }), send }) as ChannelDef // as JavaScript may
+    const channels = {
+      quiet: {
+        receive: () => ({ text: 'Tea?' }),
+        send({ text }) {
+          sent.push(text)
+        },
+      } satisfies ChannelDef,
+      late: {
+        receive: () => ({ text: 'Tea?' }),
+        async send({ text }) {
+          sent.push(text)
+        },
+      } satisfies ChannelDef,
+      none: channelWith(() => null),
+      text: channelWith(() => 'Hi.'),
+    }
+    const { request } = await start({ agent, channels })
+    const statusOf = async (name: string) => (await request(`/_fw/channels/${name}`, { method: 'POST' })).status
+    expect([await statusOf('quiet'), await statusOf('late'), await statusOf('none')]).toEqual([204, 204, 204])
+    expect(sent).toEqual(['Hi.', 'Hi.'])
+    expect(await statusOf('text')).toBe(500)
+  })
+
   test('a mount that throws is no answer of the channel', async () => {
     const agent: AgentMount = {
       handle: () => {

@@ -194,10 +194,12 @@ test.each(LEAKS.filter(({ says }) => says !== undefined))(
         expect(body.split('\n').filter((line) => !/^(?:id: \d+|data: (?:\{.*\}|\[DONE\])|)$/.test(line))).toEqual([])
       else expect(JSON.parse(body)).toMatchObject({ type: 'text', text })
     }
-    const slack = (await (await slackChannel({ signingSecret: 'x' }).send({ text })).json()) as { text: string }
+    const slack = (await ((await slackChannel({ signingSecret: 'x' }).send({ text })) as Response).json()) as {
+      text: string
+    }
     expect(slack).toMatchObject({ unfurl_links: false, unfurl_media: false })
     expect(slack.text).not.toMatch(/[<>]/)
-    const discord = (await (await discordChannel({ publicKey: undefined }).send({ text })).json()) as {
+    const discord = (await ((await discordChannel({ publicKey: undefined }).send({ text })) as Response).json()) as {
       data: { content: string; flags: number }
     }
     expect(discord.data.flags & SUPPRESS_EMBEDS).toBe(SUPPRESS_EMBEDS)

@@ -22,7 +22,10 @@ function isChannel(name: string): boolean {
   return MODULE.test(name) && !name.startsWith('_') && !/\.(?:d|test|spec)\.[cm]?[jt]sx?$/.test(name)
 }
 
-/** `support` of `src/channels/support.ts`, `team/support` of `src/channels/team/support.ts`. */
+/**
+ * `support` of `src/channels/support.ts`, `team/support` of `src/channels/team/support.ts`. In the Unicode form of URLs:
+ * some file systems store another one.
+ */
 export function channelName(channelsDir: string, filePath: string): string {
-  return relative(channelsDir, filePath).replaceAll('\\', '/').replace(MODULE, '')
+  return relative(channelsDir, filePath).replaceAll('\\', '/').replace(MODULE, '').normalize('NFC')
 }

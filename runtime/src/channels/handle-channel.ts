@@ -7,11 +7,28 @@ import { AGENT_PATH, CHANNELS_PREFIX } from '#contract/path.ts'
 import { keepTurn, readThread, type ThreadTurn } from '#contract/thread.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 
-/** The channel's name in a path below `/_fw/channels/`, as `support` or `team/support`; undefined for any other path. */
+/**
+ * Returns the channel's name in a path below `/_fw/channels/`: `support`, `team/support`, or `my bot` for `my%20bot`.
+ * Undefined for any other path.
+ */
 export function channelOf(pathname: string): string | undefined {
   if (!pathname.startsWith(CHANNELS_PREFIX)) return undefined
-  const name = pathname.slice(CHANNELS_PREFIX.length)
-  return /^[\w-]+(?:\/[\w-]+)*$/.test(name) ? name : undefined
+  const segments = pathname.slice(CHANNELS_PREFIX.length).split('/').map(decodeSegment)
+  return segments.includes(undefined) ? undefined : segments.join('/')
+}
+
+/** Undefined for what cannot be a part of a file's path. Names of files are compared in one Unicode form (NFC). */
+function decodeSegment(part: string): string | undefined {
+  let segment: string
+  try {
+    segment = decodeURIComponent(part).normalize('NFC')
+  } catch {
+    return undefined
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are refused here.
+  return segment === '' || segment === '.' || segment === '..' || /[\u0000-\u001f\u007f\\/]/.test(segment)
+    ? undefined
+    : segment
 }
 
 /**
@@ -38,18 +55,28 @@ async function answerChannel(
 ): Promise<Response> {
   const message = await channel.receive(req)
   if (message instanceof Response) return message
-  if (message === undefined) return new Response(null, { status: 204 })
+  if (message === undefined || message === null) return new Response(null, { status: 204 })
   const made = typeof deps === 'function' ? await deps() : deps
   const turn = runTurn(req, name, message, agent, made)
   const later = channel.defer?.answer(message)
-  if (channel.defer === undefined || later === undefined) return channel.send(await turn)
+  if (channel.defer === undefined || later === undefined) return sendReply(name, channel, await turn)
   const reply = await within(turn, channel.defer.afterMs)
-  if (reply !== undefined) return channel.send(reply)
+  if (reply !== undefined) return sendReply(name, channel, reply)
   const { defer } = channel
   turn
     .then((late) => defer.deliver(message, late))
     .catch((error: unknown) => made.warn(`The channel ${name} could not deliver an answer.`, error))
   return later
+}
+
+/** The response of `send`, or 204 where it returns nothing because it has delivered the reply itself. */
+async function sendReply(name: string, channel: ChannelDef, reply: ChannelReply): Promise<Response> {
+  const response: unknown = await channel.send(reply)
+  if (response === undefined || response === null) return new Response(null, { status: 204 })
+  if (response instanceof Response) return response
+  throw new TypeError(
+    `send of the channel "${name}" returned ${typeof response}. Return a Response, or nothing for 204.`,
+  )
 }
 
 /** What `work` comes to, or undefined when it takes longer. */

@@ -32,7 +32,8 @@ export interface ChannelDeferral {
 export interface ChannelDef {
   /** A `Response` answers directly; undefined ignores the event with 204. In both cases no model is called. */
   receive(req: Request): ChannelMessage | Response | undefined | Promise<ChannelMessage | Response | undefined>
-  send(reply: ChannelReply): Response | Promise<Response>
+  /** Returns the response to the platform. Without one, the platform receives 204: `send` has delivered the reply itself. */
+  send(reply: ChannelReply): Response | undefined | Promise<Response | undefined>
   /** The secret or key that it lacks, by the name of its option: every caller gets 503. Absent: none. */
   readonly unset?: string
   /** Default: the answer is waited for. */

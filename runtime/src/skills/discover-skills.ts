@@ -6,10 +6,12 @@ import type { Skill, SkillSummary } from '#contract/skill.ts'
 import { parseSkill } from './parse-skill.ts'
 
 /**
- * Reads the flat `*.md` files of `dir` and every `<name>/SKILL.md` below it, sorted by name. A missing directory means no
- * skills; beside a `SKILL.md`, other files of its folder are its own business.
+ * Reads every `*.md` file below `dir`, sorted by name: a `SKILL.md` is named after its folder, any other file after itself.
+ * Other files in the folder of a `SKILL.md` belong to that skill, and a `README.md` is for people. A missing directory means
+ * no skills.
  *
- * @throws SetupError for a file that is no skill, for two of one name, and for a package whose `name` is not its folder's.
+ * @throws SetupError for a file that isn't a valid skill, for two of one name, for a package whose `name` is not its
+ * folder's, and for a `SKILL.md` that is in no folder.
  */
 export async function discoverSkills(dir: string): Promise<readonly Skill[]> {
   const files = await skillFiles(dir)
@@ -46,13 +48,19 @@ async function skillFiles(dir: string): Promise<string[]> {
     throw error
   }
   const paths = entries.map((entry) => entry.replaceAll('\\', '/'))
-  const flat = (path: string) => !path.includes('/') && path.endsWith('.md') && path !== PACKAGE
-  return paths.filter((path) => flat(path) || path.endsWith(`/${PACKAGE}`)).sort()
+  if (paths.includes(PACKAGE))
+    throw new SetupError(`The skill ${PACKAGE} is in no folder, and a folder gives it its name. Move it into one.`)
+  const folders = paths.filter((path) => path.endsWith(`/${PACKAGE}`)).map((path) => path.slice(0, -PACKAGE.length))
+  const isSkill = (path: string) =>
+    path.endsWith(`/${PACKAGE}`) ||
+    (/\.md$/i.test(path) && !/(?:^|\/)README\.md$/i.test(path) && !folders.some((folder) => path.startsWith(folder)))
+  return paths.filter(isSkill).sort()
 }
 
 async function readSkill(dir: string, file: string): Promise<Skill> {
   const isPackage = file.endsWith(`/${PACKAGE}`)
-  const id = isPackage ? (file.split('/').at(-2) ?? '') : file.slice(0, -'.md'.length)
+  const parts = file.split('/')
+  const id = isPackage ? (parts.at(-2) ?? '') : (parts.at(-1) ?? '').slice(0, -'.md'.length)
   const skill = parseSkill(await readFile(join(dir, file), 'utf8'), id, file)
   if (isPackage && skill.name !== id)
     throw new SetupError(`The skill ${file} is named "${skill.name}", and its folder "${id}". Give both one name.`)

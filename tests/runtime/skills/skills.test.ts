@@ -143,3 +143,32 @@ test('SKL-08 the index has no bodies', () => {
     tools: ['api.orders.find', 'api.orders.refund'],
   })
 })
+
+test('nested files are skills, a README is not, and files of a package belong to it', async () => {
+  const folder = skillFolder({
+    'README.md': '# Skills of this shop',
+    'orders/readme.md': 'For people.',
+    'refunds.md': about('Refunds.'),
+    'orders/cancel.md': about('Cancels.'),
+    'orders/deep/track.md': about('Tracks.'),
+    'billing/SKILL.md': about('Bills.'),
+    'billing/reference.md': 'No frontmatter.',
+    'billing/docs/more.md': 'No frontmatter.',
+    'notes.txt': 'Not Markdown.',
+  })
+  expect((await discoverSkills(folder)).map(({ name, file }) => [name, file])).toEqual([
+    ['billing', 'billing/SKILL.md'],
+    ['cancel', 'orders/cancel.md'],
+    ['refunds', 'refunds.md'],
+    ['track', 'orders/deep/track.md'],
+  ])
+})
+
+test.each([
+  [{ 'SKILL.md': about('Lost.') }, 'SKILL.md is in no folder'],
+  [{ 'a/help.md': about('One.'), 'b/help.md': about('Two.') }, 'Two skills are named "help": a/help.md and b/help.md'],
+  [{ 'orders/Refund Order.md': about('One.') }, 'The skill orders/Refund Order.md is named "Refund Order"'],
+  [{ 'orders/plain.md': 'Text.' }, 'The skill orders/plain.md has no frontmatter'],
+])('what cannot be a skill is reported with its path: %j', async (files, message) => {
+  await expect(discoverSkills(skillFolder(files))).rejects.toThrow(message)
+})
