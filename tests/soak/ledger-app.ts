@@ -16,10 +16,14 @@ export function buildLedger(): void {
   if (status !== 0) throw new Error('`fw build` of tests/soak/apps/ledger failed.')
 }
 
-/** `ledger`: the file that runs leave their lines in. `data`: where proposals are kept. */
-export function startLedger(ledger: string, data = 'sqlite:.fw/data/fw.db'): Promise<RunningServer> {
+/** `ledger`: the file that runs leave their lines in. `data`: where proposals are stored. `flags` of `fw start`. */
+export function startLedger(
+  ledger: string,
+  data = 'sqlite:.fw/data/fw.db',
+  flags: readonly string[] = [],
+): Promise<RunningServer> {
   const env = { LEDGER: ledger, DATA: data }
-  return startServer({ name: 'fw start', cwd: APP, args: [FW, 'start', '--port', '0'], env })
+  return startServer({ name: 'fw start', cwd: APP, args: [FW, 'start', '--port', '0', ...flags], env })
 }
 
 export interface Answer {
@@ -52,8 +56,8 @@ export async function post(
 }
 
 /** An agent parks a line for the ledger, in the name of `key`, who alone may approve it. */
-export function park(url: string, key: string): ReturnType<typeof post> {
-  return post(`${url}/_fw/api/ledger.write`, { key }, { 'x-user': key, 'x-fw-origin': 'agent' })
+export function park(url: string, key: string, tool = 'ledger.write'): ReturnType<typeof post> {
+  return post(`${url}/_fw/api/${tool}`, { key }, { 'x-user': key, 'x-fw-origin': 'agent' })
 }
 
 /** The person approves. */

@@ -10,11 +10,12 @@ import { soakOutage } from './outage.ts'
 import { soakPages } from './page-requests.ts'
 import { soakTypes } from './random-types.ts'
 import { soakRpc } from './rpc-fuzz.ts'
+import { soakWorkers } from './workers.ts'
 
 export interface SoakOptions {
   /** One part instead of all. */
   readonly only?: string | undefined
-  /** For the random types. */
+  /** How long the random types and the workers take. */
   readonly minutes: number
   /** For what is random. */
   readonly seed: number
@@ -39,6 +40,7 @@ export async function runSoak(log: (line: string) => void, options: SoakOptions)
     navigation: () => soakNavigation(log),
     'crash-sqlite': withLedger(() => soakCrash('SQLite', 'sqlite:.fw/data/fw.db', log)),
     'crash-redis': withLedger(async () => soakCrash('Redis', (await redis.get()).url, log)),
+    workers: withLedger(() => soakWorkers(options.minutes, log, options.seed)),
     outage: withLedger(async () => soakOutage(await redis.get(), log)),
   }
   const { only } = options

@@ -10,6 +10,16 @@ export const write = api({
   },
 })
 
+/** The same, and takes a moment afterwards, so that a kill finds calls that have begun and have no result yet. */
+export const writeSlowly = api({
+  guard: 'confirm',
+  run: async ({ input }: Call<{ key: string }>): Promise<{ key: string }> => {
+    appendFileSync(process.env.LEDGER ?? '/dev/null', `${input.key}\n`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return input
+  },
+})
+
 /** Answers what it was sent. */
 export const echo = api({
   run: async ({ input }: Call<{ text: string; numbers: number[] }>): Promise<{ text: string; sum: number }> => ({

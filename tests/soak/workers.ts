@@ -1,0 +1,169 @@
+/**
+ * kill -9 of workers of `fw start --workers` under approvals, and SIGTERM of their parent at random moments, again and again
+ * on one store: no call runs twice, an approved call has its result or is shown as interrupted, every stop ends in time.
+ */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RunningServer } from '../bench/rig/server-process.ts'
+import { approve, park, parkedId, startLedger } from './ledger-app.ts'
+import { findProblems, forAll, type Parked } from './parked.ts'
+import { randomOf } from './rpc-messages.ts'
+
+const WORKERS = 3
+const AGENTS = 40
+const DATA = 'sqlite:.fw/data/workers.db'
+/** How long the parent serves in a round, in milliseconds. */
+const LIFE_MS: readonly [number, number] = [500, 6_000]
+const BETWEEN_KILLS_MS: readonly [number, number] = [50, 1_200]
+/** The app's drain time is the default of 10 seconds; processes need a moment to end. */
+const STOP_MS = 11_000
+/** A stop that takes longer never ends. */
+const HANGS_MS = 40_000
+
+interface Figures {
+  rounds: number
+  kills: number
+  slowestStopMs: number
+}
+
+export async function soakWorkers(minutes: number, log: (line: string) => void, seed: number) {
+  const next = randomOf(seed)
+  const random: Random = ([from, to]) => from + next() * (to - from)
+  const ledger = join(mkdtempSync(join(tmpdir(), 'fw-soak-')), 'ledger.txt')
+  writeFileSync(ledger, '')
+  const parked: Parked[] = []
+  const problems: string[] = []
+  const figures: Figures = { rounds: 0, kills: 0, slowestStopMs: 0 }
+  const deadline = Date.now() + minutes * 60_000
+  for (; Date.now() < deadline && problems.length === 0; figures.rounds += 1)
+    problems.push(...(await runRound(ledger, parked, random, figures)))
+  const server = await startLedger(ledger, DATA)
+  try {
+    const unfinished = await countUnfinished(server.url, parked, problems)
+    problems.push(...(await findProblems(server.url, ledger, parked)))
+    const approved = parked.filter((one) => one.approved).length
+    log(
+      `workers, seed ${seed}: ${figures.rounds} stops of the parent, the slowest in ${figures.slowestStopMs} ms; ${figures.kills} workers killed; ${parked.length} parked, ${approved} approved, ${unfinished} interrupted`,
+    )
+  } finally {
+    await server.stop()
+  }
+  return problems.map((problem) => `workers, seed ${seed}: ${problem}`)
+}
+
+/** A number in a range. */
+type Random = (range: readonly [number, number]) => number
+
+/** One life of the parent, which ends with SIGTERM: often right after a kill, while the replacement starts. */
+async function runRound(ledger: string, parked: Parked[], random: Random, figures: Figures): Promise<string[]> {
+  const problems: string[] = []
+  const server = await startLedger(ledger, DATA, ['--workers', String(WORKERS)])
+  const life = new AbortController()
+  const { signal } = life
+  const agents = Array.from({ length: AGENTS }, (_, index) =>
+    runAgent(server.url, `${figures.rounds}-${index}`, { parked, problems, signal }),
+  )
+  const endAt = Date.now() + random(LIFE_MS)
+  const pids = new Set<number>()
+  while (Date.now() < endAt && problems.length === 0) {
+    await sleep(Math.min(random(BETWEEN_KILLS_MS), Math.max(0, endAt - Date.now())))
+    const workers = childrenOf(server.pid)
+    for (const pid of workers) pids.add(pid)
+    const victim = workers[Math.floor(random([0, workers.length]))]
+    if (victim !== undefined && kill(victim)) figures.kills += 1
+  }
+  // A replacement is forked 100 ms after the first death, and needs a second or two to listen.
+  if (random([0, 2]) > 1) await sleep(random([0, 1_500]))
+  for (const pid of childrenOf(server.pid)) pids.add(pid)
+  problems.push(...(await stopInTime(server, figures)))
+  life.abort()
+  await Promise.all(agents)
+  for (const pid of pids) if (isAlive(pid)) problems.push(`the worker ${pid} outlived its parent`)
+  return problems
+}
+
+async function stopInTime(server: RunningServer, figures: Figures): Promise<string[]> {
+  const startedAt = performance.now()
+  const isOver = await Promise.race([server.stop().then(() => true), sleep(HANGS_MS, false, { ref: false })])
+  const tookMs = Math.round(performance.now() - startedAt)
+  figures.slowestStopMs = Math.max(figures.slowestStopMs, tookMs)
+  if (isOver && tookMs <= STOP_MS) return []
+  for (const pid of [...childrenOf(server.pid), server.pid]) kill(pid)
+  return [isOver ? `a stop took ${tookMs} ms` : `a stop had not ended after ${tookMs} ms`]
+}
+
+interface Shared {
+  readonly parked: Parked[]
+  readonly problems: string[]
+  readonly signal: AbortSignal
+}
+
+/** Parks and approves until the round is over, whichever worker dies. Of three calls one is approved by two at once. */
+async function runAgent(url: string, name: string, { parked, problems, signal }: Shared): Promise<void> {
+  for (let number = 0; !signal.aborted; number += 1) {
+    const key = `${name}-${number}`
+    const answer = await park(url, key, 'ledger.writeSlowly')
+    const id = parkedId(answer)
+    if (id === undefined) {
+      // A worker died, or the server stops.
+      if (answer !== undefined && answer.status < 500) problems.push(`parking answered ${JSON.stringify(answer)}`)
+      await sleep(20)
+      continue
+    }
+    const one: Parked = { id, key, tried: false, approved: false }
+    parked.push(one)
+    if (number % 3 === 0) continue
+    one.tried = true
+    const approvals = await Promise.all(Array.from({ length: number % 3 }, () => approve(url, one)))
+    const count = approvals.filter((approval) => approval?.status === 200).length
+    one.approved = count > 0
+    if (count > 1) problems.push(`${key} was approved twice`)
+  }
+}
+
+/** How many approved calls have no result. Reports an approved call without its result, and a call that is not shown. */
+async function countUnfinished(url: string, parked: readonly Parked[], problems: string[]): Promise<number> {
+  let unfinished = 0
+  const tried = parked.filter((one) => one.tried)
+  await forAll(tried, async ({ id, key, approved }) => {
+    const response = await fetch(`${url}/_fw/proposals?id=${id}`, { headers: { 'x-user': key } })
+    const [proposal] = ((await response.json()) as { result?: Shown[] }).result ?? []
+    const hasResult = (proposal?.result as { ok?: boolean } | undefined)?.ok === true
+    if (proposal === undefined) problems.push(`${key} is not shown to its user`)
+    else if (approved && !hasResult) problems.push(`${key} was approved and has no result: ${JSON.stringify(proposal)}`)
+    else if (proposal.state === 'executed' && !hasResult) unfinished += 1
+  })
+  return unfinished
+}
+
+interface Shown {
+  readonly state: string
+  readonly result?: unknown
+}
+
+/** The processes that `pid` has started. */
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+function kill(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch {
+    return false
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
