@@ -3,7 +3,7 @@ import type { ToolFilter } from '#contract/agent.ts'
 
 /**
  * Whether a tool passes. `include` empty or absent means everything; a pattern that ends in `.*` matches by prefix, anything
- * else exactly; `exclude` always wins.
+ * else exactly; `exclude` always wins. Tools of other servers also match by the server's name: `docs.*` is `mcp_docs.*`.
  */
 export function allowsTool(name: string, filter: ToolFilter = {}): boolean {
   const { include = [], exclude = [] } = filter
@@ -11,7 +11,16 @@ export function allowsTool(name: string, filter: ToolFilter = {}): boolean {
   return include.length === 0 || include.some((pattern) => matches(name, pattern))
 }
 
-/** `api.shop.*` takes what begins with `api.shop.`; a lone `*` is a name like any other. */
+/** The patterns of a filter that match none of these tools. */
+export function findUnmatched(names: readonly string[], { include = [], exclude = [] }: ToolFilter): readonly string[] {
+  return [...include, ...exclude].filter((pattern) => !names.some((name) => matches(name, pattern)))
+}
+
+/** `api.shop.*` matches what begins with `api.shop.`; a lone `*` is a name like any other. */
 function matches(name: string, pattern: string): boolean {
+  return matchesName(name, pattern) || matchesName(name, `mcp_${pattern}`)
+}
+
+function matchesName(name: string, pattern: string): boolean {
   return pattern.endsWith('.*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }

@@ -128,10 +128,10 @@ async function manifestOf(path: string, deps: TurnDeps): Promise<Manifest> {
   }
 }
 
-/** Those that the client lets through; the app's own filter speaks of the app's own tools. */
-async function remoteTools({ remote, deps, toolFilter }: TurnRequest): Promise<readonly RemoteTool[]> {
+/** The tools of other servers that the app and the client let through. */
+async function remoteTools({ remote, deps, config, toolFilter }: TurnRequest): Promise<readonly RemoteTool[]> {
   const tools = (await remote?.list(deps)) ?? []
-  return tools.filter(({ name }) => allowsTool(name, toolFilter))
+  return tools.filter(({ name }) => allowsTool(name, config.tools) && allowsTool(name, toolFilter))
 }
 
 /** One round without a loop: the calls are the caller's to run. */

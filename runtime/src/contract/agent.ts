@@ -6,7 +6,10 @@ import type { ParkedResult } from './proposal.ts'
 import type { RemoteSource } from './remote-source.ts'
 import type { TurnDeps } from './turn-deps.ts'
 
-/** `api.shop.*` matches by prefix, anything else exactly. `include` empty or absent means everything; `exclude` wins. */
+/**
+ * `api.shop.*` matches by prefix, anything else exactly; `docs.*` also matches the tools of the MCP server `docs`. `include`
+ * empty or absent means everything; `exclude` wins.
+ */
 export interface ToolFilter {
   readonly include?: readonly string[]
   readonly exclude?: readonly string[]
@@ -25,6 +28,7 @@ export interface AgentConfig {
   readonly modelOptions?: Readonly<Record<string, unknown>>
   /** Model rounds in one request. Default 6. */
   readonly maxTurns?: number
+  /** Which tools the agent may use, those of other servers included. Default: everything. */
   readonly tools?: ToolFilter
   /** MCP servers whose tools join the list, as `mcp_<name>.<tool>`. */
   readonly mcp?: RemoteServer | readonly RemoteServer[]

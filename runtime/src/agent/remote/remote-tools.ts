@@ -1,12 +1,13 @@
 /** The tools of the MCP servers that an agent names (spec: Agent configuration, `mcp`): listed, checked, called. */
 import { createHash } from 'node:crypto'
 import type { Tool } from '@modelcontextprotocol/client'
-import type { AgentConfig, RemoteServer } from '#contract/agent.ts'
+import type { AgentConfig, RemoteServer, ToolFilter } from '#contract/agent.ts'
 import { withoutHidden } from '#contract/hidden-text.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import type { ModelTool } from '#contract/model.ts'
 import type { RemoteSource } from '#contract/remote-source.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
+import { findUnmatched } from '../tool-filter.ts'
 import { checkServer, nameTools, prefixOf, shownUrl } from './name-tools.ts'
 import { failureOf, openRemoteServer, type RemoteLink, type RemoteResult } from './remote-server.ts'
 import { remoteSources } from './remote-sources.ts'
@@ -32,7 +33,7 @@ export interface RemoteTools {
 }
 
 /** How long the first turns wait for the first list of a server. */
-const FIRST_WAIT_MS = 2_000
+const FIRST_WAIT_MS = 5_000
 /** A list is asked for again after this. */
 const FRESH_MS = 300_000
 /** A server that failed is left alone so long. */
@@ -48,7 +49,7 @@ export interface RemoteSources {
 
 /** Undefined where the agent names no servers. Throws a `TypeError` for a server that cannot be one. */
 export function openRemoteTools(
-  { mcp = [] }: Pick<AgentConfig, 'mcp'>,
+  { mcp = [], tools: filter = {} }: Pick<AgentConfig, 'mcp' | 'tools'>,
   { fetch, now = Date.now }: RemoteSources,
 ): RemoteTools | undefined {
   const servers = Array.isArray(mcp) ? mcp : [mcp as RemoteServer] // one, or a list
@@ -72,6 +73,7 @@ export function openRemoteTools(
   async function refresh(one: (typeof kept)[number], deps: Pick<TurnDeps, 'data' | 'warn'>): Promise<void> {
     try {
       const tools = await one.link.list()
+      warnOfPatterns(tools, one.server, filter, deps)
       one.tools = await accept(tools, one, deps)
       one.askAt = now() + FRESH_MS
     } catch (error) {
@@ -100,6 +102,34 @@ export function openRemoteTools(
     },
     sources: remoteSources(servers, sources),
   }
+}
+
+/** A misspelled pattern leaves a tool out, or leaves one in that the agent should never have had. */
+function warnOfPatterns(
+  tools: readonly Tool[],
+  server: RemoteServer,
+  filter: ToolFilter,
+  { warn }: Pick<TurnDeps, 'warn'>,
+): void {
+  const where = shownUrl(server.url)
+  for (const pattern of findUnmatched(
+    tools.map(({ name }) => name),
+    server,
+  ))
+    warn(`No tool of ${where} matches "${pattern}" of its include and exclude. It has ${listNames(tools)}.`)
+  const prefix = prefixOf(server)
+  const names = nameTools(tools, server).flatMap(({ name, left }) => (name && left === undefined ? [name] : []))
+  const unmatched = findUnmatched(names, filter)
+  for (const pattern of unmatched)
+    if (`${pattern}.`.startsWith(`${prefix}.`) || `mcp_${pattern}.`.startsWith(`${prefix}.`))
+      warn(`No tool of ${where} matches "${pattern}" of the agent's tools. It has ${names.join(', ') || 'none'}.`)
+  const { include = [] } = filter
+  if (include.length > 0 && names.length > 0 && include.every((pattern) => unmatched.includes(pattern)))
+    warn(`The include of the agent's tools leaves out every tool of ${where}. Add "${prefix}.*" to use them.`)
+}
+
+function listNames(tools: readonly Tool[]): string {
+  return tools.map(({ name }) => name).join(', ') || 'none'
 }
 
 /** Resolves with `work`, or after `FIRST_WAIT_MS` with a call of `onLate`. */
