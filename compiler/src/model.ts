@@ -62,6 +62,8 @@ export interface RouteModel {
   readonly kind: 'page' | 'layout' | 'not-found' | 'error'
   /** Layout files that wrap the page, outermost first, relative to the routes folder. */
   readonly layouts: readonly string[]
+  /** Its page always returns a `Response`, redirects or isn't found. */
+  readonly noDocument?: true
 }
 
 /** An intent of a component: a tool that exists while a page shows the component. */

@@ -168,8 +168,10 @@ test('Bun writes the same files, and leaves those alone that are the same', () =
 
 test('what is only said is said, in the words of its table', async () => {
   const rows = rowsOf('## What is only said')
-  expect(rows).toHaveLength(5)
-  write('src/middleware.ts', 'export default (_req: Request, next: () => Promise<Response>) => next()\n')
+  expect(rows).toHaveLength(6)
+  const guard = `new URL(req.url).pathname === '/private' ? new Response('members only', { status: 403 }) : undefined`
+  write('src/middleware.ts', `export default (req: Request) => ${guard}\n`)
+  write('src/routes/private.tsx', 'export default () => <h1>Members</h1>\n')
   write('src/routes/items/[id].tsx', 'export default () => <h1>Item</h1>\n')
   write('src/routes/index.tsx', `export default ({ ctx }) => { ${codeOf(rows[1]?.[0])}; return <h1>Tea</h1> }\n`)
   write('public/robots.txt', 'User-agent: *\n')
@@ -177,7 +179,7 @@ test('what is only said is said, in the words of its table', async () => {
   write(
     'fw.config.ts',
     strict
-      .replace(/csp: .*(?=,)/, codeOf(rows[4]?.[0]))
+      .replace(/csp: .*(?=,)/, codeOf(rows[5]?.[0]))
       .replace('redirects: [', "redirects: [{ from: '/out/[...rest]', to: 'https://x.example/[...rest]' }, ")
       .replace('llmsTxt', "rewrites: [{ from: '/best', to: '/posts/green' }], llmsTxt"),
   )
@@ -193,7 +195,8 @@ test('what is only said is said, in the words of its table', async () => {
   expect(read('robots.txt')).toBe('User-agent: *\n')
   expect(read('best/index.html')).toBe(read('posts/green/index.html'))
   write('fw.config.ts', strict)
-  for (const file of ['src/middleware.ts', 'src/routes/items/[id].tsx', 'public/robots.txt']) drop(file)
+  for (const file of ['src/middleware.ts', 'src/routes/private.tsx', 'src/routes/items/[id].tsx', 'public/robots.txt'])
+    drop(file)
   write('src/routes/index.tsx', 'export default () => <h1>Tea again</h1>\n')
   expect((await runFw(app, ['build'])).code).toBe(0)
   expect([read('index.html'), existsSync(join(app, 'dist/client/best'))]).toEqual([

@@ -23,6 +23,7 @@ import { localeRoutes } from './locale-routes.ts'
 import { analyzeMessages } from './messages.ts'
 import { findMissingModules } from './missing-modules.ts'
 import { findMissingReact } from './missing-react.ts'
+import { readPageResponse } from './page-responses.ts'
 import type { AnalyzedTools } from './page-tools.ts'
 import type { PlaceOf } from './path-rules.ts'
 import type { ResolveImport } from './resolve-import.ts'
@@ -165,7 +166,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
       root,
       config,
       modules: modules.map((module) => module.model),
-      routes: routes.routes,
+      routes: routes.routes.map((route) => (isRead(route) ? readPageResponse(reader, routesDir, route) : route)),
       components: components.components,
       ...(stores && { stores }),
       files: conventions.files,

@@ -86,7 +86,11 @@ const FILE_OF: Readonly<Record<string, keyof ConventionFiles>> = { ctxFor: 'ctx'
 /** Patterns are parsed and layouts found here, so that a server has nothing of it to do at its start. */
 function printTable(routes: AppModel['routes']): string {
   const { routes: pages, ...roles } = createRouteTable(routes)
-  const lines = pages.map((route) => `    ${JSON.stringify(route)},`)
+  const others = new Set(routes.filter(({ noDocument }) => noDocument).map(({ filePath }) => filePath))
+  const lines = pages.map((route) => {
+    const noDocument = others.has(route.filePath) && { noDocument: true }
+    return `    ${JSON.stringify({ ...route, ...noDocument })},`
+  })
   const rest = Object.entries(roles).map(([name, file]) => `  ${name}: ${quote(file)},`)
   return ['{', ...list('  routes: [', lines, '  ],'), ...rest, '}'].join('\n')
 }

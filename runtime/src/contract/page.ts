@@ -92,6 +92,8 @@ export interface KnownPage {
   readonly description?: string
   /** False for a dynamic pattern without `staticParams`. */
   readonly concrete: boolean
+  /** The build has read that it always returns a `Response`, redirects or isn't found: it is in no list for others. */
+  readonly noDocument?: true
   /** What its module, its `meta` or its `staticParams` throws: it can't be rendered as it is. */
   readonly problem?: string
   /** Its `robots` say that it stays out of indexes. */

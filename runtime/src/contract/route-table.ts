@@ -14,6 +14,8 @@ export interface Route {
   readonly segments: readonly Segment[]
   /** Layout files that wrap it, outermost first. */
   readonly layouts: readonly string[]
+  /** The build has read that its page always returns a `Response`, redirects or isn't found. */
+  readonly noDocument?: true
 }
 
 export interface RouteTable {

@@ -32,7 +32,7 @@ export async function listResources(
   const pages = await app.pages()
   const listed: ListedResource[] = [
     ...pages
-      .filter(({ concrete, problem }) => concrete && problem === undefined)
+      .filter(({ concrete, problem, noDocument }) => concrete && problem === undefined && !noDocument)
       .map((page) => toResource(page, pageUri(app, markdownPathOf(page.path)))),
     ...app.skills.map(({ name, description }) => ({ uri: skillUri(name), name, description, mimeType: MARKDOWN })),
     ...stores.map(({ alias, description }) => ({

@@ -45,7 +45,8 @@ async function describePattern(entry: PageEntry, fail: Fail): Promise<{ pattern:
 async function listRoute(entry: PageEntry, fail: Fail): Promise<readonly KnownPage[]> {
   const { pattern, segments } = entry
   const isStatic = segments.every(({ kind }) => kind === 'static')
-  const itself = { path: isStatic ? pathOf(segments, {}) : pattern, pattern, concrete: isStatic }
+  const flags = entry.noDocument === undefined ? {} : { noDocument: entry.noDocument }
+  const itself = { path: isStatic ? pathOf(segments, {}) : pattern, pattern, concrete: isStatic, ...flags }
   let module: RouteModule
   try {
     module = (await entry.load()).module
@@ -63,7 +64,7 @@ async function listRoute(entry: PageEntry, fail: Fail): Promise<readonly KnownPa
     return [{ ...itself, problem: fail('staticParams throws', pattern, error) }]
   }
   const pages = all.map((params) =>
-    describePage({ path: pathOf(segments, params), pattern, concrete: true }, module, params, fail),
+    describePage({ ...flags, path: pathOf(segments, params), pattern, concrete: true }, module, params, fail),
   )
   return (await Promise.all(pages)).flat()
 }

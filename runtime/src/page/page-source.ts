@@ -18,6 +18,8 @@ export interface PageEntry {
   /** Below the routes folder; absent for an inline route. */
   readonly filePath?: string
   readonly segments: readonly Segment[]
+  /** Its page never shows a document. */
+  readonly noDocument?: true | undefined
   load(): LoadedPage | Promise<LoadedPage>
 }
 
@@ -112,10 +114,11 @@ function importBelow(routesDir: string | undefined): (filePath: string) => Promi
 }
 
 function fileEntries(table: RouteTable, load: Load): readonly PageEntry[] {
-  return table.routes.map(({ pattern, segments, filePath, layouts }) => ({
+  return table.routes.map(({ pattern, segments, filePath, layouts, noDocument }) => ({
     pattern,
     filePath,
     segments,
+    noDocument,
     load: () => load(filePath, layouts),
   }))
 }

@@ -87,7 +87,9 @@ async function listReachable({ pages, redirects }: SiteParts): Promise<Made<read
   // A pattern whose `staticParams` failed has pages all the same.
   const known = await pages.listPages()
   return {
-    value: known.filter((page) => (page.problem === undefined || !page.concrete) && !isRedirected(page)),
+    value: known.filter(
+      (page) => !page.noDocument && (page.problem === undefined || !page.concrete) && !isRedirected(page),
+    ),
     isWhole: known.every(({ problem }) => problem === undefined),
   }
 }
