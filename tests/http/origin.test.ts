@@ -57,6 +57,7 @@ function shopApp(more: FwServerOptions = {}): Kept {
     logged,
     options: {
       apis: { shop },
+      title: 'Shop',
       routes: Object.fromEntries(pages) as NonNullable<FwServerOptions['routes']>,
       approvals: 'open',
       onAudit: (entry) => void audits.push(entry),
