@@ -14,6 +14,8 @@ export class NoType extends Error {}
 /** `z`: the name of zod in the file. Throws NoType. */
 export function typeOfZod(expression: Node | undefined, z: string, indent = ''): ZodType {
   if (!Node.isCallExpression(expression)) throw new NoType('Write this schema as a type: it is not written out here.')
+  if (expression.getText().startsWith(`${z}.coerce.`))
+    throw new NoType('Write the type that callers send, and convert it in run: contracts do not coerce.')
   const [base, ...methods] = chainOf(expression, z)
   if (base === undefined) throw new NoType('Write this schema as a type: it is not written out here.')
   const first = baseType(base, z, indent)
@@ -88,11 +90,24 @@ export function membersOfZod(shape: Node | undefined, z: string, indent: string)
   if (!Node.isObjectLiteralExpression(shape))
     throw new NoType('Write this schema as a type: it is not written out here.')
   const inner = `${indent}  `
+  const problems: string[] = []
   const members = shape.getProperties().map((property) => {
-    if (!Node.isPropertyAssignment(property)) throw new NoType('Write this member as a type.')
-    const { type, doc, optional } = typeOfZod(property.getInitializer(), z, inner)
-    return `${docComment(doc, inner)}${inner}${property.getNameNode().getText()}${optional ? '?' : ''}: ${type}\n`
+    if (!Node.isPropertyAssignment(property)) {
+      problems.push(`${property.getText()}: Write this member as a type.`)
+      return ''
+    }
+    const name = property.getNameNode().getText()
+    try {
+      const { type, doc, optional } = typeOfZod(property.getInitializer(), z, inner)
+      return `${docComment(doc, inner)}${inner}${name}${optional ? '?' : ''}: ${type}\n`
+    } catch (error) {
+      if (!(error instanceof NoType)) throw error
+      problems.push(`${name}: ${error.message}`)
+      return ''
+    }
   })
+  // All fields at once, by name, so that the developer reads the whole of what is left in one comment.
+  if (problems.length > 0) throw new NoType(problems.join(' ').replace(/\s+/g, ' '))
   return members.length === 0 ? 'Record<never, never>' : `{\n${members.join('')}${indent}}`
 }
 

@@ -22,3 +22,15 @@ export const get = api({
 })
 
 export const pages = api({ input: page, run: async ({ input }) => input.page })
+
+export const order = api({
+  description: 'Orders tea for a table of the garden.',
+  input: z.object({
+    name: z.string().trim(),
+    table: z.coerce.number(),
+    pots: z.number().default(1),
+    seen: z.boolean(),
+    note: z.string().refine((text) => text !== ''),
+  }),
+  run: async ({ input }) => input.name,
+})
