@@ -19,6 +19,9 @@ async function found(
 }
 
 const ISLANDS = {
+  'src/server/shop.api.ts': `import { api } from '@fw/runtime'
+export const list = api({ description: 'Lists what the shop sells.', guard: 'auto', run: () => [] as string[] })
+`,
   'src/components/counter.tsx': `import { createSignal } from 'solid-js'
 export function Counter(props: any) {
   const [count, setCount] = createSignal(0)

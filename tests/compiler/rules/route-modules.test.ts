@@ -3,11 +3,15 @@ import { check } from '../../../compiler/src/index.ts'
 import { temporaryApp } from '../temporary-app.ts'
 
 const PAGE = 'export default () => <p>Hello</p>\n'
+/** Shared code of routes. */
+const IDS = "export const ids = [{ id: '1' }]\n"
 
 /** Codes and messages of one route file. */
 async function found(file: string, code: string, matchers?: string): Promise<readonly string[]> {
   const more: Record<string, string> = matchers === undefined ? {} : { 'src/matchers.ts': matchers }
-  const { diagnostics } = await check(temporaryApp({ [`src/routes/${file}`]: code, ...more }))
+  const { diagnostics } = await check(
+    temporaryApp({ [`src/routes/${file}`]: code, 'src/routes/_ids.ts': IDS, ...more }),
+  )
   return diagnostics.map(({ code: rule, message }) => `${rule}: ${message}`)
 }
 
