@@ -53,6 +53,7 @@ export { parsePattern, patternOfFile, roleOfRouteFile } from './contract/pattern
 export type { PrecacheList } from './contract/precache.ts'
 export { WORKER_PATH } from './contract/precache.ts'
 export type * from './contract/proposal.ts'
+export { isParked, isPending, markPending } from './contract/proposal.ts'
 export { isPublicPath } from './contract/public-path.ts'
 export { REFUSED_KEYS } from './contract/refused-keys.ts'
 export type * from './contract/remote-source.ts'

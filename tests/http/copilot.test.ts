@@ -4,6 +4,7 @@ import { type CopilotOptions, createCopilot } from '../../runtime/src/client.ts'
 import type { AgentConfig } from '../../runtime/src/contract/agent.ts'
 import type { CallAnswer } from '../../runtime/src/contract/page-call.ts'
 import type { ParkedResult } from '../../runtime/src/contract/proposal.ts'
+import { markPending } from '../../runtime/src/contract/proposal.ts'
 import { createFwServer } from '../../runtime/src/server.ts'
 import type { ScriptedStep } from '../../runtime/src/testing.ts'
 import { ran, tidyAfterEach, withModel } from './agent-app.ts'
@@ -251,7 +252,10 @@ describe('createCopilot', () => {
         {
           act: () => {
             tellPage({ ...parked, state: 'pending' })
-            return { ok: true, result: answered ? parked : { settled: true, proposals: [] } }
+            return {
+              ok: true,
+              result: answered ? markPending({ ...parked, status: 'proposal' }) : { settled: true, proposals: [] },
+            }
           },
         },
       )

@@ -2,10 +2,13 @@
 import {
   API_PREFIX,
   type ErrorEnvelope,
+  isParked,
   MANIFEST_PATH,
   type ManifestTool,
+  markPending,
   ORIGIN_HEADER,
   type ParkedResult,
+  PROPOSAL_HEADER,
   type SuccessEnvelope,
   wireName,
 } from '@fw/runtime/contract'
@@ -44,7 +47,7 @@ export async function runTool(server: FwServer, { name, args, cwd }: TypedCall, 
   const result = await call(
     await parseFlags(tool.input, args, createReadText(io, { cwd, maxBytes: server.maxBodyBytes })),
   )
-  if (!isParked(result, tool)) return finish(io, result)
+  if (!isParked(result, tool.name)) return finish(io, result)
   if (!io.interactive) {
     await settle(result.id, 'reject')
     throw new CliError({
@@ -103,7 +106,8 @@ async function callApi(server: FwServer, tool: ManifestTool, input: unknown): Pr
     body: JSON.stringify(input),
   })
   const response = await server.fetchInProcess(request)
-  return resultOf((await response.json()) as Envelope, tool.name)
+  const result = resultOf((await response.json()) as Envelope, tool.name)
+  return response.headers.has(PROPOSAL_HEADER) ? markPending(result as ParkedResult) : result // the header says so
 }
 
 /** Told as the answer to a call over HTTP is. The error comes from the app's own copy of the runtime. */
@@ -116,11 +120,6 @@ function resultOf(envelope: Envelope, tool: string): unknown {
   const issues = (envelope.issues ?? []).map(({ path, message }) => `  ${path === '' ? '(input)' : path}: ${message}`)
   const title = [`${tool}: ${envelope.message ?? envelope.error}`, ...issues].join('\n')
   throw new CliError({ code: envelope.code, title })
-}
-
-function isParked(result: unknown, tool: ManifestTool): result is ParkedResult {
-  if (typeof result !== 'object' || result === null || !('status' in result) || !('expiresAt' in result)) return false
-  return result.status === 'proposal' && 'tool' in result && result.tool === tool.name
 }
 
 /** Shows the stored call, never what was typed or what a tool says about it. Only `y` runs it. */

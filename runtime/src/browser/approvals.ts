@@ -5,7 +5,7 @@
 import { canonicalJson } from '#contract/canonical-json.ts'
 import { escapeHidden } from '#contract/hidden-text.ts'
 import { checkPageCall, failedCall, pageToolValidators, refuseCall } from '#contract/page-call.ts'
-import type { ParkedResult, ProposalOutcome, ProposalState } from '#contract/proposal.ts'
+import { markPending, type ParkedResult, type ProposalOutcome, type ProposalState } from '#contract/proposal.ts'
 import { track } from './activity.ts'
 import { announce } from './announce-proposal.ts'
 import { showExpired, showWaiting } from './approval-panel.ts'
@@ -71,7 +71,7 @@ export async function parkPageCall(
     },
   })
   const { id, input: shown, message, expiresAt } = record
-  return { status: 'proposal', id, tool: tool.name, input: shown, message, expiresAt }
+  return markPending({ status: 'proposal', id, tool: tool.name, input: shown, message, expiresAt })
 }
 
 /**

@@ -1,6 +1,6 @@
 /** An agent's call of a tool of this page: the order of checks that the server has. */
 import { type CallAnswer, checkPageCall, failedCall, pageToolValidators } from '#contract/page-call.ts'
-import type { ParkedResult } from '#contract/proposal.ts'
+import { markPending } from '#contract/proposal.ts'
 import type { Validator } from '#contract/validation.ts'
 import { isAlone, track } from './activity.ts'
 import { inAnswerTime } from './agent-act.ts'
@@ -76,7 +76,7 @@ async function orParked(result: Promise<unknown>, run: AgentRun): Promise<unknow
       if (isOurs === false) return
       // Where several calls run and nobody knows whose it is, each has until all is quiet to answer itself.
       const quiet = isOurs || isAlone() ? inAnswerTime(settled()) : settled()
-      void quiet.then(() => resolve({ status: 'proposal', id, tool, input, message, expiresAt } satisfies ParkedResult))
+      void quiet.then(() => resolve(markPending({ status: 'proposal', id, tool, input, message, expiresAt })))
     }
   })
   document.addEventListener('fw:proposal', hear)

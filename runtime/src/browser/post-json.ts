@@ -1,5 +1,6 @@
 /** A call of the server's own addresses. */
-import { ORIGIN_HEADER, TAINTED_HEADER } from '#contract/path.ts'
+import { ORIGIN_HEADER, PROPOSAL_HEADER, TAINTED_HEADER } from '#contract/path.ts'
+import { markPending, type ParkedResult } from '#contract/proposal.ts'
 import { currentOrigin } from './cause.ts'
 
 /** What the server answers under `/_fw/`. */
@@ -39,7 +40,9 @@ export async function postJson(
   try {
     const response = await fetch(url, { method: 'POST', headers, body })
     status = response.status
-    return { status, answer: (await response.json()) as Answer } // the server writes nothing else under this path
+    const answer = (await response.json()) as Answer // the server writes nothing else under this path
+    if (response.headers.has(PROPOSAL_HEADER)) markPending(answer.result as ParkedResult) // the header says so
+    return { status, answer }
   } catch (cause) {
     const message = status === 0 ? 'The server could not be reached.' : `The server answered ${status} without JSON.`
     throw Object.assign(new Error(message, { cause }), { name: 'FwError', code: 'unavailable', status })

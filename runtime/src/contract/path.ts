@@ -41,6 +41,8 @@ export function markdownPathOf(path: string): string {
 export const ORIGIN_HEADER = 'x-fw-origin'
 /** `x-fw-tainted: 1`: the agent that calls has read untrusted content (decisions: Dispatch, effect). It only ever makes a call stricter. */
 export const TAINTED_HEADER = 'x-fw-tainted'
+/** Of a response to a call: the id of the proposal that the call became. */
+export const PROPOSAL_HEADER = 'x-fw-proposal'
 export const NAVIGATION_HEADER = 'x-fw-navigation'
 export const NONCE_HEADER = 'x-fw-nonce'
 

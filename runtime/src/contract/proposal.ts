@@ -53,10 +53,22 @@ export interface ParkedResult {
   readonly expiresAt: number
 }
 
-/** Whether a call of this tool was parked: what it answers then is no result of its own. */
+/** Member of what the dispatch returns for a pending call. Registered, since a command and the app have copies of this module. */
+const PENDING = Symbol.for('fw.pending')
+
+/** Marks the result of a call that the dispatch made pending. JSON has no such mark, so HTTP responses have `PROPOSAL_HEADER`. */
+export function markPending<Result extends ParkedResult>(result: Result): Result {
+  return Object.defineProperty(result, PENDING, { value: true })
+}
+
+/** Whether a call is pending. What a function returns is its result, also when it looks like a proposal. */
+export function isPending(result: unknown): result is ParkedResult {
+  return typeof result === 'object' && result !== null && PENDING in result
+}
+
+/** Whether a call of this tool is pending. */
 export function isParked(result: unknown, tool: string): result is ParkedResult {
-  const parked = result as Partial<ParkedResult> | null | undefined // any value: members that are missing are undefined
-  return parked?.status === 'proposal' && parked.tool === tool && typeof parked.expiresAt === 'number'
+  return isPending(result) && result.tool === tool
 }
 
 /** As much of a pending proposal as counting takes. */

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Origin } from '#contract/api.ts'
 import { canonicalJson } from '#contract/canonical-json.ts'
-import type { ParkedResult, Proposal } from '#contract/proposal.ts'
+import { markPending, type ParkedResult, type Proposal } from '#contract/proposal.ts'
 import { firstOf, visibleJson } from './visible.ts'
 
 /** Everything that a proposal remembers of the call. */
@@ -41,7 +41,7 @@ export function createProposal(source: ProposalSource, createdAt: number, ttlMs:
 /** What the caller of a parked call gets. */
 export function toParkedResult(proposal: Proposal): ParkedResult {
   const { id, tool, input, message, expiresAt } = proposal
-  return { status: 'proposal', id, tool, input, message, expiresAt }
+  return markPending({ status: 'proposal', id, tool, input, message, expiresAt })
 }
 
 /** SHA-256 over tool and canonical input, base64url: equal calls have equal hashes, whatever the order of their keys. */

@@ -2,6 +2,8 @@
 import { normalizeAppPath } from '#contract/app-path.ts'
 import { FwError, toEnvelope } from '#contract/error.ts'
 import type { RedirectStatus } from '#contract/navigation.ts'
+import { PROPOSAL_HEADER } from '#contract/path.ts'
+import type { ParkedResult } from '#contract/proposal.ts'
 import type { FwReply } from '#contract/request.ts'
 
 /** What every answer says, unless it says otherwise. */
@@ -24,8 +26,9 @@ export function jsonReply(status: number, value: unknown): FwReply {
 }
 
 /** `{ ok: true, result }` of a result that is JSON text; a call that answers nothing has the result null. */
-export function resultReply(json: string | undefined): FwReply {
-  return { status: 200, headers: JSON_HEADERS, body: `{"ok":true,"result":${json ?? 'null'}}` }
+export function resultReply(json: string | undefined, pending?: ParkedResult): FwReply {
+  const headers = pending === undefined ? JSON_HEADERS : { ...JSON_HEADERS, [PROPOSAL_HEADER]: pending.id }
+  return { status: 200, headers, body: `{"ok":true,"result":${json ?? 'null'}}` }
 }
 
 /** The failure envelope with the status and headers of its code. */

@@ -7,6 +7,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import type { ManifestTool } from '../../../runtime/src/contract/api.ts'
 import { FwError, FwIntentError } from '../../../runtime/src/contract/error.ts'
+import { markPending } from '../../../runtime/src/contract/proposal.ts'
 import { openMemoryData } from '../../../runtime/src/data/memory-data.ts'
 import { createMcp } from '../../../runtime/src/mcp/answer.ts'
 import type { McpCall, McpReply } from '../../../runtime/src/mcp/host.ts'
@@ -36,7 +37,7 @@ async function invoke(tool: string, input: unknown): Promise<unknown> {
   if (tool === 'api.admin.wipe') throw new FwIntentError(tool)
   if (tool === 'api.shop.list') return ['a', 'b']
   if (tool === 'api.shop.refund')
-    return { status: 'proposal', id: 'p-1', tool, input, message: 'Refund?', expiresAt: 1_800_000_000_000 }
+    return markPending({ status: 'proposal', id: 'p-1', tool, input, message: 'Refund?', expiresAt: 1_800_000_000_000 })
   const query = (input as { query?: unknown }).query
   if (typeof query !== 'string')
     throw new FwError('invalid_input', { issues: [{ path: 'query', message: 'is required' }] })

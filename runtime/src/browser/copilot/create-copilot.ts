@@ -4,7 +4,7 @@ import { allowsTool } from '#agent/tool-filter.ts'
 import type { ToolFilter, TurnReply } from '#contract/agent.ts'
 import type { Attachment, Message } from '#contract/message.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
-import type { ParkedResult, ProposalOutcome } from '#contract/proposal.ts'
+import { isPending, type ParkedResult, type ProposalOutcome } from '#contract/proposal.ts'
 import { addUsage } from '#contract/token-usage.ts'
 import type { WindowFw } from '../page-api.ts'
 import { noteTaint } from '../post-json.ts'
@@ -205,7 +205,7 @@ class PageCopilot implements CopilotConversation {
         ? { ok: false, error: `${name} is not available here.` }
         : await fw.call(name, input)
     const { result } = answer as { result?: unknown } // there where it went well
-    const waits = isWaiting(result)
+    const waits = isPending(result)
     this.#set(withCall(this.state, id, { result: answer, state: waits ? 'waiting' : answer.ok ? 'done' : 'failed' }))
     if (waits) this.#await(result)
     return { role: 'tool', toolCallId: id, content: JSON.stringify(answer) }
@@ -262,10 +262,6 @@ class PageCopilot implements CopilotConversation {
 
 function showInPanel(parked: ParkedResult): void {
   void import('../server-proposals.ts').then(({ showServerProposal }) => showServerProposal(parked))
-}
-
-function isWaiting(result: unknown): result is ParkedResult {
-  return typeof result === 'object' && result !== null && 'status' in result && result.status === 'proposal'
 }
 
 function said(content: string): Message {

@@ -29,7 +29,7 @@ export async function apiStage(request: FwRequest, exchange: Exchange): Promise<
     throw call.refuse(error)
   }
   await call.run(input)
-  return resultReply(call.json)
+  return resultReply(call.json, call.parked)
 }
 
 function checkMethod(record: ApiRecord, { method }: FwRequest): void {
