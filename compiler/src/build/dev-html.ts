@@ -44,6 +44,14 @@ function tagsOf({ nonce, requestId = '', seq, edits }: DevDocument): string {
   return `<meta name="fw-dev" content="${seq} ${edits} ${request}">${scripts.join('')}`
 }
 
+/** Whether the policy of the document lets no script in at all, as that of the approval page: a browser reports each one. */
+function forbidsScripts(response: ServerResponse): boolean {
+  const directives = (headerText(response, 'content-security-policy') ?? '').split(';').map((text) => text.trim())
+  const find = (name: string) => directives.find((text) => text.startsWith(`${name} `))
+  const sources = find('script-src-elem') ?? find('script-src') ?? find('default-src')
+  return sources?.endsWith(" 'none'") === true
+}
+
 /** Makes `response` add the scripts to the first piece of an HTML body. */
 export function injectDevScripts(response: ServerResponse, { seq, edits, failurePage }: DevHtmlOptions): void {
   const { writeHead, write, end } = response
@@ -52,7 +60,7 @@ export function injectDevScripts(response: ServerResponse, { seq, edits, failure
   const first = (chunk: unknown): unknown => {
     if (!pending || chunk === undefined || chunk === null || typeof chunk === 'function') return chunk
     pending = false
-    if (!isHtml(response)) return chunk
+    if (!isHtml(response) || forbidsScripts(response)) return chunk
     const given = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8') // Node's two kinds
     return withDevScripts(failed ?? given, {
       nonce: headerText(response, 'x-fw-nonce'),

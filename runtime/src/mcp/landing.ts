@@ -1,4 +1,5 @@
 /** What a person sees at `GET /_fw/mcp`: how to connect, and what anybody may call. Public, so it holds no secret. */
+import { createHash } from 'node:crypto'
 import type { Guard, ManifestTool } from '#contract/api.ts'
 import { wireName } from '#contract/name.ts'
 import { MCP_PATH } from '#contract/path.ts'
@@ -68,6 +69,14 @@ pre{margin:0;padding:1rem;border:1px solid #d5d5cd;border-radius:.6rem;backgroun
 code{font-size:.9em}
 li{margin:.5rem 0}
 @media(prefers-color-scheme:dark){html{background:#151613;color:#ecece6}pre{border-color:#3b3c36;background:#1f201c}}`
+
+/** The page needs its own style and nothing else, whatever policy the app has. */
+export const LANDING_POLICY: string = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 /** What a guard means to whoever connects an agent. */
 const GUARDS: Readonly<Record<Guard, string>> = {

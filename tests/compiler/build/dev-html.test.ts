@@ -92,3 +92,16 @@ test('a taken port moves on unless it was chosen', async () => {
   first.close()
   second.close()
 })
+
+test.each([
+  ["default-src 'none'; style-src 'self'", false],
+  ["script-src 'none'", false],
+  ["default-src 'none'; script-src 'nonce-Zm8='", true],
+  ["default-src 'self'", true],
+])('a document with the policy %s gets scripts: %s', async (policy, expected) => {
+  const response = await answerOf((_request, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy })
+    answer.end('<head></head>')
+  })
+  expect((await response.text()).includes('<script')).toBe(expected)
+})

@@ -223,3 +223,10 @@ test('dev stops while calls still wait for their schemas', async () => {
   await Promise.all(waiting)
   copy.remove()
 })
+
+test.each(['/_fw/proposals', '/_fw/mcp'])('%s gets no script of dev, which its policy would block', async (path) => {
+  const response = await dev.fetch(path, { headers: { accept: 'text/html' } })
+  expect(response.headers.get('content-type')).toContain('text/html')
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(await response.text()).not.toContain('<script')
+})

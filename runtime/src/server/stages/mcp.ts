@@ -6,7 +6,7 @@ import { FwError } from '#contract/error.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { createMcp } from '#mcp/answer.ts'
 import type { InvokeLine, McpCall } from '#mcp/host.ts'
-import { mcpLanding, mcpLandingHtml } from '#mcp/landing.ts'
+import { LANDING_POLICY, mcpLanding, mcpLandingHtml } from '#mcp/landing.ts'
 import type { App } from '../app.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 import { toFwError } from '../failure.ts'
@@ -146,10 +146,10 @@ async function landing(request: FwRequest, endpoint: Endpoint): Promise<FwReply>
   // Clients of 2025 ask for a stream here; there is none, and they know what 405 means.
   if (accept.includes('text/event-stream')) throw notAllowed('POST')
   const { json, html } = await endpoint.landing()
-  const [type, body] = accept.includes('application/json')
-    ? ['application/json', json]
-    : ['text/html; charset=utf-8', html]
-  return { status: 200, headers: { 'content-type': type, vary: 'accept' }, body }
+  if (accept.includes('application/json'))
+    return { status: 200, headers: { 'content-type': 'application/json', vary: 'accept' }, body: json }
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': LANDING_POLICY }
+  return { status: 200, headers: { ...headers, vary: 'accept' }, body: html }
 }
 
 function notAllowed(allow: string): FwError {
