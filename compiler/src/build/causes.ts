@@ -31,7 +31,7 @@ export function causes(app: AppSource): Plugin {
       guarded = undefined
     },
     transform: {
-      filter: { id: { include: /\.[cm]?[jt]sx?(?:\?|$)/, exclude: /^\0/ }, code: LEAVES_FOR_LATER },
+      filter: { id: { include: /\.[cm]?[jt]sx?(?:\?|$)/, exclude: [/^\0/, VITE] }, code: LEAVES_FOR_LATER },
       async handler(code, id) {
         own ??= ownFolders(app.paths)
         const file = id.replace(/\?.*$/, '')
@@ -41,6 +41,9 @@ export function causes(app: AppSource): Plugin {
     },
   }
 }
+
+/** In dev the browser loads Vite's client before everything else: an import of the runtime in it would be circular. */
+const VITE = /[\\/]node_modules[\\/]vite[\\/]/
 
 /** The runtime carries causes by hand, and Solid is in the files of pages that reach no guarded call. */
 function ownFolders({ root }: AppPaths): readonly string[] {
