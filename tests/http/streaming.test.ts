@@ -87,6 +87,7 @@ describeTransports('a page with parts that wait', (start) => {
     const logged: string[] = []
     const { request } = await start({
       ctxFor: () => ({ ...ctx }),
+      title: 'Parts',
       ...compiled.options,
       ...(options.formsUrl && { apis: { desk: await compiled.load('desk.api.ts') } }),
       log: ({ msg, err }) => logged.push(`${msg}: ${(err as { message?: string } | undefined)?.message}`),

@@ -90,10 +90,10 @@ export function nodeWebRequest(source: WebRequestSource): Request {
 /** The native request behind one of ours, through which its body must be read; undefined while there is none. */
 export const nativeRequestOf = NodeWebRequest.nativeOf
 
-/** Normalised, as that of every `Request`. Where no URL can be made of it, it is left to whoever parses it to say so. */
+/** Normalised, as that of every `Request`. `checkHost` has refused what no URL can hold. */
 function urlOf({ incoming, path, query }: WebRequestSource): string {
   const scheme = 'encrypted' in incoming.socket && incoming.socket.encrypted ? 'https' : 'http'
   const search = query === '' ? '' : `?${query}`
   const url = `${scheme}://${incoming.headers.host || 'localhost'}${path}${search}`
-  return URL.canParse(url) ? new URL(url).href : url
+  return new URL(url).href
 }
