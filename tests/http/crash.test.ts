@@ -47,7 +47,11 @@ interface Running {
   readonly child: ChildProcess
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   list(query?: string): Promise<readonly Proposal[]>
+  page(id: string): Promise<string>
 }
+
+/** As long as a process that stopped is still believed to run its calls, and some time to spare. */
+const LEASE_MS = 45_000
 
 let users = 0
 let user: Record<string, string>
@@ -75,6 +79,10 @@ async function startProcess(data: string): Promise<Running> {
       const response = await fetch(`${url}/_fw/proposals${query}`, { headers: user })
       return ((await response.json()) as { result: Proposal[] }).result
     },
+    async page(id) {
+      const response = await fetch(`${url}/_fw/proposals?id=${id}`, { headers: { ...user, accept: 'text/html' } })
+      return response.text()
+    },
   }
 }
 
@@ -87,6 +95,48 @@ async function stop(child: ChildProcess): Promise<void> {
 async function park(running: Running, amount: number, tool = 'shop.pay'): Promise<string> {
   const { body } = await running.post(`/_fw/api/${tool}`, { amount }, AGENT)
   return (body as { result: { id: string } }).result.id
+}
+
+/** A call of an A2A client, or what has become of its task. */
+async function callA2a(running: Running, method: string, params: unknown): Promise<A2aTask> {
+  const body = { jsonrpc: '2.0', id: 1, method, params }
+  const answer = (await running.post('/_fw/a2a', body, { 'a2a-version': '1.0' })) as unknown as {
+    body: { result: A2aTask & { task?: A2aTask } }
+  }
+  return answer.body.result.task ?? answer.body.result
+}
+
+interface A2aTask {
+  readonly id: string
+  readonly status: {
+    readonly state: string
+    readonly message?: { readonly parts: { text?: string; data?: { approvals?: { id: string }[] } }[] }
+  }
+}
+
+/** A call of an MCP client that opens addresses; `requestState` asks what became of it. */
+async function callMcp(running: Running, requestState?: string): Promise<McpResult> {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: { url: {} } },
+  }
+  const asked = requestState === undefined ? {} : { requestState, inputResponses: { approval: { action: 'accept' } } }
+  const params = { name: 'shop__hang', arguments: { amount: 3 }, _meta, ...asked }
+  const headers = {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'shop__hang',
+  }
+  const answer = await running.post('/_fw/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers)
+  return answer.body.result as McpResult
+}
+
+interface McpResult {
+  readonly requestState: string
+  readonly inputRequests: { readonly approval: { readonly params: { readonly url: string } } }
+  readonly isError?: boolean
+  readonly content?: readonly unknown[]
+  readonly _meta?: unknown
 }
 
 /** What ran, in order. */
@@ -116,19 +166,49 @@ describe.each(Object.keys(DATA) as (keyof typeof DATA)[])('proposals in %s', (ki
     expect(ledger()).toEqual(['7'])
   })
 
-  test('kill -9 while it runs: it is spent, has no outcome, and never runs again', async () => {
-    const first = await start()
-    const id = await park(first, 7, 'shop.hang')
-    const cut = first.post('/_fw/approve', { id }).catch(() => 'cut off')
-    await expect.poll(ledger).toEqual(['7'])
+  test('kill -9 while it runs: it never runs again, and every client reads that it was interrupted, but not of one that runs elsewhere', {
+    timeout: 2 * LEASE_MS,
+  }, async () => {
+    const [first, second] = await Promise.all([start(), start()])
+    const id = await park(first, 1, 'shop.hang')
+    const message = {
+      messageId: 'm',
+      role: 'ROLE_USER',
+      parts: [{ data: { tool: 'shop.hang', input: { amount: 2 } } }],
+    }
+    const task = await callA2a(first, 'SendMessage', { message })
+    const taskCall = task.status.message?.parts.flatMap((part) => part.data?.approvals ?? [])[0]?.id
+    const asked = await callMcp(first)
+    const mcpCall = new URL(asked.inputRequests.approval.params.url).searchParams.get('id') ?? ''
+    const cut = [id, taskCall, mcpCall].map((one) => first.post('/_fw/approve', { id: one }).catch(() => 'cut off'))
+    const elsewhere = await park(second, 4, 'shop.hang')
+    second.post('/_fw/approve', { id: elsewhere }).catch(() => undefined)
+    await expect.poll(() => ledger().toSorted()).toEqual(['1', '2', '3', '4'])
     await stop(first.child)
-    expect(await cut).toBe('cut off')
-    const second = await start()
-    expect((await second.post('/_fw/approve', { id })).status).toBe(404)
-    expect(await second.list()).toEqual([])
-    const [shown] = await second.list(`?id=${id}`)
-    expect([shown?.state, shown?.result]).toEqual(['executed', undefined])
-    expect(ledger()).toEqual(['7'])
+    expect(await Promise.all(cut)).toEqual(['cut off', 'cut off', 'cut off'])
+
+    const third = await start()
+    const readState = async (one: string) => {
+      const [shown] = await third.list(`?id=${one}`)
+      return [shown?.state, shown?.input, (shown?.result as { code?: string } | undefined)?.code]
+    }
+    expect((await third.post('/_fw/approve', { id })).status).toBe(404)
+    expect(await third.list()).toEqual([])
+    expect(await third.page(id)).toContain('has not reported back yet')
+    await expect
+      .poll(() => readState(id), { timeout: LEASE_MS, interval: 500 })
+      .toEqual(['executed', undefined, 'interrupted'])
+    expect(await third.page(id)).toContain('<h1>Interrupted, outcome unknown</h1>')
+    const ended = await callA2a(third, 'GetTask', { id: task.id })
+    expect(ended.status.state).toBe('TASK_STATE_FAILED')
+    expect(ended.status.message?.parts[0]?.text).toMatch(/^A person approved \S+\. Interrupted, outcome unknown\./)
+    expect(await callMcp(third, asked.requestState)).toMatchObject({
+      isError: true,
+      _meta: { 'fw/error': { code: 'interrupted' } },
+    })
+    for (const running of [second, third])
+      expect((await running.list(`?id=${elsewhere}`))[0]).not.toHaveProperty('result')
+    expect(ledger().toSorted()).toEqual(['1', '2', '3', '4'])
   })
 
   test('PLC-03 HTP-06 100 approvals at once from two processes: it runs once', async () => {

@@ -72,6 +72,57 @@ describeTransports('bounds', (start) => {
     expect(answers.filter(({ status }) => status === 429).length).toBe(30)
   })
 
+  test('nothing keeps the input of a call that was approved, rejected or not decided in time', async () => {
+    let time = 5_000
+    const client = await start(createPayApp({ now: () => time }).options)
+    const parked = [await park(client, 1), await park(client, 2), await park(client, 3)]
+    const [approved, rejected, ignored] = parked.map(({ id }) => id)
+    await client.post('/_fw/approve', { id: approved }, ANN)
+    await client.post('/_fw/reject', { id: rejected }, ANN)
+    time += 600_000
+    for (const [id, state] of [
+      [approved, 'executed'],
+      [rejected, 'rejected'],
+      [ignored, 'expired'],
+    ] as const) {
+      const response = await client.request(`/_fw/proposals?id=${id}`, { headers: ANN })
+      const [shown] = ((await response.json()) as { result: Record<string, unknown>[] }).result
+      expect([shown?.state, shown?.tool, shown?.input, shown?.message]).toEqual([
+        state,
+        'api.shop.pay',
+        undefined,
+        undefined,
+      ])
+      const page = await client.request(`/_fw/proposals?id=${id}`, { headers: { ...ANN, accept: 'text/html' } })
+      expect(await page.text()).toContain('The input is deleted')
+    }
+  })
+
+  test('100 rejected ones of a subject are kept, and none takes the place of an outcome', async () => {
+    const client = await start(createPayApp().options)
+    const { id: paid } = await park(client)
+    await client.post('/_fw/approve', { id: paid }, ANN)
+    const { id: foreign } = await park(client, 5, BOB)
+    await client.post('/_fw/reject', { id: foreign }, BOB)
+    const rejected: string[] = []
+    for (let count = 0; count < 102; count += 1) {
+      const { id } = await park(client)
+      await client.post('/_fw/reject', { id }, ANN)
+      rejected.push(id)
+    }
+    const state = async (id: string | undefined, headers: Record<string, string>) => {
+      const response = await client.request(`/_fw/proposals?id=${id}`, { headers })
+      return ((await response.json()) as { result: { state: string }[] }).result[0]?.state
+    }
+    expect([await state(paid, ANN), await state(foreign, BOB)]).toEqual(['executed', 'rejected'])
+    expect(await Promise.all([0, 1, 2, 101].map((index) => state(rejected[index], ANN)))).toEqual([
+      undefined,
+      undefined,
+      'rejected',
+      'rejected',
+    ])
+  })
+
   test('an input is as large as a body may be', async () => {
     const { options } = createPayApp({ maxBodyBytes: 1_000 })
     const client = await start(options)

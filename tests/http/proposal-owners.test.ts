@@ -166,6 +166,13 @@ describeTransports('who settles', (start) => {
     const { id } = await park(client)
     expect((await client.post('/_fw/approve', { id }, BOB)).body.result).toEqual({ paid: 5 })
     expect(ran).toEqual([{ amount: 5, note: 'none' }])
+    // The input by which the hook decides is deleted now: who approved the call still reads its result, and nobody else.
+    const read = async (user: string) => {
+      const response = await client.request(`/_fw/proposals?id=${id}`, { headers: { 'x-user': user } })
+      return ((await response.json()) as { result: unknown[] }).result
+    }
+    expect(await read('bob')).toMatchObject([{ state: 'executed', result: { ok: true, result: { paid: 5 } } }])
+    expect(await read('cat')).toEqual([])
   })
 
   test('a list holds what is your own; what somebody else lets you settle is found by its id', async () => {

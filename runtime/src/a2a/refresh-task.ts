@@ -49,9 +49,16 @@ interface End {
 
 function endOf(proposal: Proposal | undefined, tool: string): End {
   if (proposal?.state === 'rejected') return { state: 'TASK_STATE_REJECTED', text: `A person rejected ${tool}.` }
-  if (proposal?.state !== 'executed')
+  if (proposal === undefined)
+    return {
+      state: 'TASK_STATE_FAILED',
+      text: `The outcome of ${tool} is no longer stored. Check what the call has changed before you ask for it again.`,
+    }
+  if (proposal.state !== 'executed')
     return { state: 'TASK_STATE_FAILED', text: `Nobody approved ${tool} in time. It did not run.` }
   const outcome = proposal.result as ProposalOutcome // written by the vault
   if (outcome.ok) return { state: 'TASK_STATE_COMPLETED', artifact: resultArtifact(tool, outcome.result) }
-  return { state: 'TASK_STATE_FAILED', text: `A person approved ${tool}, and it failed: ${outcome.error}` }
+  const end =
+    outcome.code === 'interrupted' ? `A person approved ${tool}.` : `A person approved ${tool}, and it failed:`
+  return { state: 'TASK_STATE_FAILED', text: `${end} ${outcome.error}` }
 }

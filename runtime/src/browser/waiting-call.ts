@@ -3,7 +3,10 @@ import type { Proposal, ProposalOutcome } from '#contract/proposal.ts'
 import type { Preview } from './shadow-run.ts'
 
 /** As on the server; the hash is absent where the browser has no WebCrypto, which is without HTTPS. */
-export type PageProposal = Omit<Proposal, 'inputHash'> & { readonly inputHash?: string }
+export type PageProposal = Omit<Proposal, 'inputHash' | 'message'> & {
+  readonly inputHash?: string
+  readonly message: string
+}
 
 export type Decision = 'approve' | 'reject'
 

@@ -45,6 +45,10 @@ export const ERRORS = {
   upgrade_required: { status: 426, text: 'This path speaks WebSocket only.' },
   rate_limited: { status: 429, text: 'Too many requests; try again later.' },
   internal: { status: 500, text: 'Error: internal error' },
+  interrupted: {
+    status: 500,
+    text: 'Interrupted, outcome unknown. The server stopped while the call ran. Check what the call has changed before you ask for it again.',
+  },
   provider_error: { status: 502, text: 'The model provider failed.' },
   unavailable: { status: 503, text: 'A service that this needs is not available right now.' },
   channel_unconfigured: { status: 503, text: 'This channel has no secret configured.', codeIsError: true },

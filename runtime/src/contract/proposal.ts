@@ -11,8 +11,8 @@ export interface Proposal {
   /** 18 or more random bytes, base64url. */
   readonly id: string
   readonly tool: string
-  /** The validated wire input; what runs is this and nothing the approver sends. */
-  readonly input: unknown
+  /** The validated wire input; what runs is this and nothing the approver sends. Absent once it is not pending any more. */
+  readonly input?: unknown
   /** SHA-256 over tool and canonical input, base64url. */
   readonly inputHash: string
   /** Who may settle it; absent when the caller had none. */
@@ -20,15 +20,25 @@ export interface Proposal {
   /** Verified key id of the agent that called. */
   readonly agent?: string
   readonly origin: Origin
-  /** What a person is asked, made from the stored call only. */
-  readonly message: string
+  /** What a person is asked, made from the stored call only. Absent like `input`, which it quotes. */
+  readonly message?: string
   /** Epoch milliseconds. */
   readonly createdAt: number
   /** Epoch milliseconds. */
   readonly expiresAt: number
   readonly state: ProposalState
-  /** A `ProposalOutcome`, once the approved call has ended. Absent while it runs, and for good when the process died first. */
+  /** Subject of the user who approved or rejected it: this user may still read what became of it. */
+  readonly resolvedBy?: string
+  /**
+   * A `ProposalOutcome`, once the approved call has ended. Absent while the call runs. A call whose process stopped first
+   * has the outcome `interrupted`, in what callers read; a store never holds it.
+   */
   readonly result?: unknown
+}
+
+/** Returns a proposal without the data of its call: what is kept of it once it is not pending any more. */
+export function withoutCall({ input: _input, message: _message, ...rest }: Proposal): Proposal {
+  return rest
 }
 
 /** What an approved call came to: the envelope that its approver was answered. */
@@ -90,10 +100,18 @@ export interface ProposalStore {
   pending?(subject: string | undefined, now: number): Promise<readonly PendingProposal[]>
   /**
    * Atomic compare-and-set from `pending` to `state`: true for exactly one caller, false for every other and for an
-   * unknown or expired id.
+   * unknown or expired id. Removes `input` and `message` from the record, and the subject's oldest resolved records beyond
+   * a bound, but never an executed one that has no result yet. `by` becomes `resolvedBy`.
    */
-  claim(id: string, state: Exclude<ProposalState, 'pending'>, now: number): Promise<boolean>
+  claim(id: string, state: Exclude<ProposalState, 'pending'>, now: number, by?: string): Promise<boolean>
   /** Records the outcome of the claimed call, plain JSON. Nothing happens for an unknown id. */
   settle(id: string, result: unknown): Promise<void>
+  /**
+   * Marks a call as running for the next `ttlMs`. It is called before `claim`, and again and again while the call runs. A
+   * store without it, such as one in memory, never has calls of a process that stopped.
+   */
+  hold?(id: string, ttlMs: number): Promise<void>
+  /** Whether some process has marked the call as running and the time of the mark isn't over. Goes with `hold`. */
+  isHeld?(id: string): Promise<boolean>
   close?(): Promise<void>
 }

@@ -6,6 +6,12 @@ const LONGEST_MS = 3_155_760_000_000
 /** Settled and expired proposals are kept this long after their time, so that it can still be seen what became of them. */
 export const KEEP_SETTLED_MS = 3_600_000
 
+/**
+ * Resolved proposals of one subject that are kept: as many that ran, and as many that did not. An agent can make any
+ * number of the latter, so these never take the place of an outcome.
+ */
+export const MAX_RESOLVED = 100
+
 /** What is over is thrown away at most this often: a full look at everything that is kept costs time. */
 export const SWEEP_EVERY_MS = 60_000
 

@@ -1,63 +1,113 @@
 /** Proposals in this process: for tests, and for apps that may lose what is pending when they stop. */
-import type { Proposal, ProposalStore } from '#contract/proposal.ts'
-import { KEEP_SETTLED_MS, SWEEP_EVERY_MS } from './lifetime.ts'
+import { type Proposal, type ProposalStore, withoutCall } from '#contract/proposal.ts'
+import { KEEP_SETTLED_MS, MAX_RESOLVED, SWEEP_EVERY_MS } from './lifetime.ts'
 
 /** A store in memory. Everything is copied in and out: what is kept cannot be changed from outside. */
 export function createMemoryProposalStore(): ProposalStore {
   const proposals = new Map<string, Proposal>()
-  /** Subject -> what is pending of it, so that a listing does not walk through everybody's. */
-  const pending = new Map<string | undefined, Set<string>>()
+  /** So that a listing does not walk through the proposals of every subject. */
+  const pending = createSubjectIndex()
+  const executed = createSubjectIndex()
+  const notRun = createSubjectIndex()
   let sweptAt = Number.NEGATIVE_INFINITY
 
-  const forgetPending = ({ id, subject }: Proposal): void => {
-    const ids = pending.get(subject)
-    ids?.delete(id)
-    if (ids?.size === 0) pending.delete(subject)
+  /** Adds a resolved proposal as the newest one of its subject, and removes the oldest beyond the bound. */
+  const trim = (index: SubjectIndex, proposal: Proposal): void => {
+    index.delete(proposal)
+    index.add(proposal)
+    const ids = index.list(proposal.subject)
+    for (const id of ids.slice(0, Math.max(0, ids.length - MAX_RESOLVED))) {
+      index.delete({ id, subject: proposal.subject })
+      proposals.delete(id)
+    }
+  }
+  const resolve = (proposal: Proposal, state: Proposal['state'], resolvedBy?: string): void => {
+    pending.delete(proposal)
+    const by = resolvedBy === undefined ? {} : { resolvedBy }
+    proposals.set(proposal.id, { ...withoutCall(proposal), state, ...by })
+    // A call that runs is added once it has a result.
+    if (state !== 'executed') trim(notRun, proposal)
+  }
+  const expire = (subject: string | undefined, now: number): void => {
+    for (const id of pending.list(subject)) {
+      const proposal = proposals.get(id)
+      if (proposal !== undefined && proposal.expiresAt <= now) resolve(proposal, 'expired')
+    }
   }
   const sweep = (now: number): void => {
     if (now - sweptAt < SWEEP_EVERY_MS) return
     sweptAt = now
+    for (const subject of pending.subjects()) expire(subject, now)
     for (const proposal of proposals.values()) {
-      if (proposal.expiresAt <= now) forgetPending(proposal)
-      if (proposal.expiresAt + KEEP_SETTLED_MS < now) proposals.delete(proposal.id)
+      if (proposal.expiresAt + KEEP_SETTLED_MS >= now) continue
+      for (const index of [executed, notRun]) index.delete(proposal)
+      proposals.delete(proposal.id)
     }
   }
+  const listPending = (subject: string | undefined, now: number): Proposal[] =>
+    pending
+      .list(subject)
+      .flatMap((id) => proposals.get(id) ?? [])
+      .filter((proposal) => proposal.expiresAt > now)
+      .sort((a, b) => a.createdAt - b.createdAt)
 
   return {
     async put(proposal) {
       sweep(proposal.createdAt)
+      expire(proposal.subject, proposal.createdAt)
       proposals.set(proposal.id, structuredClone(proposal))
-      const ids = pending.get(proposal.subject)
-      if (ids === undefined) pending.set(proposal.subject, new Set([proposal.id]))
-      else ids.add(proposal.id)
+      pending.add(proposal)
     },
     async get(id) {
       return structuredClone(proposals.get(id))
     },
     async list(subject, now) {
-      return [...(pending.get(subject) ?? [])]
-        .flatMap((id) => proposals.get(id) ?? [])
-        .filter((proposal) => proposal.expiresAt > now)
-        .sort((a, b) => a.createdAt - b.createdAt)
-        .map((proposal) => structuredClone(proposal))
+      sweep(now)
+      return listPending(subject, now).map((proposal) => structuredClone(proposal))
     },
     async pending(subject, now) {
-      return [...(pending.get(subject) ?? [])]
-        .flatMap((id) => proposals.get(id) ?? [])
-        .filter((proposal) => proposal.expiresAt > now)
-        .map(({ id, createdAt, expiresAt }) => ({ id, createdAt, expiresAt }))
-        .sort((a, b) => a.createdAt - b.createdAt)
+      return listPending(subject, now).map(({ id, createdAt, expiresAt }) => ({ id, createdAt, expiresAt }))
     },
-    async claim(id, state, now) {
+    async claim(id, state, now, by) {
       const proposal = proposals.get(id)
       if (proposal === undefined || proposal.state !== 'pending' || proposal.expiresAt <= now) return false
-      proposals.set(id, { ...proposal, state })
-      forgetPending(proposal)
+      resolve(proposal, state, by)
+      sweep(now)
       return true
     },
     async settle(id, result) {
       const proposal = proposals.get(id)
-      if (proposal !== undefined) proposals.set(id, { ...proposal, result: structuredClone(result) })
+      if (proposal === undefined) return
+      proposals.set(id, { ...proposal, result: structuredClone(result) })
+      trim(executed, proposal)
     },
+  }
+}
+
+type Key = Pick<Proposal, 'id' | 'subject'>
+
+/** Ids of proposals for each subject, in the order in which they were added. */
+interface SubjectIndex {
+  add(proposal: Key): void
+  delete(proposal: Key): void
+  list(subject: string | undefined): string[]
+  subjects(): (string | undefined)[]
+}
+
+function createSubjectIndex(): SubjectIndex {
+  const sets = new Map<string | undefined, Set<string>>()
+  return {
+    add({ id, subject }) {
+      const ids = sets.get(subject)
+      if (ids === undefined) sets.set(subject, new Set([id]))
+      else ids.add(id)
+    },
+    delete({ id, subject }) {
+      const ids = sets.get(subject)
+      ids?.delete(id)
+      if (ids?.size === 0) sets.delete(subject)
+    },
+    list: (subject) => [...(sets.get(subject) ?? [])],
+    subjects: () => [...sets.keys()],
   }
 }

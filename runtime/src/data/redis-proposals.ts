@@ -1,52 +1,103 @@
 /** Proposals in Redis, for several machines. Every change is one script, so that exactly one of several servers wins. */
 import type { Proposal, ProposalStore } from '#contract/proposal.ts'
-import { KEEP_SETTLED_MS, toKeyText, toMilliseconds } from './lifetime.ts'
+import { KEEP_SETTLED_MS, MAX_RESOLVED, toKeyText, toMilliseconds } from './lifetime.ts'
 import { createRedisLink, type RedisLink, type RedisStoreOptions, redisScript } from './redis-link.ts'
 
-/** KEYS: record, subject's list. ARGV: id, data, created at, expires at (epoch ms), how long to keep it (ms). */
+/**
+ * Begins the scripts that resolve. ARGV[1]: the prefix of all keys. A record knows the list of what is pending of its
+ * subject; the lists of what is resolved have the same ending. They are in the order in which the proposals were resolved.
+ */
+const RESOLVE = `
+local prefix = ARGV[1]
+local function trim(id, pending, name)
+  local list = prefix .. 'proposals-' .. name .. string.sub(pending, #prefix + #'proposals' + 1)
+  local newest = redis.call('zrange', list, -1, -1, 'withscores')[2]
+  redis.call('zadd', list, (newest or 0) + 1, id)
+  local keep = redis.call('pttl', prefix .. 'proposal:' .. id)
+  if redis.call('pttl', list) < keep then redis.call('pexpire', list, keep) end
+  for _, old in ipairs(redis.call('zrange', list, 0, -${MAX_RESOLVED + 1})) do
+    redis.call('del', prefix .. 'proposal:' .. old)
+  end
+  redis.call('zremrangebyrank', list, 0, -${MAX_RESOLVED + 1})
+end
+local function resolve(id, pending, state)
+  redis.call('hset', prefix .. 'proposal:' .. id, 'state', state)
+  redis.call('del', prefix .. 'proposal-call:' .. id)
+  redis.call('zrem', pending, id)
+  if state ~= 'executed' then trim(id, pending, 'not-run') end
+end`
+
+/**
+ * KEYS: record, call, subject's list. ARGV: id, record without the call, created at, expires at (epoch ms), how long to
+ * keep the record (ms), the call, how long to keep the call (ms).
+ */
 const PUT = redisScript(`
-redis.call('hset', KEYS[1], 'data', ARGV[2], 'state', 'pending', 'expires', ARGV[4], 'list', KEYS[2])
+redis.call('hset', KEYS[1], 'data', ARGV[2], 'state', 'pending', 'expires', ARGV[4], 'list', KEYS[3])
 redis.call('pexpire', KEYS[1], ARGV[5])
-redis.call('zadd', KEYS[2], ARGV[3], ARGV[1])
-if redis.call('pttl', KEYS[2]) < tonumber(ARGV[5]) then redis.call('pexpire', KEYS[2], ARGV[5]) end`)
+redis.call('set', KEYS[2], ARGV[6], 'px', ARGV[7])
+redis.call('zadd', KEYS[3], ARGV[3], ARGV[1])
+if redis.call('pttl', KEYS[3]) < tonumber(ARGV[5]) then redis.call('pexpire', KEYS[3], ARGV[5]) end`)
 
-const GET = redisScript(`return redis.call('hmget', KEYS[1], 'data', 'state', 'result')`)
+/** KEYS: record, call. */
+const GET = redisScript(`
+local found = redis.call('hmget', KEYS[1], 'data', 'state', 'result', 'by')
+found[5] = redis.call('get', KEYS[2])
+return found`)
 
-/** KEYS: subject's list. ARGV: now, what stands before the id in the key of a record. Drops what is not pending any more. */
-const LIST = redisScript(`
+/** KEYS: subject's list. ARGV: prefix, now. The record and the call of each, one after the other. */
+const LIST = redisScript(`${RESOLVE}
 local pending = {}
 for _, id in ipairs(redis.call('zrange', KEYS[1], 0, -1)) do
-  local found = redis.call('hmget', ARGV[2] .. id, 'data', 'state', 'expires')
-  if found[2] == 'pending' and tonumber(found[3]) > tonumber(ARGV[1]) then pending[#pending + 1] = found[1]
-  else redis.call('zrem', KEYS[1], id) end
+  local found = redis.call('hmget', prefix .. 'proposal:' .. id, 'data', 'state', 'expires')
+  local call = redis.call('get', prefix .. 'proposal-call:' .. id)
+  if found[2] ~= 'pending' then redis.call('zrem', KEYS[1], id)
+  elseif not call or tonumber(found[3]) <= tonumber(ARGV[2]) then resolve(id, KEYS[1], 'expired')
+  else
+    pending[#pending + 1] = found[1]
+    pending[#pending + 1] = call
+  end
 end
 return pending`)
 
 /** The same without what they hold: id, created at and expires at of each, one after the other. */
-const PENDING = redisScript(`
+const PENDING = redisScript(`${RESOLVE}
 local pending = {}
 local listed = redis.call('zrange', KEYS[1], 0, -1, 'WITHSCORES')
 for at = 1, #listed, 2 do
-  local found = redis.call('hmget', ARGV[2] .. listed[at], 'state', 'expires')
-  if found[1] == 'pending' and tonumber(found[2]) > tonumber(ARGV[1]) then
+  local found = redis.call('hmget', prefix .. 'proposal:' .. listed[at], 'state', 'expires')
+  if found[1] ~= 'pending' then redis.call('zrem', KEYS[1], listed[at])
+  elseif tonumber(found[2]) <= tonumber(ARGV[2]) then resolve(listed[at], KEYS[1], 'expired')
+  else
     pending[#pending + 1] = listed[at]
     pending[#pending + 1] = listed[at + 1]
     pending[#pending + 1] = found[2]
-  else redis.call('zrem', KEYS[1], listed[at]) end
+  end
 end
 return pending`)
 
-/** KEYS: record. ARGV: id, state, now. One for the caller that moved it out of pending. */
-const CLAIM = redisScript(`
+/** KEYS: record, call. ARGV: prefix, id, state, now, a JSON object of who claims it. One for the caller that moved it out of pending. */
+const CLAIM = redisScript(`${RESOLVE}
 local found = redis.call('hmget', KEYS[1], 'state', 'expires', 'list')
-if found[1] ~= 'pending' or tonumber(found[2]) <= tonumber(ARGV[3]) then return 0 end
-redis.call('hset', KEYS[1], 'state', ARGV[2])
-redis.call('zrem', found[3], ARGV[1])
+if found[1] ~= 'pending' or tonumber(found[2]) <= tonumber(ARGV[4]) then return 0 end
+redis.call('hset', KEYS[1], 'by', ARGV[5])
+resolve(ARGV[2], found[3], ARGV[3])
 return 1`)
 
-/** KEYS: record. ARGV: result. A record that has gone is not made again. */
-const SETTLE = redisScript(`
-if redis.call('exists', KEYS[1]) == 1 then redis.call('hset', KEYS[1], 'result', ARGV[1]) end`)
+/** KEYS: record. ARGV: prefix, id, result. A record that has gone is not made again. */
+const SETTLE = redisScript(`${RESOLVE}
+local list = redis.call('hget', KEYS[1], 'list')
+if list then
+  redis.call('hset', KEYS[1], 'result', ARGV[3])
+  trim(ARGV[2], list, 'executed')
+end`)
+
+/** KEYS: the lease. ARGV: lifetime (ms). */
+const HOLD = redisScript(`redis.call('set', KEYS[1], '1', 'px', ARGV[1])`)
+
+const IS_HELD = redisScript(`return redis.call('exists', KEYS[1])`)
+
+/** A call outlives its proposal by this, so that it is there whatever the clocks of the servers say. */
+const CALL_OUTLIVES_MS = 60_000
 
 /**
  * A store on the Redis at `url` (`redis://…`, `rediss://…`; Redis 7 or newer). Connects at the first use and again after
@@ -57,47 +108,80 @@ export function createRedisProposalStore(url: string, options?: RedisStoreOption
   return { ...redisProposals(link), close: link.close }
 }
 
-/** The proposals of a connection. */
+/** The proposals of a connection. The data of a call has a key of its own, which goes when the proposal is resolved. */
 export function redisProposals(link: RedisLink): ProposalStore {
-  const records = `${link.prefix}proposal:`
-  const recordKey = (id: string): string => records + toKeyText(id)
+  const { prefix } = link
+  const recordKey = (id: string): string => `${prefix}proposal:${toKeyText(id)}`
+  const callKey = (id: string): string => `${prefix}proposal-call:${toKeyText(id)}`
+  const leaseKey = (id: string): string => `${prefix}proposal-lease:${toKeyText(id)}`
   const listKey = (subject: string | undefined): string =>
-    subject === undefined ? `${link.prefix}proposals` : `${link.prefix}proposals:${toKeyText(subject)}`
+    subject === undefined ? `${prefix}proposals` : `${prefix}proposals:${toKeyText(subject)}`
 
   return {
-    async put({ result: _result, state: _state, ...data }) {
+    async put({ result: _result, state: _state, input, message, ...data }) {
       const { id, createdAt, expiresAt } = data
       // By duration, not by date: the clocks of the servers need not be that of the Redis machine.
-      const keepMs = toMilliseconds(expiresAt - createdAt + KEEP_SETTLED_MS)
-      const values = [id, JSON.stringify(data), createdAt, expiresAt, keepMs]
-      await link.run(PUT, [recordKey(id), listKey(data.subject)], values)
+      const lifeMs = expiresAt - createdAt
+      const keepMs = toMilliseconds(lifeMs + KEEP_SETTLED_MS)
+      const callMs = toMilliseconds(lifeMs + CALL_OUTLIVES_MS)
+      const call = JSON.stringify({ input, message } satisfies StoredCall)
+      const values = [id, JSON.stringify(data), createdAt, expiresAt, keepMs, call, callMs]
+      await link.run(PUT, [recordKey(id), callKey(id), listKey(data.subject)], values)
     },
     async get(id) {
-      // What the script answers: the texts that `put` and `settle` wrote, null for what is not there.
-      const found = (await link.run(GET, [recordKey(id)], [])) as [string, Proposal['state'], string | null] | [null]
-      if (found[0] === null) return undefined
-      const [data, state, result] = found
-      return { ...parse(data), state, ...(result === null ? {} : { result: JSON.parse(result) as unknown }) }
+      const found = (await link.run(GET, [recordKey(id), callKey(id)], [])) as Found
+      const [data, state, result, by, call] = found
+      if (data === null) return undefined
+      // Its time was over before any server noticed.
+      if (state === 'pending' && call === null) return { ...parse(data), state: 'expired' }
+      return {
+        ...parse(data),
+        ...(call === null ? {} : parseCall(call)),
+        ...(by === null ? {} : (JSON.parse(by) as Pick<Proposal, 'resolvedBy'>)),
+        state,
+        ...(result === null ? {} : { result: JSON.parse(result) as unknown }),
+      }
     },
     async list(subject, now) {
-      const pending = (await link.run(LIST, [listKey(subject)], [now, records])) as string[]
-      return pending.map((data) => ({ ...parse(data), state: 'pending' }))
+      const flat = (await link.run(LIST, [listKey(subject)], [prefix, now])) as string[]
+      return Array.from({ length: flat.length / 2 }, (_, index) => {
+        const [data = '', call = ''] = flat.slice(index * 2)
+        return { ...parse(data), ...parseCall(call), state: 'pending' }
+      })
     },
     async pending(subject, now) {
-      const flat = (await link.run(PENDING, [listKey(subject)], [now, records])) as string[]
+      const flat = (await link.run(PENDING, [listKey(subject)], [prefix, now])) as string[]
       return Array.from({ length: flat.length / 3 }, (_, index) => {
         const [id = '', createdAt, expiresAt] = flat.slice(index * 3)
         return { id, createdAt: Number(createdAt), expiresAt: Number(expiresAt) }
       })
     },
-    claim: async (id, state, now) => (await link.run(CLAIM, [recordKey(id)], [id, state, now])) === 1,
+    async claim(id, state, now, resolvedBy) {
+      const values = [prefix, id, state, now, JSON.stringify({ resolvedBy })]
+      return (await link.run(CLAIM, [recordKey(id), callKey(id)], values)) === 1
+    },
     async settle(id, result) {
       const text = JSON.stringify(result)
-      if (text !== undefined) await link.run(SETTLE, [recordKey(id)], [text])
+      if (text !== undefined) await link.run(SETTLE, [recordKey(id)], [prefix, id, text])
     },
+    async hold(id, ttlMs) {
+      await link.run(HOLD, [leaseKey(id)], [toMilliseconds(ttlMs)])
+    },
+    isHeld: async (id) => (await link.run(IS_HELD, [leaseKey(id)], [])) === 1,
   }
 }
 
-function parse(data: string): Omit<Proposal, 'state' | 'result'> {
-  return JSON.parse(data) as Omit<Proposal, 'state' | 'result'>
+type StoredCall = Pick<Proposal, 'input' | 'message'>
+
+/** What `put` and `settle` wrote, null for what is not there. */
+type Found =
+  | readonly [data: string, state: Proposal['state'], result: string | null, by: string | null, call: string | null]
+  | readonly [data: null, state: null, result: null, by: null, call: string | null]
+
+function parse(data: string): Omit<Proposal, 'state' | 'result' | 'resolvedBy'> {
+  return JSON.parse(data) as ReturnType<typeof parse>
+}
+
+function parseCall(call: string): StoredCall {
+  return JSON.parse(call) as StoredCall
 }

@@ -16,7 +16,7 @@ export function openSqliteData(path: string, options: StoreOptions = {}): DataSt
   const clock = () => Math.floor(now())
   const link = createSqliteLink(path, options)
   return {
-    proposals: sqliteProposals(link),
+    proposals: sqliteProposals(link, now),
     claim(key, ttlMs) {
       const name = toKeyText(key)
       const lifetime = toMilliseconds(ttlMs)

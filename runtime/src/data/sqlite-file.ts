@@ -2,6 +2,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Database, Statement } from 'libsql'
+import { MAX_RESOLVED } from './lifetime.ts'
 
 /** Counted up with every change that an older version could not work with. 0: files of before there was a number. */
 const SCHEMA_VERSION = 1
@@ -9,7 +10,7 @@ const SCHEMA_VERSION = 1
 const SCHEMA = `
 create table if not exists fw_proposals (
   id text primary key, subject text, state text not null, created_at integer not null, expires_at integer not null,
-  data text not null, result text
+  data text not null, result text, resolved_at integer
 ) strict;
 create index if not exists fw_proposals_pending on fw_proposals (subject, expires_at) where state = 'pending';
 create index if not exists fw_proposals_expiry on fw_proposals (expires_at);
@@ -22,8 +23,16 @@ create index if not exists fw_hits_key on fw_hits (key, at);
 create index if not exists fw_hits_expiry on fw_hits (expires_at);
 `
 
+/** Files from before proposals had this column. A version of before works with it too, so the number stays. */
+const ADD_RESOLVED_AT = 'alter table fw_proposals add column resolved_at integer'
+const HAS_RESOLVED_INDEX = "select 1 from sqlite_schema where name = 'fw_proposals_resolved'"
+const RESOLVED_INDEX =
+  'create index fw_proposals_resolved on fw_proposals (subject, resolved_at) where resolved_at is not null'
+
 const PROPOSAL = 'select data, state, result from fw_proposals'
 const IS_PENDING = `state = 'pending' and expires_at > ?`
+const WITHOUT_CALL = `json_remove(data, '$.input', '$.message')`
+const REMOVE_CALL = `data = ${WITHOUT_CALL}`
 /** How many rows one sweep of a table takes along: a sweep must not hold up who waits behind it. */
 export const SWEEP_ROWS = 500
 
@@ -39,8 +48,15 @@ const STATEMENTS = {
   listProposals: `${PROPOSAL} where subject is ? and ${IS_PENDING} order by created_at, rowid`,
   pendingProposals: `select id, created_at as createdAt, expires_at as expiresAt from fw_proposals
     where subject is ? and ${IS_PENDING} order by created_at, rowid`,
-  claimProposal: `update fw_proposals set state = ? where id = ? and ${IS_PENDING}`,
-  settleProposal: 'update fw_proposals set result = ? where id = ?',
+  claimProposal: `update fw_proposals set state = ?, resolved_at = ?,
+    data = json_patch(${WITHOUT_CALL}, ?) where id = ? and ${IS_PENDING}
+    returning subject`,
+  settleProposal: 'update fw_proposals set result = ?, resolved_at = ? where id = ? returning subject',
+  expireProposals: `update fw_proposals set state = 'expired', resolved_at = ?, ${REMOVE_CALL}
+    where subject is ? and state = 'pending' and expires_at <= ?`,
+  trimProposals: `delete from fw_proposals where id in (
+    select id from fw_proposals where subject is ? and resolved_at is not null and (state = 'executed') = ?
+    order by resolved_at desc, rowid desc limit -1 offset ${MAX_RESOLVED})`,
 
   claim: `insert into fw_claims (key, expires_at) values (?, ?)
     on conflict (key) do update set expires_at = excluded.expires_at where fw_claims.expires_at <= ?`,
@@ -55,6 +71,8 @@ const STATEMENTS = {
   write: 'insert or replace into fw_values (key, text, expires_at) values (?, ?, ?)',
   remove: 'delete from fw_values where key = ?',
 
+  sweepPending: `update fw_proposals set state = 'expired', resolved_at = ?, ${REMOVE_CALL} where id in (
+    select id from fw_proposals where state = 'pending' and expires_at <= ? limit ${SWEEP_ROWS})`,
   sweepProposals: sweep('fw_proposals', 'id'),
   sweepClaims: sweep('fw_claims', 'key'),
   sweepValues: sweep('fw_values', 'key'),
@@ -125,11 +143,17 @@ function schemaVersion(database: Database): number {
 
 /** In one transaction: of several processes that start at once, one makes the tables and the others find them. */
 function createSchema(database: Database): void {
-  if (schemaVersion(database) === SCHEMA_VERSION) return
+  const isCurrent = () => database.prepare(HAS_RESOLVED_INDEX).get([]) !== undefined
+  if (schemaVersion(database) === SCHEMA_VERSION && isCurrent()) return
   database.exec('begin immediate')
   try {
     expectKnownSchema(database)
     database.exec(SCHEMA)
+    if (!isCurrent()) {
+      const columns = database.prepare('pragma table_info(fw_proposals)').all([]) as { name: string }[]
+      if (!columns.some(({ name }) => name === 'resolved_at')) database.exec(ADD_RESOLVED_AT)
+      database.exec(RESOLVED_INDEX)
+    }
     database.exec(`pragma user_version = ${SCHEMA_VERSION}`)
     database.exec('commit')
   } catch (error) {

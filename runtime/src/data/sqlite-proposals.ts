@@ -1,6 +1,6 @@
 /** Proposals in a SQLite file: the default of `fw dev` and `fw start`. Several processes may share the file. */
 import type { PendingProposal, Proposal, ProposalState, ProposalStore } from '#contract/proposal.ts'
-import { type StoreOptions, toKeyText } from './lifetime.ts'
+import { type StoreOptions, toKeyText, toMilliseconds } from './lifetime.ts'
 import { createSqliteLink, type SqliteLink } from './sqlite-queue.ts'
 
 interface Row {
@@ -9,26 +9,37 @@ interface Row {
   readonly result: string | null
 }
 
+interface Owned {
+  readonly subject: string | null
+}
+
+/** Begins the names of leases among the stored values: a key of an app never contains it, because it would be escaped. */
+const LEASE = '\u0002'
+
 /**
  * A store in the SQLite file at `path`, whose folder is made. The file is opened, and the native binding loaded, by the
  * first use. Throws `unavailable` while the file cannot be used.
  */
 export function createSqliteProposalStore(path: string, options?: StoreOptions): ProposalStore {
   const link = createSqliteLink(path, options)
-  return { ...sqliteProposals(link), close: link.close }
+  return { ...sqliteProposals(link, options?.now), close: link.close }
 }
 
 /**
  * The proposals of an open file. What is parked and what is claimed is on the disk before it is answered: a claim that a
  * loss of power took back would let the same payment be approved again. The outcome is not waited for: at worst a call
- * that ran is left without one. `claim` is one statement, so that one of several processes wins.
+ * that ran is left without one. `claim` is one transaction, so that one of several processes wins.
  */
-export function sqliteProposals(link: SqliteLink): ProposalStore {
+export function sqliteProposals(link: SqliteLink, now: () => number = Date.now): ProposalStore {
   return {
     put({ state, result: _result, ...data }) {
       const { id, subject, createdAt, expiresAt } = data
       const row = [id, toSubject(subject), state, Math.floor(createdAt), Math.floor(expiresAt), JSON.stringify(data)]
-      return link.write(({ putProposal }) => void putProposal.run(row), true)
+      return link.write((statements) => {
+        const over = statements.expireProposals.run([Date.now(), row[1], row[3]])
+        if (over.changes > 0) statements.trimProposals.run([row[1], 0])
+        statements.putProposal.run(row)
+      }, true)
     },
     async get(id) {
       const row = await link.read(({ getProposal }) => getProposal.get([toKeyText(id)]) as Row | undefined)
@@ -45,14 +56,28 @@ export function sqliteProposals(link: SqliteLink): ProposalStore {
       // The columns that the statement names.
       return rows as PendingProposal[]
     },
-    claim(id, state, now) {
-      const values = [state, toKeyText(id), Math.floor(now)]
-      return link.write(({ claimProposal }) => claimProposal.run(values).changes === 1, true)
+    claim(id, state, now, resolvedBy) {
+      // A call that runs is counted once it has a result.
+      const resolvedAt = state === 'executed' ? null : Date.now()
+      const values = [state, resolvedAt, JSON.stringify({ resolvedBy }), toKeyText(id), Math.floor(now)]
+      return link.write(({ claimProposal, trimProposals }) => {
+        const claimed = claimProposal.get(values) as Owned | undefined
+        if (claimed !== undefined && state !== 'executed') trimProposals.run([claimed.subject, 0])
+        return claimed !== undefined
+      }, true)
     },
     settle(id, result) {
-      const values = [JSON.stringify(result) ?? null, toKeyText(id)]
-      return link.write(({ settleProposal }) => void settleProposal.run(values), false)
+      const values = [JSON.stringify(result) ?? null, Date.now(), toKeyText(id)]
+      return link.write(({ settleProposal, trimProposals }) => {
+        const settled = settleProposal.get(values) as Owned | undefined
+        if (settled !== undefined) trimProposals.run([settled.subject, 1])
+      }, false)
     },
+    hold(id, ttlMs) {
+      const [name, lifetime] = [LEASE + toKeyText(id), toMilliseconds(ttlMs)]
+      return link.write(({ write }) => void write.run([name, '1', Math.floor(now()) + lifetime]), false)
+    },
+    isHeld: (id) => link.read(({ read }) => read.get([LEASE + toKeyText(id), Math.floor(now())]) !== undefined),
   }
 }
 

@@ -181,8 +181,9 @@ class Queue {
   #sweep(statements: SqliteStatements): void {
     const now = Math.floor(this.#now())
     if (now < this.#sweepAt) return
-    const { sweepProposals, sweepClaims, sweepValues, sweepHits } = statements
+    const { sweepPending, sweepProposals, sweepClaims, sweepValues, sweepHits } = statements
     const swept = [
+      sweepPending.run([Date.now(), now]),
       sweepProposals.run([now - KEEP_SETTLED_MS]),
       ...[sweepClaims, sweepValues, sweepHits].map((sweep) => sweep.run([now])),
     ]

@@ -65,7 +65,7 @@ export async function collect(
     const outcome = proposal.result as ProposalOutcome | undefined // what the vault keeps
     if (proposal.state === 'executed' && outcome !== undefined) return settled(app, request, outcome, results)
     if (talk.signal.aborted || app.now() >= until || declined(talk))
-      return talk.inputRequired(question(proposal.message, approvalUrl(app, id)), {
+      return talk.inputRequired(question(proposal.message ?? `${proposal.tool} runs.`, approvalUrl(app, id)), {
         proposal: id,
         expiresAt: proposal.expiresAt + COLLECT_MS,
       })

@@ -61,7 +61,7 @@ export function proposalPage(proposal: Proposal | undefined, facts: PageFacts): 
   const { title, text, outcome } = describeEnd(proposal)
   const shown = outcome?.ok && outcome.result !== undefined ? titled('h2', 'Result', valueView(outcome.result)) : ''
   const failed = outcome?.ok === false ? `<div class="value">${visibleText(outcome.error)}</div>` : ''
-  const body = `<h1>${title}</h1><div class="notice"><p>${text}</p>${shown}${failed}</div>${callCard(proposal, facts, inputView(proposal, facts))}${BACK}`
+  const body = `<h1>${title}</h1><div class="notice"><p>${text}</p>${shown}${failed}</div>${callCard(proposal, facts, NO_INPUT)}${BACK}`
   return page(`${title}: ${proposal.tool}`, facts, body)
 }
 
@@ -96,8 +96,13 @@ function describeEnd({ state, result }: Proposal): End {
   const outcome = result as ProposalOutcome | undefined
   if (outcome === undefined) {
     const text =
-      'The call was started and has not reported back. It is still running, or the server stopped before it had ended: check what it was to do before you ask again. It is never started a second time.'
+      'The call was started and has not reported back yet. Reload this page to see its result. The call is never started a second time.'
     return { title: 'Approved', text }
+  }
+  if (!outcome.ok && outcome.code === 'interrupted') {
+    const text =
+      'The call was approved and started, and the server stopped before the call had ended. Check what the call has changed before you ask for it again. It is never started a second time.'
+    return { title: 'Interrupted, outcome unknown', text }
   }
   if (outcome.ok) return { title: 'Approved', text: 'The call has run, once.', outcome }
   return { title: 'Approved, but it failed', text: 'The call failed. It is not tried again.', outcome }
@@ -139,6 +144,8 @@ function callCard(proposal: Proposal, facts: PageFacts, below: string): string {
   const heading = `<h2 id="c-${escapeHtml(id)}">${title}<code>${escapeHtml(tool)}</code></h2>`
   return `<article aria-labelledby="c-${escapeHtml(id)}">${heading}${about}<dl class="facts">${list}</dl>${below}</article>`
 }
+
+const NO_INPUT = '<p class="about">The input is deleted once a call is approved, rejected or expired.</p>'
 
 const NO_KEY = 'An agent without a verified signature'
 

@@ -19,8 +19,11 @@ export interface ProposalSource {
 const ID_BYTES = 24
 const MESSAGE_MAX = 500
 
+/** A proposal with the call that a person decides on. */
+export type ProposedCall = Proposal & { readonly message: string }
+
 /** A pending proposal. */
-export function createProposal(source: ProposalSource, createdAt: number, ttlMs: number): Proposal {
+export function createProposal(source: ProposalSource, createdAt: number, ttlMs: number): ProposedCall {
   // Through JSON once: what is shown, hashed, stored and run is the same plain data.
   const input = JSON.parse(JSON.stringify(source.input)) as unknown
   return {
@@ -39,7 +42,7 @@ export function createProposal(source: ProposalSource, createdAt: number, ttlMs:
 }
 
 /** What the caller of a parked call gets. */
-export function toParkedResult(proposal: Proposal): ParkedResult {
+export function toParkedResult(proposal: ProposedCall): ParkedResult {
   const { id, tool, input, message, expiresAt } = proposal
   return markPending({ status: 'proposal', id, tool, input, message, expiresAt })
 }

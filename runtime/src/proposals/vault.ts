@@ -4,7 +4,15 @@
  */
 import { FwError } from '#contract/error.ts'
 import type { Logger } from '#contract/log.ts'
-import type { ParkedResult, PendingProposal, Proposal, ProposalOutcome, ProposalStore } from '#contract/proposal.ts'
+import {
+  type ParkedResult,
+  type PendingProposal,
+  type Proposal,
+  type ProposalOutcome,
+  type ProposalStore,
+  withoutCall,
+} from '#contract/proposal.ts'
+import { createLeases } from './lease.ts'
 import { createProposal, type ProposalSource, toParkedResult } from './record.ts'
 
 export interface VaultOptions {
@@ -31,18 +39,23 @@ export interface Vault {
   /** Throws `rate_limited` for a caller without subject and verified key when too many of those wait already. */
   park(source: ProposalSource): Promise<ParkedResult>
   /**
-   * The proposal in whatever state, where the caller may settle it or could have; one whose time is over is `expired`.
+   * The proposal in whatever state, where the caller may settle it or could have; one whose time is over is `expired`,
+   * and a call whose process stopped has the outcome `interrupted`. `input` and `message` are there while it is pending.
    * Undefined for unknown and foreign ids alike.
    */
   find(id: string, maySettle: MaySettle): Promise<Proposal | undefined>
-  /** Claims, then runs once and keeps the outcome. Throws `unknown_proposal`. `execute` must not throw. */
+  /**
+   * Claims, then runs once and keeps the outcome. Throws `unknown_proposal`. `execute` must not throw. `by`: the subject of
+   * the user who decides.
+   */
   approve<Ran extends Execution>(
     id: string,
     maySettle: MaySettle,
     execute: (proposal: Proposal) => Promise<Ran>,
+    by?: string,
   ): Promise<Ran>
   /** Whether this call discarded it. */
-  reject(id: string, maySettle: MaySettle): Promise<boolean>
+  reject(id: string, maySettle: MaySettle, by?: string): Promise<boolean>
   /** Pending proposals of a subject, oldest first. */
   list(subject: string | undefined): Promise<readonly Proposal[]>
   close(): Promise<void>
@@ -58,21 +71,26 @@ export function isProposalId(text: string): boolean {
 
 export function createVault(options: VaultOptions): Vault {
   const { store, ttlMs, now, log, onParked } = options
+  const leases = createLeases(store)
 
   // One read of the store for every id that could exist, known or not: the time that an answer takes tells nothing.
   const find = async (id: string, maySettle: MaySettle): Promise<Proposal | undefined> => {
-    const proposal = isProposalId(id) ? await store.get(id) : undefined
-    if (proposal === undefined || !(await maySettle(proposal))) return undefined
-    const isOver = proposal.state === 'pending' && proposal.expiresAt <= now()
-    return isOver ? { ...proposal, state: 'expired' } : proposal
+    const stored = isProposalId(id) ? await store.get(id) : undefined
+    if (stored === undefined) return undefined
+    const proposal = toCurrent(stored, now())
+    return (await maySettle(proposal)) ? leases.addInterruption(proposal) : undefined
   }
   const claim = async (
     id: string,
     maySettle: MaySettle,
     state: 'executed' | 'rejected',
+    by: string | undefined,
   ): Promise<Proposal | undefined> => {
     const proposal = await find(id, maySettle)
-    return proposal?.state === 'pending' && (await store.claim(id, state, now())) ? proposal : undefined
+    if (proposal?.state !== 'pending') return undefined
+    // Before the claim: no reader may find a call that runs and has no lease yet.
+    if (state === 'executed') await leases.take(id)
+    return (await store.claim(id, state, now(), by)) ? proposal : undefined
   }
 
   return {
@@ -84,22 +102,30 @@ export function createVault(options: VaultOptions): Vault {
       return toParkedResult(proposal)
     },
     find,
-    async approve(id, maySettle, execute) {
-      const proposal = await claim(id, maySettle, 'executed')
+    async approve(id, maySettle, execute, by) {
+      const proposal = await claim(id, maySettle, 'executed', by)
       if (proposal === undefined) throw new FwError('unknown_proposal')
-      const ran = await execute(proposal)
-      try {
-        await store.settle(id, ran.outcome)
-      } catch (error) {
-        // It ran: the person must not be told that it did not.
-        log.error(`The outcome of proposal ${id} could not be kept.`, { proposal: id, err: error })
-      }
-      return ran
+      return leases.renewDuring(id, async () => {
+        const ran = await execute(proposal)
+        try {
+          await store.settle(id, ran.outcome)
+        } catch (error) {
+          // It ran: the person must not be told that it did not.
+          log.error(`The outcome of proposal ${id} could not be kept.`, { proposal: id, err: error })
+        }
+        return ran
+      })
     },
-    reject: async (id, maySettle) => (await claim(id, maySettle, 'rejected')) !== undefined,
+    reject: async (id, maySettle, by) => (await claim(id, maySettle, 'rejected', by)) !== undefined,
     list: (subject) => store.list(subject, now()),
     close: async () => store.close?.(),
   }
+}
+
+/** The proposal as it is now, whether or not its store has noticed. A store of an app may leave the call in the record. */
+function toCurrent(stored: Proposal, now: number): Proposal {
+  if (stored.state !== 'pending') return withoutCall(stored)
+  return stored.expiresAt <= now ? { ...withoutCall(stored), state: 'expired' } : stored
 }
 
 /**

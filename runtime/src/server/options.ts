@@ -117,7 +117,10 @@ export interface FwServerOptions extends PageOptions {
   readonly maxPendingProposals?: number
   /** Who the caller is, as the owner of proposals. Default `ctx.userId`. */
   readonly subjectOf?: (ctx: Ctx) => string | number | undefined
-  /** Lets others than the subject settle its proposals. Default: nobody. */
+  /**
+   * Lets others than the subject settle its proposals. Default: nobody. A proposal that is no longer pending has neither
+   * `input` nor `message`.
+   */
   readonly canSettle?: (question: { readonly ctx: Ctx; readonly proposal: Proposal }) => boolean | Promise<boolean>
   /**
    * Who settles proposals without a subject: anybody (`open`), or callers that `subjectOf` knows (`signed-in`). Default

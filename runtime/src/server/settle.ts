@@ -30,7 +30,7 @@ export function approve(
   may: MaySettle = maySettle(app, ctx),
   vault: Vault = app.vault,
 ): Promise<Approved> {
-  return vault.approve(id, may, async (proposal): Promise<Approved> => {
+  const execute = async (proposal: Proposal): Promise<Approved> => {
     const { agent } = proposal
     const approval = agent === undefined ? { proposal: id } : { proposal: id, agent }
     try {
@@ -45,7 +45,8 @@ export function approve(
       const tainted = output !== undefined && marksUntrusted(output)
       return { ok: false, error, failure, outcome: { ...toEnvelope(failure), ...(tainted && { tainted }) } }
     }
-  })
+  }
+  return vault.approve(id, may, execute, app.subjectOf(ctx))
 }
 
 /** Nobody has checked it for an agent: the one who approved it is a person. */
@@ -67,7 +68,7 @@ export async function reject(
   may: MaySettle = maySettle(app, ctx),
   vault: Vault = app.vault,
 ): Promise<boolean> {
-  const rejected = await vault.reject(id, may)
+  const rejected = await vault.reject(id, may, app.subjectOf(ctx))
   if (rejected) app.observed?.telemetry?.rejected(id)
   return rejected
 }
@@ -92,7 +93,11 @@ export function findProposal(app: App, ctx: Ctx, id: string): Promise<Proposal |
 export function maySettle(app: App, ctx: Ctx): MaySettle {
   return (proposal) => {
     if (proposal.subject === undefined) return app.identityOf(ctx) !== undefined || app.approvals === 'open'
-    return proposal.subject === app.subjectOf(ctx) || canSettle(app, ctx, proposal)
+    const subject = app.subjectOf(ctx)
+    if (proposal.subject === subject) return true
+    // `canSettle` may decide by the input, which is gone now: the user whom it allowed still reads the result.
+    if (proposal.resolvedBy !== undefined && proposal.resolvedBy === subject) return true
+    return canSettle(app, ctx, proposal)
   }
 }
 

@@ -126,6 +126,66 @@ describe.each(STORES)('the %s store', (kind, open) => {
     expect(await store.get('x'.repeat(24))).toBeUndefined()
   })
 
+  it.each(['executed', 'rejected', 'expired'] as const)('removes the call of a proposal that is %s', async (state) => {
+    const put = proposal('ada')
+    await store.put(put)
+    const by = state === 'expired' ? {} : { resolvedBy: 'bob \u0000\ud800' }
+    await store.claim(put.id, state, NOW, by.resolvedBy)
+    const { input: _input, message: _message, ...rest } = put
+    expect(await other.get(put.id)).toEqual({ ...rest, state, ...by })
+    if (state === 'executed') await other.settle(put.id, { paid: 1 })
+    expect(await store.get(put.id)).not.toHaveProperty('input')
+  })
+
+  it('removes the call of a proposal whose time was over when the next one of its subject was put', async () => {
+    const [old, next] = [proposal('ada', NOW), proposal('ada', NOW + TTL + 1)]
+    for (const put of [old, next]) {
+      await store.put(put)
+      await store.pending?.('ada', put.createdAt)
+    }
+    expect(await other.get(old.id)).toMatchObject({ id: old.id, state: 'expired' })
+    expect(await other.get(old.id)).not.toHaveProperty('input')
+    expect(await other.get(next.id)).toEqual(next)
+  })
+
+  it('keeps the 100 of a subject that were resolved last, and every call that runs', async () => {
+    const resolve = async (subject: string | undefined, state: 'executed' | 'rejected', isSettled: boolean) => {
+      const put = proposal(subject)
+      await store.put(put)
+      await store.claim(put.id, state, NOW)
+      if (isSettled) await store.settle(put.id, { ok: true })
+      return put.id
+    }
+    const isThere = async (ids: readonly string[]) =>
+      (await Promise.all(ids.map(async (id) => (await other.get(id)) !== undefined))).filter(Boolean).length
+    // Put first and resolved last: it is the newest of the resolved ones.
+    const early = proposal('ada', NOW - 10)
+    await store.put(early)
+    const others = [await resolve('bob', 'rejected', false), await resolve(undefined, 'executed', true)]
+    const running = await resolve('ada', 'executed', false)
+    const [executed, rejected]: [string[], string[]] = [[], []]
+    for (let count = 0; count < 103; count += 1) {
+      executed.push(await resolve('ada', 'executed', true))
+      rejected.push(await resolve('ada', 'rejected', false))
+    }
+    await store.claim(early.id, 'rejected', NOW)
+    expect(await isThere([early.id, running, ...others])).toBe(4)
+    expect([await isThere(executed.slice(0, 3)), await isThere(executed.slice(3))]).toEqual([0, 100])
+    expect([await isThere(rejected.slice(0, 4)), await isThere(rejected.slice(4))]).toEqual([0, 99])
+    await other.settle(running, { ok: true })
+    expect([await isThere([running]), await isThere(executed)]).toEqual([1, 99])
+  })
+
+  it('knows for how long some process has said that a call runs; memory has one process, and needs no word', async () => {
+    if (kind === 'memory') return expect(store.isHeld).toBeUndefined()
+    const { id } = proposal('ada')
+    expect(await other.isHeld?.(id)).toBe(false)
+    await store.hold?.(id, 60_000)
+    expect(await other.isHeld?.(id)).toBe(true)
+    await store.hold?.(id, 1)
+    await expect.poll(() => other.isHeld?.(id)).toBe(false)
+  })
+
   it('keeps subjects apart whatever they are called', async () => {
     const subjects = ['', 'a:b', 'a', "'; drop table fw_proposals; --", '__proto__', 'ü\n']
     const puts = subjects.map((subject) => proposal(subject))

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Proposal } from '../../../runtime/src/contract/proposal.ts'
 import { openData } from '../../../runtime/src/data/open-data.ts'
 import { createProposal } from '../../../runtime/src/proposals/record.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
@@ -140,12 +141,18 @@ it('sets an end to everything that it keeps in Redis', async () => {
   await store.claim('claim', 50_000)
   await store.write('value', 'text', 50_000)
   await store.hit('hit', 5, 50_000)
-  await store.proposals.put({ ...pay(), subject: 'ada' })
+  const [pending, rejected, executed] = [pay(), pay(), pay()].map((proposal) => ({ ...proposal, subject: 'ada' }))
+  for (const proposal of [pending, rejected, executed]) await store.proposals.put(proposal as Proposal)
+  await store.proposals.claim(rejected?.id ?? '', 'rejected', Date.now())
+  await store.proposals.claim(executed?.id ?? '', 'executed', Date.now())
+  await store.proposals.settle(executed?.id ?? '', { ok: true })
+  await store.proposals.hold?.(executed?.id ?? '', 50_000)
   const { Redis } = await import('ioredis')
   const client = new Redis(redis.url)
   closing.push({ close: () => client.disconnect() })
   const keys = (await client.keys('*')).sort()
-  expect(keys).toHaveLength(5)
+  // Three records, the call of the pending one, three lists and a lease.
+  expect(keys).toHaveLength(3 + 3 + 1 + 3 + 1)
   for (const key of keys) {
     expect(key).toMatch(/^shop:/)
     const lifetime = await client.pttl(key)

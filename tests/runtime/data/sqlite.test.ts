@@ -67,7 +67,11 @@ describe('the SQLite file', () => {
     before
       .prepare('insert into fw_proposals values (?, null, ?, ?, ?, ?, null)')
       .run([data.id, state, data.createdAt, data.expiresAt, JSON.stringify(data)])
-    expect(await open(path).store.proposals.list(undefined, Date.now())).toEqual([proposal])
+    const { proposals } = open(path).store
+    expect(await proposals.list(undefined, Date.now())).toEqual([proposal])
+    expect(await proposals.claim(proposal.id, 'executed', Date.now())).toBe(true)
+    await proposals.settle(proposal.id, { ok: true })
+    expect(await proposals.get(proposal.id)).toMatchObject({ state: 'executed', result: { ok: true } })
     expect(before.prepare('pragma user_version').get([])).toMatchObject({ user_version: 1 })
   })
 

@@ -74,6 +74,7 @@ describe('the page of a proposal', () => {
       done: settled('executed', { ok: true, result: { receipt: '<7>' } }),
       quiet: settled('executed', { ok: true }),
       failed: settled('executed', { ok: false, error: 'Error: <no>\u202e', code: 'internal' }),
+      interrupted: settled('executed', { ok: false, error: 'Interrupted', code: 'interrupted' }),
     }
     for (const html of Object.values(pages)) expect(html).not.toMatch(/<form|<button/)
     const said = Object.entries(pages).map(([name, html]) => [
@@ -83,10 +84,14 @@ describe('the page of a proposal', () => {
     expect(Object.fromEntries(said)).toEqual({
       rejected: ['Rejected', 'A person said no'],
       expired: ['Expired', 'Nobody decided in time, or newer calls took its place'],
-      running: ['Approved', 'The call was started and has not reported back'],
+      running: ['Approved', 'The call was started and has not reported back yet'],
       done: ['Approved', 'The call has run, once'],
       quiet: ['Approved', 'The call has run, once'],
       failed: ['Approved, but it failed', 'The call failed'],
+      interrupted: [
+        'Interrupted, outcome unknown',
+        'The call was approved and started, and the server stopped before the call had ended',
+      ],
     })
     expect(pages.done).toContain('"&lt;7&gt;"')
     expect(pages.failed).toContain('Error: &lt;no&gt;<mark>\\u202e</mark>')
