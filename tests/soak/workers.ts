@@ -19,6 +19,8 @@ const LIFE_MS: readonly [number, number] = [500, 6_000]
 const BETWEEN_KILLS_MS: readonly [number, number] = [50, 1_200]
 /** The app's drain time is the default of 10 seconds; processes need a moment to end. */
 const STOP_MS = 11_000
+/** A call of a worker that was killed counts as running for 30 seconds. */
+const LEASE_MS = 32_000
 /** A stop that takes longer never ends. */
 const HANGS_MS = 40_000
 
@@ -41,11 +43,12 @@ export async function soakWorkers(minutes: number, log: (line: string) => void, 
     problems.push(...(await runRound(ledger, parked, random, figures)))
   const server = await startLedger(ledger, DATA)
   try {
-    const unfinished = await countUnfinished(server.url, parked, problems)
+    await sleep(LEASE_MS)
+    const interrupted = await countInterrupted(server.url, parked, problems)
     problems.push(...(await findProblems(server.url, ledger, parked)))
     const approved = parked.filter((one) => one.approved).length
     log(
-      `workers, seed ${seed}: ${figures.rounds} stops of the parent, the slowest in ${figures.slowestStopMs} ms; ${figures.kills} workers killed; ${parked.length} parked, ${approved} approved, ${unfinished} interrupted`,
+      `workers, seed ${seed}: ${figures.rounds} stops of the parent, the slowest in ${figures.slowestStopMs} ms; ${figures.kills} workers killed; ${parked.length} parked, ${approved} approved, ${interrupted} interrupted`,
     )
   } finally {
     await server.stop()
@@ -123,24 +126,29 @@ async function runAgent(url: string, name: string, { parked, problems, signal }:
   }
 }
 
-/** How many approved calls have no result. Reports an approved call without its result, and a call that is not shown. */
-async function countUnfinished(url: string, parked: readonly Parked[], problems: string[]): Promise<number> {
-  let unfinished = 0
+/** How many approved calls were interrupted. Reports every other call without its result, and a call that is not shown. */
+async function countInterrupted(url: string, parked: readonly Parked[], problems: string[]): Promise<number> {
+  let interrupted = 0
   const tried = parked.filter((one) => one.tried)
   await forAll(tried, async ({ id, key, approved }) => {
     const response = await fetch(`${url}/_fw/proposals?id=${id}`, { headers: { 'x-user': key } })
     const [proposal] = ((await response.json()) as { result?: Shown[] }).result ?? []
-    const hasResult = (proposal?.result as { ok?: boolean } | undefined)?.ok === true
+    const { result } = proposal ?? {}
+    const hasResult = result?.ok === true
     if (proposal === undefined) problems.push(`${key} is not shown to its user`)
     else if (approved && !hasResult) problems.push(`${key} was approved and has no result: ${JSON.stringify(proposal)}`)
-    else if (proposal.state === 'executed' && !hasResult) unfinished += 1
+    else if (proposal.state === 'executed' && result?.code === 'interrupted') interrupted += 1
+    else if (proposal.state === 'executed' && !hasResult)
+      problems.push(`${key} was approved, and is shown neither with its result nor as interrupted`)
+    else if (proposal.state === 'executed' && proposal.input !== undefined) problems.push(`${key} retains its input`)
   })
-  return unfinished
+  return interrupted
 }
 
 interface Shown {
   readonly state: string
-  readonly result?: unknown
+  readonly input?: unknown
+  readonly result?: { readonly ok: boolean; readonly code?: string }
 }
 
 /** The processes that `pid` has started. */
