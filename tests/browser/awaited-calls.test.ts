@@ -1,9 +1,13 @@
 /** Code that calls what waits for a person: what the agent is answered, and how the code goes on. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { createMemoryProposalStore } from '../../runtime/src/server.ts'
 import { agentPages, hearProposals, openShadows } from './agent-pages.ts'
 
-const pages = agentPages()
+/** Calls that another process began to run before it stopped. */
+const stopped = new Set<string>()
+const proposals = { ...createMemoryProposalStore(), isHeld: async (id: string) => !stopped.has(id) }
+const pages = agentPages({ proposals })
 
 /** Timers of a minute and more wait in `late`. */
 const open = (): Promise<Page> =>
@@ -169,6 +173,23 @@ describe('a call that the server keeps', () => {
     await comeBack(page)
     await expect.poll(() => said(page).textContent()).toBe(text)
     expect(await page.getByRole('dialog').textContent()).toContain(shown)
+    expect(pages.opened.logs).toEqual([])
+  })
+
+  test('fails as interrupted when the process that ran it has stopped', async () => {
+    const page = await open()
+    await click(page, 'Pay by api')
+    const id = (await heard(page))[0]?.id ?? ''
+    await proposals.claim(id, 'executed', Date.now())
+    await comeBack(page)
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+    expect(await said(page).textContent()).toBe('')
+    stopped.add(id)
+    await comeBack(page)
+    await expect.poll(() => said(page).textContent()).toContain('Interrupted, outcome unknown.')
+    expect(await page.getByRole('dialog').textContent()).toContain('Interrupted, outcome unknown.')
+    expect(await states(page)).toEqual(['pending', 'executed'])
+    expect(pages.server.ran).toEqual([])
     expect(pages.opened.logs).toEqual([])
   })
 
