@@ -53,7 +53,7 @@ describe('fw eval', () => {
       '  step 0  api.desk.lucky',
       '    ok',
       '      expected  true',
-      '      got       false (status 500, with the error "Error: no luck")',
+      '      got       false (status 500, with the error "Error: no luck" and the code internal)',
       'passed  evals/pay.eval.json  a payment waits for Ann  (4 steps, # ms)',
       '',
     ])

@@ -159,13 +159,13 @@ it('the codemod of the README does what it says', async () => {
 it.each([
   [
     'a link to a file that does not exist',
-    (root: string, outside: string) => symlinkSync(outside + '/new.ts', root + '/src/made.ts'),
+    (root: string, outside: string) => symlinkSync(`${outside}/new.ts`, `${root}/src/made.ts`),
   ],
   [
     'a link to a file elsewhere',
-    (root: string, outside: string) => symlinkSync(outside + '/kept.ts', root + '/src/made.ts'),
+    (root: string, outside: string) => symlinkSync(`${outside}/kept.ts`, `${root}/src/made.ts`),
   ],
-  ['a folder elsewhere', (root: string, outside: string) => symlinkSync(outside, root + '/linked')],
+  ['a folder elsewhere', (root: string, outside: string) => symlinkSync(outside, `${root}/linked`)],
 ])('writes and removes nothing through %s, and nothing else either', async (name, link) => {
   const root = appOf({ 'src/a.ts': OURS })
   const outside = appOf({ 'kept.ts': 'kept' })

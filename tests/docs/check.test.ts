@@ -1,5 +1,5 @@
 /** `fw check` finds nothing in the examples of `docs/`, except in those that show what it finds. */
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -20,7 +20,14 @@ const FOUND: Readonly<Record<string, readonly string[]>> = {
   'guide/islands': ['missing-react'],
 }
 
+/** Files that an example imports and its page does not show. */
+const IMPORTED: Readonly<Record<string, readonly string[]>> = {
+  'guide/images': ['src/harbour.jpg'],
+  'guide/styles-and-files': ['src/routes/about.css'],
+}
+
 test.each(apps)('$folder', { timeout: 60_000 }, async ({ folder }) => {
+  for (const file of IMPORTED[folder] ?? []) writeFileSync(join(root, folder, file), '')
   const { diagnostics } = await check({ root: join(root, folder) })
   const known = FOUND[folder] ?? []
   const found = diagnostics.filter(({ code }) => !known.includes(code))
