@@ -43,6 +43,9 @@ const LOCAL = {
 } as const
 const CAUSE = '_$cause'
 
+/** What gets a mapping of its own: the maps of earlier steps are read at these places alone. */
+const PIECE = /\n|\w+|[^\w\n]+/g
+
 /** Rewrites a module of the browser, JavaScript. Returns undefined where it leaves nothing for later. */
 export function carryCauses(
   { code, file }: { readonly code: string; readonly file: string },
@@ -98,17 +101,13 @@ class Edits {
     let line = 0
     let column = text.length
     const copy = (from: number, to: number) => {
-      for (let at = from; at < to; ) {
-        mappings.push({ line, column, offset: at })
-        const end = this.code.indexOf('\n', at)
-        const next = end < 0 || end >= to ? to : end + 1
-        text += this.code.slice(at, next)
-        column += next - at
-        if (next === end + 1 && end >= 0) {
-          line++
-          column = 0
-        }
-        at = next
+      for (const { 0: piece, index } of this.code.slice(from, to).matchAll(PIECE)) {
+        mappings.push({ line, column, offset: from + index })
+        text += piece
+        column += piece.length
+        if (piece !== '\n') continue
+        line++
+        column = 0
       }
     }
     let from = 0
