@@ -11,7 +11,7 @@ export type { McpContents, McpMessage, McpOptions, McpPrompt, McpResource } from
 export { CHANNELS_PREFIX } from './contract/path.ts'
 export type { Segment } from './contract/pattern.ts'
 export { parsePattern } from './contract/pattern.ts'
-export type { Proposal, ProposalState, ProposalStore } from './contract/proposal.ts'
+export type { Proposal, ProposalState, ProposalStore, ProposedCall } from './contract/proposal.ts'
 export type { FwReply, FwRequest } from './contract/request.ts'
 export type { Route } from './contract/route-table.ts'
 export type { FwSocket, SocketUpgrade, WebSocketConfig } from './contract/websocket.ts'

@@ -1,7 +1,7 @@
 /** The manifest of a route (decisions: Manifest). */
 import type { AuditEntry, ManifestTool } from './api.ts'
 import type { JsonSchema } from './json-schema.ts'
-import type { Proposal } from './proposal.ts'
+import type { ProposedCall } from './proposal.ts'
 
 export interface ManifestComponent {
   readonly id: string
@@ -78,5 +78,8 @@ export interface InstanceHooks {
    * person's call and answers the result; it throws what the call throws, and `unknown_proposal` when the proposal was
    * settled before or its time is over. Rejecting answers whether it was pending.
    */
-  onProposal?(proposal: Proposal, settle: (decision: 'approve' | 'reject') => Promise<unknown>): void | Promise<void>
+  onProposal?(
+    proposal: ProposedCall,
+    settle: (decision: 'approve' | 'reject') => Promise<unknown>,
+  ): void | Promise<void>
 }

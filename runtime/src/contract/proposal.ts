@@ -36,6 +36,9 @@ export interface Proposal {
   readonly result?: unknown
 }
 
+/** A pending proposal, with the call that a person decides on. */
+export type ProposedCall = Proposal & { readonly message: string }
+
 /** Returns a proposal without the data of its call: what is kept of it once it is not pending any more. */
 export function withoutCall({ input: _input, message: _message, ...rest }: Proposal): Proposal {
   return rest

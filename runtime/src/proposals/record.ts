@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Origin } from '#contract/api.ts'
 import { canonicalJson } from '#contract/canonical-json.ts'
-import { markPending, type ParkedResult, type Proposal } from '#contract/proposal.ts'
+import { markPending, type ParkedResult, type ProposedCall } from '#contract/proposal.ts'
 import { firstOf, visibleJson } from './visible.ts'
 
 /** Everything that a proposal remembers of the call. */
@@ -18,9 +18,6 @@ export interface ProposalSource {
 /** 192 bits: an id cannot be guessed, and knowing one still grants nothing. */
 const ID_BYTES = 24
 const MESSAGE_MAX = 500
-
-/** A proposal with the call that a person decides on. */
-export type ProposedCall = Proposal & { readonly message: string }
 
 /** A pending proposal. */
 export function createProposal(source: ProposalSource, createdAt: number, ttlMs: number): ProposedCall {

@@ -10,6 +10,7 @@ import {
   type Proposal,
   type ProposalOutcome,
   type ProposalStore,
+  type ProposedCall,
   withoutCall,
 } from '#contract/proposal.ts'
 import { createLeases } from './lease.ts'
@@ -24,7 +25,7 @@ export interface VaultOptions {
   readonly now: () => number
   readonly log: Pick<Logger, 'error'>
   /** Hears of each proposal once it is stored. Must not throw. */
-  readonly onParked?: (proposal: Proposal) => void
+  readonly onParked?: (proposal: ProposedCall) => void
 }
 
 /** Whether a caller may settle a proposal. */

@@ -159,7 +159,10 @@ async function park(room: Room, tool: PageTool, input: unknown): Promise<ParkedR
   const proposal = await vault.find(parked.id, anybody)
   const settle = (decision: 'approve' | 'reject'): Promise<unknown> =>
     decision === 'approve' ? approve(room, tool, parked.id) : vault.reject(parked.id, anybody)
-  if (proposal !== undefined) callSink('onProposal', app.log, () => hooks.onProposal?.(proposal, settle))
+  if (proposal !== undefined) {
+    const proposed = { ...proposal, message: parked.message }
+    callSink('onProposal', app.log, () => hooks.onProposal?.(proposed, settle))
+  }
   return parked
 }
 

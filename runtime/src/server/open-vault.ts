@@ -1,6 +1,6 @@
 /** The proposal vault of the options, on the data store of the server. */
 import type { DataStore } from '#contract/data.ts'
-import type { Proposal } from '#contract/proposal.ts'
+import type { ProposedCall } from '#contract/proposal.ts'
 import { createVault, type Vault, type VaultOptions } from '../proposals/vault.ts'
 import type { FwServerOptions } from './options.ts'
 
@@ -14,7 +14,7 @@ export function openVault(
   options: FwServerOptions,
   data: DataStore,
   log: VaultOptions['log'],
-  onParked?: (proposal: Proposal) => void,
+  onParked?: (proposal: ProposedCall) => void,
 ): Vault {
   return createVault({
     store: options.proposals ?? data.proposals,

@@ -8,7 +8,7 @@ import type { I18n } from '#contract/i18n.ts'
 import type { Inspect } from '#contract/inspect.ts'
 import type { LogSink } from '#contract/log.ts'
 import type { McpOptions } from '#contract/mcp.ts'
-import type { Proposal, ProposalStore } from '#contract/proposal.ts'
+import type { Proposal, ProposalStore, ProposedCall } from '#contract/proposal.ts'
 import type { Schedule } from '#contract/schedule.ts'
 import type { Skill } from '#contract/skill.ts'
 import type { WebSocketConfig } from '#contract/websocket.ts'
@@ -91,7 +91,7 @@ export interface FwServerOptions extends PageOptions {
   /** Rewrites what the audit shows of an input. */
   readonly redact?: (tool: string, input: unknown) => unknown
   /** Called with each proposal that this server parks, once it is stored. A throwing hook never breaks a call. */
-  readonly onProposal?: (proposal: Proposal) => void | Promise<void>
+  readonly onProposal?: (proposal: ProposedCall) => void | Promise<void>
   /** Where proposals are kept. Default: what `data` names. */
   readonly proposals?: ProposalStore
   /** `memory` (default), `sqlite:<path>` or `redis://…`. `fw dev` and `fw start` pass `sqlite:.fw/data/fw.db`. */
