@@ -1,5 +1,5 @@
 /** What this page is busy with: calls, decisions that code waits for, and runs on copies whose calls are held back. */
-import { isPersons } from './cause.ts'
+import { type Cause, currentCause, isPersons } from './cause.ts'
 
 let underWay = 0
 /** Calls of an agent that run, and decisions of a person that code waits for. */
@@ -53,19 +53,27 @@ export interface HeldCall {
   readonly input: unknown
 }
 
-let held: ((call: HeldCall) => void) | undefined
+let held: Cause['hold']
 
 /** From now on calls of tools are passed to `record` instead of sent, except a person's. The returned function ends that. */
-export function holdCalls(record: (call: HeldCall) => void): () => void {
+export function holdCalls(record: Cause['hold']): () => void {
   held = record
   return () => {
     if (held === record) held = undefined
   }
 }
 
-/** Whether the call is one of a run on copies: it must not be made, and whoever waits for its answer waits for good. */
+/**
+ * Whether the call is one of a run on copies, which may still go on after the run was shown. It must not be made, and its
+ * promise never settles.
+ */
 export function isHeldBack(tool: string, input: unknown): boolean {
-  if (held === undefined || isPersons()) return false
-  held({ tool, input })
-  return true
+  const hold = findHold()
+  hold?.(tool, input)
+  return hold !== undefined
+}
+
+/** Returns the function that records what the code that runs now would call; undefined where calls are made. */
+export function findHold(): Cause['hold'] {
+  return currentCause().hold ?? (isPersons() ? undefined : held)
 }

@@ -3,7 +3,7 @@
  * that no listener sees, because of `form.submit()` or a stopped event, carries the origin in a field.
  */
 import { FORM_ORIGIN, FORM_TAINTED, FORM_TOOL } from '#contract/form.ts'
-import { track } from './activity.ts'
+import { findHold, track } from './activity.ts'
 import { currentOrigin } from './cause.ts'
 import { textEntry } from './forms/send-for-agent.ts'
 import { agentHeaders, isTainted } from './post-json.ts'
@@ -24,12 +24,14 @@ let isListening = false
 export function catchAgentForms(): void {
   if (isListening) return
   isListening = true
+  addEventListener('submit', holdForm, true)
   addEventListener('submit', catchForm)
   addEventListener('submit', expectForm, true)
   addEventListener('formdata', markForm, true)
   if ('navigation' in globalThis) navigation.addEventListener('navigate', sendMarkedForm)
   const { submit } = HTMLFormElement.prototype
   HTMLFormElement.prototype.submit = function () {
+    if (isFormHeld(this)) return
     submitted = this
     try {
       submit.call(this)
@@ -37,6 +39,21 @@ export function catchAgentForms(): void {
       submitted = undefined
     }
   }
+}
+
+/** A run on copies sends no form. */
+function holdForm(event: SubmitEvent): void {
+  if (!(event.target instanceof HTMLFormElement) || !isFormHeld(event.target)) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
+function isFormHeld(form: HTMLFormElement): boolean {
+  const hold = findHold()
+  if (hold === undefined) return false
+  const { [FORM_TOOL]: tool = form.action, ...fields } = Object.fromEntries([...new FormData(form)].map(textEntry))
+  hold(tool, fields)
+  return true
 }
 
 /** The form whose `submit()` runs. */

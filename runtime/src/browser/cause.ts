@@ -14,6 +14,8 @@ export interface Cause {
   /** Undefined where it is unknown. */
   readonly origin: Origin | undefined
   readonly run?: AgentRun | undefined
+  /** Records a call in place of making it, for as long as the code has this cause: it runs on copies. */
+  readonly hold?: (tool: string, input: unknown) => void
 }
 
 let acts = 0

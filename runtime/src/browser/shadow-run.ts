@@ -5,7 +5,7 @@
 import type { StateHandle } from '#contract/intent.ts'
 import { liveStores, storeOfHandle } from '#solid/live-stores.ts'
 import { type HeldCall, holdCalls } from './activity.ts'
-import { asNow } from './cause.ts'
+import { runWith } from './cause.ts'
 import type { LiveTool } from './page-tools.ts'
 import { type Change, diffStates, show } from './state-diff.ts'
 
@@ -38,18 +38,20 @@ export async function previewCall(tool: LiveTool, input: unknown): Promise<Previ
   const stopped = new Promise<'stopped'>((resolve) => {
     stop = () => setTimeout(resolve, 0, 'stopped')
   })
-  const letOut = holdCalls((call) => {
-    calls.push(call)
+  const hold = (tool: string, called: unknown) => {
+    calls.push({ tool, input: called })
     stop?.()
-  })
+  }
+  // Code whose cause is unknown is held for the time of the run; the run's own code for good.
+  const letOut = holdCalls(hold)
   const timer = setTimeout(() => stop?.(), RUN_MS)
-  const ended = await Promise.race([stopped, attempt(() => asNow('agent', () => trial.run(input)))])
+  const ended = await Promise.race([stopped, attempt(() => runWith({ origin: 'agent', hold }, () => trial.run(input)))])
   letOut()
   clearTimeout(timer)
   const changes = diffStates(before, trial.values())
   trial.close()
   const isPartial = ended === 'stopped'
-  return { changes, calls, isPartial, ...(!isPartial && ended.failed && { failed: ended.failed }) }
+  return { changes, calls: [...calls], isPartial, ...(!isPartial && ended.failed && { failed: ended.failed }) }
 }
 
 /** Whether two runs on copies came to the same. */
