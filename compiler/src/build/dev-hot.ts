@@ -47,7 +47,7 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
       if (configured.has(file)) reactions.onConfig(file.slice(paths.root.length + 1))
       // Read before anybody is told, so that what they see is this or newer.
       const stamp = stampOf(file)
-      react(paths, reactions, change)
+      react(paths, reactions, change, stamp)
       reactToSwallowed(paths, reactions, change, stamp)
       return []
     },
@@ -61,11 +61,15 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
 function reactToSwallowed(paths: AppPaths, reactions: HotReactions, change: Change, stamp: string): void {
   const again = (): void => {
     const now = stampOf(change.file)
-    if (now === stamp) return
+    if (now === stamp) {
+      // It stays empty, so its author left it so.
+      if (isEmptied(change, stamp)) reactions.onSources([change.file])
+      return
+    }
     change.server.environments.ssr?.moduleGraph.onFileChange(change.file)
     const type = now === '' ? 'delete' : stamp === '' ? 'create' : 'update'
     const next = { ...change, type } as const
-    react(paths, reactions, next)
+    react(paths, reactions, next, now)
     if (type === 'update' && SOURCE.test(change.file)) void sendSwallowed(paths, reactions, change)
     reactToSwallowed(paths, reactions, next, now)
   }
@@ -112,12 +116,18 @@ interface Change {
   readonly server: ViteDevServer
 }
 
-function react(paths: AppPaths, reactions: HotReactions, { type, file, inGraph, server }: Change): void {
+/** Whether a source is empty for now. Most programs empty a file before they write it: the analysis would report that. */
+function isEmptied({ type, file }: Change, stamp: string): boolean {
+  return type === 'update' && SOURCE.test(file) && stamp.endsWith(' 0')
+}
+
+function react(paths: AppPaths, reactions: HotReactions, change: Change, stamp: string): void {
+  const { type, file, inGraph, server } = change
   reactions.onChange?.(file)
   const local = file.slice(paths.root.length + 1)
   const { client, ssr } = server.environments
   if (client === undefined || ssr === undefined) return
-  if (SOURCE.test(file)) reactions.onSources([file])
+  if (SOURCE.test(file) && !isEmptied(change, stamp)) reactions.onSources([file])
   const module = apiModuleOf(paths, file)
   if (module !== undefined) invalidate(ssr, resolvedId(contractsId(module)))
   if (SOURCE.test(file))
