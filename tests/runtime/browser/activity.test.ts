@@ -26,7 +26,7 @@ test("an agent's call keeps the page busy until it has settled, also when it fai
 test("calls are held back while a run on copies goes on, but not a person's", () => {
   const calls: unknown[] = []
   expect(isHeldBack('api.a.b', 1)).toBe(false)
-  const end = holdCalls((call) => calls.push(call))
+  const end = holdCalls((tool, input) => calls.push({ tool, input }))
   expect(isHeldBack('api.a.b', 2)).toBe(true)
   expect(asNow('human', () => isHeldBack('api.a.b', 3))).toBe(false)
   end()
