@@ -80,7 +80,7 @@ it('HTP-16 HTP-17 HTP-18 llms.txt lists pages with their Markdown, and the tools
     expect([pathname, page.status, page.type]).toEqual([pathname, 200, 'text/markdown; charset=utf-8'])
     expect(page.text).toMatch(/^# /m)
   }
-  expect(text).toMatch(/^- \[orders\.checkout\].*\(requires human approval\)$/m)
+  expect(text).toMatch(/^- \[api\.orders\.checkout\].*\(requires human approval\)$/m)
   expect(text).not.toContain('admin.')
 })
 

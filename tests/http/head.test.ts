@@ -48,6 +48,7 @@ describeTransports('the head of a page', (start) => {
     const lines: string[] = []
     const { request } = await start({
       ...pageWithMeta({ image: '/a.png' }),
+      title: 'Shop',
       log: ({ level, msg }) => lines.push(`${level}: ${msg}`),
     })
     for (let times = 0; times < 3; times++) expect(await (await request('/')).text()).not.toContain('a.png')

@@ -53,6 +53,7 @@ export default ({ ctx, signal }) => <main><Suspense fallback={<i>waits</i>}><Lat
       })
     })
   const server = createFwServer({
+    title: 'Waiting',
     ...compiled.options,
     ctxFor: () => ({ wait }),
     log: ({ msg, err }) => logged.push(`${msg} ${(err as Error | undefined)?.message}`),

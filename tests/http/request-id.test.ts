@@ -129,7 +129,7 @@ describeTransports('request ids', (start) => {
 
   test('the access log has one line for each answer, without query, headers or input', async () => {
     const { lines, options } = setup()
-    const { request, call } = await start({ ...options, accessLog: true })
+    const { request, call } = await start({ ...options, title: 'Shop', accessLog: true })
     const { headers } = await call(
       'shop.inner',
       { n: 4_200_042 },
@@ -166,7 +166,7 @@ test('LOG_LEVEL decides over logLevel; a value that is no level is said and pass
   const levelsFor = async (level: string) => {
     vi.stubEnv('LOG_LEVEL', level)
     const { lines, options } = setup()
-    const server = createFwServer({ ...options, logLevel: 'info', accessLog: true })
+    const server = createFwServer({ ...options, title: 'Shop', logLevel: 'info', accessLog: true })
     await server.fetch(new Request('http://localhost/'))
     await server.close()
     return lines.map(({ msg }) => msg)

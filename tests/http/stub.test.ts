@@ -49,7 +49,9 @@ function answerWith(body: string, status: number): void {
 
 describe('client stubs', () => {
   it('API-23 GEN-04 HTP-03 post the input as JSON to the tool and answer its result', async () => {
-    await expect(stub('api.cart.add')({ qty: 2 })).resolves.toEqual({ qty: 2, at: '2026-01-31T12:00:00.000Z' })
+    // By a person, also where a test before this one has acted as an agent.
+    const call = asNow('human', () => stub('api.cart.add')({ qty: 2 }))
+    await expect(call).resolves.toEqual({ qty: 2, at: '2026-01-31T12:00:00.000Z' })
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([`POST ${SITE}/_fw/api/cart.add`])
     expect(seen[0]?.headers.get('content-type')).toBe('application/json')
     expect(seen[0]?.headers.has('x-fw-origin')).toBe(false)

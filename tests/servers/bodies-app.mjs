@@ -91,6 +91,7 @@ export function createBodiesServer(options = {}) {
     apis: { shop: { echo } },
     routes,
     production: true,
+    title: 'Bodies',
     middleware: async (request) => {
       const { pathname } = new URL(request.url)
       if (pathname.startsWith('/middleware/')) return kindIn(pathname)?.()

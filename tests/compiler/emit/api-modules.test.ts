@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ import { codecExportsOf, emitCodecs } from '../../../compiler/src/emit/codecs.ts
 import { emitContracts } from '../../../compiler/src/emit/contracts.ts'
 import { scanApiModule } from '../../../compiler/src/emit/scan-api-module.ts'
 import { emitServerApi } from '../../../compiler/src/emit/server-api.ts'
+import { REPOSITORY } from '../../house/source-tree.ts'
 
 const snapshots = join(import.meta.dirname, '../../../snapshots/emit')
 const file = 'src/server/shop.api.ts'
@@ -123,6 +124,7 @@ export { type Z } from './z.ts'; export declare const hint: 1; export default in
       writeFileSync(join(root, path), text)
     }
     try {
+      symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
       write(
         'tsconfig.json',
         '{ "compilerOptions": { "module": "nodenext", "strict": true, "allowImportingTsExtensions": true } }',
