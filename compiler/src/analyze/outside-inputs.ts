@@ -52,7 +52,7 @@ export function tsconfigChain(root: string): readonly string[] {
   const looked = folders.slice(0, nearest < 0 ? undefined : nearest + 1).map((folder) => join(folder, 'tsconfig.json'))
   const chain = new Set(looked)
   const follow = (file: string): void => {
-    for (const base of basesOf(file).flat()) {
+    for (const base of findBaseConfigs(file).flat()) {
       if (chain.has(base)) continue
       chain.add(base)
       follow(base)
@@ -63,7 +63,7 @@ export function tsconfigChain(root: string): readonly string[] {
 }
 
 /** For each name that a tsconfig extends the files that it may mean: with or without `.json`, beside it or in a package. */
-export function basesOf(file: string): readonly (readonly string[])[] {
+export function findBaseConfigs(file: string): readonly (readonly string[])[] {
   if (!existsSync(file)) return []
   const written = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
   return [...written.matchAll(/"([^"]+)"/g)].map(([, name = '']) => {

@@ -13,7 +13,7 @@ const CONDITIONS = new Set(['browser', 'module', 'import', 'default', 'productio
 export function readPackageImport(specifier: string, from: string, root: string): string | 'package' | undefined {
   const folder = packageFolder(dirname(from), root)
   if (folder === undefined) return undefined
-  for (const { prefix, suffix, value } of readPatterns(importsOf(join(folder, 'package.json')))) {
+  for (const { prefix, suffix, value } of readPatterns(readImportsField(join(folder, 'package.json')))) {
     const star = matchPattern(specifier, { prefix, suffix })
     if (star === undefined) continue
     const path = chooseTarget(value)
@@ -45,7 +45,7 @@ function packageFolder(folder: string, root: string): string | undefined {
   return folder.length > root.length ? packageFolder(dirname(folder), root) : undefined
 }
 
-function importsOf(manifest: string): Readonly<Record<string, unknown>> {
+function readImportsField(manifest: string): Readonly<Record<string, unknown>> {
   try {
     return Object(Object(JSON.parse(readFileSync(manifest, 'utf8').replace(/^\uFEFF/, ''))).imports)
   } catch {

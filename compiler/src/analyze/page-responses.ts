@@ -77,7 +77,9 @@ function alwaysLeaves(ts: Ts, page: PageFunction, names: ReadonlySet<string>): b
   if (body === undefined) return false
   if (!ts.isBlock(body)) return leaves(ts, body, names)
   const last = body.statements.at(-1)
-  return last !== undefined && endsPage(ts, last, names) && returnsOf(ts, body).every((one) => endsPage(ts, one, names))
+  return (
+    last !== undefined && endsPage(ts, last, names) && findReturns(ts, body).every((one) => endsPage(ts, one, names))
+  )
 }
 
 function endsPage(ts: Ts, statement: ts.Statement, names: ReadonlySet<string>): boolean {
@@ -86,7 +88,7 @@ function endsPage(ts: Ts, statement: ts.Statement, names: ReadonlySet<string>): 
 }
 
 /** The `return`s of a function, without those of functions in it. */
-function returnsOf(ts: Ts, node: ts.Node): readonly ts.ReturnStatement[] {
+function findReturns(ts: Ts, node: ts.Node): readonly ts.ReturnStatement[] {
   const found: ts.ReturnStatement[] = []
   const visit = (child: ts.Node): void => {
     if (ts.isReturnStatement(child)) found.push(child)

@@ -1,7 +1,7 @@
 /** `paths` and `baseUrl` of an app's tsconfig.json: the same meaning in the check, the editor, the build and in dev. Loads no TypeScript. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { basesOf, tsconfigChain } from './outside-inputs.ts'
+import { findBaseConfigs, tsconfigChain } from './outside-inputs.ts'
 
 /** The absolute paths, without endings, that an import of this name may mean; the first that exists counts. */
 export type SourcePaths = (specifier: string) => readonly string[]
@@ -69,7 +69,9 @@ const CONFIG_DIR = /^\$\{configDir\}/
 function readMerged(file: string, configDir: string, seen: Set<string>): Written {
   if (seen.has(file)) return {}
   seen.add(file)
-  const bases = basesOf(file).map((candidates) => candidates.find((one) => one.endsWith('.json') && existsSync(one)))
+  const bases = findBaseConfigs(file).map((candidates) =>
+    candidates.find((one) => one.endsWith('.json') && existsSync(one)),
+  )
   const inherited: Written = Object.assign(
     {},
     ...bases.map((base) => (base === undefined ? {} : readMerged(base, configDir, seen))),

@@ -127,14 +127,14 @@ function visit(node: Node, around: Node | undefined, edits: Edits): void {
   const within = isFunction(node) ? enterFunction(node, edits) : around
   if (within !== undefined && !isFunction(node)) editAsync(node, edits)
   editCall(node, edits)
-  for (const child of childrenOf(node)) visit(child, within, edits)
+  for (const child of listChildren(node)) visit(child, within, edits)
 }
 
 function isFunction(node: Node): boolean {
   return /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)
 }
 
-function childrenOf(node: Node): readonly Node[] {
+function listChildren(node: Node): readonly Node[] {
   return Object.entries(node).flatMap(([key, value]) =>
     key === 'parent' ? [] : (Array.isArray(value) ? value : [value]).filter(isNode),
   )
@@ -159,7 +159,7 @@ function enterFunction(node: Node, edits: Edits): Node | undefined {
 function waits(node: Node): boolean {
   if (isFunction(node)) return false
   if (node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await === true)) return true
-  return childrenOf(node).some(waits)
+  return listChildren(node).some(waits)
 }
 
 /** Offset behind the `=>` of an arrow function. */
