@@ -1,4 +1,4 @@
-/** `fw check` finds nothing in the examples of `docs/`, except in those that show what it finds. */
+/** `fw check` finds nothing in the examples of `docs/`, except in examples of its diagnostics. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Options that a JavaScript host misspells throw where they are written; a guard that nobody knows counts as `forbidden`. */
+/** Options that a JavaScript host misspells throw where they are written; an unknown guard counts as `forbidden`. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { defineAgent } from '../../runtime/src/agent.ts'
 import { checkPageCall } from '../../runtime/src/contract/page-call.ts'

@@ -166,7 +166,7 @@ describeTransports('who settles', (start) => {
     const { id } = await park(client)
     expect((await client.post('/_fw/approve', { id }, BOB)).body.result).toEqual({ paid: 5 })
     expect(ran).toEqual([{ amount: 5, note: 'none' }])
-    // The input by which the hook decides is deleted now: who approved the call still reads its result, and nobody else.
+    // The input by which the hook decides is deleted now: only the user who approved the call still reads its result.
     const read = async (user: string) => {
       const response = await client.request(`/_fw/proposals?id=${id}`, { headers: { 'x-user': user } })
       return ((await response.json()) as { result: unknown[] }).result

@@ -31,7 +31,7 @@ describeTransports('forms that are sent again', (start) => {
     // Another form is another order.
     await post(client, `${GOOD}&fw:key=zbcdefghijklmnopqrstuvwx`)
     expect(desk.log).toHaveLength(2)
-    // What was refused may be sent again.
+    // A refused form may be sent again.
     const again = 'fw:key=ybcdefghijklmnopqrstuvwx'
     expect((await post(client, `fw:tool=api.desk.order&name=A&${again}`)).status).toBe(422)
     expect((await post(client, `${GOOD}&${again}`)).status).toBe(303)
@@ -55,7 +55,7 @@ describeTransports('forms that are sent again', (start) => {
     expect([await send(ann), await send(ann)]).toEqual([whole, whole])
     // The key, the address and the client are the same: another person's form is another form.
     expect(await send(signedIn('bob'))).toEqual(whole)
-    // Nothing tells two callers without a session apart: the form runs once, and its result is returned once.
+    // Two callers without a session can't be distinguished: the form runs once, and its result is returned once.
     expect([await send({}), await send({})]).toEqual([whole, [null, '/', 0]])
     const order = `${GOOD}&fw:key=sbcdefghijklmnopqrstuvwx`
     const locations = [await post(client, order), await post(client, order)].map(({ headers }) =>
@@ -96,7 +96,7 @@ describeTransports('forms that are sent again', (start) => {
     expect(next).not.toBe('')
     expect((await post(client, `${changed}&fw:key=${next}`)).status).toBe(303)
     expect(desk.log).toHaveLength(2)
-    // Also while the first one runs: it is told once that has ended.
+    // Also while the first one runs: the response follows once that has ended.
     let go = () => {}
     desk.gate.open = new Promise((resolve) => {
       go = resolve

@@ -36,7 +36,7 @@ export function typeExpression(depth: number): fc.Arbitrary<string> {
   )
 }
 
-/** Objects that a literal member tells apart, and one narrower use of them. */
+/** Creates a union of objects with a discriminating literal member, and a narrower use of it. */
 function variants(inner: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.tuple(inner, inner, fc.constantFrom(...TAGS)).map(([left, right, tag]) => {
     const union = `({ k: 'a'; x: ${left} } | { k: 'b'; y?: ${right} })`

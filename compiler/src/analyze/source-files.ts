@@ -1,4 +1,4 @@
-/** The scripts that an app is made of: those in its folders, and those that its pages import from elsewhere in the project. */
+/** Lists the scripts of an app: the files of its folders, and the files that its pages import from elsewhere in the project. */
 import type { AppReader } from './app-reader.ts'
 import { filesBelow } from './folder-files.ts'
 import { readOnce } from './parsed.ts'

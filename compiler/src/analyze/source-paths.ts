@@ -55,7 +55,7 @@ export function readPatterns<Value>(
   return patterns.sort((a, b) => hasStar(a) - hasStar(b) || b.prefix.length - a.prefix.length)
 }
 
-/** What the star of a pattern stands for, empty for a name without one; undefined when the name does not match. */
+/** Returns the part of a name that the star of a pattern matches: empty without a star, `undefined` without a match. */
 export function matchPattern(name: string, { prefix, suffix }: NamePattern): string | undefined {
   if (suffix === undefined) return name === prefix ? '' : undefined
   const fits = name.length >= prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix)

@@ -242,7 +242,7 @@ function mayBeFunction({ type }: Node): boolean {
   return !/^(?:SpreadElement|.*Literal|ObjectExpression|ArrayExpression)$/.test(type)
 }
 
-/** Parentheses of the source stay where they are: those of `name` come inside of them. */
+/** Calls `name` with a node. Parentheses of the source stay, and the call is written within them. */
 function wrapNode(node: Node, name: string, edits: Edits, isClass = false): void {
   edits.surround(node, isClass ? `(${name}(` : `${name}(`, isClass ? '))' : ')')
 }

@@ -26,7 +26,7 @@ export function causes(app: AppSource): Plugin {
     enforce: 'post',
     applyToEnvironment: ({ name }) => name === 'client',
     buildStart({ input }) {
-      // In dev there is none.
+      // `fw dev` has no input.
       inputs = Object.values(input ?? {})
       guarded = undefined
     },

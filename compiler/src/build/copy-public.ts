@@ -1,4 +1,4 @@
-/** Puts the files of `public/` beside the browser's: those that a server would send, and nothing from outside the folder. */
+/** Copies the files of `public/` that a server would send to the client output, and no file from outside the folder. */
 import type { Dirent } from 'node:fs'
 import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'

@@ -41,8 +41,8 @@ export async function modulesToSwap(
 }
 
 /**
- * Whether a node stands for a file that a stylesheet is made from: Tailwind reads the class names in every source. Such a
- * node is not a module, and the stylesheet does not import it.
+ * Returns whether a node represents a file that a stylesheet is generated from: Tailwind reads the class names in every
+ * source. Such a node isn't a module, and the stylesheet doesn't import it.
  */
 function isSourceOfStyles({ id }: EnvironmentModuleNode): boolean {
   return id === null

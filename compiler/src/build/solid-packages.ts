@@ -1,7 +1,7 @@
 /**
- * Packages of Solid components. Those that ship their JSX are compiled here, for the side that loads them. The others were
- * compiled by Solid alone: on the server, what they import from `solid-js/web` is made of the runtime's helpers, where only
- * the output of components is markup, and whatever else has the form of Solid's nodes is text.
+ * Packages of Solid components. A package that ships JSX is compiled here, for the side that loads it. Other packages were
+ * compiled by Solid alone: on the server, their imports from `solid-js/web` resolve to the runtime's helpers, which treat
+ * only the output of components as markup. Any other value in the form of a Solid node is rendered as text.
  */
 import { realpathSync } from 'node:fs'
 import type { Plugin } from 'vite'

@@ -15,7 +15,7 @@ export function apiModules(app: AppSource): Plugin {
   return {
     name: 'fw:api-modules',
     enforce: 'pre',
-    // Loaded, not transformed: a source map contains what was loaded, which must not be the server's source.
+    // The stub is loaded instead of transformed, because a source map contains the loaded text: it must not be server source.
     load: {
       filter: { id: API_FILE },
       async handler(file) {

@@ -11,7 +11,7 @@ export function viteLogger(log: (line: string) => void): Logger {
 /** Errors that Vite logs before a build fails: the build reports most of them itself, with the place in the sources. */
 export interface HeldErrors {
   readonly logger: Logger
-  /** Logs what was held back. */
+  /** Logs the errors that were held back. */
   release(): void
 }
 
@@ -19,7 +19,7 @@ export function holdErrors(log: (line: string) => void): HeldErrors {
   const logger = viteLogger(log)
   let held: string[] = []
   const hold = (message: string): void => {
-    // Whoever started the build says that it failed.
+    // The caller of the build reports the failure.
     if (!/Build failed in /.test(message)) held.push(message)
   }
   return {

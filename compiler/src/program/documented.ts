@@ -12,7 +12,7 @@ export function documented(walk: Walk, node: TypeNode, doc: SourceDoc, place: Pl
     doc,
     (name) => walk.resolve(name),
     ({ tag, detail, slow, mild, meant }) => {
-      // Nobody can change the comments of a package, and what is left out only describes.
+      // The comments of a package can't be changed here, and the ignored tag only describes.
       if (mild && !isOwnSource(walk, doc.file)) return
       const anchor = { file: doc.file, start: tag.start, end: tag.end }
       const kind = slow !== undefined ? 'slow-pattern' : mild || doc.generic ? 'doc-hint' : 'doc-tag'

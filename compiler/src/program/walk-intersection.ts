@@ -35,7 +35,7 @@ export const findForm = perChecker((context: Context, type: ts.IntersectionType)
 
 /**
  * Whether no value fits an option of a union. The checker distributes `(A | string) & B` and keeps `string & B`, and it
- * reduces `{ kind: 'a' } & { kind: 'b' }` to `never` only where somebody asks.
+ * reduces `{ kind: 'a' } & { kind: 'b' }` to `never` only on request.
  */
 export const isImpossible = perChecker((context: Context, type: ts.Type): boolean => needsNever(context, type, 0))
 
@@ -61,7 +61,7 @@ function needsNever(context: Context, type: ts.Type, depth: number): boolean {
     .some((symbol) => needsNever(context, checker.getTypeOfSymbol(symbol), depth + 1))
 }
 
-/** Whether the parts contradict each other in a member that tells them apart. */
+/** Returns whether the parts contradict each other in a discriminating member. */
 export const reducesToNever = perChecker((context: Context, type: ts.IntersectionType): boolean =>
   context.checker.isTypeAssignableTo(type, context.checker.getNeverType()),
 )

@@ -22,7 +22,7 @@ export function walkUnion(walk: Walk, members: readonly ts.Type[], place: Place)
   const ordered = inWrittenOrder(walk, possible.length > 0 ? possible : members, written)
   const literals = ordered.map((type) => literalOf(walk, type)).filter((value) => value !== undefined)
   const boolean = literals.includes(true) && literals.includes(false)
-  // A literal stands twice where a brand of it is an option too.
+  // A literal occurs twice if a brand of it is an option too.
   const values = [...new Set<Literal>(boolean ? literals.filter((value) => typeof value !== 'boolean') : literals)]
   const wholes = ordered.map((type) => bigintLiteralOf(walk, type)).filter((value) => value !== undefined)
   const options: TypeNode[] = []

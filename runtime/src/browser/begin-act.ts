@@ -46,7 +46,7 @@ function note(event: Event): void {
  * its handlers dispatch.
  */
 function isGesture(): boolean {
-  // There is no other way to see, from inside of what a handler calls, that a handler runs.
+  // A function that a handler calls has no other way to detect that the handler is running.
   const { event } = globalThis
   if (event === undefined) return false
   return gesture !== undefined && (event.isTrusted || gesture.eventPhase !== Event.NONE)

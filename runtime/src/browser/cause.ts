@@ -1,5 +1,5 @@
 /**
- * Who causes the code that runs now: a person, an agent, or nobody that is known (decisions, section 10). Before an agent
+ * The cause of the running code: a person, an agent, or unknown (decisions, section 10). Before an agent
  * has acted in this document, unknown code is the person's; from then on it is the agent's. A trusted gesture marks its
  * handlers; `carry-cause.ts` takes the mark over what they leave for later.
  */

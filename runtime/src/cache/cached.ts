@@ -32,7 +32,7 @@ interface Box {
 
 /**
  * `fn`, whose answers are kept in this process by their arguments, and made once however many ask at once. A direct call of
- * an api in it has an empty ctx, since other callers receive the answer, and the origin of whoever caused it. An answer that
+ * an api in it has an empty ctx, since other callers receive the answer, and the origin of its caller. An answer that
  * depended on that origin, because of a guard, is returned to its caller and not kept. Answers are copied and frozen.
  * Arguments have to be plain data, answers what `structuredClone` takes. What `fn` throws is not kept.
  */

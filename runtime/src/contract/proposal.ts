@@ -46,7 +46,7 @@ export function withoutCall({ input: _input, message: _message, ...rest }: Propo
 
 /** What an approved call came to: the envelope that its approver was answered. */
 export type ProposalOutcome =
-  /** `tainted`: the result, or the text of the error, may hold untrusted content; whoever tells an agent of it says so. */
+  /** `tainted`: the result, or the message of the error, may contain untrusted content; an agent receives it marked as such. */
   | { readonly ok: true; readonly result?: unknown; readonly tainted?: true }
   | {
       readonly ok: false

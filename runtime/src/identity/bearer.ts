@@ -68,7 +68,7 @@ export function createBearerCheck(options: BearerOptions, world: BearerWorld): B
 }
 
 /**
- * One token of any visible characters: a token that somebody made up by hand works too. Two headers arrive joined by a comma
+ * One token of any visible characters, so that hand-written tokens work too. Two headers arrive joined by a comma
  * and a space.
  */
 const TOKEN = /^[!-+\--~]+$/

@@ -1,4 +1,4 @@
-/** One rule for `Host` on every runtime: whoever reads it must read one host (RFC 9112, 3.2). */
+/** One rule for `Host` on every runtime: every reader of the header must see the same host (RFC 9112, 3.2). */
 import { FwError } from '#contract/error.ts'
 
 const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i

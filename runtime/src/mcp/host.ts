@@ -51,7 +51,7 @@ export interface McpCall {
   header(name: string): string | undefined
   /** The caller's, asked for only by messages that need one. Throws for a caller whom the app refuses. */
   ctx(): Ctx | Promise<Ctx>
-  /** The page at a path as Markdown, as this caller sees it; undefined where there is none. */
+  /** Returns the page at a path as Markdown, as this caller sees it, or `undefined` without a page. */
   readPage(path: string, ctx: Ctx): Promise<string | undefined>
   /** Stores that the app shows, as this caller sees them. */
   stores(ctx: Ctx): Promise<readonly ManifestStore[]>

@@ -27,7 +27,7 @@ export async function manifestForCaller(caller: PageCaller, path: string, ctx: C
   return toManifest(app, path, ctx, NO_PAGE)
 }
 
-/** For callers in this process, whom no middleware guards. An unmatched path has a manifest too, with no components. */
+/** Creates a manifest for callers in this process; middleware doesn't run. An unmatched path has a manifest without components. */
 export async function manifestFor(app: App, path: string, ctx: Ctx, cause?: RenderCause): Promise<Manifest> {
   await contractsReady(app.tools)
   const page = await onPage(app, path, ctx, (canonical) => app.pages.manifest(canonical, ctx), cause)

@@ -118,8 +118,8 @@ export interface FwServerOptions extends PageOptions {
   /** Who the caller is, as the owner of proposals. Default `ctx.userId`. */
   readonly subjectOf?: (ctx: Ctx) => string | number | undefined
   /**
-   * Lets others than the subject settle its proposals. Default: nobody. A proposal that is no longer pending has neither
-   * `input` nor `message`.
+   * Allows users other than the subject to approve or reject its proposals. By default, only the subject may. A resolved
+   * proposal has neither `input` nor `message`.
    */
   readonly canSettle?: (question: { readonly ctx: Ctx; readonly proposal: Proposal }) => boolean | Promise<boolean>
   /**

@@ -5,7 +5,7 @@
 import { LOOPBACK_NAMES } from '../identity/host-check.ts'
 import type { FwServerOptions } from './options.ts'
 
-/** Hosts beside those that the app lists: previews, addresses of balancers, other ports. */
+/** Maximum number of hosts that the app doesn't list: previews, addresses of load balancers, other ports. */
 const MAX_UNLISTED = 16
 
 export type StoresPagesOf = (host: string | undefined) => boolean

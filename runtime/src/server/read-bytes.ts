@@ -29,7 +29,7 @@ export function refuseBroken(cause: unknown): never {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Throws `invalid_json` for bytes that are no UTF-8: replacing them would change what was sent. */
+/** Throws `invalid_json` for bytes that aren't UTF-8: replacing them would change the message. */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes)

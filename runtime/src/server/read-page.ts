@@ -7,7 +7,7 @@ import { manifestForCaller, onPage } from './manifest.ts'
 import { canSeePage } from './page-access.ts'
 import { WebFwRequest } from './web-request.ts'
 
-/** The Markdown of the page at `path`, as this caller sees it; undefined where there is none. */
+/** Returns the Markdown of the page at `path`, as this caller sees it, or `undefined` without a page. */
 export async function readPage(exchange: Exchange, path: string, ctx: Ctx): Promise<string | undefined> {
   if (!(await canSeePage(exchange, path, 'agent'))) return undefined
   const { pages, locales, maxBodyBytes } = exchange.app

@@ -95,7 +95,7 @@ export function maySettle(app: App, ctx: Ctx): MaySettle {
     if (proposal.subject === undefined) return app.identityOf(ctx) !== undefined || app.approvals === 'open'
     const subject = app.subjectOf(ctx)
     if (proposal.subject === subject) return true
-    // `canSettle` may decide by the input, which is gone now: the user whom it allowed still reads the result.
+    // `canSettle` may decide by the input, which is deleted by now: the user who resolved the call still reads the result.
     if (proposal.resolvedBy !== undefined && proposal.resolvedBy === subject) return true
     return canSettle(app, ctx, proposal)
   }

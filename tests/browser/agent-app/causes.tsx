@@ -87,7 +87,7 @@ export function Causes() {
     const note = cart[0].later
     if (note !== '') setTimeout(call(note), 30)
   })
-  // A field that is debounced, as it is written by hand: one timer for whoever types.
+  // A field with a hand-written debounce: one timer for every writer.
   let timer: ReturnType<typeof setTimeout> | undefined
   const debounce = (ms: number, api: string) => {
     clearTimeout(timer)

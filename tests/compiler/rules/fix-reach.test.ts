@@ -214,7 +214,7 @@ afterAll(checker.close)
 let present: readonly string[] = []
 const fixed = new Set<string>()
 
-/** All fixes of an app that one rule offers: those of `fw check --fix`, and those that only an editor shows. */
+/** Lists the fixes that a rule offers for an app, in `fw check --fix` and in the editor. */
 async function findFixes(rule: string, files: Files) {
   for (const file of present) app.write(file, undefined)
   for (const [file, text] of Object.entries(files)) app.write(file, text)
