@@ -4,15 +4,30 @@ export const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'src/server/notes.api.ts': 'export {}\n',
   },
   'guide/head-and-discovery.md': {
-    'src/posts.ts':
-      'export declare const POSTS: { slug: string; title: string; summary: string; date: string; text: string }[]\n',
+    'src/posts.ts': `export const POSTS = [
+  { slug: 'sencha', title: 'Sencha', summary: 'A green tea.', date: '2026-02-01', text: 'Seventy degrees.' },
+]
+`,
   },
   'guide/copilot.md': {
+    'src/client.ts': "import './assistant.ts'\n",
     'src/server/shop.api.ts': `import { api } from '@fw/runtime'
 
 /** Sums up the orders of the last week. */
 export const report = api({ run: () => ({ orders: 7 }) })
 `,
+  },
+  'guide/intents.md': {
+    'src/routes/late.tsx':
+      "import { LatePayment } from '../components/late-payment.tsx'\n\nexport default function Late() {\n  return <LatePayment />\n}\n",
+  },
+  'guide/islands.md': {
+    'src/routes/stars.tsx':
+      "import { Stars } from '../components/stars.react.tsx'\n\nexport default function Page() {\n  return <Stars of={5} />\n}\n",
+  },
+  'guide/manifest.md': {
+    'src/routes/index.tsx':
+      "import { Cart } from '../components/cart.tsx'\n\nexport default function Home() {\n  return <Cart />\n}\n",
   },
   'guide/navigation.md': {
     'src/routes/index.tsx': 'export default function Home() {\n  return <p>Home</p>\n}\n',
@@ -20,9 +35,10 @@ export const report = api({ run: () => ({ orders: 7 }) })
   },
   'guide/pages.md': {
     'src/orders.ts': `interface Order { title: string; movedTo?: number }
-export declare const ORDERS: {
-  find(id: string, signal: AbortSignal): Promise<Order | undefined>
-  newest(signal: AbortSignal): Promise<Order>
+const ALL: Record<string, Order | undefined> = { 7: { title: 'Seven teas' }, 6: { title: 'Six teas', movedTo: 7 } }
+export const ORDERS = {
+  find: async (id: string, _signal: AbortSignal): Promise<Order | undefined> => ALL[id],
+  newest: async (_signal: AbortSignal): Promise<Order> => ({ title: 'Seven teas' }),
 }
 `,
   },
@@ -31,14 +47,29 @@ export declare const ORDERS: {
     'src/routes/(shop)/cart.tsx': 'export default function Cart() {\n  return <p>Cart</p>\n}\n',
   },
   'guide/schedules.md': {
-    'src/server/orders.api.ts': `export declare function expire(input: { before: string }): Promise<void>
-export declare function refund(input: { order: string }): Promise<void>
+    'src/server/orders.api.ts': `import { api, type Call } from '@fw/runtime'
+
+/** Removes carts that have not changed since a time. */
+export const expire = api({ run: async ({ input }: Call<{ before: string }>) => ({ removedBefore: input.before }) })
+
+/** Returns the money of an order. */
+export const refund = api({ run: async ({ input }: Call<{ order: string }>) => ({ refunded: input.order }) })
 `,
   },
   'guide/static-output.md': {
-    'src/server/posts.api.ts': `interface Post { slug: string; title: string; text: string }
-export declare function list(): Promise<Post[]>
-export declare function read(input: { slug: string }): Promise<Post>
+    'src/server/posts.api.ts': `import { api, type Call, notFound } from '@fw/runtime'
+
+interface Post { slug: string; title: string; text: string }
+const POSTS: Post[] = [{ slug: 'green', title: 'Green', text: 'Sencha' }]
+
+/** Every post with its text, newest first. */
+export const list = api({ run: async (): Promise<Post[]> => POSTS })
+
+/** The post with this slug; 404 if there is none. */
+export const read = api({
+  run: async ({ input }: Call<{ slug: string }>): Promise<Post> =>
+    POSTS.find(({ slug }) => slug === input.slug) ?? notFound(),
+})
 `,
   },
 }

@@ -64,8 +64,8 @@ test('an example that does not compile is found, with its page', () => {
     "import { env } from '@fw/runtime/server'\nexport const b = env.B\n```\n"
   const apps = [pageOf('guide/wrong.md', code), pageOf('guide/own.md', own)].flatMap((page) => writeApps(page, root))
   expect(apps).toEqual([
-    { folder: 'guide/wrong', registers: false },
-    { folder: 'guide/own', registers: true },
+    { folder: 'guide/wrong', files: ['src/server/a.api.ts'], registers: false },
+    { folder: 'guide/own', files: ['src/env.ts', 'block-2.ts'], registers: true },
   ])
   const found = check(['guide/wrong'], 'tsconfig.wrong.json')
   expect(found[0]).toMatch(/^guide\/wrong\/src\/server\/a\.api\.ts\(2,14\): error TS2322/)

@@ -10,6 +10,8 @@ const CONVENTIONS = { ctx: 'src/ctx.ts', session: 'src/session.ts', env: 'src/en
 
 export interface WrittenApp {
   readonly folder: string
+  /** Of its page, and those that the page imports and doesn't show. */
+  readonly files: readonly string[]
   /** It tells the framework of types of its own, which no other app of the same program may. */
   readonly registers: boolean
 }
@@ -25,7 +27,7 @@ export function writeApps(page: Page, root: string): readonly WrittenApp[] {
     for (const [path, texts] of versions) files.set(path, texts[version] ?? texts[0] ?? '')
     const folder = page.path.replace(/\.md$/, version === 0 ? '' : `~${version + 1}`)
     for (const [path, text] of files) write(join(root, folder, path), text)
-    return { folder, registers: register(join(root, folder), [...files.keys()]) }
+    return { folder, files: [...files.keys()], registers: register(join(root, folder), [...files.keys()]) }
   })
 }
 

@@ -7,7 +7,7 @@ import { compileRoutes } from '../runtime/page/compiled-routes.ts'
 
 const text = readFileSync(fileURLToPath(new URL('../../docs/guide/forms.md', import.meta.url)), 'utf8')
 const sources = Object.fromEntries(
-  [...text.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', code = '']) => [path, code]),
+  [...text.matchAll(/^```tsx?\n\/\/ src\/(\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', code = '']) => [path, code]),
 )
 const app = compileRoutes(sources)
 const server = createFwServer({

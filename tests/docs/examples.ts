@@ -1,0 +1,246 @@
+/** What the examples of `docs/` need to run, and what they respond. An app is named after its page; `~2` is its second version. */
+import sharp from 'sharp'
+
+export interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Expected {
+  /** Default 200. */
+  readonly status: number
+  /** The content type. Default HTML for GET, JSON for POST; `undefined` where the response has none. */
+  readonly type: string | undefined
+  readonly location: string
+  /** A part of the body. */
+  readonly text: string
+}
+
+interface Example extends Partial<Sent>, Partial<Expected> {
+  /** The body of a call, as a value. Default `{}`. */
+  readonly input?: object
+}
+
+const PIXEL = { width: 1, height: 1, channels: 3 as const, background: '#888' }
+const REACT = { dependencies: { '@fw/runtime': '*', react: '*', 'react-dom': '*', 'solid-js': '*' } }
+const MCP = {
+  input: { jsonrpc: '2.0', id: 1, method: 'ping' },
+  headers: { accept: 'application/json, text/event-stream' },
+}
+const AGENT = { input: { messages: [{ role: 'user', content: 'Hello' }], path: '/help' }, text: '"type":"setup"' }
+const TEXT = 'text/plain; charset=utf-8'
+const REDIRECT = { status: 308, type: undefined }
+const CALLER = { authorization: 'Bearer reporter-key-of-the-example' }
+
+interface Given {
+  readonly env?: Readonly<Record<string, string>>
+  readonly files?: Readonly<Record<string, string | Promise<Uint8Array>>>
+}
+
+/** The environment that a page describes, and files that it leaves to the reader. */
+export const GIVEN: Readonly<Record<string, Given>> = {
+  'guide/configuration': { env: { DATABASE_URL: 'postgres://localhost/notes', MODE: 'quiet' } },
+  'guide/copilot': { env: { SUPPORT_SECRET: 'a secret of the support desk' } },
+  'guide/images': { files: { 'src/harbour.jpg': sharp({ create: PIXEL }).jpeg().toBuffer() } },
+  'guide/islands': { files: { 'package.json': JSON.stringify(REACT) } },
+  'guide/sessions': { env: { SESSION_SECRET: 'k3Jd0-9sLq2Vx7Zp1Rt5Wm8Yb4Nc6Hf' } },
+  'guide/styles-and-files': { files: { 'src/routes/about.css': 'h1 { letter-spacing: 3px; }\n' } },
+}
+
+const COPILOT: Readonly<Record<string, Example>> = {
+  'GET /help': { text: 'Shop assistant' },
+  'POST /_fw/api/shop.report': { text: '{"orders":7}' },
+  'POST /_fw/agent': AGENT,
+  'POST /_fw/channels/support': { status: 503, text: 'channel_unconfigured' },
+}
+
+export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
+  'guide/agents~3': { 'POST /_fw/mcp': { ...MCP, status: 401 } },
+  'guide/agents~4': { 'POST /_fw/mcp': { ...MCP, status: 401 } },
+  'guide/apis': {
+    'POST /_fw/api/stock.find': { input: { sku: 'tea' }, text: '"price":450' },
+    'POST /_fw/api/stock.find (unknown)': { input: { sku: 'mud' }, status: 400, text: 'There is no mud.' },
+    'POST /_fw/api/stock.receive': { input: { sku: 'tea', pieces: 2, on: '2026-01-31T12:00:00Z' }, text: '"pieces":6' },
+    'POST /_fw/api/tables.book': { input: { name: 'Ann', place: 'garden' }, text: '2 for Ann, outside' },
+  },
+  'guide/caching': {
+    'GET /products/[id]': { path: '/products/1', text: 'Tea' },
+    'POST /_fw/api/catalogue.product': { input: { id: '1' }, text: '"price":3' },
+    'POST /_fw/api/catalogue.setPrice': { input: { id: '1', price: 4 }, text: '"price":4' },
+    'POST /_fw/api/catalogue.refresh': { input: { id: '1' }, text: '/products/1' },
+  },
+  'guide/calls': {
+    'POST /_fw/api/desk.read': { text: '"text"' },
+    'POST /_fw/api/desk.list': { status: 403, text: 'out_of_scope' },
+    'POST /_fw/api/desk.write': { input: { text: 'Buy tea' }, text: 'kept' },
+    'POST /_fw/api/desk.publish': { text: '"published"' },
+    'POST /_fw/api/desk.publish (agent)': { headers: { 'x-fw-origin': 'agent' }, text: '"status":"proposal"' },
+    'POST /_fw/api/desk.wipe': { text: 'gone' },
+    'POST /_fw/api/desk.wipe (agent)': { headers: { 'x-fw-origin': 'agent' }, status: 403, text: 'forbidden' },
+    'POST /_fw/api/desk.send': { input: { to: 'ann' }, text: 'sent to ann' },
+    'POST /_fw/api/desk.move': { input: { to: 'abroad' }, text: 'moved' },
+    'POST /_fw/api/desk.tidy': { text: 'published' },
+  },
+  'guide/configuration': { 'POST /_fw/api/settings.show': { text: '"source":"postgres:"' } },
+  'guide/copilot': {
+    ...COPILOT,
+    'POST /_fw/channels/support': {
+      input: { text: 'Green tea?', threadId: 't1' },
+      headers: { authorization: 'Bearer a secret of the support desk' },
+      text: 'setup',
+    },
+  },
+  'guide/copilot~2': COPILOT,
+  'guide/copilot~3': COPILOT,
+  'guide/copilot~4': COPILOT,
+  'guide/fonts': { 'GET /': { text: 'A tide table in forty lines' } },
+  'guide/forms': {
+    'GET /': { text: 'toolname="order_tea"' },
+    'GET /photos': { text: 'enctype="multipart/form-data"' },
+    'POST /_fw/api/desk.order': { input: { name: 'Ann', cups: 2 }, text: '"Ann-2"' },
+    'POST /_fw/api/photos.add': {
+      input: { title: 'Tea', photo: { name: 'tea.png', type: 'image/png', bytes: 'iVBORw==' } },
+      text: '"bytes":4',
+    },
+  },
+  'guide/head-and-discovery': {
+    'GET /posts/[slug]': { path: '/posts/sencha', text: 'application/ld+json' },
+    'GET /posts/[slug] (unknown)': { path: '/posts/mud', status: 404, type: TEXT },
+    'GET /rss.xml': { type: 'application/rss+xml; charset=utf-8', text: '<title>Sencha</title>' },
+  },
+  'guide/images': { 'GET /': { text: 'alt="Boats in the harbour at low water"' } },
+  'guide/intents': {
+    'GET /': { text: 'Add sencha' },
+    'GET /late': { text: 'Pay' },
+    'POST /_fw/api/till.pay': { input: { cents: 450 }, text: 'R-450' },
+  },
+  'guide/islands': { 'GET /cups': { text: 'Coffee' }, 'GET /stars': { text: 'stars' } },
+  'guide/languages': {
+    'GET /': { ...REDIRECT, status: 307, location: '/en' },
+    'GET / (German)': { path: '/de', text: 'Tees der Woche' },
+  },
+  'guide/manifest': { 'GET /': { text: 'Pay ' } },
+  'guide/mcp': {
+    'POST /_fw/mcp': MCP,
+    'POST /_fw/api/desk.order': { input: { pots: 1 }, status: 503, text: 'unavailable' },
+    'POST /_fw/api/desk.dot': { text: 'image/png' },
+  },
+  'guide/navigation': { 'GET /': { text: 'played' }, 'GET /report': {}, 'GET /tea': { text: '/tea.css' } },
+  'guide/pages': {
+    'GET /': { text: 'Seven teas' },
+    'GET /orders/[id=integer]': { path: '/orders/7', text: 'Seven teas' },
+    'GET /orders/[id=integer] (moved)': { ...REDIRECT, path: '/orders/6', status: 303, location: '/orders/7' },
+    'GET /orders/[id=integer] (unknown)': { path: '/orders/8', status: 404, text: 'There is nothing here.' },
+  },
+  'guide/proposals': { 'POST /_fw/api/bank.pay': { input: { cents: 5, to: 'Ann' }, text: '5 to Ann' } },
+  'guide/routing': {
+    'GET /cart': {},
+    'GET /basket': { text: 'Cart' },
+    'GET /orders/[id=integer]': { path: '/orders/7' },
+    'GET /sizes/[size=size]': { path: '/sizes/large', text: 'href="/orders/7?of=large"' },
+    'GET /sizes/[size=size] (unknown)': { path: '/sizes/medium', status: 404, type: TEXT },
+    'GET /shop/[slug]': { ...REDIRECT, path: '/shop/tea', location: '/orders/tea' },
+    'GET /manual/[...path]': { ...REDIRECT, path: '/manual/a/b', status: 301, location: '/docs/a/b' },
+  },
+  'guide/schedules': {
+    'POST /_fw/api/orders.expire': { input: { before: '2026-01-01T00:00:00.000Z' } },
+    'POST /_fw/api/orders.refund': { input: { order: 'o-1' }, text: 'o-1' },
+  },
+  'guide/service-worker': {
+    'GET /tides': { text: 'High water at six.' },
+    'GET /offline': {},
+    'GET /sw.js': { type: 'text/javascript; charset=utf-8' },
+  },
+  'guide/sessions': {
+    'POST /_fw/api/account.login': { input: { name: 'ann', password: 'the password of ann' }, text: '"userId":"ann"' },
+    'POST /_fw/api/account.login (wrong password)': { input: { name: 'ann', password: 'x' }, status: 401 },
+    'POST /_fw/api/account.logout': { text: 'signedOut' },
+    'POST /_fw/api/account.who': { text: 'nobody' },
+  },
+  'guide/start': {
+    'GET /reminders': { text: 'Is everything done?' },
+    'POST /_fw/api/reminders.list': { text: '[]' },
+    'POST /_fw/api/reminders.add': { input: { text: 'Tea' }, text: '"minutes":10' },
+    'POST /_fw/api/reminders.forget': { text: '"forgotten":1' },
+  },
+  'guide/static-output': {
+    'GET /posts/[slug]': { path: '/posts/green', text: 'Sencha' },
+    'GET /p/green (redirect)': { text: '/posts/green' },
+  },
+  'guide/styles-and-files': { 'GET /about': { text: '<h1' }, 'GET /prices': { text: 'p-4 font-bold text-brand' } },
+  'guide/untrusted-content': { 'POST /_fw/api/reviews.list': { input: { product: 'tea' }, text: '"reviews":[]' } },
+  'guide/websocket': {
+    'GET /live': {
+      path: '/live?room=tea',
+      headers: {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      },
+      status: 101,
+      type: undefined,
+    },
+    'POST /_fw/api/notes.add': { input: { text: 'Tea' }, text: '"count":1' },
+  },
+  'recipes/api-keys': {
+    'POST /_fw/api/reports.today': { headers: CALLER, text: '"for":"reporter"' },
+    'POST /_fw/api/reports.today (without a key)': { status: 403, text: 'out_of_scope' },
+  },
+  'recipes/contact-form': {
+    'GET /contact': { text: 'Write to us' },
+    'GET /contact (sent)': { path: '/contact?sent=1', text: 'Thank you.' },
+    'POST /_fw/api/contact.write': {
+      input: { from: 'ann@example.com', text: 'A letter of some length.' },
+      text: '"received":1',
+    },
+  },
+  'recipes/mcp-client': { 'POST /_fw/mcp': { ...MCP, status: 401 } },
+  'recipes/search-page': {
+    'GET /teas': { text: 'Gyokuro' },
+    'GET /teas (one)': { path: '/teas?letters=ass', text: '<li>Assam</li>' },
+    'POST /_fw/api/teas.search': { input: { letters: 'sen' }, text: '"Sencha"' },
+  },
+  'recipes/upload': {
+    'GET /labels': { text: 'A picture' },
+    'POST /_fw/api/labels.keep': { input: { picture: 'iVBORw==' }, text: '"bytes":4' },
+    'POST /_fw/api/labels.keep (no PNG)': { input: { picture: 'AAAA' }, status: 400, text: '"path":"picture"' },
+  },
+}
+
+/** Diagnostics that a page shows. */
+export const FOUND: Readonly<Record<string, readonly string[]>> = {
+  'guide/check': [
+    'src/routes/index.tsx:2 dead-link: No page, public file, redirect or rewrite of this app answers "/ordres?open=1". Did you mean "/orders"?',
+    `src/routes/orders/index.tsx:1 cache-policy: "privat" is no scope. Did you mean 'private'?`,
+  ],
+}
+
+const SHOWS_ERRORS = 'shows what `fw check` finds'
+const A_TEST = 'is a test of the reader’s app; tests/docs/commands.test.ts runs it'
+const A_HOST = 'is a server program of the reader’s own; tests/readme/websocket-page.test.ts runs it'
+
+/** Code of the documentation that is in no built app -> the reason, and what executes it instead. */
+export const NOT_BUILT: Readonly<Record<string, string>> = {
+  'guide/agents/src/server/suppliers.ts': 'calls the agent of another site',
+  'guide/calls/block-2.ts': 'is in-process use of a server; tests/readme/calls-page.test.ts runs it',
+  'guide/check/src/routes/index.tsx': SHOWS_ERRORS,
+  'guide/check/src/routes/orders/index.tsx': SHOWS_ERRORS,
+  'guide/codemods/block-2.ts': 'is a codemod; tests/docs/compile.test.ts compiles it',
+  'guide/copilot/block-12.ts': A_TEST,
+  'guide/deploy/block-1.ts': 'is a server program of the reader’s own; tests/runtime/host/deploy-docs.test.ts runs it',
+  'guide/deploy/block-2.ts': 'is another version of fw.config.ts',
+  'guide/intents/block-5.js': 'is typed into the console of a browser; tests/readme/intents-page.test.ts runs it',
+  'guide/routing/router.js': 'is a program that reads routes; tests/readme/routing-page.test.ts runs it',
+  'guide/sessions/block-5.ts': 'is a part of src/session.ts; tests/readme/identity-pages.test.ts compiles it',
+  'guide/testing/src/price.ts': A_TEST,
+  'guide/testing/tests/agent.test.ts': A_TEST,
+  'guide/testing/tests/app.test.ts': A_TEST,
+  'guide/testing/tests/in-a-browser.ts': A_TEST,
+  'guide/testing/tests/islands.test.ts': A_TEST,
+  'guide/testing/tests/price.test.ts': A_TEST,
+  'guide/websocket/host-bun.mjs': A_HOST,
+  'guide/websocket/host-node.mjs': A_HOST,
+}
