@@ -9,6 +9,7 @@ import { checkedModel, explained, stopAt, writeStaticSite } from './build/build.
 import { writeFonts } from './build/fonts.ts'
 import { loadConfig } from './build/load-config.ts'
 import { openStaticSite } from './build/static-site.ts'
+import { workerOptions } from './build/vite-config.ts'
 import { writeApp } from './build/write-generated.ts'
 import { serverOptions } from './emit/server-entry.ts'
 
@@ -44,6 +45,7 @@ export function fw(options: FwConfig = {}): Plugin[] {
       bundles = made
       return {
         appType: 'custom',
+        worker: workerOptions(paths, made.workerPlugins),
         environments: made.environments,
         builder: {
           sharedConfigBuild: true,

@@ -9,7 +9,7 @@ import { readOnce } from './parsed.ts'
 import type { ResolveImport } from './resolve-import.ts'
 import { readSecrets, type SecretPlace } from './secrets.ts'
 import { isApiModule, isServerBuiltin, type ServerPlaces, serverOnlyReason } from './server-only.ts'
-import { readValueImports } from './value-imports.ts'
+import { readModuleUrls, readValueImports } from './value-imports.ts'
 
 export interface ClientGraph {
   readonly serverCode: readonly ServerCodeFact[]
@@ -51,6 +51,13 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
     const span = ({ start, end }: Pick<SecretPlace, 'start' | 'end'>) => spanOf(file, source.text, start, end)
     for (const secret of source.secrets)
       serverCode.push({ problem: 'secret', name: secret.name, reason: '', span: span(secret), chain })
+    for (const one of source.urls) {
+      const target = options.resolveImport(one.specifier, file)
+      const found = target === undefined ? undefined : refusal(places, one.specifier, `${root}/${target}?url`)
+      if (found !== undefined) serverCode.push({ ...found, name: target ?? one.specifier, span: span(one), chain })
+      else if (one.isWorker && target !== undefined && !chains.has(target))
+        chains.set(target, [...chain, { message: `${file} starts the worker ${target}.`, span: span(one) }])
+    }
     for (const one of source.imports) {
       const target = options.resolveImport(one.specifier, file)
       const found = refusal(places, one.specifier, target && `${root}/${target}${queryOf(one.specifier)}`)
@@ -92,6 +99,7 @@ function queryOf(specifier: string): string {
 interface ClientSource {
   readonly text: string
   readonly imports: ReturnType<typeof readValueImports>
+  readonly urls: ReturnType<typeof readModuleUrls>
   readonly secrets: readonly SecretPlace[]
 }
 
@@ -104,6 +112,7 @@ function tsReaderOf({ ts: tsModule }: AppReader): (file: ts.SourceFile) => Clien
   const read = (file: ts.SourceFile): ClientSource => ({
     text: file.text,
     imports: readValueImports(tsModule, file),
+    urls: readModuleUrls(tsModule, file),
     secrets: readSecrets(tsModule, file),
   })
   readers.set(tsModule, read)

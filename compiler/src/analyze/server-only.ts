@@ -11,6 +11,8 @@ export interface ServerPlaces {
 
 const SERVER_FILES =
   /^src\/(?:session|agent|ctx|env|hooks|middleware|feed|i18n(?:\/index)?|mcp|ws|schedules)\.[cm]?[jt]sx?$/
+/** The configuration, environment files, and the server's part of what is generated and built. */
+const PRIVATE_FILES = /^(?:fw\.config\.[cm]?[jt]s$|dist\/server\/|\.fw\/data\/)|(?:^|\/)\.env(?:\.[^/]*)?$/
 const SERVER_FOLDERS = /^src\/(?:channels|skills)\//
 const SERVER_NAME = /\.server\.[cm]?[jt]sx?$/
 const AS_TEXT = /[?&](?:raw|url|inline|no-inline|worker|sharedworker)\b/
@@ -30,6 +32,7 @@ export function serverOnlyReason(places: ServerPlaces, id: string): string | und
       : `which is in ${relative(places.root, places.serverDir)}`
   const local = file.slice(places.root.length + 1)
   if (SERVER_NAME.test(local)) return 'whose name says that it is for the server'
+  if (PRIVATE_FILES.test(local)) return 'which may contain secrets'
   return SERVER_FILES.test(local) || SERVER_FOLDERS.test(local) ? ON_THE_SERVER : undefined
 }
 

@@ -64,6 +64,34 @@ export function readValueImports(tsModule: typeof ts, file: ts.SourceFile): read
   return found.sort((a, b) => a.start - b.start)
 }
 
+export interface ModuleUrl extends Omit<ValueImport, 'names'> {
+  /** It is the script of a worker, which a browser runs. */
+  readonly isWorker: boolean
+}
+
+/** Files that `new URL('…', import.meta.url)` names: of each, a bundler makes an asset or the script of a worker. */
+export function readModuleUrls(tsModule: typeof ts, file: ts.SourceFile): readonly ModuleUrl[] {
+  const found: ModuleUrl[] = []
+  const visit = (node: ts.Node): void => {
+    const [url, base] = isNewOf(tsModule, node, /^URL$/) ? (node.arguments ?? []) : []
+    if (url && base && tsModule.isStringLiteralLike(url) && /\bimport\.meta\b/.test(base.getText(file)))
+      found.push({
+        specifier: /^(?:[./#@]|[a-z][a-z\d+.-]*:)/i.test(url.text) ? url.text : `./${url.text}`,
+        from: node.getStart(file),
+        start: url.getStart(file),
+        end: url.end,
+        isWorker: isNewOf(tsModule, node.parent, /^(?:Shared)?Worker$/),
+      })
+    tsModule.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
+function isNewOf(tsModule: typeof ts, node: ts.Node, name: RegExp): node is ts.NewExpression {
+  return tsModule.isNewExpression(node) && tsModule.isIdentifier(node.expression) && name.test(node.expression.text)
+}
+
 /** Whether nothing of `node` is there at run time. */
 export function isType(tsModule: typeof ts, node: ts.Node): boolean {
   if (tsModule.isInterfaceDeclaration(node) || tsModule.isTypeAliasDeclaration(node)) return true

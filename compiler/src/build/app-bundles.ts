@@ -4,7 +4,7 @@ import type { FwConfig } from '@fw/runtime/contract'
 import type { EnvironmentOptions, Plugin, ViteBuilder } from 'vite'
 import type { AppModel } from '../model.ts'
 import type { AppPaths } from './app-paths.ts'
-import { appPlugins } from './app-plugins.ts'
+import { appPlugins, workerPlugins } from './app-plugins.ts'
 import type { AppSource } from './app-source.ts'
 import { bundleClient, type ClientBundle, clientBuildOptions, clientInputs } from './bundle-client.ts'
 import { bundleServer, serverBuildOptions } from './bundle-server.ts'
@@ -22,6 +22,8 @@ import { recordStyles } from './style-graph.ts'
 export interface AppBundles {
   readonly app: AppSource
   readonly plugins: readonly Plugin[]
+  /** Creates the plugins of one worker's build. */
+  workerPlugins(): Plugin[]
   /** Imports between the app's files in the browser, once `client` has run. */
   readonly clientGraph: ImportGraph
   readonly environments: Readonly<Record<'client' | 'ssr' | 'styles', EnvironmentOptions>>
@@ -98,6 +100,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
   return {
     app: source.app,
     plugins,
+    workerPlugins: () => workerPlugins(source.app),
     clientGraph,
     environments: {
       client: clientBuildOptions(paths, inputs),

@@ -2,7 +2,7 @@
 import type { Plugin } from 'vite'
 import type { AppSource } from './app-source.ts'
 import { causes } from './causes.ts'
-import { clientBoundary } from './client-boundary.ts'
+import { checkAssets, clientBoundary } from './client-boundary.ts'
 import { leanPreload } from './lean-preload.ts'
 import { plainImports } from './plain-imports.ts'
 import { hostedReact } from './react-components.ts'
@@ -18,6 +18,7 @@ import { virtualModules } from './virtual-modules.ts'
 export function appPlugins(app: AppSource): readonly Plugin[] {
   return [
     clientBoundary(app),
+    checkAssets(app),
     sourcePaths(app),
     packageComponents(app),
     solidPackages(app),
@@ -33,5 +34,25 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     plainImports(),
     splitSolid(),
     causes(app),
+  ]
+}
+
+/**
+ * The plugins of workers, which Vite builds apart from the code that starts them. A worker has no page: nothing of it is
+ * styled, preloaded or split, and no act of an agent begins in it.
+ */
+export function workerPlugins(app: AppSource): Plugin[] {
+  return [
+    clientBoundary(app),
+    checkAssets(app),
+    sourcePaths(app),
+    packageComponents(app),
+    solidPackages(app),
+    virtualModules(app),
+    apiModules(app),
+    stores(app),
+    hostedReact(app),
+    components(app),
+    plainImports(),
   ]
 }

@@ -94,7 +94,8 @@ async function runSteps(options: BuildOptions): Promise<BuildReport> {
   })
   const bundles = createBundles(model, paths)
   const [{ createBuilder }, { holdErrors }] = await Promise.all([import('vite'), import('./vite-logger.ts')])
-  const config = viteConfig({ paths, mode: 'production', plugins: bundles.plugins, ...bundles.environments })
+  const { plugins, workerPlugins, environments } = bundles
+  const config = viteConfig({ paths, mode: 'production', plugins, workerPlugins, ...environments })
   const errors = holdErrors(options.log)
   const builder = await createBuilder({ ...config, customLogger: errors.logger }, null)
   const site = await openStaticSite(model, paths)

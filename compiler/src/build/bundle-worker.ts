@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type PrecacheList, SetupError, WORKER_PATH } from '@fw/runtime/contract'
 import type { Plugin, Rolldown } from 'vite'
 import { type AppPaths, apiModuleOf } from './app-paths.ts'
-import { clientBoundary } from './client-boundary.ts'
+import { checkAssets, clientBoundary } from './client-boundary.ts'
 import { sourcePaths } from './source-paths.ts'
 
 /** The source, relative to the app root. */
@@ -56,7 +56,7 @@ async function workerCode(paths: AppPaths): Promise<string> {
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [clientBoundary({ paths }), sourcePaths({ paths }), noApis(paths)],
+    plugins: [clientBoundary({ paths }), checkAssets({ paths }), sourcePaths({ paths }), noApis(paths)],
     build: {
       write: false,
       modulePreload: false,

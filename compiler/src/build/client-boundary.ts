@@ -1,5 +1,7 @@
 /** Keeps server code out of the browser: the client graph may reach `*.api.ts` (as stubs) and nothing else of the server. */
-import type { Plugin } from 'vite'
+import { realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
 import { serverOnlyReason } from '../analyze/server-only.ts'
 import type { AppPaths } from './app-paths.ts'
 
@@ -37,6 +39,82 @@ export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
         return resolved
       },
     },
+    // `new URL('./file', import.meta.url)` makes a worker or an asset of a file without resolving an import.
+    transform: {
+      order: 'pre',
+      filter: { id: { include: /\.[cm]?[jt]sx?(?:\?|$)/, exclude: /[\\/]node_modules[\\/]/ }, code: /\bnew\s+URL\b/ },
+      async handler(code, id) {
+        const { paths } = app
+        for (const url of listModuleUrls(this, code, id)) {
+          const target = url.startsWith('.')
+            ? resolve(dirname(id), url)
+            : ((await this.resolve(url, id, { skipSelf: true }).catch(() => null))?.id ?? url)
+          const reason = serverOnlyReason(paths, `${readRealPath(target.replace(/[?#].*$/, ''))}?url`)
+          if (reason !== undefined) this.error(boundaryMessage(chainTo(paths, parents, id, target), reason))
+        }
+        return null
+      },
+    },
+  }
+}
+
+/**
+ * Fails a build that would publish a file of the server as an asset, such as one that a stylesheet names in `url()`. It
+ * checks what is about to be written, however that was found.
+ */
+export function checkAssets(app: { readonly paths: AppPaths }): Plugin {
+  return {
+    name: 'fw:check-assets',
+    apply: 'build',
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        const { paths } = app
+        for (const item of Object.values(bundle)) {
+          if (item.type !== 'asset') continue
+          for (const name of item.originalFileNames) {
+            const file = resolve(paths.root, name)
+            const reason = serverOnlyReason(paths, `${readRealPath(file)}?url`)
+            if (reason !== undefined) this.error(boundaryMessage([name], reason))
+          }
+        }
+      },
+    },
+  }
+}
+
+/** Returns the first arguments of `new URL(…, import.meta.url)`: strings, and templates without expressions. */
+function listModuleUrls(bundler: Pick<Rolldown.PluginContext, 'parse'>, code: string, id: string): readonly string[] {
+  const found: string[] = []
+  let program: unknown
+  try {
+    program = bundler.parse(code, { lang: /\.[cm]?ts(?:\?|$)/.test(id) ? 'ts' : 'tsx' })
+  } catch {
+    // The bundler reports what does not parse.
+    return []
+  }
+  JSON.stringify(program, (_key, node: unknown) => {
+    const { type, callee, arguments: given } = Object(node) as Record<string, unknown> // any value of a tree
+    if (type === 'NewExpression' && Object(callee).name === 'URL' && Array.isArray(given) && isModuleUrl(given[1])) {
+      const [{ value, quasis, expressions }] = given
+      if (typeof value === 'string') found.push(value)
+      else if (expressions?.length === 0) found.push(String(quasis[0].value.cooked))
+    }
+    return typeof node === 'bigint' ? undefined : node
+  })
+  return found
+}
+
+/** Whether a node contains `import.meta`: Vite also reads `'' + import.meta.url`. */
+function isModuleUrl(node: unknown): boolean {
+  return JSON.stringify(node ?? null)?.includes('"MetaProperty"') === true
+}
+
+function readRealPath(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return file
   }
 }
 

@@ -9,7 +9,7 @@ import type { AppModel } from '../model.ts'
 import { type Analysis, createAnalysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import type { AppPaths } from './app-paths.ts'
-import { appPlugins } from './app-plugins.ts'
+import { appPlugins, workerPlugins } from './app-plugins.ts'
 import { keepBuilderTypes } from './builder-types.ts'
 import { SERVER_BUNDLE } from './bundle-server.ts'
 import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
@@ -263,6 +263,7 @@ function devConfig(
     paths,
     mode: 'development',
     plugins: [images(source.app).plugin, ...appPlugins(source.app), plugins],
+    workerPlugins: () => workerPlugins(source.app),
     client: {
       consumer: 'client',
       resolve: { conditions: [...CONDITIONS.client] },

@@ -1,11 +1,14 @@
 /** The one Vite configuration of build and dev: two environments over the same plugins. */
 import { readdirSync } from 'node:fs'
-import type { EnvironmentOptions, InlineConfig, PluginOption } from 'vite'
+import { dirname, relative, resolve } from 'node:path'
+import type { EnvironmentOptions, InlineConfig, Plugin, PluginOption, UserConfig } from 'vite'
 import type { AppPaths } from './app-paths.ts'
 
 export interface ViteConfigOptions {
   readonly paths: AppPaths
   readonly plugins: readonly PluginOption[]
+  /** Creates the plugins of one worker's build. */
+  readonly workerPlugins: () => Plugin[]
   readonly client: EnvironmentOptions
   readonly ssr: EnvironmentOptions
   /** The one stylesheet, in a build. */
@@ -37,6 +40,7 @@ export function viteConfig(options: ViteConfigOptions): InlineConfig {
     cacheDir: `${paths.generatedDir}/cache/vite`,
     publicDir: 'public',
     plugins: [...options.plugins],
+    worker: workerOptions(paths, options.workerPlugins),
     css: hasPostcssConfig(paths.root) ? {} : { postcss: { plugins: [] } },
     resolve: { dedupe: ['solid-js', '@fw/runtime'] },
     builder: { sharedConfigBuild: true, sharedPlugins: true },
@@ -44,6 +48,20 @@ export function viteConfig(options: ViteConfigOptions): InlineConfig {
       client: options.client,
       ssr: options.ssr,
       ...(options.styles === undefined ? {} : { styles: options.styles }),
+    },
+  }
+}
+
+/** Vite's options for workers that the app's code starts. `plugins` creates those of one worker's build. */
+export function workerOptions(paths: AppPaths, plugins: () => Plugin[]): NonNullable<UserConfig['worker']> {
+  return {
+    plugins,
+    rolldownOptions: {
+      output: {
+        // Vite names no folder for the output of a worker: without this, maps lead to sources by way of the working directory.
+        sourcemapPathTransform: (source, map) =>
+          relative(`${paths.clientOut}/assets`, resolve(dirname(map), source)).replaceAll('\\', '/'),
+      },
     },
   }
 }

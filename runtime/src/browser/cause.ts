@@ -18,7 +18,8 @@ export interface Cause {
   readonly hold?: (tool: string, input: unknown) => void
 }
 
-let acts = 0
+// A worker sees neither gestures nor acts: its calls are never known to be a person's.
+let acts = 'importScripts' in globalThis ? 1 : 0
 let onStack: Cause | undefined
 /** Whether a handler runs for what a person did. Before agents act, nothing pretends that a person did something. */
 let isGesture = (): boolean =>

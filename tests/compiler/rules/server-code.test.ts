@@ -42,6 +42,7 @@ const FILES = {
   'src/spaces.ts': "export * as db from './server/db.ts'\n",
   'src/keys.ts': 'export const KEY = process.env.API_KEY\n',
   'src/keys-again.ts': "export { KEY as PUBLIC } from './keys.ts'\n",
+  'src/worker.ts': "import { rate } from './server/db.ts'\npostMessage(rate)\n",
   'src/lazy.ts': "export const lazy = () => import('./server/db.ts')\n",
   'src/effects.ts': "import './server/setup.ts'\nexport const ready = true\n",
   'src/types.ts':
@@ -64,6 +65,9 @@ it('finds what a browser would load of the server, however it comes there', asyn
     ["import { db } from '../spaces.ts'\nuse(db)", 'server-code src/spaces.ts src/server/db.ts'],
     ["import { PUBLIC } from '../keys-again.ts'\nuse(PUBLIC)", 'server-code src/keys.ts process.env.API_KEY'],
     ["use(import('../lazy.ts'))", 'server-code src/lazy.ts src/server/db.ts'],
+    ["use(new Worker(new URL('../worker.ts', import.meta.url)))", 'server-code src/worker.ts src/server/db.ts'],
+    ["use(new SharedWorker(new URL('../server/setup.ts', import.meta.url)))", 'server-code src/server/setup.ts'],
+    ["use(new URL('../server/db.ts', import.meta.url))", 'server-code src/server/db.ts'],
     ["import { ready } from '../effects.ts'\nuse(ready)", 'server-code src/effects.ts src/server/setup.ts'],
     ["export { rate } from '../server/db.ts'", 'server-code src/server/db.ts'],
     ["import { readFileSync } from 'node:fs'\nuse(readFileSync)", 'server-code node:fs'],
