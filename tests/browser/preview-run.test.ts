@@ -26,7 +26,7 @@ describe('the run on copies of a pending call', () => {
     expect(await runsAfter('slow', 'Reject')).toEqual([])
   })
 
-  test('makes none beside the approved run', async () => {
-    expect(await runsAfter('slow', 'Approve')).toEqual(['human'])
+  test('makes none beside the approved run, whose calls keep the agent’s origin', async () => {
+    expect(await runsAfter('slow', 'Approve')).toEqual(['agent'])
   })
 })

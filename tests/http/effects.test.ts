@@ -124,7 +124,7 @@ describeTransports('a call inside a call', (start) => {
     const refused = await call('desk.complain', { id: 'a' }, AGENT)
     expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
     expect(refused.body.error).toBe(
-      "api.desk.refund needs a person's approval, so it does not run inside another tool that an agent called. Give the calling tool guard: 'confirm', or let the agent call api.desk.refund itself.",
+      "api.desk.refund needs a person's approval, so it does not run inside another tool that an agent called, approved or not. Let the agent call api.desk.refund itself, or move what both tools do into a function that isn't an api.",
     )
     expect((await call('desk.trying', { id: 'a' }, AGENT)).body.result).toMatch(/^forbidden: api\.desk\.refund needs/)
     expect(paid).toBe(before)
@@ -138,13 +138,13 @@ describeTransports('a call inside a call', (start) => {
     ])
   })
 
-  test('runs for a person, and under the approval of the tool around it', async () => {
+  test('runs for a person, and not under the approval of the tool around it', async () => {
     const before = paid
     const { call, post } = await start({ apis: tools })
     expect((await call('desk.complain', { id: 'a' })).status).toBe(200)
     const { id } = (await call('desk.covered', { id: 'a' }, AGENT)).body.result as { id: string }
     expect(paid).toBe(before + 1)
-    expect((await post('/_fw/approve', { id })).status).toBe(200)
-    expect(paid).toBe(before + 2)
+    expect((await post('/_fw/approve', { id })).status).toBe(403)
+    expect(paid).toBe(before + 1)
   })
 })

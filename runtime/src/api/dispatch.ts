@@ -218,7 +218,7 @@ export class Dispatch {
 
   #needsPerson(): string {
     const tool = this.#record.name ?? 'This api'
-    return `${tool} needs a person's approval, so it does not run inside another tool that an agent called. Give the calling tool guard: 'confirm', or let the agent call ${tool} itself.`
+    return `${tool} needs a person's approval, so it does not run inside another tool that an agent called, approved or not. Let the agent call ${tool} itself, or move what both tools do into a function that isn't an api.`
   }
 
   /** Calls `run`, and limits its time where the definition does. */
@@ -229,7 +229,8 @@ export class Dispatch {
     const frame = new CallFrame(input, this.#ctx, this.#options.request, late)
     const current = {
       ctx: this.#ctx,
-      origin: this.#origin,
+      // An approval covers the call that the approver read: calls inside it keep the origin of the agent that asked.
+      origin: this.#contained ? ('agent' as const) : this.#origin,
       tainted: this.#tainted,
       host: this.#host,
       requestId: this.#options.request?.requestId,

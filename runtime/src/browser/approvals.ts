@@ -91,7 +91,10 @@ interface Ended {
   readonly value?: unknown
 }
 
-/** As a person's call, checked again; the component may have gone in the meantime. */
+/**
+ * Runs the approved call, checked again as a person's; the component may have gone in the meantime. Calls inside it keep the
+ * agent's origin: the person has read this one.
+ */
 async function runApproved(name: string, instance: string | undefined, wire: unknown): Promise<Ended> {
   const tool = findTool(name, instance)
   if (tool === undefined) return { outcome: refuseCall('unknown_tool', `${name} is not on this page any more.`) }
@@ -100,7 +103,7 @@ async function runApproved(name: string, instance: string | undefined, wire: unk
     const caller = { origin: 'human', scopes: tool.definition.scopes } as const
     const checked = await checkPageCall(name, tool.definition, wire, { validator, caller })
     if (!checked.ok) return { outcome: checked }
-    const value = await asNow('human', () => tool.run(checked.input, 'human'))
+    const value = await asNow('agent', () => tool.run(checked.input, 'human'))
     return { outcome: { ok: true, result: jsonOf(toWire(output, value)) }, value }
   } catch (error) {
     return { outcome: failedCall(error) }

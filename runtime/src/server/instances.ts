@@ -93,7 +93,7 @@ async function callTool(room: Room, tool: PageTool, given: unknown, proposal?: s
       audit(room, tool, { ...call, proposal: parked.id })
       return parked
     }
-    const ended = await runOrPark(room, { origin, requestId }, () => tool.run(checked.input, origin))
+    const ended = await runOrPark(room, requestId, () => tool.run(checked.input, origin))
     if ('parked' in ended) {
       audit(room, tool, { ...call, proposal: ended.parked.id })
       return ended.parked
@@ -124,12 +124,11 @@ async function callOwn(room: Room, own: OwnTool, input: unknown, onParked: (park
 
 type Ended = { readonly value: unknown } | { readonly parked: ParkedResult }
 
-/** What the tool answers, or the call of an api that it waits for: a person may take their time, and its caller has none. */
-async function runOrPark(
-  room: Room,
-  caller: Pick<Audited, 'origin' | 'requestId'>,
-  run: () => Promise<unknown>,
-): Promise<Ended> {
+/**
+ * What the tool answers, or the call of an api that it waits for: a person may take their time, and its caller has none.
+ * Calls inside the tool have agent origin, also when the tool was approved: the approver read that one call.
+ */
+async function runOrPark(room: Room, requestId: string | undefined, run: () => Promise<unknown>): Promise<Ended> {
   const { ctx, host } = room
   let park: (ended: Ended) => void = () => undefined
   const waiting = new Promise<Ended>((resolve) => {
@@ -139,10 +138,11 @@ async function runOrPark(
   const current: Current = {
     ctx,
     host,
-    ...caller,
+    origin: 'agent',
+    requestId,
     onParked,
     tainted: currentCall()?.tainted ?? false,
-    ...(caller.origin === 'agent' && { ownCall: (tool, input) => callOwn(room, tool, input, onParked) }),
+    ownCall: (tool, input) => callOwn(room, tool, input, onParked),
   }
   return Promise.race([withCurrent(current, run).then((value) => ({ value })), waiting])
 }
