@@ -85,9 +85,7 @@ test('the copilot of a page is what is shown', async () => {
   expect([...new Set(statuses)]).toEqual(['ready', 'asking', 'answering'])
   expect(copilot.state.status).toBe('ready')
   expect(JSON.stringify(model.requests[0]?.body)).not.toContain('shop__report')
-  const shown = [...(/`state` holds ([\s\S]*?)\n\n/.exec(page)?.[1]?.matchAll(/`(\w+)`/g) ?? [])].map(
-    ([, name]) => name,
-  )
+  const shown = tableOf('`state` member').map(([name]) => name?.replaceAll('`', ''))
   expect(shown).toEqual(expect.arrayContaining(Object.keys(copilot.state)))
   await server.close()
 })
@@ -127,26 +125,26 @@ const busy = { headers: { 'retry-after': '0' } }
 const three = (step: ScriptedStep): ScriptedStep[] => [step, step, step]
 
 /** Of this row nobody is told anything: the test is one of its own. */
-const LEFT = 'a client that leaves'
+const LEFT = 'the client disconnects'
 
 /** What each row of the table of failures is, whole and streamed. */
 const STEPS: Readonly<Record<string, { whole: readonly ScriptedStep[]; streamed?: readonly ScriptedStep[] }>> = {
-  '401, the key is refused': { whole: [{ status: 401 }] },
-  '400, the request is refused': { whole: [{ status: 400 }] },
-  '429, and again': { whole: three({ ...busy, status: 429 }) },
-  '429, then an answer': { whole: [{ ...busy, status: 429 }, 'Hello there.'] },
-  '429, to come back in an hour': { whole: [{ status: 429, headers: { 'retry-after': '3600' } }] },
-  '500, and again': { whole: three({ ...busy, status: 500 }) },
-  'a connection that breaks, and again': { whole: three({ reset: 'before' }) },
-  'a connection that breaks within': { whole: [{ text: 'a b c d e f', reset: 'within' }] },
-  'half an answer': {
+  '401, the key is invalid': { whole: [{ status: 401 }] },
+  '400, the request is invalid': { whole: [{ status: 400 }] },
+  '429 three times': { whole: three({ ...busy, status: 429 }) },
+  '429, then a reply': { whole: [{ ...busy, status: 429 }, 'Hello there.'] },
+  '429, retry after an hour': { whole: [{ status: 429, headers: { 'retry-after': '3600' } }] },
+  '500 three times': { whole: three({ ...busy, status: 500 }) },
+  'connection fails three times': { whole: three({ reset: 'before' }) },
+  'connection breaks within the reply': { whole: [{ text: 'a b c d e f', reset: 'within' }] },
+  'incomplete reply': {
     whole: [{ body: '{"content":[{"ty', headers: JSON_TYPE }],
     streamed: [{ body: 'data: {"ty\n\n', headers: { 'content-type': 'text/event-stream' } }],
   },
-  'broken JSON': { whole: [{ body: '{"content":]', headers: JSON_TYPE }] },
+  'invalid JSON': { whole: [{ body: '{"content":]', headers: JSON_TYPE }] },
   HTML: { whole: [{ body: '<h1>Welcome</h1>', headers: { 'content-type': 'text/html' } }] },
-  'silence before the first word': { whole: [{ hang: 'before' }] },
-  'silence after it': { whole: [{ text: 'a b c d e f', hang: 'within' }] },
+  'timeout before the first token': { whole: [{ hang: 'before' }] },
+  'timeout within the reply': { whole: [{ text: 'a b c d e f', hang: 'within' }] },
   [LEFT]: { whole: [{ hang: 'before' }], streamed: [{ text: 'a b c d e f', hang: 'within' }] },
 }
 
@@ -205,7 +203,7 @@ describe.each(TITLES)('the table of failures holds for %s', (format, title) => {
     const body = (await response.json()) as { type: string; error?: string }
     const [status, text] = [whole?.slice(0, 3), /`(.*)`/.exec(whole ?? '')?.[1]?.replace('PROVIDER', title)]
     expect(String(response.status)).toBe(status)
-    expect(response.headers.get('retry-after')).toBe(/in an hour/.test(what ?? '') ? '3600' : null)
+    expect(response.headers.get('retry-after')).toBe(/after an hour/.test(what ?? '') ? '3600' : null)
     expect(body).toMatchObject(text === undefined ? { type: 'text' } : { type: 'error', error: text })
   })
 
@@ -213,7 +211,7 @@ describe.each(TITLES)('the table of failures holds for %s', (format, title) => {
     const { whole: same, streamed: other } = STEPS[what ?? ''] ?? { whole: [] }
     const events = await (await post(format, other ?? same, true)).text()
     const text = /`(.*)`/.exec(whole ?? '')?.[1]?.replace('PROVIDER', title)
-    expect(events.includes('"type":"text-delta"')).toBe(/what has come|the answer/.test(streamed ?? ''))
+    expect(events.includes('"type":"text-delta"')).toBe(/the text so far|the reply/.test(streamed ?? ''))
     if (streamed?.includes('`error`')) expect(events).toContain(JSON.stringify(text).slice(1, -1))
     else expect(events).toContain('"type":"finish"')
     expect(events.endsWith('data: [DONE]\n\n')).toBe(true)

@@ -188,19 +188,19 @@ describeTransports('a stream that can be resumed', (start) => {
 const SHOWN: Readonly<Record<string, (client: Client, address: string) => Promise<Response>>> = {
   '`GET` with `last-event-id: 7`': (client, address) => resume(client, address, '7'),
   '`GET`': (client, address) => resume(client, address),
-  '`GET` when all of it has arrived': async (client, address) => {
+  '`GET` after the whole reply has arrived': async (client, address) => {
     const all = eventsOf(await (await resume(client, address)).text())
     return resume(client, address, all.at(-2)?.id)
   },
-  '`GET` of what is not there, or not theirs': (client, address) => resume(client, address, undefined, 'eve'),
-  '`GET` with an event that never was': (client, address) => resume(client, address, '999'),
-  '`GET` of a conversation that has no answer': (client) => resume(client, '/_fw/agent/chat-2/stream'),
+  "`GET` of an unknown stream, or of another caller's": (client, address) => resume(client, address, undefined, 'eve'),
+  "`GET` with an event id that doesn't exist": (client, address) => resume(client, address, '999'),
+  '`GET` of a conversation without a reply': (client) => resume(client, '/_fw/agent/chat-2/stream'),
   '`DELETE`': ({ request }, address) => request(address, { method: 'DELETE', headers: { 'x-user': 'ada' } }),
 }
 
 test('the table in the docs is what is answered', async () => {
   const page = readFileSync(fileURLToPath(new URL('../../docs/guide/copilot.md', import.meta.url)), 'utf8')
-  const table = page.split('\n## Streams that outlive a connection\n')[1]?.split('\n## ')[0] ?? ''
+  const table = page.split('\n## Resumable streams\n')[1]?.split('\n## ')[0] ?? ''
   const rows = [...table.matchAll(/^\| (`(?:GET|DELETE)`.*?) +\| (\d+)(?: `(\w+)`)?/gm)]
   expect(rows.map(([, asked]) => asked)).toEqual(Object.keys(SHOWN))
   const config = new Function(`return ${/defineAgent\((.*)\)/.exec(table)?.[1]}`)() as object // read from the page
