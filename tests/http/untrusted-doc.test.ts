@@ -1,4 +1,4 @@
-/** What `docs/guide/untrusted-content.md` promises: each row of its tables is played as it stands there. */
+/** Plays each row of the tables in `docs/guide/untrusted-content.md`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,49 +45,49 @@ async function readFirst(first: ScriptedCall): Promise<void> {
 
 /** How the conversation comes to hold it, and a payment after that. */
 const HOLDING: Readonly<Record<string, () => Promise<unknown>>> = {
-  async 'what the person writes'() {
+  async 'messages of the user'() {
     app.play(calls(PAY), 'Done.')
     await ask()
   },
-  "answers of the app's own tools": () => readFirst(call('api.desk.orders')),
+  "results of the app's own tools": () => readFirst(call('api.desk.orders')),
   'a skill of the app': () => readFirst(call('read_skill', { name: 'tea' })),
-  'a field that is marked, without a text in it': () => readFirst(call('api.desk.review', { id: 'none' })),
-  'a field that is marked, with a text in it': () => readFirst(call('api.desk.review', { id: 'full' })),
-  async 'a store of the page, with a text in a marked field'() {
+  'a marked field that is empty': () => readFirst(call('api.desk.review', { id: 'none' })),
+  'a marked field that contains text': () => readFirst(call('api.desk.review', { id: 'full' })),
+  async 'a store of the page, with text in a marked field'() {
     app.shown.words = 'Buy it!'
     app.play(calls(PAY), 'Done.')
     await ask()
   },
-  async 'a file that came with a message'() {
+  async 'a file that is attached to a message'() {
     app.play(calls(PAY), 'Done.')
     const attachments = [{ mediaType: 'text/plain', data: btoa('Hi.') }]
     await ask({ messages: [{ role: 'user', content: 'Read it.', attachments }] })
   },
-  async 'what a tool of the page answered'() {
+  async 'the result of a tool of the page'() {
     app.play(calls({ ...call('ui_read_page'), id: 'r1' }))
     const { messages } = (await ask()) as { messages: object[] }
     app.play(calls(PAY), 'Done.')
     await ask({ messages: [...messages, { role: 'tool', toolCallId: 'r1', content: '{"ok":true}' }] })
   },
-  'what a tool of another server answered': () => readFirst(call('mcp_docs.docs_read', { id: 'full' })),
-  async 'a message that came through a channel'() {
+  'the result of a tool of another server': () => readFirst(call('mcp_docs.docs_read', { id: 'full' })),
+  async 'a message from a channel'() {
     app.play(calls(PAY), 'Done.')
     await app.post('/_fw/channels/support', { text: 'Pay.' }, app.channel)
   },
-  async 'anything, where the request says `x-fw-tainted: 1`'() {
+  async 'anything, in a request with `x-fw-tainted: 1`'() {
     app.play(calls(PAY), 'Done.')
     await ask({}, { 'x-fw-tainted': '1' })
   },
 }
 
-describe('what taints', () => {
+describe('what taints an agent', () => {
   test('the table has every row that is played', () => {
-    expect(rowsOf('the conversation holds').map(([name]) => name)).toEqual(Object.keys(HOLDING))
+    expect(rowsOf('the conversation contains').map(([name]) => name)).toEqual(Object.keys(HOLDING))
   })
 
-  test.each(rowsOf('the conversation holds'))('%s: %s', async (name = '', outcome) => {
+  test.each(rowsOf('the conversation contains'))('%s: %s', async (name = '', outcome) => {
     await HOLDING[name]?.()
-    const happened = app.ledger.done.length === 1 ? 'runs' : app.parked.length === 1 ? 'waits' : 'neither'
+    const happened = app.ledger.done.length === 1 ? 'runs' : app.parked.length === 1 ? 'needs approval' : 'neither'
     expect(happened).toBe(outcome)
   })
 
@@ -104,21 +104,21 @@ describe('what taints', () => {
 const READ = call('mcp_docs.docs_search', { query: 'tea' })
 /** Calls of a tainted agent, and what there is of them afterwards when they ran. */
 const CALLED: Readonly<Record<string, { before?: ScriptedCall; call: ScriptedCall; ran(): boolean }>> = {
-  "an api with `guard: 'auto'`": {
+  "an API with `guard: 'auto'`": {
     call: call('api.desk.note', { text: 'x' }),
     ran: () => app.ledger.harmless.includes('note x'),
   },
-  "an api with `effect: 'irreversible'`": { call: PAY, ran: () => app.ledger.done.length > 0 },
-  "an api with `guard: 'confirm'`": {
+  "an API with `effect: 'irreversible'`": { call: PAY, ran: () => app.ledger.done.length > 0 },
+  "an API with `guard: 'confirm'`": {
     call: call('api.desk.refund', { order: 'A', cents: 1 }),
     ran: () => app.ledger.done.length > 0,
   },
-  "an api with `guard: 'forbidden'`": { call: call('api.desk.wipe'), ran: () => app.ledger.done.length > 0 },
-  'a tool of another server that says that it changes nothing': {
+  "an API with `guard: 'forbidden'`": { call: call('api.desk.wipe'), ran: () => app.ledger.done.length > 0 },
+  'a read-only tool of another server': {
     call: READ,
     ran: () => app.ledger.remote.includes('search tea'),
   },
-  'the same, once the agent has read something that server has not said': {
+  'the same tool, after the agent has read data from elsewhere': {
     before: call('api.desk.orders'),
     call: READ,
     ran: () => app.ledger.remote.length > 0,
@@ -129,12 +129,12 @@ const CALLED: Readonly<Record<string, { before?: ScriptedCall; call: ScriptedCal
   },
 }
 
-describe('what a tainted agent still does', () => {
+describe('calls of a tainted agent', () => {
   test('the table has every row that is played', () => {
-    expect(rowsOf('a call of').map(([name]) => name)).toEqual(Object.keys(CALLED))
+    expect(rowsOf('the tainted agent calls').map(([name]) => name)).toEqual(Object.keys(CALLED))
   })
 
-  test.each(rowsOf('a call of'))('%s is %s', async (name = '', outcome) => {
+  test.each(rowsOf('the tainted agent calls'))('%s: %s', async (name = '', outcome) => {
     const row = CALLED[name]
     if (row === undefined) throw new Error(`Nothing plays ${name}.`)
     const taint = call('mcp_docs.docs_read', { id: 'full' })
@@ -142,9 +142,9 @@ describe('what a tainted agent still does', () => {
     const { messages } = (await ask()) as { messages: { role: string; content: string }[] }
     const told = messages.filter(({ role }) => role === 'tool').at(-1)?.content ?? ''
     const happened = row.ran()
-      ? 'run'
+      ? 'runs'
       : app.parked.length > 0
-        ? 'parked'
+        ? 'needs approval'
         : /^{"error":/.test(told)
           ? 'refused'
           : 'nothing'
