@@ -103,7 +103,7 @@ it('the sessions of the page sign in, are read, and end', async () => {
   const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
   const who = async (value: string) => (await post('/_fw/api/account.who', {}, { cookie: value })).body.result
   expect(await who(cookie)).toEqual({ userId: 'ann' })
-  expect(await who('fw_session=x')).toEqual({ userId: 'nobody' })
+  expect(await who('fw_session=x')).toEqual({ userId: 'anonymous' })
   const out = await post('/_fw/api/account.logout', {}, { cookie })
   expect(out.headers.getSetCookie()).toEqual([expect.stringContaining('Max-Age=0')])
   // As the page says: a copy of the cookie is still a session.
