@@ -128,7 +128,7 @@ it('lists the flags that there are, and the rules that have a fix', async () => 
   const { stdout } = await runFw(import.meta.dirname, ['check', '--help'])
   const options = [...stdout.matchAll(/^ +(--[\w-]+(?: <\w+>)?) {2}/gm)].map(([, option]) => option)
   expect(firstColumn('flag')).toEqual(options)
-  const [, list = ''] = /one answer is right for nearly everybody:\n\n([\s\S]*?)\.\n\n/.exec(PAGE) ?? []
+  const [, list = ''] = /one solution that is right for almost every app:\n\n([\s\S]*?)\.\n\n/.exec(PAGE) ?? []
   expect([...list.matchAll(/`([\w-]+)`/g)].map(([, code]) => code)).toEqual([...WITH_FIX, ...WITH_FIX_AT_TIMES].sort())
 })
 
