@@ -44,6 +44,16 @@ describeTransports('channels', (start) => {
     expect(toldResults(model)).toEqual([{ names: ['tea pot'] }, expect.objectContaining({ status: 'proposal' })])
   })
 
+  test('a content type of files does not raise the limit of a body', async () => {
+    const limits = { maxBodyBytes: 1000, uploads: { maxBytes: 100_000 } }
+    const { request } = await start({ ...limits, channels: { support, open: plain() } })
+    for (const type of ['multipart/form-data; boundary=x', 'text/plain'])
+      for (const channel of ['support', 'open']) {
+        const init = { method: 'POST', headers: { 'content-type': type }, body: 'a'.repeat(2000) }
+        expect((await request(`/_fw/channels/${channel}`, init)).status, `${type} ${channel}`).toBe(413)
+      }
+  })
+
   test('CHN-09 ERR-10 another method than POST is 405', async () => {
     const { request } = await start({ channels: { support } })
     for (const method of ['GET', 'PUT', 'DELETE']) {

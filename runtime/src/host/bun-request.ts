@@ -43,7 +43,7 @@ export class BunFwRequest implements FwRequest {
     this.#request = request
     this.#listening = listening
     this.#clock = clock
-    this.#maxBodyBytes = bodyLimit(request.headers.get('content-type') ?? undefined)
+    this.#maxBodyBytes = bodyLimit(this)
     this.#proxyTrust = proxyTrust
   }
 

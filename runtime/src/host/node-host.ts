@@ -28,12 +28,7 @@ export function createNodeListener(
       if (files !== undefined && sendFile(files, server, incoming, outgoing)) return
       if (incoming.url === '*' && incoming.method === 'OPTIONS')
         return void writeReply(incoming, outgoing, SERVER_OPTIONS)
-      request = new NodeFwRequest(
-        incoming,
-        outgoing,
-        server.bodyLimit(incoming.headers['content-type']),
-        server.proxyTrust,
-      )
+      request = new NodeFwRequest(incoming, outgoing, server.bodyLimit, server.proxyTrust)
     } catch (error) {
       outgoing.shouldKeepAlive = false
       writeReply(incoming, outgoing, server.refuse(error))

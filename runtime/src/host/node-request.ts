@@ -6,6 +6,7 @@ import type { FwRequest } from '#contract/request.ts'
 import { checkHost } from '../identity/check-host.ts'
 import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
 import { canonicalPath, segmentsOf } from '../server/canonical-path.ts'
+import type { FwServer } from '../server/create-server.ts'
 import { checkTransferCoding } from './check-coding.ts'
 import { readNative, readText } from './node-body.ts'
 import { nativeRequestOf, nodeWebRequest } from './node-web-request.ts'
@@ -31,7 +32,12 @@ export class NodeFwRequest implements FwRequest {
   #signal: AbortSignal | undefined
 
   /** Throws `not_found` for a target that has no canonical path, `invalid_request` for a `Host` that is none. */
-  constructor(incoming: IncomingMessage, outgoing: Outgoing, maxBodyBytes: number, proxyTrust?: ProxyTrust) {
+  constructor(
+    incoming: IncomingMessage,
+    outgoing: Outgoing,
+    bodyLimit: FwServer['bodyLimit'],
+    proxyTrust?: ProxyTrust,
+  ) {
     checkHost(incoming.headers.host)
     checkTransferCoding(incoming.headers['transfer-encoding'])
     const target = toOriginForm(incoming.url ?? '/', incoming.headers.host)
@@ -42,7 +48,7 @@ export class NodeFwRequest implements FwRequest {
     this.query = mark === -1 ? '' : target.slice(mark + 1)
     this.incoming = incoming
     this.#outgoing = outgoing
-    this.maxBodyBytes = maxBodyBytes
+    this.maxBodyBytes = bodyLimit(this)
     this.#proxyTrust = proxyTrust
   }
 

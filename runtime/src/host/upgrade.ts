@@ -98,7 +98,7 @@ async function upgrade(
   try {
     if (incoming.httpVersion !== '1.1')
       throw new FwError('invalid_request', { message: 'A WebSocket handshake needs HTTP/1.1.' })
-    request = new NodeFwRequest(incoming, socket, server.maxBodyBytes, server.proxyTrust)
+    request = new NodeFwRequest(incoming, socket, () => server.maxBodyBytes, server.proxyTrust)
   } catch (error) {
     return refuse(server.refuse(error))
   }

@@ -55,8 +55,8 @@ export interface FwServer extends Schedules, InProcess {
   refuse(error: unknown): FwReply
   /** Largest request body in bytes: what a host's reader has to keep to. */
   readonly maxBodyBytes: number
-  /** The same for a request with this `content-type`: forms with files have a limit of their own (`uploads`). */
-  bodyLimit(contentType: string | undefined): number
+  /** The same for one request, with its canonical path: forms with files have a limit of their own (`uploads`). */
+  bodyLimit(request: Pick<FwRequest, 'method' | 'path' | 'header'>): number
   /** Reads where a request came from; absent where no proxy is trusted. */
   readonly proxyTrust: ProxyTrust | undefined
   /** What the options say about how it is hosted. */
@@ -118,8 +118,12 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
   const serve = async (request: Request, host?: UpgradeHost): Promise<Response | undefined> => {
     let incoming: FwRequest
     try {
-      const limit = bodyLimit(request.headers.get('content-type') ?? undefined, app)
-      incoming = new WebFwRequest(request, limit, host?.requestIP?.(request)?.address, app.proxyTrust)
+      incoming = new WebFwRequest(
+        request,
+        (asked) => bodyLimit(asked, app),
+        host?.requestIP?.(request)?.address,
+        app.proxyTrust,
+      )
     } catch (error) {
       return toResponse(refuse(app, error))
     }
@@ -140,7 +144,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     ...schedules,
     refuse: (error) => refuse(app, error),
     maxBodyBytes: app.maxBodyBytes,
-    bodyLimit: (contentType) => bodyLimit(contentType, app),
+    bodyLimit: (request) => bodyLimit(request, app),
     proxyTrust: app.proxyTrust,
     hosting: options,
     listensOn(hostname) {

@@ -29,12 +29,12 @@ export function inProcess(app: App): InProcess {
   const entry = { inProcess: true } as const
   const openExchange = (path: string): Exchange => {
     const request = new Request(new URL(path, 'http://localhost'), { headers: { [ORIGIN_HEADER]: 'agent' } })
-    return new Exchange(app, new WebFwRequest(request, app.maxBodyBytes), entry)
+    return new Exchange(app, new WebFwRequest(request, () => app.maxBodyBytes), entry)
   }
   return {
     async fetchInProcess(request) {
       try {
-        return toResponse(await answer(app, new WebFwRequest(request, app.maxBodyBytes), entry))
+        return toResponse(await answer(app, new WebFwRequest(request, () => app.maxBodyBytes), entry))
       } catch (error) {
         return toResponse(refuse(app, error))
       }

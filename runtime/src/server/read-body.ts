@@ -69,10 +69,17 @@ function unreadBody({ web }: FwRequest): Request['body'] {
   return web.body
 }
 
-/** The most bytes that a body of this type may have: forms with files have a limit of their own. */
-export function bodyLimit(contentType: string | undefined, limits: BodyLimits): number {
-  const isFiles = boundaryOf(contentType ?? '') !== undefined
-  return isFiles ? limits.formLimits.maxBytes : limits.maxBodyBytes
+/** What a limit depends on. */
+export type LimitedRequest = Pick<FwRequest, 'method' | 'path' | 'header'>
+
+/**
+ * Returns the most bytes that a body may have. Forms with files have a limit of their own, where a page can accept one: a
+ * content type alone must not raise the limit of channels and other endpoints, which read the body before they know the caller.
+ */
+export function bodyLimit(request: LimitedRequest, limits: BodyLimits): number {
+  const isForm = request.method === 'POST' && !/^\/_fw(?:\/|$)/.test(request.path)
+  const hasFiles = isForm && boundaryOf(request.header('content-type') ?? '') !== undefined
+  return hasFiles ? limits.formLimits.maxBytes : limits.maxBodyBytes
 }
 
 export interface BodyLimits {

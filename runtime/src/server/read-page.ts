@@ -15,7 +15,7 @@ export async function readPage(exchange: Exchange, path: string, ctx: Ctx): Prom
     const place = locales?.read(canonical)
     const locale = place && locales?.pageLocale(place.locale, place.path, '')
     const url = new URL(place?.path ?? canonical, 'http://localhost')
-    const request = new WebFwRequest(new Request(url), maxBodyBytes)
+    const request = new WebFwRequest(new Request(url), () => maxBodyBytes)
     return withLocale(locale, () => pages.render(request, ctx, {}))
   }
   const reply = await onPage(exchange.app, path, ctx, render, { origin: 'agent', tainted: exchange.tainted })

@@ -5,7 +5,11 @@ import { checkHost } from '../identity/check-host.ts'
 import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
 import { canonicalPath, segmentsOf } from './canonical-path.ts'
 import { limitBody } from './limit-body.ts'
+import type { LimitedRequest } from './read-body.ts'
 import { decodeUtf8, readBytes, refuseBroken } from './read-bytes.ts'
+
+/** Returns the largest body of a request, in bytes. */
+export type BodyLimit = (request: LimitedRequest) => number
 
 export class WebFwRequest implements FwRequest {
   readonly method: string
@@ -23,7 +27,7 @@ export class WebFwRequest implements FwRequest {
    * Throws `not_found` for a path that has no canonical form, `invalid_request` for an invalid host. `peer` is the address at the other end of the socket, where
    * the host knows it.
    */
-  constructor(request: Request, maxBodyBytes: number, peer?: string, proxyTrust?: ProxyTrust) {
+  constructor(request: Request, bodyLimit: BodyLimit, peer?: string, proxyTrust?: ProxyTrust) {
     checkHost(request.headers.get('host') ?? undefined)
     // Bun hands on the bare target where no URL can be made of the host.
     if (!URL.canParse(request.url)) throw new FwError('invalid_request', { message: 'The request has no valid URL.' })
@@ -33,11 +37,11 @@ export class WebFwRequest implements FwRequest {
     this.query = url.search.slice(1)
     this.target = url.pathname + url.search
     this.#request = request
-    this.#maxBodyBytes = maxBodyBytes
+    this.#maxBodyBytes = bodyLimit(this)
     this.#peer = peer
     this.#proxyTrust = proxyTrust
     // App code reads a body of declared length within the limit from the request of the host, with its own members.
-    if (url.pathname === this.path && isWithin(request, maxBodyBytes)) this.#web = request
+    if (url.pathname === this.path && isWithin(request, this.#maxBodyBytes)) this.#web = request
   }
 
   get segments(): readonly string[] {

@@ -14,7 +14,7 @@ async function seenIn<Seen>(
 ): Promise<Seen> {
   let found: Promise<Seen> | undefined
   const server = createServer((incoming: IncomingMessage, outgoing) => {
-    found = (async () => look(new NodeFwRequest(incoming, outgoing, LIMIT)))()
+    found = (async () => look(new NodeFwRequest(incoming, outgoing, () => LIMIT)))()
     if (then === 'leave') socket.destroy()
     const end = () => outgoing.setHeader('connection', 'close').end()
     found.then(end, end)
@@ -163,7 +163,7 @@ test('a body of which enough was read flows on: its caller sends all of it, and 
   const ended: Promise<void>[] = []
   const server = createServer(async (incoming, outgoing) => {
     ended.push(new Promise((resolve) => void incoming.once('end', resolve)))
-    const { web } = new NodeFwRequest(incoming, outgoing, LIMIT)
+    const { web } = new NodeFwRequest(incoming, outgoing, () => LIMIT)
     const reader = web.body?.getReader()
     await reader?.read()
     // Over the limit it ends by itself.
