@@ -1,6 +1,9 @@
 /** Requests that a server refuses before any code of the app sees them, and options that it refuses at start. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { LogLine } from '../../runtime/src/contract/log.ts'
 import { type Listening, type ServeOptions, serve } from '../../runtime/src/host.ts'
 import { api } from '../../runtime/src/index.ts'
@@ -8,13 +11,24 @@ import { createFwServer, type FwServerOptions } from '../../runtime/src/server.t
 import { describeTransports } from './transports.ts'
 
 const open: Listening[] = []
+
+/** A folder of `file.txt`. */
+const FILES = mkdtempSync(join(tmpdir(), 'fw-edge-'))
+writeFileSync(join(FILES, 'file.txt'), 'text')
+afterAll(() => rmSync(FILES, { recursive: true }))
+
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
 })
 
 /** Sends bytes as they are written, and returns everything that comes back. */
-async function exchangeBytes(options: FwServerOptions, bytes: (port: number) => string): Promise<string> {
-  const listening = await serve(createFwServer({ log: () => undefined, ...options }), { port: 0, drainMs: 100 })
+async function exchangeBytes(
+  options: FwServerOptions,
+  bytes: (port: number) => string,
+  more: ServeOptions = {},
+): Promise<string> {
+  const server = createFwServer({ log: () => undefined, ...options })
+  const listening = await serve(server, { port: 0, drainMs: 100, ...more })
   open.push(listening)
   return new Promise((resolve, reject) => {
     const socket = createConnection(listening.port, '127.0.0.1', () => socket.end(bytes(listening.port)))
@@ -77,6 +91,17 @@ describe('transfer codings', () => {
   test.each(['gzip, chunked', 'identity, chunked', 'chunked, chunked'])('%s is refused', async (coding) => {
     expect((await post(coding)).split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request')
   })
+
+  test.each(['/_fw/api/a.b', '/', '/file.txt'])(
+    'HTTP/1.0 with one is refused, and the connection ends: %s',
+    async (path) => {
+      const method = path === '/file.txt' ? 'GET' : 'POST'
+      const once = `${method} ${path} HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`
+      const reply = await exchangeBytes({ routes: { '/': () => 'home' } }, () => once + once, { publicDir: FILES })
+      expect(reply.match(/^HTTP\/1\.1 .*$/gm)).toEqual(['HTTP/1.1 400 Bad Request'])
+      expect(reply.toLowerCase()).toContain('connection: close')
+    },
+  )
 
   test.each(['chunked', 'Chunked'])('%s is read', async (coding) => {
     expect(await post(coding)).toContain('unknown_tool')

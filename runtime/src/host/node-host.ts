@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FwReply } from '#contract/request.ts'
 import { checkHost } from '../identity/check-host.ts'
 import type { FwServer } from '../server/create-server.ts'
+import { checkTransferCoding } from './check-coding.ts'
 import { type Listening, listenError, MAX_HEADER_BYTES, type ServeOptions, urlOf } from './listening.ts'
 import { NodeFwRequest } from './node-request.ts'
 import { SERVER_OPTIONS } from './request-target.ts'
@@ -61,6 +62,7 @@ function sendFile(files: StaticFiles, server: FwServer, incoming: IncomingMessag
   const { url: path = '/', method = 'GET' } = incoming
   if (!files.has(path)) return false
   checkHost(incoming.headers.host)
+  checkTransferCoding(incoming.headers['transfer-encoding'], incoming.httpVersion)
   // Of these headers Node keeps one line, or joins them: never a list.
   const header = (name: string) => incoming.headers[name] as string | undefined
   const found = files.answer({ method, path, header })

@@ -39,7 +39,7 @@ export class NodeFwRequest implements FwRequest {
     proxyTrust?: ProxyTrust,
   ) {
     checkHost(incoming.headers.host)
-    checkTransferCoding(incoming.headers['transfer-encoding'])
+    checkTransferCoding(incoming.headers['transfer-encoding'], incoming.httpVersion)
     const target = toOriginForm(incoming.url ?? '/', incoming.headers.host)
     const mark = target.indexOf('?')
     this.method = incoming.method ?? 'GET'
