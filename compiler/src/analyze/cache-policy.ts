@@ -80,7 +80,8 @@ function memberFacts(
   const place = (node: ts.Node) => spanOf(file, node.getSourceFile().text, node.getStart(), node.end)
   if (!FIELDS.includes(name)) {
     const nearest = nearestName(name, FIELDS)
-    const opens = nearest === 'scope' && /public/.test(member.getText())
+    // With a scope that may be public, everyone would get the page: only a value that is known to be another is renamed.
+    const opens = nearest === 'scope' && !isPrivate(ts, member)
     const fixes = opens
       ? {}
       : ts.isShorthandPropertyAssignment(member)
@@ -99,6 +100,10 @@ function memberFacts(
   const isOne = ts.isStringLiteralLike(given) && given.text !== ''
   const fixes = isOne ? [replacement('Write it as a list', place(given), `[${given.getText()}]`)] : []
   return tagFacts(file, read.value, place(given), segments, fixes)
+}
+
+function isPrivate(ts: Ts, member: ts.ObjectLiteralElementLike): boolean {
+  return ts.isPropertyAssignment(member) && staticValue(ts, member.initializer)?.value === 'private'
 }
 
 type Span = CachePolicyFact['span']

@@ -59,11 +59,15 @@ function readHooks(reader: AppReader, file: string): readonly HookFact[] {
   })
 }
 
+/** Conventions whose default export is an endpoint of its own, which no fix opens. */
+const ENDPOINTS: readonly string[] = ['websocket', 'feed', 'agent', 'mcp']
+
 /**
  * The export that has the name of the convention and is of the right kind. Another one may be a helper: as the default of
  * `src/ctx.ts`, a context of the system would be every caller's.
  */
 function candidatesFor(reader: AppReader, kind: (typeof WITH_DEFAULT)[number], file: string): readonly ExportedValue[] {
+  if (ENDPOINTS.includes(kind)) return []
   return exportedValues(reader, file).filter(
     ({ name, value }) => name.toLowerCase() === kind && value !== undefined && fits(reader, kind, value),
   )

@@ -1,6 +1,4 @@
 /** What would make a legal export of an illegal one, or none. */
-import { nameProblem } from '@fw/runtime/contract'
-import { wordsOf } from '../diagnostic/words.ts'
 import type { Fix, TextEdit } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { editAt, type FixContext, namesIn, usesOf } from './fix-context.ts'
@@ -28,7 +26,7 @@ export function exportFixes(context: FixContext, found: IllegalExport): readonly
     case 're-export':
       return removal(context, found)
     case 'default':
-      return naming(context, found)
+      return removeDefault(context, found)
     default:
       return []
   }
@@ -80,33 +78,16 @@ function removeStatement(context: FixContext, statement: ts.Statement): TextEdit
   return editAt(context, statement.getStart(context.file), statement.end + newline, '')
 }
 
-/** An api that is exported by default is named after its module; what has a name already is no longer exported. */
-function naming(context: FixContext, found: IllegalExport): readonly Fix[] {
-  const { ts: tsModule, file, path } = context
+/** Removes the export of a value that has a name. An api gets no name: it would become an endpoint. */
+function removeDefault(context: FixContext, found: IllegalExport): readonly Fix[] {
+  const { ts: tsModule } = context
   const { statement } = found
   if (tsModule.isFunctionDeclaration(statement) || tsModule.isClassDeclaration(statement)) {
     const { name } = statement
     return name === undefined ? [] : unexport(context, { ...found, name: name.text })
   }
   if (!tsModule.isExportAssignment(statement) || statement.isExportEquals) return []
-  const { expression } = statement
-  if (tsModule.isIdentifier(expression))
-    return [{ title: 'Remove the default export', edits: [removeStatement(context, statement)] }]
-  const name = freeName(context, path)
-  const isCall = tsModule.isCallExpression(expression) && /(?:^|\.)api$/.test(expression.expression.getText(file))
-  if (!isCall || name === undefined) return []
-  const head = editAt(context, statement.getStart(file), expression.getStart(file), `export const ${name} = `)
-  return [{ title: `Export it as "${name}"`, edits: [head] }]
-}
-
-/** `giftCards` of `src/server/gift-cards.api.ts`, where that name is free. */
-function freeName(context: FixContext, path: string): string | undefined {
-  const [first = '', ...rest] = wordsOf(
-    path
-      .split('/')
-      .at(-1)
-      ?.replace(/\.api\.ts$/, '') ?? '',
-  )
-  const name = first + rest.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
-  return nameProblem('export', name) === undefined && !namesIn(context).has(name) ? name : undefined
+  return tsModule.isIdentifier(statement.expression)
+    ? [{ title: 'Remove the default export', edits: [removeStatement(context, statement)] }]
+    : []
 }

@@ -24,6 +24,8 @@ const CASES: readonly (readonly [rule: string, name: string, files: Files])[] = 
     apis('/** Internal. */\nexport function wipe(all: boolean) {\n  return all\n}'),
   ],
   ['api-default-export', 'a named default function', apis(HELPER.replace('export', 'export default'))],
+  ['api-default-export', 'an api', apis(`/** Wipes. */\nexport default api({ ${run} })`)],
+  ['api-default-export', 'a guarded api', apis(`/** Wipes. */\nexport default api({ guard: 'confirm', ${run} })`)],
   [
     'api-default-export',
     'a default function without a name',
@@ -93,6 +95,21 @@ const CASES: readonly (readonly [rule: string, name: string, files: Files])[] = 
     page("export const cache = { scop: 'public', maxage: 60 }\nexport default () => <p>A</p>\n"),
   ],
   [
+    'cache-policy',
+    'a misspelled scope with a constant',
+    page("const SHARED = 'public'\nexport const cache = { scop: SHARED }\nexport default () => <p>A</p>\n"),
+  ],
+  [
+    'cache-policy',
+    'a misspelled scope in short form',
+    page("const scop = 'public'\nexport const cache = { scop }\nexport default () => <p>A</p>\n"),
+  ],
+  [
+    'cache-policy',
+    'a constant that is nearly public',
+    page("const SHARED = 'publc'\nexport const cache = { scope: SHARED }\nexport default () => <p>A</p>\n"),
+  ],
+  [
     'route-export',
     'a misspelled cache',
     page("export const caches = { scope: 'public' }\nexport default () => <p>A</p>\n"),
@@ -129,6 +146,16 @@ const CASES: readonly (readonly [rule: string, name: string, files: Files])[] = 
         "declare function defineAgent(config: object): object\nexport const adminAgent = defineAgent({ tools: { include: ['api.*'] } })\n",
     },
   ],
+  ...['agent', 'ws', 'mcp', 'feed'].map(
+    (name) =>
+      [
+        'convention-default-export',
+        `the endpoint of src/${name}.ts`,
+        {
+          [`src/${name}.ts`]: `declare function define(config: object): object\nexport const ${name === 'ws' ? 'websocket' : name} = define({ tools: { include: ['api.*'] }, path: '/live' })\n`,
+        },
+      ] as const,
+  ),
   ['unknown-hook', 'who may approve', { 'src/hooks.ts': 'export const canSetle = () => true\n' }],
   ['unknown-hook', 'who is signed in', { 'src/hooks.ts': "export const subjectsOf = () => 'someone'\n" }],
   ['unknown-hook', 'whose token counts', { 'src/hooks.ts': 'export const verifyBearers = () => true\n' }],

@@ -7,6 +7,9 @@ const HARMLESS = ['title', 'description', 'lang', 'siteUrl', 'favicon', 'inlineS
 /** Hooks that decide who a caller is, or what the caller may do. */
 const DECIDING_HOOKS = ['subjectOf', 'canSettle', 'verifyBearer']
 
+/** Conventions whose default export is an endpoint of its own. */
+const ENDPOINTS = ['feed', 'mcp', 'agent', 'ws']
+
 const EXCLUDED = /exclude: \[[^\]]*\]/g
 
 /** A fix that widens access adds a line. */
@@ -32,15 +35,19 @@ function readFile(file: string, source: ts.SourceFile): string[] {
   const lines = /^src\/(?:agent|channels\/.*)\.ts$/.test(file) ? readToolNames(file, source.text) : []
   const convention = /^src\/(ctx|session|middleware|feed|mcp|agent|ws|i18n)\.ts$/.exec(file)?.[1]
   if (convention === undefined) return lines
-  // An export with the name of the file is what the developer means as its default.
-  const meant = readExports(source).filter(([name]) => name === 'default' || name.toLowerCase() === convention)
+  // An export with the name of the file is what the developer means as its default. A default export that opens an endpoint
+  // opens it, whatever was meant.
+  const opens = ENDPOINTS.includes(convention)
+  const meant = readExports(source).filter(
+    ([name]) => name === 'default' || (!opens && name.toLowerCase() === convention),
+  )
   return [...lines, ...meant.map(([, value]) => `${file} is ${value.replace(EXCLUDED, '')}`)]
 }
 
 /** Every exported `api({ … })`, by its place among them: a fix may rename it, but may not open it. */
 function readApis(file: string, source: ts.SourceFile): string[] {
   const exported = source.statements.flatMap((statement) => {
-    if (ts.isExportAssignment(statement)) return [statement.expression]
+    // A default export has no name, and so no endpoint.
     if (!ts.isVariableStatement(statement) || !isExported(statement)) return []
     return statement.declarationList.declarations.map(({ initializer }) => initializer)
   })
@@ -82,8 +89,15 @@ function readRoute(file: string, source: ts.SourceFile): string[] {
   const cache = exports.find(([name]) => name === 'cache')?.[1] ?? ''
   return [
     ...(isPage ? [`page ${file}`] : []),
-    ...(/scope: 'public'/.test(cache) ? [`everyone gets a copy of ${file}`] : []),
+    ...(isPublic(cache, source.text) ? [`everyone gets a copy of ${file}`] : []),
   ]
+}
+
+/** Whether the policy has a scope that is public, also by way of a constant. */
+function isPublic(cache: string, text: string): boolean {
+  const [, scope] = /\bscope(?:: *([^,}\s]+))?/.exec(cache) ?? []
+  if (scope === undefined) return /\bscope *[,}]/.test(cache) && /\bscope = 'public'/.test(text)
+  return scope === "'public'" || new RegExp(`\\b${scope.replace(/\W/g, '')} = 'public'`).test(text)
 }
 
 function readConfig(source: ts.SourceFile): string[] {

@@ -6,7 +6,6 @@ const PAGES = resolve(import.meta.dirname, '../../../compiler/docs/rules')
 
 /** Rules whose incorrect example has a fix. */
 export const WITH_FIX: readonly string[] = [
-  'api-default-export',
   'api-exported-function',
   'api-re-export',
   'api-unsupported-export',
@@ -31,6 +30,7 @@ export const WITH_FIX: readonly string[] = [
 
 /** Rules that have a fix in other cases than their example: `tests/compiler/rules/fix-cases.test.ts`. */
 export const WITH_FIX_AT_TIMES: readonly string[] = [
+  'api-default-export',
   'unrepresentable-type',
   'env-type',
   'package-config',
