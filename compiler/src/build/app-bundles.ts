@@ -16,6 +16,7 @@ import { preloadedFonts } from './fonts.ts'
 import { type Images, images } from './images.ts'
 import { modelSource } from './model-source.ts'
 import { type ImportGraph, recordGraph } from './module-graph.ts'
+import { moveMaps } from './move-maps.ts'
 import { type ServerAssets, serverAssets } from './server-assets.ts'
 import { recordStyles } from './style-graph.ts'
 
@@ -131,6 +132,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
         ...(built !== undefined && source.app.config.inlineStyles === true ? { styleText: built.text } : {}),
       })
       hashed.push(...(built?.written ?? []), ...(await pictures.write(paths)), ...(await assets.write(paths)))
+      if (source.app.config.output === 'static') await moveMaps(paths.clientOut, `${paths.root}/dist/maps`)
       await finishClient(paths.clientOut, hashed)
       return serverGraph
     },

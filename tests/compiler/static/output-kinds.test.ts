@@ -1,6 +1,6 @@
 /** What `output` makes of one app, and that a static build does not depend on the runtime it is made with. */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUN, RUNTIMES } from '../../servers/runtimes.ts'
@@ -47,6 +47,36 @@ test('CFG-15 output is bun, its synonym node, or static, and nothing else', asyn
   const { ok, answer } = await buildApp(app.root)
   expect([ok, answer.message]).toEqual([false, expect.stringMatching(/output/)])
   for (const kind of ['bun', 'node', 'static']) expect(answer.message).toContain(kind)
+})
+
+test('a static site contains no source maps; they are written beside it', async () => {
+  const island = `import { createSignal } from 'solid-js'
+export function Counter() {
+  const [count, setCount] = createSignal(0)
+  const work = () => new Worker(new URL('./task.ts', import.meta.url))
+  return <button onClick={() => (work(), setCount(count() + 1))}>{count()}</button>
+}
+`
+  const page = `import { Counter } from '../components/counter.tsx'
+import '../styles.css'
+export default () => <Counter />
+`
+  const files = { 'src/components/counter.tsx': island, 'src/components/task.ts': 'postMessage(1)\n' }
+  app.write({ ...files, 'src/styles.css': 'button { color: red }\n', 'src/routes/counter.tsx': page })
+  configure("output: 'static'")
+  await app.build()
+  const list = (folder: string) => readdirSync(app.path(folder), { recursive: true }).map(String)
+  expect(list('dist/client').filter((file) => file.endsWith('.map'))).toEqual([])
+  const maps = list('dist/maps').filter((file) => file.endsWith('.map'))
+  expect(maps.length).toBeGreaterThan(2)
+  const scripts = list('dist/client').filter((file) => file.endsWith('.js'))
+  for (const map of maps) expect(scripts).toContain(map.replace(/\.map$/, ''))
+  for (const script of scripts) expect(app.read(script)).not.toContain('sourceMappingURL')
+  app.write(
+    Object.fromEntries(
+      [...Object.keys(files), 'src/styles.css', 'src/routes/counter.tsx'].map((file) => [file, undefined]),
+    ),
+  )
 })
 
 test('a static build by Bun writes the same files as one by Node', async () => {

@@ -1,0 +1,13 @@
+/** Moves source maps out of the files of a static site: whoever serves these would publish the app's sources with them. */
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Moves every source map below `from` to the same path below `to`, which it empties first. */
+export async function moveMaps(from: string, to: string): Promise<void> {
+  await rm(to, { recursive: true, force: true })
+  for (const name of await readdir(from, { recursive: true })) {
+    if (!name.endsWith('.map')) continue
+    await mkdir(dirname(join(to, name)), { recursive: true })
+    await rename(join(from, name), join(to, name))
+  }
+}
