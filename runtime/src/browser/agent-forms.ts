@@ -2,9 +2,10 @@
  * Forms that an agent submits: posted with its origin, which a browser's own submission has no header for. A submission
  * that no listener sees, because of `form.submit()` or a stopped event, carries the origin in a field.
  */
+import type { Origin } from '#contract/api.ts'
 import { FORM_ORIGIN, FORM_TAINTED, FORM_TOOL } from '#contract/form.ts'
 import { findHold, track } from './activity.ts'
-import { currentOrigin } from './cause.ts'
+import { asNow, currentOrigin } from './cause.ts'
 import { textEntry } from './forms/send-for-agent.ts'
 import { agentHeaders, isTainted } from './post-json.ts'
 import { addressOf, refuseAddress } from './refuse-element.ts'
@@ -33,6 +34,7 @@ export function catchAgentForms(): void {
   HTMLFormElement.prototype.submit = function () {
     if (isFormHeld(this)) return
     submitted = this
+    submitters.set(this, currentOrigin())
     try {
       submit.call(this)
     } finally {
@@ -56,6 +58,15 @@ function isFormHeld(form: HTMLFormElement): boolean {
   return true
 }
 
+/** Who submitted a form last: a browser that sends it does so in a later task, and trusts what scripts submit. */
+const submitters = new WeakMap<Element, Origin>()
+
+/** Returns who submitted the form that a navigation is about; undefined for other navigations. */
+export function findSubmitter({ sourceElement }: NavigateEvent): Origin | undefined {
+  const form = sourceElement && 'form' in sourceElement ? sourceElement.form : sourceElement
+  return form instanceof HTMLFormElement ? submitters.get(form) : undefined
+}
+
 /** The form whose `submit()` runs. */
 let submitted: HTMLFormElement | undefined
 /** The submit event that is on its way: after it the browser sends the form, unless a listener prevented that. */
@@ -63,6 +74,7 @@ let expected: SubmitEvent | undefined
 
 function expectForm(event: SubmitEvent): void {
   expected = event
+  if (event.target instanceof HTMLFormElement) submitters.set(event.target, currentOrigin())
   // The browser reads the fields within the same task, and page code may read them later on.
   setTimeout(() => {
     if (expected === event) expected = undefined
@@ -132,7 +144,8 @@ async function post(url: string, data: FormData, enctype: string): Promise<void>
       body: enctype === 'multipart/form-data' ? data : new URLSearchParams([...data].map(textEntry)),
     })
     posts.push({ url: response.url, status: response.status })
-    if (response.redirected && new URL(response.url).origin === location.origin) location.assign(response.url)
+    if (response.redirected && new URL(response.url).origin === location.origin)
+      asNow('agent', () => location.assign(response.url))
   } catch {
     posts.push({ url, status: 0 })
   }

@@ -63,7 +63,7 @@ function open(wake: Wake): PageAgent {
     on,
     async navigate(url) {
       const { navigate } = await import('./navigation/navigate.ts')
-      await navigate(url)
+      await asAgent(() => navigate(url))
     },
   }
 }

@@ -1,6 +1,12 @@
-/** The cause of the page that is shown: its islands start with it. A full page load is a new document without any act of an agent. */
+/**
+ * The cause of a navigation: an agent's page is requested with its origin, and islands start with the cause of the page that
+ * is shown. A full page load is a new document without any act of an agent.
+ */
+import { findSubmitter } from './agent-forms.ts'
 import { withCauseUntilAct } from './carry-cause.ts'
-import { asNow, currentCause, runWith } from './cause.ts'
+import { asNow, currentCause, currentOrigin, runWith } from './cause.ts'
+import { agentNavigation } from './navigation/next-page.ts'
+import { agentHeaders } from './post-json.ts'
 import { causes } from './start-island.ts'
 
 type Run = (run: () => unknown) => void
@@ -13,9 +19,19 @@ export function followPageCause(): void {
     const cause = currentCause()
     return cause.origin === undefined ? runAsPage : (run) => runWith(cause, run)
   }
+  agentNavigation.readHeaders = (event) => (isOfAgent(event) ? agentHeaders() : undefined)
   // Without the Navigation API every page is a new document.
   if ('navigation' in globalThis)
-    navigation.addEventListener('navigate', ({ userInitiated }) => {
-      runAsPage = userInitiated ? asNow('human', () => withCauseUntilAct(runPlain)) : runPlain
+    navigation.addEventListener('navigate', (event) => {
+      const { destination, navigationType } = event
+      if (destination.sameDocument && navigationType !== 'traverse') return
+      runAsPage = isOfAgent(event) ? runPlain : asNow('human', () => withCauseUntilAct(runPlain))
     })
+}
+
+/** What the browser's own buttons open is a person's, too. */
+function isOfAgent(event: Event | NavigateEvent): boolean {
+  const isNavigation = 'userInitiated' in event
+  const { origin = isNavigation ? findSubmitter(event) : undefined } = currentCause()
+  return (origin ?? currentOrigin()) === 'agent' && (origin !== undefined || !isNavigation || !event.userInitiated)
 }

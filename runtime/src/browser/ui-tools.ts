@@ -4,6 +4,7 @@ import type { UiToolName } from '#contract/ui-tools.ts'
 import { nameOf, roleOf, short } from './accessible-name.ts'
 import { actAsAgent } from './agent-act.ts'
 import { takeFormPosts } from './agent-forms.ts'
+import { asAgent } from './as-agent.ts'
 import { beginAct } from './begin-act.ts'
 import { elementOf } from './element-refs.ts'
 import { fillField } from './fill-field.ts'
@@ -95,7 +96,7 @@ async function navigateTo(input: { url: string }): Promise<object> {
   if (refused !== undefined) throw new FwError('forbidden', { message: refused })
   const { navigate } = await import('./navigation/navigate.ts')
   // Where the browser loads the page anew, this document does not live to see it.
-  await Promise.race([navigate(url.href), new Promise((resolve) => setTimeout(resolve, 2_000))])
+  await Promise.race([asAgent(() => navigate(url.href)), new Promise((resolve) => setTimeout(resolve, 2_000))])
   return { url: url.href }
 }
 

@@ -211,5 +211,6 @@ function focusProblem(form: HTMLFormElement): void {
 /** As a link would, where links are followed within the document. */
 async function go(url: string): Promise<void> {
   const { navigate } = await import('../navigation/navigate.ts')
-  await navigate(url)
+  // The person has sent the form.
+  await asNow('human', () => navigate(url))
 }

@@ -5,7 +5,7 @@
  */
 import { announce, startAnnouncing } from './announce.ts'
 import { type FocusPlace, focusPlace, restoreFocus } from './focus-place.ts'
-import { bare, isPageUrl, loadPage, type NextPage } from './next-page.ts'
+import { agentNavigation, bare, isPageUrl, loadPage, type NextPage } from './next-page.ts'
 import { forgetPrefetched, startPrefetch, takePrefetched } from './prefetch.ts'
 import { showPage } from './show-page.ts'
 import { loadStyles } from './update-head.ts'
@@ -26,6 +26,8 @@ const MAX_ENTRIES = 50
 /** By key. */
 const entries = new Map<string, Entry>()
 let shown = {}
+/** Whether the browser is asked to load a page by itself. */
+let isLeaving = false
 let options: DOMStringMap | undefined
 
 /** Begins to follow links, as the document says in `#fw-navigation`. Without that, or without the API, does nothing. */
@@ -50,26 +52,33 @@ function remember(): void {
   if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value as string) // there are some
 }
 
-/** Links and forms that a person or a script uses, what `navigate()` asks for, and steps in the history between pages. */
-function isForUs(event: NavigateEvent): boolean {
+/**
+ * Links and forms that a person or a script uses, what `navigate()` asks for, and steps in the history between pages. Of
+ * what an agent opens, whatever is not left out here: only requests from here have its origin.
+ */
+function isForUs(event: NavigateEvent, isAgents: boolean): boolean {
   const { destination, info, sourceElement, navigationType } = event
   if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return false
   if (navigationType === 'reload' || !isPageUrl(new URL(destination.url))) return false
   if (navigationType === 'traverse') return entries.get(destination.key)?.page !== shown
   // An app that sets `location` wants the browser to go there; older browsers do not say who asked.
   const isLink = sourceElement === undefined ? event.userInitiated : sourceElement
+  if (isAgents && !destination.sameDocument) return !isLeaving
   return info === ASKED || (isLink && !destination.sameDocument && !sourceElement?.closest('[rel~=external]')) || false
 }
 
 function follow(event: NavigateEvent): void {
-  if (!isForUs(event)) return
+  const agentHeaders = agentNavigation.readHeaders?.(event)
+  if (!isForUs(event, agentHeaders !== undefined)) return
   const { destination, signal, navigationType } = event
   const { url: href, key } = destination
   const isReturn = navigationType === 'traverse'
   const focus = isReturn && entries.get(key)?.focus
-  let page: NextPage | undefined
+  let page: NextPage | undefined | null
+  const { href: before } = location
   const load = async () => {
-    page = await (takePrefetched(bare(href)) ?? loadPage(bare(href), signal))
+    const held = takePrefetched(bare(href))
+    page = await ((agentHeaders ? undefined : held) ?? loadPage(bare(href), signal, agentHeaders))
     if (page) await loadStyles(page.next)
   }
   const left = entries.get(navigation.currentEntry?.key as string) // without one there is nothing
@@ -84,8 +93,9 @@ function follow(event: NavigateEvent): void {
         async precommitHandler(controller) {
           await load()
           if (signal.aborted) return
+          if (page === null) throw 0
           if (!page) {
-            location[navigationType === 'replace' ? 'replace' : 'assign'](href)
+            leave(navigationType === 'replace' ? 'replace' : 'assign', href)
             await new Promise(() => {})
           } else if (page.url !== bare(href)) controller.redirect(page.url + new URL(href).hash)
         },
@@ -104,9 +114,17 @@ function follow(event: NavigateEvent): void {
         announce()
         document.dispatchEvent(new Event('fw:navigated'))
       } catch {
+        if (page === null) leave('replace', before)
         // The address is right already.
-        location.reload()
+        else location.reload()
       }
     },
   })
+}
+
+/** The browser loads the page by itself. */
+function leave(how: 'assign' | 'replace', href: string): void {
+  isLeaving = true
+  location[how](href)
+  isLeaving = false
 }

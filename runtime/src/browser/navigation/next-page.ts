@@ -7,6 +7,12 @@ export interface NextPage {
   readonly url: string
 }
 
+/** Set by the tools of an agent once they are loaded. */
+export const agentNavigation: {
+  /** Returns the headers for a page that an agent opens with this event; undefined where a person opens it. */
+  readHeaders?(event: Event): Record<string, string> | undefined
+} = {}
+
 /** An address without its hash. */
 export function bare(href: string): string {
   return href.replace(/#.*/, '')
@@ -25,18 +31,27 @@ export function ownNonce(): string {
 
 /**
  * Fetches a page for this document. Undefined where anything is odd (no answer, an error of the server, no HTML, a
- * download, a page of another origin, build or policy): the browser has to go there by itself. Never rejects.
+ * download, a page of another origin, build or policy): the browser has to go there by itself. It can't send the headers of
+ * an agent, so what an agent opens is null then, unless it is a page that this document can't hold. Never rejects.
  */
-export async function loadPage(href: string, signal?: AbortSignal): Promise<NextPage | undefined> {
+export async function loadPage(
+  href: string,
+  signal?: AbortSignal,
+  agentHeaders?: Record<string, string>,
+): Promise<NextPage | undefined | null> {
   try {
-    const response = await fetch(href, { signal, headers: { accept: 'text/html', [NAVIGATION_HEADER]: '1' } })
+    const response = await fetch(href, {
+      signal,
+      headers: { accept: 'text/html', [NAVIGATION_HEADER]: '1', ...agentHeaders },
+    })
     const { headers, status, url } = response
     if (status < 500 && headers.get('content-type')?.startsWith('text/html') && !headers.has('content-disposition')) {
       const next = restamp(await response.text(), headers.get(NONCE_HEADER) ?? '')
       if (next && traitsOf(next) === traitsOf(document)) return { next, url }
+      if (status < 400) return undefined
     } else void response.body?.cancel()
   } catch {}
-  return undefined
+  return agentHeaders && null
 }
 
 /**

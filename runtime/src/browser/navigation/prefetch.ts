@@ -1,5 +1,5 @@
 /** Fetches the page behind a link that a person is about to follow, within a budget. */
-import { bare, isPageUrl, loadPage, type NextPage } from './next-page.ts'
+import { agentNavigation, bare, isPageUrl, loadPage } from './next-page.ts'
 
 /** How long the pointer or the focus stays on a link before its page is fetched. */
 const REST_MS = 80
@@ -9,7 +9,7 @@ const FRESH_MS = 10_000
 const MAX_RUNNING = 2
 const MAX_HELD = 12
 
-const held = new Map<string, Promise<NextPage | undefined>>()
+const held = new Map<string, ReturnType<typeof loadPage>>()
 let running = 0
 let resting: ReturnType<typeof setTimeout> | undefined
 
@@ -19,7 +19,7 @@ export function startPrefetch(): void {
 }
 
 /** The page of that address, when it is known or on its way. It is handed out once. */
-export function takePrefetched(address: string): Promise<NextPage | undefined> | undefined {
+export function takePrefetched(address: string): ReturnType<typeof loadPage> | undefined {
   // The focus that a click brings would fetch once more what is being shown.
   clearTimeout(resting)
   const page = held.get(address)
@@ -32,8 +32,11 @@ export function forgetPrefetched(): void {
   held.clear()
 }
 
-function rest({ target, type }: Event): void {
+function rest(event: Event): void {
+  const { target, type } = event
   clearTimeout(resting)
+  // Copies are a person's.
+  if (agentNavigation.readHeaders?.(event)) return
   const link = (target as Element).closest?.<HTMLAnchorElement>('a[href]') // the document has none
   if (link) resting = setTimeout(() => prefetch(link), type === 'pointerdown' ? 0 : REST_MS)
 }

@@ -1,0 +1,30 @@
+import { intent } from '@fw/runtime'
+import { createSignal, onMount } from 'solid-js'
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Handlers that open another page, in the ways that code does. */
+export function Leave() {
+  const [ready, setReady] = createSignal(false)
+  const leaveByLocation = () => {
+    location.href = '/arrival'
+  }
+  const leaveLater = async () => {
+    await wait(20)
+    location.assign('/arrival')
+  }
+  intent('idle', { description: 'Does nothing.', run: () => true })
+  intent('leave', { description: 'Opens the next page.', run: leaveLater })
+  intent('back', { description: 'Goes back.', run: () => history.back() })
+  onMount(() => setReady(true))
+  return (
+    <section aria-label="Leave" data-ready={ready()}>
+      <button type="button" onClick={leaveByLocation}>
+        leave by location
+      </button>
+      <button type="button" onClick={leaveLater}>
+        leave later
+      </button>
+    </section>
+  )
+}
