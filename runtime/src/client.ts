@@ -1,7 +1,16 @@
 /** `@fw/runtime/client`: what runs in the browser. */
 export { boot } from './browser/boot.ts'
 export type { CarriedCause } from './browser/carry-cause.ts'
-export { carryCause, observeWithCause, stepWithCause, withCause, withCauseUntilAct } from './browser/carry-cause.ts'
+export {
+  asJob,
+  carryCause,
+  noteAnswers,
+  noteResolvers,
+  observeWithCause,
+  stepWithCause,
+  withCause,
+  withCauseUntilAct,
+} from './browser/carry-cause.ts'
 export type { CopilotProps } from './browser/copilot/copilot.ts'
 export { Copilot } from './browser/copilot/copilot.ts'
 export type { CopilotCall, CopilotDecision, CopilotPart, CopilotState } from './browser/copilot/copilot-state.ts'

@@ -1,6 +1,6 @@
 /**
  * Carries the cause of a call, a person or an agent, over what JavaScript does later: `await`, callbacks of promises, timers
- * and observers. The runtime's half is `runtime/src/browser/carry-cause.ts`.
+ * and observers, promises that other code settles, and functions that are passed on. The runtime's half is `runtime/src/browser/carry-cause.ts`.
  */
 import { type Mapping, type SourceMap, sourceMap } from './source-map.ts'
 
@@ -28,10 +28,17 @@ const TIMERS: ReadonlySet<string> = new Set([
 const REACTIONS: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
 const OBSERVERS: ReadonlySet<string> = new Set(['IntersectionObserver', 'ResizeObserver'])
 const GLOBALS: ReadonlySet<string> = new Set(['window', 'globalThis', 'self'])
+/** Methods that call a function at once, or keep it as a listener of events. */
+const NO_QUEUE =
+  /^(?:map|flatMap|filter|forEach|find(?:Last)?(?:Index)?|some|every|reduce(?:Right)?|(?:toS|s)ort(?:ed)?|replace(?:All)?|from|addEventListener|accept|dispose)$/
+/** Where functions are passed to Solid: it runs them where it creates something, or as what it creates. */
+const SOLID = /^solid-js(?:\/|$)/
+/** Functions of the runtime and of Solid in compiled modules. */
+const COMPILED = /^_\$/
 
 /** A cheap look: without one of these, a module leaves nothing for later. */
 export const LEAVES_FOR_LATER: RegExp =
-  /\bawait\b|\.(?:then|catch|finally)\b|\b(?:setTimeout|setInterval|setImmediate|requestAnimationFrame|requestIdleCallback|queueMicrotask|IntersectionObserver|ResizeObserver)\b/
+  /=>|\bawait\b|\.(?:then|catch|finally)\b|\b(?:setTimeout|setInterval|setImmediate|requestAnimationFrame|requestIdleCallback|queueMicrotask|IntersectionObserver|ResizeObserver)\b/
 
 /** Names of the runtime's functions in a compiled module. One of a function hides that of the function around it. */
 const LOCAL = {
@@ -40,6 +47,9 @@ const LOCAL = {
   withCauseUntilAct: '_$withCauseUntilAct',
   observeWithCause: '_$observeWithCause',
   stepWithCause: '_$stepWithCause',
+  noteAnswers: '_$noteAnswers',
+  noteResolvers: '_$noteResolvers',
+  asJob: '_$asJob',
 } as const
 const CAUSE = '_$cause'
 
@@ -52,8 +62,32 @@ export function carryCauses(
   program: object,
 ): EmittedModule | undefined {
   const edits = new Edits(code)
-  visit(program as Node, undefined, edits) // ESTree
+  const root = program as Node // ESTree
+  visit(root, { around: undefined, names: [], solid: listSolidNames(root) }, edits)
   return edits.print(file)
+}
+
+/** What is known of the code around a node. */
+interface Scope {
+  /** The innermost function, if it is an asynchronous one whose cause is carried. */
+  readonly around: Node | undefined
+  /** Names of the functions around it, innermost last. */
+  readonly names: readonly string[]
+  /** Names that the module imports from Solid. */
+  readonly solid: ReadonlySet<string>
+}
+
+function listSolidNames({ body }: Node): ReadonlySet<string> {
+  const imports = (body as readonly Node[]).filter(
+    ({ type, source }) => type === 'ImportDeclaration' && SOLID.test(String((source as Node).value)),
+  )
+  return new Set(
+    imports.flatMap(({ specifiers }) => (specifiers as readonly Node[]).map(({ local }) => readName(local as Node))),
+  )
+}
+
+function readName(node: Node | null | undefined): string {
+  return node?.type === 'Identifier' ? String(node.name) : ''
 }
 
 /** Text that is inserted into a module. */
@@ -122,12 +156,17 @@ class Edits {
   }
 }
 
-/** `around`: the innermost function, if it is an asynchronous one whose cause is carried. */
-function visit(node: Node, around: Node | undefined, edits: Edits): void {
-  const within = isFunction(node) ? enterFunction(node, edits) : around
-  if (within !== undefined && !isFunction(node)) editAsync(node, edits)
-  editCall(node, edits)
-  for (const child of listChildren(node)) visit(child, within, edits)
+/** `name`: that of the variable which gets the value of the node. */
+function visit(node: Node, outer: Scope, edits: Edits, name?: string): void {
+  const scope = isFunction(node) ? enterScope(node, outer, edits, name) : outer
+  if (scope.around !== undefined && !isFunction(node)) editAsync(node, scope, edits)
+  editCall(node, scope, edits)
+  for (const child of listChildren(node))
+    visit(child, scope, edits, node.type === 'VariableDeclarator' ? readName(node.id as Node) : undefined)
+}
+
+function enterScope(node: Node, { names, solid }: Scope, edits: Edits, name = ''): Scope {
+  return { around: enterFunction(node, edits), names: [...names, readName(node.id as Node | null) || name], solid }
 }
 
 function isFunction(node: Node): boolean {
@@ -158,7 +197,7 @@ function enterFunction(node: Node, edits: Edits): Node | undefined {
 /** Whether the function of this body waits: what functions in it do is their own. */
 function waits(node: Node): boolean {
   if (isFunction(node)) return false
-  if (node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await === true)) return true
+  if (node.type === 'AwaitExpression' || isAsyncLoop(node) || isAsyncUsing(node)) return true
   return listChildren(node).some(waits)
 }
 
@@ -171,7 +210,7 @@ function findArrow(node: Node, code: string): number {
 }
 
 /** Edits what waits in an asynchronous function. */
-function editAsync(node: Node, edits: Edits): void {
+function editAsync(node: Node, { names }: Scope, edits: Edits): void {
   const wrap = (keyword: number, call: string) => {
     edits.surround(node, `${CAUSE}.on(`, ')')
     edits.surround({ start: node.start + keyword, end: node.end }, ` ${call}`, ')')
@@ -187,6 +226,30 @@ function editAsync(node: Node, edits: Edits): void {
   } else if (node.type === 'LabeledStatement' && isAsyncLoop(node.body as Node))
     editLoop(node.body as Node, node, edits)
   else if (isAsyncLoop(node) && !edits.isDone(node)) editLoop(node, node, edits)
+  else if (LOOP.test(node.type) && !isAsyncLoop(node) && waits(node))
+    edits.surround(node.body as Node, `{${CAUSE}.again();`, '}')
+  else if (node.type === 'BlockStatement' && (node.body as readonly Node[]).some(isAsyncUsing)) editUsing(node, edits)
+  else if (callsItself(node, names.slice(-1)))
+    // What a function does again after it has waited is a loop, too.
+    edits.surround(node.callee as Node, `(${CAUSE}.again(),`, ')')
+}
+
+const LOOP = /^(?:While|DoWhile|For|ForIn|ForOf)Statement$/
+
+function callsItself(node: Node, names: readonly string[]): boolean {
+  const name = node.type === 'CallExpression' ? readName(node.callee as Node) : ''
+  return name !== '' && names.includes(name)
+}
+
+function isAsyncUsing({ type, kind }: Node): boolean {
+  return type === 'VariableDeclaration' && kind === 'await using'
+}
+
+/** The block waits at its end, for what it disposes of. What is declared last is disposed of first. */
+function editUsing(block: Node, edits: Edits): void {
+  edits.surround({ start: block.start + 1, end: block.end - 1 }, 'try{', `}finally{${CAUSE}.on()}`)
+  for (const { end } of (block.body as readonly Node[]).filter(isAsyncUsing))
+    edits.insert(end, `;await using ${CAUSE}${end}={[Symbol.asyncDispose]:()=>${CAUSE}.off()};`)
 }
 
 function isAsyncLoop({ type, await: isAsync }: Node): boolean {
@@ -200,29 +263,61 @@ function beginSteps(edits: Edits): string {
 /** `statement`: the loop, or its label, which must stay beside it. */
 function editLoop(loop: Node, statement: Node, edits: Edits): void {
   edits.done(loop)
-  edits.surround(statement, '{', `;${CAUSE}.on();}`)
+  // Whatever ends the loop, a label of an outer one included.
+  edits.surround(statement, '{try{', `}finally{${CAUSE}.on()}}`)
   edits.surround(loop.right as Node, beginSteps(edits), ')')
-  edits.surround(loop.body as Node, `{${CAUSE}.on();`, '}')
+  edits.surround(loop.body as Node, `{${CAUSE}.on();${CAUSE}.again();`, '}')
 }
 
 /** Callbacks get the cause of the code that hands them over. */
-function editCall(node: Node, edits: Edits): void {
+function editCall(node: Node, { names, solid }: Scope, edits: Edits): void {
   const { callee } = node
   if (!isNode(callee) || !Array.isArray(node.arguments)) return
   const given = node.arguments as readonly Node[]
+  const [first] = given
   if (node.type === 'NewExpression') {
     if (OBSERVERS.has(globalName(callee) ?? '')) wrapNode(callee, edits.use('observeWithCause'), edits, true)
+    else if (globalName(callee) === 'Promise' && first && mayBeFunction(first))
+      wrapNode(first, edits.use('noteAnswers'), edits)
     return
   }
   if (node.type !== 'CallExpression') return
   const name = globalName(callee)
-  const [first] = given
   if (name !== undefined && TIMERS.has(name)) {
     if (first && mayBeFunction(first)) wrapNode(first, edits.use('withCauseUntilAct'), edits)
   } else if (callee.type === 'MemberExpression' && callee.computed !== true && isReaction(callee.property as Node)) {
+    // Several callers may share a function that has a name, as they share the one that a timer calls.
     for (const callback of given.slice(0, 2))
-      if (mayBeFunction(callback)) wrapNode(callback, edits.use('withCause'), edits)
-  }
+      if (mayBeFunction(callback)) {
+        const isShared = !isFunction(callback) || repeats(callback, names)
+        wrapNode(callback, edits.use(isShared ? 'withCauseUntilAct' : 'withCause'), edits)
+      }
+  } else if (isWithResolvers(callee)) wrapNode(node, edits.use('noteResolvers'), edits)
+  else if (mayQueue(callee, solid)) for (const job of given) if (isJob(job)) wrapNode(job, edits.use('asJob'), edits)
+}
+
+/** Whether a callback begins a function again that it is in. */
+function repeats(node: Node, names: readonly string[]): boolean {
+  return callsItself(node, names) || listChildren(node).some((child) => repeats(child, names))
+}
+
+function isWithResolvers({ type, object, property }: Node): boolean {
+  return (
+    type === 'MemberExpression' &&
+    globalName(object as Node) === 'Promise' &&
+    readName(property as Node) === 'withResolvers'
+  )
+}
+
+function mayQueue(callee: Node, solid: ReadonlySet<string>): boolean {
+  if (callee.type === 'MemberExpression') return !NO_QUEUE.test(readName(callee.property as Node))
+  const name = readName(callee)
+  return name !== '' && !COMPILED.test(name) && !solid.has(name)
+}
+
+/** Others may be constructors, or have a name of their own. */
+function isJob({ type, async }: Node): boolean {
+  return type === 'ArrowFunctionExpression' || (type === 'FunctionExpression' && async === true)
 }
 
 function isReaction(property: Node): boolean {

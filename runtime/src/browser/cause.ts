@@ -16,6 +16,10 @@ export interface Cause {
   readonly run?: AgentRun | undefined
   /** Records a call in place of making it, for as long as the code has this cause: it runs on copies. */
   readonly hold?: (tool: string, input: unknown) => void
+  /** When work that goes on later got it (`nextMoment`). */
+  since?: number
+  /** An agent has answered what a person's work waits for: from then on this is the cause of the work. */
+  answer?: Cause
 }
 
 // A worker sees neither gestures nor acts: its calls are never known to be a person's.
@@ -36,9 +40,41 @@ export function countActs(): number {
   return acts
 }
 
+let moments = 0
+
+/** Returns a number that is greater than those that it returned before. */
+export function nextMoment(): number {
+  return ++moments
+}
+
+let handled: Event | undefined
+let handledCause: Cause = { origin: 'human' }
+
+/** Whatever handles one gesture has one cause. */
+function readEventCause(): Cause {
+  if (!isGesture()) return { origin: undefined }
+  const { event } = globalThis
+  if (event !== handled) handledCause = { origin: 'human' }
+  handled = event
+  return handledCause
+}
+
 /** Returns the cause of what runs now. */
 export function currentCause(): Cause {
-  return onStack ?? { origin: isGesture() ? 'human' : undefined }
+  const cause = onStack ?? readEventCause()
+  return cause.answer ?? cause
+}
+
+/** Returns the cause of what runs now, for work that goes on later. */
+export function captureCause(): Cause {
+  const cause = onStack ?? readEventCause()
+  cause.since ??= nextMoment()
+  return cause
+}
+
+/** Returns the cause that work of earlier has brought along; undefined in the handler of an event. */
+export function broughtCause(): Cause | undefined {
+  return onStack?.answer ?? onStack
 }
 
 /** Returns the origin of a call that is made now. */
@@ -53,7 +89,7 @@ export function isPersons(): boolean {
 
 /** Returns the agent's call that makes what is called now, if it is known. */
 export function currentRun(): AgentRun | undefined {
-  return onStack?.run
+  return (onStack?.answer ?? onStack)?.run
 }
 
 /** Replaces the cause of what runs now. Returns the cause before. */

@@ -12,8 +12,10 @@ async function run(code: string): Promise<unknown> {
   const body = (carried ?? '').replace(/^import \{.*?\} from '@fw\/runtime\/client';/, '')
   const runtime = `
     const log = []
-    const _$carryCause = () => ({ on: (v) => v, off: (v) => v }), _$stepWithCause = (_, v) => v
-    const _$withCause = (v) => v, _$withCauseUntilAct = (v) => v, _$observeWithCause = (v) => v;`
+    const pass = (v) => v, window = globalThis
+    const _$carryCause = () => ({ on: pass, off: pass, again: pass }), _$stepWithCause = (_, v) => v
+    const _$withCause = pass, _$withCauseUntilAct = pass, _$observeWithCause = pass
+    const _$noteAnswers = pass, _$noteResolvers = pass, _$asJob = pass;`
   const make = new Function(`${runtime}${body.replace('export default', 'return')}`) as () => () => Promise<unknown>
   return make()()
 }
@@ -70,6 +72,31 @@ test.each([
   ],
   ['a timer', 'export default () => new Promise((done) => setTimeout(done, 1, 6))', 6],
   ['a timer of the window', 'export default () => new Promise((done) => { globalThis.setTimeout((done), 1, 6) })', 6],
+  [
+    'a label of an outer loop',
+    'export default async () => { let n = 0; outer: for (const y of [1, 2]) { for await (const x of [1, 2]) { n += x; continue outer } n += 100 } return n }',
+    2,
+  ],
+  [
+    'loops that wait',
+    'export default async () => { let n = 0; for (let i = 0; i < 3; i++) n += await i; while (n < 5) n += await 1; do n += await 1\nwhile (n < 7)\nfor (const k in { a: 1 }) if (k) n += await 1; return n }',
+    8,
+  ],
+  [
+    'a function that calls itself',
+    'export default async function f(n = 3) { await 0; return n === 0 ? 0 : 1 + await f(n - 1) }',
+    3,
+  ],
+  [
+    'functions that are passed on',
+    'const run = (a, b) => a() + b; const o = { run, m() { return run(() => this.n, 1) }, n: 2 }; export default async () => run(async () => 1, 2) && o.m() + o?.run?.(() => 1, await 2)',
+    6,
+  ],
+  [
+    'promises that other code settles',
+    'export default async () => { const p = new Promise((done) => done(1)), q = await new window.Promise(function (done) { done(2) }).catch(() => 0); return await p + q }',
+    3,
+  ],
   ['an optional call', 'export default async () => (await undefined)?.then((x) => x) ?? 8', 8],
 ])('%s', async (_title, code, result) => {
   expect(await run(code)).toBe(result)
@@ -77,9 +104,20 @@ test.each([
 
 test('a module that leaves nothing for later is left alone', () => {
   expect(print('export const f = async () => 1')).toBeUndefined()
+  expect(print('export const f = (a) => a.map((x) => x).toSorted((x, y) => x - y)')).toBeUndefined()
+  expect(print('import { createMemo as c } from "solid-js"; export const f = () => c(() => _$insert(() => 1))')).toBe(
+    undefined,
+  )
   expect(print('export const f = (a) => a.then')).toBeUndefined()
   expect(print('const z = { catch: 1 }; export const f = () => z.catch("text")')).toBeUndefined()
-  expect(LEAVES_FOR_LATER.test('export const f = async () => 1')).toBe(false)
+  expect(LEAVES_FOR_LATER.test('export const f = 1')).toBe(false)
+})
+
+test('a block that waits for what it disposes of is left and entered again', () => {
+  const code = 'export async function f() { { await using a = open(); use(a) } end() }'
+  expect(print(code)).toMatchInlineSnapshot(
+    `"import { carryCause as _$carryCause } from '@fw/runtime/client';export async function f() {const _$cause=_$carryCause();try{ {try{ await using a = open();;await using _$cause53={[Symbol.asyncDispose]:()=>_$cause.off()}; use(a) }finally{_$cause.on()}} end() }finally{_$cause.off()}}"`,
+  )
 })
 
 test('lines stay where they are, and the map leads back to their columns', () => {
