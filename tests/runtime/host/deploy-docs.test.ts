@@ -37,7 +37,7 @@ describe('the page on deploying', () => {
     expect(Object.fromEntries(said)).toEqual(timeouts)
     expect(page).toContain(`for \`drainMs\` (default ${drainMs / 1_000} seconds)`)
     expect(page).toContain(`For \`drainDelayMs\` (default ${drainDelayMs})`)
-    expect(page).toContain(`${MAX_HEADER_BYTES / 1_024} KiB, more is 431`)
+    expect(page).toContain(`Request line and headers: ${MAX_HEADER_BYTES / 1_024} KiB in total`)
     expect(page).toContain(`\`maxBodyBytes\`, ${createFwServer().maxBodyBytes / 1_048_576} MiB by default`)
   })
 
