@@ -136,7 +136,7 @@ describe('what waits for a person', () => {
     const { act, ran } = ACTS[what] ?? { act: async () => undefined, ran: async () => '' }
     expect(await act()).toMatchObject({ ok: true })
     const { root: tree } = await tools.send('DOM.getDocument', { depth: -1, pierce: true })
-    const shown = /the panel shows `(\w+)`, now and then/.exec(waiting)?.[1]
+    const shown = /the panel shows `(\w+)`, before and after/.exec(waiting)?.[1]
     if (shown === undefined) expect(await ran()).toBe(waiting)
     else expect(JSON.stringify(tree)).toMatch(new RegExp(`"nodeValue":"${shown}(?:\\.|\\[|")`))
     await page.evaluate(() => window.fw?.settled())
@@ -148,26 +148,26 @@ describe('what waits for a person', () => {
 describe('the page as tools', () => {
   const rows = rowsOf('call')
   const SETTINGS: Readonly<Record<string, () => Promise<Answer>>> = {
-    'a link to `/_fw/proposals`': async () => call('ui_click', { ref: await refTo('What waits') }),
-    'a field for a password': async () => {
+    'a link to `/_fw/proposals`': async () => call('ui_click', { ref: await refTo('Pending calls') }),
+    'a password field': async () => {
       await draw('<input type="password" aria-label="Secret">')
       return call('ui_fill', { ref: await refTo('"Secret"'), value: 'x' })
     },
-    'a field for a file': async () => {
+    'a file field': async () => {
       await draw('<input type="file" aria-label="Picture">')
       return call('ui_fill', { ref: await refTo('"Picture"'), value: 'x' })
     },
-    'a button below `data-fw-approval`': async () => {
+    'a button inside `data-fw-approval`': async () => {
       await draw('<p class="own"><button>Yes</button></p>')
       const ref = await refTo('"Yes"')
       await page.locator('.own').evaluate((node) => node.setAttribute('data-fw-approval', ''))
       return call('ui_click', { ref })
     },
-    'a button that is disabled': async () => {
+    'a disabled button': async () => {
       await draw('<button disabled>Off</button>')
       return call('ui_click', { ref: await refTo('"Off"') })
     },
-    'a button that has gone': async () => {
+    'a button that was removed': async () => {
       await draw('<button class="gone">Gone</button>')
       const ref = await refTo('"Gone"')
       await page.locator('.gone').evaluate((node) => node.remove())
