@@ -109,7 +109,7 @@ test('its sources are what the test says, and pass the type check', () => {
 })
 
 test('the files are those of its table, and hold what it says', () => {
-  const named = rowsOf('# Static output').flatMap(([cell = '']) =>
+  const named = rowsOf('## Output files').flatMap(([cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, file]) => file),
   )
   expect(named).toContain('posts/black.md')
@@ -167,7 +167,7 @@ test('Bun writes the same files, and leaves those alone that are the same', () =
 })
 
 test('what is only said is said, in the words of its table', async () => {
-  const rows = rowsOf('## What is only said')
+  const rows = rowsOf('## Warnings')
   expect(rows).toHaveLength(6)
   const guard = `new URL(req.url).pathname === '/private' ? new Response('members only', { status: 403 }) : undefined`
   write('src/middleware.ts', `export default (req: Request) => ${guard}\n`)
@@ -206,7 +206,7 @@ test('what is only said is said, in the words of its table', async () => {
 })
 
 test('what fails the build fails it, in the words of its table, with file and line, and is not started', async () => {
-  const rows = rowsOf('## What fails the build').map(([code, says]) => [codeOf(code), codeOf(says)] as const)
+  const rows = rowsOf('## Build errors').map(([code, says]) => [codeOf(code), codeOf(says)] as const)
   expect(rows).toHaveLength(6)
   for (const [at, [code]] of rows.entries())
     write(
