@@ -157,7 +157,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'POST /_fw/api/account.login': { input: { name: 'ann', password: 'the password of ann' }, text: '"userId":"ann"' },
     'POST /_fw/api/account.login (wrong password)': { input: { name: 'ann', password: 'x' }, status: 401 },
     'POST /_fw/api/account.logout': { text: 'signedOut' },
-    'POST /_fw/api/account.who': { text: 'nobody' },
+    'POST /_fw/api/account.who': { text: 'anonymous' },
   },
   'guide/start': {
     'GET /reminders': { text: 'Is everything done?' },
@@ -204,9 +204,9 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'POST /_fw/api/teas.search': { input: { letters: 'sen' }, text: '"Sencha"' },
   },
   'recipes/upload': {
-    'GET /labels': { text: 'A picture' },
-    'POST /_fw/api/labels.keep': { input: { picture: 'iVBORw==' }, text: '"bytes":4' },
-    'POST /_fw/api/labels.keep (no PNG)': { input: { picture: 'AAAA' }, status: 400, text: '"path":"picture"' },
+    'GET /labels': { text: 'Image</label>' },
+    'POST /_fw/api/labels.save': { input: { image: 'iVBORw==' }, text: '"bytes":4' },
+    'POST /_fw/api/labels.save (not a PNG)': { input: { image: 'AAAA' }, status: 400, text: '"path":"image"' },
   },
 }
 
