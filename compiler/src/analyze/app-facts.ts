@@ -19,6 +19,7 @@ import { type AnalyzedConventions, analyzeConventions } from './conventions.ts'
 import type { AnalyzedEnv } from './environment.ts'
 import { findFailedImports } from './failed-imports.ts'
 import { analyzeForms } from './form-fields.ts'
+import { findGuardedRenders } from './guarded-renders.ts'
 import { localeRoutes } from './locale-routes.ts'
 import { analyzeMessages } from './messages.ts'
 import { findMissingModules } from './missing-modules.ts'
@@ -199,6 +200,12 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     splitRuns: components.splitRuns ?? [],
     ...formsOf(reader, parts),
     missingReact: findMissingReact(reader, components.components),
+    guardedRenders: findGuardedRenders(reader, {
+      routesDir,
+      serverDir: outline.serverDir,
+      routes: routes.routes,
+      resolveImport: parts.resolveImport,
+    }).filter(({ span }) => openFile === undefined || span.file === openFile),
     unknownTools: isWhole ? findUnknownTools(reader, conventions.files, names, mentions()) : [],
     syntax: components.syntax,
     staticSite:

@@ -292,6 +292,15 @@ export interface UncheckedIntentFact {
   readonly span: SourceSpan
 }
 
+/** A call of a function that needs a person, made by the render of a page. */
+export interface GuardedRenderFact {
+  readonly tool: string
+  readonly guard: 'confirm' | 'forbidden'
+  readonly span: SourceSpan
+  /** The path from the route to the function that makes the call. */
+  readonly chain: NonNullable<Diagnostic['related']>
+}
+
 /** Something in the `run` of an intent that keeps it from being a file of its own. */
 export interface SplitRunFact {
   readonly tool: string
@@ -366,6 +375,7 @@ export interface AppFacts {
   readonly islandProps: readonly IslandPropFact[]
   readonly intents: readonly IntentFact[]
   readonly uncheckedIntents: readonly UncheckedIntentFact[]
+  readonly guardedRenders: readonly GuardedRenderFact[]
   readonly unknownTools: readonly UnknownToolFact[]
   readonly messages: readonly MessageFact[]
   readonly localeRoutes: readonly LocaleRouteFact[]

@@ -25,6 +25,7 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   islandProps: [],
   intents: [],
   uncheckedIntents: [],
+  guardedRenders: [],
   unknownTools: [],
   messages: [],
   localeRoutes: [],

@@ -22,6 +22,7 @@ import { emptyObject } from './empty-object.ts'
 import { endlessType } from './endless-type.ts'
 import { envType } from './env-type.ts'
 import { fieldValue } from './field-value.ts'
+import { guardedRender } from './guarded-render.ts'
 import { ignoredDocTag } from './ignored-doc-tag.ts'
 import { inputNotObject } from './input-not-object.ts'
 import { intentName } from './intent-name.ts'
@@ -131,4 +132,5 @@ export const RULES: readonly Rule[] = [
   unknownTag,
   localeRoute,
   emptyObject,
+  guardedRender,
 ]

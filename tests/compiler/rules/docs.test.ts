@@ -69,6 +69,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'locale-route': 'src/routes/de/cart.tsx:1:1',
   'split-intent': 'src/components/cart.tsx:7:28',
   'unchecked-intent': 'src/rows.ts:6:15',
+  'guarded-render': 'src/orders.ts:3:55',
   'missing-react': 'src/components/stars.react.tsx:4:1',
   'invalid-schedule': 'src/schedules.ts:4:9',
   'static-output': 'src/routes/teas.tsx:3:32',
