@@ -124,7 +124,7 @@ export type Validated =
 
 /**
  * The contract of one type of a file, exported or not, as if it were an api's input. Programs are kept between calls;
- * files that changed are read again. Throws a `TypeError` when there is no such file, tsconfig or type; whatever else
+ * files that changed are read again. Throws a `DeriveError` when there is no such file, tsconfig or type; whatever else
  * is wrong is a diagnostic.
  */
 export function deriveContract(options: TypeOptions): DerivedContract {

@@ -2,6 +2,7 @@
 export type { AnalyzeOptions } from './analyze/analyze-app.ts'
 export { analyze } from './analyze/analyze-app.ts'
 export type { TypeOptions } from './analyze/exported-type.ts'
+export { DeriveError } from './analyze/exported-type.ts'
 export type { BuildOptions } from './build/build.ts'
 export { BudgetError, BuildError, build } from './build/build.ts'
 export { printReport } from './build/print-report.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { deriveContract } from '../../compiler/src/index.ts'
+import { DeriveError, deriveContract } from '../../compiler/src/index.ts'
 import { fileProgram, parsedFileCount } from '../../compiler/src/program/file-program.ts'
 
 function folder(files: Readonly<Record<string, string>>): string {
@@ -127,11 +127,25 @@ it('says which types there are when a name leads nowhere', () => {
   const root = folder({ 'a.ts': 'export interface Order {}\ninterface Item {}\nexport const value = 1' })
   const derive = (type: string) => deriveContract({ file: join(root, 'a.ts'), type })
   expect(() => derive('Ordre')).toThrow(/a\.ts has no type "Ordre"\. Did you mean "Order"\? The file has Order, Item\./)
-  expect(() => derive('value')).toThrow(TypeError)
+  expect(() => derive('value')).toThrow(DeriveError)
   expect(() => deriveContract({ file: 'gone.ts', type: 'A' })).toThrow(/no file gone\.ts/)
   expect(() => deriveContract({ file: join(root, 'a.ts'), type: 'Order', tsconfig: 'gone.json' })).toThrow(
     /no tsconfig gone\.json/,
   )
+})
+
+it.each([
+  ['', 'is empty'],
+  ['\n', 'is empty'],
+  ['export const value = 1\n', 'declares no type'],
+])('reports what is missing in a file without types: %j', (text, found) => {
+  const file = join(folder({ 'a.ts': text }), 'a.ts')
+  const derive = () => deriveContract({ file, type: 'Order' })
+  expect(derive).toThrow(DeriveError)
+  expect(derive).toThrow(
+    `${file} has no type "Order". The file ${found}. Declare an interface, type alias, class or enum of that name in it.`,
+  )
+  expect(derive).toThrow(expect.objectContaining({ name: 'DeriveError', code: 'missing_type' }))
 })
 
 it('a generic type stands with its defaults, and without them is a diagnostic at its parameter', () => {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: source text and messages hold templates.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -222,4 +223,27 @@ describe('deriveContract', () => {
     )
     expect(schema).toEqual({ type: ['number', 'string', 'boolean'], enum: [0, 'b', true, 'd', 2] })
   })
+})
+
+it('messages show a template literal type, not its regular expression', () => {
+  const issues = (code: string, value: unknown) => {
+    const checked = derive(code).validate(value)
+    return checked.ok ? [] : checked.issues
+  }
+  expect(issues('export interface Root { id: `order-${string}` }', { id: 'x' })).toEqual([
+    { path: 'id', message: 'must be a string of the form `order-${string}`' },
+  ])
+  expect(issues('export interface Root { id?: `${number}px` | null }', { id: 'x' })).toEqual([
+    { path: 'id', message: 'must be a string of the form `${number}px` or null' },
+  ])
+  expect(issues('export interface Root { a: string; [key: `x-${string}`]: string }', { a: '', b: '' })).toEqual([
+    { path: 'b', message: 'is not a known key; known are a, `x-${string}`' },
+  ])
+  expect(issues('export type Root = Record<`x-${string}` | `y-${number}`, string>', { b: '' })).toEqual([
+    { path: 'b', message: 'is not a known key; known are `x-${string}`, `y-${number}`' },
+  ])
+  const { diagnostics } = derive(`/** @pattern ^order-[0-9]+$ */
+    type Id = \`order-\${string}\`
+    export interface Root { id: Id }`)
+  expect(diagnostics.map(({ message }) => message).join()).toContain('The type has the form `order-${string}` already')
 })

@@ -38,8 +38,19 @@ export interface AnalyzedType {
   textOf(file: string): string | undefined
 }
 
+/** Thrown when there is no such file, tsconfig or type to derive a contract from. */
+export class DeriveError extends TypeError {
+  override readonly name = 'DeriveError'
+  readonly code: 'missing_file' | 'missing_tsconfig' | 'missing_type'
+
+  constructor(code: DeriveError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 /**
- * Throws a `TypeError` when there is no such file, tsconfig or type. `root` is what the names of files are relative to,
+ * Throws a `DeriveError` when there is no such file, tsconfig or type. `root` is what the names of files are relative to,
  * where the caller has one.
  */
 export function analyzeType(options: TypeOptions, givenRoot?: string): AnalyzedType {
@@ -55,7 +66,8 @@ export function analyzeType(options: TypeOptions, givenRoot?: string): AnalyzedT
     })
     const place = { file, name: options.type, side: options.direction ?? 'input' }
     const derived = deriveNamedType(snapshot, root, place)
-    if (derived === undefined) throw unknownType(options, typeNames(snapshot, file))
+    if (derived === undefined)
+      throw unknownType(options, snapshot.program.getSourceFile(file)?.text ?? '', typeNames(snapshot, file))
     const names = snapshot.program.getSourceFiles().map(({ fileName }) => fileName)
     return { ...derived, files: names.filter((name) => !name.includes('/node_modules/')) }
   }
@@ -77,11 +89,13 @@ export function analyzeType(options: TypeOptions, givenRoot?: string): AnalyzedT
 
 function locate(options: TypeOptions): { readonly file: string; readonly tsconfig?: string } {
   const config = options.tsconfig === undefined ? undefined : slashed(resolve(options.tsconfig))
-  if (config !== undefined && !existsSync(config)) throw new TypeError(`There is no tsconfig ${options.tsconfig}.`)
+  if (config !== undefined && !existsSync(config))
+    throw new DeriveError('missing_tsconfig', `There is no tsconfig ${options.tsconfig}.`)
   const here = slashed(resolve(options.file))
   const beside = config === undefined ? here : slashed(resolve(dirname(config), options.file))
   const file = existsSync(here) ? here : beside
-  if (options.code === undefined && !existsSync(file)) throw new TypeError(`There is no file ${options.file}.`)
+  if (options.code === undefined && !existsSync(file))
+    throw new DeriveError('missing_file', `There is no file ${options.file}.`)
   const tsconfig = config ?? nearestTsconfig(file)
   return { file, ...(tsconfig !== undefined && { tsconfig }) }
 }
@@ -92,10 +106,15 @@ function slashed(path: string): string {
 
 const MAX_NAMES = 10
 
-function unknownType({ file, type }: TypeOptions, names: readonly string[]): TypeError {
+function unknownType({ file, type }: TypeOptions, text: string, names: readonly string[]): DeriveError {
   const nearest = nearestName(type, names)
   const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
-  const shown = names.slice(0, MAX_NAMES).join(', ')
-  const listed = names.length === 0 ? 'declares none' : `has ${shown}${names.length > MAX_NAMES ? ', …' : ''}`
-  return new TypeError(`${file} has no type "${type}".${meant} The file ${listed}.`)
+  return new DeriveError('missing_type', `${file} has no type "${type}".${meant} ${describeTypes(text, names)}`)
+}
+
+function describeTypes(text: string, names: readonly string[]): string {
+  if (names.length > 0)
+    return `The file has ${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}.`
+  const found = text.trim() === '' ? 'is empty' : 'declares no type'
+  return `The file ${found}. Declare an interface, type alias, class or enum of that name in it.`
 }

@@ -2,6 +2,7 @@
  * One more constraint for a type that may have some already, from the alias that it goes through: both hold. JSON Schema
  * has one keyword of each name, so they are joined, or refused where that is impossible.
  */
+import { readTemplate } from '@fw/runtime/contract'
 import type { ArrayNode, CodecNode, NumberNode, StringNode, TupleNode, TypeNode } from '../type-tree.ts'
 import { NUMBER_FORMATS } from './doc-values.ts'
 
@@ -117,7 +118,9 @@ function sameText(
 ): Narrowed {
   if (before === undefined || before === value) return { node: { ...node, [name]: value } }
   const advice = name === 'pattern' ? ' Write one that says both, or begin with a type that has none.' : ''
-  return { conflict: `The type has the ${name} ${before} already, and JSON Schema holds one.${advice}` }
+  const form = name === 'pattern' ? readTemplate(before) : undefined
+  const present = form === undefined ? `the ${name} ${before}` : `the form ${form}`
+  return { conflict: `The type has ${present} already, and JSON Schema holds one ${name}.${advice}` }
 }
 
 function narrowArray(node: ArrayNode, name: string, value: number): Narrowed {

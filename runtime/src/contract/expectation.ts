@@ -1,5 +1,6 @@
 /** What a schema asks for, in words that finish the sentence "must be …" (or "must …"). */
 import type { JsonSchema } from './json-schema.ts'
+import { readTemplate } from './template-text.ts'
 
 const FORMAT_WORDS: Readonly<Record<string, string>> = {
   'date-time': 'an RFC 3339 date-time, such as 2026-01-31T12:00:00Z',
@@ -64,7 +65,11 @@ function stringWords(schema: JsonSchema): string {
   const length = range(minLength, maxLength, 'character')
   if (pattern === BIGINT_PATTERN) return `a whole number in a string${length}, such as "42"`
   const kind = format === undefined ? 'a string' : (FORMAT_WORDS[format] ?? 'a string')
-  return pattern === undefined ? `${kind}${length}` : `${kind}${length} that matches ${pattern}`
+  if (pattern === undefined) return `${kind}${length}`
+  const template = readTemplate(pattern)
+  return template === undefined
+    ? `${kind}${length} that matches ${pattern}`
+    : `${kind}${length} of the form ${template}`
 }
 
 function numberWords(kind: string, schema: JsonSchema): string {

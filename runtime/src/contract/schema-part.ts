@@ -9,6 +9,7 @@ import type { JsonSchema } from './json-schema.ts'
 import { once } from './once.ts'
 import { REFUSED_KEYS } from './refused-keys.ts'
 import { follow, resolved, schemaAt } from './schema-ref.ts'
+import { readTemplate } from './template-text.ts'
 import { CONTAINERS, typesOf } from './type-bits.ts'
 import { type UnionPart, unionPart } from './union-part.ts'
 
@@ -224,18 +225,24 @@ function createShape(maker: Maker, schema: JsonSchema): ShapePart {
     })),
     rest: described && partOf(maker, described),
     isClosed: additionalProperties === false,
-    unknownKey: createUnknownKey(names),
+    unknownKey: createUnknownKey([...names.map(keyText), ...Object.keys(patternProperties).map(describeKeys)], names),
   }
 }
 
-function createUnknownKey(known: readonly string[]): (key: string) => string {
+/** What a key of `patternProperties` looks like. */
+function describeKeys(pattern: string): string {
+  return readTemplate(pattern) ?? `keys that match ${pattern}`
+}
+
+/** `shown`: the names and the forms of keys, as a message lists them. */
+function createUnknownKey(shown: readonly string[], known: readonly string[]): (key: string) => string {
   const plain = (name: string) => name.replace(/[_-]/g, '').toLowerCase()
   const facts = once(() => ({
     byPlain: new Map(known.map((name) => [plain(name), name] as const).reverse()),
-    list: `known are ${known.slice(0, 10).map(keyText).join(', ')}${known.length > 10 ? ', …' : ''}`,
+    list: `known are ${shown.slice(0, 10).join(', ')}${shown.length > 10 ? ', …' : ''}`,
   }))
   return (key) => {
-    if (known.length === 0) return 'is not a known key; there is none here'
+    if (shown.length === 0) return 'is not a known key; there is none here'
     const { byPlain, list } = facts()
     const meant = byPlain.get(plain(key))
     return `is not a known key; ${meant === undefined ? list : `did you mean ${JSON.stringify(meant)}?`}`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { slownessOf } from '../../../compiler/src/pattern/slow-pattern.ts'
+import { readTemplate } from '../../../runtime/src/contract/template-text.ts'
 import { deriveAll, judgeOf } from '../corpus/derive-all.ts'
 
 /** Of text behind a hole that is longer than a character only a look-ahead knows where it begins; it goes no way twice. */
@@ -47,6 +48,9 @@ const ROWS: readonly Row[] = [
   ['😀${string}é${string}', ['😀é', '😀é', 'é', '😀😀éé']],
 ]
 
+/** As the type itself, but for escapes of its source; one digit is the same pattern for a number and a bigint. */
+const SHOWN = ROWS.map(([template]) => template.replaceAll('\\\\', '\\').replace('${bigint}${', '${number}${'))
+
 const FILE = join(import.meta.dirname, 'templates.generated.ts')
 
 /** For each row, whether TypeScript takes each of its texts. */
@@ -89,4 +93,32 @@ describe('a template literal type', () => {
       if (note === undefined) expect(slownessOf(schema.pattern ?? '')).toBeUndefined()
     },
   )
+
+  it.each(ROWS.map(([template], at) => ({ template, at })))('$template is what messages show of it', ({ at }) => {
+    const { schema } = contracts[at]!()
+    expect(readTemplate(schema.pattern ?? '')).toBe(`\`${SHOWN[at]}\``)
+  })
+
+  it('what messages show of unions, keys, escapes and mappings', () => {
+    const shown = (code: string) => readTemplate(deriveAll([{ code }])[0]!().schema.pattern ?? '')
+    expect(shown('export type Root = `(${string})[${number}]|$`')).toBe('`(${string})[${number}]|$`')
+    expect(readTemplate('^(?:x-[\\s\\S]*|y|(?:true|false))$')).toBe('`x-${string}` | "y" | boolean')
+    expect(shown('export type Root = Uppercase<string>')).toBe('`${Uppercase<string>}`')
+    expect(shown('export type Root = Uncapitalize<string>')).toBe('`${Uncapitalize<string>}`')
+  })
+
+  it.each([
+    '^[a-z]+$',
+    '^\\d{5}$',
+    '^\\d+$',
+    '^[^/]*$',
+    '^https?://.',
+    '^a*$',
+    '^\\S+@\\S+$',
+    '^(?=a)b$',
+    '^(a|b)$',
+    '^(?:a$',
+  ])('the pattern %s of an author is shown as it is', (pattern) => {
+    expect(readTemplate(pattern)).toBeUndefined()
+  })
 })

@@ -41,7 +41,7 @@ describe('a configuration', () => {
       'nope is not a field of fw.config.ts. The type FwConfig lists them all.',
       'title must be a string.',
       'maxBodyBytes must be an integer of at least 0.',
-      expect.stringMatching(/^data must be "memory" or a string that matches \^sqlite:/),
+      expect.stringMatching(/^data must be "memory" or a string of the form `sqlite:\$\{string\}`/),
       'logLevel must be one of "debug", "info", "warn", "error", "silent".',
       'siteUrl must be a string that matches ^https?://.',
     ])
