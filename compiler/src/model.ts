@@ -233,6 +233,8 @@ export interface Diagnostic {
   readonly span?: SourceSpan
   /** Lines around the span with a caret; absent without a span. */
   readonly frame?: string
+  /** Names of the tools whose contract or definition it is about; absent for findings about anything else. */
+  readonly tools?: readonly string[]
   /** Further places, as all paths to an unrepresentable type. */
   readonly related?: readonly { readonly message: string; readonly span?: SourceSpan }[]
   /** What would mend it, the likeliest first; absent where only the author can know. */

@@ -194,7 +194,17 @@ export const add = api({ run: async ({ input }: Call<{ a: number; b: number }>) 
     'src/server/bad.api.ts': `import { api, type Call } from '@fw/runtime'
 /** Returns every row that matches a pattern. */
 export const find = api({ run: async ({ input }: Call<{ by: RegExp }>) => ({ found: String(input.by) }) })
+/** Returns the first row of the order with this number. */
+export const first = api({ run: async ({ input }: Call<{ order: \`order-\${string}\` }>) => ({ row: input.order }) })
 `,
+    'src/server/far.api.ts': `import { api, type Call } from '@fw/runtime'
+import type { Filter } from './filter.ts'
+/** Counts every row that a filter takes. */
+export const count = api({ run: async ({ input }: Call<Filter>) => ({ rows: String(input.by).length }) })
+/** Returns the name of the table. */
+export const table = api({ run: async () => ({ name: 'rows' }) })
+`,
+    'src/server/filter.ts': 'export interface Filter {\n  by: WeakMap<object, string>\n}\n',
   }
   let torn: AppCopy
   beforeAll(() => {
@@ -208,7 +218,8 @@ export const find = api({ run: async ({ input }: Call<{ by: RegExp }>) => ({ fou
     const { code, stdout, stderr } = await torn.fw('run')
     expect(stdout).toMatch(/^ *api\.good\.add /m)
     expect(stdout).not.toContain('api.bad.find')
-    expect([code, findings(stderr)]).toEqual([0, 1])
+    expect(stdout).not.toContain('api.far.count')
+    expect([code, findings(stderr)]).toEqual([0, 2])
   })
 
   it('runs them', async () => {
@@ -216,8 +227,23 @@ export const find = api({ run: async ({ input }: Call<{ by: RegExp }>) => ({ fou
     expect([code, JSON.parse(stdout)]).toEqual([0, { sum: 3 }])
   })
 
+  it('lists and runs the others of the same file', async () => {
+    const { stdout: list } = await torn.fw('run')
+    expect(list).toMatch(/^ *api\.bad\.first /m)
+    expect(list).toMatch(/^ *api\.far\.table /m)
+    const { code, stdout } = await torn.fw('run', 'api.bad.first', '--order', 'order-1')
+    expect([code, JSON.parse(stdout)]).toEqual([0, { row: 'order-1' }])
+  })
+
+  it('refuses an input of the others by its type, as the source writes it', async () => {
+    const { code, stdout, stderr } = await torn.fw('run', 'api.bad.first', '--order', '1')
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('order: must be a string of the form `order-$' + '{string}`')
+  })
+
   it('refuses the one with the error, which is reported once', async () => {
     const { code, stdout, stderr } = await torn.fw('run', 'api.bad.find', '--by', 'x')
-    expect([code, stdout, findings(stderr)]).toEqual([1, '', 1])
+    expect([code, stdout, findings(stderr)]).toEqual([1, '', 2])
+    expect(stderr).toContain('RegExp')
   })
 })

@@ -11,6 +11,7 @@ import { emitServerEntry } from '../emit/server-entry.ts'
 import { chunkOf as chunkOfFile } from '../jsx/component-units.ts'
 import { toolsId } from '../jsx/contract-names.ts'
 import type { ApiModuleModel, AppModel, ComponentBindings, ComponentModel, RouteModel } from '../model.ts'
+import { syntaxError } from '../rules/syntax-error.ts'
 import type { Analysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import { type AppPaths, clientEntryOf, faviconOf } from './app-paths.ts'
@@ -183,16 +184,24 @@ function addIslands(assets: LiveAssets, { file, components, newest }: CompiledFi
   }
 }
 
-/** The contracts of a module, or a module that throws what is wrong with its source: calls then answer with that. */
+/**
+ * The contracts of a module. A tool whose types or definition are wrong has its fault in place of a contract, and the other
+ * tools of the file don't depend on it. A file that doesn't parse has no contracts.
+ */
 function contractsOf({ model, diagnostics }: AnalysisResult, module: string): string {
   const found = model.modules.find((item) => item.module === module)
-  const errors = diagnostics.filter(
-    ({ severity, span }) => severity === 'error' && span !== undefined && span.file.endsWith(`/${module}.api.ts`),
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const broken = errors.filter(
+    ({ code, span }) => code === syntaxError.code && span?.file.endsWith(`/${module}.api.ts`),
   )
-  if (errors.length > 0) return `throw new Error(${JSON.stringify(printDiagnostics(errors, 'pretty'))})\n`
+  if (broken.length > 0) return `throw new Error(${JSON.stringify(printDiagnostics(broken, 'pretty'))})\n`
   if (found === undefined)
     return `throw new Error(${JSON.stringify(`The type analysis has not found the api module "${module}".`)})\n`
-  return emitContracts(found)
+  const faults = found.apis.flatMap(({ tool }): [string, string][] => {
+    const own = errors.filter(({ tools }) => tools?.includes(tool))
+    return own.length === 0 ? [] : [[tool, printDiagnostics(own, 'pretty')]]
+  })
+  return emitContracts(found, new Map(faults))
 }
 
 /** The contracts of a file's page tools, or a module that throws what is wrong with the file. */

@@ -24,7 +24,8 @@ export function causesOf(facts: AppFacts, problems: readonly string[]): readonly
     if (fact === undefined) return []
     const related = others.map((other) => ({ message: `Also ${whereOf(other)}.` }))
     const { span, fixes } = fact
-    const finding = { span, ...(related.length > 0 && { related }), ...(fixes && { fixes }) }
+    const tools = [...new Set([fact, ...others].map(({ tool }) => tool))]
+    const finding = { span, tools, ...(related.length > 0 && { related }), ...(fixes && { fixes }) }
     return [{ fact, where: whereOf(fact), finding }]
   })
 }

@@ -4,6 +4,7 @@ import type { AppFacts } from './facts.ts'
 
 export interface Finding {
   readonly span?: SourceSpan
+  readonly tools?: Diagnostic['tools']
   readonly related?: Diagnostic['related']
   readonly fixes?: Diagnostic['fixes']
 }
@@ -60,9 +61,14 @@ export function createRule<const Messages extends Readonly<Record<string, string
     eachModule,
     run(facts) {
       const found: Diagnostic[] = []
-      definition.check(facts, (id, { data, span, related, fixes }) => {
+      definition.check(facts, (id, { data, span, tools, related, fixes }) => {
         const message = fill(messages[id] ?? id, data)
-        const rest = { ...(span && { span }), ...(related && { related }), ...(fixes && { fixes }) }
+        const rest = {
+          ...(span && { span }),
+          ...(tools && { tools }),
+          ...(related && { related }),
+          ...(fixes && { fixes }),
+        }
         found.push({ code, number, severity, title, message, ...rest })
       })
       return found

@@ -4,10 +4,15 @@ import { emitValidator } from '../validate/emit-validator.ts'
 import { createModuleWriter, type ModuleWriter } from '../validate/module-writer.ts'
 import { quote } from '../validate/source-text.ts'
 
-/** Text of `fw:contracts/<module>`: one `CompiledContract` per api export, in source order. */
-export function emitContracts(module: ApiModuleModel): string {
+/**
+ * Text of `fw:contracts/<module>`: one `CompiledContract` per api export, in source order. `faults`: in development, by the
+ * tool's name, why it has no contract.
+ */
+export function emitContracts(module: ApiModuleModel, faults: ReadonlyMap<string, string> = new Map()): string {
   const writer = createModuleWriter('@fw/runtime/contract')
   const exports = module.apis.map((api) => {
+    const fault = faults.get(api.tool)
+    if (fault !== undefined) return `export const ${api.exportName} = { fault: ${quote(fault)} }`
     const members = [
       ...contract(writer, api.input, 'input'),
       ...contract(writer, api.output, 'output'),

@@ -26,13 +26,20 @@ function isMark(walk: Walk, symbol: ts.Symbol): boolean {
 }
 
 /** Whether the symbol of a key has no value: `declare const brand: unique symbol`. */
-function isDeclaredOnly({ ts, checker }: Walk, { valueDeclaration }: ts.Symbol): boolean {
-  const name = valueDeclaration && ts.getNameOfDeclaration(valueDeclaration)
-  if (name === undefined || !ts.isComputedPropertyName(name)) return true
-  const named = checker.getSymbolAtLocation(name.expression)
-  const key = named && (named.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(named) : named)
-  const declaration = key?.valueDeclaration
+function isDeclaredOnly(walk: Walk, member: ts.Symbol): boolean {
+  const { ts } = walk
+  const declaration = findKey(walk, member)?.valueDeclaration
   if (declaration === undefined || !ts.isVariableDeclaration(declaration)) return false
   if (declaration.initializer !== undefined) return false
   return declaration.type !== undefined && declaration.type.getText() === 'unique symbol'
+}
+
+/** The symbol by which a member is keyed. A member of a mapped type has no declaration, and only the checker's own note of the key. */
+function findKey({ ts, checker }: Walk, member: ts.Symbol): ts.Symbol | undefined {
+  const { links } = member as { links?: { readonly nameType?: ts.Type } }
+  if (links?.nameType !== undefined) return links.nameType.symbol
+  const name = member.valueDeclaration && ts.getNameOfDeclaration(member.valueDeclaration)
+  if (name === undefined || !ts.isComputedPropertyName(name)) return undefined
+  const named = checker.getSymbolAtLocation(name.expression)
+  return named && (named.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(named) : named)
 }

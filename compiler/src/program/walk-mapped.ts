@@ -26,7 +26,10 @@ export function walkMapped(walk: Walk, type: ts.Type, mappedPlace: Place): TypeN
   return isPlain ? undefined : walk.problem('mapped', source, place)
 }
 
-/** `T` of `{ [K in keyof T]: … }`. The checker stores it when it resolves the members. */
+/**
+ * `T` of `{ [K in keyof T]: … }`. The checker stores it when it resolves the members. With an `as` that leaves out members of
+ * `T`, the others are data: `{ [K in keyof T as T[K] extends string ? K : never]: T[K] }` of an array may be `{}`.
+ */
 function findSource({ ts, checker }: Walk, type: ts.Type): ts.Type | undefined {
   const { objectFlags = 0 } = type as ts.ObjectType
   if ((objectFlags & ts.ObjectFlags.Mapped) === 0) return undefined
@@ -35,5 +38,8 @@ function findSource({ ts, checker }: Walk, type: ts.Type): ts.Type | undefined {
   const constraint = declaration?.typeParameter.constraint
   const isOverKeys =
     constraint && ts.isTypeOperatorNode(constraint) && constraint.operator === ts.SyntaxKind.KeyOfKeyword
-  return isOverKeys ? modifiersType : undefined
+  const source = isOverKeys ? modifiersType : undefined
+  if (source === undefined || declaration?.nameType === undefined) return source
+  const isWhole = checker.getPropertiesOfType(source).every(({ name }) => checker.getPropertyOfType(type, name))
+  return isWhole ? source : undefined
 }

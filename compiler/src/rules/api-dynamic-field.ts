@@ -17,12 +17,17 @@ export const apiDynamicField = createRule({
   check(facts, report) {
     for (const { tool, field, problem, span, written } of facts.apiFiles.flatMap((file) => file.fields))
       if (problem !== 'dynamic') continue
-      else if (field === 'definition') report('definition', { span, data: { tool } })
+      else if (field === 'definition') report('definition', { span, tools: [tool], data: { tool } })
       else {
         // Only a guard may be a function.
         const fix = field === 'guard' && written !== undefined
         const fixes = fix ? [replacement('Decide at each call', span, `() => (${written})`)] : undefined
-        report('field', { span, ...(fixes && { fixes }), data: { tool, field, choice: CHOICES[field] ?? '' } })
+        report('field', {
+          span,
+          tools: [tool],
+          ...(fixes && { fixes }),
+          data: { tool, field, choice: CHOICES[field] ?? '' },
+        })
       }
   },
 })

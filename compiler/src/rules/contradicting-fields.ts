@@ -20,7 +20,7 @@ export const contradictingFields = createRule({
       const place = definitions.get(tool)?.readonly
       // Without "effect" agents could repeat a call that cannot be undone, so no fix removes it.
       const fixes = place && [replacement('Remove "readonly"', place.removal, '')]
-      report('both', { span: place?.span ?? span, ...(fixes && { fixes }), data: { tool } })
+      report('both', { span: place?.span ?? span, tools: [tool], ...(fixes && { fixes }), data: { tool } })
     }
   },
 })

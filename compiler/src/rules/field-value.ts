@@ -24,8 +24,9 @@ export const fieldValue = createRule({
       const data = { tool: describeTool(fact), field, written, allowed, kind, nearest: nearest ?? '' }
       const opens = nearest !== undefined && OPENING[problem].includes(nearest)
       const fixes = opens ? {} : nearestFix(nearest, span, (name) => (problem === 'unknown' ? name : `'${name}'`))
-      if (problem === 'value') report(nearest === undefined ? 'value' : 'near', { span, ...fixes, data })
-      else report(nearest === undefined ? 'unknown' : 'unknownNear', { span, ...fixes, data })
+      if (problem === 'value')
+        report(nearest === undefined ? 'value' : 'near', { span, tools: [fact.tool], ...fixes, data })
+      else report(nearest === undefined ? 'unknown' : 'unknownNear', { span, tools: [fact.tool], ...fixes, data })
     }
   },
 })

@@ -31,9 +31,9 @@ export function collectApis(modules: ApiModules): ApiTool[] {
 }
 
 /**
- * Waits until every tool's schemas are known: not at all in builds (undefined), for the analysis in development. A module
- * whose types are wrong never gets its contracts: the analysis has reported why, its tools aren't listed, and a call of
- * one fails with the same report.
+ * Waits until every tool's schemas are known: not at all in builds (undefined), for the analysis in development. A tool
+ * whose types are wrong never gets its contract: the analysis has reported why, the tool isn't listed, and a call of it
+ * fails with the same report.
  */
 export function contractsReady(tools: readonly ApiTool[]): Promise<void> | undefined {
   return tools.every(hasContract) ? undefined : awaitContracts(tools)

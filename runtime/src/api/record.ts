@@ -67,6 +67,7 @@ async function loadContract(record: ApiRecord): Promise<Contract> {
   const { source } = record
   record.lacksContract = true
   const compiled = typeof source?.from === 'function' ? (await source.from())[source.export] : undefined
+  if (compiled?.fault !== undefined) throw new Error(compiled.fault)
   record.lacksContract = false
   record.contract = toContract(record, compiled)
   return record.contract

@@ -40,6 +40,8 @@ export interface CompiledContract {
   readonly output?: Validator
   /** The doc comment's text; a written `description` wins. */
   readonly description?: string
+  /** Development: why there is no contract. A call throws an error with this text. */
+  readonly fault?: string
 }
 
 /**
