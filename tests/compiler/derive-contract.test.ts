@@ -81,6 +81,15 @@ const WRONG_ELSEWHERE: readonly (readonly [string, string, readonly unknown[], r
     [{ a: 5 }],
   ],
   [
+    'a mapped type that keeps some members of a tuple',
+    "type Known<T, U> = { [K in keyof T as T[K] extends U ? K : never]: T[K] }\nexport interface Root { none: Known<[{ k: 'a' }], null>; length: Known<[string], 1> }",
+    [{ none: {}, length: { length: 1 } }],
+    [
+      { none: [{ k: 'a' }], length: {} },
+      { none: {}, length: ['a'] },
+    ],
+  ],
+  [
     'an interface with a computed enum as keys',
     'enum Key { A = "a", B = "a" + "b" }\nexport type Root = { [K in Key]?: number }',
     [{ a: 1, ab: 2 }],

@@ -12,7 +12,7 @@ import { findForm, isSolid } from './walk-intersection.ts'
 export function walkMapped(walk: Walk, type: ts.Type, mappedPlace: Place): TypeNode | undefined {
   // What is written there is the mapped type, and not its source.
   const place = withoutHint(mappedPlace)
-  const source = findSource(walk, type)
+  const source = findInnermostSource(walk, type)
   if (source === undefined) return undefined
   // The mapped type is `{}`, and the value is still any value.
   if (source.flags & walk.ts.TypeFlags.Unknown) return walk.node(source, place)
@@ -21,9 +21,21 @@ export function walkMapped(walk: Walk, type: ts.Type, mappedPlace: Place): TypeN
   const refused = refusedKind(walk, source)
   if (refused !== undefined) return walk.problem(refused, source, place)
   const form = source.isIntersection() ? findForm(walk, source) : isSolid(walk, source) ? source : undefined
-  if (form !== undefined && walk.checker.isTypeAssignableTo(source, type)) return walk.node(form, place)
+  if (form !== undefined && holdsForm(walk, source, form, type)) return walk.node(form, place)
   const isPlain = form === undefined && !(source.isIntersection() && source.types.some((part) => isSolid(walk, part)))
   return isPlain ? undefined : walk.problem('mapped', source, place)
+}
+
+/** Whether the mapped type takes its source, and of a literal no other value of its kind: `Partial<'a' & { k?: 1 }>` takes every string. */
+function holdsForm({ checker }: Walk, source: ts.Type, form: ts.Type, type: ts.Type): boolean {
+  const kind = checker.getBaseTypeOfLiteralType(form)
+  return checker.isTypeAssignableTo(source, type) && (kind === form || !checker.isTypeAssignableTo(kind, type))
+}
+
+/** The source of the mapped type, and of its source where that is mapped too: `Readonly<Partial<T>>`. */
+function findInnermostSource(walk: Walk, type: ts.Type): ts.Type | undefined {
+  const source = findSource(walk, type)
+  return source && (findInnermostSource(walk, source) ?? source)
 }
 
 /**

@@ -187,7 +187,7 @@ function walkIndexes(
     }
     const keys = keysOf(walk, info.keyType, keyHint(walk, info, place.hint), place)
     if (keys === undefined) walk.problem('unsupported', type, place)
-    if (keys !== undefined && type.isIntersection()) refuseConflicts(walk, type, info, keys.pattern, place)
+    if (keys !== undefined && isComputed(walk, type)) refuseConflicts(walk, type, info, keys.pattern, place)
     // Members of type `never` or `undefined` cannot be there: the object is closed to these keys.
     if (keys === undefined || isAbsent(walk, info.type)) continue
     const hint = indexHint(walk, info, place.hint)
@@ -205,7 +205,12 @@ function walkIndexes(
   }
 }
 
-/** Reports members and patterns of one part of an intersection that an index signature of another covers and refuses. */
+/** Whether the checker made the members of the type: of others, it has compared the members with the index signatures. */
+function isComputed({ ts }: Walk, type: ts.Type): boolean {
+  return type.isIntersection() || ((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped) !== 0
+}
+
+/** Reports members and patterns that an index signature covers and refuses: those of another part of an intersection, or of a mapped one. */
 function refuseConflicts(
   walk: Walk,
   type: ts.Type,

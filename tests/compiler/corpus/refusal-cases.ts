@@ -211,6 +211,24 @@ export const MEMBERS: readonly Refusal[] = [
   { type: '{ [Symbol.iterator]: string }', says: 'has a symbol as its key', path: 'input.a[Symbol.iterator]' },
   { type: 'Record<symbol, string>', says: 'has a symbol as its key', path: 'input.a[symbol]' },
   { type: '{ b: 1; [key: symbol]: string }', says: 'has a symbol as its key', path: 'input.a[symbol]' },
+  {
+    type: 'Merge<Record<string, 1>, [1]>',
+    beside:
+      'type Merge<T, U> = { [K in keyof T | keyof U]: K extends keyof T ? T[K] : K extends keyof U ? U[K] : never }',
+    says: 'has a symbol as its key',
+    path: 'input.a[symbol]',
+  },
+  {
+    type: "Readonly<Partial<true & { k: 'a' }>>",
+    says: 'maps over the members of',
+    path: 'input.a',
+  },
+  { type: "Partial<'a' & { k?: 'a' }>", says: 'maps over the members of', path: 'input.a' },
+  {
+    type: "Partial<{ b: 'a' } & Record<string, 2>>",
+    says: 'which an index signature beside it does not allow',
+    path: 'input.a.b',
+  },
   ...refuse('Only maps with string keys', ["Map<1 | 'b', string>", 'Map<string, string>']),
   { type: '{}', code: 'empty-object', says: 'describes an object without members' },
   { type: 'Thing', beside: 'interface Thing {}', code: 'empty-object', says: 'describes an object without members' },
