@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 import type { AppSource } from './app-source.ts'
 import { causes } from './causes.ts'
 import { checkAssets, clientBoundary } from './client-boundary.ts'
+import { clientOnly } from './client-only.ts'
 import { leanPreload } from './lean-preload.ts'
 import { plainImports } from './plain-imports.ts'
 import { hostedReact } from './react-components.ts'
@@ -19,6 +20,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
   return [
     clientBoundary(app),
     checkAssets(app),
+    clientOnly(app),
     sourcePaths(app),
     packageComponents(app),
     solidPackages(app),

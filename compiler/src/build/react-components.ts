@@ -10,6 +10,7 @@ import { rendererOf } from '../jsx/renderer.ts'
 import type { ComponentModel } from '../model.ts'
 import { isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
+import { readClientOnly } from './client-only.ts'
 import { packageDir } from './externals.ts'
 import { jsxCompiler } from './jsx-compiler.ts'
 
@@ -34,13 +35,15 @@ export function hostedReact(app: AppSource): Plugin {
       },
     },
     load: {
-      filter: { id: /\?fw-host$/ },
+      filter: { id: /\?fw-host(?:&client-only=[\w$,]+)?$/ },
       async handler(id) {
-        const file = id.slice(0, -HOSTED.length)
+        const file = id.slice(0, id.lastIndexOf(HOSTED))
         this.addWatchFile(file)
         const { classifyComponents } = await jsxCompiler()
         const code = readFileSync(file, 'utf8')
-        return emitHosted(file, classifyComponents({ code, file, root: app.paths.root }))
+        const components = classifyComponents({ code, file, root: app.paths.root })
+        const only = readClientOnly(id)
+        return only === undefined ? emitHosted(file, components) : emitClientOnly(components, only)
       },
     },
   }
@@ -59,6 +62,17 @@ export function emitHosted(file: string, components: readonly ComponentModel[]):
     ]
   })
   return [`import { hostReact } from '@fw/runtime/react'`, `export * from ${from}`, ...hosted, ''].join('\n')
+}
+
+/** The Solid side of islands that only browsers render: their names and ids, without the file. */
+function emitClientOnly(components: readonly ComponentModel[], only: readonly string[]): string {
+  const hosted = components
+    .filter(({ exportName }) => only.includes(exportName))
+    .flatMap(({ exportName, id, name, island }, index) => [
+      `const hosted${index} = hostReact(() => null, ${JSON.stringify(id)}, ${JSON.stringify(name)}, ${island})`,
+      `export { hosted${index} as ${exportName} }`,
+    ])
+  return [`import { hostReact } from '@fw/runtime/react'`, ...hosted, ''].join('\n')
 }
 
 /** Compiles a React module for either side; its JSX becomes calls of `react/jsx-runtime`. */

@@ -5,10 +5,11 @@ import { chunkOf, mayHoldComponents } from '../jsx/component-units.ts'
 import { rendererOf } from '../jsx/renderer.ts'
 import { apiModuleOf, isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
+import { readClientOnly } from './client-only.ts'
 import { jsxCompiler } from './jsx-compiler.ts'
 
 const API_FILE = /\.api\.ts$/
-const JSX_FILE = /\.[jt]sx$/
+const JSX_FILE = /\.[jt]sx(?:\?client-only=[\w$,]+)?$/
 
 /** `*.api.ts`: fetch stubs for the browser, contracts attached for the server. */
 export function apiModules(app: AppSource): Plugin {
@@ -74,6 +75,7 @@ export function components(app: AppSource): Plugin {
         const bindingMaps = app.config.compiler?.bindingMaps !== false && (target === 'ssr' || app.dev)
         const { root } = app.paths
         const local = file.slice(root.length + 1)
+        const only = target === 'ssr' ? readClientOnly(id) : undefined
         if (rendererOf(file, code) !== undefined) {
           const { compileReact } = await import('./react-components.ts')
           const compiled = await compileReact(code, file, root)
@@ -90,6 +92,7 @@ export function components(app: AppSource): Plugin {
             String(insideIsland),
             String(splitIntents),
             String(bindingMaps),
+            String(only),
           ],
           async () => {
             const { compileComponent } = await jsxCompiler()
@@ -106,6 +109,7 @@ export function components(app: AppSource): Plugin {
                 contracts,
                 splitIntents,
                 bindingMaps,
+                only,
               }) ?? null
             )
           },

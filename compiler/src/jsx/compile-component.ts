@@ -16,11 +16,12 @@ import type { ComponentModel } from '../model.ts'
 import { htmlText, solidJsx, typescript } from './babel-presets.ts'
 import { withBindings } from './bindings.ts'
 import { classifyProgram } from './classify.ts'
+import { dropBodies, exportOthers, splitClientOnly } from './client-only.ts'
 import { mayHoldComponents, relativeFile } from './component-units.ts'
 import { deferAsyncJsx } from './defer-async.ts'
 import { findExports } from './exports.ts'
 import { formActions } from './form-actions.ts'
-import { declareFacts, factsReader } from './island-facts.ts'
+import { declareFacts, factsReader, readStores } from './island-facts.ts'
 import { acceptStatement, HOT_DOOR, type HotModule, hotShape, keepState, mayKeepState } from './keep-state.ts'
 import { markElements } from './mark-elements.ts'
 import { type NamingOptions, nameIntents } from './name-intents.ts'
@@ -35,7 +36,7 @@ const COMPILED_DOOR = '@fw/runtime/compiled'
 /** The same in a browser. */
 const CLIENT_DOOR = '@fw/runtime/client'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '10'
+const FORMAT = '11'
 
 /** A compiled JSX module. JSON-able, so that it can be kept on disk. */
 export interface CompiledComponent {
@@ -71,6 +72,8 @@ export interface CompileOptions {
    * their own have them anyway. Default false.
    */
   readonly insideIsland?: boolean
+  /** SSR only: the exports that pages use with `client:only`; the others and their code are left out. Default: all stay. */
+  readonly only?: readonly string[] | undefined
   /** Whether intents get the contracts that were derived from their types. Default: no. */
   readonly contracts?: NamingOptions['contracts']
   /** In a browser: each intent's `run` becomes a file of its own. Default false. */
@@ -176,7 +179,8 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
   const generate = options.target
   const presets = [...(generate === 'ssr' ? [htmlText(COMPILED_DOOR)] : []), solidJsx(generate, hydratable)]
   const printed = transform({ ...options, ast }, framework(options, { components, shape }), presets)
-  const compiled = { ...printed, components, ...(shape && { shape }) }
+  const others = options.only === undefined ? '' : exportOthers(options.only, components, cleanFile(options.file))
+  const compiled = { ...printed, code: printed.code + others, components, ...(shape && { shape }) }
   options.cache?.set(key, compiled)
   return compiled
 }
@@ -240,6 +244,7 @@ function framework(
 ): PluginObj {
   const imports: [exported: string, local: string][] = []
   let factsOf: ReturnType<typeof factsReader> = () => undefined
+  let dropped: ReadonlySet<string> = new Set()
   return {
     visitor: {
       Program: {
@@ -260,6 +265,9 @@ function framework(
             return
           }
           factsOf = factsReader(program)
+          const isStatic = options.only === undefined && !components.some(({ island }) => island)
+          if (isStatic) splitClientOnly(program)
+          else dropped = dropBodies(program, { components, only: options.only, kept: readStores(program) })
           const local = program.scope.generateUid('defer')
           if (deferAsyncJsx(program, local)) imports.push(['defer', local])
         },
@@ -271,7 +279,7 @@ function framework(
             imports.push(['ssrIsland', islandFunction])
             const fresh = (name: string) => program.scope.generateUid(name)
             const { facts, declarations } = declareFacts([...islands.values()], factsOf, fresh)
-            const body = wrapIslands(program.node.body, { islands, islandFunction, facts, fresh })
+            const body = wrapIslands(program.node.body, { islands, dropped, islandFunction, facts, fresh })
             program.node.body = [...body, ...declarations]
           }
           for (const [exported, local] of imports) program.node.body.unshift(importFrom(exported, local))
@@ -331,6 +339,7 @@ function cacheKey(options: CompileOptions): string {
     contracts = 'none',
     splitIntents = false,
     bindingMaps = false,
+    only,
   } = options
   const parts = [
     FORMAT,
@@ -342,6 +351,7 @@ function cacheKey(options: CompileOptions): string {
     contracts,
     splitIntents,
     bindingMaps,
+    ...(only ?? []),
     code,
   ]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

@@ -46,6 +46,12 @@ export function declareFacts(
   return { facts, declarations }
 }
 
+/** The names of the module that the facts of its islands use. */
+export function readStores(program: NodePath<types.Program>): ReadonlySet<string> {
+  const roots = [...storesOf(program).values()].map((store) => (store.type === 'Identifier' ? store : store.object))
+  return new Set(roots.flatMap((root) => (root.type === 'Identifier' ? [root.name] : [])))
+}
+
 /** What `useStore` is called with, by the name that bindings have for it; as far as the whole module can see it. */
 function storesOf(program: NodePath<types.Program>): ReadonlyMap<string, types.Identifier | types.MemberExpression> {
   const imports = readImports(program)

@@ -9,6 +9,8 @@ import { ANONYMOUS_DEFAULT } from './component-units.ts'
 /** Local names of the islands of a module, and how the runtime's function is called there. */
 export interface IslandNames {
   readonly islands: ReadonlyMap<string, ComponentModel>
+  /** Local names of the islands that have no body here: see `client-only.ts`. */
+  readonly dropped: ReadonlySet<string>
   readonly islandFunction: string
   /** The variables of the module that hold what the manifest says of components, by the name of the component. */
   readonly facts: ReadonlyMap<string, string>
@@ -18,6 +20,7 @@ export interface IslandNames {
 
 const WRAPPER = template.expression('(props) => CALL_OF_ISLAND')
 const OPTIONS = template.expression('CALL[1]')
+const NO_BODY = () => types.identifier('undefined')
 const BODY = template.expression('CALL[0]')
 
 /** Rewrites the top-level statements of a module in place of its old body. */
@@ -32,7 +35,7 @@ function wrapStatement(statement: types.Statement, names: IslandNames): types.St
     const island = names.islands.get(inner.id?.name ?? '')
     if (island === undefined || !inner.id) return [statement]
     const [implementation, wrapper] = wrapFunction(inner, inner.id.name, island, names)
-    return [implementation, statement === inner ? wrapper : types.exportNamedDeclaration(wrapper)]
+    return [...implementation, statement === inner ? wrapper : types.exportNamedDeclaration(wrapper)]
   }
   if (inner?.type !== 'VariableDeclaration') return [statement]
   // Only the wrappers carry the exported names; the bodies stand before them.
@@ -41,13 +44,13 @@ function wrapStatement(statement: types.Statement, names: IslandNames): types.St
     const island = declarator.id.type === 'Identifier' ? names.islands.get(declarator.id.name) : undefined
     if (island === undefined || declarator.id.type !== 'Identifier' || !declarator.init) return declarator
     const [body, wrapper] = wrapValue(declarator.id.name, declarator.init, island, names)
-    bodies.push(body)
+    bodies.push(...body)
     return wrapper
   })
-  if (bodies.length === 0) return [statement]
+  if (kept.every((declarator, at) => declarator === inner.declarations[at])) return [statement]
   const wrappers = types.variableDeclaration(inner.kind, kept)
   return [
-    types.variableDeclaration('const', bodies),
+    ...(bodies.length === 0 ? [] : [types.variableDeclaration('const', bodies)]),
     statement === inner ? wrappers : types.exportNamedDeclaration(wrappers),
   ]
 }
@@ -64,13 +67,14 @@ function wrapDefault(statement: types.ExportDefaultDeclaration, names: IslandNam
       island,
       names,
     )
-    return [implementation, types.exportDefaultDeclaration(wrapper)]
+    return [...implementation, types.exportDefaultDeclaration(wrapper)]
   }
   const island = names.islands.get(ANONYMOUS_DEFAULT)
   if (island === undefined || !types.isExpression(declaration)) return [statement]
   const local = names.fresh(island.name)
+  const [body, wrapper] = wrapValue(local, declaration, island, names, ANONYMOUS_DEFAULT)
   return [
-    types.variableDeclaration('const', wrapValue(local, declaration, island, names)),
+    types.variableDeclaration('const', [...body, wrapper]),
     types.exportDefaultDeclaration(types.identifier(local)),
   ]
 }
@@ -80,14 +84,17 @@ function wrapFunction(
   local: string,
   island: ComponentModel,
   names: IslandNames,
-): [types.Statement, types.FunctionDeclaration] {
+): [types.Statement[], types.FunctionDeclaration] {
+  const isDropped = names.dropped.has(declaration.id?.name ?? ANONYMOUS_DEFAULT)
   const implementation = names.fresh(island.name)
   const wrapper = types.functionDeclaration(
     types.identifier(local),
     [types.identifier('props')],
-    types.blockStatement([types.returnStatement(callOf(island, types.identifier(implementation), undefined, names))]),
+    types.blockStatement([
+      types.returnStatement(callOf(island, isDropped ? NO_BODY() : types.identifier(implementation), undefined, names)),
+    ]),
   )
-  return [{ ...declaration, id: types.identifier(implementation) }, wrapper]
+  return [isDropped ? [] : [{ ...declaration, id: types.identifier(implementation) }], wrapper]
 }
 
 /** `const Chart = island(Impl, options)` or a function value: the declarator of the body and that of the wrapper. */
@@ -96,17 +103,19 @@ function wrapValue(
   value: types.Expression,
   island: ComponentModel,
   names: IslandNames,
-): [body: types.VariableDeclarator, wrapper: types.VariableDeclarator] {
+  exported = local,
+): [body: types.VariableDeclarator[], wrapper: types.VariableDeclarator] {
   const implementation = names.fresh(island.name)
   const isCall = value.type === 'CallExpression'
   const body = isCall ? types.arrayExpression(value.arguments.filter((item) => types.isExpression(item))) : value
-  const held = types.identifier(implementation)
+  const isDropped = !isCall && names.dropped.has(exported)
+  const held = isDropped ? NO_BODY() : types.identifier(implementation)
   const call = isCall
     ? callOf(island, BODY({ CALL: held }), OPTIONS({ CALL: types.cloneNode(held) }), names)
     : callOf(island, held, undefined, names)
   const wrapper = WRAPPER({ CALL_OF_ISLAND: call })
   return [
-    types.variableDeclarator(types.identifier(implementation), body),
+    isDropped ? [] : [types.variableDeclarator(types.identifier(implementation), body)],
     types.variableDeclarator(types.identifier(local), wrapper),
   ]
 }

@@ -11,14 +11,18 @@ import { type IslandRecord, type RenderState, type SolidContext, solidShared, ta
 type Props = Readonly<Record<string, unknown>>
 type Component = (props: Props) => unknown
 
+/** An island inside another one is rendered in browsers alone: so is the outer one. It is no failure. */
+class BrowserOnly extends Error {}
+
 /**
  * What the compiler makes of an exported interactive component. Inside another island it is the plain component.
+ * Without a `component` the server has no code of it: browsers render it.
  * Throws a `TypeError` when a prop cannot be sent to the browser; an island that throws itself is left to the browser.
  */
 export function ssrIsland(
   id: string,
   name: string,
-  component: Component,
+  component: Component | undefined,
   props: Props,
   options?: IslandOptions,
   facts?: ComponentFacts,
@@ -32,6 +36,7 @@ export function ssrIsland(
   // Called, and not made a component of: the browser has no wrapper here, and hydration keys count components.
   if (!outer.noHydrate || state === undefined) {
     if (facts && outer.fwIsland?.facts.includes(facts) === false) outer.fwIsland.facts.push(facts)
+    if (component === undefined) throw new BrowserOnly(`<${name}> is rendered in browsers alone.`)
     return component(props)
   }
 
@@ -57,8 +62,8 @@ export function ssrIsland(
       : bindSlots(given, slots, props, { ...outer, id: place, ...(keep && { fwKept: `${record.id}.` }) }, state)
 
   let html = ''
-  let fresh = options?.ssr === false || when === 'only'
-  if (!fresh)
+  let fresh = component === undefined || options?.ssr === false || when === 'only'
+  if (component !== undefined && !fresh)
     try {
       const inner: SolidContext = { ...outer, id: `i${record.id}-`, count: 0, noHydrate: false, fwIsland: record }
       html = within(inner, () => htmlText(render(component, given)))
@@ -66,7 +71,7 @@ export function ssrIsland(
       fresh = true
       slotted?.rendered.clear()
       record.intents.length = 0
-      state.onIslandError(error, record)
+      if (!(error instanceof BrowserOnly)) state.onIslandError(error, record)
     }
   return new Html(state.markup.island(record, { props: plain, html, fresh, lateSlots: slotted?.late() ?? NO_SLOTS }))
 }
