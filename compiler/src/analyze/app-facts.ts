@@ -200,12 +200,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     splitRuns: components.splitRuns ?? [],
     ...formsOf(reader, parts),
     missingReact: findMissingReact(reader, components.components),
-    guardedRenders: findGuardedRenders(reader, {
-      routesDir,
-      serverDir: outline.serverDir,
-      routes: routes.routes,
-      resolveImport: parts.resolveImport,
-    }).filter(({ span }) => openFile === undefined || span.file === openFile),
+    guardedRenders: guardedRendersOf(reader, outline, parts),
     unknownTools: isWhole ? findUnknownTools(reader, conventions.files, names, mentions()) : [],
     syntax: components.syntax,
     staticSite:
@@ -250,6 +245,15 @@ function formsOf(
     resolveImport,
     moduleOf: moduleOf ?? ((file) => modules.find(({ model }) => model.file === file)?.model),
   })
+}
+
+function guardedRendersOf(
+  reader: AppReader,
+  { routesDir, serverDir, routes: { routes } }: AppOutline,
+  { resolveImport, openFile }: AppParts,
+): AppFacts['guardedRenders'] {
+  const found = findGuardedRenders(reader, { routesDir, serverDir, routes, resolveImport })
+  return found.filter(({ span }) => openFile === undefined || span.file === openFile)
 }
 
 function namesIn({ modules, components, stores }: AppParts): ReturnType<NonNullable<AppParts['names']>> {

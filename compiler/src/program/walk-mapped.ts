@@ -40,7 +40,7 @@ function findInnermostSource(walk: Walk, type: ts.Type): ts.Type | undefined {
 
 /**
  * `T` of `{ [K in keyof T]: … }`. The checker stores it when it resolves the members. With an `as` that leaves out members of
- * `T`, the others are data: `{ [K in keyof T as T[K] extends string ? K : never]: T[K] }` of an array may be `{}`.
+ * a list, the others are data: `{ [K in keyof T as T[K] extends string ? K : never]: T[K] }` of a tuple may be `{}`.
  */
 function findSource({ ts, checker }: Walk, type: ts.Type): ts.Type | undefined {
   const { objectFlags = 0 } = type as ts.ObjectType
@@ -51,7 +51,8 @@ function findSource({ ts, checker }: Walk, type: ts.Type): ts.Type | undefined {
   const isOverKeys =
     constraint && ts.isTypeOperatorNode(constraint) && constraint.operator === ts.SyntaxKind.KeyOfKeyword
   const source = isOverKeys ? modifiersType : undefined
-  if (source === undefined || declaration?.nameType === undefined) return source
+  const isList = source !== undefined && (checker.isArrayType(source) || checker.isTupleType(source))
+  if (!isList || declaration?.nameType === undefined) return source
   const isWhole = checker.getPropertiesOfType(source).every(({ name }) => checker.getPropertyOfType(type, name))
   return isWhole ? source : undefined
 }

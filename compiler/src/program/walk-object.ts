@@ -187,7 +187,7 @@ function walkIndexes(
     }
     const keys = keysOf(walk, info.keyType, keyHint(walk, info, place.hint), place)
     if (keys === undefined) walk.problem('unsupported', type, place)
-    if (keys !== undefined && isComputed(walk, type)) refuseConflicts(walk, type, info, keys.pattern, place)
+    if (keys !== undefined && !isAbsent(walk, info.type)) refuseConflicts(walk, type, info, keys.pattern, place)
     // Members of type `never` or `undefined` cannot be there: the object is closed to these keys.
     if (keys === undefined || isAbsent(walk, info.type)) continue
     const hint = indexHint(walk, info, place.hint)
@@ -205,12 +205,10 @@ function walkIndexes(
   }
 }
 
-/** Whether the checker made the members of the type: of others, it has compared the members with the index signatures. */
-function isComputed({ ts }: Walk, type: ts.Type): boolean {
-  return type.isIntersection() || ((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped) !== 0
-}
-
-/** Reports members and patterns that an index signature covers and refuses: those of another part of an intersection, or of a mapped one. */
+/**
+ * Reports members and patterns that an index signature covers and refuses, as an intersection or a mapped type may have them,
+ * and those that must be absent: the signature would take them.
+ */
 function refuseConflicts(
   walk: Walk,
   type: ts.Type,
@@ -222,13 +220,14 @@ function refuseConflicts(
   const keys = pattern === undefined ? undefined : new RegExp(pattern, 'u')
   for (const other of checker.getIndexInfosOfType(type)) {
     const isCovered = other !== info && checker.isTypeAssignableTo(other.keyType, info.keyType)
-    if (isCovered && !checker.isTypeAssignableTo(other.type, info.type))
+    const fits = !isAbsent(walk, other.type) && checker.isTypeAssignableTo(other.type, info.type)
+    if (isCovered && !fits)
       walk.problem('index-conflict', other.type, placeBelow(walk, place, '[key]', undefined, other.declaration))
   }
   for (const symbol of checker.getPropertiesOfType(type)) {
     const member = checker.getTypeOfSymbol(symbol)
-    const present = member.isUnion() ? member.types.filter((part) => !isAbsent(walk, part)) : [member]
-    const fits = present.every((part) => checker.isTypeAssignableTo(part, info.type))
+    const present = (member.isUnion() ? member.types : [member]).filter((part) => !isAbsent(walk, part))
+    const fits = present.length > 0 && present.every((part) => checker.isTypeAssignableTo(part, info.type))
     if (fits || keys?.test(symbol.name) === false) continue
     walk.problem(
       'index-conflict',

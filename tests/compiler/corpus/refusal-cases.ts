@@ -225,6 +225,16 @@ export const MEMBERS: readonly Refusal[] = [
   },
   { type: "Partial<'a' & { k?: 'a' }>", says: 'maps over the members of', path: 'input.a' },
   {
+    type: '{ b?: never; [key: string]: number | undefined }',
+    says: 'which an index signature beside it does not allow',
+    path: 'input.a.b',
+  },
+  {
+    type: '{ [key: `x$' + '{string}`]: never } & Record<string, number>',
+    says: 'which an index signature beside it does not allow',
+    path: 'input.a[key]',
+  },
+  {
     type: "Partial<{ b: 'a' } & Record<string, 2>>",
     says: 'which an index signature beside it does not allow',
     path: 'input.a.b',
