@@ -1,21 +1,19 @@
 # Completion of fw for bash. Store it as ~/.local/share/bash-completion/completions/fw, or load it with "source" in ~/.bashrc.
+# Tab runs the fw of $PATH, else the one that has printed this script. It never runs what is in the working directory: a
+# repository that was only cloned could have put anything there.
 _fw_binary() {
-  case $1 in */*) printf '%s' "$1"; return ;; esac
-  type -P -- "$1" && return
-  local folder=$PWD
-  while [ -n "$folder" ]; do
-    if [ -x "$folder/node_modules/.bin/fw" ]; then
-      printf '%s' "$folder/node_modules/.bin/fw"
-      return
-    fi
-    folder=${folder%/*}
-  done
+  local found
+  found=$(type -P -- fw)
+  case $found in
+    /*) printf '%s' "$found" ;;
+    *) [ -x __FW__ ] && printf '%s' __FW__ ;;
+  esac
 }
 
 _fw() {
   local current=$2 binary found word value
   COMPREPLY=()
-  binary=$(_fw_binary "$1")
+  binary=$(_fw_binary)
   [ -n "$binary" ] || return
   found=$("$binary" __complete bash "${COMP_LINE:0:COMP_POINT}" 2>/dev/null) || return
   if [ "$found" = ':files' ]; then

@@ -1,26 +1,19 @@
 # Completion of fw for fish. Store it as ~/.config/fish/completions/fw.fish.
+# Tab runs the fw of $PATH, else the one that has printed this script. It never runs what is in the working directory: a
+# repository that was only cloned could have put anything there.
 function __fw_binary
-    if string match -q '*/*' -- $argv[1]
-        echo $argv[1]
-        return
-    end
-    if command -s $argv[1]
-        return
-    end
-    set -l folder $PWD
-    while test -n "$folder"
-        if test -x "$folder/node_modules/.bin/fw"
-            echo "$folder/node_modules/.bin/fw"
-            return
-        end
-        set folder (string replace -r '/[^/]*$' '' -- $folder)
+    set -l found (command -s fw)
+    if string match -q '/*' -- $found[1]
+        echo $found[1]
+    else if test -x __FW__
+        echo __FW__
     end
 end
 
 function __fw_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    set -l binary (__fw_binary $words[1])
+    set -l binary (__fw_binary)
     test -n "$binary"; or return
     set -l found ($binary __complete fish $words "$current" 2>/dev/null)
     test -n "$found"; or return

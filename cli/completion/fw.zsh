@@ -1,22 +1,22 @@
 #compdef fw
 # Completion of fw for zsh. Store it as _fw in a folder of $fpath, before compinit runs.
+# Tab runs the fw of $PATH, else the one that has printed this script. It never runs what is in the working directory: a
+# repository that was only cloned could have put anything there.
 _fw_binary() {
-  case $1 in */*) print -r -- "${~1}"; return ;; esac
-  whence -p -- "$1" && return
-  local folder=$PWD
-  while [[ -n $folder ]]; do
-    if [[ -x $folder/node_modules/.bin/fw ]]; then
-      print -r -- "$folder/node_modules/.bin/fw"
+  local folder
+  for folder in $path; do
+    if [[ $folder == /* && -x $folder/fw && ! -d $folder/fw ]]; then
+      print -r -- $folder/fw
       return
     fi
-    folder=${folder%/*}
   done
+  [[ -x __FW__ ]] && print -r -- __FW__
 }
 
 _fw() {
   local binary line value
   local -a found plain open plain_texts open_texts
-  binary=$(_fw_binary "$words[1]")
+  binary=$(_fw_binary)
   [[ -n $binary ]] || return 1
   found=("${(@f)$("$binary" __complete zsh "${(@Q)words[1,CURRENT]}" 2>/dev/null)}")
   if [[ $found[1] == ':files' ]]; then

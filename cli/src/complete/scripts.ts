@@ -11,7 +11,13 @@ export function isShell(text: string | undefined): text is Shell {
   return SHELLS.some((shell) => shell === text)
 }
 
-/** The script of a shell, ended by a line break. */
-export function completionScript(shell: Shell): string {
-  return readFileSync(new URL(`../../completion/fw.${shell}`, import.meta.url), 'utf8')
+/** The script of a shell, ended by a line break. `program`: absolute path of the `fw` that it runs where `$PATH` has none. */
+export function completionScript(shell: Shell, program: string): string {
+  const script = readFileSync(new URL(`../../completion/fw.${shell}`, import.meta.url), 'utf8')
+  return script.replaceAll('__FW__', () => quote(shell, program))
+}
+
+function quote(shell: Shell, text: string): string {
+  const inner = shell === 'fish' ? text.replace(/[\\']/g, '\\$&') : text.replaceAll("'", "'\\''")
+  return `'${inner}'`
 }

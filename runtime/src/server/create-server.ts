@@ -118,12 +118,8 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
   const serve = async (request: Request, host?: UpgradeHost): Promise<Response | undefined> => {
     let incoming: FwRequest
     try {
-      incoming = new WebFwRequest(
-        request,
-        (asked) => bodyLimit(asked, app),
-        host?.requestIP?.(request)?.address,
-        app.proxyTrust,
-      )
+      const peer = host?.requestIP?.(request)?.address
+      incoming = new WebFwRequest(request, (asked) => bodyLimit(asked, app), peer, app.proxyTrust)
     } catch (error) {
       return toResponse(refuse(app, error))
     }
