@@ -17,6 +17,8 @@ import { jsxCompiler } from './jsx-compiler.ts'
 /** What the id of the Solid side of a React file ends with. */
 const HOSTED = '?fw-host'
 
+const SCRIPT = /\.[cm]?[jt]sx?(?:\?|$)/
+
 /** Leads the imports of Solid files to the hosted side. An app without React is not looked at. */
 export function hostedReact(app: AppSource): Plugin {
   let hasReact: boolean | undefined
@@ -26,7 +28,8 @@ export function hostedReact(app: AppSource): Plugin {
     resolveId: {
       order: 'pre',
       async handler(source, importer, options) {
-        if (importer === undefined || !isAppSource(app.paths, importer)) return null
+        // In dev, Vite gives the root's index.html as the importer of what a browser requests, such as an island of React.
+        if (importer === undefined || !SCRIPT.test(importer) || !isAppSource(app.paths, importer)) return null
         hasReact ??= packageDir('react', `${app.paths.root}/package.json`) !== undefined
         if (!hasReact || importer.endsWith(HOSTED) || isReactFile(importer)) return null
         const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
