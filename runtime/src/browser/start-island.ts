@@ -42,11 +42,13 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
   try {
     const hash = component.indexOf('#')
     const chunk = component.slice(0, hash)
-    const [module, runtime, props, stores] = await Promise.all([
+    const foreign = map.m[`${chunk}*`]
+    const [module, runtime, props, stores, kept] = await Promise.all([
       importModule<Record<string, Parameters<typeof mountIsland>[1]>>(map.m[chunk]),
-      importModule<{ mountIsland: typeof mountIsland }>(map.m[`${chunk}*`] ?? map.h),
+      importModule<{ mountIsland: typeof mountIsland }>(foreign ?? map.h),
       readProps(island),
       document.querySelector('script[id^=fw-stores]') && loadStores(),
+      !foreign && island.closest('fw-island[keep]') && importFollowProps(),
     ])
     // A parent may have closed the slot, or a navigation replaced the page, while the code was loading.
     if (!island.isConnected) {
@@ -55,7 +57,8 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
     }
     const Component = module[component.slice(hash + 1)]
     if (!Component) throw new Error('Its module does not export it.')
-    const mount = () => runtime.mountIsland(island, Component, { name, props, scan })
+    const given = kept ? kept.followProps(island, props, causes) : props
+    const mount = () => runtime.mountIsland(island, Component, { name, props: given, scan })
     const shown = island.getAttribute('s')
     causes.keep()(() => (stores && shown ? stores.mountWithStores(shown.split(' '), mount) : mount()))
     island.setAttribute('ok', '')
@@ -80,6 +83,7 @@ function importModule<Module>(url: string | undefined): Promise<Module> {
 
 // Alone in its function: where Vite sees which names are taken, it writes more around it.
 const importRichProps = () => import('#wire/rich-props.ts')
+const importFollowProps = () => import('#solid/follow-props.ts')
 
 async function readProps(island: Element): Promise<Record<string, unknown>> {
   const rich = island.getAttribute('x')

@@ -1,15 +1,21 @@
 /** What a page with islands leaves behind when another is shown. Loaded by the first navigation away from one. */
 import { disposeIslands } from '#solid/dispose-islands.ts'
 import { liveStores, storeSeeds } from '#solid/live-stores.ts'
+import type { KeptIslands } from './swap-body.ts'
 
-/** Ends all islands but those with these ids, and those in their slots (`<id>.<n>`). */
-export function endIslands(kept: ReadonlySet<string>): void {
+/** Ends all islands but these, and those in their slots (`<id>.<n>`). */
+export function endIslands(kept: KeptIslands): void {
   disposeIslands((id) => kept.has(id.replace(/\..*/, '')))
   storeSeeds.clear()
 }
 
-/** Stores begin again with what the server rendered the new page with, except those that outlive pages. */
-export async function renewStores(): Promise<void> {
+/** Gives the stores the state of the new page, except those that outlive pages, and the islands that stay its props. */
+export async function renewState(kept: KeptIslands): Promise<void> {
+  await renewStores()
+  if (kept.size > 0) await (await import('./renew-props.ts')).renewProps(kept)
+}
+
+async function renewStores(): Promise<void> {
   if (liveStores.size === 0) return
   const { readStoreSeeds } = await import('../store-seeds.ts')
   await readStoreSeeds()

@@ -16,9 +16,9 @@ export async function showPage(next: Document, event: NavigateEvent, transitions
     if (data._$HY) data._$HY.r = {}
     const { lang, dir } = next.documentElement
     Object.assign(document.documentElement, { lang, dir })
-    swapBody(next, (kept) => islands?.endIslands(kept))
+    const kept = swapBody(next, (staying) => islands?.endIslands(staying))
     updateHead(next)
-    await islands?.renewStores()
+    await islands?.renewState(kept)
     event.scroll()
     // The loader looks for islands again.
     document.dispatchEvent(new Event('fw:part'))

@@ -2,14 +2,17 @@
 import { adoptNode } from './adopt-node.ts'
 import { announcer } from './announce.ts'
 
-/** `endIslands` is told the ids of those that stay, before anything moves. */
-export function swapBody({ body: next }: Document, endIslands: (kept: ReadonlySet<string>) => void): void {
+/** By id: a live island that stays, and its place in the next page. */
+export type KeptIslands = ReadonlyMap<string, readonly [live: Element, place: Element]>
+
+/** Calls `endIslands` with the islands that stay before anything moves, and returns them. */
+export function swapBody({ body: next }: Document, endIslands: (kept: KeptIslands) => void): KeptIslands {
   const { body } = document
   const kept = keptIslands(next)
   // What the browser fetches ahead by itself is of no use to a document that fetches.
   next.querySelector('#fw-speculation')?.remove()
   const scripts = [...next.querySelectorAll('script')].map((node) => [node, adoptNode(node)] as const)
-  endIslands(new Set(kept.keys()))
+  endIslands(kept)
   const old = new Set<Node | undefined>(body.childNodes)
   old.delete(announcer)
   body.append(...next.childNodes)
@@ -20,10 +23,10 @@ export function swapBody({ body: next }: Document, endIslands: (kept: ReadonlySe
     }
   for (const node of old) (node as ChildNode).remove() // there is no other
   for (const [node, made] of scripts) if (node.isConnected) node.replaceWith(made)
+  return kept
 }
 
-/** By id: the live island, and its place in the next page. */
-function keptIslands(next: Element): ReadonlyMap<string, readonly [live: Element, place: Element]> {
+function keptIslands(next: Element): KeptIslands {
   const found = new Map<string, readonly [Element, Element]>()
   for (const place of next.querySelectorAll('fw-island[keep]')) {
     const id = place.getAttribute('i') as string // islands have one

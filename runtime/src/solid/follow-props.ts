@@ -1,0 +1,29 @@
+/** The props of an island that outlives its page, as Solid components read them. Loaded by the first such island. */
+import { $PROXY, createSignal } from 'solid-js'
+import { propSetters } from './page-props.ts'
+
+type Props = Record<string, unknown>
+
+/**
+ * Returns props that change when a page gives the island others. Properties that are defined on them stay: its slots.
+ * `causes.keep` returns a function that runs code with the cause of the page.
+ */
+export function followProps(island: Element, first: Props, causes: { keep(): (run: () => unknown) => void }): Props {
+  const [props, setProps] = createSignal(first)
+  propSetters.set(island, (next) => causes.keep()(() => setProps(next)))
+  const find = (slots: Props, key: PropertyKey): Props => (Object.hasOwn(slots, key) ? slots : props())
+  return new Proxy<Props>(
+    {},
+    {
+      get: (slots, key) => Reflect.get(find(slots, key), key),
+      // Solid asks with this symbol whether the keys may change.
+      has: (slots, key) => key === $PROXY || key in find(slots, key),
+      ownKeys: (slots) => [...new Set([...Reflect.ownKeys(props()), ...Reflect.ownKeys(slots)])],
+      getOwnPropertyDescriptor(slots, key) {
+        const found = Reflect.getOwnPropertyDescriptor(find(slots, key), key)
+        // A proxy may report only its target's own properties as fixed.
+        return found && !Object.hasOwn(slots, key) ? { ...found, configurable: true } : found
+      },
+    },
+  )
+}
