@@ -74,10 +74,10 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
   'guide/calls': {
     'POST /_fw/api/desk.read': { text: '"text"' },
     'POST /_fw/api/desk.list': { status: 403, text: 'out_of_scope' },
-    'POST /_fw/api/desk.write': { input: { text: 'Buy tea' }, text: 'kept' },
+    'POST /_fw/api/desk.write': { input: { text: 'Buy tea' }, text: 'saved' },
     'POST /_fw/api/desk.publish': { text: '"published"' },
     'POST /_fw/api/desk.publish (agent)': { headers: { 'x-fw-origin': 'agent' }, text: '"status":"proposal"' },
-    'POST /_fw/api/desk.wipe': { text: 'gone' },
+    'POST /_fw/api/desk.wipe': { text: 'deleted' },
     'POST /_fw/api/desk.wipe (agent)': { headers: { 'x-fw-origin': 'agent' }, status: 403, text: 'forbidden' },
     'POST /_fw/api/desk.send': { input: { to: 'ann' }, text: 'sent to ann' },
     'POST /_fw/api/desk.move': { input: { to: 'abroad' }, text: 'moved' },
