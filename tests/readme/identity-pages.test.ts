@@ -148,7 +148,7 @@ it('the MCP server of the page has what its files add', async () => {
   expect(await ask('resources/read', { uri: 'menu://winter' })).toContain('Chai.')
   expect(await ask('resources/read', { uri: 'menu://summer' })).toContain('Resource not found')
   const recommended = await ask('prompts/get', { name: 'recommend', arguments: { mood: 'tired' } })
-  expect(recommended).toContain('somebody who is tired')
+  expect(recommended).toContain('a guest who is tired')
 })
 
 it('every configuration of the page makes a server', async () => {
