@@ -65,11 +65,15 @@ export function sourcePath(file: SourceFile): string {
 function lineAnchor(file: SourceFile, node: Node): number {
   const text = file.getFullText()
   for (let around: Node | undefined = node; around !== undefined; around = around.getParent()) {
-    if (!Node.isStatement(around) && !Node.isPropertyAssignment(around)) continue
+    if (!Node.isStatement(around) && !isMember(around)) continue
     const at = around.getStart(true)
     if (/(?:^|\n)[ \t]*$/.test(text.slice(0, at))) return at
   }
   return 0
+}
+
+function isMember(node: Node): boolean {
+  return Node.isPropertyAssignment(node) || Node.isShorthandPropertyAssignment(node) || Node.isSpreadAssignment(node)
 }
 
 /** The line comments that a text ends with. */

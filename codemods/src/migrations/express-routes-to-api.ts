@@ -6,6 +6,7 @@ import { importedFile } from '#codemods/syntax/imported-file.ts'
 import { addImports, defaultImport, dropNames, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
 import { moduleName, pascal, statementLines, writtenFunction } from '#codemods/syntax/place.ts'
 import { type Route, type WrittenApi, writeApi } from '#codemods/syntax/write-api.ts'
+import { findMounted, listGuards, listGuardsBefore, methodOf, type Router, type Routers } from './express/guards.ts'
 
 const VERBS: Readonly<Record<string, string>> = {
   get: 'get',
@@ -31,14 +32,6 @@ export const expressRoutesToApi = defineCodemod({
   },
 })
 
-/** A file that makes an app or a router, or starts one. */
-interface Router {
-  readonly file: SourceFile
-  /** The app and its routers, by their names in the file. */
-  readonly names: readonly string[]
-  readonly calls: readonly CallExpression[]
-}
-
 interface Outcome {
   /** How many routes are apis now. */
   readonly converted: number
@@ -47,7 +40,7 @@ interface Outcome {
 }
 
 interface Progress {
-  readonly routers: ReadonlyMap<SourceFile, Router>
+  readonly routers: Routers
   readonly done: Map<SourceFile, Outcome>
 }
 
@@ -86,11 +79,6 @@ function readRouter(app: CodemodApp, file: SourceFile): readonly Router[] {
   return names.length === 0 ? [] : [{ file, names, calls: own }]
 }
 
-function methodOf(call: CallExpression): string | undefined {
-  const callee = call.getExpression()
-  return Node.isPropertyAccessExpression(callee) ? callee.getName() : undefined
-}
-
 /** Those that it mounts come first: what mounts them may go when all of them are apis. */
 function convertRouter(app: CodemodApp, router: Router, progress: Progress): Outcome {
   const { file, calls } = router
@@ -111,7 +99,8 @@ function convertRouter(app: CodemodApp, router: Router, progress: Progress): Out
       else if (methodOf(call) === 'listen') gone.push(ownStatement(call))
       else {
         const route = routeOf(call)
-        const api = writeApi(file, edits, route, given)
+        const before = listGuardsBefore(app, router, call, progress.routers)
+        const api = writeApi(file, edits, { ...route, before }, given)
         for (const name of api.names) names.add(name)
         apis.push(api)
         routes.push(route.statement)
@@ -168,17 +157,23 @@ function nameOf(verb: string, fixed: readonly string[], params: readonly string[
 }
 
 /** The statement, where fw does by itself what it is for. Throws NoApi. */
-function dropMiddleware(app: CodemodApp, { file }: Router, call: CallExpression, progress: Progress): Statement {
+function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, progress: Progress): Statement {
+  const { file } = router
   const statement = ownStatement(call)
   const handler = call.getArguments().at(-1)
   const text = handler?.getText() ?? ''
   const express = defaultImport(file, 'express')
   if (new RegExp(`^${express}\\.(?:json|urlencoded)\\(`).test(text)) return statement
   if (new RegExp(`^${express}\\.static\\(['"](?:\\./)?public['"]\\)$`).test(text)) return statement
-  const target = Node.isIdentifier(handler) ? importedFile(app, file, handler.getText()) : undefined
-  const mounted = target && progress.routers.get(target)
+  const mounted = findMounted(app, router, call, progress.routers)
   if (mounted !== undefined) {
-    if (convertRouter(app, mounted, progress).whole) return statement
+    const { whole } = convertRouter(app, mounted, progress)
+    const guards = listGuards(app, router, call, progress.routers)
+    if (guards.length > 0)
+      throw new NoApi(
+        `The apis behind ${guards.join(' and ')} require scopes of that name: return them from src/ctx.ts, then take this out.`,
+      )
+    if (whole) return statement
     throw new NoApi('Take this out when the routes of that file are apis.')
   }
   const written = Node.isArrowFunction(handler) || Node.isFunctionExpression(handler)

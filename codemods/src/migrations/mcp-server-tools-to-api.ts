@@ -26,6 +26,7 @@ export const mcpServerToolsToApi = defineCodemod({
       found += 1
       if (converted.length === calls.length) {
         whole += 1
+        leaveOptions(file, edits, serverClass, converted)
         removeServer(file, edits, server)
       }
       edits.moveTo(`src/server/${moduleName(file, /[-_.]?(?:mcp|server|tools)\b/g, 'tools')}.api.ts`)
@@ -79,7 +80,9 @@ function convertTool(file: SourceFile, edits: SourceEdits, call: CallExpression)
     edits.leave(call, reason ?? 'Give this tool a name of letters and digits.')
     return false
   }
-  const members = method === 'registerTool' ? configMembers(rest[0], file) : legacyMembers(rest.slice(0, -1), file)
+  const { members, left } =
+    method === 'registerTool' ? configMembers(rest[0], file) : legacyMembers(rest.slice(0, -1), file)
+  if (left.length > 0) edits.leave(statement, `Write by hand what this tool had besides: ${left.join(', ')}.`)
   const taken = parameters[0]?.getNameNode().getText()
   const pattern = taken === undefined ? '' : taken === 'input' ? '{ input }' : `{ input: ${taken} }`
   const lines = [...members, `run: async (${pattern}) => `].map((line) => `  ${line}`).join(',\n')
@@ -99,24 +102,45 @@ function exportName(tool: string): string | undefined {
   return /^[A-Za-z][A-Za-z0-9]*$/.test(name) ? name : undefined
 }
 
-function configMembers(config: Node | undefined, file: SourceFile): readonly string[] {
-  if (!Node.isObjectLiteralExpression(config)) return []
-  return config.getProperties().flatMap((property) => {
-    if (!Node.isPropertyAssignment(property)) return []
-    const value = property.getInitializerOrThrow()
-    const name = property.getName()
-    if (name === 'title' || name === 'description') return [`${name}: ${value.getText()}`]
-    if (name === 'inputSchema') return [`input: ${schemaText(value, file)}`]
-    if (name === 'outputSchema') return [`output: ${schemaText(value, file)}`]
-    return name === 'annotations' ? hintMembers(value) : []
-  })
+interface ToolMembers {
+  /** Members of the api. */
+  readonly members: readonly string[]
+  /** What no member of an api expresses. */
+  readonly left: readonly string[]
 }
 
-/** `tool(name, description?, shape?, handler)` of the first SDKs. */
-function legacyMembers(args: readonly Node[], file: SourceFile): readonly string[] {
-  return args.map((argument) =>
-    Node.isStringLiteral(argument) ? `description: ${argument.getText()}` : `input: ${schemaText(argument, file)}`,
+function configMembers(config: Node | undefined, file: SourceFile): ToolMembers {
+  if (!Node.isObjectLiteralExpression(config)) return { members: [], left: config ? [config.getText()] : [] }
+  return join(
+    config.getProperties().map((property) => {
+      if (!Node.isPropertyAssignment(property)) return { members: [], left: [property.getText()] }
+      const value = property.getInitializerOrThrow()
+      const name = property.getName()
+      if (name === 'title' || name === 'description') return { members: [`${name}: ${value.getText()}`], left: [] }
+      if (name === 'inputSchema') return { members: [`input: ${schemaText(value, file)}`], left: [] }
+      if (name === 'outputSchema') return { members: [`output: ${schemaText(value, file)}`], left: [] }
+      return name === 'annotations' ? hintMembers(value) : { members: [], left: [name] }
+    }),
   )
+}
+
+/** `tool(name, description?, shape?, annotations?, handler)` of the first SDKs. */
+function legacyMembers(args: readonly Node[], file: SourceFile): ToolMembers {
+  return join(
+    args.map((argument) => {
+      if (Node.isStringLiteral(argument)) return { members: [`description: ${argument.getText()}`], left: [] }
+      if (!Node.isObjectLiteralExpression(argument))
+        return { members: [`input: ${schemaText(argument, file)}`], left: [] }
+      const names = argument.getProperties().map((property) => property.getText().split(':')[0] ?? '')
+      if (names.length === 0) return { members: [], left: [] }
+      if (names.every((name) => HINTS.includes(name))) return hintMembers(argument)
+      return { members: [`input: ${schemaText(argument, file)}`], left: [] }
+    }),
+  )
+}
+
+function join(parts: readonly ToolMembers[]): ToolMembers {
+  return { members: parts.flatMap(({ members }) => members), left: parts.flatMap(({ left }) => left) }
 }
 
 /** A shape of schemas is an object of them. */
@@ -125,12 +149,39 @@ function schemaText(value: Node, file: SourceFile): string {
   return Node.isObjectLiteralExpression(value) ? `${z}.object(${value.getText()})` : value.getText()
 }
 
-function hintMembers(hints: Node): readonly string[] {
-  const text = hints.getText()
-  return [
-    ...(/\breadOnlyHint: true\b/.test(text) ? ['readonly: true'] : []),
-    ...(/\bdestructiveHint: true\b/.test(text) ? [`guard: 'confirm'`] : []),
-  ]
+const HINTS = ['title', 'readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
+
+function hintMembers(hints: Node): ToolMembers {
+  if (!Node.isObjectLiteralExpression(hints)) return { members: [], left: ['annotations'] }
+  return join(
+    hints.getProperties().map((property) => {
+      const text = property.getText()
+      if (text === 'readOnlyHint: true') return { members: ['readonly: true'], left: [] }
+      if (text === 'destructiveHint: true') return { members: [`guard: 'confirm'`], left: [] }
+      return { members: [], left: [text.split(':')[0] ?? text] }
+    }),
+  )
+}
+
+/** Leaves a comment for each option of the server: its declaration goes. */
+function leaveOptions(
+  file: SourceFile,
+  edits: SourceEdits,
+  serverClass: string | undefined,
+  tools: readonly CallExpression[],
+): void {
+  const made = file
+    .getDescendantsOfKind(SyntaxKind.NewExpression)
+    .find((one) => one.getExpression().getText() === serverClass)
+  const options = made?.getArguments()[1]
+  const names = Node.isObjectLiteralExpression(options)
+    ? options.getProperties().map((property) => property.getText().split(/[:(]/)[0] ?? '')
+    : options === undefined
+      ? []
+      : [options.getText()]
+  const left = names.filter((name) => name !== 'capabilities')
+  if (left.length > 0 && tools[0] !== undefined)
+    edits.leave(tools[0], `Write the options of the server in src/mcp.ts: ${left.join(', ')}.`)
 }
 
 /** The server, its transports and what connects them: fw serves the tools. */

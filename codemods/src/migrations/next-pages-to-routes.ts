@@ -178,7 +178,8 @@ function leaveConfig(app: CodemodApp): void {
       .filter((one) => !/^reactStrictMode\b/.test(one.getText()))
     if (says.length === 0) app.remove(file.getFilePath().slice(1))
     else
-      app.edit(file).leave(says[0] ?? file, 'Redirects and rewrites are fields of fw.config.ts; then delete this file.')
+      for (const field of says)
+        app.edit(file).leave(field, 'Redirects and rewrites are fields of fw.config.ts; then delete this file.')
   }
 }
 

@@ -28,7 +28,11 @@ function convert(file: SourceFile, edits: SourceEdits, call: CallExpression, z: 
   const definition = call.getArguments()[0]
   if (!Node.isObjectLiteralExpression(definition)) return false
   const input = definition.getProperty('input')
-  if (!Node.isPropertyAssignment(input) || !input.getInitializer()?.getText().startsWith(`${z}.`)) return false
+  if (!Node.isPropertyAssignment(input)) return false
+  const schema = input.getInitializer()
+  if (Node.isIdentifier(schema) && isSchemaOfZod(file, schema.getText(), z))
+    edits.leave(input, 'Write this schema as a type: it is not written out here.')
+  if (!schema?.getText().startsWith(`${z}.`)) return false
   try {
     const parameter = inputParameter(definition)
     const name = typeName(file, call)
@@ -40,9 +44,15 @@ function convert(file: SourceFile, edits: SourceEdits, call: CallExpression, z: 
     return true
   } catch (error) {
     if (!(error instanceof NoType)) throw error
-    edits.leave(input, error.message)
+    if (error.members.length === 0) edits.leave(input, error.message)
+    for (const { member, reason } of error.members) edits.leave(member, reason.replace(/\s+/g, ' '))
     return false
   }
+}
+
+/** Whether the name is that of a schema that the file makes. */
+function isSchemaOfZod(file: SourceFile, name: string, z: string): boolean {
+  return file.getVariableDeclaration(name)?.getInitializer()?.getText().startsWith(`${z}.`) ?? false
 }
 
 function objectType(schema: Node | undefined, z: string): string {

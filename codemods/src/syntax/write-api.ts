@@ -16,6 +16,8 @@ export interface Route {
   readonly method: string
   /** `<Params, Answer, Body, Query>` of the call. */
   readonly typeArguments: readonly string[]
+  /** Names of the middleware that ran before it: the api requires a scope for each. Default none. */
+  readonly before?: readonly string[]
   /** A part of the handler that goes. */
   readonly skip?: Node
 }
@@ -33,7 +35,7 @@ export interface WrittenApi {
  * file; those made here join them.
  */
 export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, given: Set<string>): WrittenApi {
-  const { statement, handler, skip } = route
+  const { statement, handler, skip, before = [] } = route
   const body = handler.getBody()
   if (body === undefined) throw new NoApi('Write the function of this route out here.')
   const [request, response, next] = handler.getParameters().map((parameter) => {
@@ -51,9 +53,15 @@ export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, giv
   describe(edits, statement)
   if (input.untyped.length > 0)
     edits.leave(statement, `Say in the type of the input what these are: ${input.untyped.join(', ')}.`)
+  if (before.length > 0)
+    edits.leave(
+      statement,
+      `${before.join(' and ')} ran before this route: return these scopes from src/ctx.ts for callers that it let through.`,
+    )
   const members = [
     ...(route.method === 'get' ? ['readonly: true'] : []),
     ...(route.method === 'delete' ? [`guard: 'confirm'`] : []),
+    ...(before.length === 0 ? [] : [`scopes: [${before.map((one) => `'${one}'`).join(', ')}]`]),
     ...(input.schema === undefined ? [] : [`input: ${input.schema}`]),
     `run: ${handler.isAsync() ? 'async ' : ''}(${type}) => `,
   ]

@@ -8,8 +8,22 @@ export interface ZodType {
   readonly optional: boolean
 }
 
+/** A member of a schema that no type can express, and what to do instead. */
+export interface LeftMember {
+  readonly member: Node
+  readonly reason: string
+}
+
 /** What no type can say. The message says what to do instead. */
-export class NoType extends Error {}
+export class NoType extends Error {
+  /** The members that it is about; empty for the schema as a whole. */
+  readonly members: readonly LeftMember[]
+
+  constructor(message: string, members: readonly LeftMember[] = []) {
+    super(message)
+    this.members = members
+  }
+}
 
 /** `z`: the name of zod in the file. Throws NoType. */
 export function typeOfZod(expression: Node | undefined, z: string, indent = ''): ZodType {
@@ -90,10 +104,10 @@ export function membersOfZod(shape: Node | undefined, z: string, indent: string)
   if (!Node.isObjectLiteralExpression(shape))
     throw new NoType('Write this schema as a type: it is not written out here.')
   const inner = `${indent}  `
-  const problems: string[] = []
+  const left: LeftMember[] = []
   const members = shape.getProperties().map((property) => {
     if (!Node.isPropertyAssignment(property)) {
-      problems.push(`${property.getText()}: Write this member as a type.`)
+      left.push({ member: property, reason: `${property.getText()}: Write this member as a type.` })
       return ''
     }
     const name = property.getNameNode().getText()
@@ -102,12 +116,13 @@ export function membersOfZod(shape: Node | undefined, z: string, indent: string)
       return `${docComment(doc, inner)}${inner}${name}${optional ? '?' : ''}: ${type}\n`
     } catch (error) {
       if (!(error instanceof NoType)) throw error
-      problems.push(`${name}: ${error.message}`)
+      const own = [{ member: property, reason: `${name}: ${error.message}` }]
+      left.push(...(error.members.length > 0 ? error.members : own))
       return ''
     }
   })
-  // All fields at once, by name, so that the developer reads the whole of what is left in one comment.
-  if (problems.length > 0) throw new NoType(problems.join(' ').replace(/\s+/g, ' '))
+  // All members at once, so that the developer finds a comment at each.
+  if (left.length > 0) throw new NoType('Write these members as types.', left)
   return members.length === 0 ? 'Record<never, never>' : `{\n${members.join('')}${indent}}`
 }
 

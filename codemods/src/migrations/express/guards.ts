@@ -1,0 +1,95 @@
+/** Middleware that runs before the routes of an Express router, and that may refuse a caller. */
+import { type CallExpression, Node, type SourceFile } from 'ts-morph'
+import type { CodemodApp } from '#codemods/codemod.ts'
+import { importedFile } from '#codemods/syntax/imported-file.ts'
+
+/** A file that makes an app or a router, or starts one. */
+export interface Router {
+  readonly file: SourceFile
+  /** The app and its routers, by their names in the file. */
+  readonly names: readonly string[]
+  readonly calls: readonly CallExpression[]
+}
+
+export type Routers = ReadonlyMap<SourceFile, Router>
+
+/** Middleware that parses, compresses, logs or sets headers. It refuses no caller. */
+const HARMLESS =
+  /^(?:\w+\.(?:json|urlencoded|text|raw|static)|bodyParser|cors|helmet|morgan|compression|cookieParser|methodOverride|responseTime|pinoHttp)$/
+
+/** Returns the name of the called method, as `get` of `app.get(…)`. */
+export function methodOf(call: CallExpression): string | undefined {
+  const callee = call.getExpression()
+  return Node.isPropertyAccessExpression(callee) ? callee.getName() : undefined
+}
+
+/** Returns the router of another file that a `use` mounts. */
+export function findMounted(app: CodemodApp, { file }: Router, call: CallExpression, routers: Routers) {
+  const handler = call.getArguments().at(-1)
+  const target = Node.isIdentifier(handler) ? importedFile(app, file, handler.getText()) : undefined
+  return target && routers.get(target)
+}
+
+/** Names the middleware in the arguments of a `use`, without routers, error handlers and what refuses no caller. */
+export function listGuards(app: CodemodApp, { file, names }: Router, call: CallExpression, routers: Routers) {
+  return call.getArguments().flatMap((argument) => {
+    if (Node.isStringLiteral(argument) || Node.isRegularExpressionLiteral(argument)) return []
+    const isWritten = Node.isArrowFunction(argument) || Node.isFunctionExpression(argument)
+    if (isWritten) return argument.getParameters().length === 4 ? [] : ['middleware']
+    const callee = (Node.isCallExpression(argument) ? argument.getExpression() : argument).getText()
+    const target = importedFile(app, file, callee)
+    const isRouter = names.includes(callee) || (target !== undefined && routers.has(target))
+    return isRouter || HARMLESS.test(callee) ? [] : [callee.replace(/[^\w.]/g, '')]
+  })
+}
+
+/** Names all middleware that runs before a route or a mount: of its router, and of whatever mounts that. Each once. */
+export function listGuardsBefore(
+  app: CodemodApp,
+  router: Router,
+  call: CallExpression,
+  routers: Routers,
+): readonly string[] {
+  const found = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (around: Router, variable: string, before: number): void => {
+    const key = `${around.file.getFilePath()} ${variable}`
+    if (seen.has(key)) return
+    seen.add(key)
+    for (const [parent, mount] of listMounts(around, variable)) {
+      visit(parent, receiverOf(mount), mount.getPos())
+      for (const name of listGuards(app, parent, mount, routers)) found.add(name)
+    }
+    for (const one of around.calls)
+      if (isUse(one, variable) && one.getPos() < before && !isMount(around, one))
+        for (const name of listGuards(app, around, one, routers)) found.add(name)
+  }
+  const isMount = (around: Router, one: CallExpression) =>
+    around.names.includes(one.getArguments().at(-1)?.getText() ?? '') ||
+    findMounted(app, around, one, routers) !== undefined
+  const listMounts = (mounted: Router, variable: string): [Router, CallExpression][] =>
+    [...routers.values()].flatMap((parent) =>
+      parent.calls
+        .filter((one) => methodOf(one) === 'use')
+        .filter((one) =>
+          parent === mounted
+            ? one.getArguments().at(-1)?.getText() === variable
+            : findMounted(app, parent, one, routers) === mounted,
+        )
+        .map((one): [Router, CallExpression] => [parent, one]),
+    )
+  visit(router, receiverOf(call), call.getPos())
+  return [...found]
+}
+
+function isUse(call: CallExpression, variable: string): boolean {
+  return methodOf(call) === 'use' && receiverOf(call) === variable
+}
+
+/** Returns the variable of a call: `app` of `app.use(…)`. */
+function receiverOf(call: CallExpression): string {
+  return call
+    .getExpression()
+    .getText()
+    .replace(/\.\w+$/, '')
+}

@@ -1,0 +1,187 @@
+/** Whatever a codemod can't convert has a comment at its place in the code. */
+import { expect, it } from 'vitest'
+import { CODEMODS } from '../../codemods/src/catalogue.ts'
+import { runCodemod } from '../../codemods/src/run.ts'
+import { appOf, filesOf } from './temporary-app.ts'
+
+interface Case {
+  readonly id: string
+  readonly title: string
+  readonly files: Readonly<Record<string, string>>
+  /** The beginning of each line that has a comment of the codemod above it, in the order of the output. */
+  readonly lines: readonly string[]
+  /** Parts of the output. */
+  readonly contains?: readonly string[]
+}
+
+const PACKAGE = { 'package.json': '{ "name": "app", "type": "module", "dependencies": { "express": "5" } }\n' }
+
+const CASES: readonly Case[] = [
+  {
+    id: 'zod-input-to-type',
+    title: 'each member of a schema that no type can express',
+    files: {
+      'src/server/order.api.ts': `import { api } from '@fw/runtime'
+import { z } from 'zod'
+const shared = z.object({ a: z.string() })
+export const order = api({
+  input: z.object({
+    name: z.string().trim(),
+    pots: z.number().default(1),
+    fine: z.boolean(),
+    address: z.object({
+      street: z.string(),
+      zip: z.coerce.number(),
+    }),
+    note: z.string().refine((text) => text !== ''),
+    ...shared.shape,
+  }),
+  run: async ({ input }) => input.name,
+})
+export const other = api({
+  input: shared,
+  run: async ({ input }) => input.a,
+})
+`,
+    },
+    lines: ['name: z', 'pots: z', 'zip: z', 'note: z', '...shared', 'input: shared'],
+  },
+  {
+    id: 'express-routes-to-api',
+    title: 'middleware of a router, of its mount and of a route',
+    files: {
+      ...PACKAGE,
+      'src/app.ts': `import cors from 'cors'
+import express from 'express'
+import { admin } from './admin.js'
+import { audit, requireAdmin } from './auth.js'
+const app = express()
+app.use(cors())
+app.use(audit)
+app.use('/admin', requireAdmin('all'), admin)
+app.get('/plain', audit, (req, res) => { res.json({ ok: true }) })
+export default app
+`,
+      'src/admin.ts': `import { Router } from 'express'
+import { requireLogin } from './auth.js'
+export const admin = Router()
+admin.get('/open', (req, res) => { res.json({ open: true }) })
+admin.use(requireLogin)
+/** Lists the users. */
+admin.get('/users', (req, res) => { res.json([]) })
+`,
+      'src/auth.ts': `export const audit = (_req: unknown, _res: unknown, next: () => void) => next()
+export const requireLogin = audit
+export const requireAdmin = (_role: string) => audit
+`,
+    },
+    lines: [
+      'app.use(cors',
+      'app.use(audit',
+      `app.use('/admin'`,
+      'app.get(',
+      'export const getOpen',
+      'admin.use(',
+      '/** Lists the users. */',
+    ],
+    contains: [`scopes: ['audit', 'requireAdmin']`, `scopes: ['audit', 'requireAdmin', 'requireLogin']`],
+  },
+  {
+    id: 'express-routes-to-api',
+    title: 'middleware of a router in the file of its app',
+    files: {
+      ...PACKAGE,
+      'src/app.ts': `import express from 'express'
+import { requireAdmin } from './auth.js'
+const app = express()
+const admin = express.Router()
+admin.post('/users', (req, res) => { res.json({ done: true }) })
+app.get('/open', (req, res) => { res.json({ open: true }) })
+app.use('/admin', requireAdmin, (req, res, next) => { next() }, admin)
+app.listen(3000)
+`,
+      'src/auth.ts': 'export const requireAdmin = (_req: unknown, _res: unknown, next: () => void) => next()\n',
+    },
+    lines: ['export const createUsers', 'export const getOpen', `app.use('/admin'`],
+    contains: [`scopes: ['requireAdmin', 'middleware']`],
+  },
+  {
+    id: 'mcp-server-tools-to-api',
+    title: 'options of a server and of a tool that have no counterpart',
+    files: {
+      'src/server.ts': `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+const server = new McpServer(
+  { name: 'weather', version: '1.0.0' },
+  { instructions: 'Ask for the place first.' },
+)
+server.registerTool(
+  'forecast',
+  {
+    description: 'Forecasts the weather.',
+    annotations: {
+      readOnlyHint: true,
+      openWorldHint: true,
+    },
+    _meta: { team: 'weather' },
+  },
+  async () => ({ content: [{ type: 'text', text: 'Sun.' }] }),
+)
+server.tool('rain', 'Says whether it rains.', {}, { destructiveHint: true }, async () => ({
+  content: [{ type: 'text', text: 'No.' }],
+}))
+await server.connect(new StdioServerTransport())
+`,
+    },
+    lines: ['export const forecast'],
+    contains: ['instructions', '_meta', 'openWorldHint', `guard: 'confirm'`],
+  },
+  {
+    id: 'next-pages-to-routes',
+    title: 'each field of next.config that is written by hand',
+    files: {
+      'package.json': '{ "name": "app", "dependencies": { "next": "15", "react": "19", "react-dom": "19" } }\n',
+      'next.config.mjs': `export default {
+  reactStrictMode: true,
+  redirects: async () => [],
+  images: { domains: ['a.example'] },
+}
+`,
+      'pages/index.tsx': 'export default function Home() {\n  return <p>Home</p>\n}\n',
+    },
+    lines: ['redirects:', 'images:'],
+  },
+]
+
+/** Codemods that convert all that they look for, with the reason. */
+const COMPLETE: Readonly<Record<string, string>> = {
+  'package-field-to-config': 'moves one field of package.json, which holds no comments, as it is',
+  'turn-usage-to-token-usage': 'renames one type wherever it is imported',
+}
+
+/** The first words of each line that has a comment of the codemod right above it. */
+function readCommented(text: string, id: string): readonly string[] {
+  const lines = text.split('\n').map((line) => line.trim())
+  const isComment = (line = '') => line.startsWith(`// fw-codemod ${id}: `)
+  return lines.filter((line, at) => isComment(lines[at - 1]) && !isComment(line))
+}
+
+it.each(CASES)('$id leaves a comment at $title', async ({ id, files, lines, contains = [] }) => {
+  const codemod = CODEMODS.find((one) => one.id === id)
+  if (codemod === undefined) throw new Error(`There is no codemod ${id}.`)
+  const root = appOf(files)
+  await runCodemod(codemod, { root })
+  const output = Object.values(filesOf(root)).join('\n')
+  const commented = readCommented(output, id)
+  for (const line of lines) expect(commented, output).toContainEqual(expect.stringMatching(startOf(line)))
+  for (const part of contains) expect(output).toContain(part)
+})
+
+it('every codemod is in the table, or converts all that it looks for', () => {
+  const covered = new Set([...CASES.map(({ id }) => id), ...Object.keys(COMPLETE)])
+  expect([...covered].sort()).toEqual(CODEMODS.map(({ id }) => id).sort())
+})
+
+function startOf(line: string): RegExp {
+  return new RegExp(`^${line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+}
