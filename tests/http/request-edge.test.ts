@@ -155,6 +155,20 @@ describe('the shared cache', () => {
     for (let index = 0; index < 1000; index++) await ask(`shop.example:${index + 1}`)
     expect(await ask('SHOP.example')).toBe('HIT fresh')
   })
+
+  test('invented hosts that came first lose their places to a host in use, which keeps its own', async () => {
+    let time = 0
+    const ask = counted({ ...page, now: () => time })
+    for (let index = 0; index < 16; index++) await ask(`host-${index}.example`)
+    expect(await ask('shop.example')).toBe('BYPASS unknown-host')
+    time += 61_000
+    expect([await ask('shop.example'), await ask('shop.example')]).toEqual(['MISS cold', 'HIT fresh'])
+    for (let minute = 0; minute < 100; minute++) {
+      for (let index = 0; index < 100; index++) await ask(`host-${minute}-${index}.example`)
+      expect(await ask('shop.example')).not.toBe('BYPASS unknown-host')
+      time += 30_000
+    }
+  })
 })
 
 const TIMES: readonly (readonly [name: string, options: ServeOptions])[] = [
