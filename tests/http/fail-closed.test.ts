@@ -1,10 +1,11 @@
 /** Options that a JavaScript host misspells throw where they are written; an unknown guard counts as `forbidden`. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { defineAgent } from '../../runtime/src/agent.ts'
+import { discordChannel, slackChannel, webhookChannel } from '../../runtime/src/channels.ts'
 import { checkPageCall } from '../../runtime/src/contract/page-call.ts'
 import { serve } from '../../runtime/src/host.ts'
-import { api, schema } from '../../runtime/src/index.ts'
-import { createFwServer, createSessionStore, type FwServerOptions } from '../../runtime/src/server.ts'
+import { api, defineStore, intent, schema } from '../../runtime/src/index.ts'
+import { createFwServer, createSessionStore, type FwServerOptions, rateLimit } from '../../runtime/src/server.ts'
 import { AGENT, describeTransports } from './transports.ts'
 
 const open: { close(): Promise<void> }[] = []
@@ -22,6 +23,23 @@ describe('unknown options and values throw where they are written', () => {
       'api: guard is "Confirm". It must be "auto", "confirm", "forbidden" or a function. Did you mean "confirm"?',
     ],
     ['api', { guard: null, run }, 'api: guard is null.'],
+    ['api', { guard: undefined, run }, 'api: guard is undefined. Leave it out for "auto".'],
+    ['api', { maxGuard: ['auto'], guard: run, run }, 'api: maxGuard is a list.'],
+    ['api', { guard: { toString: (): string => 'auto' }, run }, 'api: guard is an object.'],
+    ['webhookChannel', { secrets: 'a' }, 'webhookChannel: unknown option "secrets". Did you mean "secret"?'],
+    ['slackChannel', { signingSecret: 'a', tolerance: 5 }, 'slackChannel: unknown option "tolerance".'],
+    ['slackChannel', { signingSecret: 'a', toleranceSeconds: '5' }, 'slackChannel: toleranceSeconds is a string.'],
+    ['discordChannel', { publickey: 'a' }, 'discordChannel: unknown option "publickey". Did you mean "publicKey"?'],
+    ['rateLimit', { limit: 1, windowMs: 1000, onUnavailabel: 'refuse' }, 'Did you mean "onUnavailable"?'],
+    ['rateLimit', { limit: 1, windowMs: 1000, onUnavailable: 'deny' }, 'rateLimit: onUnavailable is "deny".'],
+    ['intent', { description: 'Pays.', gaurd: 'confirm', run }, 'intent pay: unknown option "gaurd".'],
+    ['intent', { description: 'Pays.', guard: undefined, run }, 'intent pay: guard is undefined.'],
+    ['defineStore', { expose: true, action: {} }, 'defineStore: unknown option "action". Did you mean "actions"?'],
+    [
+      'defineStore',
+      { actions: { clear: { description: 'Clears.', gaurd: 'confirm', run } } },
+      'action clear: unknown option "gaurd".',
+    ],
     ['api', { maxGuard: 'none', guard: run, run }, 'api: maxGuard is "none".'],
     ['api', { gaurd: 'confirm', run }, 'api: unknown option "gaurd". Did you mean "guard"?'],
     ['api', { scope: ['staff'], run }, 'Did you mean "scopes"?'],
@@ -90,7 +108,12 @@ describe('unknown options and values throw where they are written', () => {
     ['createSessionStore', { secret: 'x'.repeat(32), secure: 'false' }, 'createSessionStore: secure is a string.'],
     ['createSessionStore', undefined, 'createSessionStore: the options must be an object.'],
   ])('%s(%o)', (name, options, message) => {
-    const functions = { api, defineAgent, createFwServer, createSessionStore }
+    const functions = {
+      ...{ api, defineAgent, createFwServer, createSessionStore },
+      ...{ webhookChannel, slackChannel, discordChannel, rateLimit },
+      intent: (definition: unknown) => intent('pay', loose(definition)),
+      defineStore: (details: unknown) => defineStore({}, loose(details)),
+    }
     const call = functions[name as keyof typeof functions] as (options: unknown) => unknown
     expect(() => call(options)).toThrow(message)
     expect(() => call(options)).toThrow(TypeError)
@@ -116,7 +139,7 @@ describe('unknown options and values throw where they are written', () => {
   test('an option that is undefined counts as absent', () => {
     const server = createFwServer(loose({ ctxFor: undefined, agents: undefined, csp: undefined }))
     open.push(server)
-    expect(api(loose({ run, guard: undefined }))).toBeTypeOf('function')
+    expect(api(loose({ run, scopes: undefined }))).toBeTypeOf('function')
   })
 })
 

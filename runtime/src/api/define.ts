@@ -1,6 +1,6 @@
 /** `api()`: one typed function, with what people and agents may do with it. */
 import type { Api, ApiDefinition, Ctx } from '#contract/api.ts'
-import { checkOptions } from '#contract/check-options.ts'
+import { checkGuard, checkOptions } from '#contract/check-options.ts'
 import './call-scopes.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
 import { currentCall, madeCtx, openCtx, requestOf } from './current.ts'
@@ -20,6 +20,7 @@ import { type ApiRecord, attachRecord, settleContract } from './record.ts'
  */
 export function api<Input, Output, Given = Input>(definition: ApiDefinition<Input, Output, Given>): Api<Given, Output> {
   checkOptions('api', definition, DEFINITION_OPTIONS)
+  checkGuard('api', definition)
   const record: ApiRecord = {
     // `run` only ever gets what passed the input validator: the type argument is checked at run time from here on.
     definition: definition as unknown as ApiDefinition<unknown, unknown>,

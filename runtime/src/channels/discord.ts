@@ -1,6 +1,7 @@
 /** `chatBChannel`: application commands of Discord (spec: Channels; decisions: Channels). */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
+import { STRING as ANY_STRING, checkOptions, FUNCTION, type KindsOf, NUMBER } from '#contract/check-options.ts'
 import { postOnly, refuse, unconfigured } from './refuse.ts'
 
 /**
@@ -16,6 +17,13 @@ export interface ChatBOptions {
   readonly fetch?: typeof fetch
   /** Clock in epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number
+}
+
+const OPTIONS: KindsOf<ChatBOptions> = {
+  publicKey: ANY_STRING,
+  deferAfterMs: NUMBER,
+  fetch: FUNCTION,
+  now: FUNCTION,
 }
 
 const TOLERANCE_S = 300
@@ -40,6 +48,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Throws a `TypeError` for a key that is none. */
 export function chatBChannel(options: ChatBOptions): ChannelDef {
+  checkOptions('discordChannel', options, OPTIONS)
   const { publicKey, deferAfterMs = 2500, now = Date.now } = options
   const send = options.fetch ?? fetch
   const key = publicKey ? ed25519Key(publicKey) : undefined

@@ -1,6 +1,7 @@
 /** `chatAChannel`: slash commands of Slack (spec: Channels; decisions: Channels). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
+import { checkOptions, FUNCTION, type KindsOf, NUMBER, STRING } from '#contract/check-options.ts'
 import { postOnly, refuse, unconfigured } from './refuse.ts'
 
 /**
@@ -20,11 +21,20 @@ export interface ChatAOptions {
   readonly now?: () => number
 }
 
+const OPTIONS: KindsOf<ChatAOptions> = {
+  signingSecret: STRING,
+  toleranceSeconds: NUMBER,
+  deferAfterMs: NUMBER,
+  fetch: FUNCTION,
+  now: FUNCTION,
+}
+
 /** Where late answers may go. */
 const RESPONSE_URLS = 'https://hooks.slack.com/'
 
 /** Slash commands of Slack: what is signed with the app's secret becomes a message, and a reply the answer to it. */
 export function chatAChannel(options: ChatAOptions): ChannelDef {
+  checkOptions('slackChannel', options, OPTIONS)
   const { signingSecret, toleranceSeconds = 300, deferAfterMs = 2500, now = Date.now } = options
   const send = options.fetch ?? fetch
   const responseUrls = new WeakMap<ChannelMessage, string>()

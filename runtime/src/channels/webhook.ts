@@ -1,6 +1,7 @@
 /** `webhookChannel`: JSON in, JSON out, for anything that can post (spec: Channels). */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ChannelDef, ChannelMessage } from '#contract/channel.ts'
+import { checkOptions, type KindsOf, STRING } from '#contract/check-options.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
 import { postOnly, refuse, unconfigured } from './refuse.ts'
 
@@ -10,8 +11,12 @@ export interface WebhookOptions {
   readonly secret: string | undefined
 }
 
+const OPTIONS: KindsOf<WebhookOptions> = { secret: STRING }
+
 /** `POST { text, threadId?, path? }` with `authorization: Bearer <secret>`; answers `{ text, threadId?, error? }`. */
-export function webhookChannel({ secret }: WebhookOptions): ChannelDef {
+export function webhookChannel(options: WebhookOptions): ChannelDef {
+  checkOptions('webhookChannel', options, OPTIONS)
+  const { secret } = options
   const isSecret = secret ? equals(secret) : undefined
   return {
     ...(isSecret === undefined && { unset: 'secret' }),

@@ -48,7 +48,7 @@ export function objectOf(fields: OptionKinds | undefined): OptionKind {
 export function oneOf(...words: readonly string[]): OptionKind {
   return {
     expected: enumerate(words.map((word) => `"${word}"`)),
-    accepts: (value) => words.includes(String(value)),
+    accepts: (value) => typeof value === 'string' && words.includes(value),
     words,
   }
 }
@@ -81,7 +81,16 @@ export function checkOptions(owner: string, options: unknown, kinds: OptionKinds
   if (problem !== undefined) throw new TypeError(`${owner}: ${problem}`)
 }
 
-/** The same for what an app calls once, when it starts: throws a `SetupError`, which is shown without a stack. */
+/**
+ * Throws a `TypeError` for a guard that is written and `undefined`, such as a constant that doesn't exist: it would count as
+ * `auto`, which opens the tool to agents.
+ */
+export function checkGuard(owner: string, definition: object): void {
+  if (Object.hasOwn(definition, 'guard') && (definition as { readonly guard?: unknown }).guard === undefined)
+    throw new TypeError(`${owner}: guard is undefined. Leave it out for "auto".`)
+}
+
+/** `checkOptions` for what an app calls once, when it starts: throws a `SetupError`, which is shown without a stack. */
 export function checkSetup(owner: string, options: unknown, kinds: OptionKinds): void {
   const problem = firstProblem(options, kinds)
   if (problem !== undefined) throw new SetupError(`${owner}: ${problem}`)

@@ -1,5 +1,6 @@
 /** `rateLimit`: nothing limits requests unless an app says so, in its middleware or in `ctxFor` (spec: Limits). */
 import { createHash } from 'node:crypto'
+import { ANY, checkOptions, FUNCTION, type KindsOf, oneOf } from '#contract/check-options.ts'
 import type { WindowCount } from '#contract/data.ts'
 import { FwError, toEnvelope } from '#contract/error.ts'
 import { FW_PREFIX } from '#contract/path.ts'
@@ -34,6 +35,14 @@ export interface RateLimit {
   check(req: Request, who?: { readonly subject?: string | number }): Promise<void>
 }
 
+const OPTIONS: KindsOf<RateLimitOptions> = {
+  limit: ANY,
+  windowMs: ANY,
+  by: FUNCTION,
+  name: ANY,
+  onUnavailable: oneOf('allow', 'refuse'),
+}
+
 /** A store that hangs must not hold up every request for longer than this. */
 const WAIT_MS = 500
 /** A longer key is kept as its hash: it may come from a header. */
@@ -45,6 +54,7 @@ const LONGEST_KEY = 128
  * copy. Throws a `TypeError` for options that make no sense.
  */
 export function rateLimit(options: RateLimitOptions): RateLimit {
+  checkOptions('rateLimit', options, OPTIONS)
   const { limit, windowMs, by, name = 'default', onUnavailable = 'allow' } = options
   expectOptions(limit, windowMs, name)
   let warned = false

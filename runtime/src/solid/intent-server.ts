@@ -6,6 +6,7 @@ import { toGuard } from '#contract/known-guard.ts'
 import { takeInput } from '#contract/take-input.ts'
 import type { ContractSource } from '#contract/validation.ts'
 import { ownCalls } from './own-calls.ts'
+import { checkIntent } from './page-tool-options.ts'
 import { solidShared } from './render-state.ts'
 
 /**
@@ -18,6 +19,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
   component?: string,
   contract?: ContractSource,
 ): Intent<Input, Output> {
+  checkIntent(name, definition)
   const island = solidShared.context?.fwIsland
   const listed = definition as unknown as IntentDefinition // input is unknown to whoever lists it
   const run = async (input: unknown, origin: Origin) =>

@@ -1,9 +1,20 @@
 /** Stores on the server: one of each per render pass, so that nothing of a request is seen by another. */
 import { createStore } from 'solid-js/store'
 import type { Ctx, Origin } from '#contract/api.ts'
+import {
+  ANY,
+  BOOLEAN,
+  checkOptions,
+  either,
+  OBJECT,
+  type OptionKinds,
+  STRING,
+  STRINGS,
+} from '#contract/check-options.ts'
 import type { RenderedStore, StoreTool } from '#contract/store.ts'
 import { takeInput } from '#contract/take-input.ts'
 import { ownCalls } from './own-calls.ts'
+import { checkAction } from './page-tool-options.ts'
 import { type RenderState, solidShared } from './render-state.ts'
 import {
   type AnyStoreDef,
@@ -18,6 +29,8 @@ import {
   type StoreInit,
 } from './store-definition.ts'
 
+const STORE: OptionKinds = { description: STRING, expose: either(BOOLEAN, STRINGS), persist: ANY, actions: OBJECT }
+
 /** What the stores of a request begin with. */
 const seeds = new WeakMap<object, Map<AnyStoreDef, object>>()
 
@@ -27,9 +40,12 @@ const seeds = new WeakMap<object, Map<AnyStoreDef, object>>()
  */
 export function defineStore<State extends object, const Actions extends StoreActions<State> = Record<never, never>>(
   init: StoreInit<State>,
-  { actions = {} as Actions, ...options }: StoreDetails<State, Actions> = {}, // none given: the type says so
+  details: StoreDetails<State, Actions> = {},
   alias?: string,
 ): StoreDef<State, Actions> {
+  checkOptions('defineStore', details, STORE)
+  const { actions = {} as Actions, ...options } = details // none given: the type says so
+  for (const [name, action] of Object.entries(actions)) checkAction(name, action)
   const store: StoreDef<State, Actions> = {
     alias,
     init,
