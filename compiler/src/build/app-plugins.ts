@@ -7,6 +7,7 @@ import { clientOnly } from './client-only.ts'
 import { leanPreload } from './lean-preload.ts'
 import { plainImports } from './plain-imports.ts'
 import { hostedReact } from './react-components.ts'
+import { serverFiles } from './server-files.ts'
 import { packageComponents, solidPackages } from './solid-packages.ts'
 import { sourcePaths } from './source-paths.ts'
 import { splitRuns } from './split-runs.ts'
@@ -34,6 +35,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     leanPreload(),
     dropClientStyles(),
     plainImports(),
+    serverFiles(app),
     splitSolid(),
     causes(app),
   ]
@@ -56,5 +58,6 @@ export function workerPlugins(app: AppSource): Plugin[] {
     hostedReact(app),
     components(app),
     plainImports(),
+    serverFiles(app),
   ]
 }

@@ -2,7 +2,7 @@
 import { renderToStream } from 'solid-js/web'
 import type { RenderedStore } from '#contract/store.ts'
 import { renderAtOnce } from './render-at-once.ts'
-import { createPass, type Pass, type PassOptions } from './render-pass.ts'
+import { createPass, type Pass, type PassOptions, waitsOutside } from './render-pass.ts'
 import { PART_MARKERS, RENDER_PLUGINS } from './render-plugins.ts'
 import { type IslandInstance, type RenderState, solidShared } from './render-state.ts'
 
@@ -66,10 +66,12 @@ export function renderPage(tree: () => unknown, options: RenderOptions): Rendere
   const { html, scripts } = renderAtOnce(first, solidOptions)
   if (first.ending !== undefined) throw first.ending
   if (!isWaiting(first) || options.isWhole?.() === false) return asPage(html, scripts, first.state)
-  const second = createPass(tree, options)
+  // What the page shows outside of every boundary can't come later: the page waits for it, and is sent whole.
+  const isWhole = waitsOutside(first)
+  const second = createPass(tree, options, isWhole)
   const rendering = renderToStream(second.code, solidOptions)
   solidShared.context = undefined
-  return options.onLateError === undefined
+  return isWhole || options.onLateError === undefined
     ? renderWhole(second, rendering)
     : renderParts(second, rendering, options.onLateError)
 }

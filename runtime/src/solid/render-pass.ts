@@ -1,5 +1,5 @@
 /** One pass of Solid's server renderer over a page, and what happens to boundaries that wait for data in it. */
-import { getOwner, type Owner, runWithOwner } from 'solid-js'
+import { getOwner, type Owner, runWithOwner, Suspense } from 'solid-js'
 import { FwError } from '#contract/error.ts'
 import { Redirect } from '#contract/navigation.ts'
 import { Html } from './html.ts'
@@ -46,7 +46,8 @@ export interface Pass {
   abandon(): void
 }
 
-export function createPass(tree: () => unknown, options: PassOptions): Pass {
+/** `hasBoundary`: what waits outside every boundary is waited for with the page. */
+export function createPass(tree: () => unknown, options: PassOptions, hasBoundary = true): Pass {
   const open = new Set<Settle>()
   const pass: Pass = {
     state: newState(options),
@@ -59,7 +60,7 @@ export function createPass(tree: () => unknown, options: PassOptions): Pass {
       context.fw = pass.state
       pass.suspense = context.suspense
       watchContext(context, pass, open)
-      return htmlText(tree())
+      return hasBoundary ? renderInBoundary(tree) : htmlText(tree())
     },
     code() {
       return new Html(pass.html() + PART_MARKERS.end + PART_MARKERS.scripts) as unknown as string // Solid does not type rendered HTML
@@ -70,6 +71,36 @@ export function createPass(tree: () => unknown, options: PassOptions): Pass {
     },
   }
   return pass
+}
+
+/** The place of the page's own boundary, which no boundary of the app has. */
+const PAGE_BOUNDARY = 'fw'
+
+/** Whether something waits that is in no boundary of the app: a `lazy()` component, or a resource that is read. */
+export function waitsOutside({ suspense }: Pass): boolean {
+  return Object.keys(suspense).some((id) => id.startsWith(PAGE_BOUNDARY))
+}
+
+/** Without a boundary, Solid prints an empty place for what waits, and forgets it. */
+function renderInBoundary(tree: () => unknown): string {
+  const outer = solidShared.context
+  if (outer === undefined) return htmlText(tree())
+  const props = {
+    get children() {
+      // The app's boundaries and islands have the places that they have without this one.
+      if (solidShared.context !== undefined) solidShared.context = { ...solidShared.context, id: '', count: 0 }
+      return new Html(htmlText(tree()))
+    },
+  }
+  solidShared.context = { ...outer, id: PAGE_BOUNDARY, count: 0 }
+  try {
+    const shown: unknown = Suspense(props as unknown as Parameters<typeof Suspense>[0]) // Solid does not type rendered HTML
+    // Of a page that waits: Solid's own place for it, which is no data.
+    const place = typeof shown === 'object' && shown !== null && 't' in shown ? new Html(String(shown.t)) : shown
+    return htmlText(place)
+  } finally {
+    solidShared.context = outer
+  }
 }
 
 /** Ends the wait of a boundary; true when its fallback is with the browser already. */
