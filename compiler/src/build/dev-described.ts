@@ -119,7 +119,8 @@ export function describeBrowser(
     ...defined({ bindings }),
   }
   // The server knows more of it, but not who has called.
-  if (same !== undefined) return { ...same, ...seen, kind: same.kind }
+  const caught = report.isCaught === true ? { isCaught: true } : {}
+  if (same !== undefined) return { ...same, ...seen, ...caught, ...defined({ intent: call?.tool }), kind: same.kind }
   return {
     kind,
     isOutside: kind === 'browser' && island === undefined && call === undefined,
@@ -128,6 +129,7 @@ export function describeBrowser(
     message: local(message, root),
     ...defined({ code, codeFrame: frameText(frames, root) }),
     ...seen,
+    ...caught,
     ...(call === undefined
       ? {}
       : { call: { ...call, ...defined({ source: facts?.toolPlace(call.tool) }) }, origin: call.origin }),

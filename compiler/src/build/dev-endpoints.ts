@@ -121,7 +121,8 @@ async function take(
   const place = error.frames.find(({ isApp }) => isApp)
   const where = place === undefined ? '' : ` (${place.file}:${place.line}:${place.column})`
   // One line without control characters: any script of the page can send a report.
-  log(escapeHidden(`browser: ${error.name}: ${error.message}${where} on ${body.path}`))
+  const caught = body.isCaught === true ? ', caught by the page' : ''
+  log(escapeHidden(`browser: ${error.name}: ${error.message}${where} on ${body.path}${caught}`))
   reply(response, 200, { ok: true, id: error.id })
 }
 

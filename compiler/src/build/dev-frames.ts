@@ -40,9 +40,24 @@ export function parseStack(stack: string): readonly RawFrame[] {
 /** Frames of the server, which Vite's runner has mapped to the sources already. */
 export function serverFrames(stack: string, root: string): readonly DevFrame[] {
   return parseStack(stack).flatMap((frame) => {
-    const file = frame.place.startsWith('file://') ? fileURLToPath(frame.place) : frame.place
+    const file = toPath(frame.place, root)
     return isShown(file) ? [framed(frame, file, root)] : []
   })
+}
+
+/** A source map names a file by a URL, with or without its scheme: a folder whose name has a space is encoded in both. */
+function toPath(place: string, root: string): string {
+  if (place.startsWith('file://')) return fileURLToPath(place)
+  const decoded = decodePath(place)
+  return !place.startsWith(`${root}/`) && decoded.startsWith(`${root}/`) ? decoded : place
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }
 
 /** Frames of a browser, mapped through what Vite served it. */
@@ -54,8 +69,8 @@ export async function browserFrames(stack: string, root: string, client: DevEnvi
 async function mapFrame(frame: RawFrame, root: string, client: DevEnvironment): Promise<DevFrame | undefined> {
   if (!/^https?:/.test(frame.place)) return undefined
   const url = new URL(frame.place)
-  const node = await client.moduleGraph.getModuleByUrl(decodeURI(url.pathname) + url.search.replace(/[?&]t=\d+/, ''))
-  if (node?.file == null) return framed(frame, url.pathname, root)
+  const node = await client.moduleGraph.getModuleByUrl(decodePath(url.pathname) + url.search.replace(/[?&]t=\d+/, ''))
+  if (node?.file == null) return framed(frame, decodePath(url.pathname).replace(/^\/@fs(?=\/)/, ''), root)
   const map = node.transformResult?.map
   if (map == null || !('version' in map)) return framed(frame, node.file, root)
   // Of Vite's type, which says less of `file` than Node's.

@@ -77,6 +77,10 @@ export interface DevError {
   readonly page?: string
   readonly island?: DevIsland
   readonly call?: DevCall
+  /** The intent of the page that made the call, where the server reports the call. */
+  readonly intent?: string
+  /** The page's own code caught it: it is listed, and opens no overlay. */
+  readonly isCaught?: boolean
   readonly origin?: string
   readonly frames: readonly DevFrame[]
   /** The lines around the first place in the app. */
@@ -117,6 +121,7 @@ export interface BrowserReport {
   /** All that are in the page. */
   readonly islands?: readonly ReportedIsland[] | undefined
   readonly call?: Omit<DevCall, 'source'>
+  readonly isCaught?: boolean
   readonly causes?: readonly { readonly name: string; readonly message: string; readonly stack: string }[]
   readonly bindings?: readonly string[] | undefined
 }

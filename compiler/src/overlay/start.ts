@@ -34,8 +34,14 @@ const panel = createPanel({
 
 /** What this document is concerned with, the first to happen first. */
 function concerns(error: DevError): boolean {
+  if (error.isCaught === true || isUnseenCall(error)) return false
   const isNew = error.seq > Number(since)
   return (isNew || error.isStanding || error.requestId === request) && !dismissed.has(keyOf(error))
+}
+
+/** A failed call that no page has reported: the code that made it caught the error. */
+function isUnseenCall({ kind, page, requestId }: DevError): boolean {
+  return kind === 'api' && page === undefined && requestId !== request
 }
 
 let asked = 0

@@ -42,10 +42,27 @@ export function watchErrors(): void {
     const failed = { call, element: call.origin === 'human' ? actedOn : undefined }
     if (isObject(error)) calls.set(error, failed)
     // A person's handler may still catch it; an agent gets an envelope, and nobody else would hear of it.
-    if (call.origin === 'agent' && !isRefusal(error)) report(error, { kind: 'intent', ...aboutCall(failed) })
+    if (isRefusal(error)) return
+    if (call.origin === 'agent') report(error, { kind: 'intent', ...aboutCall(failed) })
+    else setTimeout(() => reportCaught(error, failed), CAUGHT_MS)
   })
   for (const type of ['click', 'input', 'change', 'submit', 'keydown', 'keyup', 'pointerdown', 'pointerup', 'focusin'])
     addEventListener(type, ({ target }) => act(target), true)
+}
+
+/** A promise that nothing catches is reported by then. */
+const CAUGHT_MS = 50
+
+/** A person's handler caught it: no overlay covers what the component shows instead. */
+function reportCaught(
+  error: unknown,
+  failed: { readonly call: FailedPageCall; readonly element: Element | undefined },
+): void {
+  if (isObject(error) && reported.has(error)) return
+  console.warn(`[fw] ${failed.call.tool} failed, and the page caught the error.`, error)
+  report(error, { kind: 'intent', isCaught: true, ...aboutCall(failed) })
+  // If it is thrown again later, it is reported as any other.
+  if (isObject(error)) reported.delete(error)
 }
 
 function act(target: EventTarget | null): void {

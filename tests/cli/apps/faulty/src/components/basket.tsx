@@ -13,8 +13,18 @@ export function Basket() {
       setItems([...items(), input.name])
     },
   })
+  const take = intent('take', {
+    description: 'Take lamps from the shelf.',
+    run: async ({ input }: { input: { count: number } }) => reserve({ sku: 'lamp', count: input.count }),
+  })
   return (
     <div>
+      <button type="button" class="careful" onClick={() => void add({ name: 'xenon' }).catch(() => undefined)}>
+        careful
+      </button>
+      <button type="button" class="take" onClick={() => void take({ count: 9 }).catch(() => undefined)}>
+        take
+      </button>
       <button type="button" class="add" onClick={() => add({ name: 'xylophone' })}>
         add {items().length}
       </button>
