@@ -208,34 +208,6 @@ test('OVL-03 OVL-04 OVL-05 OVL-07 an intent that a click runs: its island, effec
   await page.close()
 })
 
-test('an intent that fails under a click, and is caught, is logged and listed, and opens no overlay', async () => {
-  const { page, logs } = await openPath('/')
-  await page.locator('fw-island[ok]').first().waitFor()
-  await page.getByRole('button', { name: 'careful' }).click()
-  const error = await told(({ message }) => message === 'xenon does not fit in')
-  expect(error).toMatchObject({
-    kind: 'intent',
-    isCaught: true,
-    island: { name: 'Basket' },
-    call: { tool: 'Basket.add' },
-  })
-  await expect.poll(() => dev.log()).toContain('xenon does not fit in (src/components/basket.tsx:12:')
-  expect(dev.log()).toMatch(/xenon does not fit in .* on \/, caught by the page/)
-  expect(logs).toContainEqual(expect.stringContaining('[fw] Basket.add failed, and the page caught the error.'))
-  await page.getByRole('button', { name: 'take' }).click()
-  const call = await told(({ intent }) => intent === 'Basket.take')
-  expect(call).toMatchObject({
-    kind: 'api',
-    isCaught: true,
-    page: 'src/routes/index.tsx',
-    layouts: ['src/routes/_layout.tsx'],
-    island: { name: 'Basket' },
-    call: { tool: 'api.stock.reserve' },
-  })
-  expect(await panelOf(page).count()).toBe(0)
-  await page.close()
-})
-
 test('OVL-04 an intent that an agent calls has its origin, though nobody but the agent gets the error', async () => {
   const { page } = await openPath('/')
   await page.locator('fw-island[ok]').first().waitFor()
