@@ -119,7 +119,7 @@ test('an agent in the page searches by the tool of the island', async () => {
     ok: true,
     result: expect.arrayContaining([expect.objectContaining({ path: '/rules/dead-link' })]),
   })
-  await page.getByRole('main').getByRole('link', { name: 'A link leads nowhere' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Broken link' }).waitFor()
   const refused = await page.evaluate(() => window.fw?.call('SiteSearch.search', { query: '' }))
   expect(refused).toMatchObject({ ok: false, code: 'invalid_input' })
   await page.close()

@@ -213,8 +213,8 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
 /** Diagnostics that a page shows. */
 export const FOUND: Readonly<Record<string, readonly string[]>> = {
   'guide/check': [
-    'src/routes/index.tsx:2 dead-link: No page, public file, redirect or rewrite of this app answers "/ordres?open=1". Did you mean "/orders"?',
-    `src/routes/orders/index.tsx:1 cache-policy: "privat" is no scope. Did you mean 'private'?`,
+    'src/routes/index.tsx:2 dead-link: The link to "/ordres?open=1" matches no page, public file, redirect or rewrite of this app. Did you mean "/orders"?',
+    `src/routes/orders/index.tsx:1 cache-policy: Unknown cache scope "privat". Did you mean 'private'?`,
   ],
 }
 

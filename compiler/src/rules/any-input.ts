@@ -6,9 +6,9 @@ export const anyInput = createRule({
   code: 'any-input',
   number: 1007,
   severity: 'error',
-  title: 'An input is any value',
+  title: 'Input accepts any value',
   messages: {
-    any: 'The input of {tool} is "{type}", so nothing about it would be checked. Name its fields: "{call}".',
+    any: 'The input of {tool} has the type "{type}", so it can\'t be validated. Write its members: "{call}".',
   },
   check(facts, report) {
     for (const { fact, finding } of causesOf(facts, ['any']))

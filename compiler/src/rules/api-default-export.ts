@@ -6,11 +6,10 @@ export const apiDefaultExport = createRule({
   code: 'api-default-export',
   number: 1001,
   severity: 'error',
-  title: 'An api module has a default export',
+  title: 'Default export in an api module',
   eachModule: true,
   messages: {
-    exported:
-      'Every tool is named after its export, and "{name}" is no name. Write "export const search = api({ … })" instead.',
+    exported: 'The export "{name}" can\'t name a tool. Write "export const search = api({ … })" instead.',
   },
   check(facts, report) {
     for (const file of facts.apiFiles)

@@ -6,13 +6,13 @@ export const apiDynamicField = createRule({
   code: 'api-dynamic-field',
   number: 1018,
   severity: 'error',
-  title: 'A field of an api cannot be read at build time',
+  title: "Field of an api can't be read at build time",
   eachModule: true,
   messages: {
     definition:
-      'The definition of {tool} is not written in place, so the build cannot read its guard and scopes. Write "api({ … })" with its fields, without spreads or computed names.',
+      'The definition of {tool} isn\'t an object literal, so the build can\'t read its guard and scopes. Write "api({ … })" with its fields, without spreads or computed names.',
     field:
-      'The build reads "{field}" of {tool} without running the app. Write a literal or a constant of the same file{choice}.',
+      'The field "{field}" of {tool} can\'t be read at build time. Write a literal or a constant of the same file{choice}.',
   },
   check(facts, report) {
     for (const { tool, field, problem, span, written } of facts.apiFiles.flatMap((file) => file.fields))

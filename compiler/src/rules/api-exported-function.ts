@@ -6,11 +6,11 @@ export const apiExportedFunction = createRule({
   code: 'api-exported-function',
   number: 1002,
   severity: 'error',
-  title: 'An api module exports a function',
+  title: 'Plain function exported from an api module',
   eachModule: true,
   messages: {
     exported:
-      '"{name}" is exported as a plain function, which has no guard, no schema and no client stub. Write "export const {name} = api({ run: async ({ input }: Call<Input>) => … })", or move a function that only the server uses to another file.',
+      '"{name}" is a plain function, without a guard, a schema or a client stub. Write "export const {name} = api({ run: async ({ input }: Call<Input>) => … })". If only the server uses the function, move it to another file.',
   },
   check(facts, report) {
     for (const file of facts.apiFiles)

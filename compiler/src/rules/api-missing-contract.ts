@@ -6,10 +6,10 @@ export const apiMissingContract = createRule({
   code: 'api-missing-contract',
   number: 1006,
   severity: 'error',
-  title: 'A tool reads its input but nothing says what it is',
+  title: 'Input of a tool has no type or schema',
   messages: {
     missing:
-      'The input of {tool} has neither a type nor a schema. Annotate it: "run: async ({ input }: {call}) => …", or give the definition an "input" schema.',
+      'The input of {tool} has neither a type nor a schema. Annotate it: "run: async ({ input }: {call}) => …", or add an "input" schema to the definition.',
   },
   check(facts, report) {
     for (const { fact, finding } of causesOf(facts, ['missing']))

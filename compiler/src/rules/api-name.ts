@@ -7,7 +7,7 @@ export const apiName = createRule({
   code: 'api-name',
   number: 1005,
   severity: 'error',
-  title: 'An api module or export has a name that no tool can have',
+  title: 'Invalid name of an api module or export',
   eachModule: true,
   messages: {
     name: '{problem} {todo}',

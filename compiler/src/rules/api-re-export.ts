@@ -6,11 +6,11 @@ export const apiReExport = createRule({
   code: 'api-re-export',
   number: 1003,
   severity: 'error',
-  title: 'An api module re-exports something',
+  title: 'Re-export in an api module',
   eachModule: true,
   messages: {
     exported:
-      '"{name}" is re-exported, but a tool belongs to the module that defines it. Define it here with "export const … = api({ … })", or import it from its own module where it is used. Types may be re-exported with "export type".',
+      '"{name}" is re-exported, but a tool is named after the module that defines it. Define it here with "export const … = api({ … })", or import it from its own module where it is used. Types may be re-exported with "export type".',
   },
   check(facts, report) {
     for (const file of facts.apiFiles)

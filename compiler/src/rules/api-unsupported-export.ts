@@ -6,11 +6,11 @@ export const apiUnsupportedExport = createRule({
   code: 'api-unsupported-export',
   number: 1004,
   severity: 'error',
-  title: 'An api module exports something that is no api',
+  title: 'Unsupported export in an api module',
   eachModule: true,
   messages: {
     exported:
-      '"{name}" is {written}. In the browser the whole module is replaced by stubs, so it may only export "const … = api({ … })" and types. Move it to a file of its own, or do not export it.',
+      '"{name}" is {written}. An api module may only export "const … = api({ … })" and types, because browsers load stubs in place of the module. Move it to a file of its own, or don\'t export it.',
   },
   check(facts, report) {
     for (const file of facts.apiFiles)

@@ -6,21 +6,23 @@ export const cachePolicy = createRule({
   code: 'cache-policy',
   number: 1071,
   severity: 'error',
-  title: 'The cache export of a page is no cache policy',
+  title: 'Invalid cache policy',
   messages: {
-    shape: 'cache of {file} is no object. Write "export const cache = { scope: \'public\', maxAge: 60 }".',
-    unknown: '"{name}" is no field of a cache policy. Known are scope, maxAge, sharedMaxAge, swr and tags.',
-    nearField: '"{name}" is no field of a cache policy. Did you mean "{nearest}"?',
-    scope: "\"{name}\" is no scope. Write 'public' for a page that is the same for everybody, else 'private'.",
-    nearScope: '"{name}" is no scope. Did you mean \'{nearest}\'?',
+    shape:
+      "The cache policy of {file} isn't an object. Write \"export const cache = { scope: 'public', maxAge: 60 }\".",
+    unknown: '"{name}" isn\'t a field of a cache policy. The fields are scope, maxAge, sharedMaxAge, swr and tags.',
+    nearField: '"{name}" isn\'t a field of a cache policy. Did you mean "{nearest}"?',
+    scope:
+      "Unknown cache scope \"{name}\". Write 'public' if the page is the same for all visitors, otherwise 'private'.",
+    nearScope: 'Unknown cache scope "{name}". Did you mean \'{nearest}\'?',
     'no-scope':
-      "The cache policy of {file} has no scope. Add scope: 'public' for a page that is the same for everybody, else 'private'.",
+      "The cache policy of {file} has no scope. Add scope: 'public' if the page is the same for all visitors, otherwise 'private'.",
     'dynamic-scope':
-      "Whether a page is the same for everybody must stand in its source. Write scope: 'public' or scope: 'private'.",
-    seconds: '{name} is a number of seconds, 0 or more.',
-    tags: "tags is a list of texts that are not empty, such as ['orders', 'order-[id]'].",
+      "The cache scope isn't a literal, so the check can't read it. Write scope: 'public' or scope: 'private'.",
+    seconds: '{name} must be a number of seconds, 0 or more.',
+    tags: "tags must be a list of non-empty strings, such as ['orders', 'order-[id]'].",
     'tag-param':
-      'A tag names the parameter "{name}", which {file} does not have. Name one of its own, or leave it out.',
+      'A tag uses the parameter "{name}", which {file} doesn\'t have. Use a parameter of its path, or remove it.',
   },
   check(facts, report) {
     for (const fact of facts.cachePolicies) {

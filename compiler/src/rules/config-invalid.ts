@@ -6,7 +6,7 @@ export const configInvalid = createRule({
   code: 'config-invalid',
   number: 1026,
   severity: 'error',
-  title: 'fw.config.ts does not fit FwConfig',
+  title: 'Invalid configuration',
   messages: { invalid: '{problem}' },
   check(facts, report) {
     for (const fact of facts.config) {

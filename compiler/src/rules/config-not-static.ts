@@ -5,9 +5,9 @@ export const configNotStatic = createRule({
   code: 'config-not-static',
   number: 1022,
   severity: 'error',
-  title: 'A field of fw.config.ts cannot be read',
+  title: "Configuration can't be read without running it",
   messages: {
-    dynamic: 'The check reads "{field}" of {file} without running it. Write a literal value.',
+    dynamic: '"{field}" of {file} can\'t be read without running the file. Write a literal value.',
     noDefault: '{file} has no default export. Write "export default defineConfig({ … })".',
   },
   check(facts, report) {

@@ -6,10 +6,10 @@ export const contradictingFields = createRule({
   code: 'contradicting-fields',
   number: 1063,
   severity: 'error',
-  title: 'The fields of an api contradict each other',
+  title: 'Fields of an api contradict each other',
   eachModule: true,
   messages: {
-    both: "{tool} says readonly: true, so it changes nothing and answers GET, and effect: 'irreversible', so what it changes cannot be undone. Remove the one that is not true.",
+    both: "{tool} has readonly: true, so GET requests may call it, and effect: 'irreversible', so its effect can't be undone. Remove the field that is wrong.",
   },
   check(facts, report) {
     const definitions = new Map(

@@ -6,9 +6,9 @@ export const conventionDefaultExport = createRule({
   code: 'convention-default-export',
   number: 1021,
   severity: 'error',
-  title: 'A convention file has no default export',
+  title: 'Convention file has no default export',
   messages: {
-    missing: '{file} has no default export, which the framework would call. Write "{example}".',
+    missing: '{file} has no default export, so the framework can\'t use it. Write "{example}".',
   },
   check(facts, report) {
     for (const fact of facts.conventions) {

@@ -7,10 +7,10 @@ export const deadLink = createRule({
   code: 'dead-link',
   number: 1032,
   severity: 'warning',
-  title: 'A link leads nowhere',
+  title: 'Broken link',
   messages: {
-    dead: 'No page, public file, redirect or rewrite of this app answers "{to}". Correct it, or add the page.',
-    near: 'No page, public file, redirect or rewrite of this app answers "{to}". Did you mean "{nearest}"?',
+    dead: 'The link to "{to}" matches no page, public file, redirect or rewrite of this app. Correct it, or add the page.',
+    near: 'The link to "{to}" matches no page, public file, redirect or rewrite of this app. Did you mean "{nearest}"?',
   },
   check(facts, report) {
     for (const { to, nearest, span } of facts.deadLinks)

@@ -6,11 +6,12 @@ export const duplicateIntent = createRule({
   code: 'duplicate-intent',
   number: 1067,
   severity: 'error',
-  title: 'Two intents are one tool, or two components one name',
+  title: 'Two intents or components have the same name',
   messages: {
-    intent: '{component} has the intent "{intent}" twice, and agents call it by that name. Rename one of them.',
+    intent:
+      'The component {component} has two intents named "{intent}", and agents call an intent by its name. Rename one of them.',
     component:
-      'The component {component} of {other} has intents too, and agents know both by the same name. Rename one of the components.',
+      "The component {component} has the same name as a component with intents in {other}, so agents can't distinguish their tools. Rename one of the components.",
   },
   check({ intents }, report) {
     const seen = new Map<string, IntentFact>()

@@ -6,10 +6,10 @@ export const duplicateRoute = createRule({
   code: 'duplicate-route',
   number: 1020,
   severity: 'error',
-  title: 'Two files answer the same route',
+  title: 'Two route files match the same paths',
   messages: {
     duplicate:
-      '{file} answers the same paths as {other} ("{pattern}"). Remove one, or tell them apart by a static segment or a matcher.',
+      '{file} matches the same paths as {other} ("{pattern}"). Remove one of them, or distinguish them by a static segment or a matcher.',
   },
   check(facts, report) {
     const seen = new Map<string, string>()

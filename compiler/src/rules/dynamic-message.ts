@@ -5,10 +5,10 @@ export const dynamicMessage = createRule({
   code: 'dynamic-message',
   number: 1092,
   severity: 'error',
-  title: 'A browser would need a message that only running the code would name',
+  title: 'Computed message key in an island',
   messages: {
     dynamic:
-      'An island may name messages by plain text only: a page carries the messages that its islands name. Choose among written keys, as isNew ? "cart.new" : "cart.old", or fill the text in on the server and hand it over as a prop.',
+      'The message key is computed, so the page can\'t include the message for this island. Choose between literal keys, such as isNew ? "cart.new" : "cart.old", or format the message on the server and pass it as a prop.',
   },
   check({ messages }, report) {
     for (const { problem, span } of messages) if (problem === 'dynamic') report('dynamic', { span, data: {} })

@@ -6,10 +6,10 @@ export const emptyObject = createRule({
   code: 'empty-object',
   number: 1129,
   severity: 'warning',
-  title: 'A part of a contract is an object without members',
+  title: 'Object type without members in a contract',
   messages: {
     empty:
-      '"{type}" at {where} describes an object without members. Write its members, or "Record<string, unknown>" for any object; "Record<string, never>" means an empty one.',
+      '"{type}" at {where} is an object type without members. Write its members, or "Record<string, unknown>" for any object, or "Record<string, never>" for an empty object.',
   },
   check(facts, report) {
     for (const { fact, where, finding } of causesOf(facts, ['empty-object']))

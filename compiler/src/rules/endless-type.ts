@@ -6,12 +6,12 @@ export const endlessType = createRule({
   code: 'endless-type',
   number: 1011,
   severity: 'error',
-  title: 'A type in a contract has no end',
+  title: 'Infinite type in a contract',
   messages: {
     endless:
-      'No finite value fits {where}, since "{type}" needs another one of itself. Make the recursive member optional, an array, or a union with null.',
+      '"{type}" at {where} contains itself without end, so no finite value is valid. Make the recursive member optional, an array, or a union with null.',
     tooDeep:
-      '{where} grows with each step, to "{type}" and beyond, and so would its schema. Write out the levels that are meant.',
+      'The type at {where} grows with each level, to "{type}" and beyond, and so would its schema. Write out the levels that you need.',
   },
   check(facts, report) {
     for (const { fact, where, finding } of causesOf(facts, ['endless']))

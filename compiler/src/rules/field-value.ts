@@ -7,13 +7,13 @@ export const fieldValue = createRule({
   code: 'field-value',
   number: 1062,
   severity: 'error',
-  title: 'A field of a tool has no such value, or does not exist',
+  title: 'Unknown field or value in a definition',
   eachModule: true,
   messages: {
-    value: '"{field}" of {tool} cannot be {written}. Write {allowed}.',
-    near: '"{field}" of {tool} cannot be {written}. Did you mean \'{nearest}\'? Write {allowed}.',
-    unknown: '"{field}" of {tool} is not a field of {kind}. Known are {allowed}.',
-    unknownNear: '"{field}" of {tool} is not a field of {kind}. Did you mean "{nearest}"?',
+    value: '"{field}" of {tool} can\'t be {written}. Write {allowed}.',
+    near: "\"{field}\" of {tool} can't be {written}. Did you mean '{nearest}'? Write {allowed}.",
+    unknown: '"{field}" of {tool} isn\'t a field of {kind}. The fields are {allowed}.',
+    unknownNear: '"{field}" of {tool} isn\'t a field of {kind}. Did you mean "{nearest}"?',
   },
   check(facts, report) {
     for (const fact of facts.apiFiles.flatMap(({ fields }) => fields)) {
@@ -37,7 +37,7 @@ const OPENING = { value: ['auto'], unknown: ['readonly'] }
 const GUARDS = "'auto', 'confirm' or 'forbidden'"
 const ALLOWED: Readonly<Record<string, string>> = {
   description: 'a text',
-  title: 'a text',
+  title: 'Unknown field or value in a definition',
   guard: `${GUARDS}, or a function that decides at each call`,
   maxGuard: GUARDS,
   scopes: "a list of texts, such as ['orders:write']",

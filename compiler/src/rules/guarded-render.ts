@@ -5,9 +5,9 @@ export const guardedRender = createRule({
   code: 'guarded-render',
   number: 1101,
   severity: 'warning',
-  title: 'A render calls a function that needs a person',
+  title: 'Render calls a guarded function',
   messages: {
-    call: 'The render of a page calls {tool}, whose guard is "{guard}". When an agent causes the render, the call throws `forbidden`, and the page fails for the agent. Call it from an event handler, an intent or a form; to show data, read it with a function of its own whose guard is "auto".',
+    call: 'The render of a page calls {tool}, which has the guard "{guard}". When an agent causes the render, the call throws `forbidden`, and the page fails for the agent. Call it from an event handler, an intent or a form. To show data, read it with a separate function that has the guard "auto".',
   },
   check({ guardedRenders }, report) {
     for (const { tool, guard, span, chain } of guardedRenders)

@@ -240,8 +240,8 @@ export const MEMBERS: readonly Refusal[] = [
     path: 'input.a.b',
   },
   ...refuse('Only maps with string keys', ["Map<1 | 'b', string>", 'Map<string, string>']),
-  { type: '{}', code: 'empty-object', says: 'describes an object without members' },
-  { type: 'Thing', beside: 'interface Thing {}', code: 'empty-object', says: 'describes an object without members' },
+  { type: '{}', code: 'empty-object', says: 'is an object type without members' },
+  { type: 'Thing', beside: 'interface Thing {}', code: 'empty-object', says: 'is an object type without members' },
   ...refuse('which no value or no schema fits', "{ kind: 'a' } & { kind: 'b' }", 'Date & { zone: string }'),
   ...refuse(
     'a primitive has no members of its own',
@@ -292,14 +292,14 @@ export const MEMBERS: readonly Refusal[] = [
     type: 'Thing',
     beside: 'interface Thing { next: Thing }',
     code: 'endless-type',
-    says: 'No finite value fits',
+    says: 'no finite value is valid',
     path: 'input',
   },
   {
     type: 'Thing<string>',
     beside: 'interface Thing<T> { value: T; next?: Thing<T[]> }',
     code: 'endless-type',
-    says: 'grows with each step',
+    says: 'grows with each level',
     path: 'input.a.next.next.next.next.next.next',
   },
   {
@@ -320,6 +320,6 @@ export const ROOTS: readonly Refusal[] = [
   { type: 'Promise<string>', says: 'Await it', path: 'input', fixed: 'string' },
   { type: '() => void', says: 'Functions cannot be sent', path: 'input' },
   { type: 'symbol', says: 'Symbols', path: 'input', fixed: 'string' },
-  { type: 'any', code: 'any-input', says: 'nothing about it would be checked', path: 'input' },
-  { type: 'unknown', code: 'any-input', says: 'nothing about it would be checked', path: 'input' },
+  { type: 'any', code: 'any-input', says: "can't be validated", path: 'input' },
+  { type: 'unknown', code: 'any-input', says: "can't be validated", path: 'input' },
 ]

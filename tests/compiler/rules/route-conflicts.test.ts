@@ -20,7 +20,7 @@ function read(names: readonly string[]) {
 function conflicts(names: readonly string[]): readonly string[] {
   const found = duplicateRoute.run({ ...NO_FACTS, model: NO_MODEL, routes: read(names).facts })
   return found.map(({ message }) =>
-    message.replace(/^src\/routes\/(.+?) answers the same paths as src\/routes\/(.+?) .*$/, '$1 = $2'),
+    message.replace(/^src\/routes\/(.+?) matches the same paths as src\/routes\/(.+?) .*$/, '$1 = $2'),
   )
 }
 

@@ -92,11 +92,11 @@ it.each([
     'static-params: The parameter "id" is a part',
   ],
   ['index.tsx', `export const staticParams = [{}]\n${PAGE}`, 'route-export: src/routes/index.tsx has no parameters'],
-  ['index.tsx', `export const cache = () => ({ scope: 'public' })\n${PAGE}`, 'cache-policy: cache of'],
+  ['index.tsx', `export const cache = () => ({ scope: 'public' })\n${PAGE}`, 'cache-policy: The cache policy of'],
   [
     'index.tsx',
     `export const cache = { scope: 'public', maxage: 3 }\n${PAGE}`,
-    'cache-policy: "maxage" is no field of a cache policy. Did you mean "maxAge"?',
+    `cache-policy: "maxage" isn't a field of a cache policy. Did you mean "maxAge"?`,
   ],
   [
     'index.tsx',
@@ -106,18 +106,18 @@ it.each([
   [
     'index.tsx',
     `export const cache = { scope: process.env.SCOPE }\n${PAGE}`,
-    'cache-policy: Whether a page is the same for everybody',
+    "cache-policy: The cache scope isn't a literal",
   ],
   [
     'index.tsx',
     `export const cache = { scope: 'public', swr: -1 }\n${PAGE}`,
-    'cache-policy: swr is a number of seconds',
+    'cache-policy: swr must be a number of seconds',
   ],
-  ['index.tsx', `export const cache = { scope: 'public', tags: 'home' }\n${PAGE}`, 'cache-policy: tags is a list'],
+  ['index.tsx', `export const cache = { scope: 'public', tags: 'home' }\n${PAGE}`, 'cache-policy: tags must be a list'],
   [
     '[id].tsx',
     `export const cache = { scope: 'public', tags: ['[key]'] }\n${PAGE}`,
-    'cache-policy: A tag names the parameter "key"',
+    'cache-policy: A tag uses the parameter "key"',
   ],
   ['index.tsx', 'export const helper = 1\n', 'route-default-export: src/routes/index.tsx is a page'],
   [
