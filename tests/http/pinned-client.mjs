@@ -36,6 +36,9 @@ const results = {
   empty: await outcome(async () => (await fixed(`${url}/empty`)).status),
   redirect: await text('/redirect'),
   compressed: await text('/compressed'),
+  odd: await text('/odd'),
+  upgrade: await text('/upgrade', { signal: AbortSignal.timeout(3_000) }),
+  informs: await text('/informs', { signal: AbortSignal.timeout(3_000) }),
   long: await text('/long'),
   broken: await text('/broken'),
   aborted: await outcome(async () => {

@@ -73,6 +73,10 @@ function answer(request: IncomingMessage, response: ServerResponse, behind: stri
   if (pathname === '/empty') return void response.writeHead(204).end()
   if (pathname === '/compressed')
     return void response.setHeader('content-encoding', 'gzip').end(gzipSync('compressed all the same'))
+  if (pathname === '/odd') return void response.writeHead(999).end('odd')
+  if (pathname === '/upgrade')
+    return void response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+  if (pathname === '/informs') return void response.socket?.write('HTTP/1.1 199 Odd\r\n\r\n')
   if (pathname === '/long') return void response.end('x'.repeat(100_001))
   if (pathname === '/close') return void response.setHeader('connection', 'close').end('public')
   if (pathname === '/silent') return
@@ -120,6 +124,9 @@ describe.each(RUNTIMES)('a remote server on %s', (_, program) => {
       empty: 204,
       redirect: 'TypeError: fetch failed (The server redirects the request.)',
       compressed: 'TypeError: fetch failed (The response is compressed with gzip.)',
+      odd: expect.stringMatching(/^TypeError: fetch failed/),
+      upgrade: expect.stringMatching(/^TypeError: fetch failed/),
+      informs: expect.stringMatching(/^TypeError: fetch failed/),
       long: 'Error: The answer is larger than 100000 bytes.',
       broken: expect.stringMatching(/^TypeError: fetch failed/),
       aborted: 'Error: left',

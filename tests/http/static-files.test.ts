@@ -62,6 +62,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'outside.txt'), 'outside')
   symlinkSync(join(folder, 'outside.txt'), join(root, 'link.txt'))
   symlinkSync(folder, join(root, 'linked-folder'))
+  symlinkSync(join(root, '.env'), join(root, 'settings.txt'))
+  symlinkSync(join(root, 'assets/app-Ab3dE5fG.js.map'), join(root, 'sources.json'))
   symlinkSync(join(root, 'page.html'), join(root, 'inside.html'))
 })
 
@@ -108,6 +110,8 @@ describe.each(RUNTIMES)('files of the built client on %s', (_name, program) => {
       '/..%2fpublic.built-files.json',
       '/assets/app-Ab3dE5fG.js.map',
       '/link.txt',
+      '/settings.txt',
+      '/sources.json',
       '/assets',
     ]
     const tricks = [

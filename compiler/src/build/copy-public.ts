@@ -1,7 +1,7 @@
 /** Copies the files of `public/` that a server would send to the client output, and no file from outside the folder. */
 import type { Dirent } from 'node:fs'
 import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { isPublicPath } from '@fw/runtime/contract'
 
 /** Copies the folder, if there is one. Returns the paths that it left out: dotfiles, and links that lead out or nowhere. */
@@ -38,13 +38,15 @@ async function copyBelow(copying: Copying, above: readonly string[], folders: re
   }
 }
 
-/** The real path of an entry; undefined for a link that leads out of the folder or nowhere, and for sockets and pipes. */
+/** The real path of an entry; undefined for a link that leads out of the folder, to a dotfile or nowhere, and for sockets and pipes. */
 async function findSource(entry: Dirent, { root }: Copying, folders: readonly string[]): Promise<string | undefined> {
   const path = join(folders.at(-1) ?? root, entry.name)
   if (entry.isFile() || entry.isDirectory()) return path
   if (!entry.isSymbolicLink()) return undefined
   const target = await realpath(path).catch(() => '')
   if (target !== root && !target.startsWith(root + sep)) return undefined
+  // Under another name a dotfile is still one.
+  if (!isPublicPath(relative(root, target).split(sep))) return undefined
   const found = await stat(target)
   return found.isFile() || found.isDirectory() ? target : undefined
 }

@@ -11,7 +11,9 @@ export function isPublicFile({ root }: Pick<AppPaths, 'root'>, path: string): bo
   if (parts === undefined || !isPublicPath(parts)) return false
   const folder = readRealPath(join(root, 'public'))
   const file = folder && readRealPath(join(folder, ...parts))
-  return file !== undefined && folder !== undefined && isBelow(file, folder) && statSync(file).isFile()
+  if (file === undefined || folder === undefined || !isBelow(file, folder)) return false
+  // A link to a dotfile is no other file.
+  return isPublicPath(relative(folder, file).split(sep)) && statSync(file).isFile()
 }
 
 /** Decodes each segment once. Undefined for one that is empty, or would be several. */

@@ -69,9 +69,10 @@ interface Reach extends DevReachOptions {
 const ENTRY = /^\/@id\/\0fw:(?:client$|browser\/\w+$)/
 
 async function isReached(request: IncomingMessage, reach: Reach): Promise<boolean> {
-  if (request.headers.accept === 'text/x-vite-ping') return true
   const { client, paths, assets, listPageUrls } = reach
   const sent = request.url ?? '/'
+  // As Vite's client asks whether the server is back.
+  if (request.headers.accept === 'text/x-vite-ping') return dropQuery(sent) === '/'
   if (isPublicFile(paths, dropQuery(sent))) {
     // With a query Vite would also look for a module of this name beside `public/`.
     request.url = dropQuery(sent)

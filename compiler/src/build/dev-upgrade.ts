@@ -2,6 +2,7 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { asksViteToOpen } from './dev-endpoints.ts'
 import { answerFailure, failureText } from './dev-failure.ts'
 import { refuseHost } from './dev-hosts.ts'
 import type { DevLife } from './dev-life.ts'
@@ -59,6 +60,7 @@ function upgrade(
     refuseHost(response, host)
     return
   }
+  if (asksViteToOpen(request)) return void response.writeHead(404).end()
   parts.answerVite(parts.vite, request, response, (error) => {
     response.detachSocket(socket)
     if (error !== undefined && error !== null) return fail(error)

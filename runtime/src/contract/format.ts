@@ -51,8 +51,12 @@ function isEmail(text: string): boolean {
   return host?.includes('.') === true && HOSTNAME.test(host)
 }
 
-/** In unicode mode, as JSON Schema wants patterns. */
+/** Longest regular expression that is read: it is compiled, which takes more than its length in time and stack. */
+const MAX_REGEX = 4096
+
+/** In unicode mode, as JSON Schema wants patterns. It is compiled and never run. */
 function isRegex(text: string): boolean {
+  if (text.length > MAX_REGEX) return false
   try {
     new RegExp(text, 'u')
     return true

@@ -76,12 +76,13 @@ function isServable(parts: readonly string[]): boolean {
   return parts[0] !== '_fw' && isPublicPath(parts) && !parts.at(-1)?.endsWith('.map')
 }
 
-/** Only a link can lead out. */
+/** Only a link can lead out, or to a file that is not served under its own name. */
 async function isOwnFile(entry: Dirent, file: string, root: string): Promise<boolean> {
   if (entry.isFile()) return true
   if (!entry.isSymbolicLink()) return false
   const target = await realpath(file).catch(() => '')
-  return target.startsWith(root + sep) && (await stat(target)).isFile()
+  if (!target.startsWith(root + sep)) return false
+  return isServable(target.slice(root.length + 1).split(sep)) && (await stat(target)).isFile()
 }
 
 /**

@@ -47,5 +47,14 @@ function titleOf(html: string): string | undefined {
 
 /** A `#` in a code block is no heading. */
 function withoutCode(markdown: string): string {
-  return markdown.replace(/^(`{3,}).*?^\1/gms, '')
+  const kept: string[] = []
+  let fence: string | undefined
+  // Line by line: a regular expression would look for the end of each fence up to the end of the text.
+  for (const line of markdown.split('\n')) {
+    if (fence === undefined) fence = /^`{3,}/.exec(line)?.[0]
+    else if (line.startsWith(fence)) fence = undefined
+    else continue
+    if (fence === undefined) kept.push(line)
+  }
+  return kept.join('\n')
 }

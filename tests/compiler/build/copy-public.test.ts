@@ -40,6 +40,8 @@ test.each(['an app with islands', 'an app without islands'])(
       symlinkSync(app.path('public/hello.txt'), app.path('public/again.txt'))
       symlinkSync(app.path('public/docs'), app.path('public/latest'))
       symlinkSync(app.path('public'), app.path('public/docs/up'))
+      symlinkSync(app.path('public/.env'), app.path('public/settings.txt'))
+      symlinkSync(app.path('public/.git'), app.path('public/history'))
     }
     const { ok, log } = await buildApp(app.root)
     expect(ok, log).toBe(true)
@@ -55,7 +57,7 @@ test.each(['an app with islands', 'an app without islands'])(
     expect(app.read('dist/client/again.txt')).toBe('plain file\n')
     const skipped =
       '.env .git docs/.htpasswd docs/.well-known docs/up folder latest/.htpasswd latest/.well-known latest/up'
-    const names = `${skipped} link.txt nowhere package.json`.split(' ').sort()
+    const names = `${skipped} history link.txt nowhere package.json settings.txt`.split(' ').sort()
     expect(log).toContain(`Not copied: ${names.map((name) => `public/${name}`).join(', ')}.`)
   },
 )

@@ -56,7 +56,11 @@ const QUERIES = [
 ]
 
 /** What makes Vite take a request for one of a script or a stylesheet. */
-const HEADERS: readonly Readonly<Record<string, string>>[] = [{ 'sec-fetch-dest': 'script' }, { accept: 'text/css' }]
+const HEADERS: readonly Readonly<Record<string, string>>[] = [
+  { 'sec-fetch-dest': 'script' },
+  { accept: 'text/css' },
+  { accept: 'text/x-vite-ping' },
+]
 
 let app: AppCopy
 let dev: DevProcess
@@ -70,6 +74,7 @@ beforeAll(async () => {
   symlinkSync(outside, app.path('public/folder'))
   symlinkSync(app.path('package-lock.json'), app.path('public/lock.json'))
   symlinkSync(app.path('public/hello.txt'), app.path('public/again.txt'))
+  symlinkSync(app.path('public/.env'), app.path('public/settings.txt'))
   write('public/.well-known/security.txt', 'Contact: mailto:security@example.com\n')
   write('src/components/island.svg', SVG)
   write('src/components/sheet.svg', SVG)
@@ -137,43 +142,47 @@ function ask(path: string, headers: Readonly<Record<string, string>> = {}): Prom
 }
 
 describe('what no browser module imports is refused', () => {
-  test.each([...PRIVATE, 'fw.config.ts', 'public/link.txt', 'public/folder/secret.txt', 'public/lock.json'])(
-    '%s',
-    async (file) => {
-      await (await dev.fetch('/')).text()
-      const asPublic = file.replace(/^public\//, '')
-      const encoded = `/${asPublic.replaceAll('.', '%2e')}`
-      const paths = [
-        `/${asPublic}`,
-        `/${file}`,
-        encoded,
-        `/%2e/${asPublic}`,
-        `/src/../${asPublic}`,
-        `/src/%2e%2e/${asPublic}`,
-        `/src%2f..%2f${asPublic}`,
-        `//${asPublic}`,
-        `/.fw/cache/vite/deps/../../../../${file}`,
-        `/@fs${app.path(file)}`,
-        `/@fs/${app.path(file)}`,
-        `/@fs${app.path(file).replaceAll('.', '%2e')}`,
-        `/@fs${app.root}/src/..%2f${file}`,
-        `/@fs${app.root}/node_modules/../${file}`,
-        `/@id/${app.path(file)}`,
-        `/@id/__x00__${app.path(file)}`,
-      ]
-      const leaked: string[] = []
-      const expectRefused = async (url: string, headers = {}): Promise<void> => {
-        const { status, text } = await ask(url, headers)
-        if (status < 400 || status > 404 || text.includes(MARKER))
-          leaked.push(`${status} ${url} ${JSON.stringify(headers)}`)
-      }
-      for (const path of paths) {
-        await Promise.all(QUERIES.map((query) => expectRefused(path + query)))
-        await Promise.all(HEADERS.map((headers) => expectRefused(path, headers)))
-      }
-      expect(leaked).toEqual([])
-    },
-  )
+  test.each([
+    ...PRIVATE,
+    'fw.config.ts',
+    'public/link.txt',
+    'public/folder/secret.txt',
+    'public/lock.json',
+    'public/settings.txt',
+  ])('%s', async (file) => {
+    await (await dev.fetch('/')).text()
+    const asPublic = file.replace(/^public\//, '')
+    const encoded = `/${asPublic.replaceAll('.', '%2e')}`
+    const paths = [
+      `/${asPublic}`,
+      `/${file}`,
+      encoded,
+      `/%2e/${asPublic}`,
+      `/src/../${asPublic}`,
+      `/src/%2e%2e/${asPublic}`,
+      `/src%2f..%2f${asPublic}`,
+      `//${asPublic}`,
+      `/.fw/cache/vite/deps/../../../../${file}`,
+      `/@fs${app.path(file)}`,
+      `/@fs/${app.path(file)}`,
+      `/@fs${app.path(file).replaceAll('.', '%2e')}`,
+      `/@fs${app.root}/src/..%2f${file}`,
+      `/@fs${app.root}/node_modules/../${file}`,
+      `/@id/${app.path(file)}`,
+      `/@id/__x00__${app.path(file)}`,
+    ]
+    const leaked: string[] = []
+    const expectRefused = async (url: string, headers = {}): Promise<void> => {
+      const { status, text } = await ask(url, headers)
+      if (status < 400 || status > 404 || text.includes(MARKER))
+        leaked.push(`${status} ${url} ${JSON.stringify(headers)}`)
+    }
+    for (const path of paths) {
+      await Promise.all(QUERIES.map((query) => expectRefused(path + query)))
+      await Promise.all(HEADERS.map((headers) => expectRefused(path, headers)))
+    }
+    expect(leaked).toEqual([])
+  })
 
   test('private files, behind the URL of a file that is served', async () => {
     await (await dev.fetch('/clip')).text()
@@ -207,6 +216,20 @@ describe('what no browser module imports is refused', () => {
     }
   })
 })
+
+test.each(['/__open-in-editor?file=fw.config.ts', '/__OPEN-in-editor/?file=fw.config.ts'])(
+  'an upgrade does not open the editor: %s',
+  async (path) => {
+    const { hostname, port } = new URL(dev.url)
+    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+    const status = await new Promise((resolve, reject) => {
+      const asked = request({ hostname, port, path, headers }, (response) => resolve(response.statusCode))
+      asked.on('upgrade', () => resolve(101)).on('error', reject)
+      asked.end()
+    })
+    expect(status).toBe(404)
+  },
+)
 
 describe('what browsers need is served', () => {
   /** Requests a path, and every address in the response. */

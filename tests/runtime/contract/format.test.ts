@@ -253,6 +253,12 @@ const STRICTER: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('formats', () => {
+  it('regex has a longest text, since it is compiled', () => {
+    expect(hasFormat('regex', 'a'.repeat(4096))).toBe(true)
+    expect(hasFormat('regex', 'a'.repeat(4097))).toBe(false)
+    expect(hasFormat('regex', `${'('.repeat(1_000_000)}${')'.repeat(1_000_000)}`)).toBe(false)
+  })
+
   it.each(Object.entries(SAMPLES))('%s agrees with ajv-formats', (format, texts) => {
     const judge = ajv.compile({ type: 'string', format })
     const ours = texts.map((text) => [text, hasFormat(format, text)])

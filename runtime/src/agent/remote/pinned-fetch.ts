@@ -25,10 +25,28 @@ export function createPinnedFetch(check: CheckHost): typeof fetch {
     const options = { agent, method: asked.method, headers, ...(signal && { signal }) }
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       const sent = request(asked.url, options, resolve)
+      const fail = (reason: string) => {
+        reject(failure(reason))
+        sent.destroy()
+      }
       sent.on('error', (error) => reject(toFetchError(error, signal)))
+      sent.on('close', () => reject(failure('The connection was closed before a response.')))
+      sent.on('upgrade', (_message, socket) => {
+        socket.destroy()
+        fail('The server switches protocols.')
+      })
+      sent.on('information', ({ statusCode }) => {
+        if (!INFORMATION.has(statusCode)) fail(`The server sends the status ${statusCode}, and no response.`)
+      })
       sent.end(body)
     })
-    return toResponse(message, signal)
+    try {
+      return toResponse(message, signal)
+    } catch (error) {
+      // A response that can't be passed on is never read: its connection would stay open.
+      message.destroy()
+      throw error instanceof RangeError ? failure(error.message) : error
+    }
   }
 }
 
@@ -52,13 +70,15 @@ function createLookup(check: CheckHost) {
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+/** Interim responses, which a final one follows. */
+const INFORMATION: ReadonlySet<number> = new Set([100, 102, 103])
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
 
 function toResponse(message: IncomingMessage, signal: AbortSignal | null | undefined): Response {
   const { statusCode: status = 500, statusMessage: statusText = '', rawHeaders } = message
   const encoding = message.headers['content-encoding'] ?? 'identity'
-  if (REDIRECTS.has(status)) throw refuse(message, 'The server redirects the request.')
-  if (encoding !== 'identity') throw refuse(message, `The response is compressed with ${encoding}.`)
+  if (REDIRECTS.has(status)) throw failure('The server redirects the request.')
+  if (encoding !== 'identity') throw failure(`The response is compressed with ${encoding}.`)
   const headers = new Headers()
   for (let index = 0; index < rawHeaders.length; index += 2)
     headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
@@ -67,8 +87,7 @@ function toResponse(message: IncomingMessage, signal: AbortSignal | null | undef
   return new Response(body, { status, statusText, headers })
 }
 
-function refuse(message: IncomingMessage, reason: string): TypeError {
-  message.destroy()
+function failure(reason: string): TypeError {
   return new TypeError('fetch failed', { cause: new Error(reason) })
 }
 
