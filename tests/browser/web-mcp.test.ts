@@ -1,7 +1,8 @@
 /** The tools of a page for the browser's own agents, with a model context of the test's own in the page. */
-import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agentPages } from './agent-pages.ts'
-import { launchChromium } from './chromium.ts'
+import { type Chromium, launchChromium } from './chromium.ts'
 
 interface Tool {
   readonly name: string
@@ -140,4 +141,50 @@ test("Chromium's own model context, on the document with the feature WebMCP: lis
   } finally {
     await flagged.close()
   }
+})
+
+describe('a form that is declared as a tool, with a handler of its own', () => {
+  let flagged: Chromium
+  beforeAll(async () => {
+    flagged = await launchChromium({ args: ['--enable-features=WebMCP'] })
+  })
+  afterAll(() => flagged.close())
+
+  const open = async () => {
+    const { page } = await flagged.open(`${pages.server.url}/declared`)
+    await expect.poll(() => page.locator('fw-island[ok]').count()).toBe(2)
+    await page.waitForLoadState('networkidle')
+    return page
+  }
+  /** The browser's agent fills the form in and sends it. What the agent receives is up to the handler. */
+  const send = (page: Page, name: string) =>
+    page.evaluate(async (name) => {
+      const { modelContext } = document as unknown as { modelContext: NativeContext }
+      const tool = (await modelContext.getTools()).find((one) => one.name === name)
+      void modelContext.executeTool(tool ?? {}, { word: 'tea' }).catch(() => undefined)
+    }, name)
+  const lastCall = () => pages.server.audit.at(-1)
+
+  test.each([
+    ['paying', 'api.shop.pay'],
+    ['refused', 'api.shop.never'],
+    ['cold', 'api.shop.never'],
+  ])('is called with agent origin: %s', async (name, tool) => {
+    const page = await open()
+    const before = pages.server.audit.length
+    await send(page, name)
+    await expect.poll(() => pages.server.audit.length).toBe(before + 1)
+    expect(lastCall()).toMatchObject({ tool, origin: 'agent' })
+    expect(pages.server.ran).toEqual([])
+    await page.close()
+  })
+
+  test('is called as the person who sends it afterwards', async () => {
+    const page = await open()
+    await send(page, 'paying')
+    await expect.poll(() => lastCall()).toMatchObject({ tool: 'api.shop.pay', origin: 'agent' })
+    await page.getByLabel('refused').press('Enter')
+    await expect.poll(() => lastCall()).toMatchObject({ tool: 'api.shop.never', origin: 'human' })
+    await page.close()
+  })
 })

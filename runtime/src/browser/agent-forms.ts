@@ -5,7 +5,8 @@
 import type { Origin } from '#contract/api.ts'
 import { FORM_ORIGIN, FORM_TAINTED, FORM_TOOL } from '#contract/form.ts'
 import { findHold, track } from './activity.ts'
-import { asNow, currentOrigin } from './cause.ts'
+import { beginAct } from './begin-act.ts'
+import { type AgentSubmit, asNow, currentOrigin } from './cause.ts'
 import { textEntry } from './forms/send-for-agent.ts'
 import { agentHeaders, isTainted } from './post-json.ts'
 import { addressOf, refuseAddress } from './refuse-element.ts'
@@ -25,6 +26,7 @@ let isListening = false
 export function catchAgentForms(): void {
   if (isListening) return
   isListening = true
+  addEventListener('submit', beginSubmit, true)
   addEventListener('submit', holdForm, true)
   addEventListener('submit', catchForm)
   addEventListener('submit', expectForm, true)
@@ -41,6 +43,11 @@ export function catchAgentForms(): void {
       submitted = undefined
     }
   }
+}
+
+/** The browser's own agent acts, whatever handles the form. */
+function beginSubmit({ agentInvoked }: AgentSubmit): void {
+  if (agentInvoked) beginAct()
 }
 
 /** A run on copies sends no form. */
@@ -118,9 +125,11 @@ export function takeFormPosts(): readonly FormPost[] {
   return posts.splice(0)
 }
 
-function catchForm(event: SubmitEvent): void {
+function catchForm(event: AgentSubmit): void {
   const form = event.target
   if (event.defaultPrevented || currentOrigin() === 'human' || !(form instanceof HTMLFormElement)) return
+  // The form of an api returns its result to the agent (`send-forms.ts`).
+  if (event.agentInvoked && new FormData(form).has(FORM_TOOL)) return
   const { submitter } = event
   const attribute = (name: 'method' | 'action' | 'enctype') =>
     submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''

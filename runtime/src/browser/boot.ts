@@ -11,6 +11,8 @@ export function boot(): void {
   for (const type of ['click', 'submit', 'input', 'change']) document.addEventListener(type, replayLater, true)
   for (const type of ['focusin', 'pointerover', 'touchstart']) document.addEventListener(type, wake, true)
   installWindowFw((island) => startIsland(island, scan))
+  // The agent of a browser that has one may submit any form.
+  if ('modelContext' in document || 'modelContext' in navigator) void window.fw?.settled()
   scanPage()
   // A loader that was not deferred sees only what has been parsed so far.
   for (const type of ['DOMContentLoaded', 'fw:part']) document.addEventListener(type, scanPage)

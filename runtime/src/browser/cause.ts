@@ -22,6 +22,12 @@ export interface Cause {
   answer?: Cause
 }
 
+/** In browsers with agents of their own (declarative WebMCP). */
+export interface AgentSubmit extends SubmitEvent {
+  readonly agentInvoked?: boolean
+  respondWith?(response: Promise<unknown>): void
+}
+
 // A worker sees neither gestures nor acts: its calls are never known to be a person's.
 let acts = 'importScripts' in globalThis ? 1 : 0
 let onStack: Cause | undefined
@@ -50,10 +56,11 @@ export function nextMoment(): number {
 let handled: Event | undefined
 let handledCause: Cause = { origin: 'human' }
 
-/** Whatever handles one gesture has one cause. */
+/** Whatever handles one gesture has one cause. What the browser's own agent submits is trusted, too. */
 function readEventCause(): Cause {
-  if (!isGesture()) return { origin: undefined }
   const { event } = globalThis
+  if ((event as AgentSubmit | undefined)?.agentInvoked) return { origin: 'agent' }
+  if (!isGesture()) return { origin: undefined }
   if (event !== handled) handledCause = { origin: 'human' }
   handled = event
   return handledCause

@@ -6,7 +6,7 @@ import { FORM_KEY, FORM_PREFIX, FORM_TOOL, isKept, type RefusedForm } from '#con
 import { newFormKey } from '#solid/form-key.ts'
 import { type LiveForm, liveForms } from '#solid/live-forms.ts'
 import { track } from '../activity.ts'
-import { asNow, currentOrigin } from '../cause.ts'
+import { type AgentSubmit, asNow, currentOrigin } from '../cause.ts'
 
 let isStarted = false
 
@@ -17,18 +17,12 @@ export function startForms(): void {
   addEventListener('submit', take)
 }
 
-/** In browsers with agents of their own (declarative WebMCP). */
-interface AgentSubmit extends SubmitEvent {
-  readonly agentInvoked?: boolean
-  respondWith?(answer: Promise<unknown>): void
-}
-
 function take(event: AgentSubmit): void {
   const form = event.target
   if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
   const id = fieldOf(form, FORM_TOOL)?.value
   // What an agent sends is sent by whoever knows of agents.
-  if (id === undefined || form.getAttribute('target') || currentOrigin() === 'agent') return
+  if (id === undefined || form.getAttribute('target') || (currentOrigin() === 'agent' && !event.agentInvoked)) return
   event.preventDefault()
   if (event.agentInvoked) return void answerAgent(event, form)
   // It is on its way.
