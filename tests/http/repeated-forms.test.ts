@@ -1,5 +1,7 @@
 /** A form that is sent more than once (decisions: Pages, Forms). */
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { AuditEntry, Ctx } from '../../runtime/src/contract/api.ts'
+import { api } from '../../runtime/src/index.ts'
 import { GOOD, openFormDesk, postForm as post, SAME } from './form-desk.ts'
 import { describeTransports } from './transports.ts'
 
@@ -107,5 +109,94 @@ describeTransports('forms that are sent again', (start) => {
     const statuses = (await Promise.all(both)).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([303, 409])
     expect(desk.log).toHaveLength(3)
+  })
+})
+
+describeTransports('the checks of a form that is sent again', (start) => {
+  const ran: string[] = []
+  const audit: AuditEntry[] = []
+  beforeEach(() => {
+    ran.length = 0
+    audit.length = 0
+  })
+  const define = (name: string, options: object) =>
+    api({
+      description: 'Saves.',
+      leadsTo: () => `/done/${name}`,
+      ...options,
+      run: () => {
+        ran.push(name)
+        return { name }
+      },
+    })
+  const open = () =>
+    start({
+      apis: {
+        desk: {
+          scoped: define('scoped', { scopes: ['desk'] }),
+          forbidden: define('forbidden', { guard: 'forbidden' }),
+          confirm: define('confirm', { guard: 'confirm' }),
+          decided: define('decided', { guard: ({ ctx }: { ctx: Ctx }) => (ctx as { guard?: string }).guard ?? 'auto' }),
+        },
+      },
+      routes: { '/': () => 'a page' },
+      // A session that the store verifies is not what is tested here.
+      ctxFor: (request) => ({
+        userId: 'ann',
+        scopes: (request.headers.get('x-scopes') ?? 'desk').split(','),
+        guard: request.headers.get('x-guard') ?? undefined,
+      }),
+      approvals: 'signed-in',
+      onAudit: (entry) => void audit.push(entry),
+      log: () => undefined,
+    })
+  const agent = { 'x-fw-origin': 'agent' }
+  const key = 'fw:key=qbcdefghijklmnopqrstuvwx'
+  const send = async (client: Awaited<ReturnType<typeof open>>, name: string, headers = {}) => {
+    const { status, headers: sent } = await post(client, `fw:tool=api.desk.${name}&${key}`, { ...SAME, ...headers })
+    return [status, sent.get('location')?.replace(/\?.*/, '')]
+  }
+
+  test('hold for its sender now: scopes, the guard and its function', async () => {
+    const client = await open()
+    expect(await send(client, 'scoped')).toEqual([303, '/done/scoped'])
+    expect(await send(client, 'scoped', { 'x-scopes': 'other' })).toEqual([403, undefined])
+    expect(await send(client, 'scoped')).toEqual([303, '/done/scoped'])
+    expect(await send(client, 'forbidden')).toEqual([303, '/done/forbidden'])
+    expect(await send(client, 'forbidden', agent)).toEqual([403, undefined])
+    expect(await send(client, 'decided', agent)).toEqual([303, '/done/decided'])
+    expect(await send(client, 'decided', { ...agent, 'x-guard': 'forbidden' })).toEqual([403, undefined])
+    expect(ran).toEqual(['scoped', 'forbidden', 'decided'])
+  })
+
+  test('make a proposal of an agent that repeats what a person has sent, and a call of a person that repeats a proposal', async () => {
+    const client = await open()
+    expect(await send(client, 'confirm')).toEqual([303, '/done/confirm'])
+    expect(await send(client, 'confirm', agent)).toEqual([303, '/_fw/proposals'])
+    expect(ran).toEqual(['confirm'])
+    const other = await open()
+    const sendTwice = async () => {
+      const responses = [1, 2].map(() => post(other, `fw:tool=api.desk.confirm&${key}`, { ...SAME, ...agent }))
+      return (await Promise.all(responses)).map(({ headers }) => headers.get('location'))
+    }
+    const [first, second] = await sendTwice()
+    expect(first).toContain('/_fw/proposals?id=')
+    expect(second).toBe(first)
+    expect(ran).toEqual(['confirm'])
+    expect([await send(other, 'confirm'), await send(other, 'confirm')]).toEqual(Array(2).fill([303, '/done/confirm']))
+    expect(ran).toEqual(['confirm', 'confirm'])
+  })
+
+  test('are audited, as those of every call', async () => {
+    const client = await open()
+    await send(client, 'scoped')
+    await send(client, 'scoped', { ...agent, 'x-scopes': 'other' })
+    await send(client, 'scoped', agent)
+    expect(audit.map(({ tool, origin, ok, code }) => [tool, origin, ok, code])).toEqual([
+      ['api.desk.scoped', 'human', true, undefined],
+      ['api.desk.scoped', 'agent', false, 'out_of_scope'],
+      ['api.desk.scoped', 'agent', true, undefined],
+    ])
+    expect(ran).toEqual(['scoped'])
   })
 })

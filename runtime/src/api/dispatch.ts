@@ -42,6 +42,11 @@ export interface DispatchOptions {
   readonly parks?: boolean
   /** A form called: a `redirect()` of `run` is its answer, and it is asked where the form leads. */
   readonly isForm?: boolean
+  /**
+   * The call was made before, and ran or became a proposal: it passes the checks again, and nothing else happens. One that ran
+   * without approval still becomes a proposal if it needs approval now.
+   */
+  readonly repeats?: 'run' | 'proposal'
 }
 
 /** One call of one api. `run` may be called once. */
@@ -56,6 +61,8 @@ export class Dispatch {
   proposal: string | undefined
   /** What it was parked as. */
   parked: ParkedResult | undefined
+  /** Whether it needs approval. */
+  isHeld = false
   /** Of a form: where it leads, when the api says so. */
   leadsTo: string | undefined
 
@@ -133,9 +140,10 @@ export class Dispatch {
       if (checked.issues !== undefined) throw new FwError('invalid_input', { issues: checked.issues })
       if (this.#host.inspect !== undefined) this.#checked = checked
       if (typeof this.#record.definition.guard === 'function') await this.#decideGuard(checked.value)
-      if (this.#guard === 'confirm' && this.#origin === 'agent' && this.#options.approval === undefined)
-        await this.#park(wireInput(contract.input, input, checked.value))
-      else {
+      const { repeats } = this.#options
+      this.isHeld = this.#guard === 'confirm' && this.#origin === 'agent' && this.#options.approval === undefined
+      if (this.isHeld && repeats !== 'proposal') await this.#park(wireInput(contract.input, input, checked.value))
+      else if (repeats === undefined) {
         this.value = await (this.#options.isForm ? this.#startForm(checked.value) : this.#start(checked.value))
         if (this.#record.definition.invalidates !== undefined)
           await tellOfChange(this.#record, checked.value, this.#host.log)

@@ -11,6 +11,8 @@ export interface FormOutcome {
   readonly location: string
   /** The result as JSON. */
   readonly json?: string | undefined
+  /** Whether the call became a proposal. */
+  readonly isPending?: boolean
   /** `set-cookie`: a browser that sends a form again has dropped the answer that it waited for. */
   readonly cookies: readonly string[]
 }
@@ -67,7 +69,7 @@ export function createOnce(
           throw error
         }
         // It has run: a store that fails now must not make a failure of it.
-        await keep({ outcome: repeated ?? outcome, fields }).catch(() => undefined)
+        await keep({ outcome: stripOutcome(outcome, repeated), fields }).catch(() => undefined)
         return outcome
       }
       await pause(POLL_MS)
@@ -80,7 +82,7 @@ export function createOnce(
     for (let before = running.get(key); before !== undefined; before = running.get(key)) {
       const outcome = await before.outcome.catch(() => undefined)
       if (outcome !== undefined)
-        return sameForm({ outcome: form.repeated ?? outcome, fields: before.fields }, fields).outcome
+        return sameForm({ outcome: stripOutcome(outcome, form.repeated), fields: before.fields }, fields).outcome
     }
     const outcome = attempt(form, run).finally(() => {
       if (running.get(key)?.outcome === outcome) running.delete(key)
@@ -88,6 +90,11 @@ export function createOnce(
     running.set(key, { fields, outcome })
     return outcome
   }
+}
+
+/** What another sending receives. */
+function stripOutcome(outcome: FormOutcome, repeated: FormOutcome | undefined): FormOutcome {
+  return repeated === undefined ? outcome : { ...repeated, ...(outcome.isPending && { isPending: true }) }
 }
 
 function sameForm<Sent extends { readonly fields: string }>(before: Sent, fields: string): Sent {

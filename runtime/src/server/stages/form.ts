@@ -81,9 +81,13 @@ export async function formReply(request: FwRequest, exchange: Exchange, page: Fo
   }
 }
 
-/** The call, once for the key of the form. */
-function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedField[]): Promise<FormOutcome> {
-  const run = () => dispatchForm(exchange, ctx, fields)
+/** The call, once for the key of the form. One that is sent again passes the checks of the call again. */
+async function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedField[]): Promise<FormOutcome> {
+  let hasRun = false
+  const run = async () => {
+    hasRun = true
+    return (await dispatchForm(exchange, ctx, fields)).outcome
+  }
   const key = textOf(fields, FORM_KEY)
   if (key === undefined || !/^[\w-]{16,64}$/.test(key)) return run()
   const { app, request } = exchange
@@ -93,7 +97,13 @@ function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedField[]): 
   const caller = owner === undefined ? [request.address, request.header('user-agent')] : [{ owner }]
   const parts = [textOf(fields, FORM_TOOL), key, ...caller]
   const form = `form:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
-  return app.once({ key: form, fields: digestOf(fields), repeated }, run)
+  const sent = { key: form, fields: digestOf(fields), repeated }
+  const before = await app.once(sent, run)
+  if (hasRun) return before
+  const { isHeld, outcome } = await dispatchForm(exchange, ctx, fields, before.isPending ? 'proposal' : 'run')
+  if (outcome.isPending) return outcome
+  // The proposal is an agent's: the person who sends the same form makes a call.
+  return before.isPending && !isHeld ? app.once({ ...sent, key: `${form}:person` }, run) : before
 }
 
 function formPath({ path, query }: FwRequest): string {
@@ -110,7 +120,12 @@ function digestOf(fields: readonly PostedField[]): string {
   return hash.digest('base64url')
 }
 
-async function dispatchForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedField[]): Promise<FormOutcome> {
+async function dispatchForm(
+  exchange: Exchange,
+  ctx: Ctx,
+  fields: readonly PostedField[],
+  repeats?: 'run' | 'proposal',
+): Promise<{ readonly isHeld: boolean; readonly outcome: FormOutcome }> {
   const { app, request } = exchange
   // A browser sends no headers of ours with a form. The marks only ever make a call stricter.
   const origin = textOf(fields, FORM_ORIGIN) === 'agent' ? 'agent' : exchange.origin
@@ -118,7 +133,12 @@ async function dispatchForm(exchange: Exchange, ctx: Ctx, fields: readonly Poste
   const [tool = ''] = (textOf(fields, FORM_TOOL) ?? '').split('#')
   const record = app.records.get(tool)
   if (record === undefined) throw new FwError('unknown_tool')
-  const call = new Dispatch(record, ctx, origin, app.host, { request: exchange, tainted, isForm: true })
+  const call = new Dispatch(record, ctx, origin, app.host, {
+    request: exchange,
+    tainted,
+    isForm: true,
+    ...(repeats && { repeats }),
+  })
   call.admit()
   let input: unknown
   try {
@@ -133,7 +153,9 @@ async function dispatchForm(exchange: Exchange, ctx: Ctx, fields: readonly Poste
   await call.run(input)
   const location =
     call.parked === undefined ? (call.leadsTo ?? formPath(request)) : `${PROPOSALS_PATH}?id=${call.parked.id}`
-  return { location, json: call.json, cookies: touchedHeaders(ctx)?.getSetCookie() ?? [] }
+  const isPending = call.parked !== undefined
+  const cookies = touchedHeaders(ctx)?.getSetCookie() ?? []
+  return { isHeld: call.isHeld, outcome: { location, json: call.json, cookies, ...(isPending && { isPending }) } }
 }
 
 /** Those of the first answer, where this one repeats it. */
