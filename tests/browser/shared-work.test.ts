@@ -5,7 +5,8 @@ import { agentPages } from './agent-pages.ts'
 
 const pages = agentPages()
 const QUEUES = ['loop', 'recursion', 'reaction', 'tail', 'page']
-const QUESTIONS = ['direct', 'resolvers', 'wrapped', 'late', 'all', 'chained']
+const QUESTIONS = ['direct', 'resolvers', 'wrapped', 'late', 'all', 'chained', 'dialog']
+const nameAnswer = (by: string) => (by === 'dialog' ? 'Sure' : 'Yes')
 
 async function open(): Promise<Page> {
   const page = await pages.open('/queues')
@@ -61,7 +62,7 @@ describe('work that waits for an answer', () => {
     const page = await open()
     const origin = nextOrigin()
     await click(page, `ask by ${by}`)
-    await agentClicks(page, 'Yes')
+    await agentClicks(page, nameAnswer(by))
     await origin.toEqual(['agent'])
     expect(pages.server.ran).toEqual([])
   })
@@ -71,7 +72,7 @@ describe('work that waits for an answer', () => {
     const origin = nextOrigin()
     await click(page, `ask by ${by}`)
     await call(page, 'Queues.idle')
-    await click(page, 'Yes')
+    await click(page, nameAnswer(by))
     await call(page, 'Queues.idle')
     await origin.toEqual(['human'])
   })

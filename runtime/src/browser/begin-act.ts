@@ -1,5 +1,6 @@
 /** An agent's act, and how the gestures of a person are told apart from then on. Loaded with the tools of an agent. */
-import { noteAct } from './cause.ts'
+import type { Origin } from '#contract/api.ts'
+import { currentCause, noteAct } from './cause.ts'
 
 /** Events that no script can cause. Moves and scrolling are left out: they go on while an agent acts. */
 const GESTURES = [
@@ -13,41 +14,78 @@ const GESTURES = [
   'keydown',
   'keypress',
   'keyup',
+  'drop',
 ]
 /** Events that a browser fires for a gesture, and for scripts too. */
-const EFFECTS = ['submit', 'input', 'change', 'reset']
+const EFFECTS = ['submit', 'reset']
+/** Those that it also fires for a picker, autofill, dictation or an input method, without any other event. */
+const INPUTS = ['input', 'change', 'beforeinput', 'compositionstart', 'compositionend', 'paste', 'cut']
+/** Events that it fires in a later task, after a script or a person has opened or closed something. */
+const LATE = ['toggle', 'close']
+/** The task of a late event comes within this time. */
+const LATE_MS = 100
 
 let gesture: Event | undefined
 let isWatching = false
+/** Whether no script was running when the event was fired. */
+let isNative = false
+/** Who has opened or closed an element last. */
+const switchers = new WeakMap<EventTarget, Origin>()
+const lateOrigins = new WeakMap<Event, Origin>()
 
 /** Marks the start of an agent's act. */
 export function beginAct(): void {
   watchGestures()
-  noteAct(isGesture)
+  noteAct(readOrigin)
 }
 
 function watchGestures(): void {
   if (isWatching || !globalThis.document) return
   isWatching = true
-  for (const type of [...GESTURES, ...EFFECTS]) addEventListener(type, note, true)
+  for (const type of INPUTS) addEventListener(type, probe, true)
+  for (const type of [...GESTURES, ...EFFECTS, ...INPUTS]) addEventListener(type, note, true)
+  // A popover and a dialog announce it at once; of details, the click is known.
+  for (const type of ['beforetoggle', 'click']) addEventListener(type, noteSwitch, true)
+  for (const type of LATE) addEventListener(type, noteLate, true)
+}
+
+/** Microtasks run between two listeners where no script waits for the event to be handled. */
+function probe(): void {
+  isNative = false
+  queueMicrotask(() => {
+    isNative = true
+  })
 }
 
 function note(event: Event): void {
-  if (!event.isTrusted || !(gesture || GESTURES.includes(event.type))) return
+  const { type } = event
+  if (!event.isTrusted || !(gesture || GESTURES.includes(type) || (isNative && INPUTS.includes(type)))) return
   gesture = event
   setTimeout(() => {
     if (gesture === event) gesture = undefined
   })
 }
 
+function noteSwitch({ type, target }: Event): void {
+  const switched = type === 'click' ? (target as Element).closest?.('summary')?.parentElement : target
+  const { origin } = currentCause()
+  if (!switched || origin === undefined) return
+  switchers.set(switched, origin)
+  setTimeout(() => switchers.delete(switched), LATE_MS)
+}
+
+function noteLate(event: Event): void {
+  const origin = event.target && switchers.get(event.target)
+  if (event.isTrusted && origin) lateOrigins.set(event, origin)
+}
+
 /**
- * Whether a handler runs for what a person did. `isTrusted` alone does not say so: browsers trust the `submit` event that a
- * script's click leads to as well. Within the task of a gesture, trusted events are its effects, and so are events that
- * its handlers dispatch.
+ * Returns who caused what a handler does. `isTrusted` alone does not say so: browsers trust the `submit` event that a script's
+ * click leads to as well. Within the task of a gesture, trusted events are its effects, and so are events that its handlers
+ * dispatch.
  */
-function isGesture(): boolean {
-  // A function that a handler calls has no other way to detect that the handler is running.
-  const { event } = globalThis
-  if (event === undefined) return false
-  return gesture !== undefined && (event.isTrusted || gesture.eventPhase !== Event.NONE)
+function readOrigin(event: Event): Origin | undefined {
+  const late = lateOrigins.get(event)
+  if (late !== undefined) return late
+  return gesture !== undefined && (event.isTrusted || gesture.eventPhase !== Event.NONE) ? 'human' : undefined
 }

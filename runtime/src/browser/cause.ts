@@ -31,13 +31,13 @@ export interface AgentSubmit extends SubmitEvent {
 // A worker sees neither gestures nor acts: its calls are never known to be a person's.
 let acts = 'importScripts' in globalThis ? 1 : 0
 let onStack: Cause | undefined
-/** Whether a handler runs for what a person did. Before agents act, nothing pretends that a person did something. */
-let isGesture = (): boolean =>
-  globalThis.event?.isTrusted === true && /click|submit|input|change|key|down$|up$/.test(globalThis.event.type)
+/** Returns who caused the event that is handled. Before agents act, nothing pretends that a person did something. */
+let readOrigin = (event: Event): Origin | undefined =>
+  event.isTrusted && /click|submit|input|change|key|down$|up$/.test(event.type) ? 'human' : undefined
 
 /** Marks the start of an agent's act: from now on, code with an unknown cause is the agent's. See `begin-act.ts`. */
-export function noteAct(seesGesture: () => boolean): void {
-  isGesture = seesGesture
+export function noteAct(read: typeof readOrigin): void {
+  readOrigin = read
   acts++
 }
 
@@ -54,14 +54,14 @@ export function nextMoment(): number {
 }
 
 let handled: Event | undefined
-let handledCause: Cause = { origin: 'human' }
+let handledCause: Cause
 
-/** Whatever handles one gesture has one cause. What the browser's own agent submits is trusted, too. */
+/** Whatever handles one event has one cause. What the browser's own agent submits is trusted, too. */
 function readEventCause(): Cause {
-  const { event } = globalThis
-  if ((event as AgentSubmit | undefined)?.agentInvoked) return { origin: 'agent' }
-  if (!isGesture()) return { origin: undefined }
-  if (event !== handled) handledCause = { origin: 'human' }
+  // There is no other way to see, from inside of what a handler calls, that a handler runs.
+  const event = globalThis.event as AgentSubmit | undefined
+  const origin = event && (event.agentInvoked ? 'agent' : readOrigin(event))
+  if (event === undefined || event !== handled || handledCause.origin !== origin) handledCause = { origin }
   handled = event
   return handledCause
 }

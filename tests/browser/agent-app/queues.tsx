@@ -108,6 +108,13 @@ export function Queues() {
   const questions = createQuestions((next) => {
     answer = next
   })
+  let dialog: HTMLDialogElement | undefined
+  /** The browser fires `close` in a task of its own. */
+  const askInDialog = () =>
+    new Promise<boolean>((resolve) => {
+      dialog?.addEventListener('close', () => resolve(true), { once: true })
+      dialog?.showModal()
+    })
   const queues = {
     ...Object.fromEntries(Object.entries(QUEUES).map(([name, make]) => [name, make()])),
     page: startLoop(),
@@ -126,7 +133,7 @@ export function Queues() {
   const hold = (name: string) => queues[name as 'page']?.(() => wait(700))
   const payBy = (name: string) => queues[name as 'page']?.(() => pay({ cents: 5 }).catch(() => {}))
   const decide = async (name: string) => {
-    if (await questions[name]?.()) await pay({ cents: 6 })
+    if (await (name === 'dialog' ? askInDialog() : questions[name]?.())) await pay({ cents: 6 })
   }
   intent('idle', { description: 'Does nothing.', run: () => true })
   intent('hold', {
@@ -154,12 +161,17 @@ export function Queues() {
       <button type="button" onClick={() => void save(0)}>
         hold by data
       </button>
-      <For each={Object.keys(questions)}>
+      <For each={[...Object.keys(questions), 'dialog']}>
         {(name) => <button type="button" onClick={() => decide(name).catch(() => {})}>{`ask by ${name}`}</button>}
       </For>
       <button type="button" onClick={() => answer(true)}>
         Yes
       </button>
+      <dialog ref={dialog}>
+        <form method="dialog">
+          <button type="submit">Sure</button>
+        </form>
+      </dialog>
     </section>
   )
 }

@@ -1,0 +1,43 @@
+import { intent } from '@fw/runtime'
+import { createSignal, onMount } from 'solid-js'
+import { never } from './shop.api.ts'
+
+/** Elements whose handlers call what is forbidden for agents, for gestures other than a click or a key. */
+export function Gestures() {
+  const [ready, setReady] = createSignal(false)
+  let dialog: HTMLDialogElement | undefined
+  const call = () => void never().catch(() => {})
+  intent('idle', { description: 'Does nothing.', run: () => true })
+  onMount(() => setReady(true))
+  return (
+    <section aria-label="Gestures" data-ready={ready()}>
+      <p draggable="true">Drag</p>
+      <section
+        aria-label="drop"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          call()
+        }}
+      >
+        Here
+      </section>
+      <input aria-label="file" type="file" onChange={call} />
+      <input aria-label="text" onInput={call} />
+      <input aria-label="range" type="range" onInput={call} />
+      <input aria-label="check" type="checkbox" onChange={call} />
+      <details onToggle={call}>
+        <summary>More</summary>
+        Text
+      </details>
+      <button type="button" onClick={() => dialog?.showModal()}>
+        Open
+      </button>
+      <dialog ref={dialog} onClose={call}>
+        <form method="dialog">
+          <button type="submit">Close</button>
+        </form>
+      </dialog>
+    </section>
+  )
+}
