@@ -30,3 +30,24 @@ describe('the run on copies of a pending call', () => {
     expect(await runsAfter('slow', 'Approve')).toEqual(['agent'])
   })
 })
+
+test('a call of an unknown cause at the time of the run is refused once the run is over', async () => {
+  const page = await pages.open('/preview', openShadows)
+  const outcomes = await page.evaluate(async () => {
+    const { orderBeside } = window as unknown as { orderBeside(): Promise<unknown> }
+    const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+    void window.fw?.call('Preview.slow')
+    const calls: Promise<unknown>[] = []
+    for (let call = 0; call < 20; call++) {
+      await wait(50)
+      const outcome = orderBeside().then(
+        () => 'made',
+        ({ code }: { code: string }) => code,
+      )
+      calls.push(Promise.race([outcome, wait(4_000).then(() => 'pending')]))
+    }
+    return [...new Set(await Promise.all(calls))]
+  })
+  expect(outcomes).not.toContain('pending')
+  expect(outcomes).toContain('unavailable')
+})

@@ -53,27 +53,35 @@ export interface HeldCall {
   readonly input: unknown
 }
 
-let held: Cause['hold']
+/** A run on copies, for code whose cause is unknown: it may be the run's. */
+interface CopyRun {
+  readonly hold: Cause['hold']
+  /** Rejects once the run is over. */
+  readonly over: Promise<never>
+}
 
-/** From now on calls of tools are passed to `record` instead of sent, except a person's. The returned function ends that. */
-export function holdCalls(record: Cause['hold']): () => void {
-  held = record
+let held: CopyRun | undefined
+
+/** From now on calls of tools are recorded instead of sent, except a person's. The returned function ends that. */
+export function holdCalls(run: CopyRun): () => void {
+  held = run
   return () => {
-    if (held === record) held = undefined
+    if (held === run) held = undefined
   }
 }
 
 /**
- * Whether the call is one of a run on copies, which may still go on after the run was shown. It must not be made, and its
- * promise never settles.
+ * Returns what a call results in that may be one of a run on copies: it must not be made. Undefined for other calls. The run's
+ * own calls never settle, as it may go on after it was shown; what may be of other code is refused once the run is over.
  */
-export function isHeldBack(tool: string, input: unknown): boolean {
+export function holdBack(tool: string, input: unknown): Promise<never> | undefined {
   const hold = findHold()
   hold?.(tool, input)
-  return hold !== undefined
+  if (hold === undefined || currentCause().hold !== undefined) return hold && new Promise(() => {})
+  return held?.over
 }
 
 /** Returns the function that records what the code that runs now would call; undefined where calls are made. */
 export function findHold(): Cause['hold'] {
-  return currentCause().hold ?? (isPersons() ? undefined : held)
+  return currentCause().hold ?? (isPersons() ? undefined : held?.hold)
 }

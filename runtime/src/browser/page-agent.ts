@@ -4,7 +4,7 @@ import { type CallAnswer, failedCall, refuseCall } from '#contract/page-call.ts'
 import { API_PREFIX } from '#contract/path.ts'
 import { isParked, type ParkedResult } from '#contract/proposal.ts'
 import { agentHooks } from '#solid/live-intents.ts'
-import { isHeldBack, track } from './activity.ts'
+import { holdBack, track } from './activity.ts'
 import { actAsAgent } from './agent-act.ts'
 import { catchAgentForms } from './agent-forms.ts'
 import { asAgent } from './as-agent.ts'
@@ -100,7 +100,8 @@ async function showParked(parked: ParkedResult): Promise<void> {
  * click has called. Its guard applies then.
  */
 function interceptForAgent(name: string, input: unknown, instance?: string): Promise<unknown> | undefined {
-  if (isHeldBack(name, input)) return new Promise(() => {})
+  const held = holdBack(name, input)
+  if (held) return held
   const tool = currentOrigin() === 'agent' ? findTool(name, instance) : undefined
   const run: AgentRun = {}
   return tool && asAgent(() => callOwnTool(tool, input, run), run)

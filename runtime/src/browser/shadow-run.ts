@@ -2,6 +2,7 @@
  * Runs a parked call on copies of the state that it declares, to show what would change. Nothing is committed: signals and
  * stores are copies, and calls of tools are written down instead of made. An intent that declares no state is not run.
  */
+import { FwError } from '#contract/error.ts'
 import type { StateHandle } from '#contract/intent.ts'
 import { liveStores, storeOfHandle } from '#solid/live-stores.ts'
 import { type HeldCall, holdCalls } from './activity.ts'
@@ -43,10 +44,20 @@ export async function previewCall(tool: LiveTool, input: unknown): Promise<Previ
     stop?.()
   }
   // Code whose cause is unknown is held for the time of the run; the run's own code for good.
-  const letOut = holdCalls(hold)
+  let refuse: ((error: Error) => void) | undefined
+  const over = new Promise<never>((_resolve, reject) => {
+    refuse = reject
+  })
+  over.catch(() => {})
+  const letOut = holdCalls({ hold, over })
   const timer = setTimeout(() => stop?.(), RUN_MS)
   const ended = await Promise.race([stopped, attempt(() => runWith({ origin: 'agent', hold }, () => trial.run(input)))])
   letOut()
+  refuse?.(
+    new FwError('unavailable', {
+      message: 'The call was not made, since it may belong to the preview of another one.',
+    }),
+  )
   clearTimeout(timer)
   const changes = diffStates(before, trial.values())
   trial.close()

@@ -2,7 +2,7 @@
 import type { FORM_TARGET, FormTarget } from '#contract/form.ts'
 import { API_PREFIX } from '#contract/path.ts'
 import { isParked } from '#contract/proposal.ts'
-import { isHeldBack, track } from './activity.ts'
+import { holdBack, track } from './activity.ts'
 import { currentRun } from './cause.ts'
 import { whenDecided } from './parked-result.ts'
 import { postJson } from './post-json.ts'
@@ -30,7 +30,8 @@ export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => 
   const call = async (input: unknown = {}) => {
     const run = currentRun()
     const wire = codec.encode ? codec.encode(input) : input
-    if (isHeldBack(tool, wire)) return new Promise(() => {})
+    const held = holdBack(tool, wire)
+    if (held) return held
     const body = JSON.stringify(wire)
     const { status, answer } = await track(postJson(url, body))
     if (answer.ok === true) {

@@ -42,6 +42,8 @@ export function Preview() {
     description: 'Sends a form without its event.',
     run: async () => document.querySelector('form')?.submit(),
   })
+  // Code whose cause is unknown, as a message of a server would run it.
+  if (globalThis.document) Object.assign(window, { orderBeside: () => order({ item: 'beside' }) })
   return (
     <section>
       <b>{count[0]()}</b>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdCalls, isBusy, isHeldBack, track } from '../../../runtime/src/browser/activity.ts'
+import { holdBack, holdCalls, isBusy, track } from '../../../runtime/src/browser/activity.ts'
 import { asAgent } from '../../../runtime/src/browser/as-agent.ts'
 import { asNow } from '../../../runtime/src/browser/cause.ts'
 
@@ -23,13 +23,19 @@ test("an agent's call keeps the page busy until it has settled, also when it fai
   expect(isBusy()).toBe(false)
 })
 
-test("calls are held back while a run on copies goes on, but not a person's", () => {
+test("calls are held back while a run on copies goes on, but not a person's, and refused when it is over", async () => {
   const calls: unknown[] = []
-  expect(isHeldBack('api.a.b', 1)).toBe(false)
-  const end = holdCalls((tool, input) => calls.push({ tool, input }))
-  expect(isHeldBack('api.a.b', 2)).toBe(true)
-  expect(asNow('human', () => isHeldBack('api.a.b', 3))).toBe(false)
+  let refuse: (error: Error) => void = () => {}
+  const over = new Promise<never>((_resolve, reject) => {
+    refuse = reject
+  })
+  expect(holdBack('api.a.b', 1)).toBeUndefined()
+  const end = holdCalls({ hold: (tool, input) => calls.push({ tool, input }), over })
+  const held = holdBack('api.a.b', 2)
+  expect(asNow('human', () => holdBack('api.a.b', 3))).toBeUndefined()
   end()
-  expect(isHeldBack('api.a.b', 4)).toBe(false)
+  refuse(new Error('It is over.'))
+  await expect(held).rejects.toThrow('It is over.')
+  expect(holdBack('api.a.b', 4)).toBeUndefined()
   expect(calls).toEqual([{ tool: 'api.a.b', input: 2 }])
 })
