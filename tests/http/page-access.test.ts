@@ -11,9 +11,13 @@ const SECRET = 'the tea is under the stairs'
 const PAGE = `import { Card } from '../card.tsx'
 export default () => <main><h1>${SECRET}</h1><Card note="${SECRET}" /></main>`
 const SOURCES = {
+  'stores.ts': `import { defineStore } from '@fw/runtime'
+export const vault = defineStore({ note: '${SECRET}' }, { expose: true, actions: {} })`,
   'card.tsx': `import { createSignal } from 'solid-js'
-import { intent } from '@fw/runtime'
+import { intent, useStore } from '@fw/runtime'
+import { vault } from './stores.ts'
 export function Card(props) {
+  useStore(vault)
   const [note] = createSignal(props.note)
   intent('reveal', { description: 'Reads the note.', run: () => note() })
   return <b>{note()}</b>
@@ -24,8 +28,10 @@ export function Card(props) {
 }
 
 let compiled: CompiledRoutes
-beforeAll(() => {
+let storeDefs: NonNullable<FwServerOptions['storeDefs']>
+beforeAll(async () => {
   compiled = compileRoutes(SOURCES)
+  storeDefs = { ...((await compiled.load('stores.ts')) as typeof storeDefs) }
 })
 afterAll(() => compiled.close())
 
@@ -110,6 +116,12 @@ const WAYS: readonly Way[] = [
   { name: 'a resource of MCP', refusal: 'nothing', read: mcp('resources/read', { uri: 'fw:///private.md' }) },
   { name: 'the resource of /', page: '/', refusal: 'nothing', read: mcp('resources/read', { uri: 'fw:///index.md' }) },
   {
+    name: 'a store that the start page fills, as a resource of MCP',
+    page: '/',
+    refusal: 'nothing',
+    read: mcp('resources/read', { uri: 'store://vault' }),
+  },
+  {
     name: 'a resource below a locale',
     options: local,
     refusal: 'nothing',
@@ -134,7 +146,7 @@ const WAYS: readonly Way[] = [
 
 describeTransports('a page that the middleware guards', (start) => {
   const open = (way: Way, seen: string[] = []) =>
-    start({ ...compiled.options, agent, middleware: gate(seen), ...way.options })
+    start({ ...compiled.options, storeDefs, agent, middleware: gate(seen), ...way.options })
 
   test.each(WAYS)('$name shows nothing to others', async (way) => {
     const seen: string[] = []

@@ -1,7 +1,7 @@
 /** A core selection of what an app promises, as processes on both runtimes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CoreServer, startCore } from '../servers/core-server.ts'
-import { openRaw, requestText } from '../servers/raw-socket.ts'
+import { openRaw, requestText, sendRaw, statusesOf } from '../servers/raw-socket.ts'
 import { RUNTIMES } from '../servers/runtimes.ts'
 import { AGENT, toAnswer } from './transports.ts'
 
@@ -38,6 +38,15 @@ describe.each(RUNTIMES)('an app on %s', (_name, program) => {
     for (const path of ['/', '/_fw/health', '/_fw/api/shop.me', '/%00', '/stream?lines=1'])
       expect((await fetch(core.url + path)).headers.get('x-request-id'), path).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/)
   })
+
+  test.each(['a:99999', '256.256.256.256', 'xn--a', '1.2.3.4.5', '[::1'])(
+    'refuses a Host that no URL can hold, before any code of the app: %s',
+    async (host) => {
+      const reply = await sendRaw(core.port, requestText('GET /', { host, connection: 'close' }))
+      expect(statusesOf(reply)).toEqual([400])
+      expect(core.output()).not.toContain(host)
+    },
+  )
 
   test('guards agents: parked and approved once, forbidden, and out of scope', async () => {
     const before = (await core.state()).order
