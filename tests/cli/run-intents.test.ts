@@ -84,3 +84,22 @@ test('RUN-13 RUN-17 in a terminal the stored call of an intent is asked about, w
   expect(text).toContain('"reason": "old"')
   expect(code).toBe(0)
 })
+
+test('intents of a page that the middleware refuses are neither listed nor run', async () => {
+  const middleware = app.read('src/middleware.ts')
+  app.write(
+    'src/middleware.ts',
+    `export default (req: Request) =>
+  new URL(req.url).pathname.startsWith('/_fw/') ? undefined : new Response('members only', { status: 403 })
+`,
+  )
+  try {
+    const { stdout } = await app.fw('run')
+    expect(stdout).toContain('api.sums.total')
+    expect(stdout).not.toContain('Tally.')
+    const ran = await app.fw('run', 'Tally.add', '--by', '2')
+    expect([ran.code, ran.stdout]).toEqual([1, ''])
+  } finally {
+    app.write('src/middleware.ts', middleware)
+  }
+})
