@@ -1,4 +1,4 @@
-/** The app that a command is about: where it is, and the app itself, loaded in this process. */
+/** Finds the app that a command works on, and loads it in this process. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -9,7 +9,7 @@ import type { Io } from './io.ts'
 const CONFIG_FILES = ['fw.config.ts', 'fw.config.js', 'fw.config.mjs']
 const MARKS = [...CONFIG_FILES, 'src/routes', 'src/server']
 
-/** The nearest folder, from `cwd` upwards, that holds an app. Throws `CliError` `no_app`. */
+/** Returns the nearest folder at or above `cwd` that contains an app. Throws `CliError` `no_app`. */
 export function findAppRoot(cwd: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
     if (MARKS.some((mark) => existsSync(join(folder, mark))) || isConfigured(join(folder, 'package.json')))
@@ -18,12 +18,12 @@ export function findAppRoot(cwd: string): string {
   }
   throw new CliError({
     code: 'no_app',
-    title: `There is no app in ${cwd} or above it.`,
-    fix: 'Run this command inside an app: a folder with src/routes, src/server or fw.config.ts.',
+    title: `No app found in ${cwd} or its parent folders.`,
+    fix: 'Run this command inside an app, a folder with src/routes, src/server or fw.config.ts.',
   })
 }
 
-/** The nearest folder, from `cwd` upwards, with a `package.json`. Throws `CliError` `no_package`. */
+/** Returns the nearest folder at or above `cwd` with a `package.json`. Throws `CliError` `no_package`. */
 export function findPackageRoot(cwd: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder
@@ -31,12 +31,15 @@ export function findPackageRoot(cwd: string): string {
   }
   throw new CliError({
     code: 'no_package',
-    title: `There is no package.json in ${cwd} or above it.`,
-    fix: 'Run this command inside the package whose scripts it is to change.',
+    title: `No package.json found in ${cwd} or its parent folders.`,
+    fix: 'Run this command inside the package whose sources you want to change.',
   })
 }
 
-/** Whether the deprecated field stands in for a config file. What is no JSON is told by whoever reads the rest of it. */
+/**
+ * Returns whether the deprecated field replaces a config file. Invalid JSON is reported by the code that reads the
+ * file.
+ */
 function isConfigured(file: string): boolean {
   try {
     const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
@@ -46,10 +49,10 @@ function isConfigured(file: string): boolean {
   }
 }
 
-/** What was read of a file, by name. */
+/** Variables read from a file, by name. */
 const fromFile = new Map<string, string>()
 
-/** Sets what `.env` says and the environment does not; again, what an edited file says now. */
+/** Sets the variables of `.env` that the environment doesn't set. Applies an edited file when called again. */
 export function readEnvFile(root: string): void {
   const file = join(root, '.env')
   for (const [name, value] of fromFile) if (process.env[name] === value) delete process.env[name]
@@ -63,8 +66,8 @@ export function readEnvFile(root: string): void {
 }
 
 /**
- * Loads the app in this process, gives it to `work` and closes it: the build when it is newer than every source, else the
- * sources, by the pipeline of `fw dev` and without a port. Either way what runs is what the files say now.
+ * Loads the app in this process, passes it to `work` and closes it. Runs the build if it is newer than every source,
+ * else the sources through the pipeline of `fw dev`, without a port. The app always matches the current files.
  */
 export async function withApp<Result>(
   root: string,
@@ -81,7 +84,7 @@ export async function withApp<Result>(
 
 interface OpenApp {
   readonly server: FwServer
-  /** What it was made of: the app's own files. */
+  /** Definition of the app: its own files. */
   readonly options: FwServerOptions
   close(): Promise<void>
 }
@@ -94,12 +97,12 @@ async function openBuild(root: string): Promise<OpenApp> {
     options = made
     return {}
   }
-  const server = build.server.createApp(wiring) as FwServer // the bundle was made of our own runtime
+  const server = build.server.createApp(wiring) as FwServer // the bundle contains this release's runtime
   return { server, options, close: () => server.close() }
 }
 
 async function openSources(root: string, io: Io): Promise<OpenApp> {
-  io.progress('Loading the app from its sources')
+  io.progress('Loading the app from source')
   const { openApp } = await import('@fw/compiler/dev')
   let options: FwServerOptions = {}
   const onOptions = (made: FwServerOptions) => {
@@ -109,18 +112,23 @@ async function openSources(root: string, io: Io): Promise<OpenApp> {
   return { server: app.server as FwServer, options, close: () => app.close() } // likewise
 }
 
-/** Whether `dist/server` is newer than the app's own files. What a package manager changes shows in `package.json`. */
+/**
+ * Returns whether `dist/server` is newer than the app's own files. Installed packages are detected by `package.json`.
+ */
 export function isBuildFresh(root: string): boolean {
   const bundle = join(root, 'dist/server/index.js')
   if (!existsSync(bundle)) return false
   const built = statSync(bundle).mtimeMs
-  // Everything in `src/` counts. Elsewhere a program may write data while it runs: there only code does.
+  // Every file in `src/` counts. Elsewhere only code counts, because a program may write data there while it runs.
   return !hasNewer(root, built, (path) => path.startsWith(join(root, 'src')) || CODE.test(path), join(root, 'dist'))
 }
 
 const CODE = /(?:\.(?:[cm]?[jt]sx?|css)|[\\/]package\.json)$/
 
-/** Whether something that counts in a folder or below it changed after `time`. Skips `except`, hidden files and packages. */
+/**
+ * Returns whether a relevant file in the folder or below changed after `time`. Skips `except`, hidden files and
+ * packages.
+ */
 function hasNewer(folder: string, time: number, counts: (path: string) => boolean, except?: string): boolean {
   return readdirSync(folder, { withFileTypes: true }).some((entry) => {
     const path = join(folder, entry.name)

@@ -1,8 +1,8 @@
-/** Output that nobody reads any more, as of `fw check | head -1`. */
+/** Handles a closed output pipe, as in `fw check | head -1`. */
 
 /**
- * Ends the process quietly when the reader of its output has left: whoever would hear of an error has gone. Left to itself
- * it is an uncaught exception, which dev logs and lives on after; that line cannot be written either, and so for ever.
+ * Ends the process quietly when the reader of its output closes the pipe. Without this handler EPIPE is an uncaught
+ * exception. `fw dev` would log it and continue, the log line would fail too, and so on without end.
  */
 export function endWithoutReader(streams: readonly NodeJS.WriteStream[], end: (code: number) => void): void {
   for (const stream of streams)
@@ -12,5 +12,5 @@ export function endWithoutReader(streams: readonly NodeJS.WriteStream[], end: (c
     })
 }
 
-/** What a shell says of a process that SIGPIPE ended. */
+/** Exit code that shells report for a process ended by SIGPIPE. */
 const BROKEN_PIPE = 141

@@ -1,16 +1,16 @@
-/** What is printed for each kind of error. Loaded once a command has failed: `fw start` should not wait for it. */
+/** Formats errors for stderr. Loaded after a command has failed, so that `fw start` doesn't load it. */
 import { isSetupError } from '@fw/runtime/contract'
 import { CliError } from './fail.ts'
 
-/** Whether a user can put it right: an error of ours, or an app that says how it is set up wrongly. */
+/** Returns whether the user can fix the error: a `CliError`, or a configuration error of the app. */
 export function isExpected(error: unknown): boolean {
   return error instanceof CliError || isSetupError(error)
 }
 
-/** The text for an error on its way to stderr. What nobody expected comes with a stack, and a request. */
+/** Formats an error for stderr. An unexpected error includes its stack and a request to report it. */
 export function explainError(error: unknown): string {
   if (isSetupError(error)) return error.message
   if (error instanceof CliError) return error.fix === undefined ? error.message : `${error.message}\n${error.fix}`
   const what = error instanceof Error ? (error.stack ?? error.message) : `Thrown: ${String(error)}`
-  return `${what}\n\nThis was not expected. If the stack does not lead into your app, please report it with the lines above and the output of "fw --version".`
+  return `${what}\n\nThis error is unexpected. If the stack does not point to your app, please report it with the lines above and the output of "fw --version".`
 }

@@ -1,15 +1,15 @@
-/** The error that commands throw. */
+/** Error that commands throw. */
 
 export interface CliErrorOptions {
-  /** snake_case, for tests and scripts. */
+  /** Error code in snake_case, for tests and scripts. */
   readonly code: string
-  /** What happened, as one sentence. */
+  /** What happened, in one sentence. */
   readonly title: string
-  /** What to do now, as one sentence or a few. */
+  /** How to fix it, in one or a few sentences. */
   readonly fix?: string
 }
 
-/** Something that the user can put right. Printed without a stack; the command exits with 1. */
+/** Error that the user can fix. It is printed without a stack, and the command exits with 1. */
 export class CliError extends Error {
   readonly code: string
   readonly fix: string | undefined

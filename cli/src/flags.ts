@@ -1,6 +1,6 @@
 /**
- * `fw run <tool> --flag …`: a tool's input from command-line arguments, by its JSON Schema (spec: run rules, 2).
- * Reads numbers, booleans and JSON; what is missing or out of range is for the pipeline to say.
+ * Reads a tool's input from the arguments of `fw run <tool> --flag …`, by its JSON Schema (spec: run rules, 2). Parses
+ * numbers, booleans and JSON. The pipeline reports missing and out-of-range values.
  */
 import type { JsonSchema } from '@fw/runtime/contract'
 import { CliError } from './fail.ts'
@@ -10,7 +10,7 @@ export type FlagKind = 'string' | 'number' | 'boolean' | 'enum' | 'json' | 'any'
 export interface Flag {
   /** Property name of the input. */
   readonly property: string
-  /** How it is written first: kebab-case, without `--`. */
+  /** Primary spelling: kebab-case, without `--`. */
   readonly name: string
   readonly kind: FlagKind
   /** Members of an enum. */
@@ -20,7 +20,7 @@ export interface Flag {
   readonly description: string | undefined
 }
 
-/** One flag per declared property, in the order of the schema. */
+/** Returns one flag per declared property, in the order of the schema. */
 export function flagsOf(schema: JsonSchema): readonly Flag[] {
   const flags = new Map<string, Flag>()
   for (const branch of objectBranches(schema, schema)) {
@@ -33,19 +33,19 @@ export function flagsOf(schema: JsonSchema): readonly Flag[] {
   return [...flags.values()]
 }
 
-/** A value as it was written, and the text that it stands for: itself, or that of a file or of what is piped in. */
+/** Resolves a written value to its content: the value itself, the content of a file, or stdin. */
 export type ReadText = (flag: string, written: string) => string | Promise<string>
 
-/** The input that `args` spell. Rejects with `CliError` `bad_argument` for anything undeclared or unreadable. */
+/** Reads the input from `args`. Rejects with `CliError` `bad_argument` for an undeclared flag or an invalid value. */
 export async function parseFlags(
   schema: JsonSchema,
   args: readonly string[],
   readText: ReadText = (_flag, written) => written,
 ): Promise<Record<string, unknown>> {
   const entries: [string, unknown][] = []
-  // All of them are known before the first is read: a misspelled flag waits for no input.
+  // Check all flags before any value is read, so that a misspelled flag doesn't wait for stdin.
   for (const { flag, name, written } of pairFlags(schema, args)) {
-    // A member is meant wherever it could be; `@` and `-` may be its first letter.
+    // A value that is an enum member is used literally, even if it begins with `@` or `-`.
     const isMember = flag.kind === 'enum' && flag.members.some((member) => String(member) === written)
     const text = written === undefined || isMember ? written : await readText(name, written)
     entries.push([flag.property, readValue(flag, name, text)])
@@ -55,7 +55,7 @@ export async function parseFlags(
 
 interface WrittenFlag {
   readonly flag: Flag
-  /** As it was spelled, without `--`. */
+  /** Spelling in the arguments, without `--`. */
   readonly name: string
   /** Absent for a bare flag. */
   readonly written: string | undefined
@@ -65,7 +65,7 @@ function pairFlags(schema: JsonSchema, args: readonly string[]): readonly Writte
   const flags = flagsOf(schema)
   const byName = new Map<string, Flag>()
   for (const flag of flags) byName.set(flag.name, flag)
-  // An exact property name wins over the kebab form of another.
+  // An exact property name takes precedence over the kebab form of another one.
   for (const flag of flags) byName.set(flag.property, flag)
   const pairs = new Map<string, WrittenFlag>()
   for (let index = 0; index < args.length; index += 1) {
@@ -82,7 +82,7 @@ function pairFlags(schema: JsonSchema, args: readonly string[]): readonly Writte
   return [...pairs.values()]
 }
 
-/** `kebab-case` of a property name. */
+/** Converts a property name to `kebab-case`. */
 export function kebab(property: string): string {
   return property
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -93,7 +93,7 @@ export function kebab(property: string): string {
 
 function splitFlag(argument: string): readonly [name: string, attached: string | undefined] {
   if (!argument.startsWith('--') || argument === '--')
-    throw badArgument(`"${argument}" is not a flag.`, 'Write every value behind its flag, as --name value.')
+    throw badArgument(`"${argument}" is not a flag.`, 'Pass values as flags: --name value.')
   const at = argument.indexOf('=')
   return at === -1 ? [argument.slice(2), undefined] : [argument.slice(2, at), argument.slice(at + 1)]
 }
@@ -105,7 +105,7 @@ function takesNext(flag: Flag, next: string | undefined): next is string {
 }
 
 function readValue(flag: Flag, name: string, given: string | undefined): unknown {
-  // Files end with a line break, which is a part of texts alone.
+  // Files end with a line break, which is significant only in strings.
   const text = flag.kind === 'string' || flag.kind === 'any' ? given : given?.replace(/\r?\n$/, '')
   if (flag.kind === 'boolean' && text === undefined) return true
   if (text === undefined)
@@ -117,7 +117,7 @@ function readValue(flag: Flag, name: string, given: string | undefined): unknown
     case 'number':
       return readNumber(name, text)
     case 'boolean':
-      if (text !== 'true' && text !== 'false') throw badArgument(`--${name} is true or false, not "${text}".`)
+      if (text !== 'true' && text !== 'false') throw badArgument(`--${name} must be true or false, got "${text}".`)
       return text === 'true'
     case 'enum':
       return readMember(flag, name, text)
@@ -131,13 +131,13 @@ function readValue(flag: Flag, name: string, given: string | undefined): unknown
 function readNumber(name: string, text: string): number {
   const value = Number(text)
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) || !Number.isFinite(value))
-    throw badArgument(`--${name} takes a number, not "${text}".`)
+    throw badArgument(`--${name} must be a number, got "${text}".`)
   return value
 }
 
 function readMember(flag: Flag, name: string, text: string): unknown {
   const found = flag.members.find((member) => String(member) === text)
-  if (found === undefined) throw badArgument(`--${name} is one of ${membersText(flag)}, not "${text}".`)
+  if (found === undefined) throw badArgument(`--${name} must be one of ${membersText(flag)}, got "${text}".`)
   return found
 }
 
@@ -146,14 +146,14 @@ function readJson(name: string, text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${(error as SyntaxError).message})` : text
-    throw badArgument(`--${name} takes JSON, and this is not: ${shown}`, `In a shell, quote it: --${name} '[1, 2]'.`)
+    throw badArgument(`--${name} must be valid JSON, got ${shown}`, `In a shell, quote it: --${name} '[1, 2]'.`)
   }
 }
 
-/** Characters of a wrong value that are shown. */
+/** Maximum number of characters of an invalid value in a message. */
 const SHOWN = 200
 
-/** A union of kinds: JSON where it is JSON, else the text as it stands. */
+/** Parses a union: as JSON if it is valid JSON, else as a string. */
 function readAny(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -162,7 +162,7 @@ function readAny(text: string): unknown {
   }
 }
 
-/** The members of an enum as help and errors show them. */
+/** Lists the members of an enum for help and errors. */
 export function membersText(flag: Flag): string {
   return flag.members.map((member) => String(member)).join(', ')
 }
@@ -178,7 +178,7 @@ function toFlag(property: string, raw: JsonSchema, root: JsonSchema, required: b
   return { property, name: kebab(property), kind, members, nullable, required, description }
 }
 
-/** A property that several branches of a union declare: required only if all say so, and of one kind or any. */
+/** Merges a property that several branches of a union declare. It is required only if all branches require it. */
 function merged(one: Flag, other: Flag): Flag {
   const same = one.kind === other.kind
   return {
@@ -212,17 +212,17 @@ function membersOf(schema: JsonSchema): readonly unknown[] {
   return schema.enum ?? [schema.const]
 }
 
-/** The schemas of which a value may be any: unions and type lists taken apart, references followed. */
+/** Returns the alternative schemas of a value. Expands unions and type lists, and resolves references. */
 function alternatives(schema: JsonSchema, root: JsonSchema, depth = 0): readonly JsonSchema[] {
   const target = resolved(schema, root)
   const union = target.anyOf ?? target.oneOf
-  // A union of unions of … that refers to itself has no more to say about flags.
+  // Stop at a recursive union: it adds no more information about flags.
   if (union !== undefined && depth < 8) return union.flatMap((part) => alternatives(part, root, depth + 1))
   if (Array.isArray(target.type)) return target.type.map((type) => ({ ...target, type }))
   return [target]
 }
 
-/** The objects that the input may be: the root, or the branches of a union or intersection at the root. */
+/** Returns the object schemas of the input: the root, or the branches of a union or intersection at the root. */
 function objectBranches(schema: JsonSchema, root: JsonSchema, depth = 0): readonly JsonSchema[] {
   const target = resolved(schema, root)
   const parts = [...(target.anyOf ?? []), ...(target.oneOf ?? []), ...(target.allOf ?? [])]
@@ -243,7 +243,7 @@ function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
 
 function undeclared(argument: string, name: string, flags: readonly Flag[]): CliError {
   const known = flags.map((flag) => `--${flag.name}`).join(', ')
-  const fix = flags.length === 0 ? 'This tool takes no input.' : `It takes ${known}.`
+  const fix = flags.length === 0 ? 'This tool has no input.' : `Available flags: ${known}.`
   return badArgument(
     `The tool has no flag --${name}${argument.startsWith('--no-') ? '; for false write --flag false' : ''}.`,
     fix,

@@ -1,4 +1,4 @@
-/** What an app has installed, by the `package.json` of each package. */
+/** Versions of installed packages, from their `package.json` files. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -10,19 +10,19 @@ export interface PackageManifest {
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-/** Empty for a file that is not there. */
+/** Returns the manifest, or an empty one for a missing file. */
 export function readManifest(file: string): PackageManifest {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PackageManifest) : {} // npm's own format
 }
 
-/** The version that the app's modules get, wherever they find the package; undefined when they find none. */
+/** Returns the version of a package as the app's modules resolve it, or `undefined` if it isn't installed. */
 export function installedVersion(root: string, name: string): string | undefined {
   const folders = createRequire(join(root, 'package.json')).resolve.paths(name) ?? []
   const file = folders.map((folder) => join(folder, name, 'package.json')).find((path) => existsSync(path))
   return file === undefined ? undefined : readManifest(file).version
 }
 
-/** The version of the tool that runs. */
+/** Returns the version of this tool. */
 export function ownVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   return (manifest as { version: string }).version // our own package.json

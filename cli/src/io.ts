@@ -1,4 +1,6 @@
-/** Where output goes: results to stdout, everything else to stderr (spec: run rules, 5). Nothing in it steers a terminal. */
+/**
+ * Output of commands: results to stdout, everything else to stderr (spec: run rules, 5). Control sequences are escaped.
+ */
 import { createInterface } from 'node:readline'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { createColors } from 'picocolors'
@@ -6,7 +8,7 @@ import { terminalText } from './printable.ts'
 
 type Colors = ReturnType<typeof createColors>
 
-/** The parts of `process` that a command touches. */
+/** Members of `process` that a command uses. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream & Partial<Pick<ReadStream, 'isTTY'>>
   readonly stdout: NodeJS.WriteStream & Partial<Pick<WriteStream, 'isTTY'>>
@@ -16,30 +18,30 @@ export interface Terminal {
 
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** A person can be asked: both the question and the answer go through a terminal. */
+  /** Whether the command can prompt: both stdin and stderr are terminals. */
   readonly interactive: boolean
-  /** Results are read by a person at a terminal. */
+  /** Whether stdout is a terminal. */
   readonly onTerminal: boolean
-  /** Colours for stderr and for stdout; they do nothing under NO_COLOR and on a pipe. */
+  /** Colors for stderr and for stdout. They have no effect with NO_COLOR or on a pipe. */
   readonly errorColors: Colors
   readonly resultColors: Colors
-  /** A result, ended with a line break. */
+  /** Prints a result with a final line break. */
   result(text: string): void
-  /** A line about what happens. */
+  /** Prints a line about the progress of a command. */
   note(line: string): void
-  /** What is being done now: overwritten in place on a terminal, a plain line elsewhere. */
+  /** Prints the current action: overwritten in place on a terminal, as a plain line elsewhere. */
   progress(line: string): void
-  /** Empties the screen of the terminal, and what it keeps above it. */
+  /** Clears the screen and scrollback of the terminal. */
   clearScreen(): void
-  /** The line that a person types; undefined when they end the input or press Ctrl-C. */
+  /** Prompts for a line. Resolves to `undefined` at the end of the input or on Ctrl-C. */
   ask(question: string): Promise<string | undefined>
-  /** What is piped in, to its end; on a terminal what is typed, up to Ctrl-D. Nobody can be asked after that. */
+  /** Reads stdin to its end; in a terminal, up to Ctrl-D. The command can't prompt afterwards. */
   readInput(): AsyncIterable<Uint8Array>
-  /** From now on whatever writes to `process.stdout`, the app included, ends up on stderr; `result` does not. */
+  /** Redirects later writes to `process.stdout`, also by the app, to stderr. `result` still prints to stdout. */
   claimStdout(): void
 }
 
-/** The input and output of one command. */
+/** Creates the input and output of one command. */
 export function createIo(terminal: Terminal): Io {
   const { stdin, stdout, stderr, env } = terminal
   const write = stdout.write.bind(stdout)
@@ -60,7 +62,7 @@ export function createIo(terminal: Terminal): Io {
     resultColors: createColors(useColor(stdout, env)),
     result(text) {
       clear()
-      // A program reads what is piped, and gets it unchanged.
+      // A program reads piped output, so it is not changed.
       write(`${stdout.isTTY === true ? terminalText(text) : text}\n`)
     },
     note(line) {
@@ -82,7 +84,7 @@ export function createIo(terminal: Terminal): Io {
     },
     readInput() {
       ended = true
-      if (stdin.isTTY === true) this.note('Reading the terminal. Ctrl-D ends the text.')
+      if (stdin.isTTY === true) this.note('Reading from the terminal. Press Ctrl-D to finish.')
       return stdin
     },
     claimStdout() {
@@ -100,7 +102,7 @@ function useColor(stream: { readonly isTTY?: boolean }, env: Terminal['env']): b
 
 function askLine(stdin: Terminal['stdin'], stderr: Terminal['stderr'], question: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    // Not readline's own terminal mode: the line arrives as it was typed, and Ctrl-C stays a signal.
+    // Not readline's terminal mode, so that the line is read as typed and Ctrl-C stays a signal.
     const lines = createInterface({ input: stdin, terminal: false })
     const finish = (line: string | undefined) => {
       process.removeListener('SIGINT', interrupted)

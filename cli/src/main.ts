@@ -1,4 +1,4 @@
-/** From arguments to an exit code. Only `bin.ts` ends the process. */
+/** Runs a command line and returns its exit code. Only `bin.ts` ends the process. */
 import { Builtins, Cli, type Command, type CommandClass } from 'clipanion'
 import { BuildCommand } from './commands/build.ts'
 import { CheckCommand } from './commands/check.ts'
@@ -18,7 +18,7 @@ import type { CommandShape } from './complete/complete.ts'
 import { ownVersion } from './installed-version.ts'
 import { createIo, type Io, type Terminal } from './io.ts'
 
-/** `fw --help` and plain `fw`: the list of commands. */
+/** `fw --help` and plain `fw` list the commands. */
 class HelpCommand extends FwCommand {
   static override paths = [['-h'], ['--help']]
 
@@ -28,7 +28,7 @@ class HelpCommand extends FwCommand {
   }
 }
 
-/** In the order of `fw --help`. */
+/** Commands in the order of `fw --help`. */
 export const COMMANDS: readonly CommandClass<FwContext>[] = [
   DevCommand,
   BuildCommand,
@@ -49,7 +49,7 @@ export const COMMANDS: readonly CommandClass<FwContext>[] = [
   Builtins.VersionCommand,
 ]
 
-/** Runs the command that `argv` (without node and script) names, and answers the exit code. */
+/** Runs the command that `argv` (without node and script) names, and returns its exit code. */
 export async function main(argv: readonly string[], terminal: Terminal, cwd: string): Promise<number> {
   const io = createIo(terminal)
   const cli = createCli(io)
@@ -64,10 +64,10 @@ export async function main(argv: readonly string[], terminal: Terminal, cwd: str
   }
 }
 
-/** What `Cli.run` does, except that it prints errors to stdout. */
+/** Does the same as `Cli.run`, except that errors aren't printed to stdout. */
 async function execute(cli: Cli<FwContext>, command: Command<FwContext>, context: FwContext): Promise<number> {
   if (command.help) return help(cli, command, context)
-  // Members that `Cli.run` sets before it executes; the built-in commands read `usage` and `binaryVersion`.
+  // Members that `Cli.run` sets before it executes. The built-in commands read `usage` and `binaryVersion`.
   Object.assign(command, { context, cli })
   return (await command.validateAndExecute()) ?? 0
 }
@@ -83,7 +83,7 @@ function createCli(io: Io): Cli<FwContext> {
   return cli
 }
 
-/** The commands that have a usage: others are not for people. Their definitions come in the same order. */
+/** Returns the definitions of the documented commands; commands without a usage are internal. The order is the same. */
 function shapesOf(cli: Cli<FwContext>): readonly CommandShape[] {
   const described = COMMANDS.filter(({ usage }) => usage !== undefined)
   return cli.definitions().flatMap(({ description, options }, index) => {
@@ -95,13 +95,13 @@ function shapesOf(cli: Cli<FwContext>): readonly CommandShape[] {
   })
 }
 
-/** Of `-n,--dry-run` and `--format #0`. */
+/** Parses option names from `-n,--dry-run` and `--format #0`. */
 function toOption({ definition, description }: ReturnType<Cli['definitions']>[number]['options'][number]) {
   const [names = '', value] = definition.split(' ')
   return { names: names.split(','), takesValue: value !== undefined, description }
 }
 
-/** `fw run --help` means both classes of `run` to clipanion; the one with a usage is meant. */
+/** Finds the command of `fw run --help`: clipanion matches both classes of `run`, and only one has a usage. */
 function commandToExplain(argv: readonly string[]): CommandClass<FwContext> | undefined {
   const [name, flag, ...rest] = argv
   if (rest.length > 0 || (flag !== '--help' && flag !== '-h')) return undefined
@@ -113,12 +113,12 @@ function help(cli: Cli<FwContext>, command: Command<FwContext> | CommandClass<Fw
   return 0
 }
 
-/** clipanion calls every value of an option `#0`. */
+/** Replaces `#0`, clipanion's name of every option value. */
 function named(usage: string): string {
   return usage.replace(/--([a-z-]+) #0/g, '--$1 <$1>')
 }
 
-/** Prints why a command failed. */
+/** Prints the reason why a command failed. */
 async function fail(argv: readonly string[], error: unknown, io: Io): Promise<number> {
   const { explainError, isExpected } = await import('./explain.ts')
   const { printableText } = await import('./printable.ts')
@@ -132,16 +132,16 @@ async function fail(argv: readonly string[], error: unknown, io: Io): Promise<nu
   return 1
 }
 
-/** What is wrong where the first word is no command; clipanion would name all of them. */
+/** Returns the message for an unknown first word. clipanion would list all commands. */
 async function unknownCommand([name]: readonly string[]): Promise<string | undefined> {
   const known = COMMANDS.flatMap(({ usage, paths }) => (usage === undefined ? [] : (paths?.[0]?.join(' ') ?? [])))
   if (name === undefined || name.startsWith('-') || known.includes(name)) return undefined
   const { nearestName } = await import('@fw/runtime/contract')
   const nearest = nearestName(name, known)
-  return `There is no command "${name}".${nearest === undefined ? '' : ` Did you mean "${nearest}"?`}`
+  return `Unknown command "${name}".${nearest === undefined ? '' : ` Did you mean "${nearest}"?`}`
 }
 
-/** Arguments that fit no command: clipanion marks these errors. */
+/** Returns whether arguments match no command, by the marker on clipanion's errors. */
 function isUsageError(error: unknown): error is Error {
   return error instanceof Error && 'clipanion' in error
 }

@@ -1,29 +1,35 @@
-/** Makes text from an app or an agent safe to show in a terminal. The table of what hides is the one of the proposals page. */
+/**
+ * Escapes text of an app or agent for display in a terminal. The table of hidden characters is that of the proposals
+ * page.
+ */
 import { escapeHidden } from '@fw/runtime/contract'
 
-/** One line of compact JSON in which every character is visible: what a person approves is what they read. */
+/** Formats compact JSON in one line, with every character visible, so that a user sees exactly what they approve. */
 export function printableJson(value: unknown): string {
   return escapeHidden(JSON.stringify(value) ?? 'null')
 }
 
-/** Indented JSON, equal in value to the plain one; a terminal cannot be steered by a result. */
+/** Formats indented JSON of equal value, with control characters escaped. */
 export function resultJson(value: unknown): string {
   return escapeHidden(JSON.stringify(value, undefined, 2) ?? 'null', '\n')
 }
 
-/** Prose on stderr: keeps line breaks, shows every other hidden character as an escape. */
+/** Escapes prose for stderr. Line breaks stay; every other hidden character becomes an escape. */
 export function printableText(text: string): string {
   return escapeHidden(text, '\n\t')
 }
 
-/** The colors that this command sets itself: bold, dim, underlined, red, green, yellow, blue, magenta, cyan, and their ends. */
+/**
+ * Colors that this command sets itself: bold, dim, underlined, red, green, yellow, blue, magenta, cyan, and their
+ * resets.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a color is a control sequence
 const OWN_COLOR = /(\u001b\[(?:1|2|4|22|24|3[1-6]|39)m)/
 
 /**
- * Output for a terminal: every control or hidden character is an escape, except line breaks, tabs and our own colors. Names
- * of files, messages of browsers and results of tools come from outside, and could otherwise move the cursor, rewrite lines
- * or set the clipboard.
+ * Escapes output for a terminal: every control or hidden character except line breaks, tabs and this command's colors.
+ * File names, browser messages and tool results are untrusted: they could otherwise move the cursor, rewrite lines or
+ * set the clipboard.
  */
 export function terminalText(text: string): string {
   return text

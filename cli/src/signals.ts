@@ -1,13 +1,13 @@
-/** How a server command waits for its end. */
+/** Signal handling of server commands. */
 import type { Io } from './io.ts'
 
-/** Where it says what happens meanwhile: the log of the app that is served. */
+/** Log of the served app, for events before it stops. */
 export interface ProcessLog {
   info(message: string): void
   error(message: string, fields: { readonly err: unknown }): void
 }
 
-/** Lines for a person at the terminal, where no app has a log. */
+/** Logger that prints to the terminal, for commands without an app's log. */
 export function notesOf(io: Pick<Io, 'note'>): ProcessLog {
   return {
     info: (message) => io.note(message),
@@ -16,14 +16,14 @@ export function notesOf(io: Pick<Io, 'note'>): ProcessLog {
   }
 }
 
-/** From now on promises that an app forgot to await are logged: one visitor's failure must not stop the others. */
+/** Logs promises whose rejection an app doesn't handle, so that one visitor's error doesn't stop the server. */
 export function logUnhandled(log: Pick<ProcessLog, 'error'>): void {
   process.on('unhandledRejection', (err) => log.error('Unhandled rejection', { err }))
 }
 
 /**
- * Resolves at the first Ctrl-C or SIGTERM. A second one ends the process at once, as without us; a key that was pressed once
- * arrives twice where `bun run` passes on what the terminal has sent to both.
+ * Resolves at the first Ctrl-C or SIGTERM. A second signal ends the process immediately, as by default. One key press
+ * arrives twice if `bun run` forwards a signal that the terminal sends to both.
  */
 export function untilStopped(log: ProcessLog): Promise<void> {
   logUnhandled(log)
@@ -42,7 +42,9 @@ export function untilStopped(log: ProcessLog): Promise<void> {
   })
 }
 
-/** Runs `work` once a signal can no longer be the first one that came twice. It keeps no process alive. */
+/**
+ * Runs `work` when a signal can no longer be a duplicate of the first one. The timer doesn't keep the process alive.
+ */
 export function afterSameKey(work: () => void): void {
   setTimeout(work, 500).unref()
 }

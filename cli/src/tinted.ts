@@ -1,7 +1,7 @@
-/** Colours for what the compiler and the server print: findings, frames, stacks, levels. */
+/** Adds colors to the output of the compiler and the server: findings, code frames, stacks and log levels. */
 import type { Io } from './io.ts'
 
-/** The same text with colours, line by line; as it is where there are none. */
+/** Adds colors to each line. Returns the text unchanged without color support. */
 export function tinted(text: string, colors: Io['errorColors']): string {
   if (!colors.isColorSupported) return text
   return text

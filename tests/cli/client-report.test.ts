@@ -38,8 +38,8 @@ describe('what MCP clients refuse', () => {
   })
 
   it.each<[string, Told, RegExp]>([
-    ['a dot in a name', { name: 'shop.find' }, /the name "shop\.find"\. They take letters/],
-    ['a name of 65 characters', { name: 'a'.repeat(65) }, /of 65 characters\. Models take 64/],
+    ['a dot in a name', { name: 'shop.find' }, /its MCP name is "shop\.find"\. Clients accept letters/],
+    ['a name of 65 characters', { name: 'a'.repeat(65) }, /has 65 characters\. Models accept 64/],
     ['a name that is long with the server', { name: 'a'.repeat(56) }, /60 characters with the server's name "shop"/],
     ['a description of 1025 characters', { description: 'x'.repeat(1025) }, /its description has 1025 characters/],
     ['a choice at the root', { inputSchema: { type: 'object', anyOf: [] } }, /the root of its input has anyOf\./],
@@ -62,13 +62,16 @@ describe('what MCP clients refuse', () => {
   it('tells of two tools under one name, of many tools and of a long list', () => {
     const twice = [listing('api.shop.find', { name: 'find' }), listing('api.blog.find', { name: 'find' })]
     expect(clientFindings({ serverName: 'shop', tools: twice })).toEqual([
-      { tool: 'api.blog.find', message: expect.stringContaining('the name "find", as of api.shop.find') },
+      {
+        tool: 'api.blog.find',
+        message: expect.stringContaining('its MCP name "find" is also the name of api.shop.find'),
+      },
     ])
     const many = Array.from({ length: 129 }, (_, index) =>
       listing(`api.shop.t${index}`, { description: 'x'.repeat(900) }),
     )
     expect(clientFindings({ serverName: 'shop', tools: many }).map(({ message }) => message)).toEqual([
-      expect.stringContaining('are offered 129 tools'),
+      expect.stringContaining('MCP clients get 129 tools'),
       expect.stringMatching(/The list of tools has 1\d\d KB, about \d\d 000 tokens/),
     ])
   })

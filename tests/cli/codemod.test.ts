@@ -33,7 +33,7 @@ describe('fw upgrade', { timeout: 240_000 }, () => {
     expect(dry.stderr).toContain('  would have changed src/agent.ts\n')
     const { code, stdout, stderr } = await runFw(root, ['upgrade'])
     expect([code, stdout]).toEqual([0, ''])
-    expect(stderr).not.toContain('not committed')
+    expect(stderr).not.toContain('uncommitted')
     expect(stderr).toContain('Breaking changes after 0.1.0, up to 0.2.0: 2\n')
     expect(stderr).toContain('  wrote fw.config.ts\n')
     expect(stderr).toContain('  changed src/agent.ts\n')
@@ -78,12 +78,10 @@ describe('fw upgrade', { timeout: 240_000 }, () => {
     git('add', '--all')
     git('commit', '--quiet', '--message', 'All')
     const clean = await runFw(root, ['upgrade'])
-    expect(clean.stderr).not.toContain('not committed')
-    expect(clean.stderr).toContain('1 place left for you:\n  src/broken.ts The file has a syntax error.\n')
-    expect((await runFw(root, ['upgrade', '--from', '0.1.0', '--dry-run'])).stderr).not.toContain('not committed')
-    expect((await runFw(root, ['upgrade', '--from', '0.1.0'])).stderr).toContain(
-      'Some files have changes that are not committed',
-    )
+    expect(clean.stderr).not.toContain('uncommitted')
+    expect(clean.stderr).toContain('1 location to change by hand:\n  src/broken.ts The file has a syntax error.\n')
+    expect((await runFw(root, ['upgrade', '--from', '0.1.0', '--dry-run'])).stderr).not.toContain('uncommitted')
+    expect((await runFw(root, ['upgrade', '--from', '0.1.0'])).stderr).toContain('Some files have uncommitted changes.')
   })
 
   it('asks for --from where nothing is installed', async () => {
@@ -109,9 +107,9 @@ describe('fw codemod', { timeout: 240_000 }, () => {
   it('names what there is for an unknown id, and says where there is no package', async () => {
     const unknown = await runFw(appOf(APP), ['codemod', 'nothing-like-it'])
     expect(unknown.code).toBe(1)
-    expect(unknown.stderr).toContain('There are: package-field-to-config, ')
+    expect(unknown.stderr).toContain('Available codemods: package-field-to-config, ')
     const nowhere = await runFw(appOf({}), ['codemod', 'package-field-to-config'])
-    expect([nowhere.code, nowhere.stderr.includes('There is no package.json')]).toEqual([1, true])
+    expect([nowhere.code, nowhere.stderr.includes('No package.json found')]).toEqual([1, true])
   })
 
   it('colours the diff of a dry run on a terminal', async () => {

@@ -41,7 +41,7 @@ describe('a configuration that cannot be loaded', () => {
     expect(stderr).toContain('Failed: fw.config.ts cannot be loaded.\n')
     expect(stderr).toContain(place)
     expect(stderr).toContain(words)
-    expect(stderr).not.toMatch(/not expected|u001b| {4}at /)
+    expect(stderr).not.toMatch(/is unexpected|u001b| {4}at /)
   })
 
   it('is what everything stops at where package.json is no JSON', async () => {
@@ -52,7 +52,7 @@ describe('a configuration that cannot be loaded', () => {
     const { code, stderr } = await runFw(app.root, ['build'])
     writeFileSync(file, before)
     expect([code, stderr]).toEqual([1, expect.stringContaining('Failed: package.json is no JSON. ')])
-    expect(stderr).not.toContain('not expected')
+    expect(stderr).not.toContain('is unexpected')
   })
 })
 
@@ -77,14 +77,14 @@ describe('sources that cannot be loaded', () => {
     expect(stderr).toContain('Failed: The app cannot be loaded.\nsrc/server/broken.api.ts:7:')
     expect(stderr).toContain('error syntax-error: A file does not parse\n  Expression expected.')
     expect(stderr).toContain('> 7 | export const two = (')
-    expect(stderr).not.toMatch(/not expected| {4}at /)
+    expect(stderr).not.toMatch(/is unexpected| {4}at /)
   })
 
   it('are told in the words of what reads them, without the stack of the bundler', async () => {
     const { code, stderr } = await written('src/skills/tea.md', '---\nname: tea\n---\nPour.\n', ['build'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Failed: The skill tea\.md has no description\. /m)
-    expect(stderr).not.toMatch(/not expected| {4}at /)
+    expect(stderr).not.toMatch(/is unexpected| {4}at /)
   })
 })
 
@@ -96,7 +96,7 @@ describe('a configuration that does not fit', () => {
       config(BROKEN)
       const { code, stdout, stderr } = await runFw(app.root, args)
       // What is being done stands before it; nothing comes after it.
-      expect(stderr.replace(/^(Building|Loading the app from its sources)\n/, '')).toBe(PROBLEMS)
+      expect(stderr.replace(/^(Building|Loading the app from source)\n/, '')).toBe(PROBLEMS)
       expect(stdout).toBe('')
       expect(code).toBe(1)
     },

@@ -153,7 +153,7 @@ describe('examples', () => {
     const { code, stdout } = await create(['store', '--example', 'shop', '--pm', 'yarn'])
     expect([code, stdout]).toEqual([
       0,
-      'Made from the example shop. Now:\n\n  cd store\n  yarn install\n  yarn run dev\n\n',
+      'Created the app from the example shop. Next steps:\n\n  cd store\n  yarn install\n  yarn run dev\n\n',
     ])
     const files = filesOf(join(folder, 'store'))
     const own = filesOf(join(REPOSITORY, 'playground/shop'))
@@ -195,14 +195,17 @@ describe('examples', () => {
 
 describe('what cannot be done', () => {
   it.each([
-    [[], 'Name the folder of the new app'],
+    [[], 'Missing the folder of the new app'],
     [['My App'], 'Try "my-app".'],
-    [['taken'], 'There is something in '],
-    [['taken/file'], 'taken/file is not a folder. Name another one.'],
-    [['taken/file/app'], 'taken/file is not a folder. Name another one.'],
-    [['broken'], 'broken is not a folder. Name another one.'],
-    [['node_modules'], '"node_modules" cannot be the name of a package: small letters, digits, ".", "_" and "-".\n'],
-    [['x', '--example', 'none'], 'There is no example "none". There are:\nblog'],
+    [['taken'], ' is not empty. '],
+    [['taken/file'], 'taken/file is not a folder. Choose another path.'],
+    [['taken/file/app'], 'taken/file is not a folder. Choose another path.'],
+    [['broken'], 'broken is not a folder. Choose another path.'],
+    [
+      ['node_modules'],
+      '"node_modules" is not a valid package name. Use lower-case letters, digits, ".", "_" and "-".\n',
+    ],
+    [['x', '--example', 'none'], 'Unknown example "none". Available examples:\nblog'],
     [['x', 'y'], 'One name, not 2: x, y.'],
     [['x', '--pm', 'pip'], '--pm is one of npm, pnpm, yarn, bun, not "pip".'],
     [['x', '--force'], "Unknown option '--force'"],
@@ -224,17 +227,17 @@ describe('a person at a terminal', () => {
     const asked = await inTerminal(
       [],
       [
-        [/Its folder\?/, 'asked\r'],
-        [/Begin with\?/, '\r'],
-        [/Install its packages\?/, 'n'],
-        [/Make a git repository\?/, 'n'],
+        [/Folder of the app\?/, 'asked\r'],
+        [/Which template\?/, '\r'],
+        [/Install dependencies\?/, 'n'],
+        [/Create a git repository\?/, 'n'],
       ],
     )
     expect(asked.code).toBe(0)
-    expect(asked.text).toContain('Made from the starter.')
+    expect(asked.text).toContain('Created the app from the starter.')
     expect(read('asked', 'package.json')).toContain('"name": "asked"')
-    const stopped = await inTerminal(['never'], [[/Begin with\?/, '\u0003']])
-    expect([stopped.code, stopped.text.includes('Nothing was made.')]).toEqual([1, true])
+    const stopped = await inTerminal(['never'], [[/Which template\?/, '\u0003']])
+    expect([stopped.code, stopped.text.includes('Cancelled. Nothing was created.')]).toEqual([1, true])
     expect(readdirSync(folder)).not.toContain('never')
   })
 })

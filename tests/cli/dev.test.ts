@@ -196,9 +196,7 @@ describe('CLI-02 fw dev at a terminal', () => {
     await terminal.type('o')
     await expect.poll(opened, WAIT).toEqual([url, url])
     await terminal.type('h')
-    await terminal.until(
-      /r {2}start again.*\s+o {2}open.*\s+u {2}show.*\s+c {2}clear.*\s+q {2}quit\s+h {2}show this help/,
-    )
+    await terminal.until(/r {2}restart,.*\s+o {2}open.*\s+u {2}show.*\s+c {2}clear.*\s+q {2}quit\s+h {2}show this help/)
     // What is pasted is no key, and neither is a letter without a meaning.
     await terminal.type('quit, pasted')
     await terminal.type('x')
@@ -211,7 +209,7 @@ describe('CLI-02 fw dev at a terminal', () => {
     expect(statSync(join(app.root, '.fw/data/https-key.pem')).mode & 0o777).toBe(0o600)
     app.write('.env', 'MOOD=lively\n')
     await terminal.type('r')
-    await terminal.until(/"fw dev" starts again\./)
+    await terminal.until(/Restarting "fw dev"\./)
     await expect.poll(async () => (await askSecurely(new URL('mood', url))).text, WAIT).toContain('<p>lively</p>')
     await terminal.type('c')
     await expect.poll(() => terminal.raw(), WAIT).toContain('\u001b[2J')

@@ -83,13 +83,13 @@ it.each<[string, Told, string]>([
   [
     'an app that does not load',
     { report: { problem: 'DATABASE_URL is missing.' } },
-    'error app: It does not load: DATABASE_URL is missing.',
+    'error app: The app does not load: DATABASE_URL is missing.',
   ],
-  ['no siteUrl', { report: { config: {} } }, 'warning siteUrl: It is not set: no sitemap'],
+  ['no siteUrl', { report: { config: {} } }, 'warning siteUrl: siteUrl is not set. The sitemap'],
   [
     'a feed without siteUrl',
     { report: { config: {}, files: { feed: 'src/feed.ts' } } },
-    'error siteUrl: It is not set, and the feed needs it',
+    'error siteUrl: siteUrl is not set. The feed needs it',
   ],
   [
     'this machine as siteUrl',
@@ -104,12 +104,12 @@ it.each<[string, Told, string]>([
   [
     'a policy of static output',
     { report: { config: { siteUrl: 'https://a.example', output: 'static', csp: true } } },
-    'warning csp: Static output takes no notice of it',
+    'warning csp: Static output ignores csp',
   ],
   [
     'a token that is not set',
     { report: { config: { ...REPORT.config, mcpAuth: { tokenEnv: 'MCP_TOKEN' } } } },
-    'error mcpAuth: MCP_TOKEN is not set: /_fw/mcp and /_fw/a2a refuse everyone.',
+    'error mcpAuth: MCP_TOKEN is not set, so /_fw/mcp and /_fw/a2a reject every request.',
   ],
   [
     'a short token',
@@ -119,18 +119,22 @@ it.each<[string, Told, string]>([
   [
     'a token in the sources',
     { report: { config: { ...REPORT.config, mcpAuth: { token: 'x'.repeat(32) } } } },
-    'warning mcpAuth: The token stands in the sources.',
+    'warning mcpAuth: The token is in the source code.',
   ],
-  ['data in memory', { options: { data: 'memory' } }, 'warning data: Proposals, limits and conversations are kept'],
+  [
+    'data in memory',
+    { options: { data: 'memory' } },
+    'warning data: Proposals, limits and conversations are stored in memory',
+  ],
   [
     'a Redis that is away',
     { options: { data: 'redis://localhost:1' }, facts: { isReady: false } },
-    'error data: Redis does not answer.',
+    'error data: Redis does not respond.',
   ],
   [
     'a port that is none',
     { facts: { env: { PORT: 'abc' } } },
-    'error port: PORT is a port from 0 to 65535, not "abc".',
+    'error port: PORT must be a port from 0 to 65535, got "abc".',
   ],
   [
     'an agent without a model',
@@ -148,7 +152,7 @@ it.each<[string, Told, string]>([
   [
     'a server that is away',
     { report: { remote: [{ name: 'docs', url: 'http://d', reachable: false, reason: 'ECONNREFUSED', tools: [] }] } },
-    'warning mcp: docs (http://d) does not answer: ECONNREFUSED',
+    'warning mcp: docs (http://d) does not respond: ECONNREFUSED',
   ],
   [
     'a tool that changed',
@@ -174,22 +178,25 @@ it('tells of every channel without its secret, and a model with a key is well', 
   }
   const agent = defineAgent({}, { env: { OPENAI_API_KEY: 'k' } })
   expect(await findings({ options: { channels, agent }, report: { files: { agent: 'src/agent.ts' } } })).toEqual([
-    'error channel: hook has no secret: every caller gets 503.',
-    'error channel: slack has no signingSecret: every caller gets 503.',
-    'error channel: discord has no publicKey: every caller gets 503.',
+    'error channel: hook has no secret, so every caller gets 503.',
+    'error channel: slack has no signingSecret, so every caller gets 503.',
+    'error channel: discord has no publicKey, so every caller gets 503.',
   ])
 })
 
 it('tells of packages of other releases, and of none', async () => {
   install('@fw/compiler', '0.1.0')
   const version = ownVersion()
-  expect(await findings()).toEqual([`error packages: This is fw ${version}, and @fw/compiler is 0.1.0.`])
+  expect(await findings()).toEqual([`error packages: This is fw ${version}, but @fw/compiler is 0.1.0.`])
   rmSync(join(root, 'node_modules/@fw'), { recursive: true })
   expect(await findings()).toEqual(['error packages: @fw/runtime is not installed.'])
 })
 
 it.each([
-  ['7.0.2', ['warning typescript: TypeScript 7.0.2 has no plugins: editors do not say what fw check says.']],
+  [
+    '7.0.2',
+    ['warning typescript: TypeScript 7.0.2 does not support plugins, so editors do not show the findings of fw check.'],
+  ],
   ['5.8.3', ['warning typescript: TypeScript 5.8.3 is older than 5.9.']],
   ['5.9.3', []],
 ])('TypeScript %s beside the plugin', async (version, expected) => {
@@ -200,7 +207,7 @@ it.each([
 it('an editor that does not hear of the plugin is told of', async () => {
   writeFileSync(join(root, 'tsconfig.json'), '{}')
   expect(await findings()).toEqual([
-    expect.stringContaining('warning typescript: tsconfig.json does not name the plugin'),
+    expect.stringContaining('warning typescript: tsconfig.json does not list the plugin'),
   ])
 })
 
@@ -211,8 +218,8 @@ it('a port that is taken and a folder that nobody may write are told of', async 
   // A file where the folder of the data would be: not even its owner writes below it.
   writeFileSync(join(root, '.fw'), '')
   expect(await findings({ facts: { env: { PORT: String(port) } } })).toEqual([
-    'error data: .fw/data/fw.db cannot be written.',
-    `warning port: Something listens on ${port}: "fw start" would end with 1.`,
+    'error data: .fw/data/fw.db is not writable.',
+    `warning port: ${port} is in use, so "fw start" would exit with 1.`,
   ])
   other.close()
   rmSync(join(root, '.fw'))

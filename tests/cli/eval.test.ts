@@ -92,7 +92,7 @@ describe('fw eval', () => {
     expect(gate).toMatchObject({ ok: true, failed: [], unsteady: ['evals/luck.eval.json'] })
     expect(stderr).toContain('Gate passed: 3 scenarios, none failed in every one of 2 trials.')
     expect(stderr).toContain('  unsteady  evals/luck.eval.json  passed 1 of 2\n')
-    expect(stderr).toMatch(/Compared with the previous run \(.*\n {2}fixed: .*\n {2}cost of a trial: 10 .* 20 tokens/)
+    expect(stderr).toMatch(/Compared with the previous run \(.*\n {2}fixed: .*\n {2}cost per trial: 10 .* 20 tokens/)
     expect(code).toBe(0)
     // It was stopped: nobody listens where it said that it does.
     const urls = [...stderr.matchAll(/Listening on (\S+)/g)]
@@ -135,17 +135,17 @@ describe('fw eval', () => {
     await expect.poll(booted, { timeout: 60_000 }).toBeGreaterThan(0)
     child.kill('SIGINT')
     expect(await ended).toBe(1)
-    expect(stderr).toContain('Failed: Stopped before the end.')
+    expect(stderr).toContain('Failed: Stopped before all scenarios ran.')
     expect(runs(booted())).toBe(false)
     expect(history()).toHaveLength(before)
   })
 
   it.each<[string, readonly string[], string]>([
-    ['EVL-36 an unreadable baseline', ['--baseline', 'package.json'], 'package.json holds no run of evals.'],
-    ['EVL-36 a missing baseline', ['--baseline', 'gone.json'], 'There is no baseline'],
-    ['EVL-02 a server that is not there', ['--url', 'http://127.0.0.1:9'], 'Nobody answers at http://127.0.0.1:9.'],
-    ['EVL-01 an app that does not start', ['--start', 'exit 3'], '"exit 3" ended with code 3 before it listened.'],
-    ['EVL-04 trials that are none', ['--trials', '0'], '--trials is a number from 1 to 9999, not "0".'],
+    ['EVL-36 an unreadable baseline', ['--baseline', 'package.json'], 'package.json does not contain an eval report.'],
+    ['EVL-36 a missing baseline', ['--baseline', 'gone.json'], 'gone.json not found.'],
+    ['EVL-02 a server that is not there', ['--url', 'http://127.0.0.1:9'], 'No server responds at http://127.0.0.1:9.'],
+    ['EVL-01 an app that does not start', ['--start', 'exit 3'], '"exit 3" exited with code 3 before it listened.'],
+    ['EVL-04 trials that are none', ['--trials', '0'], '--trials must be a number from 1 to 9999, got "0".'],
   ])('%s: it exits with 1 and runs nothing', async (_, args, words) => {
     const before = [history().length, app.read('desk.log')]
     const { code, stdout, stderr } = await evaluate(...args)

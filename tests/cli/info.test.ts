@@ -47,7 +47,7 @@ describe('an app whose agent uses tools of other servers', { timeout: 240_000 },
     expect(stdout).toContain(`## MCP server docs\n\n${docs.url} answers`)
     expect(stdout).toContain('| mcp_docs.search | search | yes | not in mcp-tools.lock.json |')
     expect(stdout).toContain('| mcp_docs.delete | delete | no: include, exclude | not in mcp-tools.lock.json |')
-    expect(stdout).toMatch(/^\| {2}\| x+ \| refused: its name is longer than models take \|/m)
+    expect(stdout).toMatch(/^\| {2}\| x+ \| refused: its name is longer than models accept \|/m)
     expect(stdout).toMatch(/^## MCP server away\n\nhttp:\S+\/mcp does not answer: .*ECONNREFUSED/m)
     expect(app.read(LOCK)).toBe('')
   })
@@ -99,7 +99,7 @@ describe('an app whose agent uses tools of other servers', { timeout: 240_000 },
     expect(lines).toContain(`ok runtime Node ${process.versions.node}`)
     expect(lines).toContain('ok app It loads.')
     expect(lines).toContain('ok data .fw/data/fw.db can be written.')
-    expect(lines.find((line) => line.startsWith('warning siteUrl It is not set'))).toBeDefined()
+    expect(lines.find((line) => line.startsWith('warning siteUrl siteUrl is not set'))).toBeDefined()
     expect(lines.find((line) => line.includes('mcp away'))).toContain('ECONNREFUSED')
     expect(fine.stdout).not.toContain('do-not-print')
     expect([fine.code, fine.stderr]).toEqual([0, expect.stringMatching(/^0 errors, \d+ warnings\.$/m)])
@@ -107,7 +107,7 @@ describe('an app whose agent uses tools of other servers', { timeout: 240_000 },
     const report = JSON.parse(stdout) as { ok: boolean; findings: readonly { check: string; verdict: string }[] }
     expect(report.ok).toBe(false)
     expect(report.findings.filter(({ verdict }) => verdict === 'error')).toEqual([
-      expect.objectContaining({ check: 'port', fix: 'Set PORT to a free one, or leave it out for 3000.' }),
+      expect.objectContaining({ check: 'port', fix: 'Set PORT to a free port, or remove it to use 3000.' }),
     ])
     expect(code).toBe(1)
   })

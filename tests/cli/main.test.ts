@@ -116,8 +116,8 @@ describe('the command line', () => {
   it('an unknown command is told which one was meant, if any', async () => {
     const told = async (...args: string[]) => (await runFw(empty, args)).stderr
     const all = '\n\nRun "fw --help" for all commands.\n'
-    expect(await told('biuld', '--analyze')).toBe(`Failed: There is no command "biuld". Did you mean "build"?${all}`)
-    expect(await told('frobnicate')).toBe(`Failed: There is no command "frobnicate".${all}`)
+    expect(await told('biuld', '--analyze')).toBe(`Failed: Unknown command "biuld". Did you mean "build"?${all}`)
+    expect(await told('frobnicate')).toBe(`Failed: Unknown command "frobnicate".${all}`)
   })
 
   it('completes what it lists, without an app and without loading what it names', async () => {

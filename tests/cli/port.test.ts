@@ -10,7 +10,7 @@ describe('the port', () => {
   })
 
   it.each(['-1', '65536', '80a', '', '1e3', ' 80'])('refuses %j', (text) => {
-    expect(() => wantedPort(text, {})).toThrow('--port is a port')
+    expect(() => wantedPort(text, {})).toThrow('--port must be a port')
   })
 
   it('shows an address that can be opened', () => {

@@ -71,14 +71,14 @@ describe('values that stand elsewhere', () => {
   })
 
   it.each([
-    ['a file that is not there', ['--note', '@nothing.txt'], 'nothing.txt is not there'],
+    ['a file that does not exist', ['--note', '@nothing.txt'], 'nothing.txt does not exist'],
     ['a folder', ['--note', '@folder'], 'folder is a folder'],
-    ['no file at all', ['--note', '@'], 'names no file'],
-    ['a picture', ['--note', '@picture.png'], 'no text in UTF-8'],
-    ['bytes of 0', ['--note', '@zeros.bin'], 'no text in UTF-8'],
-    ['too much', ['--note', '@large.txt'], 'larger than the 100 bytes'],
-    ['too much JSON', ['--lines', '-'], 'larger than the 100 bytes'],
-    ['a letter as JSON', ['--lines', '@letter.txt'], 'takes JSON'],
+    ['no file at all', ['--note', '@'], 'has no file name'],
+    ['a picture', ['--note', '@picture.png'], 'is not valid UTF-8 text'],
+    ['bytes of 0', ['--note', '@zeros.bin'], 'is not valid UTF-8 text'],
+    ['too much', ['--note', '@large.txt'], 'exceeds the limit of 100 bytes'],
+    ['too much JSON', ['--lines', '-'], 'exceeds the limit of 100 bytes'],
+    ['a letter as JSON', ['--lines', '@letter.txt'], 'must be valid JSON'],
     ['the input twice', ['--note', '-', '--lines', '-'], 'already read for --note'],
   ])('refuses %s', async (_what, args, words) => {
     const { input } = parse(args, 'y'.repeat(args[0] === '--lines' ? 101 : 10))

@@ -51,7 +51,7 @@ describe('fw run', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('--color <red|green>')
     expect(stdout).toContain('--text <text>')
-    expect(stdout).toContain('@letter.txt is the text of that file, - is what is piped in.')
+    expect(stdout).toContain('@letter.txt reads a file, - reads stdin.')
     expect(app.read('notes.log')).toBe('')
   })
 
@@ -71,7 +71,7 @@ describe('fw run', () => {
 
   it('RUN-15 RUN-22 without a terminal a confirm tool exits with 1 and nothing runs, whatever is piped in', async () => {
     const { code, stdout, stderr } = await app.fw('run', 'api.notes.clear', '--reason', 'old')
-    expect(stderr).toContain('needs the approval of a person')
+    expect(stderr).toContain('needs the approval of a user')
     expect(stdout).toBe('')
     expect(code).toBe(1)
     expect(app.read('notes.log')).toBe('')
@@ -136,8 +136,8 @@ describe('fw run in a terminal', () => {
 
   it('what is typed up to Ctrl-D is the text, and nobody can be asked after that', async () => {
     const args = ['run', 'api.notes.clear', '--reason', '-']
-    const { code, text } = await app.fwInTerminal(args, /Ctrl-D ends the text/, 'too old\r\u0004')
-    expect(text).toContain('needs the approval of a person')
+    const { code, text } = await app.fwInTerminal(args, /Press Ctrl-D to finish/, 'too old\r\u0004')
+    expect(text).toContain('needs the approval of a user')
     expect(code).toBe(1)
     expect(app.read('notes.log')).toBe('')
   })

@@ -95,8 +95,8 @@ test('one that dies is replaced, later each time, and with patience again for on
     ;(await forked(number)).listen()
   }
   expect(pauses).toEqual([100, 200, 400, 800, 1600, 3200, 5000])
-  expect(lines[0]).toBe('Worker 100 ended with SIGKILL. Another one starts in 100 ms.')
-  await expect.poll(() => lines[1]).toBe('Worker 102 listens.')
+  expect(lines[0]).toBe('Worker 100 ended with SIGKILL. Restarting in 100 ms.')
+  await expect.poll(() => lines[1]).toBe('Worker 102 is listening.')
   clock.now = 60_000
   workers[8]?.end(1)
   await forked(10)
@@ -115,7 +115,7 @@ test('it gives up after nine deaths within a minute of each start, and the other
   expect(isGivenUp).toBe(false)
   workers[9]?.end(7)
   await supervisor.givenUp
-  expect(lines.at(-1)).toBe('Worker 109 ended with code 7, as 8 before it did within a minute. Giving up.')
+  expect(lines.at(-1)).toBe('Worker 109 ended with code 7, after 8 others that each ended within a minute. Giving up.')
   const stopped = supervisor.stop()
   expect(workers[0]?.heard).toEqual(['stop'])
   workers[0]?.end(0)
@@ -150,7 +150,7 @@ test('a roll whose new one does not listen leaves the old ones where they are', 
   const rolled = supervisor.roll()
   ;(await forked(3)).end(1)
   await rolled
-  expect(lines).toEqual(['Workers are not replaced. The new one ended with code 1.'])
+  expect(lines).toEqual(['Workers are not replaced. The new worker ended with code 1.'])
   expect([workers.length, workers[0]?.heard, workers[1]?.heard]).toEqual([3, [], []])
 })
 
@@ -206,7 +206,7 @@ test('a worker that does not end within its drain time is killed', async () => {
     await vi.advanceTimersByTimeAsync(200)
     await stopped
     expect(workers[0]?.signals).toEqual(['SIGKILL'])
-    expect(lines).toEqual(['Worker 100 did not end in time. It is killed.'])
+    expect(lines).toEqual(['Worker 100 did not stop in time and was killed.'])
   } finally {
     vi.useRealTimers()
   }

@@ -88,13 +88,13 @@ describe('fw test', () => {
     mkdirSync(join(root, 'src/routes'), { recursive: true })
     writeFileSync(join(root, 'package.json'), '{ "devDependencies": { "vitest": "4"')
     const { code, stdout, stderr } = await runFw(root, ['test'])
-    expect(stderr).toMatch(/^Failed: .*torn\/package\.json can't be read: .+\nCorrect it, /m)
+    expect(stderr).toMatch(/^Failed: .*torn\/package\.json can't be read: .+\nFix the file, /m)
     expect([code, stdout]).toEqual([1, ''])
   })
 
   it('tells of a runner that is not installed', async () => {
     const { code, stderr } = await runFw(join(folder, 'bare'), ['test'])
-    expect(stderr).toContain('Failed: This app declares vitest, which is not installed.')
+    expect(stderr).toContain('Failed: This app declares vitest, but vitest is not installed.')
     expect(code).toBe(1)
   })
 

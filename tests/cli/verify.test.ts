@@ -84,9 +84,7 @@ describe('fw verify', SLOW, () => {
     const count = lines.findIndex((text) => text.startsWith('export const count')) + 1
     expect(stderr).toContain(`Error: src/server/notes.api.ts:${count} api.notes.count has no description`)
     const clear = lines.findIndex((text) => text.startsWith('export const clear')) + 1
-    expect(stderr).toContain(
-      `Warning: src/server/notes.api.ts:${clear} api.notes.clear: MCP clients are told the name "clear notes"`,
-    )
+    expect(stderr).toContain(`Warning: src/server/notes.api.ts:${clear} api.notes.clear: its MCP name is "clear notes"`)
     expect(stderr).toContain('src/server/wide.api.ts:4 api.wide.move: its description has 1105 characters')
     expect(stderr).toContain('src/server/wide.api.ts:4 api.wide.move: the root of its input has anyOf')
     expect(stderr).toContain('src/server/wide.api.ts:4 api.wide.move: its input has "größe"')

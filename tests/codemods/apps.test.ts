@@ -45,7 +45,7 @@ describe('migrations of whole apps', { timeout: 240_000 }, () => {
   it('VER-04 express-routes-to-api: the app builds, and its routes are tools', async () => {
     const root = appIn('express-notes')
     const told = await migrate(root, 'express-routes-to-api')
-    expect(told).toContain('1 place left for you:\n  src/async-handler.ts:2 ')
+    expect(told).toContain('1 location to change by hand:\n  src/async-handler.ts:2 ')
     await build(root)
     const { stdout } = await runFw(root, ['run'])
     const tools = 'create getById list removeById replaceById updatePinnedById'.split(' ')
@@ -57,7 +57,7 @@ describe('migrations of whole apps', { timeout: 240_000 }, () => {
   it('VER-04 mcp-server-tools-to-api, then zod-input-to-type: the app builds, and its tools are apis', async () => {
     const root = appIn('weather-mcp')
     const told = await migrate(root, 'mcp-server-tools-to-api', 'zod-input-to-type')
-    expect(told.match(/\d+ places? left/g)).toEqual(['1 place left'])
+    expect(told.match(/\d+ locations? to change/g)).toEqual(['1 location to change'])
     expect(told).toContain('  package.json Take out bin:')
     await build(root)
     const { stdout } = await runFw(root, ['run'])
@@ -72,7 +72,7 @@ describe('migrations of whole apps', { timeout: 240_000 }, () => {
 
   it('VER-04 next-pages-to-routes: the app builds, its pages show what they did, and React is where something happens', async () => {
     const root = appIn('next-journal')
-    expect(await migrate(root, 'next-pages-to-routes')).not.toContain('left for you')
+    expect(await migrate(root, 'next-pages-to-routes')).not.toContain('to change by hand')
     await build(root)
     const server = await startFw(root, ['start', '--port', '0'])
     onTestFinished(async () => void (await server.stop('SIGTERM')))

@@ -1,4 +1,4 @@
-/** What is not said on the command line, a person is asked. */
+/** Prompts for the options that the command line leaves out. */
 import { cancel, confirm, intro, isCancel, select, text } from '@clack/prompts'
 import { CreateError } from './fail.ts'
 import type { Template } from './templates.ts'
@@ -13,26 +13,27 @@ export interface Questions {
 
 export type Answers = Required<Questions>
 
-/** Undefined when the person ends it, with Ctrl-C or Escape. */
+/** Prompts for each missing option. Returns `undefined` when the user cancels with Ctrl-C or Escape. */
 export async function askPerson(
   given: Questions,
   templates: readonly Template[],
   cwd: string,
 ): Promise<Answers | undefined> {
   intro('A new fw app')
-  const name = given.name ?? (await text({ message: 'Its folder?', placeholder: 'my-app', validate: nameProblem(cwd) }))
+  const name =
+    given.name ?? (await text({ message: 'Folder of the app?', placeholder: 'my-app', validate: nameProblem(cwd) }))
   if (isCancel(name)) return stopped()
-  const template = given.template ?? (await select({ message: 'Begin with?', options: templates.map(optionOf) }))
+  const template = given.template ?? (await select({ message: 'Which template?', options: templates.map(optionOf) }))
   if (isCancel(template)) return stopped()
-  const install = given.install ?? (await confirm({ message: 'Install its packages?' }))
+  const install = given.install ?? (await confirm({ message: 'Install dependencies?' }))
   if (isCancel(install)) return stopped()
-  const git = given.git ?? (await confirm({ message: 'Make a git repository?' }))
+  const git = given.git ?? (await confirm({ message: 'Create a git repository?' }))
   if (isCancel(git)) return stopped()
   return { name, template, install, git }
 }
 
 function stopped(): undefined {
-  cancel('Nothing was made.')
+  cancel('Cancelled. Nothing was created.')
 }
 
 function optionOf({ name, description }: Template) {
@@ -41,7 +42,7 @@ function optionOf({ name, description }: Template) {
 
 function nameProblem(cwd: string) {
   return (name: string | undefined): string | undefined => {
-    if (!name) return 'Name a folder.'
+    if (!name) return 'Enter a folder name.'
     try {
       placeOf(name, cwd)
       return undefined

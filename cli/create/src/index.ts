@@ -1,2 +1,2 @@
-/** `create-fw`: a new app. The binary and `fw create` are this one function. */
+/** `create-fw` creates a new app. The binary and `fw create` both call this function. */
 export { main } from './main.ts'

@@ -1,4 +1,4 @@
-/** From arguments to a new app and an exit code. */
+/** Turns command-line arguments into a new app and an exit code. */
 import { spawnSync } from 'node:child_process'
 import { relative } from 'node:path'
 import type { ReadStream } from 'node:tty'
@@ -8,7 +8,7 @@ import { ownVersion, readTemplates, STARTER, type Template } from './templates.t
 import { HELP, readWishes, type Wishes } from './wishes.ts'
 import { placeOf, writeApp } from './write-app.ts'
 
-/** The parts of `process` that this touches. */
+/** Members of `process` that this module uses. */
 export interface Terminal {
   readonly stdin: { readonly isTTY?: ReadStream['isTTY'] }
   readonly stdout: { readonly isTTY?: boolean; write(text: string): unknown }
@@ -16,7 +16,7 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** `argv` without node and script. What goes wrong is told on stderr, and the answer is 1. */
+/** Runs the command and returns its exit code. Prints errors to stderr. `argv` excludes node and the script. */
 export async function main(argv: readonly string[], terminal: Terminal, cwd: string): Promise<number> {
   try {
     return await create(readWishes(argv), terminal, cwd)
@@ -55,7 +55,7 @@ interface Settled {
   readonly git: boolean
 }
 
-/** A person at a terminal is asked for what is not said; everybody else gets the starter, and nothing installed. */
+/** Prompts for missing options at a terminal. Elsewhere defaults to the starter and installs nothing. */
 async function settle(
   given: Partial<Settled> & Pick<Wishes, 'yes'>,
   templates: readonly Template[],
@@ -67,14 +67,14 @@ async function settle(
     const { askPerson } = await import('./ask.ts')
     return askPerson({ name, template, install, git }, templates, cwd)
   }
-  if (name === undefined) throw new CreateError('Name the folder of the new app: create-fw my-app.')
+  if (name === undefined) throw new CreateError('Missing the folder of the new app: create-fw my-app.')
   return { name, template: template ?? STARTER, install: install ?? false, git: git ?? false }
 }
 
 function find(templates: readonly Template[], name: string): Template {
   const template = templates.find((one) => one.name === name)
   if (template !== undefined) return template
-  throw new CreateError(`There is no example "${name}". There are:\n${listExamples(templates)}`)
+  throw new CreateError(`Unknown example "${name}". Available examples:\n${listExamples(templates)}`)
 }
 
 function listExamples(templates: readonly Template[]): string {
@@ -86,8 +86,8 @@ function listExamples(templates: readonly Template[]): string {
 function must(command: string, args: readonly string[], cwd: string): void {
   const { status, error } = spawnSync(command, args, { cwd, stdio: 'inherit', shell: process.platform === 'win32' })
   if (status === 0) return
-  const why = error === undefined ? `ended with ${status}` : `did not start: ${error.message}`
-  throw new CreateError(`The app is written to ${cwd}, but "${command} ${args.join(' ')}" ${why}.`)
+  const why = error === undefined ? `exited with code ${status}` : `failed to start: ${error.message}`
+  throw new CreateError(`Created the app in ${cwd}, but "${command} ${args.join(' ')}" ${why}.`)
 }
 
 function nextSteps({
@@ -102,10 +102,10 @@ function nextSteps({
     inWordsOf(manager, 'npm run dev'),
   ]
   const from = template === STARTER ? 'the starter' : `the example ${template}`
-  return `Made from ${from}. Now:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`
+  return `Created the app from ${from}. Next steps:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`
 }
 
-/** A path may hold what steers a terminal. */
+/** Escapes control characters, because a path may contain sequences that a terminal would execute. */
 function escapeControls(text: string): string {
   return text.replace(/[^\P{C}\n]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }

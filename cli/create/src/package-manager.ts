@@ -1,4 +1,4 @@
-/** The package managers, and what a template written for npm says under another one. */
+/** Package managers, and the conversion of a template's npm commands to another one. */
 
 export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const
 export type PackageManager = (typeof PACKAGE_MANAGERS)[number]
@@ -7,7 +7,7 @@ export function isPackageManager(name: string): name is PackageManager {
   return PACKAGE_MANAGERS.some((one) => one === name)
 }
 
-/** The one that runs this process, by what it says of itself; npm when nobody does. */
+/** Detects the package manager that runs this process from its user agent. Defaults to npm. */
 export function detectPackageManager(env: Readonly<Record<string, string | undefined>>): PackageManager {
   const name = env.npm_config_user_agent?.split('/')[0] ?? ''
   return isPackageManager(name) ? name : 'npm'
@@ -17,14 +17,14 @@ type Words = readonly (readonly [RegExp, string])[]
 
 const RUN = /\bnpm run (\w+)/g
 const TEST = /\bnpm (test|start)\b/g
-/** A command of an installed package. Without `--no`, npm downloads one that is missing. */
+/** Command of an installed package. Without `--no`, npm downloads a missing package. */
 const EXEC = /\bnpx --no-install /g
 const CLEAN_INSTALL = /\bnpm ci\b/g
 const LOCK_FILE = /package-lock\.json/g
-/** The step of the CI file that installs Node: what provides the other managers comes before or after it. */
+/** CI step that installs Node. The steps that install other package managers are added before or after it. */
 const SETUP = /( +)- uses: actions\/setup-node@v4\n(?: {8,}.*\n)+/g
 const INSTALL_LINE = /^RUN npm ci$/m
-/** npm prunes what yarn has installed too, whatever its version. */
+/** npm also prunes packages that yarn installed, in any version of yarn. */
 const PRUNE = /\bnpm prune --omit=dev\b/g
 
 const WORDS: Readonly<Record<PackageManager, Words>> = {
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<PackageManager, Words>> = {
   pnpm: [
     [SETUP, '$1- run: corepack enable\n$&'],
     [INSTALL_LINE, 'RUN corepack enable && pnpm install --frozen-lockfile'],
-    // It asks before it removes packages, unless it is told that nobody is there.
+    // pnpm asks for confirmation before it removes packages, unless CI is set.
     [PRUNE, 'CI=true pnpm prune --prod'],
     [CLEAN_INSTALL, 'pnpm install --frozen-lockfile'],
     [LOCK_FILE, 'pnpm-lock.yaml'],
@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<PackageManager, Words>> = {
     [INSTALL_LINE, 'RUN corepack enable && yarn install --immutable'],
     [CLEAN_INSTALL, 'yarn install --immutable'],
     [LOCK_FILE, 'yarn.lock'],
-    // Without `run` the first yarn has a command of its own that is called "check".
+    // Yarn 1 has a built-in command "check", so scripts need an explicit `run`.
     [RUN, 'yarn run $1'],
     [TEST, 'yarn $1'],
     [EXEC, 'yarn '],
@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<PackageManager, Words>> = {
   ],
 }
 
-/** The commands of a text, written for npm, as the package manager has them. */
+/** Replaces the npm commands in a template's text with those of another package manager. */
 export function inWordsOf(manager: PackageManager, text: string): string {
   return WORDS[manager].reduce((words, [pattern, replacement]) => words.replace(pattern, replacement), text)
 }

@@ -1,4 +1,4 @@
-/** The apps that are shipped inside this package: the starter and the examples, as the playground has them. */
+/** Apps shipped with this package: the starter and the examples, copied from the playground. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,25 +9,25 @@ export const STARTER = 'starter'
 export interface Template {
   readonly name: string
   readonly folder: string
-  /** One line, of its package.json. */
+  /** One-line description, from its package.json. */
   readonly description: string
 }
 
-/** Every template, the starter first. They are copied when the package is built. */
+/** Returns all templates, the starter first. The build of this package copies them. */
 export function readTemplates(): readonly Template[] {
   const root = join(packageFolder(), 'dist/templates')
-  if (!existsSync(root)) throw new CreateError('This package was not built: it holds no templates.')
+  if (!existsSync(root)) throw new CreateError('This package has no templates, because it was not built.')
   return readdirSync(root)
     .map((name) => ({ name, folder: join(root, name), description: descriptionOf(join(root, name, 'package.json')) }))
     .sort((left, right) => rank(left.name) - rank(right.name) || (left.name < right.name ? -1 : 1))
 }
 
-/** `package.json` of this package. */
+/** Returns the version in this package's `package.json`. */
 export function ownVersion(): string {
-  return (JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as { version: string }).version // ours
+  return (JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as { version: string }).version // this package's manifest
 }
 
-/** From `src` in tests and from `dist` when installed. */
+/** Finds the root of this package, both from `src` in tests and from `dist` when installed. */
 function packageFolder(): string {
   return dirname(dirname(fileURLToPath(import.meta.url)))
 }
@@ -37,5 +37,5 @@ function rank(name: string): number {
 }
 
 function descriptionOf(file: string): string {
-  return (JSON.parse(readFileSync(file, 'utf8')) as { description?: string }).description ?? '' // a template of ours
+  return (JSON.parse(readFileSync(file, 'utf8')) as { description?: string }).description ?? '' // a template of this repository
 }

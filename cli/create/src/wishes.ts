@@ -1,51 +1,52 @@
-/** What the command line asks for. */
+/** Options of the command line. */
 import { parseArgs } from 'node:util'
 import { CreateError } from './fail.ts'
 import { isPackageManager, PACKAGE_MANAGERS, type PackageManager } from './package-manager.ts'
 
 export interface Wishes {
-  /** Folder of the app; its last part becomes the package's name. */
+  /** Folder of the app. Its last segment becomes the package name. */
   readonly name?: string
-  /** Name of an example; `list` when none is named. */
+  /** Name of an example, or `list` if the flag has no value. */
   readonly example?: string
   readonly list: boolean
   readonly packageManager?: PackageManager
   readonly install?: boolean
   readonly git?: boolean
-  /** Take the default wherever nothing is said. */
+  /** Whether to use the defaults without prompting. */
   readonly yes: boolean
   readonly help: boolean
   readonly version: boolean
 }
 
-export const HELP = `Make a new fw app.
+export const HELP = `Create a new fw app.
 
   create-fw <name> [--example <example>]
 
-  <name>                a folder that is empty or not there yet; "." is this one
-  --example <example>   a copy of an example instead of the starter; without a name: list them
-  --pm <manager>        ${PACKAGE_MANAGERS.join(', ')}; default: the one that runs this
-  --install             install the packages; --no-install: do not ask
-  --git                 make a git repository; --no-git: do not ask
-  -y, --yes             ask nothing
-  -h, --help            this text
-  --version             the version
+  <name>                an empty or new folder; "." is the current folder
+  --example <example>   copy an example instead of the starter; without a name, list the examples
+  --pm <manager>        ${PACKAGE_MANAGERS.join(', ')}; default: the one that runs this command
+  --install             install dependencies; --no-install skips the prompt
+  --git                 create a git repository; --no-git skips the prompt
+  -y, --yes             use the defaults without prompting
+  -h, --help            show this help
+  --version             show the version
 
 Examples
 
   npm create fw@latest notes
   npm create fw@latest shop -- --example shop --install`
 
-/** Throws a CreateError for what it does not know. */
+/** Parses the arguments. Throws a `CreateError` for an unknown option or value. */
 export function readWishes(argv: readonly string[]): Wishes {
   const at = argv.indexOf('--example')
   const named = argv[at + 1]
   const list = at >= 0 && (named === undefined || named.startsWith('-'))
   const { values, positionals } = parse(list ? argv.filter((word) => word !== '--example') : argv)
-  if (positionals.length > 1) throw new CreateError(`One name, not ${positionals.length}: ${positionals.join(', ')}.`)
+  if (positionals.length > 1)
+    throw new CreateError(`Expected one name, got ${positionals.length}: ${positionals.join(', ')}.`)
   const { pm, ...rest } = values
   if (pm !== undefined && !isPackageManager(pm))
-    throw new CreateError(`--pm is one of ${PACKAGE_MANAGERS.join(', ')}, not "${pm}".`)
+    throw new CreateError(`--pm must be one of ${PACKAGE_MANAGERS.join(', ')}, got "${pm}".`)
   return {
     ...rest,
     list,

@@ -1,4 +1,4 @@
-/** Writes a new app: the files of a template, under the name and in the words of the person who asked. */
+/** Creates a new app: copies the files of a template and adapts the package name and the commands. */
 import {
   cpSync,
   existsSync,
@@ -15,23 +15,23 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { CreateError } from './fail.ts'
 import { inWordsOf, type PackageManager } from './package-manager.ts'
 
-/** What every app needs to be checked; the playground has them at its root. */
+/** Packages that type-checking an app needs. In the playground they are dependencies of its root. */
 const CHECKED_BY: Readonly<Record<string, string>> = { '@types/node': '^20.19.0', typescript: '6.0.3' }
 
-/** Files of the starter that every new app gets, as they are shipped. Examples have none of their own. */
+/** Files of the starter that every new app gets. Examples don't have them. */
 const SHARED = ['_gitignore', '.dockerignore', '.github', 'AGENTS.md', 'Dockerfile']
 
-/** Files with commands in them. */
+/** Files that contain npm commands. */
 const WITH_COMMANDS = ['README.md', 'AGENTS.md', 'Dockerfile', '.github/workflows/ci.yml']
 
 export interface NewApp {
-  /** An absolute path. */
+  /** Absolute path. */
   readonly folder: string
-  /** Of its package. */
+  /** Name of the package. */
   readonly name: string
 }
 
-/** Where the app goes. Throws a CreateError when a package cannot be called so, or when something is there already. */
+/** Resolves the folder of the app. Throws a `CreateError` for an invalid package name or a folder in use. */
 export function placeOf(name: string, cwd: string): NewApp {
   const folder = resolve(cwd, name)
   const last = basename(folder)
@@ -41,22 +41,24 @@ export function placeOf(name: string, cwd: string): NewApp {
       .replace(/[^a-z0-9._-]+/g, '-')
       .replace(/^[^a-z0-9]+|-+$/g, '')
     const hint = better === '' || better === last ? '' : ` Try "${better}".`
-    throw new CreateError(`"${last}" cannot be the name of a package: small letters, digits, ".", "_" and "-".${hint}`)
+    throw new CreateError(
+      `"${last}" is not a valid package name. Use lower-case letters, digits, ".", "_" and "-".${hint}`,
+    )
   }
   const taken = fileOnTheWay(folder)
-  if (taken !== undefined) throw new CreateError(`${taken} is not a folder. Name another one.`)
+  if (taken !== undefined) throw new CreateError(`${taken} is not a folder. Choose another path.`)
   if (existsSync(folder) && readdirSync(folder).some((entry) => entry !== '.git'))
-    throw new CreateError(`There is something in ${folder} already. Name a folder that is empty or not there yet.`)
+    throw new CreateError(`${folder} is not empty. Choose an empty or new folder.`)
   return { folder, name: last }
 }
 
-/** The nearest entry among the folder and those above it, unless it is a folder: a file, or a broken link. */
+/** Returns the nearest existing entry at or above the folder if it isn't a folder: a file, or a broken link. */
 function fileOnTheWay(path: string): string | undefined {
   if (!hasEntry(path)) return fileOnTheWay(dirname(path))
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? undefined : path
 }
 
-/** Also true for a broken link. */
+/** Returns whether the path exists, even as a broken link. */
 function hasEntry(path: string): boolean {
   try {
     return lstatSync(path) !== undefined
@@ -65,16 +67,16 @@ function hasEntry(path: string): boolean {
   }
 }
 
-/** What a new app is made of. */
+/** Sources of a new app. */
 export interface AppSource {
-  /** The folder of the template. */
+  /** Folder of the template. */
   readonly template: string
-  /** The folder of the starter, whose files every new repository gets. */
+  /** Folder of the starter, whose shared files every new repository gets. */
   readonly starter: string
   readonly manager: PackageManager
 }
 
-/** Leaves nothing behind when it fails. */
+/** Writes the app. Removes everything it has written if it fails. */
 export function writeApp(app: NewApp, { template, starter, manager }: AppSource): void {
   const isNew = !existsSync(app.folder)
   try {
@@ -83,7 +85,7 @@ export function writeApp(app: NewApp, { template, starter, manager }: AppSource)
     cpSync(template, app.folder, { recursive: true })
     restoreName(app.folder, '_gitignore', '.gitignore')
     const { scripts = {} } = writeManifest(app)
-    // Yarn installs into archives by default, and the container starts a file of a package.
+    // By default Yarn installs packages as archives, but the container starts a file inside a package.
     if (manager === 'yarn') writeFileSync(join(app.folder, '.yarnrc.yml'), 'nodeLinker: node-modules\n')
     for (const path of WITH_COMMANDS) {
       const file = join(app.folder, path)
@@ -96,12 +98,12 @@ export function writeApp(app: NewApp, { template, starter, manager }: AppSource)
   }
 }
 
-/** npm reads a `.gitignore` inside a package as its own list, and leaves it out. */
+/** Renames a dotfile, because npm interprets a packed `.gitignore` as its own list and leaves it out. */
 function restoreName(folder: string, shipped: string, name: string): void {
   if (existsSync(join(folder, shipped))) renameSync(join(folder, shipped), join(folder, name))
 }
 
-/** The text without its lines that run a script that the app doesn't have, such as "eval" of a static site. */
+/** Removes lines that run a script that the app doesn't have, such as "eval" in a static site. */
 function withoutMissing(text: string, scripts: Readonly<Record<string, string>>): string {
   const isMissing = (line: string) => {
     const [, name] = /^(?: *- run: |\| `)npm run (\w+)\b/.exec(line) ?? []

@@ -1,23 +1,26 @@
-/** `fw check --fix`: the first fix of each finding, and again until nothing is left that has one. */
+/** `fw check --fix` applies the first fix of each finding, and repeats until no fixable finding is left. */
 import { realpathSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { AppliedFix, AppModel, Checker, Diagnostic } from '@fw/compiler'
 import { CliError } from '../fail.ts'
 
-/** What one fix brings to light, another may mend; a fix that brings its own finding back must end too. */
+/**
+ * Maximum number of passes. One fix may reveal a finding that another fix resolves, and a fix that causes its own
+ * finding again must end.
+ */
 const MAX_ROUNDS = 10
 
 export interface FixedApp {
   readonly applied: readonly AppliedFix[]
-  /** What is left. */
+  /** Remaining findings. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Of the fixed app. */
+  /** Model of the fixed app. */
   readonly model: AppModel
-  /** The files that are others now, with their texts before and after. */
+  /** Changed files, with their contents before and after. */
   readonly changed: readonly { readonly file: string; readonly before: string; readonly after: string }[]
 }
 
-/** Fixes what `checker` finds, in its memory only: nothing is written. */
+/** Fixes the findings of `checker` in its memory, without writing files. */
 export async function fixApp(checker: Checker, apply: typeof import('@fw/compiler').applyFixes): Promise<FixedApp> {
   const before = new Map<string, string>()
   const applied: AppliedFix[] = []
@@ -38,20 +41,20 @@ export async function fixApp(checker: Checker, apply: typeof import('@fw/compile
   return { applied, diagnostics, model, changed: changed.sort((a, b) => (a.file < b.file ? -1 : 1)) }
 }
 
-/** Throws before the first write if a file is a link that leads out of the app. */
+/** Writes the files. Throws before the first write if a file is a link to a path outside the app. */
 export function writeFixes(root: string, { changed }: FixedApp): void {
   const folder = realpathSync(root) + sep
   const outside = changed.find(({ file }) => !realpathSync(join(root, file)).startsWith(folder))
   if (outside !== undefined)
     throw new CliError({
       code: 'outside_app',
-      title: `${outside.file} is a link that leads out of the app, so nothing is written.`,
-      fix: 'Replace the link by a file, or fix the file where it is.',
+      title: `${outside.file} is a link to a path outside the app. Nothing was written.`,
+      fix: 'Replace the link with a file, or fix the file at its real path.',
     })
   for (const { file, after } of changed) writeFileSync(join(root, file), after)
 }
 
-/** `Fixed src/server/shop.api.ts:3:14 api-name: Rename to "findAll".` */
+/** Formats an applied fix: `Fixed src/server/shop.api.ts:3:14 api-name: Rename to "findAll".` */
 export function fixedLine({ diagnostic: { span, code }, fix: { title } }: AppliedFix): string {
   const place = span === undefined ? '' : `${span.file}:${span.line}:${span.column} `
   return `Fixed ${place}${code}: ${title}`

@@ -1,4 +1,4 @@
-/** `fw check --watch`: checks again after each change, in lines that an editor's problem matcher reads. */
+/** `fw check --watch` checks again after each change, and prints lines that editors' problem matchers parse. */
 import type { Checker, Diagnostic } from '@fw/compiler'
 import { watchFiles } from './watch-files.ts'
 
@@ -7,14 +7,14 @@ export interface WatchOptions {
   readonly checker: Checker
   readonly printLines: (diagnostics: readonly Diagnostic[]) => string
   readonly write: (line: string) => void
-  /** Why a check did not end. */
+  /** Reports a check that failed with an exception. */
   readonly onFailure: (error: unknown) => void
   readonly now?: () => Date
 }
 
 /**
- * The words of `tsc --watch` around each run, so that editors' own matchers for the beginning and the end fit. Answers
- * what ends it, once the first run is through.
+ * Prints the lines of `tsc --watch` around each run, so that problem matchers detect its start and end. After the first
+ * run, returns a function that stops watching.
  */
 export async function watchCheck(options: WatchOptions): Promise<() => Promise<void>> {
   const { root, checker, printLines, write, onFailure } = options
@@ -32,7 +32,7 @@ export async function watchCheck(options: WatchOptions): Promise<() => Promise<v
     }
   }
   let turn: Promise<void> = Promise.resolve()
-  // Before the first run: what changes during it is seen.
+  // Start watching before the first run, so that changes during the run are detected.
   const files = watchFiles(root, (changed) => {
     turn = turn.then(() => {
       checker.invalidate(changed)

@@ -1,4 +1,4 @@
-/** Tells which files of an app changed. */
+/** Watches the files of an app for changes. */
 import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,14 +6,14 @@ export interface FileWatch {
   close(): void
 }
 
-/** Editors write a file in several steps. */
+/** Delay before a change is reported, because editors write a file in several steps. */
 const SETTLE_MS = 60
-/** Folders that hold no source of the app. */
+/** Folders without sources of the app. */
 const SKIPPED = new Set(['node_modules', 'dist', 'coverage'])
 
 /**
- * Calls `onChange` with the files, relative to `root`, that changed, came or went since it was called last. The system's
- * events only say that something happened; what it was is read off the files.
+ * Calls `onChange` with the files, relative to `root`, that were changed, added or removed since its last call. The
+ * system's events only signal that something changed; the files themselves are compared.
  */
 export function watchFiles(root: string, onChange: (files: readonly string[]) => void): FileWatch {
   let known = snapshot(root)
@@ -26,7 +26,7 @@ export function watchFiles(root: string, onChange: (files: readonly string[]) =>
         clearTimeout(timer)
         timer = setTimeout(look, SETTLE_MS)
       })
-      // A folder that goes takes its watcher with it.
+      // A watcher closes when its folder is removed.
       watcher.on('error', () => undefined)
       watchers.set(folder, watcher)
     }
@@ -52,7 +52,7 @@ export function watchFiles(root: string, onChange: (files: readonly string[]) =>
   }
 }
 
-/** Every folder of the app's sources, `.` among them. */
+/** Returns every folder of the app's sources, including `.`. */
 function foldersOf(root: string, folder = '.'): readonly string[] {
   const below = readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.has(entry.name))
@@ -60,7 +60,7 @@ function foldersOf(root: string, folder = '.'): readonly string[] {
   return [folder, ...below]
 }
 
-/** Size and time of change of every file. */
+/** Returns the size and modification time of every file. */
 function snapshot(root: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const folder of foldersOf(root))

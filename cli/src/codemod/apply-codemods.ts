@@ -1,4 +1,4 @@
-/** Runs codemods and tells what they did: diffs of a dry run on stdout, everything else on stderr. */
+/** Runs codemods and reports their changes: the diff of a dry run on stdout, everything else on stderr. */
 import type { Codemod, CodemodReport, FileChange } from '@fw/codemods'
 import { CliError } from '../fail.ts'
 import type { Io } from '../io.ts'
@@ -10,13 +10,13 @@ export interface ApplyOptions {
   readonly dryRun: boolean
 }
 
-/** Answers the exit code: what is left for the person is no failure. */
+/** Runs the codemods and returns the exit code. Changes left for the developer don't count as a failure. */
 export async function applyCodemods(io: Io, { root, codemods, dryRun }: ApplyOptions): Promise<number> {
   const { runCodemods } = await import('@fw/codemods')
   if (!dryRun && hasUncommitted(root))
     io.note(
       io.errorColors.yellow(
-        'Some files have changes that are not committed: git cannot tell them from what changes now.',
+        'Some files have uncommitted changes. Commit them first to see the codemod changes separately in git.',
       ),
     )
   const reports = await runCodemods(codemods, { root, dryRun }).catch((error: unknown) => {
@@ -26,7 +26,7 @@ export async function applyCodemods(io: Io, { root, codemods, dryRun }: ApplyOpt
   for (const report of reports) {
     io.note(`${io.errorColors.bold(report.codemod.id)}: ${report.codemod.title}`)
     for (const change of report.changes) io.note(`  ${dryRun ? 'would have ' : ''}${changeLine(change)}`)
-    if (report.changes.length === 0) io.note('  nothing to change')
+    if (report.changes.length === 0) io.note('  no changes')
     if (dryRun) await printDiffs(io, report.changes)
   }
   printLeft(io, reports)
@@ -40,7 +40,7 @@ function isOutside(error: unknown): error is Error & { readonly code: 'outside_a
   return error instanceof Error && 'code' in error && error.code === 'outside_app'
 }
 
-/** One line a codemod: id, release, title. */
+/** Formats each codemod as one line: id, release, title. */
 export function listCodemods(codemods: readonly Codemod[]): string {
   const width = Math.max(...codemods.map(({ id }) => id.length))
   return codemods
@@ -56,14 +56,14 @@ function changeLine({ file, from, before, after }: FileChange): string {
 
 function printLeft(io: Io, reports: readonly CodemodReport[]): void {
   const all = reports.flatMap((report) => report.left)
-  // What no codemod can read, each of them leaves.
+  // Each codemod reports the same unparsable files, so print every location once.
   const left = new Set(all.map(({ file, line, reason }) => `${file}${line === undefined ? '' : `:${line}`} ${reason}`))
   if (left.size === 0) return
-  io.note(io.errorColors.yellow(`${counted(left.size, 'place')} left for you:`))
+  io.note(io.errorColors.yellow(`${counted(left.size, 'location')} to change by hand:`))
   for (const place of left) io.note(`  ${place}`)
 }
 
-/** What `git apply` takes. */
+/** Formats the changes as a patch for `git apply`. */
 async function printDiffs(io: Io, changes: readonly FileChange[]): Promise<void> {
   const { unifiedDiff } = await import('@fw/compiler')
   for (const { file, from, before, after } of changes) {

@@ -1,7 +1,9 @@
-/** What git says of an app before its sources change. */
+/** Checks git for uncommitted changes before a codemod changes sources. */
 import { spawnSync } from 'node:child_process'
 
-/** Whether files of the folder have changes that are not committed, new files too. False without git or a repository. */
+/**
+ * Returns whether files in the folder have uncommitted changes or are untracked. `false` without git or a repository.
+ */
 export function hasUncommitted(root: string): boolean {
   const { status, stdout } = spawnSync('git', ['status', '--porcelain', '--', '.'], { cwd: root, encoding: 'utf8' })
   return status === 0 && stdout !== ''

@@ -4,21 +4,21 @@ import { CliError } from '../fail.ts'
 import { tinted } from '../tinted.ts'
 import { FwCommand } from './command.ts'
 
-/** `fw build`: checks the app and writes `dist/`. */
+/** `fw build` checks the app and writes `dist/`. */
 export class BuildCommand extends FwCommand {
   static override paths = [['build']]
   static override usage = Command.Usage({
     description: 'Build the app for production.',
     details:
-      'Checks the app first and writes nothing when it finds errors. Browser files go to dist/client, the server to dist/server. Fails when a size is over budgets of fw.config.ts.',
+      'Checks the app first and writes nothing if it finds errors. Writes browser files to dist/client and the server to dist/server. Fails if a size exceeds a budget in fw.config.ts.',
     examples: [
       ['Build', '$0 build'],
-      ['See what each page sends and what each tool is, as a page', '$0 build --analyze'],
+      ['Write an HTML report of page sizes and tools', '$0 build --analyze'],
     ],
   })
 
   analyze = Option.Boolean('--analyze', false, {
-    description: 'Measure pages too, report all rows, and write .fw/analyze.html and .fw/analyze.json.',
+    description: 'Measure pages, print all rows, and write .fw/analyze.html and .fw/analyze.json.',
   })
   json = Option.Boolean('--json', false, { description: 'Print the report as JSON.' })
 
@@ -43,18 +43,18 @@ export class BuildCommand extends FwCommand {
         throw new CliError({
           code: 'over_budget',
           title: error.message,
-          fix: 'Load less, or say in budgets what is allowed. "fw build --analyze" writes a page of all modules.',
+          fix: 'Reduce the size, or raise the budget in fw.config.ts. "fw build --analyze" writes a report of all modules.',
         })
       }
       if (!(error instanceof BuildError)) throw error
       throw new CliError({
         code: 'build_failed',
         title: error.message,
-        fix: 'Every finding above says what to write instead.',
+        fix: 'Each finding above includes a suggested fix.',
       })
     }
   }
 }
 
-/** Of each table, when nobody asked for all. */
+/** Number of rows printed per table without `--analyze`. */
 const ROWS = 12

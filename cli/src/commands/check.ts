@@ -9,28 +9,28 @@ import { FwCommand } from './command.ts'
 
 const FORMATS = ['pretty', 'json', 'github'] as const
 
-/** `fw check`: every diagnostic of the app, without building it. */
+/** `fw check` reports every diagnostic of the app without building it. */
 export class CheckCommand extends FwCommand {
   static override paths = [['check']]
   static override values = { '--format': FORMATS }
   static override usage = Command.Usage({
     description: 'Check the app without building it.',
     details:
-      'Prints every finding with its place and what to write instead. Exits with 1 when there is an error; warnings do not count. With --fix, the likeliest fix of each finding is written into the files, and what is left is printed.',
+      'Prints every finding with its location and a suggested fix. Exits with 1 if there is an error; warnings do not count. With --fix, applies the most likely fix of each finding and prints the remaining findings.',
     examples: [
       ['Check', '$0 check'],
       ['Annotate a pull request', '$0 check --format github'],
-      ['See what would be fixed', '$0 check --fix --dry-run'],
-      ['Check again after each change, for the problem matcher of an editor', '$0 check --watch'],
+      ['Preview the fixes', '$0 check --fix --dry-run'],
+      ["Check after each change, for an editor's problem matcher", '$0 check --watch'],
     ],
   })
 
-  format = Option.String('--format', { description: 'pretty, json or github. Default: pretty.' })
+  format = Option.String('--format', { description: 'Output format: pretty, json or github. Default: pretty.' })
   fix = Option.Boolean('--fix', false, { description: 'Apply the first fix of each finding.' })
   dryRun = Option.Boolean('--dry-run', false, {
-    description: 'With --fix: print the changes as a diff, write nothing.',
+    description: 'With --fix, print the changes as a diff without writing them.',
   })
-  watch = Option.Boolean('--watch', false, { description: 'Check again after each change, one line a finding.' })
+  watch = Option.Boolean('--watch', false, { description: 'Check again after each change, with one line per finding.' })
 
   async execute(): Promise<number> {
     const format = this.readFormat()
@@ -43,7 +43,7 @@ export class CheckCommand extends FwCommand {
     if (!this.fix) {
       const { diagnostics, model } = await checker.check()
       checker.save()
-      // So that tsc knows the app's own types without a build.
+      // Generate the types, so that tsc resolves the app's own types without a build.
       await writeTypes(model)
       return this.print(printDiagnostics(diagnostics, format), diagnostics)
     }
@@ -66,7 +66,7 @@ export class CheckCommand extends FwCommand {
     const diffs = fixed.changed.map(({ file, before, after }) => unifiedDiff(file, before, after))
     if (diffs.length > 0) this.io.result(diffs.join('\n'))
     const kept = fixed.diagnostics.length
-    this.io.note(`${fixed.applied.length} would be fixed, ${kept} would be left. Nothing was written.`)
+    this.io.note(`${fixed.applied.length} would be fixed, ${kept} would remain. Nothing was written.`)
     return exitCodeOf([...fixed.applied.map(({ diagnostic }) => diagnostic), ...fixed.diagnostics])
   }
 
@@ -79,7 +79,7 @@ export class CheckCommand extends FwCommand {
       checker: createChecker({ root }),
       printLines,
       write: (line) => this.io.result(line),
-      onFailure: (err) => notes.error('The check failed', { err }),
+      onFailure: (err) => notes.error('Check failed', { err }),
     })
     await stopped
     await close()
@@ -87,12 +87,12 @@ export class CheckCommand extends FwCommand {
   }
 
   private readFormat(): DiagnosticFormat {
-    if (this.dryRun && !this.fix) throw badArgument('--dry-run goes with --fix.')
+    if (this.dryRun && !this.fix) throw badArgument('--dry-run requires --fix.')
     if (this.watch && (this.fix || this.format !== undefined))
-      throw badArgument('--watch prints lines of its own, and changes no file: leave --format and --fix out.')
+      throw badArgument('--watch has its own output format and never writes files. Remove --format and --fix.')
     const given = this.format ?? 'pretty'
     const format = FORMATS.find((name) => name === given)
-    if (format === undefined) throw badArgument(`--format is one of ${FORMATS.join(', ')}, not "${given}".`)
+    if (format === undefined) throw badArgument(`--format must be one of ${FORMATS.join(', ')}, got "${given}".`)
     return format
   }
 }

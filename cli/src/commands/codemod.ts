@@ -4,7 +4,9 @@ import { applyCodemods, listCodemods } from '../codemod/apply-codemods.ts'
 import { CliError } from '../fail.ts'
 import { FwCommand } from './command.ts'
 
-/** Known without the codemods themselves, which load a parser: a shell waits for them. A test compares the two. */
+/**
+ * Ids for shell completion, which is too slow if it loads the codemods and their parser. A test compares the two lists.
+ */
 const CODEMOD_IDS = [
   'package-field-to-config',
   'turn-usage-to-token-usage',
@@ -14,24 +16,24 @@ const CODEMOD_IDS = [
   'express-routes-to-api',
 ]
 
-/** `fw codemod`: one codemod by its id, migrations from other frameworks included. */
+/** `fw codemod` runs one codemod by id, including migrations from other frameworks. */
 export class CodemodCommand extends FwCommand {
   static override paths = [['codemod']]
   static override values = { '': CODEMOD_IDS }
   static override usage = Command.Usage({
     description: 'Run one codemod, or a migration from another framework.',
     details:
-      'Works on the scripts of the package around the working folder, which need not be an app yet. Without an id it lists all. What a codemod cannot change has a comment that begins with fw-codemod, and is counted.',
+      'Changes the scripts of the package that contains the working folder. The package does not have to be an app yet. Without an id, lists all codemods. Code that a codemod cannot change gets a comment that begins with fw-codemod, and is counted.',
     examples: [
-      ['List them', '$0 codemod --list'],
-      ['See what a migration would do', '$0 codemod next-pages-to-routes --dry-run'],
-      ['Run it', '$0 codemod next-pages-to-routes'],
+      ['List all codemods', '$0 codemod --list'],
+      ['Preview a migration', '$0 codemod next-pages-to-routes --dry-run'],
+      ['Run a migration', '$0 codemod next-pages-to-routes'],
     ],
   })
 
   id = Option.String({ required: false, name: 'id' })
-  list = Option.Boolean('--list', false, { description: 'Print all codemods, and run none.' })
-  dryRun = Option.Boolean('--dry-run', false, { description: 'Print the changes as a diff, write nothing.' })
+  list = Option.Boolean('--list', false, { description: 'List all codemods without running them.' })
+  dryRun = Option.Boolean('--dry-run', false, { description: 'Print the changes as a diff without writing them.' })
 
   async execute(): Promise<number> {
     const { CODEMODS } = await import('@fw/codemods')
@@ -43,8 +45,8 @@ export class CodemodCommand extends FwCommand {
     if (codemod === undefined)
       throw new CliError({
         code: 'unknown_codemod',
-        title: `There is no codemod "${this.id}".`,
-        fix: `There are: ${CODEMODS.map(({ id }) => id).join(', ')}.`,
+        title: `Unknown codemod "${this.id}".`,
+        fix: `Available codemods: ${CODEMODS.map(({ id }) => id).join(', ')}.`,
       })
     const root = findPackageRoot(this.context.cwd)
     return applyCodemods(this.io, { root, codemods: [codemod], dryRun: this.dryRun })

@@ -1,4 +1,4 @@
-/** What every command of ours has in common. */
+/** Base class of all commands. */
 import { type BaseContext, Command } from 'clipanion'
 import { findAppRoot, readEnvFile } from '../app.ts'
 import type { CommandShape, ValueSource } from '../complete/complete.ts'
@@ -8,20 +8,22 @@ export interface FwContext extends BaseContext {
   stdin: Terminal['stdin']
   readonly io: Io
   readonly cwd: string
-  /** Every command, as its class declares it. */
+  /** All command classes. */
   readonly shapes: () => readonly CommandShape[]
 }
 
-/** A command answers its exit code, or throws: `CliError` for what the user can put right. */
+/**
+ * Base class of the commands. `execute` returns an exit code or throws; `CliError` is an error that the user can fix.
+ */
 export abstract class FwCommand extends Command<FwContext> {
-  /** What a shell completes: by the name of an option, and of arguments by `''`. Default: nothing. */
+  /** Shell completions by option name, and of arguments by `''`. Defaults to none. */
   static values: Readonly<Record<string, ValueSource>> = {}
 
   get io(): Io {
     return this.context.io
   }
 
-  /** The app's root; also becomes the working directory, so that an app's relative paths mean the same everywhere. */
+  /** Finds the app's root and makes it the working directory, so that relative paths of an app always mean the same. */
   enterApp(): string {
     const root = findAppRoot(this.context.cwd)
     process.chdir(root)
@@ -29,8 +31,8 @@ export abstract class FwCommand extends Command<FwContext> {
   }
 
   /**
-   * The same, for commands of a developer's machine: what stands in `.env` counts as set, unless the environment itself
-   * says otherwise. Production has a real environment, so `fw start` reads no file.
+   * Like `enterApp`, but also loads variables from `.env` that the environment doesn't set. For commands of a
+   * development machine only: in production the environment is set outside, so `fw start` reads no file.
    */
   enterAppWithEnvFile(): string {
     const root = this.enterApp()

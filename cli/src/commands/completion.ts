@@ -9,18 +9,18 @@ import { completionScript, isShell, SHELLS } from '../complete/scripts.ts'
 import { CliError } from '../fail.ts'
 import { FwCommand } from './command.ts'
 
-/** `fw completion`: what a shell has to know. */
+/** `fw completion` prints the completion script of a shell. */
 export class CompletionCommand extends FwCommand {
   static override paths = [['completion']]
   static override values = { '': SHELLS }
   static override usage = Command.Usage({
-    description: 'Print the script with which a shell completes commands, tools and their flags.',
+    description: 'Print the shell script that completes commands, tools and their flags.',
     details: `
-      The shell then completes commands and their flags; behind \`fw run\` also the tools of the app, their flags, the members of enums, and files behind @. Tools are those that \`fw dev\`, \`fw build\` or \`fw run\` have seen last: nothing of the app runs.
+      The shell then completes commands and their flags. After \`fw run\` it also completes the tools of the app, their flags, enum members, and files after @. Completion never runs code of the app: the tools are the ones that \`fw dev\`, \`fw build\` or \`fw run\` last found.
     `,
     examples: [
       ['bash, with bash-completion', '$0 completion bash > ~/.local/share/bash-completion/completions/fw'],
-      ['zsh, in a folder of $fpath', '$0 completion zsh > ~/.zfunc/_fw'],
+      ['zsh, in a folder on $fpath', '$0 completion zsh > ~/.zfunc/_fw'],
       ['fish', '$0 completion fish > ~/.config/fish/completions/fw.fish'],
     ],
   })
@@ -32,16 +32,18 @@ export class CompletionCommand extends FwCommand {
     if (!isShell(shell))
       throw new CliError({
         code: 'bad_argument',
-        title: `There is no script for "${shell}".`,
-        fix: `There are scripts for ${SHELLS.join(', ')}.`,
+        title: `Unsupported shell "${shell}".`,
+        fix: `Supported shells: ${SHELLS.join(', ')}.`,
       })
-    // A result has a line break of its own.
+    // The script already ends with a line break, and `result` adds one.
     this.io.result(completionScript(shell, resolve(process.argv[1] ?? '')).trimEnd())
     return 0
   }
 }
 
-/** `fw __complete <shell> …`: what the script of a shell asks. A command line that nobody understands has no answer. */
+/**
+ * `fw __complete <shell> …` is called by the completion scripts. Prints nothing for a command line that it can't parse.
+ */
 export class CompleteCommand extends FwCommand {
   static override paths = [['__complete']]
 
@@ -68,7 +70,7 @@ export class CompleteCommand extends FwCommand {
   }
 }
 
-/** None outside of an app. */
+/** Returns the tools of the app, or none outside an app. */
 function toolsFrom(cwd: string): readonly ListedTool[] {
   try {
     return readToolList(findAppRoot(cwd))

@@ -1,16 +1,16 @@
 import { Command, Option } from 'clipanion'
 import { FwCommand } from './command.ts'
 
-/** `fw create`: what `npm create fw` does. */
+/** `fw create` does the same as `npm create fw`. */
 export class CreateCommand extends FwCommand {
   static override paths = [['create']]
   static override usage = Command.Usage({
-    description: 'Make a new app, from the starter or as a copy of an example.',
-    details: 'The same as "npm create fw"; all flags are those of "create-fw --help".',
+    description: 'Create a new app from the starter or an example.',
+    details: 'The same as "npm create fw". Accepts the flags of "create-fw --help".',
     examples: [
-      ['A new app', '$0 create notes'],
+      ['Create an app from the starter', '$0 create notes'],
       ['List the examples', '$0 create --example'],
-      ['A copy of one', '$0 create store --example shop'],
+      ['Copy an example', '$0 create store --example shop'],
     ],
   })
 

@@ -13,28 +13,28 @@ import { notesOf, untilStopped } from '../signals.ts'
 import { tinted } from '../tinted.ts'
 import { FwCommand } from './command.ts'
 
-/** `fw dev`: serves the sources. */
+/** `fw dev` serves the app from its sources. */
 export class DevCommand extends FwCommand {
   static override paths = [['dev']]
   static override usage = Command.Usage({
-    description: 'Serve the app while you write it.',
+    description: 'Start the development server.',
     details:
-      'Pages and tools reload when files change. The first page does not wait for the type analysis. At a terminal, h shows the keys.',
+      'Pages and tools reload when files change. The first page does not wait for the type analysis. Press h in a terminal to list the shortcuts.',
     examples: [
-      ['Serve on port 3000, or the next free one', '$0 dev'],
+      ['Serve on port 3000, or the next free port', '$0 dev'],
       ['Serve on exactly this port', '$0 dev --port 4000'],
-      ['Try it on a phone in the same network', '$0 dev --qr'],
+      ['Open the app on a phone in the same network', '$0 dev --qr'],
     ],
   })
 
-  port = Option.String('--port', { description: 'Port to listen on. Default: PORT, else 3000 or the next free one.' })
+  port = Option.String('--port', { description: 'Port to listen on. Default: PORT, else 3000 or the next free port.' })
   host = Option.String('--host', { description: 'Address to listen on. Default: 127.0.0.1.' })
-  open = Option.Boolean('--open', false, { description: 'Open it in the browser (BROWSER names one).' })
+  open = Option.Boolean('--open', false, { description: 'Open the app in the browser. Set BROWSER to choose one.' })
   https = Option.Boolean('--https', false, {
-    description: 'Serve HTTPS with a certificate made on this machine, kept for 30 days in .fw/data.',
+    description: 'Serve HTTPS with a self-signed certificate, stored in .fw/data for 30 days.',
   })
   qr = Option.Boolean('--qr', false, {
-    description: 'Show a QR code for phones. Listens on every address, unless --host names one.',
+    description: 'Show a QR code for phones. Listens on every address unless --host is set.',
   })
 
   async execute(): Promise<number> {
@@ -43,7 +43,7 @@ export class DevCommand extends FwCommand {
     const { io } = this
     const hostname = this.host ?? (this.qr ? '0.0.0.0' : undefined)
     const { running, showQr } = await this.serve(root, hostname)
-    // Before the line that tells others that we run: their signal may follow at once.
+    // Before the "Listening" line, because another process may send a signal as soon as it reads that line.
     const stopped = untilStopped(notesOf(io))
     const url = `${shownUrl(running.url)}/`
     const hasKeys = io.interactive && isForeground()
@@ -56,7 +56,7 @@ export class DevCommand extends FwCommand {
     const open = (): void => openBrowser(url, io.env, (reason) => io.note(reason))
     if (this.open) open()
     const restart = (): void => {
-      io.note('"fw dev" starts again.')
+      io.note('Restarting "fw dev".')
       readEnvFile(root)
       void running.restart()
     }
@@ -82,7 +82,7 @@ export class DevCommand extends FwCommand {
     }
     try {
       if (!https && !this.qr) return { running: await createDevServer(options), showQr: undefined }
-      // What listhen prints is no result.
+      // listhen prints to stdout, but its output isn't the command's result.
       io.claimStdout()
       const { listhenServer } = await import('../dev/listhen-server.ts')
       let made: ListhenServer | undefined
@@ -107,9 +107,9 @@ interface Reactions {
 
 function shortcutsOf({ restart, open, urls, io }: Reactions): readonly Shortcut[] {
   const shortcuts: readonly Shortcut[] = [
-    { key: 'r', does: 'start again, with the configuration and .env read anew', run: restart },
+    { key: 'r', does: 'restart, and reload the configuration and .env', run: restart },
     { key: 'o', does: 'open in the browser', run: open },
-    { key: 'u', does: 'show the addresses', run: () => urls() },
+    { key: 'u', does: 'show the URLs', run: () => urls() },
     { key: 'c', does: 'clear the screen', run: () => io.clearScreen() },
     { key: 'q', does: 'quit', run: () => void process.kill(process.pid, 'SIGINT') },
     {

@@ -4,23 +4,23 @@ import { Command, Option } from 'clipanion'
 import { isBuildFresh, withApp } from '../app.ts'
 import { FwCommand } from './command.ts'
 
-/** `fw info`: what this app is made of. */
+/** `fw info` reports the versions, configuration and routes of the app. */
 export class InfoCommand extends FwCommand {
   static override paths = [['info']]
   static override usage = Command.Usage({
-    description: 'Report what the app is made of.',
+    description: "Report the app's versions, configuration and routes.",
     details:
-      'Prints versions, configuration, integrations, routes, schedules, and the MCP servers of the agent with what becomes of their tools. Nothing secret is printed and nothing is written. An app that does not load is reported as far as its files tell it. With --check: what of it would not work in production, each with what to do; exits with 1 for an error. A build that is newer than the sources is looked at as `fw start` runs it.',
+      'Prints versions, configuration, integrations, routes, schedules, and the MCP servers of the agent with the status of their tools. Prints no secrets and writes no files. If the app does not load, reports only the information in its files. With --check, reports problems that the app would have in production, each with a fix, and exits with 1 for an error. A build that is newer than the sources is checked as `fw start` runs it.',
     examples: [
-      ['Is it set up to run?', '$0 info --check'],
-      ['Report, as Markdown', '$0 info'],
-      ['The same as JSON', '$0 info --json'],
+      ['Check the app for production', '$0 info --check'],
+      ['Print the report as Markdown', '$0 info'],
+      ['Print the report as JSON', '$0 info --json'],
     ],
   })
 
   json = Option.Boolean('--json', false, { description: 'Print the report as JSON.' })
 
-  check = Option.Boolean('--check', false, { description: 'Say what of it would not work in production.' })
+  check = Option.Boolean('--check', false, { description: 'Report problems that the app would have in production.' })
 
   async execute(): Promise<number> {
     const root = this.enterAppWithEnvFile()
@@ -37,7 +37,7 @@ export class InfoCommand extends FwCommand {
   async examine(root: string): Promise<number> {
     const { readInfo } = await import('../tool/info.ts')
     const { examine, printFindings } = await import('../tool/doctor.ts')
-    // Guessable secrets are refused in production alone.
+    // Guessable secrets are rejected only in production.
     if (isBuildFresh(root)) process.env.NODE_ENV ??= 'production'
     let options: FwServerOptions | undefined
     let isReady: boolean | undefined

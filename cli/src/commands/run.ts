@@ -2,7 +2,7 @@ import { Command, Option } from 'clipanion'
 import { withApp } from '../app.ts'
 import { FwCommand } from './command.ts'
 
-/** `fw run`: lists the tools. */
+/** `fw run` lists the tools. */
 export class RunListCommand extends FwCommand {
   static override paths = [['run']]
 
@@ -14,7 +14,9 @@ export class RunListCommand extends FwCommand {
   }
 }
 
-/** `fw run <tool> …`: two classes, because an optional tool name before a proxy swallows it (clipanion 3.2.1). */
+/**
+ * `fw run <tool> …` is a class of its own, because an optional tool name before a proxy swallows it (clipanion 3.2.1).
+ */
 export class RunCommand extends FwCommand {
   static override paths = [['run']]
   static override usage = Command.Usage({
@@ -22,15 +24,15 @@ export class RunCommand extends FwCommand {
     details: `
       Guards apply as they do for any agent: a tool that needs approval asks in the terminal and runs only on "y".
 
-      Every property of the tool's input is a flag; \`fw run <tool> --help\` lists them. \`--note @letter.txt\` takes the text of a file, \`--note -\` what is piped in, \`@@\` begins a text with @.
+      Each property of the tool's input is a flag. \`fw run <tool> --help\` lists them. \`--note @letter.txt\` reads the value from a file, \`--note -\` reads it from stdin, and \`@@\` begins a value with a literal @.
 
       The result is JSON on stdout, everything else goes to stderr.
     `,
     examples: [
       ['List the tools', '$0 run'],
-      ['Call one', '$0 run api.shop.search --query tea --in-stock'],
-      ['Lists and objects are JSON', `$0 run api.shop.order --lines '[{"id":"tea","quantity":2}]'`],
-      ['Values from files and pipes', 'jq .lines cart.json | $0 run api.shop.order --lines - --note @letter.txt'],
+      ['Call a tool', '$0 run api.shop.search --query tea --in-stock'],
+      ['Pass lists and objects as JSON', `$0 run api.shop.order --lines '[{"id":"tea","quantity":2}]'`],
+      ['Read values from files and pipes', 'jq .lines cart.json | $0 run api.shop.order --lines - --note @letter.txt'],
     ],
   })
 

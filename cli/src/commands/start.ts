@@ -10,14 +10,14 @@ import { notesOf, type ProcessLog, untilStopped } from '../signals.ts'
 import { tellListening, untilTold } from '../workers/worker.ts'
 import { FwCommand } from './command.ts'
 
-/** `fw start`: serves what `fw build` wrote. */
+/** `fw start` serves the output of `fw build`. */
 export class StartCommand extends FwCommand {
   static override paths = [['start']]
   static override values = { '--workers': ['auto'] }
   static override usage = Command.Usage({
     description: 'Serve the production build.',
     details: `
-      Needs a build: run \`fw build\` first. Ctrl-C or SIGTERM answers what is open, then stops.
+      Requires a build: run \`fw build\` first. On Ctrl-C or SIGTERM, the server completes open requests and then stops.
 
       With --workers several processes serve the same port. One that dies is replaced; SIGUSR2 replaces them all, one by one, as after a new build.
     `,
@@ -31,7 +31,9 @@ export class StartCommand extends FwCommand {
   port = Option.String('--port', { description: 'Port to listen on. Default: PORT, else 3000.' })
   host = Option.String('--host', { description: 'Address to listen on. Default: every address.' })
 
-  workers = Option.String('--workers', { description: 'Processes that serve, or "auto" for one a core. Default: 1.' })
+  workers = Option.String('--workers', {
+    description: 'Number of server processes, or "auto" for one per core. Default: 1.',
+  })
 
   async execute(): Promise<number> {
     const workers = parseWorkers(this.workers)
@@ -42,13 +44,13 @@ export class StartCommand extends FwCommand {
       const { serveWithWorkers } = await import('../workers/serve-with-workers.ts')
       return serveWithWorkers(workers, (url) => this.io.result(`Listening on ${shownUrl(url)}`))
     }
-    // Before the app is loaded: it decides whether callers see the messages of unexpected errors.
+    // Before the app is loaded, because it decides whether callers see the messages of unexpected errors.
     process.env.NODE_ENV ??= 'production'
     const { listen, log, drainMs } = await openBuild(root, this.io, workers > 1)
     const running = await listen({ port, hostname: this.host ?? '0.0.0.0' }).catch((error: unknown) => {
       throw portError(error, port)
     })
-    // Before the line that tells others that we run: their signal may follow at once.
+    // Before the "Listening" line, because another process may send a signal as soon as it reads that line.
     const stopped = isWorker ? untilTold(log) : untilStopped(log)
     if (isWorker) tellListening(running.url, drainMs)
     else this.io.result(`Listening on ${shownUrl(running.url)}`)
@@ -63,13 +65,13 @@ function parseWorkers(text = '1'): number {
   if (!Number.isInteger(count) || count < 1 || count > MAX_WORKERS)
     throw new CliError({
       code: 'bad_argument',
-      title: `--workers is a number from 1 to ${MAX_WORKERS}, or "auto", not "${text}".`,
+      title: `--workers must be a number from 1 to ${MAX_WORKERS} or "auto", got "${text}".`,
     })
   if (count > 1 && process.versions.bun !== undefined)
     throw new CliError({
       code: 'workers_need_node',
-      title: 'Bun serves with one process.',
-      fix: 'Start the app with Node, or several of it behind a proxy, with the same data.',
+      title: '--workers is not supported on Bun.',
+      fix: 'Start the app with Node, or run several instances with shared data behind a proxy.',
     })
   return count
 }
@@ -81,13 +83,13 @@ type Where = Required<Pick<ServeOptions, 'port' | 'hostname'>>
 interface Opened {
   listen(where: Where): Promise<Listening>
   readonly log: ProcessLog
-  /** How long a stop may take, in milliseconds. */
+  /** Time limit for a graceful stop, in milliseconds. */
   readonly drainMs: number
 }
 
 const DEFAULT_DRAIN_MS = 10_000
 
-/** What serves the build at `root`: the app's server, or the files of a static site. */
+/** Loads the build at `root`: the app's server, or a file server for a static site. */
 async function openBuild(root: string, io: Io, sharesData: boolean): Promise<Opened> {
   const { findStaticBuild, loadBuild, MissingBuildError } = await import('@fw/compiler/start')
   try {
@@ -101,12 +103,12 @@ async function openBuild(root: string, io: Io, sharesData: boolean): Promise<Ope
       }
     }
     const { server, clientDir } = await loadBuild(root)
-    // The bundle was made of our own runtime: its exports are these.
+    // The bundle contains this release's runtime, so it has these exports.
     const { createApp, serve } = server as {
       createApp(wiring: object, defaults: FwServerOptions): FwServer
       serve: typeof import('@fw/runtime/host').serve
     }
-    // A proposal outlives the process, unless the app's own `data` says where else it is kept.
+    // Stores proposals on disk, so that they survive a restart. The app's own `data` option takes precedence.
     const app = createApp(sharesData ? { sharesData } : {}, { data: `sqlite:${join(root, '.fw/data/fw.db')}` })
     const listen = async (where: Where): Promise<Listening> => {
       const running = await serve(app, { ...where, publicDir: clientDir })
@@ -120,6 +122,6 @@ async function openBuild(root: string, io: Io, sharesData: boolean): Promise<Ope
     return { listen, log: app.log, drainMs: drainMs + drainDelayMs }
   } catch (error) {
     if (!(error instanceof MissingBuildError)) throw error
-    throw new CliError({ code: 'no_build', title: `There is no build in ${root}.`, fix: 'Run "fw build" first.' })
+    throw new CliError({ code: 'no_build', title: `No build found in ${root}.`, fix: 'Run "fw build" first.' })
   }
 }

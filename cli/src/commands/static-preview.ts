@@ -1,9 +1,9 @@
-/** A static build behind a server of our own: to look at before it goes to its host. */
+/** Serves a static build locally, to preview it before deployment. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Listening, ServeOptions } from '@fw/runtime/host'
 
-/** Serves the files of `publicDir` alone; what is not among them is its `404.html`. */
+/** Serves only the files of `publicDir`. Other paths get its `404.html`. */
 export async function serveStaticSite(
   options: ServeOptions & { readonly publicDir: string; readonly port: number },
 ): Promise<Listening> {
@@ -19,7 +19,7 @@ function readNotFound(folder: string): () => Response {
   try {
     html = readFileSync(join(folder, '404.html'), 'utf8')
   } catch {
-    html = undefined // an app without _404 has none
+    html = undefined // an app without _404 has no such file
   }
   const type = html === undefined ? 'text/plain' : 'text/html'
   return () => new Response(html ?? 'Not found', { status: 404, headers: { 'content-type': `${type}; charset=utf-8` } })

@@ -2,13 +2,13 @@ import { Command } from 'clipanion'
 import { withApp } from '../app.ts'
 import { FwCommand } from './command.ts'
 
-/** `fw verify`: what agents see of every route. */
+/** `fw verify` renders every route's manifest, the view that agents get. */
 export class VerifyCommand extends FwCommand {
   static override paths = [['verify']]
   static override usage = Command.Usage({
-    description: 'Render what agents see of every route.',
+    description: "Render every route's manifest, as agents see it.",
     details:
-      'Exits with 1 when a tool that agents may call has no description. A route that throws is a warning, and so is what known MCP clients refuse: names, inputs and sizes. A dynamic route without staticParams has no path to render and is passed over. Also says what the strict mode of each model provider relaxes.',
+      'Exits with 1 if a tool that agents may call has no description. Warns about routes that throw, and about names, inputs and sizes that known MCP clients reject. Skips dynamic routes without staticParams, because they have no path to render. Also lists the constraints that the strict mode of each model provider relaxes.',
     examples: [['Verify', '$0 verify']],
   })
 

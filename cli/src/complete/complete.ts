@@ -1,48 +1,54 @@
 /**
- * What fits at the cursor of a command line: the engine behind the completion of every shell. Runs no code of the app and
- * compiles nothing; tools are those of the last analysis.
+ * Computes the completions at the cursor of a command line, for every shell. Runs no code of the app and compiles
+ * nothing; the tools are those of the last analysis.
  */
 import type { ListedTool } from '@fw/compiler/start'
 import { type Flag, flagsOf } from '../flags.ts'
 
 export interface Candidate {
-  /** The whole word. One that ends with `/` or is `@` goes on. */
+  /** The whole word. A value that is `@` or ends with `/` is incomplete, so the shell adds no space. */
   readonly value: string
   readonly description?: string
 }
 
-/** The shell completes files by itself. */
+/** The shell completes file names itself. */
 export const FILES = 'files'
 
 export type Completion = readonly Candidate[] | typeof FILES
 
-/** What a flag's value or an argument may be: these words, the files of the shell, or what only the app knows. */
+/** Values of a flag or argument: fixed strings, files completed by the shell, or values that only the app knows. */
 export type ValueSource = readonly (string | Candidate)[] | typeof FILES | (() => readonly Candidate[])
 
 export interface CommandOption {
-  /** As they are written, `--dry-run`. */
+  /** Spellings of the flag, such as `--dry-run`. */
   readonly names: readonly string[]
   readonly takesValue: boolean
   readonly description?: string | undefined
 }
 
-/** A command, as its class declares it. */
+/** Command, as declared by its class. */
 export interface CommandShape {
   readonly name: string
   readonly description?: string | undefined
   readonly options: readonly CommandOption[]
-  /** By the name of an option; of arguments by `''`. */
+  /** Value sources by option name, and of arguments by `''`. */
   readonly values: Readonly<Record<string, ValueSource>>
 }
 
 export interface CompleteOptions {
   readonly commands: () => readonly CommandShape[]
   readonly tools: () => readonly ListedTool[]
-  /** The entries of a folder, those of folders ended by `/`; `''` is where one stands. Empty for what is none. */
+  /**
+   * Returns the entries of a folder, where folders end with `/`. `''` is the current folder. Empty if it isn't a
+   * folder.
+   */
   readonly entries: (folder: string) => readonly string[]
 }
 
-/** `words` are those up to the cursor: the program first, and last the one that is being written, which may be empty. */
+/**
+ * Returns the completions. `words` is the command line up to the cursor, from the program to the word being typed,
+ * which may be empty.
+ */
 export function complete(words: readonly string[], options: CompleteOptions): Completion {
   const [, ...typed] = words
   const current = typed.pop() ?? ''
@@ -111,7 +117,7 @@ function completeRun(typed: readonly string[], current: string, options: Complet
   return [...values, ...open.map((one) => candidate(`--${one.name}`, flagText(one))), HELP]
 }
 
-/** In full; the short names where one is being written. */
+/** Returns the full names, or the short names if the word begins one. */
 function toolNames(tools: readonly ListedTool[], current: string): readonly Candidate[] {
   return tools.map(({ name, guard, description = '' }) => {
     const short = spellingsOf(name).find((one) => current !== '' && one.startsWith(current))
@@ -119,7 +125,7 @@ function toolNames(tools: readonly ListedTool[], current: string): readonly Cand
   })
 }
 
-/** As `fw run` finds it: in full, without `api.`, and as it is called on the wires of models. */
+/** Finds a tool as `fw run` does: by its full name, its name without `api.`, or its model-facing name. */
 function spellingsOf(name: string): readonly string[] {
   const short = name.replace(/^api\./, '')
   return [name, short, short.replace('.', '__')]
@@ -137,10 +143,10 @@ function flagValues(flag: Flag, prefix: string, current: string, options: Comple
   return [...members, ...entries.map((entry) => candidate(`${prefix}@${folder}${entry}`))]
 }
 
-/** What can be written in any place of a value, where nothing else is known of it. */
+/** Candidates that any value accepts, if nothing else completes it. */
 function elsewhere(prefix: string, members: readonly Candidate[]): readonly Candidate[] {
   if (members.length > 0) return []
-  return [candidate(`${prefix}@`, 'The text of a file'), candidate(`${prefix}-`, 'What is piped in')]
+  return [candidate(`${prefix}@`, 'Read the value from a file'), candidate(`${prefix}-`, 'Read the value from stdin')]
 }
 
 function flagText(flag: Flag): string | undefined {
@@ -148,7 +154,7 @@ function flagText(flag: Flag): string | undefined {
   return parts.filter((part) => part !== undefined).join(' ')
 }
 
-/** `--sort=na`: the option, and what stands before the value. */
+/** Splits `--sort=na` into the option and the part before the value. */
 function splitAttached(word: string): { readonly name?: string; readonly prefix: string } {
   const at = word.indexOf('=')
   return at === -1 || !word.startsWith('--')
@@ -156,7 +162,7 @@ function splitAttached(word: string): { readonly name?: string; readonly prefix:
     : { name: word.slice(0, at), prefix: word.slice(0, at + 1) }
 }
 
-const HELP: Candidate = { value: '--help', description: 'What it takes.' }
+const HELP: Candidate = { value: '--help', description: 'Show help.' }
 
 function longest(names: readonly string[]): string {
   return names.reduce((one, other) => (other.length > one.length ? other : one))

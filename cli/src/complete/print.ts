@@ -1,17 +1,20 @@
-/** How the words of a command line come from a shell, and how what fits goes back: a candidate a line. */
+/** Parses the command line that a shell passes in, and prints one candidate per line. */
 import { printableText } from '../printable.ts'
 import { type Completion, FILES } from './complete.ts'
 import type { Shell } from './scripts.ts'
 
-/** The words of a command line up to the cursor. bash breaks words at `=`, `@` and `:`: it hands over the line itself. */
+/**
+ * Returns the words of a command line up to the cursor. bash breaks words at `=`, `@` and `:`, so it passes the whole
+ * line.
+ */
 export function wordsFrom(shell: Shell, args: readonly string[]): readonly string[] {
   const words = shell === 'bash' ? splitLine(args[0] ?? '') : args
-  // `NAME=value` before the command is no part of it.
+  // Skip `NAME=value` assignments before the command.
   const first = words.findIndex((word) => !/^\w+=/.test(word))
   return words.slice(Math.max(0, first))
 }
 
-/** Words as a shell makes them of quotes and backslashes; the last one may be empty, or not closed. */
+/** Splits a line at quotes and backslashes as a shell does. The last word may be empty or have an open quote. */
 export function splitLine(line: string): readonly string[] {
   const words: string[] = []
   let word = ''
@@ -36,7 +39,7 @@ export function splitLine(line: string): readonly string[] {
   return [...words, word]
 }
 
-/** `:files`, or a line for each candidate: `value<TAB>description`. For bash the word that they complete comes first. */
+/** Formats candidates: `:files`, or `value<TAB>description` lines. For bash, the first line is the word to complete. */
 export function printCompletion(shell: Shell, word: string, found: Completion): string {
   if (found === FILES) return ':files'
   const lines = found.map(({ value, description = '' }) => {
@@ -48,7 +51,7 @@ export function printCompletion(shell: Shell, word: string, found: Completion): 
 
 const MOST = 80
 
-/** The first line, shortened: descriptions are prose of the app. */
+/** Returns the shortened first line of a description. */
 function oneLine(text: string): string {
   const [line = ''] = printableText(text).split('\n')
   const plain = line.replaceAll('\t', ' ').trim()

@@ -1,6 +1,6 @@
 /**
- * The completion scripts that `fw completion` prints: the files of `cli/completion`. Each asks `fw __complete <shell> …` what
- * fits, so that all it knows is its shell: where a word begins, how a candidate is shown, and how files are completed.
+ * Completion scripts that `fw completion` prints, from `cli/completion`. Each calls `fw __complete <shell> …`, so a
+ * script contains only the specifics of its shell: word boundaries, display of candidates, and file completion.
  */
 import { readFileSync } from 'node:fs'
 
@@ -11,7 +11,10 @@ export function isShell(text: string | undefined): text is Shell {
   return SHELLS.some((shell) => shell === text)
 }
 
-/** The script of a shell, ended by a line break. `program`: absolute path of the `fw` that it runs where `$PATH` has none. */
+/**
+ * Returns the script of a shell, with a final line break. `program` is the absolute path of the `fw` that runs if
+ * `$PATH` has none.
+ */
 export function completionScript(shell: Shell, program: string): string {
   const script = readFileSync(new URL(`../../completion/fw.${shell}`, import.meta.url), 'utf8')
   return script.replaceAll('__FW__', () => quote(shell, program))

@@ -1,4 +1,4 @@
-/** The server of `fw dev --https` and `--qr`, made by listhen; loaded for these flags alone. */
+/** Server of `fw dev --https` and `--qr`, created by listhen. Loaded only for these flags. */
 import { X509Certificate } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { RequestListener, Server } from 'node:http'
@@ -8,10 +8,10 @@ import { listen } from 'listhen'
 import { networkAddresses } from './url-block.ts'
 
 export interface ListhenOptions {
-  /** The app's folder; a certificate that was made is kept below it. */
+  /** Folder of the app. A generated certificate is stored below it. */
   readonly root: string
   readonly port: number
-  /** Reject when the port is taken, instead of trying the next ones. */
+  /** Whether to reject if the port is in use, instead of trying the next ports. */
   readonly strict: boolean
   readonly hostname: string
   readonly https: boolean
@@ -20,7 +20,7 @@ export interface ListhenOptions {
 export interface ListhenServer {
   readonly server: Server
   readonly port: number
-  /** Prints the addresses, and the QR code of one that other devices reach. To `console.log`. */
+  /** Prints the URLs, and a QR code of a URL that other devices can reach, with `console.log`. */
   showQr(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ const ATTEMPTS = 100
 const VALID_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** Resolves once it listens. Rejects with code `EADDRINUSE` when no port is free. */
+/** Starts the server. Resolves when it listens. Rejects with code `EADDRINUSE` if no port is free. */
 export async function listhenServer(options: ListhenOptions, handle: RequestListener): Promise<ListhenServer> {
   const { root, port, strict, hostname, https } = options
   const names = certificateNames(hostname)
@@ -43,7 +43,7 @@ export async function listhenServer(options: ListhenOptions, handle: RequestList
     },
     https: https && (kept ?? { domains: [...names], validityDays: VALID_DAYS }),
     showURL: false,
-    // Signals are the command's.
+    // The command handles signals itself.
     autoClose: false,
     isProd: false,
     isTest: false,
@@ -53,26 +53,26 @@ export async function listhenServer(options: ListhenOptions, handle: RequestList
   })
   if (kept === undefined && listener.https !== false) keepCertificate(root, listener.https)
   return {
-    // An https server takes the same listeners as one of http.
+    // An https server accepts the same listeners as an http server.
     server: listener.server as Server,
     port: listener.address.port,
     showQr: () => listener.showURL({ qr: true }),
   }
 }
 
-/** All that browsers may ask for: a certificate for this machine's names, and for the addresses that phones use. */
+/** Returns all names that a browser may use: the names of this machine, and its IP addresses for phones. */
 function certificateNames(hostname: string): readonly string[] {
   const isAny = hostname === '0.0.0.0' || hostname === '::'
   return [...new Set(['localhost', '127.0.0.1', '::1', ...(isAny ? networkAddresses() : [hostname])])]
 }
 
 function filesOf(root: string): { readonly cert: string; readonly key: string } {
-  // What no build cleans, and what the dev server never serves.
+  // Builds don't delete this folder, and the dev server never serves it.
   const folder = join(root, '.fw/data')
   return { cert: join(folder, 'https-cert.pem'), key: join(folder, 'https-key.pem') }
 }
 
-/** The one of an earlier start, so that a browser that was told to trust it goes on doing so. */
+/** Reuses the certificate of an earlier start, so that a browser continues to trust it. */
 function keptCertificate(root: string, names: readonly string[]): { cert: string; key: string } | undefined {
   const files = filesOf(root)
   if (!existsSync(files.cert) || !existsSync(files.key)) return undefined
@@ -91,6 +91,6 @@ function keepCertificate(root: string, { cert, key }: { readonly cert: string; r
   mkdirSync(join(root, '.fw/data'), { recursive: true })
   writeFileSync(files.cert, cert)
   writeFileSync(files.key, key, { mode: 0o600 })
-  // The mode counts only for a new file.
+  // `mode` applies only to a new file.
   chmodSync(files.key, 0o600)
 }

@@ -1,7 +1,7 @@
-/** Opens an address in the browser of the person at this machine. */
+/** Opens a URL in the browser of this machine. */
 import { spawn } from 'node:child_process'
 
-/** With the program that `BROWSER` names, else with the system's; `BROWSER=none` opens none. */
+/** Uses the program in `BROWSER`, else the system's default. `BROWSER=none` opens no browser. */
 export function openBrowser(
   url: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -10,7 +10,7 @@ export function openBrowser(
   if (env.BROWSER === 'none') return
   const [command, args] = env.BROWSER ? [env.BROWSER, []] : systemOpener(env)
   const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
-  child.on('error', ({ message }) => onFailure(`No browser was opened: ${message}. The address is ${url}`))
+  child.on('error', ({ message }) => onFailure(`Could not open a browser: ${message}. Open ${url} yourself`))
   child.unref()
 }
 

@@ -1,11 +1,11 @@
-/** Single keys that steer `fw dev` at a terminal. */
+/** Single-key shortcuts of `fw dev` in a terminal. */
 import { spawnSync } from 'node:child_process'
 import type { Terminal } from '../io.ts'
 
 export interface Shortcut {
-  /** One lower-case letter. */
+  /** Lower-case letter. */
   readonly key: string
-  /** What it does, for the help. */
+  /** Description for the help. */
   readonly does: string
   run(): void
 }
@@ -13,8 +13,8 @@ export interface Shortcut {
 const [CTRL_C, CTRL_D, CTRL_Z, ENTER] = ['\u0003', '\u0004', '\u001a', '\r']
 
 /**
- * Hears keys until the returned function is called. Ctrl-C and Ctrl-Z mean what they mean everywhere, although the terminal
- * no longer turns them into signals. What is pasted is no key.
+ * Listens for keys until the returned function is called. Ctrl-C and Ctrl-Z keep their meaning, although the terminal
+ * doesn't turn them into signals in raw mode. Pasted text is ignored.
  */
 export function takeKeys(stdin: Terminal['stdin'], shortcuts: readonly Shortcut[], onEnter: () => void): () => void {
   const resume = (): void => void stdin.setRawMode?.(true)
@@ -38,12 +38,12 @@ export function takeKeys(stdin: Terminal['stdin'], shortcuts: readonly Shortcut[
   }
 }
 
-/** The help: a line for each. */
+/** Formats the help, one line per shortcut. */
 export function shortcutLines(shortcuts: readonly Shortcut[], bold: (text: string) => string): readonly string[] {
   return shortcuts.map(({ key, does }) => `  ${bold(key)}  ${does}`)
 }
 
-/** Whether the terminal is this process's to read: a job in the background that touches it is stopped by the system. */
+/** Returns whether this process may read the terminal. The system stops a background job that reads it. */
 export function isForeground(): boolean {
   if (process.platform === 'win32') return true
   const { stdout, status } = spawnSync('ps', ['-o', 'stat=', '-p', String(process.pid)], { encoding: 'utf8' })

@@ -1,26 +1,26 @@
-/** What `fw dev` says on a terminal once it listens: where, for whom, and how it is steered. */
+/** Block that `fw dev` prints in a terminal when it listens: the URLs and the shortcuts. */
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Io } from '../io.ts'
 
 export interface UrlBlock {
-  /** As the server answers it, `http://localhost:3000/`. */
+  /** URL of the server, such as `http://localhost:3000/`. */
   readonly url: string
-  /** `--host`, where it was given. */
+  /** Value of `--host`, if set. */
   readonly hostname: string | undefined
   readonly version: string
-  /** From the start of the command; absent when it is said again. */
+  /** Start-up time in milliseconds. Absent when the block is printed again. */
   readonly readyMs?: number | undefined
-  /** Whether keys are listened to. */
+  /** Whether shortcuts are active. */
   readonly hasKeys: boolean
 }
 
-/** Lines for stdout, with an empty one before and after. */
+/** Formats the block for stdout, with an empty line before and after it. */
 export function urlBlock({ url, hostname, version, readyMs, hasKeys }: UrlBlock, colors: Io['resultColors']): string {
   const { bold, cyan, dim, green } = colors
   const row = (name: string, value: string) => `  ${bold(name.padEnd(8))} ${value}`
   const network = networkUrls(url, hostname)
-  const alone = dim('only this machine; --host 0.0.0.0 opens it to the network')
+  const alone = dim('this machine only; use --host 0.0.0.0 for the network')
   return [
     '',
     `  ${green(bold('fw dev'))} ${version}${readyMs === undefined ? '' : dim(`  ready in ${(readyMs / 1000).toFixed(1)} s`)}`,
@@ -38,7 +38,7 @@ function isLoopback(hostname = '127.0.0.1'): boolean {
   return hostname === 'localhost' || hostname === '::1' || hostname.startsWith('127.')
 }
 
-/** Where other machines find it, when it listens on every address. */
+/** Returns the URLs for other machines, if the server listens on every address. */
 export function networkUrls(url: string, hostname: string | undefined): readonly string[] {
   if (hostname === undefined || !(hostname === '0.0.0.0' || hostname === '::')) return []
   return networkAddresses().map((address) => {
@@ -48,7 +48,7 @@ export function networkUrls(url: string, hostname: string | undefined): readonly
   })
 }
 
-/** This machine's addresses in its networks; not those of a single link. */
+/** Returns this machine's network addresses, without link-local ones. */
 export function networkAddresses(): readonly string[] {
   const all = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
   return all.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address)

@@ -1,4 +1,4 @@
-/** Boots the app of `--start`, tells where it listens, and stops it with everything that it has started. */
+/** Starts the app with the command of `--start`, detects its URL, and stops it with all its child processes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
@@ -8,11 +8,11 @@ import { CliError } from '../fail.ts'
 
 export interface BootOptions {
   readonly root: string
-  /** For a shell. */
+  /** Shell command. */
   readonly command: string
-  /** Where it will listen; default: what it prints as `Listening on …`, or the free port that it gets as `PORT`. */
+  /** URL of the app. Defaults to the URL in its `Listening on …` line, else to the free port in its `PORT`. */
   readonly url: string | undefined
-  /** Hears what it writes, line by line. */
+  /** Called with each line of output. */
   readonly onStdout: (line: string) => void
   readonly onStderr: (line: string) => void
   readonly signal: AbortSignal
@@ -20,18 +20,21 @@ export interface BootOptions {
 
 export interface BootedApp {
   readonly url: string
-  /** Resolves once every process of it has ended. */
+  /** Stops the app. Resolves when all its processes have ended. */
   stop(): Promise<void>
 }
 
-/** As long as a large app may take from its sources on a busy machine. */
+/** Time limit for a start, long enough for a large app that runs from source on a busy machine. */
 const BOOT_MS = 120_000
-/** What a server gets to answer what is open, and what the rest of its processes gets once the first has ended. */
+/** Grace period for open requests, and for the remaining processes after the first one has ended. */
 const STOP_MS = 15_000
 const ORPHAN_MS = 3_000
 const POLL_MS = 100
 
-/** Resolves when the app answers. Rejects with `CliError` when it ends first, or does not answer in two minutes. */
+/**
+ * Starts the app. Resolves when it responds. Rejects with `CliError` if it exits first or doesn't respond within two
+ * minutes.
+ */
 export async function bootApp(options: BootOptions): Promise<BootedApp> {
   const { root, command, signal } = options
   const port = await freePort()
@@ -39,7 +42,7 @@ export async function bootApp(options: BootOptions): Promise<BootedApp> {
   const child = spawn(command, {
     cwd: root,
     shell: true,
-    // A process group: a shell and npm do not pass on the signal that stops it.
+    // Start a process group, because a shell and npm don't forward the signal that stops the app.
     detached: true,
     env: { ...process.env, PATH, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -79,19 +82,19 @@ async function untilAnswers(
     if (ended !== undefined)
       throw new CliError({
         code: 'start_failed',
-        title: `"${command}" ended with ${ended} before it listened.`,
-        fix: 'It runs in the folder of the app, with a free port in PORT.',
+        title: `"${command}" exited with ${ended} before it listened.`,
+        fix: 'The command runs in the folder of the app, with a free port in PORT.',
       })
     if (await answers(url())) return
   }
   throw new CliError({
     code: 'start_failed',
     title: `"${command}" did not listen within ${BOOT_MS / 1000} seconds at ${url()}.`,
-    fix: 'It has to take its port from PORT, or print "Listening on <url>"; else say where with --url.',
+    fix: 'The app must listen on PORT or print "Listening on <url>". Otherwise pass its URL with --url.',
   })
 }
 
-/** Whether somebody answers there, whatever they say. */
+/** Returns whether a server responds at the URL, with any status. */
 export async function answers(url: string): Promise<boolean> {
   try {
     await (await fetch(new URL(HEALTH_PATH, url), { signal: AbortSignal.timeout(5_000) })).arrayBuffer()
@@ -103,7 +106,7 @@ export async function answers(url: string): Promise<boolean> {
 
 async function stopGroup(child: ChildProcess): Promise<void> {
   let deadline = Date.now() + STOP_MS
-  // Where nobody collects what has ended, as in many containers, a group never becomes empty.
+  // A group never becomes empty if no parent reaps ended processes, as in many containers.
   child.once('exit', () => (deadline = Math.min(deadline, Date.now() + ORPHAN_MS)))
   const emptied = async (): Promise<boolean> => {
     for (; Date.now() < deadline; await sleep(POLL_MS / 4)) if (!signalGroup(child, 0)) return true
@@ -112,12 +115,12 @@ async function stopGroup(child: ChildProcess): Promise<void> {
   signalGroup(child, 'SIGTERM')
   if (await emptied()) return
   signalGroup(child, 'SIGKILL')
-  // A killed process is there until the system has taken it down, which a busy one does later.
+  // A killed process exists until the system has removed it, which takes longer on a busy machine.
   deadline = Date.now() + ORPHAN_MS
   await emptied()
 }
 
-/** Whether there was anybody to tell. */
+/** Sends a signal to the group. Returns whether a process received it. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   try {
     return pid !== undefined && process.kill(-pid, signal)

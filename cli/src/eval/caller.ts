@@ -1,25 +1,25 @@
-/** Sends the steps of one scenario: over HTTP, with the cookies that a client would keep. */
+/** Sends the steps of a scenario over HTTP, and stores cookies as a client does. */
 import { AGENT_PATH, API_PREFIX, APPROVE_PATH, ORIGIN_HEADER, REJECT_PATH } from '@fw/runtime/contract'
 import { type Answer, callOutcome, type Outcome, turnOutcome } from './outcome.ts'
 
-/** Where the app answers. */
+/** Server that the steps are sent to. */
 export interface LiveApp {
-  /** Without a path. */
+  /** URL without a path. */
   readonly url: string
-  /** Rejects when nobody answers. */
+  /** Sends a request. Rejects if the server doesn't respond. */
   readonly fetch: (request: Request) => Promise<Response>
 }
 
-/** A step with its references resolved. */
+/** Step with its references resolved. */
 export type ReadyStep =
   | { readonly form: 'tool'; readonly tool: string; readonly input: unknown }
   | { readonly form: 'approve' | 'reject'; readonly proposal: unknown }
   | { readonly form: 'turn'; readonly message: string; readonly path: string }
 
-/** Takes a step. Rejects when the app does not answer: that is no outcome. */
+/** Runs a step. Rejects if the app doesn't respond, because that isn't an outcome. */
 export type Caller = (step: ReadyStep) => Promise<Outcome>
 
-/** A caller with a session of its own, or without any. `cookie` is a Set-Cookie line. */
+/** Creates a caller with its own session, or without one. `cookie` is the value of a Set-Cookie header. */
 export function createCaller(app: LiveApp, cookie: string | undefined, signal?: AbortSignal): Caller {
   const cookies = new Map<string, string>()
   if (cookie !== undefined) keepCookie(cookies, cookie)

@@ -1,28 +1,31 @@
-/** This run beside an earlier one (spec: eval rules, 9). */
+/** Compares a run with an earlier one (spec: eval rules, 9). */
 import { isBroken, type RunSummary, type ScenarioSummary } from './summary.ts'
 
-/** Of one trial of the scenarios that both runs have. */
+/** Cost per trial, over the scenarios that both runs contain. */
 export interface Cost {
   readonly tokens: number
-  /** Absent where no price is known. */
+  /** Absent if no price is known. */
   readonly costUsd?: number
 }
 
 export interface Comparison {
-  /** What it is compared with: `previous`, or the file of the baseline. */
+  /** Origin of the earlier run: `previous`, or the file of the baseline. */
   readonly with: string
   readonly date: string
   readonly commit?: string
-  /** Files of scenarios that passed then and fail now, the other way round, and those of one run only. */
+  /** Scenario files: newly failing, newly passing, and those that only one run contains. */
   readonly broken: readonly string[]
   readonly fixed: readonly string[]
   readonly added: readonly string[]
   readonly removed: readonly string[]
-  /** Only where both runs asked a model. */
+  /** Present only if both runs called a model. */
   readonly costPerTrial?: { readonly before: Cost; readonly now: Cost }
 }
 
-/** `before` is the earlier one. Costs are of the scenarios that both have: a run of one file is not cheaper than one of all. */
+/**
+ * Compares the runs; `before` is the earlier one. Costs cover only shared scenarios, so that a run of one file doesn't
+ * seem cheaper.
+ */
 export function compareRuns(now: RunSummary, before: RunSummary, name: string): Comparison {
   const earlier = new Map(before.scenarios.map((scenario) => [scenario.file, scenario]))
   const later = new Map(now.scenarios.map((scenario) => [scenario.file, scenario]))

@@ -1,8 +1,8 @@
-/** Deep subset matching of a result, and what is said where it does not fit (spec: eval rules, 5). */
+/** Deep subset matching of results, and the messages for mismatches (spec: eval rules, 5). */
 
-/** One place where an outcome is not what was expected. */
+/** One difference between an outcome and its expectation. */
 export interface Mismatch {
-  /** As `result.lines[0].qty`. */
+  /** Path such as `result.lines[0].qty`. */
   readonly path: string
   readonly expected: string
   readonly actual: string
@@ -11,15 +11,15 @@ export interface Mismatch {
 const MATCHERS = ['$some', '$not', '$contains'] as const
 type Matcher = (typeof MATCHERS)[number]
 
-/** The value of a member that must not be there. */
+/** Value of a member that must be absent. */
 export const ABSENT = '$absent'
 
 /**
- * Where `actual` differs from what is expected of it; empty when it fits. An object may have more members than are
- * expected; a list has the same length, and its items are compared one by one.
+ * Returns the differences between `actual` and the expectation, or an empty list. An object may have additional
+ * members; a list must have the same length, and its items are compared one by one.
  */
 export function mismatches(expected: unknown, actual: unknown, path: string): readonly Mismatch[] {
-  if (expected === ABSENT) return actual === undefined ? [] : [differs(path, 'nothing there', actual)]
+  if (expected === ABSENT) return actual === undefined ? [] : [differs(path, 'no value', actual)]
   const matcher = matcherOf(expected)
   if (matcher !== undefined) return matcherMismatches(matcher, actual, path)
   if (Array.isArray(expected)) return listMismatches(expected, actual, path)
@@ -27,7 +27,7 @@ export function mismatches(expected: unknown, actual: unknown, path: string): re
   return Object.is(expected, actual) || expected === actual ? [] : [differs(path, show(expected), actual)]
 }
 
-/** What is wrong with the matchers of an expectation, with the path of each; empty when nothing is. */
+/** Returns the invalid matchers of an expectation, each with its path. */
 export function matcherProblems(expected: unknown, path: string): readonly string[] {
   if (typeof expected !== 'object' || expected === null) return []
   if (Array.isArray(expected)) return expected.flatMap((item, index) => matcherProblems(item, `${path}[${index}]`))
@@ -36,11 +36,9 @@ export function matcherProblems(expected: unknown, path: string): readonly strin
   const alone = used.length > 0 && keys.length > 1
   const contained = keys.length === 1 && Object.entries(expected)[0]
   return [
-    ...(alone
-      ? [`${path}: ${used[0]} stands alone in its object, and here it has ${keys.length - 1} more beside it.`]
-      : []),
+    ...(alone ? [`${path}: ${used[0]} must be the only key of its object, found ${keys.length - 1} more.`] : []),
     ...(contained && contained[0] === '$contains' && typeof contained[1] !== 'string'
-      ? [`${path}.$contains is a text, not ${show(contained[1])}.`]
+      ? [`${path}.$contains must be a string, got ${show(contained[1])}.`]
       : []),
     ...Object.entries(expected).flatMap(([key, item]) => matcherProblems(item, `${path}.${key}`)),
   ]
@@ -69,7 +67,7 @@ function matcherMismatches(
     case '$contains':
       return typeof actual === 'string' && actual.includes(String(wanted))
         ? []
-        : [differs(path, `a text with ${show(wanted)} in it`, actual)]
+        : [differs(path, `a string that contains ${show(wanted)}`, actual)]
   }
 }
 

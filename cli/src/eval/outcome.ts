@@ -1,8 +1,8 @@
-/** What came of a step, from what the server answered (spec: eval rules, 4, 6 and 7). */
+/** Converts a server response to the outcome of a step (spec: eval rules, 4, 6 and 7). */
 
-/** What references and expectations speak of. */
+/** Outcome that references and expectations use. */
 export interface Outcome {
-  /** Of the HTTP answer. */
+  /** Status of the HTTP response. */
   readonly status: number
   readonly ok: boolean
   readonly result?: unknown
@@ -11,13 +11,13 @@ export interface Outcome {
   readonly code?: string
 }
 
-/** A whole answer. `body` is the text itself where it is no JSON. */
+/** Complete response. `body` is a string if it isn't valid JSON. */
 export interface Answer {
   readonly status: number
   readonly body: unknown
 }
 
-/** Of a call, an approval or a rejection: what the dispatch envelope says. */
+/** Outcome of a call, an approval or a rejection, from the dispatch envelope. */
 export function callOutcome({ status, body }: Answer): Outcome {
   const envelope = fieldsOf(body)
   if (envelope === undefined || typeof envelope.ok !== 'boolean') return strangeAnswer({ status, body })
@@ -31,7 +31,10 @@ export function callOutcome({ status, body }: Answer): Outcome {
   }
 }
 
-/** Of a turn: its reply is the result. Answered is one with text, or with calls for the page, that did not run out of rounds. */
+/**
+ * Outcome of a turn, with the reply as its result. It is ok if the reply has text or UI calls and the loop didn't reach
+ * its limit.
+ */
 export function turnOutcome({ status, body }: Answer): Outcome {
   const reply = fieldsOf(body)
   if (reply === undefined) return strangeAnswer({ status, body })
@@ -44,20 +47,20 @@ function turnProblem(reply: Fields): string | undefined {
     case 'text':
     case 'ui_calls':
       return reply.stopReason === 'max_turns'
-        ? 'max_turns: the agent used all its rounds without an answer.'
+        ? 'max_turns: the agent reached its loop limit without a reply.'
         : undefined
     case 'setup':
       return `setup: ${String(reply.message)}`
     case 'refusal':
       return `refusal: ${String(reply.message ?? reply.reason)}`
     default:
-      return String(reply.error ?? `a reply of the type ${JSON.stringify(reply.type)}`)
+      return String(reply.error ?? `Unexpected reply type ${JSON.stringify(reply.type)}`)
   }
 }
 
 function strangeAnswer({ status, body }: Answer): Outcome {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return { status, ok: false, error: `The server answered something else than a result: ${text.slice(0, 200)}` }
+  return { status, ok: false, error: `Unexpected response: ${text.slice(0, 200)}` }
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-/** From the text of a scenario file to a scenario, or to everything that is wrong with it. */
+/** Parses a scenario file into a scenario, or into a list of everything that is wrong with it. */
 import { nearestName } from '@fw/runtime/contract'
 import { matcherProblems } from './match.ts'
 import { isReference, parseReference, referencesIn } from './reference.ts'
@@ -11,7 +11,7 @@ type Report = (path: string, problem: string) => void
 
 const FORMS = ['tool', 'approve', 'reject', 'turn'] as const
 
-/** Never throws. Each problem is one line that begins with the file. */
+/** Parses the file. Never throws. Each problem is one line that begins with the file. */
 export function parseScenario(file: string, text: string): Parsed {
   const problems: string[] = []
   const report: Report = (path, problem) => problems.push(`${file}${path === '' ? '' : ` ${path}`}: ${problem}`)
@@ -23,7 +23,7 @@ function parseJson(text: string, report: Report): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    report('', `this is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+    report('', `invalid JSON: ${error instanceof Error ? error.message : String(error)}`)
     return undefined
   }
 }
@@ -31,15 +31,15 @@ function parseJson(text: string, report: Report): unknown {
 function readScenario(file: string, value: unknown, report: Report): Scenario | undefined {
   if (value === undefined) return undefined
   if (!isFields(value)) {
-    report('', 'a scenario is an object with "name" and "steps".')
+    report('', 'a scenario must be an object with "name" and "steps".')
     return undefined
   }
   onlyKnown(value, ['$schema', 'name', 'steps', 'reset'], '', report)
   const { name, steps, reset = false } = value
-  if (typeof name !== 'string' || name.trim() === '') report('name', 'a scenario needs a name, as text.')
-  if (typeof reset !== 'boolean') report('reset', 'is true or false.')
+  if (typeof name !== 'string' || name.trim() === '') report('name', 'must be a non-empty string.')
+  if (typeof reset !== 'boolean') report('reset', 'must be true or false.')
   if (!Array.isArray(steps) || steps.length === 0) {
-    report('steps', 'a scenario needs a list of steps, at least one.')
+    report('steps', 'must be a list with at least one step.')
     return undefined
   }
   const read = steps.map((step: unknown, index) => readStep(step, index, report))
@@ -51,14 +51,14 @@ function readStep(value: unknown, index: number, report: Report): Step | undefin
   const forms = isFields(value) ? FORMS.filter((name) => Object.hasOwn(value, name)) : []
   const [form] = forms
   if (!isFields(value) || form === undefined || forms.length > 1) {
-    report(path, `a step has exactly one of ${FORMS.map((name) => `"${name}"`).join(', ')}.`)
+    report(path, `a step must have exactly one of ${FORMS.map((name) => `"${name}"`).join(', ')}.`)
     return undefined
   }
   const more = { tool: ['input'], turn: ['path'], approve: [], reject: [] }[form]
   onlyKnown(value, [form, 'expect', ...more], path, report)
   const subject = value[form]
   if (typeof subject !== 'string' || subject === '') {
-    report(`${path}.${form}`, 'is a text.')
+    report(`${path}.${form}`, 'must be a string.')
     return undefined
   }
   const expect = readExpectation(value.expect, `${path}.expect`, report)
@@ -68,11 +68,12 @@ function readStep(value: unknown, index: number, report: Report): Step | undefin
       if (UI_TOOL.test(subject))
         report(
           `${path}.tool`,
-          `"${subject}" is a tool of pages, and no page is open here. Let the agent use it: "turn".`,
+          `"${subject}" is a page tool, and no page is open. Let the agent call it in a "turn" step.`,
         )
       return { form, tool: subject, input: value.input ?? {}, expect }
     case 'turn':
-      if (value.path !== undefined && !String(value.path).startsWith('/')) report(`${path}.path`, 'begins with "/".')
+      if (value.path !== undefined && !String(value.path).startsWith('/'))
+        report(`${path}.path`, 'must begin with "/".')
       return { form, message: subject, path: String(value.path ?? '/'), expect }
     default:
       checkReferences(subject, `${path}.${form}`, index, report)
@@ -80,31 +81,33 @@ function readStep(value: unknown, index: number, report: Report): Step | undefin
   }
 }
 
-/** `ui_click`; not `ui__click`, which is `api.ui.click`. */
+/** Matches `ui_click`, but not `ui__click`, which is `api.ui.click`. */
 const UI_TOOL = /^ui_[a-z]/
 
 function checkReferences(value: unknown, path: string, index: number, report: Report): void {
   for (const { text, path: below } of referencesIn(value)) {
     const reference = isReference(text) ? parseReference(text) : undefined
     if (reference === undefined)
-      report(path + below, `"${text}" is no reference: write $steps[0].result.id, and nothing else in the text.`)
+      report(path + below, `"${text}" is not a valid reference. Write only the reference, such as $steps[0].result.id.`)
     else if (reference.step >= index)
-      report(path + below, `"${text}" is of a step that has not run by then: steps count from 0.`)
+      report(path + below, `"${text}" refers to a step that has not run yet. Step indexes start at 0.`)
   }
 }
 
 function readExpectation(value: unknown, path: string, report: Report): Expectation {
   if (value === undefined) return { ok: true }
   if (!isFields(value)) {
-    report(path, 'is an object.')
+    report(path, 'must be an object.')
     return { ok: true }
   }
   onlyKnown(value, ['ok', 'status', 'error', 'code', 'result'], path, report)
   const { ok = true, status, error, code } = value
-  if (typeof ok !== 'boolean') report(`${path}.ok`, 'is true or false.')
-  if (status !== undefined && !Number.isInteger(status)) report(`${path}.status`, 'is the status of an answer, as 403.')
-  if (error !== undefined && typeof error !== 'string') report(`${path}.error`, 'is a text that the error contains.')
-  if (code !== undefined && typeof code !== 'string') report(`${path}.code`, 'is an error code, as "invalid_input".')
+  if (typeof ok !== 'boolean') report(`${path}.ok`, 'must be true or false.')
+  if (status !== undefined && !Number.isInteger(status)) report(`${path}.status`, 'must be an HTTP status such as 403.')
+  if (error !== undefined && typeof error !== 'string')
+    report(`${path}.error`, 'must be a string that the error contains.')
+  if (code !== undefined && typeof code !== 'string')
+    report(`${path}.code`, 'must be an error code such as "invalid_input".')
   for (const problem of matcherProblems(value.result, `${path}.result`)) report('', problem)
   return {
     ok: ok !== false,
@@ -121,9 +124,9 @@ function onlyKnown(value: Fields, known: readonly string[], path: string, report
     const nearest = nearestName(key, known)
     const hint =
       nearest === undefined
-        ? `Known are ${known.filter((name) => name !== '$schema').join(', ')}.`
+        ? `Known fields: ${known.filter((name) => name !== '$schema').join(', ')}.`
         : `Did you mean "${nearest}"?`
-    report(path, `there is no field "${key}" here. ${hint}`)
+    report(path, `unknown field "${key}". ${hint}`)
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a person reads of a run. */
+/** Terminal output of an eval run. */
 import type { Io } from '../io.ts'
 import { printableText } from '../printable.ts'
 import type { Comparison, Cost } from './compare.ts'
@@ -7,7 +7,7 @@ import { isBroken, isFlaky, type RunSummary } from './summary.ts'
 
 type Colors = Io['resultColors']
 
-/** One line for a scenario, and below it what was expected of the step that failed. */
+/** Formats a scenario as one line, followed by the mismatches of its failed step. */
 export function printScenario(report: ScenarioReport, trials: number, colors: Colors): string {
   const { file, name, ok, durationMs, trial, steps } = report
   const which = trial === undefined ? '' : `, trial ${trial + 1} of ${trials}`
@@ -16,7 +16,7 @@ export function printScenario(report: ScenarioReport, trials: number, colors: Co
   return [head, ...steps.flatMap((step) => (step.verdict === 'failed' ? printFailure(step, colors) : []))].join('\n')
 }
 
-/** What of the run goes to stderr: the verdict and the comparison. */
+/** Formats the verdict and the comparison for stderr. */
 export function printVerdict(run: RunSummary, comparison: Comparison | undefined, colors: Colors): string {
   const broken = run.scenarios.filter(isBroken)
   const flaky = run.scenarios.filter(isFlaky)
@@ -30,12 +30,12 @@ export function printVerdict(run: RunSummary, comparison: Comparison | undefined
     ...flaky.map(
       ({ file, passed, failed }) => `  ${colors.yellow('unsteady')}  ${file}  passed ${passed} of ${passed + failed}`,
     ),
-    ...(run.usage.inputTokens > 0 ? [`Model: ${run.model ?? 'unknown'}, ${costText(totalCost(run))} in all.`] : []),
+    ...(run.usage.inputTokens > 0 ? [`Model: ${run.model ?? 'unknown'}, ${costText(totalCost(run))} in total.`] : []),
     ...(comparison === undefined ? [] : printComparison(comparison)),
   ].join('\n')
 }
 
-/** What was not run this time may have been left out on purpose. */
+/** Scenarios that didn't run are listed apart, because they may have been left out on purpose. */
 const CHANGES = [
   ['broken', 'broken'],
   ['fixed', 'fixed'],
@@ -51,7 +51,7 @@ function printComparison({ with: name, date, commit, costPerTrial, ...lists }: C
   const cost =
     costPerTrial === undefined
       ? []
-      : [`  cost of a trial: ${costText(costPerTrial.before)} then, ${costText(costPerTrial.now)} now`]
+      : [`  cost per trial: ${costText(costPerTrial.before)} before, ${costText(costPerTrial.now)} now`]
   const said = changes.length + cost.length === 0 ? ': no difference.' : ':'
   return [`Compared with ${name === 'previous' ? 'the previous run' : name} (${date}${at})${said}`, ...changes, ...cost]
 }

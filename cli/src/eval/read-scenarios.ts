@@ -1,4 +1,4 @@
-/** Finds the scenario files and reads them all before any of them runs. */
+/** Finds the scenario files and reads all of them before any scenario runs. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { CliError } from '../fail.ts'
@@ -9,8 +9,8 @@ const FOLDER = 'evals'
 const ENDING = '.eval.json'
 
 /**
- * The scenarios of these files and folders, given relative to `cwd`; of none of them, those of `evals/`. Sorted by file
- * name. Throws `CliError` for a file that is not there, for one that is no scenario, and where there is nothing to run.
+ * Reads the scenarios of the given files and folders, relative to `cwd`; defaults to `evals/`. Sorted by file name.
+ * Throws `CliError` for a missing or invalid file, and if there is no scenario.
  */
 export function readScenarios(root: string, cwd: string, given: readonly string[]): readonly Scenario[] {
   const found = given.length === 0 ? below(join(root, FOLDER)) : given.flatMap((path) => at(resolve(cwd, path), path))
@@ -18,18 +18,19 @@ export function readScenarios(root: string, cwd: string, given: readonly string[
   if (files.length === 0)
     throw new CliError({
       code: 'no_scenarios',
-      title: `There are no scenarios in ${given.length === 0 ? `${FOLDER}/` : given.join(', ')}.`,
-      fix: `A scenario is a file ${FOLDER}/<name>${ENDING}, as {"name": "…", "steps": [{"tool": "api.shop.search"}]}.`,
+      title: `No scenarios found in ${given.length === 0 ? `${FOLDER}/` : given.join(', ')}.`,
+      fix: `A scenario is a file ${FOLDER}/<name>${ENDING} such as {"name": "…", "steps": [{"tool": "api.shop.search"}]}.`,
     })
   const parsed = files.map((file) => parseScenario(file, readFileSync(join(root, file), 'utf8')))
   const problems = parsed.flatMap((one) => ('problems' in one ? one.problems : []))
-  if (problems.length > 0) throw new CliError({ code: 'bad_scenario', title: problems.join('\n'), fix: 'Nothing ran.' })
+  if (problems.length > 0)
+    throw new CliError({ code: 'bad_scenario', title: problems.join('\n'), fix: 'No scenario ran.' })
   return parsed.flatMap((one) => ('scenario' in one ? [one.scenario] : []))
 }
 
 function at(path: string, given: string): readonly string[] {
   const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) throw new CliError({ code: 'no_scenarios', title: `There is no file ${given}.` })
+  if (found === undefined) throw new CliError({ code: 'no_scenarios', title: `File ${given} not found.` })
   return found.isDirectory() ? below(path) : [path]
 }
 

@@ -1,8 +1,10 @@
-/** `$steps[0].result.id`: what an earlier step answered, in the input of a later one (spec: eval rules, 4). */
+/**
+ * `$steps[0].result.id` refers to the outcome of an earlier step, in the input of a later one (spec: eval rules, 4).
+ */
 import type { Outcome } from './outcome.ts'
 
 export interface Reference {
-  /** Counted from 0. */
+  /** Zero-based index. */
   readonly step: number
   readonly path: readonly string[]
 }
@@ -10,19 +12,19 @@ export interface Reference {
 const WHOLE = /^\$steps\[(\d+)\]((?:\.[\w$-]+|\[\d+\])+)$/
 const PART = /\.([\w$-]+)|\[(\d+)\]/g
 
-/** Whether a text is meant as a reference: `parseReference` then says whether it is one. */
+/** Returns whether a string looks like a reference. `parseReference` then checks that it is valid. */
 export function isReference(text: string): boolean {
   return text.startsWith('$steps')
 }
 
-/** The reference that is the whole of a text; undefined for one that cannot be read. */
+/** Parses a string that consists of one reference. Returns `undefined` if it is invalid. */
 export function parseReference(text: string): Reference | undefined {
   const [, step, path] = WHOLE.exec(text) ?? []
   if (step === undefined || path === undefined) return undefined
   return { step: Number(step), path: [...path.matchAll(PART)].map(([, name, index]) => name ?? index ?? '') }
 }
 
-/** Every text in a value, with its path, that is meant as a reference. */
+/** Returns every string in a value that looks like a reference, with its path. */
 export function referencesIn(value: unknown, path = ''): readonly { readonly text: string; readonly path: string }[] {
   if (typeof value === 'string') return isReference(value) ? [{ text: value, path }] : []
   if (typeof value !== 'object' || value === null) return []
@@ -31,12 +33,12 @@ export function referencesIn(value: unknown, path = ''): readonly { readonly tex
   )
 }
 
-/** There is nothing at the place that a reference names. */
+/** Error for a reference to a missing value. */
 export class MissingReferenceError extends Error {
   override readonly name = 'MissingReferenceError'
 }
 
-/** The value with each reference replaced by what it names. Throws `MissingReferenceError`. */
+/** Replaces each reference in the value with its target. Throws `MissingReferenceError`. */
 export function resolveReferences(value: unknown, outcomes: readonly Outcome[]): unknown {
   if (typeof value === 'string') return isReference(value) ? lookUp(value, outcomes) : value
   if (Array.isArray(value)) return value.map((item: unknown) => resolveReferences(item, outcomes))
@@ -48,11 +50,11 @@ function lookUp(text: string, outcomes: readonly Outcome[]): unknown {
   const reference = parseReference(text)
   let found: unknown = reference && outcomes[reference.step]
   for (const key of reference?.path ?? []) {
-    // Own members only: `constructor` of a result is nothing that a server has answered.
+    // Own members only: an inherited member such as `constructor` isn't part of the response.
     const isThere = typeof found === 'object' && found !== null && Object.hasOwn(found, key)
     found = isThere ? (found as Readonly<Record<string, unknown>>)[key] : undefined
     if (found === undefined) break
   }
-  if (found === undefined) throw new MissingReferenceError(`${text} names nothing that was answered.`)
+  if (found === undefined) throw new MissingReferenceError(`${text} does not exist in the outcome of that step.`)
   return found
 }

@@ -1,4 +1,4 @@
-/** `fw eval`: every scenario, every trial, one verdict (spec: eval rules). */
+/** `fw eval` runs every trial of every scenario and prints one verdict (spec: eval rules). */
 import { resolve } from 'node:path'
 import { withApp } from '../app.ts'
 import type { Io } from '../io.ts'
@@ -15,21 +15,21 @@ import { isBroken, isFlaky, summarize } from './summary.ts'
 import { openTarget, type Target } from './target.ts'
 
 export interface EvalOptions {
-  /** The app's folder, and the one that paths are relative to. */
+  /** Folder of the app, and base of relative paths. */
   readonly root: string
   readonly cwd: string
-  /** None: those of `evals/`. */
+  /** Files and folders. An empty list means `evals/`. */
   readonly files: readonly string[]
   readonly start: string | undefined
   readonly url: string | undefined
   readonly json: boolean
   readonly trials: number
   readonly baseline: string | undefined
-  /** JSON, or a file with it. */
+  /** JSON, or a file that contains JSON. */
   readonly session: string | undefined
 }
 
-/** Answers the exit code. Throws `CliError` for whatever keeps it from beginning. */
+/** Runs the scenarios and returns the exit code. Throws `CliError` if the run can't start. */
 export async function runEvals(options: EvalOptions, io: Io, signal: AbortSignal): Promise<number> {
   const { root, cwd, trials } = options
   const scenarios = readScenarios(root, cwd, options.files)
@@ -60,7 +60,7 @@ export async function runEvals(options: EvalOptions, io: Io, signal: AbortSignal
   return run.ok ? 0 : 1
 }
 
-/** The app is loaded here where it is what answers, and where its session store has to sign. */
+/** Loads the app in this process if the steps run against it, or if its session store has to sign. */
 function withIssuer<Result>(
   { root, start, url }: EvalOptions,
   signs: boolean,
@@ -75,7 +75,7 @@ function withIssuer<Result>(
 interface TrialOptions {
   readonly trials: number
   readonly json: boolean
-  /** A new session, as a Set-Cookie line. */
+  /** Creates a session and returns it as a Set-Cookie header. */
   readonly sign: (() => string) | undefined
   readonly io: Io
   readonly signal: AbortSignal

@@ -1,4 +1,4 @@
-/** Runs the steps of one scenario, one after another, until one is not what was expected. */
+/** Runs the steps of a scenario in order, until one fails its expectations. */
 import { addUsage, NO_USAGE, type TokenUsage } from '@fw/runtime/contract'
 import type { Caller, ReadyStep } from './caller.ts'
 import { type Mismatch, mismatches } from './match.ts'
@@ -6,36 +6,36 @@ import type { Outcome } from './outcome.ts'
 import { MissingReferenceError, resolveReferences } from './reference.ts'
 import { describeStep, type Expectation, type Scenario, type Step } from './scenario.ts'
 
-/** What came of one step. */
+/** Report of one step. */
 export interface StepReport {
-  /** Counted from 0, as in references. */
+  /** Zero-based index, as in references. */
   readonly index: number
-  /** As `api.shop.search`, `approve $steps[0].result.id`. */
+  /** Label such as `api.shop.search` or `approve $steps[0].result.id`. */
   readonly step: string
   readonly verdict: 'passed' | 'failed' | 'skipped'
   readonly durationMs?: number
   readonly outcome?: Outcome
-  /** Where the outcome is not what was expected. */
+  /** Differences between the outcome and the expectation. */
   readonly mismatches?: readonly Mismatch[]
-  /** Why there is no outcome. */
+  /** Reason if the step has no outcome. */
   readonly problem?: string
 }
 
-/** What came of one run of a scenario. */
+/** Report of one run of a scenario. */
 export interface ScenarioReport {
   readonly file: string
   readonly name: string
-  /** Counted from 0; only where there is more than one trial. */
+  /** Zero-based index. Present only with more than one trial. */
   readonly trial?: number
   readonly ok: boolean
   readonly durationMs: number
-  /** The model that answered its turns; absent where none did. */
+  /** Model that replied to the turns. Absent without turns. */
   readonly model?: string
   readonly usage: TokenUsage
   readonly steps: readonly StepReport[]
 }
 
-/** Never rejects: an app that does not answer is a failed step. */
+/** Runs the scenario. Never rejects: if the app doesn't respond, the step fails. */
 export async function runScenario(scenario: Scenario, call: Caller): Promise<ScenarioReport> {
   const begin = performance.now()
   const outcomes: Outcome[] = []
@@ -77,7 +77,7 @@ async function runStep(
     return { verdict: 'failed', durationMs, outcome, mismatches: found }
   } catch (error) {
     if (error instanceof MissingReferenceError) return { verdict: 'failed', problem: error.message }
-    return { verdict: 'failed', problem: `The app did not answer: ${reasonOf(error)}` }
+    return { verdict: 'failed', problem: `The app did not respond: ${reasonOf(error)}` }
   }
 }
 
@@ -92,14 +92,14 @@ function readyStep(step: Step, outcomes: readonly Outcome[]): ReadyStep {
   }
 }
 
-/** `AddToCart.add` may be an intent, which no server has: its page is somewhere else. */
+/** `AddToCart.add` may be an intent, which belongs to a page and isn't a server tool. */
 function hintOf(tool: string, { status }: Outcome): string {
   return status === 404 && /^(?!api\.)[A-Za-z_$][\w$]*\.[A-Za-z_$][\w$]*$/.test(tool)
-    ? '. If it is an intent: it belongs to a page, and none is open here. Let the agent use it, in a step with "turn" and "path".'
+    ? '. If it is an intent, it needs a page, and no page is open. Let the agent call it in a step with "turn" and "path".'
     : ''
 }
 
-/** `hint` ends what is said of an outcome that is no success. */
+/** Compares the outcome with the expectation. `hint` is appended to the message of a failed outcome. */
 function compare(expect: Expectation, outcome: Outcome, hint: string): readonly Mismatch[] {
   const { error, code } = outcome
   const coded = code === undefined ? '' : ` and the code ${code}`
@@ -112,7 +112,7 @@ function compare(expect: Expectation, outcome: Outcome, hint: string): readonly 
   if (expect.error !== undefined && error?.includes(expect.error) !== true)
     found.push({
       path: 'error',
-      expected: `a text with ${JSON.stringify(expect.error)} in it`,
+      expected: `a string that contains ${JSON.stringify(expect.error)}`,
       actual: error ?? 'nothing',
     })
   if (expect.code !== undefined && code !== expect.code)

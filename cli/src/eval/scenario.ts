@@ -1,15 +1,15 @@
-/** What a scenario file says (spec: eval rules, 2 to 5). */
+/** Types of a scenario file (spec: eval rules, 2 to 5). */
 
-/** What is expected of the outcome of a step. */
+/** Expected outcome of a step. */
 export interface Expectation {
-  /** Default true. */
+  /** Defaults to true. */
   readonly ok: boolean
   readonly status?: number
-  /** Part of the error text. */
+  /** Substring of the error. */
   readonly error?: string
   /** Error code, such as `invalid_input`. */
   readonly code?: string
-  /** A part of the result, matchers included. Absent: anything. */
+  /** Expected subset of the result, which may contain matchers. Absent: any result. */
   readonly result?: unknown
 }
 
@@ -17,41 +17,41 @@ interface AnyStep {
   readonly expect: Expectation
 }
 
-/** Calls a tool of the server, as an agent does. */
+/** Calls a server tool as an agent. */
 export interface ToolStep extends AnyStep {
   readonly form: 'tool'
   readonly tool: string
-  /** May hold references. */
+  /** May contain references. */
   readonly input: unknown
 }
 
-/** Settles a proposal, as the person of the session does. */
+/** Approves or rejects a proposal, as the user of the session. */
 export interface SettleStep extends AnyStep {
   readonly form: 'approve' | 'reject'
-  /** An id, or a reference to one. */
+  /** Id of the proposal, or a reference to it. */
   readonly proposal: string
 }
 
-/** Asks the app's own agent. */
+/** Sends a message to the app's own agent. */
 export interface TurnStep extends AnyStep {
   readonly form: 'turn'
   readonly message: string
-  /** The page on which it is asked. */
+  /** Path of the page that the message is sent from. */
   readonly path: string
 }
 
 export type Step = ToolStep | SettleStep | TurnStep
 
 export interface Scenario {
-  /** Relative to the app, with `/`. */
+  /** Path relative to the app, with `/`. */
   readonly file: string
   readonly name: string
-  /** Boots a `--start` app anew first. */
+  /** Whether to restart a `--start` app first. */
   readonly reset: boolean
   readonly steps: readonly Step[]
 }
 
-/** What a step did, in one line. */
+/** Describes a step in one line. */
 export function describeStep(step: Step): string {
   switch (step.form) {
     case 'tool':

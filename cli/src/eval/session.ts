@@ -1,16 +1,16 @@
-/** Whose session the steps are sent with: signed by the app's own `src/session.ts` (decisions: Proposals). */
+/** Session of the steps, signed by the app's own `src/session.ts` (decisions: Proposals). */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CliError } from '../fail.ts'
 
-/** The part of an app's session store that signs. */
+/** Signing part of an app's session store. */
 export interface SessionIssuer {
   issue(data: unknown): string
 }
 
 const DEFAULT_FILE = 'evals/session.json'
 
-/** The data of `--session <json|file>`, else of `evals/session.json`; undefined where there is neither. */
+/** Reads the data of `--session <json|file>`, else of `evals/session.json`. Returns `undefined` without either. */
 export function readSession(root: string, cwd: string, given: string | undefined): object | undefined {
   if (given?.trimStart().startsWith('{')) return parseSession(given, '--session')
   const file = given === undefined ? join(root, DEFAULT_FILE) : resolve(cwd, given)
@@ -18,18 +18,18 @@ export function readSession(root: string, cwd: string, given: string | undefined
   if (given === undefined) return undefined
   throw new CliError({
     code: 'bad_session',
-    title: `There is no file ${given}.`,
-    fix: `--session takes the data of a session as JSON, as '{"userId":"ann"}', or a file with it.`,
+    title: `File ${given} not found.`,
+    fix: `--session accepts session data as JSON, such as '{"userId":"ann"}', or a file that contains it.`,
   })
 }
 
-/** Signs one session: a Set-Cookie line. Throws `CliError` for an app without sessions. */
+/** Signs a session and returns it as a Set-Cookie header. Throws `CliError` for an app without sessions. */
 export function issueSession(issuer: SessionIssuer | undefined, data: object): string {
   if (issuer !== undefined) return issuer.issue(data)
   throw new CliError({
     code: 'bad_session',
-    title: 'This app has no sessions: there is no src/session.ts.',
-    fix: 'Leave --session and evals/session.json out, or write one.',
+    title: 'This app has no sessions, because it has no src/session.ts.',
+    fix: 'Remove --session and evals/session.json, or add src/session.ts.',
   })
 }
 
@@ -38,7 +38,7 @@ function parseSession(text: string, source: string): object {
     const data: unknown = JSON.parse(text)
     if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data
   } catch {
-    // told below
+    // reported below
   }
-  throw new CliError({ code: 'bad_session', title: `${source} is the data of a session, as a JSON object.` })
+  throw new CliError({ code: 'bad_session', title: `${source} must contain session data as a JSON object.` })
 }

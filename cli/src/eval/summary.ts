@@ -1,42 +1,42 @@
-/** A run in short: what the gate file, the history and a baseline have in common (spec: eval rules, 8 and 9). */
+/** Summary of a run, shared by the gate file, the history and a baseline (spec: eval rules, 8 and 9). */
 import { addUsage, NO_USAGE, type TokenUsage } from '@fw/runtime/contract'
 import type { ScenarioReport } from './run-scenario.ts'
 import type { Scenario } from './scenario.ts'
 
-/** One scenario over all trials. */
+/** Summary of one scenario over all trials. */
 export interface ScenarioSummary {
   readonly file: string
   readonly name: string
-  /** How many trials passed, and how many failed. */
+  /** Number of passed and failed trials. */
   readonly passed: number
   readonly failed: number
-  /** Of all trials. */
+  /** Total of all trials. */
   readonly usage: TokenUsage
 }
 
-/** Where a run took place. */
+/** Metadata of a run. */
 export interface RunFacts {
-  /** When it began, as ISO 8601. */
+  /** Start time in ISO 8601. */
   readonly date: string
-  /** Absent outside of version control. */
+  /** Commit of the app. Absent without version control. */
   readonly commit?: string
-  /** Files differ from the commit. */
+  /** Whether files differ from the commit. */
   readonly dirty?: true
 }
 
 export interface RunSummary extends RunFacts {
-  /** Whether the gate lets it pass: no scenario failed every trial. */
+  /** Whether the gate passes: no scenario failed in every trial. */
   readonly ok: boolean
   readonly trials: number
   readonly durationMs: number
-  /** The model that answered its turns; absent where none did. */
+  /** Model that replied to the turns. Absent without turns. */
   readonly model?: string
-  /** Of all trials. */
+  /** Total of all trials. */
   readonly usage: TokenUsage
   readonly scenarios: readonly ScenarioSummary[]
 }
 
-/** What these reports, one for each trial of each scenario, come to. */
+/** Summarizes reports, one per trial of each scenario. */
 export function summarize(
   scenarios: readonly Scenario[],
   reports: readonly ScenarioReport[],
@@ -63,12 +63,12 @@ export function summarize(
   }
 }
 
-/** Whether it failed every trial: that is what stops the gate. */
+/** Returns whether the scenario failed in every trial, which fails the gate. */
 export function isBroken({ passed }: Pick<ScenarioSummary, 'passed'>): boolean {
   return passed === 0
 }
 
-/** Whether some trials passed and some failed. */
+/** Returns whether some trials passed and others failed. */
 export function isFlaky({ passed, failed }: ScenarioSummary): boolean {
   return passed > 0 && failed > 0
 }

@@ -1,13 +1,13 @@
-/** What answers the steps: the app of `--start`, the server at `--url`, or the app in this process. */
+/** Server that the steps run against: the app of `--start`, the server at `--url`, or the app in this process. */
 import { CliError } from '../fail.ts'
 import type { Io } from '../io.ts'
 import { answers, type BootedApp, bootApp } from './boot.ts'
 import type { LiveApp } from './caller.ts'
 
 export interface Target {
-  /** As it runs now. */
+  /** The running server. */
   app(): LiveApp
-  /** Boots a `--start` app anew; any other stays as it is. */
+  /** Restarts a `--start` app. Other servers are unaffected. */
   reset(): Promise<void>
   close(): Promise<void>
 }
@@ -16,14 +16,14 @@ export interface TargetOptions {
   readonly root: string
   readonly start: string | undefined
   readonly url: string | undefined
-  /** Says nothing of what a booted app prints. */
+  /** Whether to hide the output of a started app. */
   readonly json: boolean
 }
 
-/** Where in-process requests seem to go; nothing listens there. */
+/** Placeholder origin of in-process requests. No server listens there. */
 const IN_PROCESS = 'http://localhost'
 
-/** Throws `CliError` when there is nobody to ask. */
+/** Opens the target. Throws `CliError` if no server responds. */
 export async function openTarget(
   options: TargetOptions,
   inProcess: LiveApp['fetch'],
@@ -39,7 +39,11 @@ export async function openTarget(
   if (start !== undefined) return openBooted(start, options, io, signal)
   if (url === undefined) return still({ url: IN_PROCESS, fetch: inProcess })
   if (await answers(url)) return still({ url, fetch })
-  throw new CliError({ code: 'no_server', title: `Nobody answers at ${url}.`, fix: 'Start it, or let --start do it.' })
+  throw new CliError({
+    code: 'no_server',
+    title: `No server responds at ${url}.`,
+    fix: 'Start the server, or use --start.',
+  })
 }
 
 async function openBooted(command: string, options: TargetOptions, io: Io, signal: AbortSignal): Promise<Target> {

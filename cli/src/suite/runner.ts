@@ -1,4 +1,4 @@
-/** Which test runner an app has, and running it (spec: Command line, `test`). */
+/** Selects and runs the test runner of an app (spec: Command line, `test`). */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -6,29 +6,29 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { CliError } from '../fail.ts'
 
-/** A program with its first arguments; the user's come behind them as they are. */
+/** Program with its first arguments. The user's arguments are appended verbatim. */
 export interface Runner {
   readonly name: 'vitest' | 'node --test' | 'bun test'
   readonly command: readonly [program: string, ...args: string[]]
 }
 
 /**
- * On Bun its own runner; on Node vitest where the app (or the workspace around it) declares it, else Node's own. Throws
- * `CliError` for one that is declared and not installed.
+ * Selects the runner. On Bun it is Bun's own; on Node it is vitest if the app or its workspace declares it, else Node's
+ * own. Throws `CliError` if the declared runner isn't installed.
  */
 export function findRunner(root: string, args: readonly string[], bun = process.versions.bun !== undefined): Runner {
   if (bun) return { name: 'bun test', command: [process.execPath, 'test'] }
   if (!declares(root, 'vitest')) return { name: 'node --test', command: [process.execPath, '--test'] }
-  // A terminal is no reason to watch: the exit code of a suite is asked for.
+  // vitest watches by default in a terminal. Use `run`, because the command returns the suite's exit code.
   const watches = args.some((arg) => ['--watch', '-w', 'watch', 'dev'].includes(arg))
   return { name: 'vitest', command: [process.execPath, vitestBin(root), ...(watches ? [] : ['run'])] }
 }
 
-/** Runs the suite in `root`, on this terminal. Resolves to its exit code; one that a signal ended has 128 more than that. */
+/** Runs the suite in `root` on this terminal. Resolves to its exit code, or to 128 plus the signal's number. */
 export function runSuite({ command }: Runner, args: readonly string[], root: string): Promise<number> {
   const [program, ...first] = command
   const child = spawn(program, [...first, ...args], { cwd: root, stdio: 'inherit' })
-  // Ctrl-C reaches the suite by itself; we wait for what it makes of it.
+  // Ctrl-C reaches the suite directly, so wait until it ends.
   const wait = () => undefined
   const pass = () => void child.kill('SIGTERM')
   process.on('SIGINT', wait).on('SIGTERM', pass)
@@ -61,8 +61,8 @@ function findVitest(root: string): string {
   } catch {
     throw new CliError({
       code: 'no_runner',
-      title: 'This app declares vitest, which is not installed.',
-      fix: 'Install what package.json names, with npm install for example.',
+      title: 'This app declares vitest, but vitest is not installed.',
+      fix: 'Install the dependencies of package.json, for example with npm install.',
     })
   }
 }
@@ -73,15 +73,18 @@ interface PackageManifest {
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-/** Throws a `CliError` for a file that isn't JSON: it may declare the runner whose tests would be skipped. */
+/**
+ * Reads a manifest. Throws a `CliError` for invalid JSON, because it may declare the runner whose tests would be
+ * skipped.
+ */
 function readManifest(file: string): PackageManifest {
   try {
-    return (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as PackageManifest // read field by field
+    return (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as PackageManifest // each field is checked
   } catch (error) {
     throw new CliError({
       code: 'bad_manifest',
       title: `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`,
-      fix: 'Correct it, so that "fw test" knows which runner the app uses.',
+      fix: 'Fix the file, so that "fw test" can detect the test runner of the app.',
     })
   }
 }

@@ -1,4 +1,4 @@
-/** Checks of where an app is to run: its data, its port. */
+/** Checks of the environment that an app runs in: its data store and its port. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { type Check, error, type Finding, ok, warning } from './finding.ts'
 
 const SQLITE = 'sqlite:'
 
-/** What `fw start` takes where the configuration says nothing. */
+/** Default of `fw start`. */
 export const DEFAULT_DATA = 'sqlite:.fw/data/fw.db'
 
 export const checkData: Check = ({ root, report, options, isReady }) => {
@@ -18,28 +18,30 @@ export const checkData: Check = ({ root, report, options, isReady }) => {
     return [
       warning(
         'data',
-        'Proposals, limits and conversations are kept in memory: a restart forgets them.',
-        'Leave data out for a SQLite file, or name a Redis.',
+        'Proposals, limits and conversations are stored in memory and lost on restart.',
+        'Remove data to use a SQLite file, or set it to a Redis URL.',
       ),
     ]
   if (data.startsWith(SQLITE)) return [fileFinding(resolve(root, data.slice(SQLITE.length)), root)]
-  if (isReady === true) return [ok('data', 'Redis answers.')]
-  return [error('data', 'Redis does not answer.', 'Look whether it runs, and at the address and password in data.')]
+  if (isReady === true) return [ok('data', 'Redis responds.')]
+  return [
+    error('data', 'Redis does not respond.', 'Check that it runs, and that the URL and password in data are correct.'),
+  ]
 }
 
 function fileFinding(file: string, root: string): Finding {
   const shown = file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file
   const [problem] = [...unwritable(file)]
-  if (problem === undefined) return ok('data', `${shown} can be written.`)
+  if (problem === undefined) return ok('data', `${shown} is writable.`)
   const name = problem.startsWith(`${root}/`) ? problem.slice(root.length + 1) : problem
   return error(
     'data',
-    `${shown} cannot be written.`,
-    `Let the user that runs the app write ${name}, or name another place in data.`,
+    `${shown} is not writable.`,
+    `Give the user that runs the app write access to ${name}, or set data to another path.`,
   )
 }
 
-/** The file and the folder that SQLite writes beside it: what of them is there, and does not let us. */
+/** Returns the path that prevents SQLite from writing its file or the files beside it, if there is one. */
 function* unwritable(file: string): Generator<string> {
   if (existsSync(file) && (!statSync(file).isFile() || !isWritable(file))) yield file
   let folder = dirname(file)
@@ -62,7 +64,7 @@ export const checkPort: Check = async ({ env }) => {
     port = wantedPort(undefined, env).port
   } catch (cause) {
     if (!(cause instanceof CliError)) throw cause
-    return [error('port', cause.message, 'Set PORT to a free one, or leave it out for 3000.')]
+    return [error('port', cause.message, 'Set PORT to a free port, or remove it to use 3000.')]
   }
   const code = await listenProblem(port)
   if (code === undefined) return [ok('port', `${port} is free.`)]
@@ -70,14 +72,14 @@ export const checkPort: Check = async ({ env }) => {
     return [
       warning(
         'port',
-        `Something listens on ${port}: "fw start" would end with 1.`,
-        'If that is not this app, stop it, or set PORT.',
+        `${port} is in use, so "fw start" would exit with 1.`,
+        'If another program uses it, stop that program or set PORT.',
       ),
     ]
-  return [error('port', `Nothing may listen on ${port} (${code}).`, 'Set PORT to one above 1023.')]
+  return [error('port', `No permission to listen on ${port} (${code}).`, 'Set PORT to a port above 1023.')]
 }
 
-/** The code of the error that `fw start` would meet. */
+/** Returns the code of the error that `fw start` would get. */
 function listenProblem(port: number): Promise<string | undefined> {
   const server = createServer()
   return new Promise((resolve) => {

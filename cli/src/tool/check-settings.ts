@@ -1,15 +1,24 @@
-/** Checks of what an app is told: addresses, secrets, keys of models, policies, other servers. */
+/** Checks of an app's settings: URLs, secrets, model keys, policies and MCP servers. */
 import { type Check, error, type Finding, ok, warning } from './finding.ts'
 
-/** Env, secret of the session and configuration are read when the app loads, and say themselves what is wrong. */
+/**
+ * Checks that the app loads. Loading validates variables, the session secret and the configuration, with their own
+ * messages.
+ */
 export const checkApp: Check = ({ report: { problem } }) =>
   problem === undefined
-    ? [ok('app', 'It loads.')]
-    : [error('app', `It does not load: ${problem}`, 'Nothing that is told by the loaded app is checked until it does.')]
+    ? [ok('app', 'The app loads.')]
+    : [
+        error(
+          'app',
+          `The app does not load: ${problem}`,
+          'Fix this first: checks that need the loaded app are skipped.',
+        ),
+      ]
 
 export const checkSecrets: Check = ({ report: { config }, options, env }) => {
   if (options === undefined) return []
-  const session = options.session === undefined ? [] : [ok('session', 'It has a secret that is long enough.')]
+  const session = options.session === undefined ? [] : [ok('session', 'The secret is long enough.')]
   return [...session, ...bearerFindings(config.mcpAuth, env), ...channelFindings(options.channels ?? {})]
 }
 
@@ -25,16 +34,16 @@ function bearerFindings(
   const where = tokenEnv ?? 'mcpAuth.token'
   const value = tokenEnv === undefined ? token : env[tokenEnv]
   if (!value) {
-    const fix = `Set ${where} in the environment of the server, as "openssl rand -base64 32" makes one.`
-    return [error('mcpAuth', `${where} is not set: /_fw/mcp and /_fw/a2a refuse everyone.`, fix)]
+    const fix = `Set ${where} in the environment of the server. "openssl rand -base64 32" generates a value.`
+    return [error('mcpAuth', `${where} is not set, so /_fw/mcp and /_fw/a2a reject every request.`, fix)]
   }
   if (value.length < MIN_TOKEN)
     return [
-      warning('mcpAuth', `${where} is shorter than ${MIN_TOKEN} characters: it can be guessed.`, 'Take a longer one.'),
+      warning('mcpAuth', `${where} is shorter than ${MIN_TOKEN} characters and can be guessed.`, 'Use a longer token.'),
     ]
   if (tokenEnv === undefined)
     return [
-      warning('mcpAuth', 'The token stands in the sources.', 'Name a variable of the environment: mcpAuth.tokenEnv.'),
+      warning('mcpAuth', 'The token is in the source code.', 'Read it from an environment variable: mcpAuth.tokenEnv.'),
     ]
   return [ok('mcpAuth', `${where} is set.`)]
 }
@@ -42,44 +51,44 @@ function bearerFindings(
 function channelFindings(channels: Readonly<Record<string, { readonly unset?: string }>>): readonly Finding[] {
   return Object.entries(channels).map(([name, { unset }]) =>
     unset === undefined
-      ? ok('channel', `${name} has what it verifies callers with.`)
+      ? ok('channel', `${name} can verify its callers.`)
       : error(
           'channel',
-          `${name} has no ${unset}: every caller gets 503.`,
-          'Set the variable that it is read from in the environment of the server.',
+          `${name} has no ${unset}, so every caller gets 503.`,
+          'Set its variable in the environment of the server.',
         ),
   )
 }
 
-/** Only of an app that has an agent: nobody asks the built-in one by accident. */
+/** Checks the model, only if the app has an agent of its own: the built-in agent isn't called by accident. */
 export const checkModel: Check = ({ report: { files }, options }) => {
   const { agent } = options ?? {}
   if (files.agent === undefined || agent?.setup === undefined) return []
   const card = agent.setup()
-  if (card === undefined) return [ok('model', 'The agent has a model, and a key for it.')]
+  if (card === undefined) return [ok('model', 'The agent has a model and its key.')]
   const [what = '', ...rest] = card.message.split(/(?<=[.:]) /)
   return [warning('model', what.replace(/:$/, '.'), rest.join(' '))]
 }
 
 export const checkSiteUrl: Check = ({ report: { config, files } }) => {
   const { siteUrl, feed } = config
-  const fix = 'Set siteUrl in fw.config.ts to the public origin, as "https://shop.example".'
+  const fix = 'Set siteUrl in fw.config.ts to the public origin, such as "https://shop.example".'
   if (siteUrl === undefined) {
     if (files.feed !== undefined || feed !== undefined)
-      return [error('siteUrl', 'It is not set, and the feed needs it: there is no /rss.xml.', fix)]
+      return [error('siteUrl', 'siteUrl is not set. The feed needs it, so /rss.xml is not served.', fix)]
     return [
       warning(
         'siteUrl',
-        'It is not set: no sitemap, no robots.txt, and relative images and canonical addresses are left out.',
+        'siteUrl is not set. The sitemap, robots.txt, and relative images and canonical URLs are left out.',
         fix,
       ),
     ]
   }
   const { hostname, protocol } = new URL(siteUrl)
   if (/^(?:localhost|127\.|\[::1\])/.test(hostname))
-    return [warning('siteUrl', `${siteUrl} is this machine: the addresses made of it lead nowhere else.`, fix)]
+    return [warning('siteUrl', `${siteUrl} is this machine, so absolute URLs do not work elsewhere.`, fix)]
   if (protocol === 'http:')
-    return [warning('siteUrl', `${siteUrl} is not encrypted: session cookies are for https alone.`, fix)]
+    return [warning('siteUrl', `${siteUrl} is not encrypted, but session cookies require https.`, fix)]
   return [ok('siteUrl', siteUrl)]
 }
 
@@ -92,8 +101,8 @@ export const checkCsp: Check = ({ report: { config } }) => {
   return [
     warning(
       'csp',
-      'Static output takes no notice of it: a nonce is for one answer, and these pages are files.',
-      "Write csp: { static: 'hash' }, or send the policy from where the files are hosted.",
+      'Static output ignores csp: a nonce is valid for one response, and these pages are files.',
+      "Set csp: { static: 'hash' }, or send the policy from the file host.",
     ),
   ]
 }
@@ -104,13 +113,13 @@ export const checkRemote: Check = ({ report: { remote } }) =>
       return [
         warning(
           'mcp',
-          `${name} (${url}) does not answer: ${reason}`,
-          'Until it does, the agent goes without its tools.',
+          `${name} (${url}) does not respond: ${reason}`,
+          'The agent runs without its tools until it responds.',
         ),
       ]
     const changed = tools.filter(({ pin }) => pin === 'changed').map(({ tool }) => tool)
-    if (changed.length === 0) return [ok('mcp', `${name} answers.`)]
+    if (changed.length === 0) return [ok('mcp', `${name} responds.`)]
     const fix =
-      'Read what they say about themselves now ("fw dev" shows it), and keep mcp-tools.lock.json if it is well.'
+      'Review the new descriptions and schemas ("fw dev" shows them), and commit mcp-tools.lock.json if they are safe.'
     return [warning('mcp', `${name}: ${changed.join(', ')} changed since mcp-tools.lock.json was written.`, fix)]
   })

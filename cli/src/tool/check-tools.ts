@@ -1,10 +1,10 @@
-/** Checks of what an app is run and written with: the runtime, our packages, TypeScript. */
+/** Checks of the tools that an app runs and is written with: the runtime, the framework packages, TypeScript. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installedVersion, ownVersion } from '../installed-version.ts'
 import { type Check, error, ok, warning } from './finding.ts'
 
-/** As `engines` of our packages have it. */
+/** Minimum version, as in `engines` of the framework packages. */
 const NODE = [20, 19] as const
 
 export const checkRuntime: Check = ({ versions: { bun, node = '' } }) => {
@@ -13,7 +13,7 @@ export const checkRuntime: Check = ({ versions: { bun, node = '' } }) => {
   return [error('runtime', `Node ${node} is older than ${NODE.join('.')}.`, `Install Node ${NODE.join('.')} or newer.`)]
 }
 
-/** Of one release: each is made for its like alone. */
+/** Checks that all framework packages have the same version, because each works only with its own release. */
 const PACKAGES = ['@fw/runtime', '@fw/compiler', '@fw/cli', '@fw/codemods']
 
 export const checkPackages: Check = ({ root }) => {
@@ -26,10 +26,10 @@ export const checkPackages: Check = ({ root }) => {
   if (runtime === undefined)
     return [error('packages', '@fw/runtime is not installed.', `Run "npm install @fw/runtime@${own}".`)]
   const others = found.filter(({ version }) => version !== own)
-  if (others.length === 0) return [ok('packages', `All of fw is ${own}.`)]
+  if (others.length === 0) return [ok('packages', `All fw packages have version ${own}.`)]
   const named = others.map(({ name, version }) => `${name} is ${version}`).join(', ')
-  const fix = `Install one version of all: npm install ${found.map(({ name }) => `${name}@${own}`).join(' ')}`
-  return [error('packages', `This is fw ${own}, and ${named}.`, `${fix}, then "fw upgrade".`)]
+  const fix = `Install the same version of all: npm install ${found.map(({ name }) => `${name}@${own}`).join(' ')}`
+  return [error('packages', `This is fw ${own}, but ${named}.`, `${fix}, then "fw upgrade".`)]
 }
 
 const PLUGIN = '@fw/compiler/ts-plugin'
@@ -39,10 +39,14 @@ export const checkTypeScript: Check = ({ root }) => {
   if (!namesPlugin(root)) {
     const fix = `Add to compilerOptions: "plugins": [{ "name": "${PLUGIN}" }].`
     return [
-      warning('typescript', 'tsconfig.json does not name the plugin: editors do not say what fw check says.', fix),
+      warning(
+        'typescript',
+        'tsconfig.json does not list the plugin, so editors do not show the findings of fw check.',
+        fix,
+      ),
     ]
   }
-  if (version === undefined) return [ok('typescript', 'None of its own: editors bring theirs.')]
+  if (version === undefined) return [ok('typescript', 'Not installed. Editors use their own version.')]
   if (isOlder(version, [5, 9]))
     return [
       warning(
@@ -53,11 +57,17 @@ export const checkTypeScript: Check = ({ root }) => {
     ]
   if (isOlder(version, [7, 0])) return [ok('typescript', `TypeScript ${version}, with the plugin for editors`)]
   const fix =
-    'Keep 7 for tsc and 6 for the editor: npm install -D @typescript/native@npm:typescript@7 typescript@npm:@typescript/typescript6@6. Or run "fw check --watch" beside the editor.'
-  return [warning('typescript', `TypeScript ${version} has no plugins: editors do not say what fw check says.`, fix)]
+    'Use 7 for tsc and 6 for the editor: npm install -D @typescript/native@npm:typescript@7 typescript@npm:@typescript/typescript6@6. Or run "fw check --watch" beside the editor.'
+  return [
+    warning(
+      'typescript',
+      `TypeScript ${version} does not support plugins, so editors do not show the findings of fw check.`,
+      fix,
+    ),
+  ]
 }
 
-/** tsconfig.json may have comments: it is not parsed. */
+/** Searches the text, because tsconfig.json may contain comments. */
 function namesPlugin(root: string): boolean {
   try {
     return readFileSync(join(root, 'tsconfig.json'), 'utf8').includes(`"${PLUGIN}"`)

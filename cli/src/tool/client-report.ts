@@ -1,29 +1,29 @@
-/** What known MCP clients refuse, or leave out, of the tools that they are offered: for `fw verify`. */
+/** Reports tools that known MCP clients reject or leave out, for `fw verify`. */
 import type { JsonSchema } from '@fw/runtime/contract'
 import type { McpCatalog, McpListing } from '@fw/runtime/server'
 
 export interface ClientFinding {
-  /** Full name of the tool; absent for what is about the whole list. */
+  /** Full name of the tool. Absent for a finding about the whole list. */
   readonly tool?: string
   readonly message: string
 }
 
-/** What the model providers behind the clients take, and therefore the clients. */
+/** Limit of the model providers, and therefore of the clients that use them. */
 const NAME = /^[A-Za-z0-9_-]+$/
 const MOST_NAME = 64
-/** Cursor counts the name that its user gave the server, and what it puts between, and leaves longer ones out. */
+/** Limit of Cursor, which adds the user's name of the server and a separator, and leaves longer names out. */
 const MOST_NAME_WITH_SERVER = 59
-/** OpenAI's models before 4.1, and what speaks to them. */
+/** Limit of OpenAI's models before 4.1, and of the clients that use them. */
 const MOST_DESCRIPTION = 1024
-/** Anthropic's, of every member of an input. */
+/** Limit of Anthropic for each property name of an input. */
 const MEMBER = /^[A-Za-z0-9_.-]{1,64}$/
-/** VS Code and OpenAI, in one request. */
+/** Limit of VS Code and OpenAI per request. */
 const MOST_TOOLS = 128
-/** Ours: nobody refuses them, but a conversation pays for every character. */
+/** Limits of this framework. No client rejects more, but every character costs tokens in each conversation. */
 const MOST_SCHEMA_BYTES = 32 * 1024
 const MOST_LIST_BYTES = 100 * 1024
 
-/** In the order of the tools; what is about the whole list comes last. */
+/** Returns the findings in the order of the tools. Findings about the whole list come last. */
 export function clientFindings({ serverName, tools }: McpCatalog): readonly ClientFinding[] {
   return [...tools.flatMap((tool) => toolFindings(tool, serverName)), ...sameNames(tools), ...listFindings(tools)]
 }
@@ -35,14 +35,14 @@ function toolFindings({ tool, listed }: McpListing, serverName: string): readonl
     ...nameProblems(name, serverName),
     ...(description.length > MOST_DESCRIPTION
       ? [
-          `its description has ${description.length} characters; some models take ${MOST_DESCRIPTION}, and refuse the request.`,
+          `its description has ${description.length} characters. Some models accept ${MOST_DESCRIPTION} and reject the request.`,
         ]
       : []),
     ...rootProblems(inputSchema),
     ...memberProblems(inputSchema),
     ...(bytes > MOST_SCHEMA_BYTES
       ? [
-          `its input schema has ${kilobytes(bytes)}, which every conversation pays for. Split the tool, or take less of it as input.`,
+          `its input schema has ${kilobytes(bytes)}, which costs tokens in every conversation. Split the tool, or reduce its input.`,
         ]
       : []),
   ].map((message) => ({ tool, message }))
@@ -52,25 +52,26 @@ function nameProblems(name: string, serverName: string): readonly string[] {
   const shown = JSON.stringify(name)
   if (!NAME.test(name))
     return [
-      `MCP clients are told the name ${shown}. They take letters, digits, "_" and "-"; several drop every tool of a server with another name. Change it in toolNames of src/mcp.ts.`,
+      `its MCP name is ${shown}. Clients accept letters, digits, "_" and "-"; several drop all tools of a server that has another name. Change it in toolNames of src/mcp.ts.`,
     ]
   if (name.length > MOST_NAME)
-    return [
-      `MCP clients are told the name ${shown}, of ${name.length} characters. Models take ${MOST_NAME}; shorten it.`,
-    ]
+    return [`its MCP name ${shown} has ${name.length} characters. Models accept ${MOST_NAME}; shorten it.`]
   const whole = serverName.length + name.length
   if (whole <= MOST_NAME_WITH_SERVER) return []
   return [
-    `MCP clients are told the name ${shown}: ${whole} characters with the server's name ${JSON.stringify(serverName)}. Cursor leaves out what has more than ${MOST_NAME_WITH_SERVER}; shorten it, here or in toolNames of src/mcp.ts.`,
+    `its MCP name ${shown} has ${whole} characters with the server's name ${JSON.stringify(serverName)}. Cursor leaves out tools with more than ${MOST_NAME_WITH_SERVER}; shorten the name, here or in toolNames of src/mcp.ts.`,
   ]
 }
 
-/** Valid JSON Schema, and valid MCP since 2026-07-28; the providers behind the clients want one object. */
+/**
+ * Finds schemas that are valid JSON Schema, and valid MCP since 2026-07-28, but that providers reject: the root must be
+ * one object.
+ */
 function rootProblems(schema: JsonSchema): readonly string[] {
   const keywords = ['anyOf', 'oneOf', 'allOf', '$ref'].filter((keyword) => Object.hasOwn(schema, keyword))
   if (keywords.length === 0) return []
   return [
-    `the root of its input has ${keywords.join(' and ')}. Claude Code leaves such a tool out, other clients fail as a whole. Take one object type, with the choice inside of a member.`,
+    `the root of its input has ${keywords.join(' and ')}. Claude Code leaves such a tool out, and other clients fail completely. Use one object type, with the union in a property.`,
   ]
 }
 
@@ -78,7 +79,7 @@ function memberProblems(schema: JsonSchema): readonly string[] {
   const names = [...new Set(memberNames(schema))].filter((name) => !MEMBER.test(name))
   if (names.length === 0) return []
   return [
-    `its input has ${names.map((name) => JSON.stringify(name)).join(', ')}. Claude takes members of 1 to 64 letters, digits, "_", "." and "-", and refuses the request; rename it.`,
+    `its input has ${names.map((name) => JSON.stringify(name)).join(', ')}. Claude accepts property names of 1 to 64 letters, digits, "_", "." and "-", and rejects the request; rename it.`,
   ]
 }
 
@@ -99,7 +100,7 @@ function sameNames(tools: readonly McpListing[]): readonly ClientFinding[] {
   return tools.flatMap(({ tool, listed: { name } }) => {
     const other = first.get(name)
     if (other === undefined) first.set(name, tool)
-    const message = `MCP clients are told the name ${JSON.stringify(name)}, as of ${other}; they see one of the two. Change one in toolNames of src/mcp.ts.`
+    const message = `its MCP name ${JSON.stringify(name)} is also the name of ${other}, so clients see only one of the two. Change one in toolNames of src/mcp.ts.`
     return other === undefined ? [] : [{ tool, message }]
   })
 }
@@ -109,12 +110,12 @@ function listFindings(tools: readonly McpListing[]): readonly ClientFinding[] {
   const messages = [
     ...(tools.length > MOST_TOOLS
       ? [
-          `MCP clients are offered ${tools.length} tools. VS Code and OpenAI take ${MOST_TOOLS} in one request; hide some behind scopes, or forbid them to agents.`,
+          `MCP clients get ${tools.length} tools. VS Code and OpenAI accept ${MOST_TOOLS} per request; hide some with scopes, or forbid them for agents.`,
         ]
       : []),
     ...(bytes > MOST_LIST_BYTES
       ? [
-          `The list of tools has ${kilobytes(bytes)}, about ${Math.round(bytes / 4000)} 000 tokens of every conversation. Shorten descriptions and inputs, or offer fewer tools.`,
+          `The list of tools has ${kilobytes(bytes)}, about ${Math.round(bytes / 4000)} 000 tokens in every conversation. Shorten descriptions and inputs, or expose fewer tools.`,
         ]
       : []),
   ]

@@ -1,4 +1,4 @@
-/** `fw info --check`: whether an app is set up to run, and what to do where it is not. */
+/** `fw info --check` checks that an app is ready to run, and suggests fixes. */
 import type { Io } from '../io.ts'
 import { printableText, resultJson } from '../printable.ts'
 import { checkData, checkPort } from './check-place.ts'
@@ -20,12 +20,12 @@ const CHECKS: readonly Check[] = [
   checkPort,
 ]
 
-/** All of them, in this order. */
+/** All checks, in the order of the report. */
 export async function examine(facts: Facts): Promise<readonly Finding[]> {
   return (await Promise.all(CHECKS.map((check) => check(facts)))).flat()
 }
 
-/** A line for each finding, what to do below it; or `{ ok, findings }`. Answers the exit code: 1 where there is an error. */
+/** Prints each finding with its fix, or `{ ok, findings }`. Returns the exit code: 1 if there is an error. */
 export function printFindings(findings: readonly Finding[], isJson: boolean, io: Io): number {
   const isFine = findings.every(({ verdict }) => verdict !== 'error')
   if (isJson) io.result(resultJson({ ok: isFine, findings }))
@@ -44,7 +44,7 @@ export function printFindings(findings: readonly Finding[], isJson: boolean, io:
   return isFine ? 0 : 1
 }
 
-/** Messages of an app may have several lines. */
+/** Indents the message, because an app's message may have several lines. */
 function indented(text: string, width: number): string {
   return printableText(text)
     .trimEnd()

@@ -1,33 +1,36 @@
-/** What a check of `fw info --check` says, and what it looks at. */
+/** Finding of a check of `fw info --check`, and the input of the checks. */
 import type { FwServerOptions } from '@fw/runtime/server'
 import type { InfoReport } from './info.ts'
 
 export interface Finding {
-  /** Which check, as `siteUrl`. */
+  /** Name of the check, such as `siteUrl`. */
   readonly check: string
-  /** An error keeps the app, or a part of it, from working in production. */
+  /** An error prevents the app, or a part of it, from working in production. */
   readonly verdict: 'ok' | 'warning' | 'error'
-  /** What is the case, in a sentence. */
+  /** Result of the check, in a sentence. */
   readonly message: string
-  /** What to do about it. */
+  /** Suggested fix. */
   readonly fix?: string
 }
 
-/** Everything that checks look at; nothing of it is printed by itself. */
+/** Input of the checks. It isn't printed. */
 export interface Facts {
-  /** The app's folder. */
+  /** Folder of the app. */
   readonly root: string
   readonly report: InfoReport
-  /** What the app is made of; undefined where it does not load. */
+  /** Description of the app. `undefined` if it doesn't load. */
   readonly options: FwServerOptions | undefined
-  /** Whether the data store answers; undefined where it is not asked. */
+  /** Whether the data store responds. `undefined` if it wasn't tested. */
   readonly isReady: boolean | undefined
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Of the runtime: `process.versions`. */
+  /** `process.versions` of the runtime. */
   readonly versions: Readonly<Record<string, string | undefined>>
 }
 
-/** Answers at least one finding, so that it is seen what was looked at; none where the app has nothing of the kind. */
+/**
+ * Check of one subject. Returns at least one finding, so that the report lists the check; none if it doesn't apply to
+ * the app.
+ */
 export type Check = (facts: Facts) => readonly Finding[] | Promise<readonly Finding[]>
 
 export const ok = (check: string, message: string): Finding => ({ check, verdict: 'ok', message })

@@ -1,10 +1,10 @@
-/** What `fw run` prints about tools. */
+/** Formats tools for `fw run`. */
 import type { ManifestTool } from '@fw/runtime/contract'
 import { type Flag, flagsOf, membersText } from '../flags.ts'
 import { printableText } from '../printable.ts'
 import { READ_TEXT_HELP } from './read-text.ts'
 
-/** Spec: run rules, 1. Descriptions are cut to their first line. */
+/** Lists the tools (spec: run rules, 1). Descriptions are cut to their first line. */
 export function toolList(tools: readonly ManifestTool[]): string {
   const width = Math.max(0, ...tools.map((tool) => tool.name.length))
   const lines = tools.map((tool) => {
@@ -14,20 +14,20 @@ export function toolList(tools: readonly ManifestTool[]): string {
   return ['Tools:', ...lines].join('\n')
 }
 
-/** One tool with its flags. */
+/** Formats a tool and its flags. */
 export function toolHelp(tool: ManifestTool): string {
   const flags = flagsOf(tool.input)
   const signatures = flags.map((flag) => `--${flag.name}${placeholder(flag)}`)
   const width = Math.max(0, ...signatures.map((signature) => signature.length))
   const rows = flags.map((flag, index) => `  ${(signatures[index] ?? '').padEnd(width)}  ${notes(flag)}`.trimEnd())
   const head = [`fw run ${tool.name}${flags.length === 0 ? '' : ' [flags]'}`, '', printableText(tool.description)]
-  const guard = tool.guard === 'confirm' ? ['', 'A person at the terminal is asked before it runs.'] : []
+  const guard = tool.guard === 'confirm' ? ['', 'Prompts for approval in the terminal before it runs.'] : []
   const takesText = flags.some(({ kind }) => kind !== 'boolean')
   return [
     ...head,
     ...guard,
     '',
-    ...(rows.length === 0 ? ['It takes no input.'] : ['Flags:', ...rows]),
+    ...(rows.length === 0 ? ['This tool has no input.'] : ['Flags:', ...rows]),
     ...(takesText ? ['', READ_TEXT_HELP] : []),
   ].join('\n')
 }

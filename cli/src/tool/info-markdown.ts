@@ -1,4 +1,7 @@
-/** The report of `fw info` as Markdown. Names and reasons of other servers are text of strangers: nothing in it is markup. */
+/**
+ * Formats the report of `fw info` as Markdown. Names and reasons of MCP servers are untrusted content, so markup in
+ * them is escaped.
+ */
 import { printableText } from '../printable.ts'
 import type { InfoReport } from './info.ts'
 import type { RemoteReport, RemoteToolReport } from './info-remote.ts'
@@ -43,7 +46,7 @@ function scheduleLines(schedules: InfoReport['schedules']): readonly string[] {
 }
 
 function remoteLines({ url, reachable, reason, tools }: RemoteReport): readonly string[] {
-  const state = reachable ? 'answers' : `does not answer: ${oneLine(reason ?? '')}`
+  const state = reachable ? 'responds' : `does not respond: ${oneLine(reason ?? '')}`
   const rows = tools.map((tool) => [tool.name ?? '', tool.tool, fateOf(tool), PINS[tool.pin]])
   return [`${url} ${state}`, '', ...table(['tool', 'its own name', 'offered', 'description and schema'], rows)]
 }
@@ -54,10 +57,10 @@ function fateOf({ state, reason }: RemoteToolReport): string {
 }
 
 const PINS: Readonly<Record<RemoteToolReport['pin'], string>> = {
-  pinned: 'as in mcp-tools.lock.json',
+  pinned: 'matches mcp-tools.lock.json',
   changed: 'CHANGED since mcp-tools.lock.json was written',
   new: 'not in mcp-tools.lock.json',
-  gone: 'in mcp-tools.lock.json, and gone',
+  gone: 'in mcp-tools.lock.json, but removed from the server',
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
@@ -66,7 +69,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): r
   return [line(head), line(head.map(() => '---')), ...rows.map(line)]
 }
 
-/** A cell cannot be ended, and code spans say that it is a name. */
+/** Escapes a table cell, so that its content can't end it or add markup. */
 function cell(text: string): string {
   return oneLine(text)
     .replaceAll('|', '\\|')

@@ -1,35 +1,35 @@
-/** The MCP servers of the agent, for `fw info`: which answer, and what becomes of each of their tools. */
+/** MCP servers of the agent, for `fw info`: whether each responds, and the status of its tools. */
 import type { RemoteListing, RemoteSource } from '@fw/runtime/contract'
 
 export interface RemoteReport extends Pick<RemoteSource, 'name' | 'url'> {
   readonly reachable: boolean
-  /** Why it is not. */
+  /** Reason if the server isn't reachable. */
   readonly reason?: string
-  /** Of a server that is not reachable: those that `mcp-tools.lock.json` holds. */
+  /** Tools. For an unreachable server, the tools in `mcp-tools.lock.json`. */
   readonly tools: readonly RemoteToolReport[]
 }
 
 export interface RemoteToolReport {
-  /** The server's name of it. */
+  /** Name on the server. */
   readonly tool: string
-  /** The agent's. */
+  /** Name for the agent. */
   readonly name?: string
-  /** `unknown`: the server was not reached. */
+  /** `unknown` if the server was not reached. */
   readonly state: 'offered' | 'filtered' | 'refused' | 'unknown'
-  /** Why it is refused. */
+  /** Reason if the tool is refused. */
   readonly reason?: string
-  /** What it says about itself, held against `mcp-tools.lock.json`. `gone`: the server has it no more. */
+  /** Comparison of its description and schema with `mcp-tools.lock.json`. `gone`: the server no longer has the tool. */
   readonly pin: 'pinned' | 'changed' | 'new' | 'gone'
 }
 
 const WAIT_MS = 5000
 
 const REASONS: Readonly<Record<Exclude<RemoteListing['left'], undefined | 'filtered'>, string>> = {
-  name_too_long: 'its name is longer than models take',
-  name_taken: 'another tool of the server has its name',
+  name_too_long: 'its name is longer than models accept',
+  name_taken: 'another tool of the server has the same name',
 }
 
-/** Asks all of them at once; nothing is written. Rejects for a lock file that cannot be read. */
+/** Queries all servers in parallel, without writing files. Rejects if the lock file can't be read. */
 export async function reportRemote(root: string, sources: readonly RemoteSource[]): Promise<readonly RemoteReport[]> {
   if (sources.length === 0) return []
   const { readLock, pinOf } = await import('@fw/compiler/dev')

@@ -1,4 +1,4 @@
-/** What `fw info` reports, as data: of the files of an app, its packages, and the servers that its agent names. */
+/** Data of `fw info`, from the app's files, its packages, and the MCP servers of its agent. */
 import { join } from 'node:path'
 import type { AppDescription } from '@fw/compiler/dev'
 import type { RemoteSource } from '@fw/runtime/contract'
@@ -7,47 +7,49 @@ import { installedVersion, readManifest } from '../installed-version.ts'
 import { type RemoteReport, reportRemote } from './info-remote.ts'
 
 export interface InfoReport {
-  /** Of the app's `package.json`. */
+  /** From the app's `package.json`. */
   readonly app: { readonly name?: string; readonly version?: string }
-  /** Of the framework's packages and of what runs them. */
+  /** Versions of the framework packages and of the runtime. */
   readonly versions: Readonly<Record<string, string>>
   readonly config: AppDescription['config']
-  /** Packages that the framework works with, and their installed versions. */
+  /** Packages that integrate with the framework, and their installed versions. */
   readonly integrations: Readonly<Record<string, string>>
-  /** Convention files by what they are. */
+  /** Convention files by convention. */
   readonly files: Readonly<Record<string, string>>
   readonly apis: readonly string[]
   readonly routes: readonly InfoRoute[]
   readonly schedules: readonly InfoSchedule[]
   readonly remote: readonly RemoteReport[]
-  /** Why the app could not be loaded; `schedules` and `remote` are empty then. */
+  /** Reason if the app could not be loaded. `schedules` and `remote` are empty then. */
   readonly problem?: string
 }
 
 export interface InfoRoute {
-  /** Bracket form; absent for error pages. */
+  /** Bracket form. Absent for error pages. */
   readonly pattern?: string
   readonly module: string
   /** Outermost first. */
   readonly layouts: readonly string[]
 }
 
-/** What `src/schedules.ts` exports. */
+/** Schedule that `src/schedules.ts` exports. */
 export interface InfoSchedule {
   readonly name: string
-  /** A cron expression, or `every 15m`. */
+  /** Cron expression, or an interval such as `every 15m`. */
   readonly when: string
   readonly timezone: string
   readonly overlap: string
   readonly missed: string
-  /** When it is due next, as RFC 3339; absent where no time comes any more. */
+  /** Next run as RFC 3339. Absent if there is no further run. */
   readonly next?: string
 }
 
-/** What only the loaded app tells. */
+/** Information that requires the loaded app. */
 export type LoadedReport = Pick<InfoReport, 'schedules' | 'remote'>
 
-/** `withServer` loads the app and hands it to `work`; what it rejects with becomes part of the report. */
+/**
+ * Collects the report. `withServer` loads the app and passes it to a callback; a rejection becomes part of the report.
+ */
 export async function readInfo(
   root: string,
   withServer: (work: (server: FwServer) => Promise<LoadedReport>) => Promise<LoadedReport>,
@@ -99,7 +101,7 @@ function frameworkVersions(root: string): Readonly<Record<string, string>> {
   return Object.fromEntries([...found, bun === undefined ? ['node', node] : ['bun', bun]])
 }
 
-/** What an app may add to the framework: renderers, schemas, stores, styles, fonts, telemetry, protocols. */
+/** Packages that an app may add: renderers, schemas, stores, styles, fonts, telemetry, protocols. */
 const INTEGRATION =
   /^(?:solid-js|react|react-dom|zod|valibot|arktype|libsql|ioredis|postcss|sass|less|tailwindcss|ai|typescript|vite|vitest|@tailwindcss\/.+|@fontsource.*|@opentelemetry\/.+|@modelcontextprotocol\/.+|vite-plugin-.+|@vitejs\/.+)$/
 
@@ -108,7 +110,7 @@ function integrationsOf(root: string, dependencies: Readonly<Record<string, stri
   return Object.fromEntries(names.sort().map((name) => [name, installedVersion(root, name) ?? 'not installed']))
 }
 
-/** A configuration may be computed from the environment: whatever may be a secret is left out. */
+/** Removes possible secrets, because a configuration may be computed from the environment. */
 function withoutSecrets(config: AppDescription['config']): AppDescription['config'] {
   const text = JSON.stringify(config, (key, value: unknown) => {
     if (typeof value !== 'string') return value
@@ -118,7 +120,7 @@ function withoutSecrets(config: AppDescription['config']): AppDescription['confi
   return JSON.parse(text) as AppDescription['config'] // the same fields
 }
 
-/** Messages of modules name them by their full paths. */
+/** Shortens full paths, which messages of modules contain. */
 function relative(root: string, text: string): string {
   return text.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '').replaceAll(root, '.')
 }

@@ -1,12 +1,12 @@
-/** Where a tool is written, for what `fw verify` has to say about it. */
+/** Finds the source location of a tool, for the messages of `fw verify`. */
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { ApiTool } from '@fw/runtime/server'
 
-/** Answers `src/server/shop.api.ts:12`; undefined for a tool of a page, and where the file does not show its line. */
+/** Returns a location such as `src/server/shop.api.ts:12`, or `undefined` for a page tool or an unknown line. */
 export type LocateTool = (tool: string) => string | undefined
 
-/** Reads the files of apis when a place is asked for. */
+/** Creates a function that locates a tool. It reads the api files on the first call. */
 export async function createLocateTool(root: string, tools: readonly ApiTool[]): Promise<LocateTool> {
   const { describeApp } = await import('@fw/compiler/dev')
   const { apis } = await describeApp(root)

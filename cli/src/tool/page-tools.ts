@@ -1,9 +1,9 @@
-/** Tools of pages: each is called on an instance of a render of its own (spec: run rules, 3). */
+/** Tools of pages. Each call runs on a new render of the page (spec: run rules, 3). */
 import { type LiveTool, type ManifestTool, wireName } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
 import { readManifest } from './manifest.ts'
 
-/** What the known pages mount, for an agent without identity; a page that throws mounts nothing. */
+/** Returns the tools that the known pages mount for an anonymous agent. A page that throws has none. */
 export async function listPageTools(server: FwServer): Promise<readonly ManifestTool[]> {
   const tools = new Map<string, ManifestTool>()
   for (const path of await concretePaths(server)) {
@@ -14,18 +14,18 @@ export async function listPageTools(server: FwServer): Promise<readonly Manifest
   return [...tools.values()]
 }
 
-/** A tool of a page that was rendered for this call, and what settles the call where it was parked. */
+/** Tool of a page rendered for this call, and the functions that approve or reject a pending call. */
 export interface PageTool {
   readonly tool: LiveTool
   settle(decision: 'approve' | 'reject'): Promise<unknown>
 }
 
-/** The tool on the first page that mounts it; undefined where none does. */
+/** Returns the tool on the first page that mounts it, or `undefined`. */
 export async function findPageTool(server: FwServer, name: string): Promise<PageTool | undefined> {
   for (const path of await concretePaths(server)) {
     const parked: PageTool['settle'][] = []
     const hooks = { onProposal: (_: unknown, settle: PageTool['settle']) => void parked.push(settle) }
-    // No session: the app's own `ctxFor` says who an agent without cookies is.
+    // Without a session: the app's own `ctxFor` decides who an agent without cookies is.
     const rendered = await server.instancesInProcess(path, hooks).catch(() => ({ instances: [] }))
     const tools = rendered.instances.flatMap(({ intents }) => intents)
     const tool = tools.find((one) => one.guard !== 'forbidden' && [one.name, wireName(one.name)].includes(name))

@@ -1,4 +1,4 @@
-/** Values of flags that stand somewhere else: `@file` is the text of a file, `-` and `@-` what is piped in. */
+/** Reads flag values from files and stdin: `@file` is the content of a file, `-` and `@-` are stdin. */
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { CliError } from '../fail.ts'
@@ -6,35 +6,39 @@ import type { ReadText } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { printableText } from '../printable.ts'
 
-/** What `fw run <tool> --help` says about it. */
+/** Lines about it in `fw run <tool> --help`. */
 export const READ_TEXT_HELP = [
-  'A value may stand elsewhere: @letter.txt is the text of that file, - is what is piped in.',
-  'A text that begins with @ is written with two: @@someone.',
+  'Values can come from elsewhere: @letter.txt reads a file, - reads stdin.',
+  'To pass a value that begins with @, double it: @@someone.',
 ].join('\n')
 
 export interface ReadTextOptions {
-  /** Where relative files are. */
+  /** Base folder of relative paths. */
   readonly cwd: string
-  /** Of one file, or of the input. */
+  /** Size limit in bytes, for each file and for stdin. */
   readonly maxBytes: number
 }
 
-/** A reader for the values of one call; the input is read once. Rejects with `CliError` `bad_argument`. */
+/** Creates a reader for the values of one call. Stdin is read once. Rejects with `CliError` `bad_argument`. */
 export function createReadText(io: Pick<Io, 'readInput'>, { cwd, maxBytes }: ReadTextOptions): ReadText {
   let reader: string | undefined
   return async (flag, written) => {
     if (written === '-' || written === '@-') {
       if (reader !== undefined)
-        throw badValue(flag, `the input was already read for --${reader}.`, 'Put one of the two into a file: @file.')
+        throw badValue(flag, `stdin was already read for --${reader}.`, 'Pass one of the two as a file: @file.')
       reader = flag
-      return readUtf8(flag, 'the input', io.readInput(), maxBytes)
+      return readUtf8(flag, 'stdin', io.readInput(), maxBytes)
     }
     if (written.startsWith('@@')) return written.slice(1)
     if (!written.startsWith('@')) return written
     const file = written.slice(1)
     if (file === '')
-      throw badValue(flag, '"@" names no file.', 'Write @letter.txt for a file, or @@ for a text that begins with @.')
-    // A stream: a file may be a pipe of the shell, whose size nobody knows.
+      throw badValue(
+        flag,
+        '"@" has no file name.',
+        'Write @letter.txt for a file, or @@ for a value that begins with @.',
+      )
+    // Read a stream, because a file may be a pipe of unknown size.
     return readUtf8(flag, printableText(file), createReadStream(resolve(cwd, file)), maxBytes)
   }
 }
@@ -56,15 +60,14 @@ async function readUtf8(
   } catch (error) {
     throw unreadable(flag, name, error)
   }
-  if (size > maxBytes)
-    throw badValue(flag, `${name} is larger than the ${maxBytes} bytes that the app takes (maxBodyBytes).`)
+  if (size > maxBytes) throw badValue(flag, `${name} exceeds the limit of ${maxBytes} bytes (maxBodyBytes).`)
   const text = decode(Buffer.concat(chunks))
   if (text === undefined)
-    throw badValue(flag, `${name} is no text in UTF-8.`, 'Save it as UTF-8, or choose a text file.')
+    throw badValue(flag, `${name} is not valid UTF-8 text.`, 'Save it as UTF-8, or choose a text file.')
   return text
 }
 
-/** Without a byte order mark. Bytes of 0 are valid UTF-8, and no text has them. */
+/** Decodes UTF-8 without its byte order mark. Zero bytes are valid UTF-8, but don't occur in text files. */
 function decode(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined
   try {
@@ -75,16 +78,20 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'is not there',
-  ENOTDIR: 'is not there',
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist',
   EISDIR: 'is a folder',
-  EACCES: 'may not be read',
+  EACCES: 'is not readable',
 }
 
 function unreadable(flag: string, name: string, error: unknown): CliError {
   const { code = '', message } = error as NodeJS.ErrnoException // Node's streams reject with nothing else
   const reason = REASONS[code] ?? `cannot be read: ${message}`
-  return badValue(flag, `the file ${name} ${reason}.`, `For a text that begins with @, write two: --${flag} @@${name}`)
+  return badValue(
+    flag,
+    `the file ${name} ${reason}.`,
+    `To pass a value that begins with @, double it: --${flag} @@${name}`,
+  )
 }
 
 function badValue(flag: string, what: string, fix?: string): CliError {

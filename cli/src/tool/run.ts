@@ -1,4 +1,4 @@
-/** `fw run`: lists tools and calls them as an agent does, through the app's own HTTP boundary (spec: run rules). */
+/** `fw run` lists tools and calls them as an agent, through the app's own HTTP boundary (spec: run rules). */
 import {
   API_PREFIX,
   type ErrorEnvelope,
@@ -24,20 +24,20 @@ import { createReadText } from './read-text.ts'
 
 type Envelope = SuccessEnvelope | ErrorEnvelope
 
-/** Prints the tools that may be called from here: those of the server, then those of its pages. */
+/** Lists the tools that can be called from the command line: server tools, then page tools. */
 export async function listTools(server: FwServer, io: Io): Promise<number> {
   io.result(toolList([...(await callableTools(server)), ...byName(await listPageTools(server))]))
   return 0
 }
 
-/** What was typed, and where: `cwd` is the folder of relative files. */
+/** Arguments, and the folder that relative files are resolved against. */
 export interface TypedCall {
   readonly name: string
   readonly args: readonly string[]
   readonly cwd: string
 }
 
-/** Calls one tool, or prints its help. Throws `CliError` for whatever keeps it from running. */
+/** Calls a tool, or prints its help. Throws `CliError` if the tool can't run. */
 export async function runTool(server: FwServer, { name, args, cwd }: TypedCall, io: Io): Promise<number> {
   const { tool, call, settle } = await findTool(server, name)
   if (args.includes('--help') || args.includes('-h')) {
@@ -52,8 +52,8 @@ export async function runTool(server: FwServer, { name, args, cwd }: TypedCall, 
     await settle(result.id, 'reject')
     throw new CliError({
       code: 'needs_approval',
-      title: `${tool.name} needs the approval of a person, and there is no terminal to ask in. Nothing ran.`,
-      fix: 'Run it in a terminal, with what is long in a file: @file.',
+      title: `${tool.name} needs the approval of a user, which requires a terminal. Nothing ran.`,
+      fix: 'Run it in a terminal. Pass long values as files: @file.',
     })
   }
   return finish(io, await askAndSettle(settle, result, io))
@@ -64,7 +64,7 @@ function finish(io: Io, result: unknown): number {
   return 0
 }
 
-/** Server tools that an agent without identity may see. No page has the path below `/_fw`, so none is rendered. */
+/** Returns the server tools of an anonymous agent. The path below `/_fw` matches no page, so no page renders. */
 async function callableTools(server: FwServer): Promise<readonly ManifestTool[]> {
   const manifest = await readManifest(server, MANIFEST_PATH)
   if ('ok' in manifest) throw new CliError({ code: manifest.code, title: manifest.message ?? manifest.error })
@@ -75,7 +75,7 @@ function byName(tools: readonly ManifestTool[]): readonly ManifestTool[] {
   return [...tools].sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** A tool, and how it is called and settled from here. */
+/** Tool, with the functions that call it and resolve its proposal. */
 interface Callable {
   readonly tool: ManifestTool
   call(input: unknown): Promise<unknown>
@@ -95,7 +95,7 @@ async function findTool(server: FwServer, name: string): Promise<Callable> {
       settle: (_, decision) => onPage.settle(decision),
     }
   const fix = 'Run "fw run" for the list of tools.'
-  throw new CliError({ code: 'unknown_tool', title: `There is no tool ${printableText(name)}.`, fix })
+  throw new CliError({ code: 'unknown_tool', title: `Unknown tool ${printableText(name)}.`, fix })
 }
 
 async function callApi(server: FwServer, tool: ManifestTool, input: unknown): Promise<unknown> {
@@ -110,7 +110,7 @@ async function callApi(server: FwServer, tool: ManifestTool, input: unknown): Pr
   return response.headers.has(PROPOSAL_HEADER) ? markPending(result as ParkedResult) : result // the header says so
 }
 
-/** Told as the answer to a call over HTTP is. The error comes from the app's own copy of the runtime. */
+/** Converts an error response of a call to an error. `FwError` comes from the app's own copy of the runtime. */
 function failed({ name }: ManifestTool): (error: Error & Pick<ErrorEnvelope, 'code' | 'issues'>) => unknown {
   return ({ message, code, issues }) => resultOf({ ok: false, error: message, code, ...(issues && { issues }) }, name)
 }
@@ -122,7 +122,10 @@ function resultOf(envelope: Envelope, tool: string): unknown {
   throw new CliError({ code: envelope.code, title })
 }
 
-/** Shows the stored call, never what was typed or what a tool says about it. Only `y` runs it. */
+/**
+ * Prompts for approval. Shows the stored call, not the typed arguments or the tool's own description. Only `y` approves
+ * it.
+ */
 async function askAndSettle(settle: Callable['settle'], parked: ParkedResult, io: Io): Promise<unknown> {
   const answer = await io.ask(`approve ${parked.tool} ${printableJson(parked.input)}? [y/N] `)
   if (answer !== 'y') {
@@ -132,7 +135,7 @@ async function askAndSettle(settle: Callable['settle'], parked: ParkedResult, io
   try {
     return await settle(parked.id, 'approve')
   } catch (error) {
-    // The approved call failed as a tool fails: its message is for the user, a stack is not.
+    // An error of the approved call is an expected failure: print its message without a stack.
     const title = `${parked.tool}: ${error instanceof Error ? error.message : String(error)}`
     throw new CliError({ code: 'tool_failed', title })
   }

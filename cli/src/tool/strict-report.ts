@@ -1,10 +1,13 @@
-/** What model providers make of the tools' schemas, for `fw verify`. */
+/** Reports how model providers change the schemas of tools, for `fw verify`. */
 import { DIALECTS, lowerSchema, type ManifestTool, type ProviderDialect, type Relaxation } from '@fw/runtime/contract'
 import type { Io } from '../io.ts'
 
 const PROVIDERS = Object.keys(DIALECTS) as readonly ProviderDialect[]
 
-/** Notes each provider's tools that cannot be strict, with the reasons, and what its projection of the others relaxes. */
+/**
+ * For each provider, lists the tools that can't be strict, with reasons, and the constraints relaxed in the other
+ * tools.
+ */
 export function reportStrictness(tools: ReadonlyMap<string, Pick<ManifestTool, 'guard' | 'input'>>, io: Io): void {
   const offered = [...tools].filter(([, tool]) => tool.guard !== 'forbidden')
   for (const provider of PROVIDERS) {

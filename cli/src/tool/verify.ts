@@ -1,4 +1,4 @@
-/** `fw verify` (spec: Command line). */
+/** `fw verify` checks the manifest of every route (spec: Command line). */
 import { MANIFEST_PATH, type Manifest, type ManifestTool } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
 import type { Io } from '../io.ts'
@@ -9,11 +9,11 @@ import { readManifest } from './manifest.ts'
 import { reportStrictness } from './strict-report.ts'
 
 /**
- * Renders every manifest, prints one line a route on stdout and what is wrong on stderr. Answers the exit code: 1 for a
- * tool without a description and nothing else. What MCP clients refuse is a warning, since not all of them do.
+ * Renders every manifest, and prints one line per route to stdout and problems to stderr. Returns the exit code: 1 only
+ * for a tool without a description. Rejections by MCP clients are warnings, because not all clients reject the same.
  */
 export async function verifyApp(root: string, server: FwServer, io: Io): Promise<number> {
-  // From sources, descriptions come with the type analysis; any manifest waits for it.
+  // When the app runs from source, descriptions come from the type analysis. Any manifest waits for it.
   await readManifest(server, MANIFEST_PATH)
   const tools = new Map<string, Pick<ManifestTool, 'guard' | 'description' | 'input'>>()
   for (const tool of server.apiTools) tools.set(tool.name, tool)
@@ -50,13 +50,16 @@ export async function verifyApp(root: string, server: FwServer, io: Io): Promise
   warnings += findings.length
   for (const [name] of silent)
     io.note(
-      `${io.errorColors.red('Error:')} ${at(name)} has no description, and agents may call it. Write a doc comment on its export, or a description.`,
+      `${io.errorColors.red('Error:')} ${at(name)} has no description, but agents may call it. Add a doc comment to its export, or a description.`,
     )
   io.note(`${counted(silent.length, 'error')}, ${counted(warnings, 'warning')}.`)
   return silent.length === 0 ? 0 : 1
 }
 
-/** The manifest, or the message of what the page throws. No caller asks for it, so no middleware runs. */
+/**
+ * Returns the manifest, or the message of the error that the page throws. Without a client request, middleware doesn't
+ * run.
+ */
 async function renderManifest(server: FwServer, path: string): Promise<Manifest | string> {
   try {
     return await server.manifestFor(path, await server.ctxInProcess(path))

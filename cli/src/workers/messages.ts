@@ -1,13 +1,13 @@
-/** What the supervisor and its workers tell each other. */
+/** Messages between the supervisor and its workers. */
 
 export interface ToWorker {
-  /** Answer what is open, then end. */
+  /** Completes open requests, then ends the worker. */
   readonly fw: 'stop'
 }
 
 export interface ToSupervisor {
   readonly fw: 'listening'
   readonly url: string
-  /** How long the worker may take to end after `stop`, in milliseconds. */
+  /** Time that the worker may take to end after `stop`, in milliseconds. */
   readonly drainMs: number
 }

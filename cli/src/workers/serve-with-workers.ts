@@ -1,13 +1,14 @@
-/** `fw start --workers`: this process holds the port and its workers, which serve the app. */
+/** `fw start --workers`: the main process opens the port and supervises the workers, which serve the app. */
 import cluster from 'node:cluster'
 import { createLogger, jsonLine, type Logger, prettyLine } from '@fw/runtime/contract'
 import { afterSameKey, SIGNALS, untilStopped } from '../signals.ts'
 import { createSupervisor } from './supervisor.ts'
 
-/** Until a signal stops it. Answers the exit code: 1 where the app does not start, or a worker died too often. */
+/** Serves until a signal stops it. Returns the exit code: 1 if the app doesn't start or a worker dies too often. */
 export async function serveWithWorkers(count: number, onListening: (url: string) => void): Promise<number> {
   const log = processLog()
-  // Each worker accepts for itself. Handed on by this process, a connection for one that has just died would wait forever.
+  // Each worker accepts connections itself. If this process distributed them, a connection for a dead worker would wait
+  // forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const supervisor = createSupervisor({ count, fork: () => cluster.fork(), log })
   const stopped = untilStopped(log)
@@ -18,7 +19,7 @@ export async function serveWithWorkers(count: number, onListening: (url: string)
     return supervisor.givenUp.then(() => 1)
   })
   const code = await Promise.race([stopped.then(() => 0), started])
-  // A second signal ends everything at once: a worker that hangs hears of nothing else.
+  // A second signal ends everything immediately, because a worker that hangs receives no other message.
   afterSameKey(() => {
     for (const signal of SIGNALS)
       process.once(signal, () => {
@@ -30,7 +31,7 @@ export async function serveWithWorkers(count: number, onListening: (url: string)
   return code
 }
 
-/** What this process says, in the form of what the server says that it starts. */
+/** Log of this process, in the format of the server's log. */
 function processLog(): Logger {
   const toText = process.stderr.isTTY ? prettyLine : jsonLine
   const sink = (line: Parameters<typeof jsonLine>[0]) => void process.stderr.write(`${toText(line)}\n`)

@@ -1,9 +1,12 @@
-/** The processes that serve one app on one port: starts them, replaces what dies, and ends them. Serves nothing itself. */
+/**
+ * Supervises the processes that serve one app on one port: starts them, replaces dead ones, and ends them. Serves no
+ * requests itself.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@fw/runtime/contract'
 import type { ToSupervisor, ToWorker } from './messages.ts'
 
-/** What is needed of a worker of `node:cluster`. */
+/** Subset of a `node:cluster` worker that the supervisor uses. */
 export interface WorkerProcess {
   readonly process: { readonly pid?: number | undefined; kill(signal: NodeJS.Signals): boolean }
   isConnected(): boolean
@@ -14,45 +17,49 @@ export interface WorkerProcess {
 }
 
 export interface SupervisorOptions {
-  /** How many serve. */
+  /** Number of workers. */
   readonly count: number
   readonly fork: () => WorkerProcess
   readonly log: Pick<Logger, 'info' | 'error'>
-  /** Clock in milliseconds. Default: that of the system. */
+  /** Clock in milliseconds. Defaults to the system clock. */
   readonly now?: () => number
-  /** Default: a timer. */
+  /** Sleep function. Defaults to a timer. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 export interface Supervisor {
   /**
-   * Starts the first, and the others once it listens: what is wrong with the app is said once. Resolves to the address when
-   * all listen; to undefined when one ended before that, which has said why, and all have ended.
+   * Starts one worker, and the others when it listens, so that an error of the app is reported once. Resolves to the
+   * URL when all workers listen. Resolves to `undefined` if a worker ends before that and all have ended; that worker
+   * has reported the reason.
    */
   start(): Promise<string | undefined>
-  /** Resolves once a worker has died too often. The others go on until `stop`. */
+  /** Resolves when a worker has died too often. The other workers continue until `stop`. */
   readonly givenUp: Promise<void>
-  /** Replaces them one by one, each by a new one that listens. One that does not ends this, and the old ones go on. */
+  /**
+   * Replaces the workers one by one, each when its successor listens. Stops at a successor that fails; the remaining
+   * workers continue.
+   */
   roll(): Promise<void>
   /**
-   * Ends all workers. One that listens finishes its open requests first, and is killed when it exceeds its drain time; one
-   * that is still starting ends at once. Resolves when all have ended.
+   * Ends all workers. A listening worker completes its open requests, and is killed if it exceeds its drain time. A
+   * starting worker ends immediately. Resolves when all have ended.
    */
   stop(): Promise<void>
-  /** Ends them at once. */
+  /** Ends all workers immediately. */
   kill(): void
 }
 
-/** How long the next one waits: twice as long after each death, up to the longest. */
+/** Restart delay, doubled after each death up to the maximum. */
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
-/** Deaths in succession, each within a minute of the start: more are no accident. */
+/** Maximum number of consecutive deaths, each within a minute of the start. More than that isn't an accident. */
 const MAX_DEATHS = 8
 const LASTING_MS = 60_000
-/** A worker that was told to stop is killed this long after its drain time: its event loop may be blocked for good. */
+/** Delay in milliseconds, after the drain time, until a stopping worker is killed. Its event loop may be blocked. */
 const KILL_AFTER_MS = 5_000
 
-/** Starts nothing yet. */
+/** Creates a supervisor without starting workers. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   return new WorkerSupervisor(options)
 }
@@ -60,15 +67,15 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 interface Live {
   readonly worker: WorkerProcess
   readonly startedAt: number
-  /** The address; undefined when it ended before it listened. */
+  /** URL, or `undefined` if the worker ended before it listened. */
   readonly listening: Promise<string | undefined>
-  /** How long it may take to end, in milliseconds; undefined until it listens. */
+  /** Drain time in milliseconds, or `undefined` until the worker listens. */
   drainMs: number | undefined
-  /** How it ended, in words. */
+  /** Signal or exit code that ended the worker. */
   readonly ended: Promise<string>
 }
 
-/** The place of one worker, whoever takes it. */
+/** Slot of one worker and its replacements. */
 interface Slot {
   live: Live
   deaths: number
@@ -79,7 +86,7 @@ class WorkerSupervisor implements Supervisor {
   readonly givenUp = this.#giveUp.promise
   readonly #options: SupervisorOptions
   readonly #slots: Slot[] = []
-  /** Those that have not ended, replaced ones included. */
+  /** Running workers, including replaced ones. */
   readonly #alive = new Set<Live>()
   readonly #stopping = new AbortController()
   #rolling = false
@@ -112,7 +119,9 @@ class WorkerSupervisor implements Supervisor {
     for (const slot of this.#slots) {
       const next = this.#fork()
       if ((await next.listening) === undefined) {
-        const reason = this.#stopping.signal.aborted ? 'The server stops' : `The new one ended with ${await next.ended}`
+        const reason = this.#stopping.signal.aborted
+          ? 'The server is stopping'
+          : `The new worker ended with ${await next.ended}`
         this.#options.log.error(`Workers are not replaced. ${reason}.`)
         break
       }
@@ -145,10 +154,10 @@ class WorkerSupervisor implements Supervisor {
       if (fw !== 'listening') return
       live.drainMs = drainMs
       listening.resolve(url)
-      // It handled the signal that was sent while it started, and went on.
+      // The worker handled the signal while it was starting, and continued.
       if (this.#stopping.signal.aborted) this.#end(live)
     })
-    // A message to one that has just died: its end is what counts.
+    // A message to a worker that has just died may fail. Its end is handled elsewhere.
     worker.on('error', () => undefined)
     worker.on('exit', (code, signal) => {
       this.#alive.delete(live)
@@ -166,14 +175,14 @@ class WorkerSupervisor implements Supervisor {
     return live
   }
 
-  /** A worker that still starts reads no messages: what is sent to it then is lost, and only a signal ends it. */
+  /** A starting worker doesn't read messages, so only a signal ends it. */
   #end(live: Live): void {
     const { worker, drainMs } = live
     if (drainMs === undefined) worker.process.kill('SIGTERM')
     else if (worker.isConnected()) worker.send({ fw: 'stop' })
     const timer = setTimeout(
       () => {
-        this.#options.log.error(`Worker ${worker.process.pid} did not end in time. It is killed.`)
+        this.#options.log.error(`Worker ${worker.process.pid} did not stop in time and was killed.`)
         worker.process.kill('SIGKILL')
       },
       (drainMs ?? 0) + KILL_AFTER_MS,
@@ -181,7 +190,7 @@ class WorkerSupervisor implements Supervisor {
     void live.ended.then(() => clearTimeout(timer))
   }
 
-  /** Replaces whoever dies in a place, until the end. */
+  /** Replaces the workers of a slot that die, until the supervisor stops. */
   async #keep(slot: Slot): Promise<void> {
     const { log, now = Date.now, pause = quietSleep } = this.#options
     const { signal } = this.#stopping
@@ -193,27 +202,29 @@ class WorkerSupervisor implements Supervisor {
       slot.deaths = now() - live.startedAt < LASTING_MS ? slot.deaths + 1 : 1
       const { pid } = live.worker.process
       if (slot.deaths > MAX_DEATHS) {
-        log.error(`Worker ${pid} ended with ${how}, as ${MAX_DEATHS} before it did within a minute. Giving up.`)
+        log.error(
+          `Worker ${pid} ended with ${how}, after ${MAX_DEATHS} others that each ended within a minute. Giving up.`,
+        )
         this.#giveUp.resolve()
         return
       }
       const waitMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (slot.deaths - 1))
-      log.error(`Worker ${pid} ended with ${how}. Another one starts in ${waitMs} ms.`)
+      log.error(`Worker ${pid} ended with ${how}. Restarting in ${waitMs} ms.`)
       await pause(waitMs, signal)
       if (signal.aborted || slot.live !== live) continue
       slot.live = this.#fork()
       const next = slot.live
-      void next.listening.then((url) => url && log.info(`Worker ${next.worker.process.pid} listens.`))
+      void next.listening.then((url) => url && log.info(`Worker ${next.worker.process.pid} is listening.`))
     }
   }
 }
 
-/** Ends early, and quietly, when the signal says so. */
+/** Sleeps. Resolves early when the signal aborts. */
 function quietSleep(ms: number, signal: AbortSignal): Promise<void> {
   return sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 
-/** `Promise.withResolvers`, which Node 20 has not. */
+/** Creates a promise and its functions. Node 20 doesn't have `Promise.withResolvers`. */
 function resolvers<Value>(): { readonly promise: Promise<Value>; readonly resolve: (value: Value) => void } {
   let resolve: (value: Value) => void = () => undefined
   const promise = new Promise<Value>((done) => {

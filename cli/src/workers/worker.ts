@@ -1,4 +1,4 @@
-/** The side of a worker: what it tells its supervisor, and how it hears that it is to end. */
+/** Worker side of the messages: reports its state, and receives the request to stop. */
 import { logUnhandled, type ProcessLog } from '../signals.ts'
 import type { ToSupervisor, ToWorker } from './messages.ts'
 
@@ -8,7 +8,10 @@ export function tellListening(url: string, drainMs: number): void {
   process.send?.(message)
 }
 
-/** Resolves when the supervisor says so, or at a SIGTERM of its own. Ctrl-C reaches every process: the supervisor decides. */
+/**
+ * Resolves when the supervisor requests a stop, or at a SIGTERM. Ignores Ctrl-C, which reaches every process: the
+ * supervisor decides.
+ */
 export function untilTold(log: ProcessLog): Promise<void> {
   logUnhandled(log)
   process.on('SIGINT', () => undefined)

@@ -61,9 +61,9 @@ it('says what was expected and what was there, and cuts what is long', () => {
 })
 
 it.each<[unknown, string]>([
-  [{ a: { $some: {}, b: 1 } }, 'result.a: $some stands alone in its object, and here it has 1 more beside it.'],
-  [{ a: [{ $not: 1, $contains: 'x' }] }, 'result.a[0]: $not stands alone'],
-  [{ a: { $contains: 3 } }, 'result.a.$contains is a text, not 3.'],
+  [{ a: { $some: {}, b: 1 } }, 'result.a: $some must be the only key of its object, found 1 more.'],
+  [{ a: [{ $not: 1, $contains: 'x' }] }, 'result.a[0]: $not must be the only key'],
+  [{ a: { $contains: 3 } }, 'result.a.$contains must be a string, got 3.'],
 ])('EVL-25 %j is told before anything runs', (expected, words) => {
   expect(matcherProblems(expected, 'result').join('\n')).toContain(words)
 })

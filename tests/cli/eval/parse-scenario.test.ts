@@ -33,37 +33,45 @@ it('EVL-07 EVL-10 EVL-11 EVL-12 EVL-13 EVL-18 reads every form, with what is exp
 })
 
 it.each<[string, unknown, string]>([
-  ['no JSON', '{"name": }', 'this is no JSON'],
-  ['no object', '[]', 'a scenario is an object with "name" and "steps".'],
-  ['EVL-07 no name', { steps: [PARK] }, 'name: a scenario needs a name'],
-  ['EVL-07 no steps', { name: 'a', steps: [] }, 'steps: a scenario needs a list of steps, at least one.'],
-  ['EVL-07 a reset that is none', { name: 'a', steps: [PARK], reset: 1 }, 'reset: is true or false.'],
-  ['an unknown field', { name: 'a', step: [], steps: [PARK] }, 'no field "step" here. Did you mean "steps"?'],
+  ['no JSON', '{"name": }', 'invalid JSON'],
+  ['no object', '[]', 'a scenario must be an object with "name" and "steps".'],
+  ['EVL-07 no name', { steps: [PARK] }, 'name: must be a non-empty string.'],
+  ['EVL-07 no steps', { name: 'a', steps: [] }, 'steps: must be a list with at least one step.'],
+  ['EVL-07 a reset that is none', { name: 'a', steps: [PARK], reset: 1 }, 'reset: must be true or false.'],
+  ['an unknown field', { name: 'a', step: [], steps: [PARK] }, 'unknown field "step". Did you mean "steps"?'],
 ])('%s is told with the file', (_, value, words) => {
   expect(parse(value)).toEqual({ problems: [expect.stringMatching(/^evals\/a\.eval\.json/)] })
   expect(JSON.stringify(parse(value))).toContain(JSON.stringify(words).slice(1, -1))
 })
 
 it.each<[string, unknown, string]>([
-  ['a step of no form', { tools: 'x' }, 'steps[1]: a step has exactly one of "tool", "approve", "reject", "turn".'],
-  ['a step of two forms', { tool: 'x', turn: 'y' }, 'steps[1]: a step has exactly one of'],
-  ['a tool that is no text', { tool: 1 }, 'steps[1].tool: is a text.'],
-  ['a tool of pages', { tool: 'ui_click' }, 'steps[1].tool: "ui_click" is a tool of pages, and no page is open here.'],
-  ['a field of another form', { turn: 'x', input: {} }, 'steps[1]: there is no field "input" here.'],
-  ['a path that is none', { turn: 'x', path: 'desk' }, 'steps[1].path: begins with "/".'],
-  ['EVL-17 a later step', { approve: '$steps[1].result.id' }, 'is of a step that has not run by then'],
+  [
+    'a step of no form',
+    { tools: 'x' },
+    'steps[1]: a step must have exactly one of "tool", "approve", "reject", "turn".',
+  ],
+  ['a step of two forms', { tool: 'x', turn: 'y' }, 'steps[1]: a step must have exactly one of'],
+  ['a tool that is no text', { tool: 1 }, 'steps[1].tool: must be a string.'],
+  ['a tool of pages', { tool: 'ui_click' }, 'steps[1].tool: "ui_click" is a page tool, and no page is open.'],
+  ['a field of another form', { turn: 'x', input: {} }, 'steps[1]: unknown field "input".'],
+  ['a path that is none', { turn: 'x', path: 'desk' }, 'steps[1].path: must begin with "/".'],
+  ['EVL-17 a later step', { approve: '$steps[1].result.id' }, 'refers to a step that has not run yet'],
   [
     'EVL-17 half a reference',
     { tool: 'x', input: { a: ['$steps[0]'] } },
-    'steps[1].input.a[0]: "$steps[0]" is no refer',
+    'steps[1].input.a[0]: "$steps[0]" is not a valid refer',
   ],
-  ['EVL-17 a reference in a text', { reject: '$steps[0].result.id!' }, 'and nothing else in the text.'],
-  ['an expectation that is none', { tool: 'x', expect: true }, 'steps[1].expect: is an object.'],
-  ['a misspelled expectation', { tool: 'x', expect: { statu: 4 } }, 'no field "statu" here. Did you mean "status"?'],
-  ['EVL-18 an ok that is none', { tool: 'x', expect: { ok: 'no' } }, 'steps[1].expect.ok: is true or false.'],
-  ['EVL-19 a status that is none', { tool: 'x', expect: { status: '404' } }, 'steps[1].expect.status: is the status'],
-  ['EVL-20 an error that is none', { tool: 'x', expect: { error: 4 } }, 'steps[1].expect.error: is a text'],
-  ['EVL-25 a matcher beside others', { tool: 'x', expect: { result: { $not: 1, a: 2 } } }, '$not stands alone'],
+  ['EVL-17 a reference in a text', { reject: '$steps[0].result.id!' }, 'Write only the reference, such as '],
+  ['an expectation that is none', { tool: 'x', expect: true }, 'steps[1].expect: must be an object.'],
+  ['a misspelled expectation', { tool: 'x', expect: { statu: 4 } }, 'unknown field "statu". Did you mean "status"?'],
+  ['EVL-18 an ok that is none', { tool: 'x', expect: { ok: 'no' } }, 'steps[1].expect.ok: must be true or false.'],
+  [
+    'EVL-19 a status that is none',
+    { tool: 'x', expect: { status: '404' } },
+    'steps[1].expect.status: must be an HTTP status',
+  ],
+  ['EVL-20 an error that is none', { tool: 'x', expect: { error: 4 } }, 'steps[1].expect.error: must be a string'],
+  ['EVL-25 a matcher beside others', { tool: 'x', expect: { result: { $not: 1, a: 2 } } }, '$not must be the only key'],
 ])('%s is told with its place', (_, step, words) => {
   const parsed = withStep(PARK, step)
   expect('problems' in parsed && parsed.problems.join('\n')).toContain(words)

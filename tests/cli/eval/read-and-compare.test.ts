@@ -38,10 +38,10 @@ it('takes files and folders relative to where it was called, each once', () => {
 })
 
 it.each<[string, string, string]>([
-  ['a file that is not there', 'evals/gone.eval.json', 'There is no file evals/gone.eval.json.'],
-  ['a folder without scenarios', 'evals/notes', 'There is no file evals/notes.'],
-  ['every scenario that is none', 'bad', 'bad/one.eval.json steps: a scenario needs'],
-  ['every scenario that is none', 'bad', 'bad/two.eval.json: this is no JSON'],
+  ['a file that is not there', 'evals/gone.eval.json', 'File evals/gone.eval.json not found.'],
+  ['a folder without scenarios', 'evals/notes', 'File evals/notes not found.'],
+  ['every scenario that is none', 'bad', 'bad/one.eval.json steps: must be a list'],
+  ['every scenario that is none', 'bad', 'bad/two.eval.json: invalid JSON'],
 ])('tells of %s', (_, given, words) => {
   expect(() => filesOf('.', given)).toThrow(words)
 })
@@ -55,9 +55,9 @@ it('reads the session of the flag, of a file, of evals/session.json', () => {
     { user: 'bob' },
   ])
   expect(readSession(join(root, 'bad'), root, undefined)).toBeUndefined()
-  expect(() => read('gone.json')).toThrow('There is no file gone.json.')
+  expect(() => read('gone.json')).toThrow('File gone.json not found.')
   for (const bad of ['{"user":', 'bad/two.eval.json']) expect(() => read(bad)).toThrow('as a JSON object')
-  expect(() => issueSession(undefined, {})).toThrow('there is no src/session.ts')
+  expect(() => issueSession(undefined, {})).toThrow('it has no src/session.ts')
 })
 
 const usage = (tokens: number, costUsd?: number) => ({
@@ -123,7 +123,7 @@ it('EVL-34 EVL-36 keeps each run in a line of its own, also behind one that a cr
   expect(readPrevious(root)).toEqual(run(3, ['c', 1, 0]))
   expect(readBaseline(join(root, 'eval-gate.json'))).toEqual(run(3, ['c', 1, 0]))
   for (const other of ['evals/notes.json', 'bad/two.eval.json'])
-    expect(() => readBaseline(join(root, other))).toThrow('holds no run of evals')
+    expect(() => readBaseline(join(root, other))).toThrow('does not contain an eval report')
 })
 
 it('EVL-34 a run outside of version control has a date and no commit', () => {

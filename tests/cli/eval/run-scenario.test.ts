@@ -161,7 +161,7 @@ it.each(['result.nothing', 'result.lines[7].id', 'result.constructor.name', 'err
     const { steps, ok } = await run([{ tool: 'api.desk.find' }, { ...PAY, input: { to: `$steps[0].${path}` } }, PAY])
     expect(ok).toBe(false)
     expect(steps.map(({ verdict }) => verdict)).toEqual(['passed', 'failed', 'skipped'])
-    expect(steps[1]?.problem).toBe(`$steps[0].${path} names nothing that was answered.`)
+    expect(steps[1]?.problem).toBe(`$steps[0].${path} does not exist in the outcome of that step.`)
     expect(origins).toEqual(['api.desk.find agent'])
   },
 )
@@ -173,7 +173,7 @@ it.each<[string, object, string[]]>([
   [
     'EVL-20 error',
     { tool: 'api.desk.missing', expect: { ok: false, error: 'paper' } },
-    ['0 error: a text with "paper" in it / There is no such payment.'],
+    ['0 error: a string that contains "paper" / There is no such payment.'],
   ],
   [
     'EVL-21 result',
@@ -262,7 +262,7 @@ it('an app that does not answer fails the step, whatever is expected of it', asy
   const gone = createCaller({ url: 'http://localhost', fetch: () => Promise.reject(new Error('refused')) }, undefined)
   const parsed = parseScenario('evals/a.eval.json', '{"name":"a","steps":[{"tool":"x","expect":{"ok":false}}]}')
   const report = await runScenario('scenario' in parsed ? parsed.scenario : ({} as never), gone)
-  expect(report.steps).toMatchObject([{ verdict: 'failed', problem: 'The app did not answer: refused' }])
+  expect(report.steps).toMatchObject([{ verdict: 'failed', problem: 'The app did not respond: refused' }])
 })
 
 it('an answer that is none of ours is not ok', async () => {
@@ -273,6 +273,6 @@ it('an answer that is none of ours is not ok', async () => {
   expect(await other({ form: 'tool', tool: 'x', input: {} })).toEqual({
     status: 502,
     ok: false,
-    error: 'The server answered something else than a result: <h1>Bad gateway</h1>',
+    error: 'Unexpected response: <h1>Bad gateway</h1>',
   })
 })
