@@ -87,7 +87,9 @@ describe('a configuration beside it', () => {
     )
     const { code, stdout } = await app.fw('check')
     expect(code).toBe(0)
-    expect(stdout).toContain('The field "fw" of package.json is not read, because fw.config.ts wins. Remove it.')
+    expect(stdout).toContain(
+      'The field "fw" of package.json is ignored, because fw.config.ts exists. Remove the field.',
+    )
     expect((await app.fw('build')).code).toBe(0)
     const running = await startFw(app.root, ['start', '--port', '0'])
     const page = await (await fetch(running.url)).text()

@@ -23,7 +23,7 @@ export const duplicateIntent = createRule({
       if (other === undefined) first.set(component, one)
       else if (other.file !== file) {
         const key = `${component} ${file}`
-        const related = [{ message: `The other ${component} stands here.`, span: other.span }]
+        const related = [{ message: `The other ${component} is here.`, span: other.span }]
         if (!told.has(key)) report('component', { span, related, data: { component, other: other.file } })
         told.add(key)
         continue
@@ -33,7 +33,7 @@ export const duplicateIntent = createRule({
       else
         report('intent', {
           span,
-          related: [{ message: 'The other one stands here.', span: before.span }],
+          related: [{ message: 'The other intent is here.', span: before.span }],
           data: { component, intent },
         })
     }

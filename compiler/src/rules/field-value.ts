@@ -36,11 +36,11 @@ const OPENING = { value: ['auto'], unknown: ['readonly'] }
 
 const GUARDS = "'auto', 'confirm' or 'forbidden'"
 const ALLOWED: Readonly<Record<string, string>> = {
-  description: 'a text',
+  description: 'a string',
   title: 'Unknown field or value in a definition',
   guard: `${GUARDS}, or a function that decides at each call`,
   maxGuard: GUARDS,
-  scopes: "a list of texts, such as ['orders:write']",
+  scopes: "a list of strings, such as ['orders:write']",
   effect: "'irreversible', or leave it out",
   readonly: 'true or false',
 }

@@ -6,9 +6,9 @@ export const ignoredDocTag = createRule({
   code: 'ignored-doc-tag',
   number: 1082,
   severity: 'warning',
-  title: 'A doc tag is left out',
+  title: 'Doc tag is ignored',
   messages: {
-    tag: '{detail} It stands at {where}, and is left out.',
+    tag: '{detail} The tag is at {where} and is ignored.',
   },
   check(facts, report) {
     for (const { fact, where, finding } of causesOf(facts, ['doc-hint']))

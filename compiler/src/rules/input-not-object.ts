@@ -6,10 +6,10 @@ export const inputNotObject = createRule({
   code: 'input-not-object',
   number: 1008,
   severity: 'error',
-  title: 'An input is no object',
+  title: "Input isn't an object",
   messages: {
     notObject:
-      'The input of {tool} is "{type}", but agents and clients call tools with named arguments. Wrap it in an object: "{call}".',
+      'The input of {tool} has the type "{type}", but agents and clients pass named arguments to tools. Wrap it in an object: "{call}".',
   },
   check(facts, report) {
     for (const { fact, finding } of causesOf(facts, ['not-object']))

@@ -6,7 +6,7 @@ export const intentName = createRule({
   code: 'intent-name',
   number: 1024,
   severity: 'error',
-  title: 'A component, intent, store or action has a name that no tool can have',
+  title: 'Invalid name of a component, intent, store or action',
   messages: {
     name: '{problem}',
   },

@@ -6,9 +6,9 @@ export const invalidDocTag = createRule({
   code: 'invalid-doc-tag',
   number: 1013,
   severity: 'error',
-  title: 'A doc tag does not fit',
+  title: 'Invalid doc tag',
   messages: {
-    tag: '{detail} It stands at {where}.',
+    tag: '{detail} The tag is at {where}.',
   },
   check(facts, report) {
     for (const { fact, where, finding } of causesOf(facts, ['doc-tag']))

@@ -5,10 +5,11 @@ export const invalidMessage = createRule({
   code: 'invalid-message',
   number: 1094,
   severity: 'error',
-  title: 'A message cannot be filled',
+  title: 'Invalid message',
   messages: {
-    syntax: 'The message "{key}" of "{locale}" is no ICU message: {reason}.',
-    strange: 'The message "{key}" of "{locale}" is filled with {names}, which the default language does not have.',
+    syntax: 'The message "{key}" of "{locale}" isn\'t a valid ICU message: {reason}.',
+    strange:
+      'The message "{key}" of "{locale}" uses {names}, but the message of the default language doesn\'t. Use the same values in all languages.',
   },
   check({ messages }, report) {
     for (const { problem, key, detail, locale = '', span } of messages) {

@@ -6,13 +6,12 @@ export const invalidSchedule = createRule({
   code: 'invalid-schedule',
   number: 1086,
   severity: 'error',
-  title: 'A schedule cannot be as it is written',
+  title: 'Invalid schedule',
   messages: {
     definition: 'The schedule "{name}": {message}',
     'no-schedule':
-      'src/schedules.ts exports "{name}", which is no schedule. Write "export const {name} = schedule({ … })", and keep other code in another file.',
-    'default-export':
-      'A schedule is named by its export, and a default export has no name. Write "export const nightly = schedule({ … })".',
+      'The export "{name}" of src/schedules.ts isn\'t a schedule. Write "export const {name} = schedule({ … })", and move other code to another file.',
+    'default-export': 'A default export can\'t name a schedule. Write "export const nightly = schedule({ … })".',
   },
   check(facts, report) {
     for (const fact of facts.schedules) {

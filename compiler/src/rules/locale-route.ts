@@ -5,11 +5,11 @@ export const localeRoute = createRule({
   code: 'locale-route',
   number: 1098,
   severity: 'warning',
-  title: 'A page is named like a language',
+  title: 'Route is named after a language',
   messages: {
-    name: '"/{segment}" is the home of the language "{locale}", so {file} is only shown below a language, as "/{locale}/{segment}". Pages stand below every language by themselves: move it out of the folder, or call it something else.',
+    name: '"/{segment}" is the home page of the language "{locale}", so the path of {file} begins with "/{locale}/{segment}". Every page has a path in each language: move the file out of the folder, or rename it.',
     param:
-      'Pages stand below every language by themselves: {file} is shown as "/{locale}/{segment}". Move it to "{rest}", and ask useI18n() for the language.',
+      'The path of {file} begins with "/{locale}/{segment}", because the path of every page begins with its language. Move it to "{rest}", and get the language from useI18n().',
   },
   check({ localeRoutes }, report) {
     for (const { file, segment, locale, rest, span } of localeRoutes)

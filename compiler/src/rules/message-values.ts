@@ -5,9 +5,9 @@ export const messageValues = createRule({
   code: 'message-values',
   number: 1091,
   severity: 'error',
-  title: 'A message misses values',
+  title: 'Missing value for a message',
   messages: {
-    missing: 'The message "{key}" is filled with {names}, which this call does not give.',
+    missing: 'The message "{key}" needs {names}. Add the missing values to this call.',
   },
   check({ messages }, report) {
     for (const { problem, key, detail: names, span } of messages)

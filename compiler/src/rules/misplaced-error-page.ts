@@ -5,9 +5,9 @@ export const misplacedErrorPage = createRule({
   code: 'misplaced-error-page',
   number: 1074,
   severity: 'warning',
-  title: 'An error page stands where nobody reads it',
+  title: 'Error page outside the routes root is ignored',
   messages: {
-    folder: '{file} is never shown: {name} counts at the top of the routes folder only. Move it to {top}.',
+    folder: '{file} is ignored, because only the {name} in the routes root is used. Move it to {top}.',
   },
   check(facts, report) {
     for (const { file, name, top, span } of facts.misplacedErrorPages)

@@ -8,14 +8,14 @@ export const missingDescription = createRule({
   code: 'missing-description',
   number: 1060,
   severity: 'warning',
-  title: 'A tool has no description',
+  title: 'Tool has no description',
   eachModule: true,
   messages: {
-    api: '{tool} has no description, which is all that an agent knows when it chooses a tool. Write a doc comment above "{name}" that says what it does and when to use it, or keep it from agents with guard: \'forbidden\'.',
+    api: '{tool} has no description, and agents choose a tool by its description. Describe its effect and when to use it in a doc comment above "{name}", or hide it from agents with guard: \'forbidden\'.',
     intent:
-      'The intent {tool} has no description, which is all that an agent knows when it chooses a tool. Give it one that says what it does in the page: "description: …" beside "run".',
+      'The intent {tool} has no description, and agents choose a tool by its description. Add "description: …" beside "run", and describe the effect in the page.',
     action:
-      'The action {tool} has no description, which is all that an agent knows when it chooses a tool. Give it one that says what it changes: "description: …" beside "run".',
+      'The action {tool} has no description, and agents choose a tool by its description. Add "description: …" beside "run", and describe the change.',
   },
   check(facts, report) {
     const unread = new Set(

@@ -6,12 +6,12 @@ export const missingExport = createRule({
   code: 'missing-export',
   number: 1100,
   severity: 'error',
-  title: 'An import names what the module does not export',
+  title: "Imported name isn't exported",
   messages: {
-    near: '"{module}" exports no "{name}". Did you mean "{nearest}"?',
-    name: '"{module}" exports no "{name}". {offered}',
+    near: '"{module}" doesn\'t export "{name}". Did you mean "{nearest}"?',
+    name: '"{module}" doesn\'t export "{name}". {offered}',
     default: '"{module}" has no default export. {offered}',
-    type: '"{name}" of "{module}" is a type, which is gone when the code runs. Write "import type", or "type {name}" among the names.',
+    type: '"{name}" of "{module}" is a type, which doesn\'t exist at run time. Write "import type", or "type {name}" among the names.',
   },
   check({ missingExports }, report) {
     for (const { problem, name, module, names, nearest, span } of missingExports) {
@@ -22,9 +22,9 @@ export const missingExport = createRule({
 })
 
 function offer(problem: string, names: readonly string[]): string {
-  if (names.length === 0) return 'Export it there, or take the import away.'
+  if (names.length === 0) return 'Export it there, or remove the import.'
   const some = names.length > MAX_NAMES ? `${names.slice(0, MAX_NAMES).join(', ')} and others` : listed(names)
-  return problem === 'default' ? `It exports ${some}: import those in braces.` : `It exports ${some}.`
+  return problem === 'default' ? `It exports ${some}: import them in braces.` : `It exports ${some}.`
 }
 
 const MAX_NAMES = 8

@@ -5,10 +5,10 @@ export const missingFormField = createRule({
   code: 'missing-form-field',
   number: 1096,
   severity: 'warning',
-  title: 'A form has no field for what its api requires',
+  title: 'Form has no field for a required member',
   messages: {
     missing:
-      'No field of this form is named {names}, without which "{tool}" refuses it. Add one, hidden where the page knows the value.',
+      'This form has no field named {names}, which "{tool}" requires. Add one, hidden if the page knows the value.',
   },
   check({ unfilledForms }, report) {
     for (const { tool, missing, span } of unfilledForms)

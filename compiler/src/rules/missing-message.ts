@@ -5,11 +5,13 @@ export const missingMessage = createRule({
   code: 'missing-message',
   number: 1093,
   severity: 'warning',
-  title: 'A language lacks a message',
+  title: 'Languages have different message keys',
   messages: {
-    missing: 'The messages of "{locale}" lack "{key}": it is shown in the default language. Translate it here.',
-    extra: 'The message "{key}" of "{locale}" is not among those of the default language, so nothing can name it.',
-    near: 'The message "{key}" of "{locale}" is not among those of the default language. Did you mean "{nearest}"?',
+    missing:
+      'The messages of "{locale}" have no "{key}", so the message is shown in the default language. Translate it here.',
+    extra:
+      'The message "{key}" of "{locale}" doesn\'t exist in the default language, so the app can\'t use it. Add it to the default language, or remove it.',
+    near: 'The message "{key}" of "{locale}" doesn\'t exist in the default language. Did you mean "{nearest}"?',
   },
   check({ messages }, report) {
     for (const { problem, key, detail, locale = '', span } of messages) {

@@ -5,13 +5,13 @@ export const missingReact = createRule({
   code: 'missing-react',
   number: 1085,
   severity: 'error',
-  title: 'A component of React in an app without React',
+  title: 'React component in an app without React',
   messages: {
     missing:
-      'React renders the components of this file, and the app has no {packages}. Install what is missing: npm install {install}. If the file was meant for Solid, take .react out of its name and @jsxImportSource react out of its first comment.',
+      "This file contains React components, but the app doesn't have {packages}. Install the missing packages: npm install {install}. If the file is for Solid, remove .react from its name and @jsxImportSource react from its first comment.",
   },
   check({ missingReact: found }, report) {
     for (const { packages, span } of found)
-      report('missing', { span, data: { packages: packages.join(' and no '), install: packages.join(' ') } })
+      report('missing', { span, data: { packages: packages.join(' or '), install: packages.join(' ') } })
   },
 })

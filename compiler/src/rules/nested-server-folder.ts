@@ -5,10 +5,9 @@ export const nestedServerFolder = createRule({
   code: 'nested-server-folder',
   number: 1017,
   severity: 'warning',
-  title: 'An api file lies too deep to be collected',
+  title: 'Nested api file is ignored',
   messages: {
-    nested:
-      '{file} is not collected: api modules lie directly in the server folder, so that a tool name has two parts. Move it up, as {suggestion}.',
+    nested: '{file} is ignored, because api modules must be directly in the server folder. Move it to {suggestion}.',
   },
   check(facts, report) {
     for (const { file, span } of facts.nestedApiFiles) {

@@ -6,11 +6,11 @@ export const packageConfig = createRule({
   code: 'package-config',
   number: 1028,
   severity: 'warning',
-  title: 'package.json holds the configuration',
+  title: 'Configuration in package.json is deprecated',
   messages: {
     deprecated:
       'The field "fw" of package.json is deprecated. Move it to fw.config.ts: export default defineConfig({ … }).',
-    ignored: 'The field "fw" of package.json is not read, because {file} wins. Remove it.',
+    ignored: 'The field "fw" of package.json is ignored, because {file} exists. Remove the field.',
   },
   check({ packageConfig: found }, report) {
     if (found === undefined) return

@@ -5,20 +5,25 @@ export const pageCode = createRule({
   code: 'page-code',
   number: 1065,
   severity: 'error',
-  title: 'A page has code that would run in the browser only',
+  title: 'Browser code in a page',
   messages: {
     event:
-      '"{name}" never fires: {where} Move the element with its handler into a component, as src/components/{example}.',
-    ref: '"{name}" is never set: {where} Move the element into a component, as src/components/{example}.',
-    signal: '{name} never changes: {where} Move it, with what shows it, into a component, as src/components/{example}.',
-    effect: '{name} never runs: {where} Move it into a component, as src/components/{example}.',
-    intent: 'No agent can call this intent: {where} Move it into a component, as src/components/{example}.',
+      '"{name}" never fires: {where} Move the element with its handler into a component, such as src/components/{example}.',
+    ref: '"{name}" is never set: {where} Move the element into a component, such as src/components/{example}.',
+    signal:
+      '{name} never changes: {where} Move it, with the elements that show it, into a component, such as src/components/{example}.',
+    effect: '{name} never runs: {where} Move it into a component, such as src/components/{example}.',
+    intent: "Agents can't call this intent: {where} Move it into a component, such as src/components/{example}.",
   },
   check({ pageCode: found }, report) {
     for (const { kind, name, file, span } of found)
       report(kind, {
         span,
-        data: { name, where: `${file} is rendered on the server, and no browser loads it.`, example: exampleOf(file) },
+        data: {
+          name,
+          where: `${file} is rendered on the server, and browsers don't load it.`,
+          example: exampleOf(file),
+        },
       })
   },
 })

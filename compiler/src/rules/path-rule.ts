@@ -5,7 +5,7 @@ export const pathRule = createRule({
   code: 'path-rule',
   number: 1029,
   severity: 'error',
-  title: 'A redirect or rewrite cannot work',
+  title: 'Invalid redirect or rewrite',
   messages: { broken: '{problem}' },
   check(facts, report) {
     for (const { problem, span } of facts.pathRules)

@@ -6,11 +6,11 @@ export const repeatedName = createRule({
   code: 'repeated-name',
   number: 1061,
   severity: 'warning',
-  title: 'A description only repeats the name',
+  title: 'Description only repeats the name',
   eachModule: true,
   messages: {
     repeated:
-      'The description of {tool}, "{description}", says no more than its name. Say what it returns or changes, and when to use it.',
+      'The description of {tool}, "{description}", only repeats its name. Describe its result or effect, and when to use it.',
   },
   check({ model }, report) {
     const apis = model.modules.flatMap((module) => module.apis.filter(({ guard }) => guard !== 'forbidden'))

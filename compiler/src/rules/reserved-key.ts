@@ -6,10 +6,10 @@ export const reservedKey = createRule({
   code: 'reserved-key',
   number: 1014,
   severity: 'error',
-  title: 'A contract has a member with a reserved name',
+  title: 'Reserved member name in a contract',
   messages: {
     reserved:
-      '{where} can never be sent: the keys "__proto__", "constructor" and "prototype" are refused in every input. Rename the member.',
+      '{where} can never be sent: inputs with the keys "__proto__", "constructor" and "prototype" are rejected. Rename the member.',
   },
   check(facts, report) {
     for (const { where, finding } of causesOf(facts, ['reserved-key']))

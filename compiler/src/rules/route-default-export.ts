@@ -6,11 +6,11 @@ export const routeDefaultExport = createRule({
   code: 'route-default-export',
   number: 1072,
   severity: 'error',
-  title: 'A route file has no default export',
+  title: 'Route file has no default export',
   messages: {
-    page: '{file} is a page and has no default export to show. Write "export default function Page() { … }", or move the file out of the routes folder; a name that begins with "_" keeps it there.',
-    layout: '{file} has no default export to wrap pages in. Write "export default function Layout(props) { … }".',
-    error: '{file} has no default export to show. Write "export default function ErrorPage() { … }".',
+    page: '{file} is a page without a default export. Write "export default function Page() { … }", move the file out of the routes folder, or begin its name with "_".',
+    layout: '{file} is a layout without a default export. Write "export default function Layout(props) { … }".',
+    error: '{file} is an error page without a default export. Write "export default function ErrorPage() { … }".',
   },
   check(facts, report) {
     for (const fact of facts.routeExports) {

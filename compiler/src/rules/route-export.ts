@@ -6,11 +6,12 @@ export const routeExport = createRule({
   code: 'route-export',
   number: 1073,
   severity: 'warning',
-  title: 'An export of a route file that nobody reads',
+  title: 'Export of a route file is ignored',
   messages: {
-    misspelled: 'Nobody reads the export "{name}" of a page. Did you mean "{nearest}"?',
-    'no-params': '{file} has no parameters, so nobody reads its staticParams. Remove them.',
-    'page-only': 'Only pages have "{name}"; nobody reads that of {file}. Move it to the pages that it is about.',
+    misspelled: 'The export "{name}" of a page is ignored. Did you mean "{nearest}"?',
+    'no-params': 'The staticParams of {file} are ignored, because its path has no parameters. Remove them.',
+    'page-only':
+      'The export "{name}" of {file} is ignored, because only pages have it. Move it to the pages that need it.',
   },
   check(facts, report) {
     for (const fact of facts.routeExports) {

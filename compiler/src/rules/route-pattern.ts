@@ -5,7 +5,7 @@ export const routePattern = createRule({
   code: 'route-pattern',
   number: 1019,
   severity: 'error',
-  title: 'A route file has a malformed name',
+  title: 'Invalid name of a route file',
   messages: {
     malformed: '{problem} Rename the file.',
   },

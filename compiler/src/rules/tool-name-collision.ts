@@ -16,7 +16,7 @@ export const toolNameCollision = createRule({
     for (const named of namedTools(facts.model)) {
       const { tool, kind, span, wire: name } = named
       const other = seen.get(name)
-      const related = other && [{ message: `${other.tool} stands here.`, span: other.span }]
+      const related = other && [{ message: `${other.tool} is here.`, span: other.span }]
       if (other !== undefined && other.tool !== tool)
         report('collision', { span, related, data: { tool, other: other.tool, name } })
       // Twice the same intent is another rule's.

@@ -124,7 +124,7 @@ test('ERR-19 imports that lead nowhere or name nothing, and JSON that does not p
   edit("import { Kard } from '../components/card.tsx'\nvoid Kard")
   const missing = await told('missing-export', '<h2 class="card')
   expect(missing).toMatchObject([{ kind: 'build', frames: at('src/routes/about.tsx', 1, 10) }])
-  await expect.poll(() => dev.log()).toContain('exports no "Kard". Did you mean "Card"?')
+  await expect.poll(() => dev.log()).toContain('doesn\'t export "Kard". Did you mean "Card"?')
 
   app.write('src/teas.json', '{ "green": 12, }\n')
   edit("import teas from '../teas.json'\nvoid teas")

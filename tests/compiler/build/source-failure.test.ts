@@ -115,10 +115,10 @@ const CASES: Readonly<Record<string, Case>> = {
       ),
     },
     found: [
-      ['1:8', '"../hello.ts" has no default export. It exports hello: import those in braces.'],
-      ['1:17', '"../hello.ts" exports no "helo". Did you mean "hello"?'],
-      ['2:10', '"solid-js" exports no "createSignall". Export it there, or take the import away.'],
-      ['3:10', '"Greeting" of "../hello.ts" is a type, which is gone when the code runs.'],
+      ['1:8', '"../hello.ts" has no default export. It exports hello: import them in braces.'],
+      ['1:17', '"../hello.ts" doesn\'t export "helo". Did you mean "hello"?'],
+      ['2:10', '"solid-js" doesn\'t export "createSignall". Export it there, or remove the import.'],
+      ['3:10', '"Greeting" of "../hello.ts" is a type, which doesn\'t exist at run time.'],
     ].map(([at = '', says = '']) => ({ code: 'missing-export', at: `${PAGE}:${at}`, says })),
   },
   'a name that an island imports, in what a browser gets': {

@@ -94,7 +94,7 @@ it('finds functions and instances in the props of an island, however they come t
       [says('key', 'a symbol'), says('other', 'a symbol')],
     ],
     [page('<Counter list={list} />', "import { list } from '../server/shop.api.ts'"), [says('list', 'an api')]],
-    [page('<Counter parts={{ icon: <b>1</b> }} />'), [says('parts.icon', 'markup inside of an object')]],
+    [page('<Counter parts={{ icon: <b>1</b> }} />'), [says('parts.icon', 'markup inside an object')]],
   ] as const
   expect(await found(rows, ISLANDS)).toEqual(rows.map(([, said]) => said))
 })

@@ -127,11 +127,11 @@ describe('pages that are named like a language', () => {
   }
 
   it.each([
-    ['de.tsx', '"/de" is the home of the language "de"'],
-    ['de/index.tsx', 'only shown below a language, as "/de/de"'],
-    ['(shop)/pt-br/tea.tsx', '"/pt-br" is the home of the language "pt-BR"'],
-    ['[lang]/index.tsx', 'Move it to "/", and ask useI18n()'],
-    ['[locale]/orders/[id].tsx', 'is shown as "/en/[locale]". Move it to "/orders/[id]"'],
+    ['de.tsx', '"/de" is the home page of the language "de"'],
+    ['de/index.tsx', 'begins with "/de/de"'],
+    ['(shop)/pt-br/tea.tsx', '"/pt-br" is the home page of the language "pt-BR"'],
+    ['[lang]/index.tsx', 'Move it to "/", and get the language from useI18n()'],
+    ['[locale]/orders/[id].tsx', 'Move it to "/orders/[id]"'],
     ['[language=known]/about.tsx', 'Move it to "/about"'],
   ])('%s is told', (name, message) => {
     expect(told([name], ['en', 'de', 'pt-BR'])).toEqual([expect.stringContaining(message)])

@@ -91,7 +91,11 @@ it.each([
     `const id = 7\nexport const staticParams = [{ id: id }]\n${PAGE}`,
     'static-params: The parameter "id" is a part',
   ],
-  ['index.tsx', `export const staticParams = [{}]\n${PAGE}`, 'route-export: src/routes/index.tsx has no parameters'],
+  [
+    'index.tsx',
+    `export const staticParams = [{}]\n${PAGE}`,
+    'route-export: The staticParams of src/routes/index.tsx are ignored',
+  ],
   ['index.tsx', `export const cache = () => ({ scope: 'public' })\n${PAGE}`, 'cache-policy: The cache policy of'],
   [
     'index.tsx',
@@ -125,18 +129,18 @@ it.each([
     'export const Layout = (props: { children: unknown }) => <>{props.children}</>\n',
     'route-default-export: src/routes/_layout.tsx',
   ],
-  ['_layout.tsx', `export const cache = {}\n${PAGE}`, 'route-export: Only pages have "cache"'],
+  ['_layout.tsx', `export const cache = {}\n${PAGE}`, 'route-export: The export "cache" of'],
   [
     'index.tsx',
     `export const Meta = {}\n${PAGE}`,
-    'route-export: Nobody reads the export "Meta" of a page. Did you mean "meta"?',
+    'route-export: The export "Meta" of a page is ignored. Did you mean "meta"?',
   ],
   [
     '[id].tsx',
     `export const staticParam = []\n${PAGE}`,
-    'route-export: Nobody reads the export "staticParam" of a page. Did you mean "staticParams"?',
+    'route-export: The export "staticParam" of a page is ignored. Did you mean "staticParams"?',
   ],
-  ['shop/_500.tsx', PAGE, 'misplaced-error-page: src/routes/shop/_500.tsx is never shown'],
+  ['shop/_500.tsx', PAGE, 'misplaced-error-page: src/routes/shop/_500.tsx is ignored'],
 ])('%s with %s is told', async (file, code, message) => {
   const all = await found(file, code)
   expect(all.length).toBe(1)
