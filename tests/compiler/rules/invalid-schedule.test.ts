@@ -32,13 +32,13 @@ const CASES: readonly (readonly [code: string, at?: string, words?: string])[] =
     "'run-onec'",
     '"skip" or "run-once"',
   ],
-  ['export const o = () => 1', 'o', 'which is no schedule'],
-  ['export const p = 5', 'p', 'which is no schedule'],
+  ['export const o = () => 1', 'o', "isn't a schedule"],
+  ['export const p = 5', 'p', "isn't a schedule"],
   ['export const q = made()'],
   [
     "export default schedule({ every: '5m', run })",
     "export default schedule({ every: '5m', run })",
-    'named by its export',
+    "can't name a schedule",
   ],
 ]
 
