@@ -81,7 +81,7 @@ describe('fw check --fix', () => {
     expect(stdout).toContain(`--- a/${API}\n+++ b/${API}\n@@ -1,4 +1,4 @@\n`)
     expect(stdout).toContain("\n-export const latest = api({ guard: 'confrim', efect:")
     expect(stdout).toContain("\n+export const latest = api({ guard: 'confirm', effect:")
-    expect(stderr).toContain('2 would be fixed, 0 would be left. Nothing was written.')
+    expect(stderr).toContain('2 would be fixed, 0 would remain. Nothing was written.')
     expect(code).toBe(1)
   })
 
@@ -156,7 +156,7 @@ it('fw check --fix writes nothing when a file is a link that leads out of the ap
   const { root } = temporaryApp({ ...APP, 'src/server/own.api.ts': SHOP })
   symlinkSync(join(outside.root, 'shop.ts'), join(root, 'src/server/shop.api.ts'))
   const { code, stderr } = await runFw(root, ['check', '--fix'])
-  expect(stderr).toContain('Failed: src/server/shop.api.ts is a link that leads out of the app, so nothing is written.')
+  expect(stderr).toContain('Failed: src/server/shop.api.ts is a link to a path outside the app. Nothing was written.')
   expect(code).toBe(1)
   expect(readFileSync(join(outside.root, 'shop.ts'), 'utf8')).toBe(SHOP)
   expect(readFileSync(join(root, 'src/server/own.api.ts'), 'utf8')).toBe(SHOP)

@@ -58,8 +58,8 @@ describe('fw upgrade', { timeout: 240_000 }, () => {
   })
 
   it.each([
-    [['--from', 'latest'], '--from is a whole version such as 0.2.0, not "latest".'],
-    [['--to', '1'], '--to is a whole version such as 0.2.0, not "1".'],
+    [['--from', 'latest'], '--from must be a full version such as 0.2.0, got "latest".'],
+    [['--to', '1'], '--to must be a full version such as 0.2.0, got "1".'],
     [['--force'], 'Unsupported option name'],
     [['now'], 'Extraneous positional argument'],
   ])('refuses %s, and changes nothing', async (args, message) => {

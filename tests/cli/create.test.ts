@@ -206,8 +206,8 @@ describe('what cannot be done', () => {
       '"node_modules" is not a valid package name. Use lower-case letters, digits, ".", "_" and "-".\n',
     ],
     [['x', '--example', 'none'], 'Unknown example "none". Available examples:\nblog'],
-    [['x', 'y'], 'One name, not 2: x, y.'],
-    [['x', '--pm', 'pip'], '--pm is one of npm, pnpm, yarn, bun, not "pip".'],
+    [['x', 'y'], 'Expected one name, got 2: x, y.'],
+    [['x', '--pm', 'pip'], '--pm must be one of npm, pnpm, yarn, bun, got "pip".'],
     [['x', '--force'], "Unknown option '--force'"],
   ])('%j is refused with a word on what to do, and nothing is written', async (args, message) => {
     mkdirSync(join(folder, 'taken'), { recursive: true })

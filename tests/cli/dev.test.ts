@@ -189,7 +189,7 @@ describe('CLI-02 fw dev at a terminal', () => {
     await terminal.until(/h for help, q to quit/)
     const url = /Local +(https:\/\/127\.0\.0\.1:\d+\/)/.exec(terminal.text())?.[1] ?? ''
     expect(terminal.text()).toMatch(/fw dev \d+\.\d+\.\d+ {2}ready in \d+\.\d s/)
-    expect(terminal.text()).toMatch(/Network +only this machine; --host 0\.0\.0\.0/)
+    expect(terminal.text()).toMatch(/Network +this machine only; use --host 0\.0\.0\.0/)
     expect(terminal.text()).toContain(`Agents   ${url}_fw/mcp`)
     const opened = () => app.read('opened.txt').split('\n').filter(Boolean)
     await expect.poll(opened, WAIT).toEqual([url])

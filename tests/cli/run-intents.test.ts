@@ -63,7 +63,7 @@ test('RUN-11 AUT-24 an intent runs on a render of its own, as an agent for whom 
 test.each([
   ['a value that does not fit', ['run', 'Tally.add', '--by', '1', '--and', '2'], 'no flag --and'],
   ['a missing value', ['run', 'Tally.add'], 'by'],
-  ['a forbidden intent', ['run', 'Tally.erase'], 'There is no tool Tally.erase.'],
+  ['a forbidden intent', ['run', 'Tally.erase'], 'Unknown tool Tally.erase.'],
   ['an intent that needs a person', ['run', 'Tally.reset', '--reason', 'old'], 'needs the approval of a user'],
 ])('exits with 1 and an empty stdout for %s', async (_, args, words) => {
   const { code, stdout, stderr } = await app.fw(...args)

@@ -56,8 +56,8 @@ describe('fw run', () => {
   })
 
   it.each([
-    ['RUN-20 an unknown tool', ['run', 'api.notes.nothing'], 'no tool api.notes.nothing'],
-    ['RUN-12 a forbidden tool', ['run', 'api.notes.wipe'], 'no tool api.notes.wipe'],
+    ['RUN-20 an unknown tool', ['run', 'api.notes.nothing'], 'Unknown tool api.notes.nothing'],
+    ['RUN-12 a forbidden tool', ['run', 'api.notes.wipe'], 'Unknown tool api.notes.wipe'],
     ['RUN-21 RUN-07 an undeclared flag', ['run', 'api.notes.add', '--colour', 'red'], 'no flag --colour'],
     ['RUN-08 a missing value, by the pipeline', ['run', 'api.notes.add'], 'text'],
     ['RUN-23 a tool that threw', ['run', 'api.notes.fail'], 'broken on purpose'],
@@ -90,7 +90,7 @@ describe('fw run', () => {
 
   it('RUN-21 a file that is not there runs nothing, and the words say how a text with @ is written', async () => {
     const { code, stdout, stderr } = await app.fw('run', 'api.notes.add', '--text', '@someone')
-    expect(stderr).toContain('--text: the file someone is not there.')
+    expect(stderr).toContain('--text: the file someone does not exist.')
     expect(stderr).toContain('--text @@someone')
     expect([code, stdout, app.read('notes.log')]).toEqual([1, '', ''])
   })
