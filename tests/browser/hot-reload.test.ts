@@ -313,7 +313,7 @@ test('a module that throws, or cannot be compiled, leaves its islands alive, and
   edit(COUNTER, "if (STEP > 1) throw new RangeError('too far')\n", '')
   edit(COUNTER, '<h2>{more()} again', '<h2{more()} again')
   await overlay()
-    .getByRole('heading', { name: /^A file does not parse/ })
+    .getByRole('heading', { name: /^Syntax error/ })
     .waitFor()
   await page.locator('#left .add').evaluate((node: HTMLElement) => node.click())
   expect(await textOf('#left .add')).toBe('add to 25')

@@ -57,9 +57,9 @@ it('ERR-19 fw build says which import leads nowhere, with file, line and advice,
   )
   const { code, stderr } = await app.fw('build')
   expect(code).toBe(1)
-  expect(stderr).toContain('src/client.ts:1:24 error unresolved-import: An import leads nowhere')
+  expect(stderr).toContain("src/client.ts:1:24 error unresolved-import: Import can't be resolved")
   expect(stderr).toContain(
-    'There is no file src/wrods.ts, which is imported as "./wrods.ts". Did you mean "./words.ts"?',
+    'The file src/wrods.ts doesn\'t exist, but is imported as "./wrods.ts". Did you mean "./words.ts"?',
   )
   expect(stderr).toContain("> 1 | import { WORDS } from './wrods.ts'")
   expect(stderr).toMatch(/^Failed: The build stopped at 1 error; dist\/ is not complete\.$/m)

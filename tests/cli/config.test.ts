@@ -75,7 +75,7 @@ describe('sources that cannot be loaded', () => {
     const { code, stdout, stderr } = await written('src/server/broken.api.ts', text, ['run'])
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain('Failed: The app cannot be loaded.\nsrc/server/broken.api.ts:7:')
-    expect(stderr).toContain('error syntax-error: A file does not parse\n  Expression expected.')
+    expect(stderr).toContain('error syntax-error: Syntax error\n  Expression expected.')
     expect(stderr).toContain('> 7 | export const two = (')
     expect(stderr).not.toMatch(/is unexpected| {4}at /)
   })

@@ -12,10 +12,10 @@ ${before}/** Loads one. */
 export const get = api${rest}
 `
 type Row = readonly [title: string, code: string, says: string, at: string]
-const ONE_BY_ONE = 'which gives its values one by one. Collect them, and send an array.'
+const ONE_BY_ONE = 'which returns its values one by one. Collect them, and send an array.'
 const NO_UNDEFINED = 'JSON has no undefined; make the member optional, or use null.'
 const ROWS: readonly Row[] = [
-  ['overloads', api(LOAD, '({ run: load })'), 'A tool has one signature; write one with a union', 'run'],
+  ['overloads', api(LOAD, '({ run: load })'), 'A tool has one signature: write a union', 'run'],
   ['a generator', api('', '({ async *run({ input }: Call<{ a: string }>) { yield input.a } })'), ONE_BY_ONE, 'run'],
   [
     'an AsyncIterable',

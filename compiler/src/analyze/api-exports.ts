@@ -128,7 +128,7 @@ function writtenAs(ts: Ts, initializer: ts.Expression | undefined): string {
   if (value === undefined) return 'a variable without a value'
   if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return 'a function'
   if (ts.isClassExpression(value)) return 'a class'
-  if (ts.isCallExpression(value)) return `what ${value.expression.getText()}(…) returns`
+  if (ts.isCallExpression(value)) return `the result of ${value.expression.getText()}(…)`
   return 'a value'
 }
 

@@ -1,7 +1,7 @@
 import { callOf, causesOf, describeTool } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** `any` and `unknown` as a whole input would switch validation off (decisions, section 1). */
+/** An input of type `any` or `unknown` would disable validation (decisions, section 1). */
 export const anyInput = createRule({
   code: 'any-input',
   number: 1007,

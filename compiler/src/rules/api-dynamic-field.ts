@@ -1,7 +1,7 @@
 import { replacement } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Manifests, reports and stubs are made without running the app. */
+/** The build creates manifests, reports and stubs without running the app. */
 export const apiDynamicField = createRule({
   code: 'api-dynamic-field',
   number: 1018,

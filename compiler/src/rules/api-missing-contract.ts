@@ -1,7 +1,7 @@
 import { callOf, causesOf, describeTool } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Without a type or schema any caller could send anything. */
+/** Without a type or schema, callers could send any value. */
 export const apiMissingContract = createRule({
   code: 'api-missing-contract',
   number: 1006,

@@ -1,7 +1,7 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** A policy that is not understood would keep a page for the wrong people, or not at all. */
+/** An invalid policy could cache a page for the wrong visitors, or not at all. */
 export const cachePolicy = createRule({
   code: 'cache-policy',
   number: 1071,

@@ -1,7 +1,7 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** What the build and the server refuse when they run the file, told where it stands. */
+/** Reports, with its position, what the build and the server reject when they run the file. */
 export const configInvalid = createRule({
   code: 'config-invalid',
   number: 1026,

@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** The folders of an app must be known before any of it runs. */
+/** The check must know the folders of an app without running its code. */
 export const configNotStatic = createRule({
   code: 'config-not-static',
   number: 1022,

@@ -1,7 +1,7 @@
 import { replacement } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** A readonly tool also answers GET, and agents call it without care; an irreversible one is the opposite. */
+/** GET requests may call a readonly tool, and agents call it freely. An irreversible tool is the opposite. */
 export const contradictingFields = createRule({
   code: 'contradicting-fields',
   number: 1063,

@@ -1,7 +1,7 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** The framework calls what `src/ctx.ts`, `src/session.ts`, `src/middleware.ts`, `src/feed.ts`, `src/i18n.ts`, `src/mcp.ts`, `src/agent.ts` and `src/ws.ts` export by default. */
+/** The framework uses the default exports of `src/ctx.ts`, `src/session.ts`, `src/middleware.ts`, `src/feed.ts`, `src/i18n.ts`, `src/mcp.ts`, `src/agent.ts` and `src/ws.ts`. */
 export const conventionDefaultExport = createRule({
   code: 'convention-default-export',
   number: 1021,

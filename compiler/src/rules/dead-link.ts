@@ -2,7 +2,7 @@ import { nearestFix } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 import type { SourceSpan } from '../model.ts'
 
-/** Links with a value in them are left to `href()`, which TypeScript checks. */
+/** Checks literal links. TypeScript checks the arguments of `href()`. */
 export const deadLink = createRule({
   code: 'dead-link',
   number: 1032,
@@ -19,7 +19,7 @@ export const deadLink = createRule({
   },
 })
 
-/** Query and fragment stay. What must be written in another way between quotes is left to the author. */
+/** Returns a fix that preserves query and fragment, unless the path would need escapes in quotes. */
 function linkFix(to: string, nearest: string, span: SourceSpan): ReturnType<typeof nearestFix> {
   const rest = /[?#].*$/s.exec(to)?.[0] ?? ''
   const inQuotes = { ...span, start: span.start + 1, end: span.end - 1, column: span.column + 1 }

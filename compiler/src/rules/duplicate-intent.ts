@@ -1,7 +1,7 @@
 import type { IntentFact } from '../diagnostic/facts.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** `<Component>.<intent>` is the tool: twice the same, and a call could mean either. */
+/** The tool of an intent is named `<Component>.<intent>`, so calls of duplicates would be ambiguous. */
 export const duplicateIntent = createRule({
   code: 'duplicate-intent',
   number: 1067,

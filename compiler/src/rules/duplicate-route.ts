@@ -1,7 +1,7 @@
 import { parsePattern } from '@fw/runtime/contract'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Parameter names do not tell routes apart, nor do group folders. */
+/** Names of parameters and group folders don't distinguish routes. */
 export const duplicateRoute = createRule({
   code: 'duplicate-route',
   number: 1020,

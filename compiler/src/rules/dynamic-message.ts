@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Which messages a browser needs has to be known before the page is sent. */
+/** The server must know which messages a browser needs before it sends the page. */
 export const dynamicMessage = createRule({
   code: 'dynamic-message',
   number: 1092,

@@ -1,7 +1,7 @@
 import { causesOf } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** A type that needs itself has no finite value; one that grows has no finite schema. */
+/** A type that requires itself has no finite value, and a type that grows has no finite schema. */
 export const endlessType = createRule({
   code: 'endless-type',
   number: 1011,

@@ -1,7 +1,7 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** An environment variable is one text: its type must say how that text is read. */
+/** An environment variable is a string, so its type must define how to convert it. */
 export const envType = createRule({
   code: 'env-type',
   number: 1027,

@@ -2,7 +2,7 @@ import { describeTool } from '../diagnostic/by-cause.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** A definition is data: what is misspelled in it would otherwise count as left out. */
+/** A misspelled field or value would otherwise have no effect. */
 export const fieldValue = createRule({
   code: 'field-value',
   number: 1062,
@@ -31,7 +31,7 @@ export const fieldValue = createRule({
   },
 })
 
-/** What a fix never writes: it would run the tool without an approval, or on a GET request. */
+/** Values that a fix never writes, because the tool would run without an approval, or on a GET request. */
 const OPENING = { value: ['auto'], unknown: ['readonly'] }
 
 const GUARDS = "'auto', 'confirm' or 'forbidden'"

@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** At run time such a call fails whenever an agent causes the render: no caller could receive the proposal. */
+/** At run time such a call fails whenever an agent causes the render, because no caller could receive the proposal. */
 export const guardedRender = createRule({
   code: 'guarded-render',
   number: 1101,

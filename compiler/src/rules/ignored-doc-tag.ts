@@ -1,7 +1,7 @@
 import { causesOf } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** What only describes, or what nothing could check, is left out; the contract is whole without it. */
+/** Tags that only describe, or that the framework can't validate: the contract is complete without them. */
 export const ignoredDocTag = createRule({
   code: 'ignored-doc-tag',
   number: 1082,

@@ -1,7 +1,7 @@
 import { callOf, causesOf, describeTool } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Tools take named arguments: MCP and every model provider want an object at the root. */
+/** Tools take named arguments: MCP and every model provider require an object at the root. */
 export const inputNotObject = createRule({
   code: 'input-not-object',
   number: 1008,

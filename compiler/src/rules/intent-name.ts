@@ -27,7 +27,7 @@ export const intentName = createRule({
         if (problem !== undefined) report('name', { span: ofStore, data: { problem } })
         const wrong = nameProblem('action', name)
         if (wrong !== undefined) report('name', { span, data: { problem: wrong } })
-        // Said once of the store.
+        // The store is reported once.
         if (problem !== undefined) break
       }
   },

@@ -1,7 +1,7 @@
 import { causesOf } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** A keyword that is dropped in silence would be a check that never runs. */
+/** If the compiler ignored an invalid keyword, a check that the author relies on would never run. */
 export const invalidDocTag = createRule({
   code: 'invalid-doc-tag',
   number: 1013,

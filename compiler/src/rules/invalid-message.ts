@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Messages are ICU MessageFormat, and those of one key are filled with the same values in every language. */
+/** Messages are ICU MessageFormat, and the messages of a key use the same values in every language. */
 export const invalidMessage = createRule({
   code: 'invalid-message',
   number: 1094,

@@ -1,7 +1,7 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** A schedule that is misread runs at other times than it says, or never: nobody is there to see it. */
+/** An invalid schedule would run at unexpected times or never, without an error. */
 export const invalidSchedule = createRule({
   code: 'invalid-schedule',
   number: 1086,

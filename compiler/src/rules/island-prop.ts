@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** An island's props are written into the page and read again in the browser: they are data, or slots. */
+/** The server writes an island's props into the page and the browser reads them, so they must be data or slots. */
 export const islandProp = createRule({
   code: 'island-prop',
   number: 1066,

@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** The languages are in front of every page: a folder for one of them stands behind them again. */
+/** Every path begins with its language, so a folder for a language would repeat it. */
 export const localeRoute = createRule({
   code: 'locale-route',
   number: 1098,

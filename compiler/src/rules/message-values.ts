@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** A value that is not given is shown as its name in braces. */
+/** The page would display the name of a missing value in braces. */
 export const messageValues = createRule({
   code: 'message-values',
   number: 1091,

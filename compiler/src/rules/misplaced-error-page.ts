@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** There is one of each, at the top. */
+/** An app has one `_404` and one `_500`, in the routes root. */
 export const misplacedErrorPage = createRule({
   code: 'misplaced-error-page',
   number: 1074,

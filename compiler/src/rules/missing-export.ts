@@ -1,7 +1,7 @@
 import { createRule } from '../diagnostic/rule.ts'
 import { listed } from '../diagnostic/words.ts'
 
-/** Said of what a bundle could not link. */
+/** Reported for names that a bundle could not link. */
 export const missingExport = createRule({
   code: 'missing-export',
   number: 1100,

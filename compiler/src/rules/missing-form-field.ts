@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** What a person cannot fill in they cannot mend either. */
+/** Users can't correct a field that the form doesn't have. */
 export const missingFormField = createRule({
   code: 'missing-form-field',
   number: 1096,

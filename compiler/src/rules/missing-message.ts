@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Catalogs of two languages that do not hold the same keys. */
+/** The catalogs of all languages must have the same keys. */
 export const missingMessage = createRule({
   code: 'missing-message',
   number: 1093,

@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** React is the app's own: none of our packages brings it. */
+/** React is a dependency of the app: the packages of the framework don't install it. */
 export const missingReact = createRule({
   code: 'missing-react',
   number: 1085,

@@ -1,7 +1,7 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** The field still works where there is no `fw.config.ts`; it goes with the next major version. */
+/** The field still works without `fw.config.ts`. The next major version removes it. */
 export const packageConfig = createRule({
   code: 'package-config',
   number: 1028,

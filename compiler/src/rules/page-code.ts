@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Route modules are rendered on the server and are never an island: what is interactive in them stays dead. */
+/** Route modules render on the server and are never islands, so interactive code in them would have no effect. */
 export const pageCode = createRule({
   code: 'page-code',
   number: 1065,
@@ -28,7 +28,7 @@ export const pageCode = createRule({
   },
 })
 
-/** A name for the component that is cut out of `src/routes/orders/[id].tsx`: `orders-part.tsx`. */
+/** Suggests a file name for a component that is extracted from a page: `orders-button.tsx` for `src/routes/orders/[id].tsx`. */
 function exampleOf(file: string): string {
   const stem =
     file

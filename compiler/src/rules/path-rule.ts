@@ -1,6 +1,6 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** What the server would refuse at its start, and rewrites that show no page. */
+/** Rules that the server would reject when it starts, and rewrites to missing pages. */
 export const pathRule = createRule({
   code: 'path-rule',
   number: 1029,

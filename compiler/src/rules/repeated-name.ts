@@ -1,7 +1,7 @@
 import { createRule } from '../diagnostic/rule.ts'
 import { wordsOf } from '../diagnostic/words.ts'
 
-/** "Search orders." about `searchOrders` tells an agent nothing that the name has not told. */
+/** For `searchOrders`, "Search orders." adds no information for an agent. */
 export const repeatedName = createRule({
   code: 'repeated-name',
   number: 1061,
@@ -25,7 +25,7 @@ export const repeatedName = createRule({
   },
 })
 
-/** Words that say nothing about a tool. */
+/** Words without information about a tool. */
 const EMPTY = new Set([
   'a',
   'an',
@@ -50,7 +50,7 @@ const EMPTY = new Set([
   'action',
 ])
 
-/** `search` of `searches`, `searching` and `searched`, roughly: enough to see the same word again. */
+/** Returns the approximate stem of a word: `search` for `searches`, `searching` and `searched`. */
 function stemOf(word: string): string {
   return word.length < 4 ? word : word.replace(/(?:ing|ed|es|s)$/, '').replace(/e$/, '')
 }

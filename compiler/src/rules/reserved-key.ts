@@ -1,7 +1,7 @@
 import { causesOf } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Own keys `__proto__`, `constructor` and `prototype` are always refused, against prototype pollution. */
+/** Inputs with the own keys `__proto__`, `constructor` or `prototype` are rejected, to prevent prototype pollution. */
 export const reservedKey = createRule({
   code: 'reserved-key',
   number: 1014,

@@ -1,7 +1,7 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Every file of the routes folder is called by its default export. */
+/** The default export of a file in the routes folder renders it. */
 export const routeDefaultExport = createRule({
   code: 'route-default-export',
   number: 1072,

@@ -1,7 +1,7 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Routes are read by the names of their exports: a wrong one is silently left out. */
+/** The framework finds exports of routes by name, and would ignore a wrong name without an error. */
 export const routeExport = createRule({
   code: 'route-export',
   number: 1073,

@@ -1,15 +1,15 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** The first declared match wins, and redirects come before rewrites. */
+/** The first matching rule applies, and redirects precede rewrites. */
 export const shadowedPathRule = createRule({
   code: 'shadowed-path-rule',
   number: 1030,
   severity: 'warning',
-  title: 'A redirect or rewrite never matches',
+  title: 'Redirect or rewrite never matches',
   messages: {
     never:
-      'The rule for "{from}" never matches: the one for "{behind}" comes before it and takes all of its paths. Move it up, or remove it.',
+      'The rule for "{from}" never matches, because the earlier rule for "{behind}" matches all of its paths. Move it up, or remove it.',
   },
   check(facts, report) {
     for (const fact of facts.pathRules) {

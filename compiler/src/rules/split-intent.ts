@@ -1,15 +1,15 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** What a run takes from its component goes along as it is when the call is made. */
+/** A `run` in its own file receives the values of the component's variables when it is called. */
 export const splitIntent = createRule({
   code: 'split-intent',
   number: 1083,
   severity: 'error',
-  title: 'The run of an intent cannot be a file of its own',
+  title: "Intent can't be split into its own file",
   messages: {
     reassigned:
-      'With compiler.splitIntents the run of the intent {tool} is a file of its own, which gets "{name}" as it is when the intent is called. But "{name}" is assigned to more than once, and what one of them assigns the other would not see. Make it a signal, or a const object with a member that changes.',
-    this: 'With compiler.splitIntents the run of the intent {tool} is a file of its own, where "{name}" is not what it is here. Give what is needed of it a name outside of run.',
+      '"{name}" is assigned more than once, but with compiler.splitIntents the run of the intent {tool} is a separate file, which receives a copy of its value. Make it a signal, or a const object with a member that changes.',
+    this: '"{name}" has a different value in the run of the intent {tool}, because compiler.splitIntents makes it a separate file. Assign the values that it needs to variables outside run.',
   },
   check({ model, splitRuns }, report) {
     if (model.config.compiler?.splitIntents !== true) return

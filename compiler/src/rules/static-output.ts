@@ -1,15 +1,15 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** What `output: 'static'` cannot hold, read off the source; the build runs it again on what it has bundled and rendered. */
+/** Finds code that `output: 'static'` doesn't support. The build runs the rule again on its bundles and rendered pages. */
 export const staticOutput = createRule({
   code: 'static-output',
   number: 1040,
   severity: 'error',
-  title: 'A static site cannot hold this',
+  title: 'Not supported in a static site',
   messages: {
     page: '{message}',
     island:
-      'An island imports "{module}", and its calls need a server, which a static site has not. Call the api in the page, where it runs at build time, and hand the result to the island as a prop; or build with output: \'node\'.',
+      "An island imports \"{module}\", and its calls need a server, which a static site doesn't have. Call the api in the page, which runs at build time, and pass the result to the island as a prop, or build with output: 'node'.",
   },
   check(facts, report) {
     for (const { problem, detail, span } of facts.staticSite)

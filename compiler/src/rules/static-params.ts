@@ -1,25 +1,25 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** From what stands there no path of the page could be made. */
+/** Reports entries that don't result in a path of the page. */
 export const staticParams = createRule({
   code: 'static-params',
   number: 1070,
   severity: 'error',
-  title: 'staticParams does not fit the route',
+  title: 'Invalid staticParams',
   messages: {
     shape:
-      'staticParams of {file} is no list. Export an array with one object of parameters for each page, or a function that returns one.',
-    entry: 'An entry of staticParams is an object of parameters. Write "{ {name}: … }".',
-    missing: 'This entry of staticParams has no "{name}", without which {file} has no path. Add it.',
-    unknown: '{file} has no parameter "{name}". Remove it, or name it in the path of the file.',
+      "staticParams of {file} isn't a list. Export an array with one object of parameters for each page, or a function that returns one.",
+    entry: 'An entry of staticParams isn\'t an object of parameters. Write "{ {name}: … }".',
+    missing: 'This entry of staticParams has no "{name}", which the path of {file} needs. Add it.',
+    unknown: '{file} has no parameter "{name}". Remove it, or add it to the path of the file.',
     near: '{file} has no parameter "{name}". Did you mean "{nearest}"?',
     value:
-      'The parameter "{name}" is a part of a path, and so a text. Write it as a string; the parts of a rest are joined with "/".',
+      'The parameter "{name}" must be a string, because it is part of a path. Join the parts of a rest parameter with "/".',
     empty:
-      'The parameter "{name}" has an empty part, or "." or "..", which no path has. Write a name between any two "/".',
+      'The parameter "{name}" has an empty part, or "." or "..", which a path can\'t have. Write a name between two "/".',
     matcher:
-      'The matcher "{matcher}" does not take "{written}", so {file} is not shown there. Write a value that fits.',
+      'The matcher "{matcher}" doesn\'t accept "{written}", so {file} isn\'t shown there. Write a value that matches.',
   },
   check(facts, report) {
     for (const fact of facts.staticParams) {

@@ -1,11 +1,11 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Nothing else can be said about a file before it parses. */
+/** The other rules need a file that parses. */
 export const syntaxError = createRule({
   code: 'syntax-error',
   number: 1023,
   severity: 'error',
-  title: 'A file does not parse',
+  title: 'Syntax error',
   messages: {
     syntax: '{message}',
   },

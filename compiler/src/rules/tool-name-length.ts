@@ -2,15 +2,15 @@ import { WIRE_NAME_MAX } from '@fw/runtime/contract'
 import { namedTools } from '../diagnostic/named-tools.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** MCP and provider wires take at most 64 characters. */
+/** MCP clients and model providers accept at most 64 characters. */
 export const toolNameLength = createRule({
   code: 'tool-name-length',
   number: 1015,
   severity: 'error',
-  title: 'A tool name is too long',
+  title: 'Tool name is too long',
   eachModule: true,
   messages: {
-    long: 'The wire name "{name}" has {length} characters; MCP clients and model providers take at most 64. Shorten one of the two names in it.',
+    long: 'The wire name "{name}" has {length} characters, but MCP clients and model providers accept at most 64. Shorten one of the two names in it.',
   },
   check(facts, report) {
     for (const { wire: name, span } of namedTools(facts.model)) {

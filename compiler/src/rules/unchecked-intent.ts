@@ -1,15 +1,15 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** The contracts of intents are read off the components of a file; what stands elsewhere is called by agents all the same. */
+/** The build only reads the contracts of intents in components, but agents can call all intents. */
 export const uncheckedIntent = createRule({
   code: 'unchecked-intent',
   number: 1084,
   severity: 'error',
-  title: 'An intent takes an input that nobody checks',
+  title: "Input of an intent isn't validated",
   messages: {
     place:
-      'The intent "{intent}" stands in none of the components of this file, so that no contract is derived for it: an agent could hand its run anything. Move the call into the component, or give it a schema as its input.',
-    name: 'The name of this intent is no plain text, so that no contract is derived for it: an agent could hand its run anything. Write the name out, or give it a schema as its input.',
+      'The intent "{intent}" isn\'t in a component of this file, so its input can\'t be validated, and agents could pass any value to its run. Move the call into the component, or add an "input" schema.',
+    name: 'The name of this intent isn\'t a string literal, so its input can\'t be validated, and agents could pass any value to its run. Write the name as a literal, or add an "input" schema.',
   },
   check({ uncheckedIntents }, report) {
     for (const { intent, span } of uncheckedIntents)

@@ -1,18 +1,20 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** The server refuses what it does not know, so that such a form can never be sent. */
+/** The server rejects unknown fields, so such a form could never be submitted. */
 export const unknownFormField = createRule({
   code: 'unknown-form-field',
   number: 1095,
   severity: 'error',
-  title: 'A field of a form has a name that its api does not know',
+  title: 'Unknown form field',
   messages: {
-    near: 'The input of "{tool}" has no "{name}", and refuses the form for it. Did you mean "{nearest}"?',
-    unknown: 'The input of "{tool}" has no "{name}", and refuses the form for it. There is: {known}.',
-    nothing: 'The input of "{tool}" has no "{name}", and refuses the form for it. Remove the field, or its name.',
-    part: 'No text stands for "{name}" of "{tool}", which has members. Give each a field of its own, as "{member}".',
-    open: 'No text stands for "{name}" of "{tool}", which has members. Give each a field of its own.',
+    near: 'The field "{name}" isn\'t in the input of "{tool}", so the server rejects the form. Did you mean "{nearest}"?',
+    unknown:
+      'The field "{name}" isn\'t in the input of "{tool}", so the server rejects the form. The fields are {known}.',
+    nothing:
+      'The field "{name}" isn\'t in the input of "{tool}", so the server rejects the form. Remove the field, or its name.',
+    part: '"{name}" of "{tool}" has members, so one field can\'t fill it. Write a field for each member, such as "{member}".',
+    open: '"{name}" of "{tool}" has members, so one field can\'t fill it. Write a field for each member.',
   },
   check({ formFields }, report) {
     for (const fact of formFields) {

@@ -2,14 +2,14 @@ import { hookProblem } from '@fw/runtime/contract'
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** The server calls what `src/hooks.ts` exports by name: a misspelled hook would never be called. */
+/** The server calls the exports of `src/hooks.ts` by name, so it would never call a misspelled hook. */
 export const unknownHook = createRule({
   code: 'unknown-hook',
   number: 1025,
   severity: 'error',
-  title: 'src/hooks.ts exports something that is no hook',
+  title: 'Unknown hook',
   messages: {
-    unknown: 'src/hooks.ts exports "{name}". {problem} Keep other code in another file.',
+    unknown: 'src/hooks.ts exports "{name}". {problem} Move other code to another file.',
   },
   check(facts, report) {
     for (const fact of facts.hooks) {

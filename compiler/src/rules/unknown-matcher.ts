@@ -1,14 +1,14 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** The server refuses to start without it. */
+/** The server doesn't start without it. */
 export const unknownMatcher = createRule({
   code: 'unknown-matcher',
   number: 1031,
   severity: 'error',
-  title: 'A route file names a matcher that does not exist',
+  title: 'Unknown matcher',
   messages: {
-    missing: 'The matcher "{name}" of {file} does not exist. Export it from src/matchers.ts, or use integer or uuid.',
-    near: 'The matcher "{name}" of {file} does not exist. Did you mean "{nearest}"? Rename the file, or export "{name}" from src/matchers.ts.',
+    missing: 'Unknown matcher "{name}" in {file}. Export it from src/matchers.ts, or use integer or uuid.',
+    near: 'Unknown matcher "{name}" in {file}. Did you mean "{nearest}"? Rename the file, or export "{name}" from src/matchers.ts.',
   },
   check(facts, report) {
     for (const { name, file, nearest, span } of facts.unknownMatchers)

@@ -1,15 +1,15 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** What nobody wrote cannot be shown in any language. */
+/** A message that doesn't exist can't be shown in any language. */
 export const unknownMessage = createRule({
   code: 'unknown-message',
   number: 1090,
   severity: 'error',
-  title: 'No message has this key',
+  title: 'Unknown message key',
   messages: {
-    missing: 'No message of the default language has the key "{key}". Add it, or correct the key.',
-    near: 'No message of the default language has the key "{key}". Did you mean "{nearest}"?',
+    missing: 'Unknown message key "{key}". Add it to the default language, or correct the key.',
+    near: 'Unknown message key "{key}". Did you mean "{nearest}"?',
   },
   check({ messages }, report) {
     for (const fact of messages) {

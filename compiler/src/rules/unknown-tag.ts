@@ -1,24 +1,24 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** What nothing carries can be dropped a thousand times: visitors go on seeing what is old. */
+/** Invalidating an unknown tag has no effect: visitors would still see the old content. */
 export const unknownTag = createRule({
   code: 'unknown-tag',
   number: 1097,
   severity: 'error',
-  title: 'Nothing carries this cache tag',
+  title: 'Unknown cache tag',
   messages: {
     missing:
-      'No page and no cached function carries the tag "{name}": {of} drops nothing. Correct it, or give them the tag.',
-    near: 'No page and no cached function carries the tag "{name}". Did you mean "{nearest}"?',
-    none: 'No page and no cached function of this app has tags: {of} drops nothing by "{name}". Give the tag to what shows the data.',
+      'Unknown cache tag "{name}": no page or cached function has it, so {of} has no effect. Correct the tag, or add it to the page or function that shows the data.',
+    near: 'Unknown cache tag "{name}". Did you mean "{nearest}"?',
+    none: 'Unknown cache tag "{name}": the pages and cached functions of this app have no tags, so {of} has no effect. Add the tag to the page or function that shows the data.',
     value:
-      'The tag names "{name}", which the input of {of} does not have: it would drop nothing. Name one of its members.',
-    nearValue: 'The tag names "{name}", which the input of {of} does not have. Did you mean "{nearest}"?',
+      'The tag uses "{name}", which isn\'t a member of the input of {of}, so the tag has no effect. Use one of its members.',
+    nearValue: 'The tag uses "{name}", which isn\'t a member of the input of {of}. Did you mean "{nearest}"?',
     shape:
-      'The tag names "{name}", which is {kind} in the input of {of}, and no tag can be made of one: it would drop nothing. Name a text, a number or a boolean: give the input one, or a member for the part that the tag means.',
+      'The tag uses "{name}", which is {kind} in the input of {of} and can\'t be part of a tag, so the tag has no effect. Use a string, a number or a boolean, or add a member with the relevant part.',
     brackets:
-      'revalidateTag takes a tag as it is, and only invalidates fills in "{name}". Write the value in place of the brackets.',
+      'revalidateTag takes a literal tag, and only invalidates replaces "{name}". Write the value in place of the brackets.',
   },
   check({ cacheTags }, report) {
     for (const fact of cacheTags) {

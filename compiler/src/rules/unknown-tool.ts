@@ -1,18 +1,19 @@
 import { fixesOf } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** A filter, skill, channel or scenario that names no tool does nothing, and says so to nobody. */
+/** An unknown name in a filter, skill, channel or scenario would have no effect, without an error. */
 export const unknownTool = createRule({
   code: 'unknown-tool',
   number: 1069,
   severity: 'error',
-  title: 'A file names a tool that does not exist there',
+  title: 'Unknown tool',
   messages: {
     page: '"{name}" is a tool of pages, and a scenario has no page open. Let the agent use it, in a step with "turn" and "path".',
-    missing: 'There is no tool "{name}" in this app. Run "fw run" for the list of them.',
-    near: 'There is no tool "{name}" in this app. Did you mean "{nearest}"?',
-    pattern: 'No tool of this app fits "{name}": a pattern is the beginning of a name and ".*", as "api.shop.*".',
-    nearPattern: 'No tool of this app fits "{name}". Did you mean "{nearest}"?',
+    missing: 'Unknown tool "{name}". Run "fw run" to list the tools of this app.',
+    near: 'Unknown tool "{name}". Did you mean "{nearest}"?',
+    pattern:
+      'The pattern "{name}" matches no tool of this app. A pattern is the beginning of a name, followed by ".*", such as "api.shop.*".',
+    nearPattern: 'The pattern "{name}" matches no tool of this app. Did you mean "{nearest}"?',
   },
   check({ unknownTools }, report) {
     for (const fact of unknownTools) {

@@ -1,19 +1,19 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** A page that nobody can see is a mistake in its name, or in what stands before it. */
+/** An unreachable page has a wrong name, or a wrong rule precedes it. */
 export const unreachableRoute = createRule({
   code: 'unreachable-route',
   number: 1068,
   severity: 'warning',
-  title: 'No address leads to a page',
+  title: 'Unreachable page',
   messages: {
     redirect:
-      '{file} is never shown: the redirect from "{other}" answers all of its addresses first. Remove one of them.',
+      '{file} is never shown, because the redirect from "{other}" matches all of its paths first. Remove one of them.',
     rewrite:
-      '{file} is never shown: the rewrite from "{other}" shows another page at all of its addresses. Remove one of them, or lead a rewrite to "{pattern}".',
-    file: '{file} is never shown: the file {other} is served at its address. Rename one of them.',
+      '{file} is never shown, because the rewrite from "{other}" shows another page at all of its paths. Remove one of them, or add a rewrite to "{pattern}".',
+    file: '{file} is never shown, because the file {other} is served at its path. Rename one of them.',
     route:
-      '{file} is never shown: other pages, such as {other}, answer all addresses of "{pattern}". Remove it, or give it a static segment or a matcher of its own.',
+      '{file} is never shown, because other pages, such as {other}, match all paths of "{pattern}". Remove it, or add a static segment or a matcher to its path.',
   },
   check({ unreachableRoutes }, report) {
     for (const { by, file, pattern, other, span } of unreachableRoutes)

@@ -6,47 +6,48 @@ export const unrepresentableType = createRule({
   code: 'unrepresentable-type',
   number: 1009,
   severity: 'error',
-  title: 'A contract has a type that JSON cannot carry',
+  title: "Type in a contract can't be sent as JSON",
   messages: {
-    function: '{where} is the function "{type}". Functions cannot be sent; leave the member out, or send its result.',
-    symbol: '{where} is the symbol "{type}". Symbols cannot be sent; use a string.',
+    function: '{where} is the function "{type}". Functions can\'t be sent; remove the member, or send its result.',
+    symbol: '{where} is the symbol "{type}". Symbols can\'t be sent; use a string.',
     'symbol-key':
-      '{where} has a symbol as its key, and JSON has string keys alone. Give the member a name; a brand declares its symbol without a value, as in "declare const brand: unique symbol".',
+      '{where} has a symbol as its key, but JSON only has string keys. Give the member a name. A brand declares its symbol without a value, such as "declare const brand: unique symbol".',
     promise:
-      '{where} is "{type}", a promise inside a value. Await it before it is returned, and write the type that it resolves to.',
+      '{where} is "{type}", a promise inside a value. Await it before you return it, and write the type of its result.',
     regexp: '{where} is a RegExp. Send its source as a string.',
-    'typed-array': '{where} is "{type}". Bytes travel as Uint8Array (base64); send numbers as number[].',
-    file: '{where} is "{type}". A file travels as { name: string; type: string; bytes: Uint8Array }, or as its bytes alone: a file field of a form fills either, and other callers send bytes as base64.',
+    'typed-array': '{where} is "{type}". Send bytes as Uint8Array (base64), and numbers as number[].',
+    file: '{where} is "{type}". Use { name: string; type: string; bytes: Uint8Array }, or Uint8Array for the bytes alone. A file field of a form fills either of them, and other callers send bytes as base64.',
     'built-in':
-      '{where} is "{type}", a built-in object that is no plain data. Write an object type with the fields that you need.',
-    iterator: '{where} is "{type}", which gives its values one by one. Collect them, and send an array.',
+      '{where} is "{type}", a built-in object that isn\'t plain data. Write an object type with the fields that you need.',
+    iterator: '{where} is "{type}", which returns its values one by one. Collect them, and send an array.',
     overloads:
-      '{where} depends on which overload of "run" is called: "{type}". A tool has one signature; write one with a union where they differ, or name the types of the input and the output.',
+      '{where} depends on the overload of "run" that is called: "{type}". A tool has one signature: write a union where they differ, or name the types of the input and the output.',
     'value-object':
-      '{where} is "{type}", an enum or module as a value. Write the name of the enum for one of its values, or the object type that is meant.',
+      '{where} is "{type}", an enum or module as a value. Write the name of the enum for one of its values, or an object type.',
     'package-class':
-      '{where} is "{type}" of a package, which has methods or private state that JSON does not carry. Write an object type with the fields that you need.',
+      '{where} is "{type}" of a package, which has methods or private state that can\'t be sent. Write an object type with the fields that you need.',
     'private-state':
-      '{where} is private state of a class, which would be lost on the wire. Write an interface with the public fields.',
+      "{where} is private state of a class, which can't be sent. Write an interface with the public fields.",
     accessor:
-      '{where} is an accessor of a class, which JSON does not carry. Write an interface, and copy the value into a plain field.',
+      "{where} is an accessor of a class, which can't be sent. Write an interface, and copy the value into a plain field.",
     'map-key':
       '{where} is "{type}". Only maps with string keys become JSON objects; use Map<string, …> or an array of pairs.',
     'type-parameter':
-      '{where} is the type parameter "{type}", of which nothing is known here. Write the type that is meant, or constrain it with "extends".',
-    never: '{where} is "never", so no value fits. If it always throws, say what it would return.',
+      '{where} is the type parameter "{type}", which is unknown here. Write a concrete type, or constrain it with "extends".',
+    never:
+      '{where} is "never", so no value is valid. If the function always throws, write the type that it would return.',
     undefined: '{where} is "{type}". JSON has no undefined; make the member optional, or use null. {returns}',
-    intersection: '{where} is "{type}", which no value or no schema fits. Write the type that is meant as one object.',
+    intersection: '{where} is "{type}", which has no possible value or no schema. Write one object type.',
     'index-conflict':
-      '{where} is "{type}", which an index signature beside it does not allow. Write one object type whose index signature includes it.',
+      '{where} is "{type}", which the index signature beside it doesn\'t allow. Write one object type with an index signature that includes it.',
     mapped:
-      '{where} maps over the members of "{type}", which is not a plain object. Leave it as it is in the mapped type: "T extends {type} ? T : …".',
+      '{where} maps over the members of "{type}", which isn\'t a plain object. Leave it unchanged in the mapped type: "T extends {type} ? T : …".',
     brand:
-      '{where} is "{type}", and a primitive has no members of its own. Write an object with both values; the member of a brand begins with an underscore, such as "__brand".',
+      '{where} is "{type}", but a primitive has no members of its own. Write an object with both values. The member of a brand begins with an underscore, such as "__brand".',
     'too-many':
-      '{where} has more than a thousand options, one of them "{type}". Write string with a @pattern that says the same, or fewer of them.',
+      '{where} has more than a thousand options, one of them "{type}". Write string with an equivalent @pattern, or fewer options.',
     unsupported:
-      '{where} is "{type}", which has no form in JSON Schema. Write it as an object, array, union or primitive.',
+      '{where} is "{type}", which JSON Schema can\'t represent. Write it as an object, array, union or primitive.',
   },
   check(facts, report) {
     for (const id of KINDS)
@@ -58,8 +59,9 @@ export const unrepresentableType = createRule({
   },
 })
 
-const API_RETURNS = 'An api always returns a value: what changed, or null.'
-const PAGE_RETURNS = 'What always returns nothing is fine; what sometimes returns a value returns null otherwise.'
+const API_RETURNS = 'An api always returns a value: its result, or null.'
+const PAGE_RETURNS =
+  'A function that never returns a value is valid. A function that sometimes returns a value must return null otherwise.'
 
 const KINDS = [
   'function',

@@ -1,24 +1,24 @@
 import { createRule } from '../diagnostic/rule.ts'
 
-/** Reported by the check, and of what a bundle or the dev server could not load. Editors leave it to TypeScript. */
+/** Reported by the check, by bundles and by the dev server. In editors TypeScript reports it. */
 export const unresolvedImport = createRule({
   code: 'unresolved-import',
   number: 1099,
   severity: 'error',
-  title: 'An import leads nowhere',
+  title: "Import can't be resolved",
   messages: {
-    file: 'There is no file {target}, which is imported as "{specifier}". Correct the path, or write the file.',
-    nearFile: 'There is no file {target}, which is imported as "{specifier}". Did you mean "{nearest}"?',
+    file: 'The file {target} doesn\'t exist, but is imported as "{specifier}". Correct the path, or create the file.',
+    nearFile: 'The file {target} doesn\'t exist, but is imported as "{specifier}". Did you mean "{nearest}"?',
     package:
-      'No package "{target}" is installed, and package.json asks for none. If that is its name, add it: npm install {target}.',
+      'The package "{target}" isn\'t installed, and package.json doesn\'t list it. If the name is correct, add it: npm install {target}.',
     nearPackage:
-      'No package "{target}" is installed. Did you mean "{nearest}", which package.json asks for? Otherwise add it: npm install {target}.',
-    declared: 'package.json asks for "{target}", and it is not installed. Run npm install.',
+      'The package "{target}" isn\'t installed. Did you mean "{nearest}", which package.json lists? Otherwise add it: npm install {target}.',
+    declared: 'The package "{target}" isn\'t installed, but package.json lists it. Run npm install.',
     entry:
-      'The package "{target}" is installed and offers no "{specifier}". Import what the exports of its package.json list, or install a version that has it.',
-    nearEntry: 'The package "{target}" is installed and offers no "{specifier}". Did you mean "{nearest}"?',
+      'The package "{target}" is installed, but doesn\'t export "{specifier}". Import an entry of the exports in its package.json, or install a version that has it.',
+    nearEntry: 'The package "{target}" is installed, but doesn\'t export "{specifier}". Did you mean "{nearest}"?',
     alias:
-      'Nothing says where "{specifier}" leads. Import a file by a path that begins with ./ or ../, or name it in the imports of package.json, as "#{target}".',
+      'The import "{specifier}" isn\'t a path, a package or a defined alias. Import a file by a path that begins with ./ or ../, or define the alias in the imports of package.json, such as "#{target}".',
   },
   check({ failedImports }, report) {
     for (const { problem, specifier, target, nearest, span } of failedImports) {

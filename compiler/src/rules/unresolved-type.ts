@@ -1,14 +1,15 @@
 import { causesOf } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
-/** TypeScript calls such a type `any`; a schema that accepts everything would be a silent lie. */
+/** TypeScript uses `any` for such a type, and its schema would accept every value. */
 export const unresolvedType = createRule({
   code: 'unresolved-type',
   number: 1010,
   severity: 'error',
-  title: 'A type in a contract cannot be resolved',
+  title: "Type in a contract can't be resolved",
   messages: {
-    unresolved: 'The type of {where} cannot be resolved. Check the import and the name; "tsc" says which one it is.',
+    unresolved:
+      'The type of {where} can\'t be resolved. Check the import and the name. "tsc" reports which one is wrong.',
   },
   check(facts, report) {
     for (const { where, finding } of causesOf(facts, ['unresolved']))

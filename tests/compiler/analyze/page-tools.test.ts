@@ -163,7 +163,7 @@ export const cart = defineStore({ lines: [] } as Cart, {
     [
       'unrepresentable-type',
       'src/components/cart.tsx:7',
-      expect.stringContaining('What always returns nothing is fine'),
+      expect.stringContaining('A function that never returns a value is valid'),
     ],
     ['any-input', 'src/components/cart.tsx:7', expect.stringContaining('The input of the intent Cart.four is "any"')],
     [
@@ -211,12 +211,12 @@ export const prefs = defineStore({}, {
     [
       'tool-name-collision',
       4,
-      expect.stringContaining('Theme.flip is an intent of a component and an action of a store'),
+      expect.stringContaining('Theme.flip is both an intent of a component and an action of a store'),
     ],
     [
       'tool-name-collision',
       5,
-      'cart.add and api.cart.add are both "cart__add" on MCP and provider wires. Rename one of them.',
+      'cart.add and api.cart.add have the same name "cart__add" for MCP clients and model providers. Rename one of them.',
     ],
     ['intent-name', 7, expect.stringContaining('No store can be called "api"')],
     ['intent-name', 10, expect.stringContaining('The action name "set__all" contains "__"')],

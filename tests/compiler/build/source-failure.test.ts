@@ -51,17 +51,17 @@ const CASES: Readonly<Record<string, Case>> = {
       ),
     },
     found: [
-      ['1:24', 'There is no file src/helo.ts, which is imported as "../helo.ts". Did you mean "../hello.ts"?'],
+      ['1:24', 'The file src/helo.ts doesn\'t exist, but is imported as "../helo.ts". Did you mean "../hello.ts"?'],
       [
         '2:24',
-        'There is no file src/routes/prices.ts, which is imported as "./prices.ts". Did you mean "../lib/prices.ts"?',
+        'The file src/routes/prices.ts doesn\'t exist, but is imported as "./prices.ts". Did you mean "../lib/prices.ts"?',
       ],
       ['3:20', 'Did you mean "../hello.ts"?'],
       [
         '4:18',
-        'There is no file src/pic.png, which is imported as "../pic.png?image". Correct the path, or write the file.',
+        'The file src/pic.png doesn\'t exist, but is imported as "../pic.png?image". Correct the path, or create the file.',
       ],
-      ['5:28', 'There is no file gone/away.ts'],
+      ['5:28', "The file gone/away.ts doesn't exist"],
     ].map(([at = '', says = '']) => ({ code: 'unresolved-import', at: `${PAGE}:${at}`, says })),
   },
   'a package that nobody asks for': {
@@ -70,14 +70,14 @@ const CASES: Readonly<Record<string, Case>> = {
       {
         code: 'unresolved-import',
         at: `${PAGE}:1:20`,
-        says: 'No package "@some/zodd" is installed, and package.json asks for none. If that is its name, add it: npm install @some/zodd.',
+        says: 'The package "@some/zodd" isn\'t installed, and package.json doesn\'t list it. If the name is correct, add it: npm install @some/zodd.',
       },
     ],
   },
   'a package whose name is almost that of one in package.json': {
     files: { [PAGE]: page("import { z } from 'solidjs'", 'z') },
     found: [
-      { code: 'unresolved-import', at: `${PAGE}:1:20`, says: 'Did you mean "solid-js", which package.json asks for?' },
+      { code: 'unresolved-import', at: `${PAGE}:1:20`, says: 'Did you mean "solid-js", which package.json lists?' },
     ],
   },
   'a package of package.json that is not installed': {
@@ -86,7 +86,7 @@ const CASES: Readonly<Record<string, Case>> = {
       {
         code: 'unresolved-import',
         at: `${PAGE}:1:18`,
-        says: 'asks for "left-padding", and it is not installed. Run npm install.',
+        says: 'The package "left-padding" isn\'t installed, but package.json lists it. Run npm install.',
       },
     ],
   },
@@ -96,14 +96,18 @@ const CASES: Readonly<Record<string, Case>> = {
       {
         code: 'unresolved-import',
         at: `${PAGE}:1:33`,
-        says: 'The package "solid-js" is installed and offers no "solid-js/wed". Did you mean "solid-js/web"?',
+        says: 'The package "solid-js" is installed, but doesn\'t export "solid-js/wed". Did you mean "solid-js/web"?',
       },
     ],
   },
   'an alias that nothing explains': {
     files: { [PAGE]: page("import { z } from '@/lib/z.ts'", 'z') },
     found: [
-      { code: 'unresolved-import', at: `${PAGE}:1:20`, says: 'name it in the imports of package.json, as "#lib/z.ts"' },
+      {
+        code: 'unresolved-import',
+        at: `${PAGE}:1:20`,
+        says: 'define the alias in the imports of package.json, such as "#lib/z.ts"',
+      },
     ],
   },
   'names: misspelled, default, a type, one of a package': {
@@ -131,7 +135,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a stylesheet that imports nothing that exists': {
     files: { 'src/page.css': '@import "./base.css";\np {\n  color: red;\n}\n', [PAGE]: page("import '../page.css'") },
-    found: [{ code: 'unresolved-import', at: 'src/page.css:1:10', says: 'There is no file src/base.css' }],
+    found: [{ code: 'unresolved-import', at: 'src/page.css:1:10', says: "The file src/base.css doesn't exist" }],
   },
   'a stylesheet that does not parse': {
     files: {

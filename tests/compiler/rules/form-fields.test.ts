@@ -193,13 +193,12 @@ beforeAll(async () => {
 
 const words = (message: string) => [...message.matchAll(/"([^"]+)"/g)].map(([, word]) => word ?? '')
 const summary = ({ code, message }: Diagnostic): string => {
-  const [first = '', second = '', ...rest] = words(message)
+  const [name = '', tool = '', ...rest] = words(message)
   if (code === 'missing-form-field') {
-    const [tool = '', ...names] = words(message).reverse()
-    return ['missing', tool.replace('api.shop.', ''), ...names.reverse()].join(' ')
+    const [required = '', ...names] = words(message).reverse()
+    return ['missing', required.replace('api.shop.', ''), ...names.reverse()].join(' ')
   }
-  const isPart = message.startsWith('No text')
-  const [tool, name] = isPart ? [second, first] : [first, second]
+  const isPart = message.includes('has members')
   const near = isPart || message.includes('Did you mean') ? rest : []
   return [isPart ? 'part' : 'unknown', tool.replace('api.shop.', ''), name, ...near].join(' ')
 }

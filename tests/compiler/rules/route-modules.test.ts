@@ -44,12 +44,12 @@ it.each([
 
 it.each([
   ['[id].tsx', `export const staticParams = { id: '1' }\n${PAGE}`, 'static-params: staticParams of'],
-  ['[id].tsx', `export const staticParams = ['1']\n${PAGE}`, 'static-params: An entry of staticParams is an object'],
+  ['[id].tsx', `export const staticParams = ['1']\n${PAGE}`, "static-params: An entry of staticParams isn't an object"],
   ['[id].tsx', `export const staticParams = [{}]\n${PAGE}`, 'static-params: This entry of staticParams has no "id"'],
   [
     '[id].tsx',
     `export const staticParams = [{ id: 7 }]\n${PAGE}`,
-    'static-params: The parameter "id" is a part of a path',
+    'static-params: The parameter "id" must be a string',
   ],
   [
     '[id].tsx',
@@ -59,7 +59,7 @@ it.each([
   [
     '[id=integer].tsx',
     `export const staticParams = [{ id: 'seven' }]\n${PAGE}`,
-    'static-params: The matcher "integer" does not take "seven", so src/routes/[id=integer].tsx is not shown there',
+    `static-params: The matcher "integer" doesn't accept "seven", so src/routes/[id=integer].tsx isn't shown there`,
   ],
   [
     '[id].tsx',
@@ -84,12 +84,12 @@ it.each([
   [
     '[id].tsx',
     `export const staticParams = [{ id: undefined }]\n${PAGE}`,
-    'static-params: The parameter "id" is a part',
+    'static-params: The parameter "id" must be a string',
   ],
   [
     '[id].tsx',
     `const id = 7\nexport const staticParams = [{ id: id }]\n${PAGE}`,
-    'static-params: The parameter "id" is a part',
+    'static-params: The parameter "id" must be a string',
   ],
   [
     'index.tsx',

@@ -119,15 +119,21 @@ it.each([
     'a value',
     "['order-[slgu]']",
     "['order-[slug]']",
-    'which the input of api.catalogue.change does not have. Did',
+    "which isn't a member of the input of api.catalogue.change. Did",
     '4:43',
   ],
-  ['what is like nothing', "['customers']", undefined, '"customers": invalidates drops nothing. Correct it', '4:43'],
+  [
+    'what is like nothing',
+    "['customers']",
+    undefined,
+    '"customers": no page or cached function has it, so invalidates has no effect.',
+    '4:43',
+  ],
   [
     'a value like none',
     "['order-[customer]']",
     undefined,
-    '"customer", which the input of api.catalogue.change does',
+    `"customer", which isn't a member of the input of api.catalogue.change, so`,
     '4:43',
   ],
   ['escapes', "['orde\\x72z']", undefined, 'Did you mean "orders"?', '4:43'],
@@ -144,13 +150,15 @@ it.each([
 
 it('an app in which nothing has tags, and an api without an input', async () => {
   expect(await said(dropping("['orders']"))).toEqual([
-    expect.stringContaining('unknown-tag: No page and no cached function of this app has tags'),
+    expect.stringContaining(
+      'unknown-tag: Unknown cache tag "orders": the pages and cached functions of this app have no tags',
+    ),
   ])
   const text = `import { api } from '@fw/runtime'
 /** Changes all orders of the shop. */
 export const change = api({ invalidates: ['order-[id]'], run: () => 1 })
 `
-  expect(await said({ ...ORDERS, [CATALOGUE]: text })).toEqual([expect.stringContaining('The tag names "id", which')])
+  expect(await said({ ...ORDERS, [CATALOGUE]: text })).toEqual([expect.stringContaining('The tag uses "id", which')])
 })
 
 it('a value that no tag can be made of is told, with what it is', async () => {
@@ -176,7 +184,9 @@ export type Unused = Kind
     ['URL', 'is a URL'],
   ] as const)
     expect(await told(type), type).toEqual([
-      expect.stringContaining(`unknown-tag: The tag names "at", which ${words} in the input of api.catalogue.change,`),
+      expect.stringContaining(
+        `unknown-tag: The tag uses "at", which ${words} in the input of api.catalogue.change and can't`,
+      ),
     ])
   for (const type of ['string', 'number | undefined', 'boolean', 'bigint', "'a' | 'b'", 'Kind', 'string | Date'])
     expect(await told(type), type).toEqual([])
@@ -189,6 +199,6 @@ export const sell = (id: string) => [drop('ordres'), fw.revalidateTag('order-[id
 `
   expect(await said({ ...ORDERS, 'src/jobs/sell.ts': text })).toEqual([
     expect.stringContaining('Did you mean "orders"?'),
-    expect.stringContaining('revalidateTag takes a tag as it is, and only invalidates fills in "order-[id]"'),
+    expect.stringContaining('revalidateTag takes a literal tag, and only invalidates replaces "order-[id]"'),
   ])
 })

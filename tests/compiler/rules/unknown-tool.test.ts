@@ -85,8 +85,8 @@ it('a scenario has no page: its tools are refused there, and none of them is pro
     'evals/deep/one.eval.json:8:15 unknown-tool "ui_click" is a tool of pages, and a scenario has no page open. Let the agent use it, in a step with "turn" and "path".',
     expect.stringContaining(':11:15 unknown-tool "Cart.add" is a tool of pages,'),
     expect.stringContaining(':14:15 unknown-tool "Cart__add" is a tool of pages,'),
-    expect.stringContaining(':17:15 unknown-tool There is no tool "ui_clik" in this app. Run "fw run"'),
-    expect.stringContaining(':20:15 unknown-tool There is no tool "Cart.ad" in this app. Run "fw run"'),
+    expect.stringContaining(':17:15 unknown-tool Unknown tool "ui_clik". Run "fw run"'),
+    expect.stringContaining(':20:15 unknown-tool Unknown tool "Cart.ad". Run "fw run"'),
   ])
 })
 
