@@ -61,7 +61,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     title: 'a type without a JSON form, by every path that leads to it,',
     code: 'unrepresentable-type',
     at: 'src/order.ts:3:25',
-    advice: 'leave the member out, or send its result',
+    advice: 'remove the member, or send its result',
     frame: ['> 3 |   lines: { sku: string; price(): number }[]', '    |                         ^^^^^^^^^^^^^^^'],
     related: ['Also "input.others[].lines[].price" of api.shop.store.'],
   },

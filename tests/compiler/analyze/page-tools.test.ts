@@ -153,19 +153,23 @@ export const cart = defineStore({ lines: [] } as Cart, {
     [
       'input-not-object',
       'src/components/cart.tsx:6',
-      expect.stringContaining('The input of the intent Cart.three is "string[]"'),
+      expect.stringContaining('The input of the intent Cart.three has the type "string[]"'),
     ],
     [
       'field-value',
       'src/components/cart.tsx:7',
-      expect.stringContaining('is not a field of an intent. Did you mean "guard"?'),
+      expect.stringContaining(`isn't a field of an intent. Did you mean "guard"?`),
     ],
     [
       'unrepresentable-type',
       'src/components/cart.tsx:7',
       expect.stringContaining('A function that never returns a value is valid'),
     ],
-    ['any-input', 'src/components/cart.tsx:7', expect.stringContaining('The input of the intent Cart.four is "any"')],
+    [
+      'any-input',
+      'src/components/cart.tsx:7',
+      expect.stringContaining('The input of the intent Cart.four has the type "any"'),
+    ],
     [
       'unrepresentable-type',
       'src/stores.ts:5',

@@ -69,7 +69,7 @@ export const MEMBERS: readonly Refusal[] = [
     ['ReadonlyMap<boolean, string>', 'ReadonlyMap<string, string>'],
   ),
   ...refuse(
-    'a built-in object that is no plain data',
+    "a built-in object that isn't plain data",
     'WeakMap<object, string>',
     'WeakSet<object>',
     'WeakRef<object>',
@@ -101,7 +101,7 @@ export const MEMBERS: readonly Refusal[] = [
     'Document',
   ),
   ...refuse(
-    'A file travels as',
+    'A file field of a form fills either',
     ['File', '{ name: string; type: string; bytes: Uint8Array }'],
     ['FileList', '{ name: string; type: string; bytes: Uint8Array }[]'],
     ['Blob', 'Uint8Array'],
@@ -117,7 +117,7 @@ export const MEMBERS: readonly Refusal[] = [
     ['IterableIterator<string>', 'string[]'],
     ['ArrayIterator<string>', 'string[]'],
   ),
-  ...refuse('"never", so no value fits', 'never', 'string & number', 'Extract<"a", "b">'),
+  ...refuse('"never", so no value is valid', 'never', 'string & number', 'Extract<"a", "b">'),
   { type: 'Promise<string | number>[]', says: 'Await it', path: 'input.a[]', fixed: '(string | number)[]' },
   { type: 'undefined[]', says: 'JSON has no undefined', path: 'input.a[]' },
   { type: '[undefined]', says: 'JSON has no undefined', path: 'input.a[0]' },

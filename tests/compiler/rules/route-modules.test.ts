@@ -79,7 +79,7 @@ it.each([
   [
     '[...path].tsx',
     `export const staticParams = [{ path: ['a', 'b'] }]\n${PAGE}`,
-    'static-params: The parameter "path" is a part',
+    'static-params: The parameter "path" must be a string',
   ],
   [
     '[id].tsx',

@@ -13,7 +13,7 @@ async function found(
     diagnostics
       .filter(({ span, related = [] }) => span?.file === own || related.some((step) => step.message.startsWith(own)))
       .map(({ code, message, span }) => {
-        const [, name] = /^A browser (?:would load|has no) "?(.+?)"?(?:, |\. )/.exec(message) ?? []
+        const [, name] = /^(?:A browser would load )?"?(.+?)"?(?:, | isn't )/.exec(message) ?? []
         return [code, ...(span?.file === own ? [] : [span?.file]), name].join(' ')
       }),
   )
