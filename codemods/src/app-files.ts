@@ -1,25 +1,25 @@
-/** The files of an app: read from disk once, changed in memory, written at the end. */
+/** Files of an app, read from disk once, changed in memory, and written at the end. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { checkInside } from './check-inside.ts'
 
 const SCRIPT = /\.[cm]?[jt]sx?$/
-/** What other programs write. Folders that begin with a dot are theirs too. */
+/** Folders with generated files. Folders that begin with a dot are skipped too. */
 const GENERATED: ReadonlySet<string> = new Set(['node_modules', 'dist'])
 
-/** What a codemod does to one file. Texts are whole files; a file that was only moved has the same text in both. */
+/** Change of one file. `before` and `after` are whole files; a file that only moved has the same content in both. */
 export interface FileChange {
-  /** Relative to the app, with `/`. */
+  /** Path relative to the app, with `/`. */
   readonly file: string
-  /** Where it was, when it has moved. */
+  /** Earlier path, if the file has moved. */
   readonly from?: string
-  /** Absent for a file that is new. */
+  /** Absent for a new file. */
   readonly before?: string
-  /** Absent for a file that is gone. */
+  /** Absent for a deleted file. */
   readonly after?: string
 }
 
-/** Texts by path; `undefined` is a file that does not exist. */
+/** Contents by path. `undefined` marks a file that doesn't exist. */
 export class AppFiles {
   readonly root: string
   readonly scripts: Set<string>
@@ -45,19 +45,19 @@ export class AppFiles {
     this.scripts.delete(path)
   }
 
-  /** Gives files other paths, all at once: `a` may become `b` and `b` become `a`. */
+  /** Renames files simultaneously: `a` may become `b` while `b` becomes `a`. */
   move(moves: ReadonlyMap<string, string>): void {
     const texts = [...moves].map(([from, to]) => [to, this.read(from)] as const)
     for (const from of moves.keys()) this.remove(from)
     for (const [to, text] of texts) if (text !== undefined) this.write(to, text)
   }
 
-  /** A copy that later changes do not reach. */
+  /** Returns a copy that later changes don't affect. */
   snapshot(): ReadonlyMap<string, string | undefined> {
     return new Map(this.#texts)
   }
 
-  /** What is other than it was in `earlier`, sorted by path; what has moved is one change. */
+  /** Returns the differences from `earlier`, sorted by path. A moved file is one change. */
   changesSince(earlier: ReadonlyMap<string, string | undefined>, moves: ReadonlyMap<string, string>): FileChange[] {
     const origin = new Map([...moves].map(([from, to]) => [to, from]))
     const before = (path: string) => (earlier.has(path) ? earlier.get(path) : readIfThere(join(this.root, path)))
@@ -70,7 +70,7 @@ export class AppFiles {
     return changes.sort((left, right) => (left.file < right.file ? -1 : 1))
   }
 
-  /** Writes what is other than on disk. Throws before the first write if a path leads out of the app. */
+  /** Writes the changed files to disk. Throws before the first write if a path is outside the app. */
   save(): void {
     const changed = [...this.#texts].filter(([path, text]) => text !== readIfThere(join(this.root, path)))
     for (const [path] of changed) checkInside(this.root, path)
@@ -85,7 +85,7 @@ export class AppFiles {
   }
 }
 
-/** Links are not followed: what they lead to is no part of the app. */
+/** Lists the files. Links aren't followed, because their targets aren't part of the app. */
 function scriptsBelow(root: string, folder: string): readonly string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
@@ -99,7 +99,7 @@ function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException // what node:fs throws
+    const { code = '' } = error as NodeJS.ErrnoException // node:fs throws nothing else
     if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) return undefined
     throw error
   }

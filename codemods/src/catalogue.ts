@@ -1,4 +1,4 @@
-/** Every codemod that is shipped. Adding one means adding its file and a line here. */
+/** List of all shipped codemods. To add one, add its file and a line here. */
 import type { Codemod } from './codemod.ts'
 import { expressRoutesToApi } from './migrations/express-routes-to-api.ts'
 import { mcpServerToolsToApi } from './migrations/mcp-server-tools-to-api.ts'
@@ -7,7 +7,7 @@ import { zodInputToType } from './migrations/zod-input-to-type.ts'
 import { packageFieldToConfig } from './releases/0.2.0/package-field-to-config.ts'
 import { turnUsageToTokenUsage } from './releases/0.2.0/turn-usage-to-token-usage.ts'
 
-/** Those of releases by release, then the migrations from other frameworks. */
+/** Codemods of releases in order of release, then migrations from other frameworks. */
 export const CODEMODS: readonly Codemod[] = [
   packageFieldToConfig,
   turnUsageToTokenUsage,

@@ -1,10 +1,10 @@
-/** Keeps codemods inside the app's folder. */
+/** Restricts codemods to the app's folder. */
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 
 /**
- * Throws if writing to `path` or removing it would change a file outside of `root`: through a link to a file or folder
- * elsewhere, or through a link to a file that doesn't exist, which writing would create.
+ * Throws if writing or removing `path` would change a file outside `root`: through a link to a file or folder
+ * elsewhere, or through a broken link, whose target a write would create.
  */
 export function checkInside(root: string, path: string): void {
   const real = realTarget(findExisting(join(root, path)))
@@ -13,17 +13,17 @@ export function checkInside(root: string, path: string): void {
   throw new OutsideAppError(path)
 }
 
-/** A change that would have left the app's folder. */
+/** Error for a change outside the app's folder. */
 export class OutsideAppError extends Error {
   readonly code = 'outside_app'
 
   constructor(path: string) {
-    super(`${path} is a link that leads out of the app, so nothing is written. Replace it by a file or folder.`)
+    super(`${path} is a link to a path outside the app. Nothing was written. Replace it with a file or folder.`)
     this.name = 'OutsideAppError'
   }
 }
 
-/** The path itself where there is an entry, also a broken link; else the nearest folder above it. */
+/** Returns the path itself if it is an entry, even a broken link; else the nearest folder above it. */
 function findExisting(path: string): string {
   try {
     lstatSync(path)
@@ -33,7 +33,7 @@ function findExisting(path: string): string {
   }
 }
 
-/** `undefined` for a broken link. */
+/** Resolves the real path. Returns `undefined` for a broken link. */
 function realTarget(path: string): string | undefined {
   try {
     return realpathSync(path)

@@ -1,62 +1,69 @@
-/** What a codemod is: one change to an app's sources, safe to run twice. */
+/** Definition of a codemod: one change to an app's sources, safe to run twice. */
 import type { Node, SourceFile } from 'ts-morph'
 import { isVersion } from './version.ts'
 
 /**
- * A change of an app's sources that takes it from one release to the next, or over from another framework.
- * `defineCodemod` makes one; `runCodemod` runs it.
+ * Change to an app's sources that upgrades it to a release, or migrates it from another framework. Created by
+ * `defineCodemod`, run by `runCodemod`.
  */
 export interface Codemod {
-  /** Kebab-case; the name that people type, and the name of its file. */
+  /** Id in kebab-case, used on the command line and as the file name. */
   readonly id: string
-  /** One sentence for `--list`. */
+  /** One-sentence description for `--list`. */
   readonly title: string
-  /** The release that made the change necessary. Absent for a migration from another framework: never selected by range. */
+  /**
+   * Release with the breaking change. Absent for a migration from another framework, which an upgrade never selects.
+   */
   readonly release?: string
-  /** Says what is to change. A second run over its own output must change nothing. */
+  /** Records the changes. A second run over its own output must change nothing. */
   transform(app: CodemodApp): void
 }
 
-/** The sources of an app while a codemod looks at them. Nothing changes before `transform` has returned. */
+/** Sources of an app during a codemod. Changes are applied after `transform` has returned. */
 export interface CodemodApp {
-  /** Every script outside `node_modules`, `dist` and folders that begin with a dot, sorted by path. */
+  /** All scripts outside `node_modules`, `dist` and folders that begin with a dot, sorted by path. */
   readonly sources: readonly SourceFile[]
-  /** The changes of one of them. */
+  /** Returns the edits of a source file. */
   edit(file: SourceFile): SourceEdits
-  /** The text of any file; undefined when there is none. `path` is relative to the app, with `/`. */
+  /** Returns the content of a file, or `undefined` if it doesn't exist. `path` is relative to the app, with `/`. */
   read(path: string): string | undefined
-  /** Makes a file, or replaces one that is no script; throws for a file that this run makes or moves there already. */
+  /**
+   * Creates a file, or replaces one that isn't a script. Throws if this run already creates or moves a file to the
+   * path.
+   */
   write(path: string, text: string): void
   remove(path: string): void
-  /** Tells the person what they have to do themselves, where no script can say it. */
+  /** Reports a change that the developer has to make, in a place where no script can have a comment. */
   leave(path: string, reason: string): void
 }
 
-/** What is to change in one file. Changes must not overlap. */
+/** Edits of one file. They must not overlap. */
 export interface SourceEdits {
-  /** Relative to the app, with `/`. */
+  /** Path relative to the app, with `/`. */
   readonly path: string
   replace(target: Node | Span, text: string): void
   insert(position: number, text: string): void
-  /** Moves the file; relative imports of it and in it follow. */
+  /** Moves the file, and updates its relative imports and those of other files. */
   moveTo(path: string): void
-  /** Puts a comment above what a person has to change themselves, unless it is there, and counts it. */
+  /** Adds a comment above a node that the developer has to change, unless it is there already, and counts it. */
   leave(node: Node, reason: string): void
 }
 
-/** A piece of a file's text, in UTF-16 units from 0; `end` is behind its last one. */
+/** Range of a file's content in UTF-16 code units, zero-based. `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** Declares a codemod. Throws a TypeError for an id or release that could not be selected. */
+/** Defines a codemod. Throws a `TypeError` for an invalid id or release. */
 export function defineCodemod(codemod: Codemod): Codemod {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(codemod.id)) {
     throw new TypeError(`The codemod id "${codemod.id}" is not kebab-case.`)
   }
   if (codemod.release !== undefined && !isVersion(codemod.release)) {
-    throw new TypeError(`The codemod "${codemod.id}" names the release "${codemod.release}"; write it as 1.2.3.`)
+    throw new TypeError(
+      `The release "${codemod.release}" of the codemod "${codemod.id}" is not a version such as 1.2.3.`,
+    )
   }
   return codemod
 }

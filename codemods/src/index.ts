@@ -1,4 +1,4 @@
-/** `@fw/codemods`: moves apps between versions, and from other frameworks. */
+/** `@fw/codemods` upgrades apps between versions and migrates them from other frameworks. */
 export type { FileChange } from './app-files.ts'
 export { CODEMODS } from './catalogue.ts'
 export { type Codemod, type CodemodApp, defineCodemod, type SourceEdits, type Span } from './codemod.ts'

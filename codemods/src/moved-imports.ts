@@ -1,16 +1,16 @@
-/** Relative imports after files have moved: each is written the way it was, with or without an extension. */
+/** Updates relative imports after files have moved. Each keeps its style, with or without an extension. */
 import { posix } from 'node:path'
 import { Node, type SourceFile, type StringLiteral } from 'ts-morph'
 
 const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
 
-/** `moves`: old path -> new path. `exists` knows the old paths. */
+/** Returns the updates. `moves` maps old paths to new paths. `exists` checks an old path. */
 export interface Moves {
   readonly moves: ReadonlyMap<string, string>
   exists(path: string): boolean
 }
 
-/** The specifiers of `file` (at `path` before the moves) that are others now. */
+/** Returns the changed specifiers of `file`, which had `path` before the moves. */
 export function movedSpecifiers(
   file: SourceFile,
   path: string,
@@ -27,7 +27,7 @@ export function movedSpecifiers(
   })
 }
 
-/** The string literals by which a file names other files: imports, exports, `import()` and `require()`. */
+/** Returns the string literals that refer to other files: imports, exports, `import()` and `require()`. */
 export function relativeSpecifiers(file: SourceFile): readonly StringLiteral[] {
   return file.getImportStringLiterals().filter((literal) => {
     const text = literal.getLiteralValue()
@@ -37,11 +37,11 @@ export function relativeSpecifiers(file: SourceFile): readonly StringLiteral[] {
 
 export interface Resolved {
   readonly path: string
-  /** What the specifier leaves out at the end. */
+  /** Part that the specifier omits at its end. */
   readonly left: 'nothing' | 'extension' | 'index' | 'written-as-js'
 }
 
-/** The file that a path without its extension, or with that of its output, means. */
+/** Resolves a path without its extension, or with the extension of its output, to a file. */
 export function resolveSpecifier(path: string, exists: (path: string) => boolean): Resolved {
   if (exists(path)) return { path, left: 'nothing' }
   const source = EXTENSIONS.map((extension) => path.replace(/\.[cm]?jsx?$/, extension)).find(exists)
@@ -52,7 +52,7 @@ export function resolveSpecifier(path: string, exists: (path: string) => boolean
   return index === undefined ? { path, left: 'nothing' } : { path: index, left: 'index' }
 }
 
-/** A path as a specifier that leaves out the same. */
+/** Writes a path as a specifier that omits the same part. */
 export function spelled(path: string, left: Resolved['left']): string {
   if (left === 'nothing') return path
   if (left === 'written-as-js') return path.replace(/\.([cm]?)tsx?$/, '.$1js')

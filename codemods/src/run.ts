@@ -4,32 +4,32 @@ import { AppFiles, type FileChange } from './app-files.ts'
 import type { Codemod } from './codemod.ts'
 import { type LeftOver, transformApp } from './transform-app.ts'
 
-/** Where `runCodemod` runs, and whether it writes. */
+/** Options of `runCodemod`. */
 export interface RunOptions {
-  /** The app's folder. */
+  /** Folder of the app. */
   readonly root: string
-  /** Report without writing. Default false. */
+  /** Whether to report without writing files. Defaults to false. */
   readonly dryRun?: boolean
 }
 
-/** What one codemod did. */
+/** Report of one codemod. */
 export interface CodemodReport {
   readonly codemod: Codemod
-  /** Sorted by path. */
+  /** Changed files, sorted by path. */
   readonly changes: readonly FileChange[]
-  /** What it could not do; each place in a script has a comment that says so. Sorted by path. */
+  /** Changes that the developer has to make, sorted by path. In a script, each has a comment. */
   readonly left: readonly LeftOver[]
 }
 
-/** Transforms the app and writes the files whose text changed; all others keep their bytes. */
+/** Runs a codemod and writes the changed files. Other files keep their bytes. */
 export async function runCodemod(codemod: Codemod, options: RunOptions): Promise<CodemodReport> {
   const [report] = await runCodemods([codemod], options)
   return report! // one codemod, one report
 }
 
 /**
- * One after the other, each over what the one before it left; written together at the end. When one throws, nothing is
- * written, and the error names it and the file.
+ * Runs codemods in order, each over the output of the previous one, and writes the files at the end. If a codemod
+ * throws, nothing is written, and the error names the codemod and the file.
  */
 export async function runCodemods(
   codemods: readonly Codemod[],

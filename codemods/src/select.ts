@@ -1,19 +1,22 @@
-/** Which codemods an upgrade runs (spec: Command line, `upgrade`). */
+/** Selects the codemods of an upgrade (spec: Command line, `upgrade`). */
 import type { Codemod } from './codemod.ts'
 import { compareVersions } from './version.ts'
 
 /**
- * The two releases that an upgrade is between, as `0.1.0`. A codemod is selected whose release is after `from` and not
- * after `to`.
+ * Releases that an upgrade is between, such as `0.1.0`. A codemod is selected if its release is after `from` and at or
+ * before `to`.
  */
 export interface UpgradeRange {
-  /** The version that the app has: codemods of this release have run already. */
+  /** Current version of the app. Codemods of this release have already run. */
   readonly from: string
-  /** The version that the app gets, included. */
+  /** Target version, inclusive. */
   readonly to: string
 }
 
-/** Codemods whose release is after `from` and at or before `to`, oldest release first. Migrations are never selected. */
+/**
+ * Returns the codemods whose release is after `from` and at or before `to`, oldest release first. Never includes
+ * migrations.
+ */
 export function selectCodemods(codemods: readonly Codemod[], { from, to }: UpgradeRange): readonly Codemod[] {
   const released = codemods.flatMap((codemod) =>
     codemod.release === undefined ? [] : [{ codemod, release: codemod.release }],

@@ -1,4 +1,4 @@
-/** What a codemod wants changed in one file. */
+/** Collects the edits of a codemod in one file. */
 import { Node, type SourceFile } from 'ts-morph'
 import type { SourceEdits, Span } from './codemod.ts'
 import { movedPosition, type TextChange } from './text-edits.ts'
@@ -11,7 +11,7 @@ interface Left {
 export class SourceWork implements SourceEdits {
   readonly path: string
   readonly changes: TextChange[] = []
-  /** Where the file goes; its own path while it stays. */
+  /** New path, or its own path if the file stays. */
   to: string
   #file: SourceFile
   #codemod: string
@@ -47,7 +47,7 @@ export class SourceWork implements SourceEdits {
     if (!commentsAtEnd(above).includes(comment)) this.insert(at, `${comment}\n${indent}`)
   }
 
-  /** What is left, with lines counted in `after`, which the changes made. */
+  /** Returns the comments left in the file, with their lines in `after`, the content after the changes. */
   leftIn(after: string): readonly { readonly line: number; readonly reason: string }[] {
     return this.#left.map(({ at, reason }) => ({
       line: after.slice(0, movedPosition(at, this.changes)).split('\n').length,
@@ -56,12 +56,12 @@ export class SourceWork implements SourceEdits {
   }
 }
 
-/** Relative to the app: the project holds the app at its root. */
+/** Returns the path relative to the app, which is the root of the project. */
 export function sourcePath(file: SourceFile): string {
   return file.getFilePath().slice(1)
 }
 
-/** The start of the nearest statement or member around the node that begins a line, with its doc comment. */
+/** Returns the start of the nearest enclosing statement or member that begins a line, including its doc comment. */
 function lineAnchor(file: SourceFile, node: Node): number {
   const text = file.getFullText()
   for (let around: Node | undefined = node; around !== undefined; around = around.getParent()) {
@@ -76,7 +76,7 @@ function isMember(node: Node): boolean {
   return Node.isPropertyAssignment(node) || Node.isShorthandPropertyAssignment(node) || Node.isSpreadAssignment(node)
 }
 
-/** The line comments that a text ends with. */
+/** Returns the line comments at the end of a text. */
 function commentsAtEnd(text: string): readonly string[] {
   const lines = text.split('\n').map((line) => line.trim())
   const last = lines.slice(0, -1).findLastIndex((line) => !line.startsWith('//'))

@@ -1,4 +1,4 @@
-/** Changes of one text, gathered first and made all at once: what no change names keeps its bytes. */
+/** Collects changes of a text and applies them together. Unchanged parts keep their bytes. */
 
 export interface TextChange {
   readonly start: number
@@ -7,8 +7,8 @@ export interface TextChange {
 }
 
 /**
- * The text with the changes made. Those of one place come in the order in which they were given; a change inside another
- * is a RangeError. Line breaks that a change brings become those of the text.
+ * Applies the changes. Changes at the same position are applied in the given order; overlapping changes throw a
+ * RangeError. Inserted line breaks use the style of the text.
  */
 export function applyChanges(text: string, changes: readonly TextChange[]): string {
   const lineBreak = /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n'
@@ -22,7 +22,7 @@ export function applyChanges(text: string, changes: readonly TextChange[]): stri
   return result + text.slice(at)
 }
 
-/** Where a position of the old text is in the new one; what is inserted at the position comes before it. */
+/** Maps a position of the old text to the new one. Text inserted at the position is before it. */
 export function movedPosition(position: number, changes: readonly TextChange[]): number {
   return changes
     .filter(({ start, end }) => end <= position && start <= position)

@@ -1,4 +1,4 @@
-/** One codemod over an app in memory: gathers what it wants changed, then changes all of it, or nothing. */
+/** Applies one codemod to an app in memory: collects its changes, then applies all of them, or none. */
 import type { Project, SourceFile } from 'ts-morph'
 import type { AppFiles } from './app-files.ts'
 import type { Codemod, CodemodApp } from './codemod.ts'
@@ -6,29 +6,29 @@ import { movedSpecifiers } from './moved-imports.ts'
 import { SourceWork, sourcePath } from './source-work.ts'
 import { applyChanges, type TextChange } from './text-edits.ts'
 
-/** What a person has to change themselves. */
+/** Change that the developer has to make. */
 export interface LeftOver {
-  /** Relative to the app, with `/`: where it is afterwards. */
+  /** Path relative to the app, with `/`, after the codemod. */
   readonly file: string
-  /** Counted from 1, in the text afterwards. Absent where no line can say it. */
+  /** One-based line in the changed file. Absent if the location has no line. */
   readonly line?: number
   readonly reason: string
 }
 
 export interface Transformed {
   readonly left: readonly LeftOver[]
-  /** Old path -> new path. */
+  /** New paths by old path. */
   readonly moves: ReadonlyMap<string, string>
 }
 
 interface Wanted {
   readonly sources: ReadonlyMap<SourceFile, SourceWork>
-  /** Files written and, as undefined, removed. */
+  /** Written files. `undefined` marks a removed file. */
   readonly others: ReadonlyMap<string, string | undefined>
   readonly left: readonly LeftOver[]
 }
 
-/** Runs the codemod over `files`, which hold the outcome. Throws, with `files` as they were, when it fails. */
+/** Runs the codemod over `files`, which then contain the result. Throws without changing `files` if it fails. */
 export function transformApp(codemod: Codemod, files: AppFiles, project: Project): Transformed {
   const sources = openSources(files, project)
   const broken = sources.filter((file) => hasSyntaxError(project, file))
@@ -61,7 +61,7 @@ function openSources(files: AppFiles, project: Project): readonly SourceFile[] {
   })
 }
 
-/** The byte order mark is no part of a source text for the parser. */
+/** Removes the byte order mark, which the parser doesn't expect. */
 function withoutMark(text: string): string {
   return text.startsWith(MARK) ? text.slice(MARK.length) : text
 }
@@ -126,7 +126,7 @@ function change(files: AppFiles, sources: readonly SourceFile[], wanted: Wanted)
   return { left, moves }
 }
 
-/** Two files that would become one, and a file that another would replace, end the run: nothing is lost by it. */
+/** Throws if two files would get the same path, or if a file would replace another, so that nothing is lost. */
 function refuseCollisions(
   files: AppFiles,
   moves: ReadonlyMap<string, string>,
@@ -137,11 +137,11 @@ function refuseCollisions(
     if (taken.has(to)) throw new Error(`Two files would become ${to}.`)
     taken.add(to)
     if (!moves.has(to) && !others.has(to) && files.read(to) !== undefined)
-      throw new Error(`${to} is there already, and another file would move to it. Move or delete one of the two.`)
+      throw new Error(`${to} already exists, and another file would move to it. Move or delete one of the two.`)
   }
 }
 
-/** The relative imports that lead elsewhere now, but for those that the codemod has changed itself. */
+/** Returns the relative imports to update, except those that the codemod has changed itself. */
 function importChanges(
   file: SourceFile,
   own: readonly TextChange[],

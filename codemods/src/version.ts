@@ -1,12 +1,14 @@
-/** Order of versions by the rules of semver.org section 11; build metadata does not count. */
+/** Compares versions by semver.org section 11. Build metadata is ignored. */
 const VERSION = /^v?(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/
 
-/** Whether `text` is a whole version (`1.2.3`, `1.2.3-beta.1`). */
+/** Returns whether `text` is a full version (`1.2.3`, `1.2.3-beta.1`). */
 export function isVersion(text: string): boolean {
   return VERSION.test(text)
 }
 
-/** Negative, zero or positive, as for `Array.sort`. Throws a RangeError for what is no version. */
+/**
+ * Compares two versions: negative, zero or positive, as for `Array.sort`. Throws a RangeError for an invalid version.
+ */
 export function compareVersions(left: string, right: string): number {
   const [a, b] = [parseVersion(left), parseVersion(right)]
   for (const index of [0, 1, 2] as const)
@@ -21,7 +23,7 @@ interface Version {
 
 function parseVersion(text: string): Version {
   const match = VERSION.exec(text)
-  if (match === null) throw new RangeError(`"${text}" is no version; write one as 1.2.3.`)
+  if (match === null) throw new RangeError(`"${text}" is not a version such as 1.2.3.`)
   const [, major, minor, patch, prerelease] = match
   return { numbers: [Number(major), Number(minor), Number(patch)], prerelease: prerelease?.split('.') ?? [] }
 }
@@ -35,7 +37,7 @@ function comparePrerelease(left: readonly string[], right: readonly string[]): n
   return left.length - right.length
 }
 
-/** Numbers by value and before words, words by their characters. */
+/** Compares identifiers: numbers by value and before words, words by their characters. */
 function compareIdentifiers(left: string, right: string): number {
   const [a, b] = [/^\d+$/.test(left), /^\d+$/.test(right)]
   if (a && b) return Number(left) - Number(right)

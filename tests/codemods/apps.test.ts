@@ -58,7 +58,7 @@ describe('migrations of whole apps', { timeout: 240_000 }, () => {
     const root = appIn('weather-mcp')
     const told = await migrate(root, 'mcp-server-tools-to-api', 'zod-input-to-type')
     expect(told.match(/\d+ locations? to change/g)).toEqual(['1 location to change'])
-    expect(told).toContain('  package.json Take out bin:')
+    expect(told).toContain('  package.json Remove bin:')
     await build(root)
     const { stdout } = await runFw(root, ['run'])
     expect(stdout).toContain('  api.tools.dismissAlert  [confirm]  Take an alert off the list.')

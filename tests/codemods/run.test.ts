@@ -133,7 +133,7 @@ it('refuses to put two files in one place, or one over another', async () => {
       for (const file of app.sources) if (file.getBaseName() !== 'c.ts') app.edit(file).moveTo(to)
     })
   await expect(runCodemod(moveAll('d.ts'), { root })).rejects.toThrow('Two files would become d.ts.')
-  await expect(runCodemod(moveAll('c.ts'), { root })).rejects.toThrow('c.ts is there already')
+  await expect(runCodemod(moveAll('c.ts'), { root })).rejects.toThrow('c.ts already exists')
   expect(Object.keys(filesOf(root)).sort()).toEqual(['a.ts', 'b.ts', 'c.ts'])
 })
 
@@ -176,7 +176,7 @@ it.each([
       app.write('src/first.ts', 'first')
       app.write(path, 'written')
     })
-    await expect(runCodemod(write, { root })).rejects.toThrow(`${path} is a link that leads out of`)
+    await expect(runCodemod(write, { root })).rejects.toThrow(`${path} is a link to a path outside`)
   }
   expect(filesOf(outside)).toEqual({ 'kept.ts': 'kept' })
   expect(existsSync(join(root, 'src/first.ts'))).toBe(false)

@@ -21,12 +21,12 @@ it('a migration from another framework is never selected', () => {
 })
 
 it('a range that is no version is an error', () => {
-  expect(() => idsOf('latest', '1.0.0')).toThrow('"latest" is no version')
+  expect(() => idsOf('latest', '1.0.0')).toThrow('"latest" is not a version')
 })
 
 it('an id or a release that could not be selected is refused', () => {
   expect(() => codemod('Rename_X')).toThrow('is not kebab-case')
-  expect(() => codemod('rename-x', '1.2')).toThrow('write it as 1.2.3')
+  expect(() => codemod('rename-x', '1.2')).toThrow('is not a version such as 1.2.3')
 })
 
 it('versions are ordered by semver.org section 11', () => {

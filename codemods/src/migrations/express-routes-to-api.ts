@@ -17,10 +17,12 @@ const VERBS: Readonly<Record<string, string>> = {
 }
 const NOISE = /[-_.]?(?:router|routes?|controller|server|app)$/i
 
-/** A route of Express is a typed function: an endpoint, a tool of agents and a command, with its input checked. */
+/**
+ * Converts each route of Express to a typed function with validated input: an endpoint, an agent tool and a command.
+ */
 export const expressRoutesToApi = defineCodemod({
   id: 'express-routes-to-api',
-  title: 'The routes of an Express app are the apis of modules in src/server.',
+  title: 'Convert the routes of an Express app to apis in src/server.',
   transform(app) {
     const routers = new Map(app.sources.flatMap((file) => readRouter(app, file)).map((router) => [router.file, router]))
     const done = new Map<SourceFile, Outcome>()
@@ -33,9 +35,9 @@ export const expressRoutesToApi = defineCodemod({
 })
 
 interface Outcome {
-  /** How many routes are apis now. */
+  /** Number of converted routes. */
   readonly converted: number
-  /** Whether nothing of Express is left. */
+  /** Whether no use of Express is left. */
   readonly whole: boolean
 }
 
@@ -47,7 +49,7 @@ interface Progress {
 function readRouter(app: CodemodApp, file: SourceFile): readonly Router[] {
   const required = file.getStatements().find((one) => /\brequire\(['"]express['"]\)/.test(one.getText()))
   if (required !== undefined) {
-    app.edit(file).leave(required, 'Write this module with import and export first, and run this again.')
+    app.edit(file).leave(required, 'Convert this module to import and export first, then run the codemod again.')
     return []
   }
   const express = defaultImport(file, 'express')
@@ -79,12 +81,12 @@ function readRouter(app: CodemodApp, file: SourceFile): readonly Router[] {
   return names.length === 0 ? [] : [{ file, names, calls: own }]
 }
 
-/** Those that it mounts come first: what mounts them may go when all of them are apis. */
+/** Converts mounted routers first, because a mount can be removed only if all their routes are apis. */
 function convertRouter(app: CodemodApp, router: Router, progress: Progress): Outcome {
   const { file, calls } = router
   const known = progress.done.get(file)
   if (known !== undefined) return known
-  progress.done.set(file, { converted: 0, whole: false }) // for two that mount each other
+  progress.done.set(file, { converted: 0, whole: false }) // ends a cycle of routers that mount each other
   const edits = app.edit(file)
   const given = new Set<string>()
   const names = new Set<string>()
@@ -124,7 +126,7 @@ function convertRouter(app: CodemodApp, router: Router, progress: Progress): Out
 function ownStatement(call: CallExpression): Statement {
   const statement = call.getParentIfKind(SyntaxKind.ExpressionStatement)
   if (statement !== undefined) return statement
-  throw new NoApi('fw serves the app: take out what is done with its server.')
+  throw new NoApi('fw serves the app: remove the code that uses its server.')
 }
 
 function routeOf(call: CallExpression): Route {
@@ -132,17 +134,17 @@ function routeOf(call: CallExpression): Route {
   const [path, ...handlers] = call.getArguments()
   const verb = VERBS[method]
   if (verb === undefined)
-    throw new NoApi(`Write what .${method}() does by hand: get, post, put, patch and delete move.`)
+    throw new NoApi(`Convert .${method}() by hand. Only get, post, put, patch and delete are converted.`)
   if (!Node.isStringLiteral(path) || !/^\/[\w\-/:]*$/.test(path.getLiteralValue()))
-    throw new NoApi('Write this path as a text of names and :parameters.')
+    throw new NoApi('Write this path as a string of names and :parameters.')
   if (handlers.length > 1)
     throw new NoApi(
-      'Say in src/ctx.ts who calls and in scopes who may: an api has no middleware. Then leave one handler here.',
+      'Identify the caller in src/ctx.ts and restrict access with scopes, because an api has no middleware. Then keep one handler here.',
     )
   const statement = ownStatement(call)
-  if (statement.getParent() !== call.getSourceFile()) throw new NoApi('Write this route at the top of the module.')
+  if (statement.getParent() !== call.getSourceFile()) throw new NoApi('Move this route to the top level of the module.')
   const handler = writtenFunction(handlers[0])
-  if (handler === undefined) throw new NoApi('Write the function of this route out here.')
+  if (handler === undefined) throw new NoApi('Write the function of this route inline.')
   const segments = path.getLiteralValue().split('/').filter(Boolean)
   const params = segments.filter((segment) => segment.startsWith(':')).map((segment) => segment.slice(1))
   const fixed = segments.filter((segment) => !segment.startsWith(':'))
@@ -150,13 +152,13 @@ function routeOf(call: CallExpression): Route {
   return { statement, handler, name: nameOf(verb, fixed, params), params, method, typeArguments }
 }
 
-/** `GET /` is `list`, `GET /:id` is `getById`, `POST /:id/notes` is `createNotesById`. */
+/** Names the api: `GET /` becomes `list`, `GET /:id` `getById`, `POST /:id/notes` `createNotesById`. */
 function nameOf(verb: string, fixed: readonly string[], params: readonly string[]): string {
   if (verb === 'get' && fixed.length + params.length === 0) return 'list'
   return verb + fixed.map(pascal).join('') + (params.length === 0 ? '' : `By${params.map(pascal).join('And')}`)
 }
 
-/** The statement, where fw does by itself what it is for. Throws NoApi. */
+/** Returns the statement if fw replaces its middleware. Throws NoApi. */
 function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, progress: Progress): Statement {
   const { file } = router
   const statement = ownStatement(call)
@@ -171,28 +173,28 @@ function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, p
     const guards = listGuards(app, router, call, progress.routers)
     if (guards.length > 0)
       throw new NoApi(
-        `The apis behind ${guards.join(' and ')} require scopes of that name: return them from src/ctx.ts, then take this out.`,
+        `The apis behind ${guards.join(' and ')} require scopes of that name: return them from src/ctx.ts, then remove this.`,
       )
     if (whole) return statement
-    throw new NoApi('Take this out when the routes of that file are apis.')
+    throw new NoApi('Remove this when all routes of that file are apis.')
   }
   const written = Node.isArrowFunction(handler) || Node.isFunctionExpression(handler)
   if (written && handler.getParameters().length === 4)
-    throw new NoApi('Throw an FwError where something is wrong, and take this out: its code says what is answered.')
+    throw new NoApi('Throw an FwError for each error, and remove this: its code sets the response.')
   throw new NoApi(
-    'What happens before every request is the default export of src/middleware.ts; who calls comes from src/ctx.ts.',
+    'Move code that runs before every request to the default export of src/middleware.ts, and identify the caller in src/ctx.ts.',
   )
 }
 
 interface Kept {
-  /** Statements that are apis now. */
+  /** Statements converted to apis. */
   readonly routes: readonly Node[]
-  /** What was around their functions, and is gone. */
+  /** Removed wrappers around their functions. */
   readonly wrappers: readonly Node[]
   readonly apis: readonly WrittenApi[]
 }
 
-/** Takes out the app, what it uses and who listens, unless something else needs it. */
+/** Removes the app, its middleware and its `listen` call, unless other code needs it. */
 function removeServer(app: CodemodApp, router: Router, gone: readonly Node[], kept: Kept): boolean {
   const { routes, wrappers } = kept
   const { file, names } = router
@@ -212,7 +214,7 @@ function removeServer(app: CodemodApp, router: Router, gone: readonly Node[], ke
       (one) => names.includes(one.getText()) && !known.some((node) => node.containsRange(one.getPos(), one.getEnd())),
     )
   if (use !== undefined) {
-    edits.leave(use, 'fw serves the app: take out what is done with it here.')
+    edits.leave(use, 'fw serves the app: remove this use of the Express app.')
     return false
   }
   if (routes.length === 0 && file.getStatements().every((one) => known.includes(one))) app.remove(edits.path)
@@ -225,7 +227,7 @@ function removeServer(app: CodemodApp, router: Router, gone: readonly Node[], ke
   return true
 }
 
-/** `const app = express()`, `export default app`. */
+/** Returns whether the statement is part of the server: `const app = express()`, `export default app`. */
 function isServer(statement: Statement, names: readonly string[]): boolean {
   if (Node.isExportAssignment(statement)) return names.includes(statement.getExpression().getText())
   return (
@@ -233,7 +235,7 @@ function isServer(statement: Statement, names: readonly string[]): boolean {
   )
 }
 
-/** Whether a name that the node declares is used in a place that stays. */
+/** Returns whether remaining code uses a name that the node declares. */
 function usedOutside(node: Node, dropped: readonly Node[]): boolean {
   const names = node.getDescendantsOfKind(SyntaxKind.Identifier).map((one) => one.getText())
   const around = [node, ...dropped]
@@ -246,7 +248,7 @@ function usedOutside(node: Node, dropped: readonly Node[]): boolean {
     )
 }
 
-/** Whether an import is for nothing but what goes. An import without names does something by itself. */
+/** Returns whether only removed code uses an import. An import without names is kept for its side effects. */
 function isDead(clause: Node | undefined, dropped: readonly Node[]): boolean {
   if (clause === undefined) return false
   const names = clause.getDescendantsOfKind(SyntaxKind.Identifier).map((one) => one.getText())
@@ -256,20 +258,20 @@ function isDead(clause: Node | undefined, dropped: readonly Node[]): boolean {
   return inDropped && !usedOutside(clause, dropped)
 }
 
-/** Files that import the app, or write for it: there is none any more. Answers whether there are some. */
+/** Leaves comments in files that import the app or Express types. Returns whether there are any. */
 function leaveOthers(app: CodemodApp, done: ReadonlyMap<SourceFile, Outcome>): boolean {
   let found = false
   for (const file of app.sources) {
     if (done.has(file)) continue
     for (const declaration of importsFrom(file, 'express')) {
-      app.edit(file).leave(declaration, 'fw calls no handlers of Express: take out here what was for them.')
+      app.edit(file).leave(declaration, 'fw does not call Express handlers: remove the code for them.')
       found = true
     }
     for (const declaration of file.getImportDeclarations()) {
       const [name] = [declaration.getDefaultImport(), ...declaration.getNamedImports()].map((one) => one?.getText())
       const target = name === undefined ? undefined : importedFile(app, file, name)
       if (target !== undefined && done.get(target)?.whole)
-        app.edit(file).leave(declaration, 'There is no Express app any more: see callTool of @fw/runtime/testing.')
+        app.edit(file).leave(declaration, 'The Express app has been removed: see callTool of @fw/runtime/testing.')
     }
   }
   return found

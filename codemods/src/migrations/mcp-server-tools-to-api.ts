@@ -7,10 +7,12 @@ import { toolResult } from '#codemods/syntax/tool-result.ts'
 
 const SDK = /^@modelcontextprotocol\/(?:sdk|server)(?:\/|$)/
 
-/** A tool of an MCP server is a typed function: the same tool at `/_fw/mcp`, and an endpoint and a command besides. */
+/**
+ * Converts each tool of an MCP server to a typed function: the same tool at `/_fw/mcp`, plus an endpoint and a command.
+ */
 export const mcpServerToolsToApi = defineCodemod({
   id: 'mcp-server-tools-to-api',
-  title: 'The tools of an MCP server are the apis of a module in src/server.',
+  title: 'Convert the tools of an MCP server to apis in src/server.',
   transform(app) {
     let found = 0
     let whole = 0
@@ -37,7 +39,7 @@ export const mcpServerToolsToApi = defineCodemod({
   },
 })
 
-/** A client stays as it is, and needs the package. */
+/** Returns whether the file is an MCP client, which doesn't change and needs the package. */
 function usesClient(file: SourceFile): boolean {
   return importsFrom(file, SDK).some((declaration) => declaration.getModuleSpecifierValue().includes('/client'))
 }
@@ -50,7 +52,7 @@ function variableOf(file: SourceFile, serverClass: string): string | undefined {
     ?.getName()
 }
 
-/** What is called on the server, but for `connect` and `close`. */
+/** Returns the calls on the server, except `connect` and `close`. */
 function callsOf(file: SourceFile, server: string): readonly CallExpression[] {
   return file
     .getDescendantsOfKind(SyntaxKind.CallExpression)
@@ -58,31 +60,31 @@ function callsOf(file: SourceFile, server: string): readonly CallExpression[] {
     .filter((call) => !/\.(?:connect|close)$/.test(call.getExpression().getText()))
 }
 
-/** Whether the tool is an api now. */
+/** Converts a tool. Returns whether it is an api now. */
 function convertTool(file: SourceFile, edits: SourceEdits, call: CallExpression): boolean {
   const method = call.getExpression().getText().split('.').at(-1)
   const statement = call.getParentIfKind(SyntaxKind.ExpressionStatement)
   const [name, ...rest] = call.getArguments()
   const handler = rest.at(-1)
   if ((method !== 'registerTool' && method !== 'tool') || !Node.isStringLiteral(name)) {
-    edits.leave(call, 'Only tools move: write what this registers by hand.')
+    edits.leave(call, 'Only tools are converted. Convert this registration by hand.')
     return false
   }
   if (statement?.getParent() !== file || !(Node.isArrowFunction(handler) || Node.isFunctionExpression(handler))) {
-    edits.leave(call, 'Register this tool at the top of the module, with its function written out here.')
+    edits.leave(call, 'Register this tool at the top level of the module, with an inline function.')
     return false
   }
   const result = toolResult(handler)
   const parameters = handler.getParameters()
   const reason =
-    parameters.length > 1 ? 'The second parameter of the handler has no counterpart; see Call.' : result.reason
+    parameters.length > 1 ? 'The second parameter of the handler has no equivalent. See Call.' : result.reason
   if (reason !== undefined || exportName(name.getLiteralValue()) === undefined) {
-    edits.leave(call, reason ?? 'Give this tool a name of letters and digits.')
+    edits.leave(call, reason ?? 'Use only letters and digits in the name of this tool.')
     return false
   }
   const { members, left } =
     method === 'registerTool' ? configMembers(rest[0], file) : legacyMembers(rest.slice(0, -1), file)
-  if (left.length > 0) edits.leave(statement, `Write by hand what this tool had besides: ${left.join(', ')}.`)
+  if (left.length > 0) edits.leave(statement, `Convert these options of the tool by hand: ${left.join(', ')}.`)
   const taken = parameters[0]?.getNameNode().getText()
   const pattern = taken === undefined ? '' : taken === 'input' ? '{ input }' : `{ input: ${taken} }`
   const lines = [...members, `run: async (${pattern}) => `].map((line) => `  ${line}`).join(',\n')
@@ -96,7 +98,7 @@ function convertTool(file: SourceFile, edits: SourceEdits, call: CallExpression)
   return true
 }
 
-/** `get-weather` is `getWeather`. */
+/** Converts `get-weather` to `getWeather`. */
 function exportName(tool: string): string | undefined {
   const name = tool.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => next?.toUpperCase() ?? '')
   return /^[A-Za-z][A-Za-z0-9]*$/.test(name) ? name : undefined
@@ -105,7 +107,7 @@ function exportName(tool: string): string | undefined {
 interface ToolMembers {
   /** Members of the api. */
   readonly members: readonly string[]
-  /** What no member of an api expresses. */
+  /** Options without an equivalent member of an api. */
   readonly left: readonly string[]
 }
 
@@ -124,7 +126,7 @@ function configMembers(config: Node | undefined, file: SourceFile): ToolMembers 
   )
 }
 
-/** `tool(name, description?, shape?, annotations?, handler)` of the first SDKs. */
+/** Reads the arguments of `tool(name, description?, shape?, annotations?, handler)` in the first SDKs. */
 function legacyMembers(args: readonly Node[], file: SourceFile): ToolMembers {
   return join(
     args.map((argument) => {
@@ -143,7 +145,7 @@ function join(parts: readonly ToolMembers[]): ToolMembers {
   return { members: parts.flatMap(({ members }) => members), left: parts.flatMap(({ left }) => left) }
 }
 
-/** A shape of schemas is an object of them. */
+/** Converts a shape of schemas to an object schema. */
 function schemaText(value: Node, file: SourceFile): string {
   const z = localName(file, /^zod(?:\/v4)?$/, 'z') ?? 'z'
   return Node.isObjectLiteralExpression(value) ? `${z}.object(${value.getText()})` : value.getText()
@@ -163,7 +165,7 @@ function hintMembers(hints: Node): ToolMembers {
   )
 }
 
-/** Leaves a comment for each option of the server: its declaration goes. */
+/** Leaves a comment about each option of the server, because its declaration is removed. */
 function leaveOptions(
   file: SourceFile,
   edits: SourceEdits,
@@ -181,10 +183,10 @@ function leaveOptions(
       : [options.getText()]
   const left = names.filter((name) => name !== 'capabilities')
   if (left.length > 0 && tools[0] !== undefined)
-    edits.leave(tools[0], `Write the options of the server in src/mcp.ts: ${left.join(', ')}.`)
+    edits.leave(tools[0], `Move these options of the server to src/mcp.ts: ${left.join(', ')}.`)
 }
 
-/** The server, its transports and what connects them: fw serves the tools. */
+/** Removes the server, its transports and their connection, because fw serves the tools. */
 function removeServer(file: SourceFile, edits: SourceEdits, server: string): void {
   const transports = file
     .getDescendantsOfKind(SyntaxKind.NewExpression)

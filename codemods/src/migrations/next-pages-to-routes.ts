@@ -17,10 +17,10 @@ import { dropDocument, rewriteApp, rewriteLayout, type Site, writeSite } from '.
 import { leaveMarkup, toSolid } from './next/solid-jsx.ts'
 import { splitPage } from './next/split-page.ts'
 
-/** Pages are Solid and go to a browser as HTML; what handles events there stays React, as an island. */
+/** Converts pages to Solid routes, which are sent as HTML. Components that handle events stay React, as islands. */
 export const nextPagesToRoutes = defineCodemod({
   id: 'next-pages-to-routes',
-  title: 'The pages of a Next app are routes, and its interactive components are islands of React.',
+  title: 'Convert the pages of a Next app to routes, and its interactive components to React islands.',
   transform(app) {
     if (!isNextApp(app.sources, app.read('package.json'))) return
     const plan = planFiles(app)
@@ -60,7 +60,7 @@ function convertFile(app: CodemodApp, planned: PlannedFile, work: Work): void {
     const [statement = file] = file.getStatements()
     edits.leave(
       statement,
-      OTHERS[/[^/]+(?=\.\w+$)/.exec(path)?.[0] ?? ''] ?? 'fw has no such file: write by hand what it is for.',
+      OTHERS[/[^/]+(?=\.\w+$)/.exec(path)?.[0] ?? ''] ?? 'fw has no such file. Migrate its purpose by hand.',
     )
     return
   }
@@ -71,7 +71,7 @@ function convertFile(app: CodemodApp, planned: PlannedFile, work: Work): void {
   if (isReact && route !== undefined && route.kind !== 'page') {
     edits.leave(
       file.getStatements()[0] ?? file,
-      'Put what happens in a browser into a component, and this file can be a route.',
+      'Move the browser code into a component. Then this file can be a route.',
     )
     return
   }
@@ -86,14 +86,14 @@ function convertFile(app: CodemodApp, planned: PlannedFile, work: Work): void {
 }
 
 const OTHERS: Readonly<Record<string, string>> = {
-  route: 'Write this as an api of src/server, or as a page that answers a Response.',
-  loading: 'Put what is slow into <Suspense> of solid-js, with this as its fallback.',
-  'global-error': 'What went wrong is shown by src/routes/_500.tsx, which gets { error }.',
-  error: 'Put an <ErrorBoundary> of solid-js around what may fail; src/routes/_500.tsx shows what is left.',
-  'not-found': 'There is one such page, src/routes/_404.tsx.',
-  template: 'Write this as a layout.',
-  sitemap: 'fw writes the sitemap from the pages: say siteUrl in fw.config.ts.',
-  robots: 'fw writes this file: say siteUrl in fw.config.ts.',
+  route: 'Convert this to an api in src/server, or to a page that returns a Response.',
+  loading: 'Wrap the slow part in <Suspense> of solid-js, with this as its fallback.',
+  'global-error': 'Errors are rendered by src/routes/_500.tsx, which receives { error }.',
+  error: 'Wrap code that may fail in <ErrorBoundary> of solid-js. src/routes/_500.tsx renders all other errors.',
+  'not-found': 'An app has one not-found page, src/routes/_404.tsx.',
+  template: 'Convert this to a layout.',
+  sitemap: 'fw generates the sitemap from the pages: set siteUrl in fw.config.ts.',
+  robots: 'fw generates this file: set siteUrl in fw.config.ts.',
 }
 
 function convertReact(app: CodemodApp, planned: PlannedFile, edits: SourceEdits, { plan }: Work): void {
@@ -104,7 +104,7 @@ function convertReact(app: CodemodApp, planned: PlannedFile, edits: SourceEdits,
   rewriteNextImports(file, edits, ['next/link', 'next/image', 'next/legacy/image', 'next/head'])
 }
 
-/** Answers what the file needs of `@fw/runtime`. */
+/** Converts the file. Returns the names that it needs from `@fw/runtime`. */
 function convertSolid(planned: PlannedFile, edits: SourceEdits, { plan, site }: Work): readonly string[] {
   const { file, route } = planned
   rewriteAliases(planned, edits, { plan, drop: [] })
@@ -131,7 +131,7 @@ function convertSolid(planned: PlannedFile, edits: SourceEdits, { plan, site }: 
   return [...names]
 }
 
-/** A file whose imports have all gone begins with its first statement. */
+/** Removes blank lines at the top of a file whose imports have all been removed. */
 function closeGap(file: SourceFile, edits: SourceEdits): void {
   const imports = file.getImportDeclarations()
   const last = imports.at(-1)
@@ -147,13 +147,13 @@ function convertPage(file: SourceFile, edits: SourceEdits, route: NextRoute): re
   const data = takeData(file, edits, route)
   const found = defaultComponent(file)
   if (found === undefined) {
-    edits.leave(file.getStatements()[0] ?? file, 'Write the page as a function that is exported by default.')
+    edits.leave(file.getStatements()[0] ?? file, 'Write the page as a default-exported function.')
     return data.names
   }
   return [...data.names, ...writeMeta(file, edits, found, data, route), ...callLoad(file, edits, found, data, route)]
 }
 
-/** A handler that no api can be yet stays where it is. */
+/** Converts an API handler. A handler that can't become an api yet stays in place. */
 function convertHandler(planned: PlannedFile, edits: SourceEdits, plan: Plan): void {
   const { file, route, to } = planned
   if (route === undefined) return
@@ -168,7 +168,7 @@ function convertHandler(planned: PlannedFile, edits: SourceEdits, plan: Plan): v
   }
 }
 
-/** A config that says nothing goes; what it says of routes is written by hand. */
+/** Removes an empty config. Leaves comments at fields about routes, which need manual changes. */
 function leaveConfig(app: CodemodApp): void {
   for (const file of app.sources) {
     if (!/^next\.config\.[cm]?[jt]s$/.test(file.getFilePath().slice(1))) continue
@@ -179,7 +179,7 @@ function leaveConfig(app: CodemodApp): void {
     if (says.length === 0) app.remove(file.getFilePath().slice(1))
     else
       for (const field of says)
-        app.edit(file).leave(field, 'Redirects and rewrites are fields of fw.config.ts; then delete this file.')
+        app.edit(file).leave(field, 'Move redirects and rewrites to fw.config.ts, then delete this file.')
   }
 }
 

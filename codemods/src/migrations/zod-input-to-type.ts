@@ -4,10 +4,10 @@ import { addImport, importsFrom, localName, removeImport } from '#codemods/synta
 import { freeName, pascal, startWithComments } from '#codemods/syntax/place.ts'
 import { membersOfZod, NoType, typeOfZod } from '#codemods/syntax/zod-type.ts'
 
-/** Schemas of zod work as they are; a type says the same without a library, and the browser's stub has it too. */
+/** zod schemas also work unchanged. A type needs no library, and the browser's stub has it too. */
 export const zodInputToType = defineCodemod({
   id: 'zod-input-to-type',
-  title: 'The zod schema in the input of an api is the type of its call.',
+  title: 'Convert the zod schema of an api input to the type of its call.',
   transform(app) {
     for (const file of app.sources) {
       const api = localName(file, '@fw/runtime', 'api')
@@ -23,7 +23,7 @@ export const zodInputToType = defineCodemod({
   },
 })
 
-/** Whether the api has a type now. */
+/** Converts an api. Returns whether it has a type now. */
 function convert(file: SourceFile, edits: SourceEdits, call: CallExpression, z: string): boolean {
   const definition = call.getArguments()[0]
   if (!Node.isObjectLiteralExpression(definition)) return false
@@ -31,7 +31,7 @@ function convert(file: SourceFile, edits: SourceEdits, call: CallExpression, z: 
   if (!Node.isPropertyAssignment(input)) return false
   const schema = input.getInitializer()
   if (Node.isIdentifier(schema) && isSchemaOfZod(file, schema.getText(), z))
-    edits.leave(input, 'Write this schema as a type: it is not written out here.')
+    edits.leave(input, 'Write this schema as a type, because it is not inline.')
   if (!schema?.getText().startsWith(`${z}.`)) return false
   try {
     const parameter = inputParameter(definition)
@@ -50,7 +50,7 @@ function convert(file: SourceFile, edits: SourceEdits, call: CallExpression, z: 
   }
 }
 
-/** Whether the name is that of a schema that the file makes. */
+/** Returns whether the name is a schema that the file defines. */
 function isSchemaOfZod(file: SourceFile, name: string, z: string): boolean {
   return file.getVariableDeclaration(name)?.getInitializer()?.getText().startsWith(`${z}.`) ?? false
 }
@@ -60,30 +60,30 @@ function objectType(schema: Node | undefined, z: string): string {
   if (shape) return membersOfZod(schema.getArguments()[0], z, '')
   const { type, doc, optional } = typeOfZod(schema, z)
   if (!type.startsWith('{\n') || doc.length > 0 || optional)
-    throw new NoType('Write this input as a type: it is no plain object.')
+    throw new NoType('Write this input as a type, because it is not a plain object.')
   return type
 }
 
-/** The parameter of `run` that is to get its type. */
+/** Returns the parameter of `run` that gets its type. */
 function inputParameter(definition: ObjectLiteralExpression) {
   const run = definition.getProperty('run')
   const handler = Node.isPropertyAssignment(run) ? run.getInitializer() : run
   if (!Node.isArrowFunction(handler) && !Node.isFunctionExpression(handler) && !Node.isMethodDeclaration(handler))
-    throw new NoType('Give the parameter of run the type Call<Input>: the function is not written out here.')
+    throw new NoType('Set the type of the parameter of run to Call<Input>, because the function is not inline.')
   const parameter = handler.getParameters()[0]
   if (parameter === undefined || parameter.getTypeNode() !== undefined)
-    throw new NoType('Give the parameter of run the type Call<Input> yourself.')
+    throw new NoType('Set the type of the parameter of run to Call<Input>.')
   return parameter
 }
 
-/** `add` is `AddInput`, or `AddInput2` where that name is taken. */
+/** Names the type: `add` gets `AddInput`, or `AddInput2` if that name is taken. */
 function typeName(file: SourceFile, call: CallExpression): string {
   const declaration = call.getParentIfKind(SyntaxKind.VariableDeclaration)
-  if (declaration === undefined) throw new NoType('Write this input as a type: the api has no name here.')
+  if (declaration === undefined) throw new NoType('Write this input as a type, because the api has no name here.')
   return freeName(file, `${pascal(declaration.getName())}Input`)
 }
 
-/** The member with its comma and its line break. */
+/** Returns the range of the member with its comma and its line break. */
 function memberLine(definition: ObjectLiteralExpression, member: Node): { start: number; end: number } {
   const text = definition.getSourceFile().getFullText()
   const next = member.getNextSibling((node) => Node.isPropertyAssignment(node) || Node.isMethodDeclaration(node))
@@ -93,7 +93,7 @@ function memberLine(definition: ObjectLiteralExpression, member: Node): { start:
   return { start: member.getStart(), end: member.getEnd() + rest }
 }
 
-/** Without another use of zod, its import goes. */
+/** Removes the import of zod if nothing else uses it. */
 function dropZod(file: SourceFile, edits: SourceEdits, converted: readonly CallExpression[], z: string): void {
   const used = file.getDescendantsOfKind(SyntaxKind.Identifier).some((one) => {
     if (one.getText() !== z || one.getFirstAncestorByKind(SyntaxKind.ImportDeclaration) !== undefined) return false

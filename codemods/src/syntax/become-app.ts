@@ -1,15 +1,15 @@
-/** What a package needs to be an app of fw, where it does not say it yet: dependencies, scripts, a tsconfig. */
+/** Adds the parts of an fw app that a package lacks: dependencies, scripts, a tsconfig. */
 import { readFileSync } from 'node:fs'
 import type { CodemodApp } from '../codemod.ts'
 import { readJson, removeMember, setMember } from './json-edit.ts'
 
 interface NewApp {
-  /** Packages that nothing of the app uses any more. */
+  /** Packages that the app no longer uses. */
   readonly drop: readonly string[]
 }
 
 const SCRIPTS = { dev: 'fw dev', build: 'fw build', start: 'fw start' }
-/** The version of Solid that the packages are made with. */
+/** Version of Solid that the packages are built with. */
 const SOLID = '1.9.19'
 
 const COMPILER_OPTIONS = {
@@ -26,14 +26,14 @@ const COMPILER_OPTIONS = {
   noEmit: true,
 }
 
-/** Changes package.json and tsconfig.json; a package without the first is left alone. */
+/** Changes package.json and tsconfig.json. Does nothing without a package.json. */
 export function becomeApp(app: CodemodApp, { drop }: NewApp): void {
   const text = app.read('package.json')
   if (text === undefined) return
   write(app, 'package.json', text, manifestOf(text, drop))
   const named = ['bin', 'main', 'exports'].filter((name) => name in readJson(text))
   if (named.length > 0)
-    app.leave('package.json', `Take out ${named.join(' and ')}: a build writes dist, and fw start serves it.`)
+    app.leave('package.json', `Remove ${named.join(' and ')}: fw build writes dist, and fw start serves it.`)
   const config = app.read('tsconfig.json')
   if (config === undefined) app.write('tsconfig.json', newConfig())
   else write(app, 'tsconfig.json', config, configOf(config))
@@ -57,7 +57,7 @@ function manifestOf(text: string, drop: readonly string[]): string {
   return setMember(after, ['type'], 'module')
 }
 
-/** Imports without an extension and the names of paths stay as they are. */
+/** Sets the compiler options. Imports without an extension and the names in `paths` keep working. */
 function configOf(text: string): string {
   const { compilerOptions = {}, include } = readJson(text) as {
     compilerOptions?: Readonly<Record<string, unknown>>
@@ -92,7 +92,7 @@ function flat(value: unknown): string {
   return Array.isArray(value) ? `[${value.map((item) => JSON.stringify(item)).join(', ')}]` : JSON.stringify(value)
 }
 
-/** The packages of a release have one version. */
+/** Returns the version of the framework packages, which is the same for all of them. */
 function ownVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   return (manifest as { version: string }).version // our own package.json

@@ -1,4 +1,4 @@
-/** What the handler of a route answers with `res`, as what a function returns or throws. */
+/** Converts the responses that a route handler sends with `res` to returned values and thrown errors. */
 import {
   type ArrowFunction,
   type CallExpression,
@@ -11,16 +11,16 @@ import type { Span } from '../codemod.ts'
 
 export type Handler = ArrowFunction | FunctionDeclaration | FunctionExpression
 
-/** One place of a handler that becomes another text. */
+/** Replacement of a part of a handler. */
 export interface Rewrite {
   readonly target: Node | Span
   readonly text: string
 }
 
-/** What no api can do by itself. The message says what to do instead. */
+/** Error for code that an api can't express. The message suggests an alternative. */
 export class NoApi extends Error {}
 
-/** The status of an answer and the code of the `FwError` that has it. */
+/** Code of the `FwError` for each response status. */
 const CODES: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthenticated',
@@ -32,21 +32,21 @@ const CODES: Readonly<Record<number, string>> = {
   503: 'unavailable',
 }
 
-/** The parameters of a handler, and a part of it that goes. */
+/** Parameter names of a handler, and a part of it to remove. */
 export interface HandlerNames {
   readonly response: string
   readonly next: string | undefined
   readonly skip: Node | undefined
 }
 
-/** Every answer of the handler. Throws NoApi. */
+/** Returns the replacements of all responses of the handler. Throws NoApi. */
 export function rewriteAnswers(handler: Handler, { response, next, skip }: HandlerNames): readonly Rewrite[] {
   return usesOf(handler, response, skip)
     .flatMap((use) => rewriteAnswer(handler, use))
     .concat(next === undefined ? [] : usesOf(handler, next, skip).flatMap((use) => rewriteNext(handler, use)))
 }
 
-/** Where the body of the handler names a variable, and no property of that name. */
+/** Returns the uses of a variable in the body of the handler, without properties of the same name. */
 export function usesOf(handler: Handler, name: string, skip?: Node): readonly Node[] {
   const body = handler.getBody()
   const all = Node.isIdentifier(body) ? [body] : (body?.getDescendantsOfKind(SyntaxKind.Identifier) ?? [])
@@ -65,12 +65,12 @@ function rewriteAnswer(handler: Handler, use: Node): readonly Rewrite[] {
   if (last === undefined || name === undefined || !/^(?:json|send|end|sendStatus)$/.test(name)) {
     const method = calls[0] === undefined ? '' : `.${methodOf(calls[0])}()`
     throw new NoApi(
-      `Say without ${use.getText()}${method} what this answers: an api returns a value, or throws an FwError.`,
+      `Rewrite this response without ${use.getText()}${method}: an api returns a value or throws an FwError.`,
     )
   }
   const strange = calls.slice(0, -1).find((call) => methodOf(call) !== 'status')
   if (strange !== undefined)
-    throw new NoApi(`An api sets no ${methodOf(strange)}() of its answer by itself: see ctx.headers.`)
+    throw new NoApi(`An api cannot call ${methodOf(strange)}() on its response. See ctx.headers.`)
   const status = statusOf(name === 'sendStatus' ? last : calls[0] === last ? undefined : calls[0])
   const value = name === 'sendStatus' ? undefined : last.getArguments()[0]
   return finish(handler, top, status < 400 ? { word: 'return', value } : thrown(status, value))
@@ -79,41 +79,40 @@ function rewriteAnswer(handler: Handler, use: Node): readonly Rewrite[] {
 interface Outcome {
   readonly word: 'return' | 'throw'
   readonly value: Node | undefined
-  /** Around the value; it is `null` where there is none. */
+  /** Text around the value, which is `null` if there is none. */
   readonly before?: string
   readonly after?: string
 }
 
 function thrown(status: number, value: Node | undefined): Outcome {
   const code = CODES[status]
-  if (code === undefined)
-    throw new NoApi(`No FwError has the status ${status}: throw the one that says best what is wrong.`)
+  if (code === undefined) throw new NoApi(`No FwError has the status ${status}: throw the closest one.`)
   const message = messageOf(value)
   if (message === undefined) return { word: 'throw', value: undefined, before: `new FwError('${code}')` }
   return { word: 'throw', value: message, before: `new FwError('${code}', { message: `, after: ' })' }
 }
 
-/** `{ error: text }`, `{ message: text }` or the text. */
+/** Returns the message of `{ error: text }`, `{ message: text }` or a string. */
 function messageOf(value: Node | undefined): Node | undefined {
   if (value === undefined) return undefined
   if (!Node.isObjectLiteralExpression(value)) return value
   const [property, ...more] = value.getProperties()
   if (more.length === 0 && Node.isPropertyAssignment(property) && /^(?:error|message)$/.test(property.getName()))
     return property.getInitializer()
-  throw new NoApi('Throw an FwError here: it has a message, and says no more of what is wrong.')
+  throw new NoApi('Throw an FwError here. It can have a message, but no other details.')
 }
 
-/** `next(error)`. */
+/** Converts `next(error)`. */
 function rewriteNext(handler: Handler, use: Node): readonly Rewrite[] {
   const { calls, top } = chainFrom(use)
   const call = use.getParentIfKind(SyntaxKind.CallExpression)
   const value = call?.getArguments()[0]
   if (calls.length > 0 || call?.getExpression() !== use || value === undefined)
-    throw new NoApi('An api has no next handler: call here what comes after it.')
+    throw new NoApi('An api has no next handler: call the following function here.')
   return finish(handler, top, { word: 'throw', value })
 }
 
-/** `res.status(404).json(x)`: its calls, and the whole expression. */
+/** Splits `res.status(404).json(x)` into its calls and the whole expression. */
 function chainFrom(use: Node): { readonly calls: readonly CallExpression[]; readonly top: Node } {
   const calls: CallExpression[] = []
   let top = use
@@ -135,10 +134,10 @@ function statusOf(call: CallExpression | undefined): number {
   if (call === undefined) return 200
   const argument = call.getArguments()[0]
   if (Node.isNumericLiteral(argument)) return argument.getLiteralValue()
-  throw new NoApi('Write the status of this answer as a number.')
+  throw new NoApi('Write the status of this response as a number.')
 }
 
-/** The answer as a statement of its own, or as the value of an arrow function. */
+/** Replaces a response that is a statement, or the value of an arrow function. */
 function finish(handler: Handler, top: Node, outcome: Outcome): readonly Rewrite[] {
   const { word, value, before = value === undefined ? 'null' : '', after = '' } = outcome
   const around = Node.isAwaitExpression(top.getParent()) ? top.getParentOrThrow() : top
@@ -150,12 +149,12 @@ function finish(handler: Handler, top: Node, outcome: Outcome): readonly Rewrite
   const statement = around.getParentOrThrow()
   const isReturn = Node.isReturnStatement(statement)
   if (!isReturn && !Node.isExpressionStatement(statement))
-    throw new NoApi('Answer with a statement of its own here: return a value, or throw an FwError.')
+    throw new NoApi('Send this response in a separate statement: return a value or throw an FwError.')
   if (statement.getFirstAncestor((node) => Node.isFunctionLikeDeclaration(node)) !== handler)
-    throw new NoApi('Answer with a return of the handler itself, not of a function inside of it.')
+    throw new NoApi('Return the response from the handler itself, not from a nested function.')
   const bare = isReturn ? undefined : bareReturnAfter(statement)
   if (!isReturn && bare === undefined && !endsHandler(statement, handler))
-    throw new NoApi('Code runs after this answer: let the answer be the last that happens.')
+    throw new NoApi('Code runs after this response: make the response the last statement.')
   const end = statement.getText().endsWith(';') ? ';' : ''
   return [
     ...wrap(statement, value, `${word} ${before}`, after + end),
@@ -176,7 +175,7 @@ function bareReturnAfter(statement: Node): Node | undefined {
   return Node.isReturnStatement(next) && next.getExpression() === undefined ? next : undefined
 }
 
-/** Whether nothing of the handler runs after the statement. */
+/** Returns whether no code of the handler runs after the statement. */
 function endsHandler(statement: Node, handler: Handler): boolean {
   for (let node: Node = statement; node !== handler; node = node.getParentOrThrow()) {
     const parent = node.getParentOrThrow()

@@ -1,19 +1,19 @@
-/** What the handler of a route takes from `req`, as the members of one typed input. */
+/** Converts the values that a route handler reads from `req` to members of one typed input. */
 import { Node } from 'ts-morph'
 import { type Handler, NoApi, type Rewrite, usesOf } from './http-answer.ts'
 
 export interface HandlerInput {
   readonly rewrites: readonly Rewrite[]
-  /** `NewTodo`, or `{ id: string }`; undefined for a handler that reads nothing. */
+  /** Type such as `NewTodo` or `{ id: string }`. `undefined` for a handler without input. */
   readonly type?: string
-  /** The schema that checks the body, where a library does: `newTodo` of `newTodo.parse(req.body)`. */
+  /** Schema of a library that validates the body: `newTodo` in `newTodo.parse(req.body)`. */
   readonly schema?: string
-  /** Members of which nothing says what they are. */
+  /** Members of unknown type. */
   readonly untyped: readonly string[]
 }
 
 export interface RequestTypes {
-  /** What the types of the handler say of the body and the query; undefined where they say nothing. */
+  /** Types of the body and the query in the handler's signature. `undefined` if they aren't declared. */
   readonly body: string | undefined
   readonly query: string | undefined
 }
@@ -22,17 +22,17 @@ type Part = 'params' | 'query' | 'body'
 
 interface Use {
   readonly part: Part
-  /** What is replaced by the input, or by a member of it. */
+  /** Node that the input, or a member of it, replaces. */
   readonly node: Node
-  /** Members that it takes; undefined for the whole part. */
+  /** Members that it reads. `undefined` for the whole part. */
   readonly members: readonly string[] | undefined
-  /** `req.body.title` is one member; `const { title } = req.body` takes them from the whole. */
+  /** `req.body.title` reads one member; `const { title } = req.body` reads members of the whole. */
   readonly isMember: boolean
   readonly type?: string
   readonly schema?: string
 }
 
-/** Throws NoApi. `params`: those of the path. */
+/** Reads the input of a handler. `params` are the parameters of the path. Throws NoApi. */
 export function readInput(
   handler: Handler,
   request: string,
@@ -50,10 +50,12 @@ export function readInput(
   const [whole] = ofBody.filter(({ members }) => members === undefined)
   if (schema !== undefined) return { ...ofSchema(uses, params), schema, untyped: [] }
   if (whole !== undefined && bodyType === undefined)
-    throw new NoApi(`Say what the body is, as in "${whole.node.getText()} as NewNote": its type becomes the contract.`)
+    throw new NoApi(
+      `Declare the type of the body, such as "${whole.node.getText()} as NewNote". It becomes the contract.`,
+    )
   const others = membersOf(parts.get('params') ?? [], params)
   const isAlone = others.length === 0 && (parts.get('query') ?? []).length === 0
-  // Beside other members, a body that is handed on whole is a member itself.
+  // If the input has other members, a body that is passed on whole is a member itself.
   const inside = whole !== undefined && !isAlone ? 'input.body' : 'input'
   const query = types.query === undefined ? untypedQuery(parts.get('query') ?? [], params) : []
   const body = bodyType === undefined ? untypedBody(handler, ofBody, request) : []
@@ -76,10 +78,10 @@ export function readInput(
   }
 }
 
-/** `const data = newTodo.parse(req.body)`: what the pipeline has checked already. */
+/** Converts `const data = newTodo.parse(req.body)`, which the pipeline has already validated. */
 function ofSchema(uses: readonly Use[], params: readonly string[]): Pick<HandlerInput, 'rewrites'> {
   if (params.length > 0 || uses.some(({ part, schema }) => part !== 'body' || schema === undefined))
-    throw new NoApi('Write one schema for all that this reads, or its type: the input of an api is one object.')
+    throw new NoApi('Write one schema or type for the whole input, because the input of an api is one object.')
   return { rewrites: uses.map(({ node }) => ({ target: node, text: 'input' })) }
 }
 
@@ -89,15 +91,15 @@ function readUse(use: Node, params: readonly string[]): Use {
   if (!Node.isPropertyAccessExpression(access) || !isPart(part))
     throw new NoApi(
       part === undefined
-        ? 'The request goes to another function here: give it what it needs of the input or of ctx.'
-        : `An api has no ${use.getText()}.${part}: what is known of a caller comes from src/ctx.ts, as ctx.`,
+        ? 'The request is passed to another function here. Pass the required parts of input or ctx instead.'
+        : `An api has no ${use.getText()}.${part}. Read it in src/ctx.ts, and use ctx.`,
     )
   const parent = access.getParent()
   if (Node.isPropertyAccessExpression(parent))
     return { part, node: parent, members: [parent.getName()], isMember: true }
   if (Node.isElementAccessExpression(parent)) {
     const name = parent.getArgumentExpression()
-    if (!Node.isStringLiteral(name)) throw new NoApi('Write out which member of the request this reads.')
+    if (!Node.isStringLiteral(name)) throw new NoApi('Name the member of the request that this reads.')
     return { part, node: parent, members: [name.getLiteralValue()], isMember: true }
   }
   if (Node.isCallExpression(parent) && /\.parse(?:Async)?$/.test(parent.getExpression().getText()))
@@ -118,7 +120,7 @@ function readUse(use: Node, params: readonly string[]): Use {
   if (members === undefined && part === 'params' && params.length > 0)
     return { part, node, members: params, isMember: false }
   if (members === undefined && part === 'query' && type === undefined)
-    throw new NoApi(`Write out which members of ${access.getText()} this reads.`)
+    throw new NoApi(`Name the members of ${access.getText()} that this reads.`)
   return { part, node, members, isMember: false, ...(type !== undefined && { type }) }
 }
 
@@ -133,11 +135,11 @@ function awaited(call: Node): Node {
 
 function parsedBy(callee: Node): string {
   const schema = Node.isPropertyAccessExpression(callee) ? callee.getExpression() : callee
-  if (!Node.isIdentifier(schema)) throw new NoApi('Name the schema that checks this body, and give it to input.')
+  if (!Node.isIdentifier(schema)) throw new NoApi('Assign the schema of this body to a name, and set it as input.')
   return schema.getText()
 }
 
-/** `{ a, b: c }` binds `a` and `b`; undefined where a rest takes them all. */
+/** Returns the names that a pattern reads: `a` and `b` of `{ a, b: c }`. `undefined` for a pattern with a rest. */
 function boundBy(elements: readonly Node[]): readonly string[] | undefined {
   const names = elements.map((element) => {
     if (!Node.isBindingElement(element) || element.getDotDotDotToken() !== undefined) return undefined
@@ -150,14 +152,14 @@ function rewriteUse({ node, members, isMember }: Use, inside: string): Rewrite {
   return { target: node, text: isMember ? `${inside}.${members?.[0]}` : inside }
 }
 
-/** Every parameter of the path: a call without one would have been another route. */
+/** Returns all parameters of the path. They are required, because a URL without one matches another route. */
 function membersOf(uses: readonly Use[], params: readonly string[]): readonly string[] {
   const unknown = uses.flatMap(({ members = [] }) => members).find((name) => !params.includes(name))
-  if (unknown !== undefined) throw new NoApi(`The path has no :${unknown}: take it out, or name it in the path.`)
+  if (unknown !== undefined) throw new NoApi(`The path has no :${unknown}. Remove it, or add it to the path.`)
   return params.map((name) => `${name}: string`)
 }
 
-/** Some routers have the parameters of the path in the query too. */
+/** Returns query members, without path parameters that some routers include in the query. */
 function untypedQuery(uses: readonly Use[], params: readonly string[]): readonly string[] {
   const names = new Set(uses.flatMap(({ members = [] }) => members).filter((name) => !params.includes(name)))
   return [...names].map((name) => `${name}?: string`)
@@ -169,7 +171,7 @@ interface Member {
   readonly known: boolean
 }
 
-/** `typeof title !== 'string'` in the handler says what a member is. */
+/** Detects the type of a member from checks such as `typeof title !== 'string'` in the handler. */
 function untypedBody(handler: Handler, uses: readonly Use[], request: string): readonly Member[] {
   const names = [...new Set(uses.flatMap(({ members = [] }) => members))]
   const text = handler.getText()
@@ -185,5 +187,7 @@ function refuseTwins(members: readonly string[]): void {
   const names = members.map((member) => member.split(/[?:]/)[0] ?? '')
   const twin = names.find((name, index) => names.indexOf(name) !== index)
   if (twin !== undefined)
-    throw new NoApi(`The path, the query and the body have a "${twin}" each: the input of an api is one object.`)
+    throw new NoApi(
+      `"${twin}" occurs in more than one of path, query and body. Rename it, because the input of an api is one object.`,
+    )
 }

@@ -1,10 +1,10 @@
-/** Which file of the app an import leads to. */
+/** Resolves imports to files of the app. */
 import { posix } from 'node:path'
 import type { SourceFile } from 'ts-morph'
 import type { CodemodApp } from '../codemod.ts'
 import { resolveSpecifier } from '../moved-imports.ts'
 
-/** The file that a local name comes from; undefined for packages and for names of the file itself. */
+/** Returns the file that exports a local name. `undefined` for packages and local declarations. */
 export function importedFile(app: CodemodApp, file: SourceFile, name: string): SourceFile | undefined {
   const declaration = file.getImportDeclarations().find((one) => {
     const named = one.getNamedImports().map((specifier) => specifier.getAliasNode()?.getText() ?? specifier.getName())
@@ -13,7 +13,7 @@ export function importedFile(app: CodemodApp, file: SourceFile, name: string): S
   return declaration && fileAt(app, file, declaration.getModuleSpecifierValue())
 }
 
-/** The file of the app that a relative specifier names. */
+/** Returns the file of the app that a relative specifier refers to. */
 export function fileAt(app: CodemodApp, file: SourceFile, specifier: string): SourceFile | undefined {
   if (!specifier.startsWith('.')) return undefined
   const paths = new Map(app.sources.map((one) => [one.getFilePath().slice(1), one]))

@@ -1,8 +1,8 @@
-/** What a file imports, and one import more. */
+/** Reads and adds imports of a file. */
 import { type ImportDeclaration, type ImportSpecifier, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { SourceEdits, Span } from '../codemod.ts'
 
-/** The name that `name` of `module` has in the file; undefined when it is not imported. */
+/** Returns the local name of `name` from `module`, or `undefined` if it isn't imported. */
 export function localName(file: SourceFile, module: string | RegExp, name: string): string | undefined {
   const found = importsFrom(file, module)
     .flatMap((declaration) => declaration.getNamedImports())
@@ -17,19 +17,19 @@ export function importsFrom(file: SourceFile, module: string | RegExp): readonly
   })
 }
 
-/** The name that the default export of `module` has in the file. */
+/** Returns the local name of the default export of `module`. */
 export function defaultImport(file: SourceFile, module: string | RegExp): string | undefined {
   return importsFrom(file, module)
     .map((declaration) => declaration.getDefaultImport()?.getText())
     .find((name) => name !== undefined)
 }
 
-/** Adds `written` (`api`, `type Call`) to what the file imports from `module`, unless it is there. */
+/** Adds `written` (such as `api` or `type Call`) to the imports from `module`, unless it is imported already. */
 export function addImport(file: SourceFile, edits: SourceEdits, module: string, written: string): void {
   addImports(file, edits, module, [written])
 }
 
-/** Adds several, in the order of their names. */
+/** Adds several names, in alphabetical order. */
 export function addImports(file: SourceFile, edits: SourceEdits, module: string, written: readonly string[]): void {
   const nameOf = (one: string) => one.replace(/^type /, '')
   const fresh = written
@@ -44,7 +44,7 @@ export function addImports(file: SourceFile, edits: SourceEdits, module: string,
   else edits.insert(firstImport(file), `${importLine(module, fresh)}\n${hasImports(file) ? '' : '\n'}`)
 }
 
-/** The import of these names, as one of types where they are all types. */
+/** Formats an import of these names, as a type import if all are types. */
 export function importLine(module: string, names: readonly string[]): string {
   const areTypes = names.every((name) => name.startsWith('type '))
   const written = areTypes ? names.map((name) => name.replace(/^type /, '')) : names
@@ -55,7 +55,7 @@ function hasImports(file: SourceFile): boolean {
   return file.getImportDeclarations().length > 0
 }
 
-/** Where the first import stands, or else the first statement: below a comment that heads the file. */
+/** Returns the position of the first import, or else the first statement, below a comment at the top of the file. */
 function firstImport(file: SourceFile): number {
   return (file.getImportDeclarations()[0] ?? file.getStatements()[0])?.getStart() ?? 0
 }
@@ -67,7 +67,7 @@ export function removeImport(edits: SourceEdits, declaration: ImportDeclaration)
   edits.replace({ start: declaration.getStart(), end: declaration.getEnd() + lineBreak }, '')
 }
 
-/** The specifier and the comma that comes with it. */
+/** Returns the range of the specifier and its comma. */
 export function specifierSpan(specifier: ImportSpecifier): { readonly start: number; readonly end: number } {
   const next = specifier.getNextSibling((node) => Node.isImportSpecifier(node))
   if (next !== undefined) return { start: specifier.getStart(), end: next.getStart() }
@@ -75,7 +75,7 @@ export function specifierSpan(specifier: ImportSpecifier): { readonly start: num
   return { start: before?.getEnd() ?? specifier.getStart(), end: specifier.getEnd() }
 }
 
-/** Takes out single names of imports that stand nowhere but in `gone`, and not in the text that was `written` instead. */
+/** Removes imported names that are used only in `gone` and don't occur in `written`, its replacement. */
 export function dropNames(
   file: SourceFile,
   edits: SourceEdits,
@@ -101,7 +101,7 @@ export function dropNames(
   }
 }
 
-/** The list without some of its names. */
+/** Removes names from the import list. */
 function rewriteNames(edits: SourceEdits, all: readonly ImportSpecifier[], dead: readonly ImportSpecifier[]): void {
   const kept = all.filter((specifier) => !dead.includes(specifier)).map((specifier) => specifier.getText())
   const [first, last] = [all[0], all.at(-1)]

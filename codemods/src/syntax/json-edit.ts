@@ -1,8 +1,8 @@
-/** Members of a JSON text, changed where they stand: what is beside them keeps its bytes and its comments. */
+/** Edits members of JSON text in place. Everything else keeps its bytes and comments. */
 import { ts } from 'ts-morph'
 import { applyChanges, type TextChange } from '../text-edits.ts'
 
-/** Sets a member, and makes the objects on the way to it. */
+/** Sets a member, and creates the objects on its path. */
 export function setMember(text: string, path: readonly string[], value: unknown): string {
   const source = ts.parseJsonText('file.json', text)
   let object = rootOf(source)
@@ -23,7 +23,7 @@ export function setMember(text: string, path: readonly string[], value: unknown)
   return text
 }
 
-/** Removes a member with the comma that is no longer needed. */
+/** Removes a member and its comma. */
 export function removeMember(text: string, path: readonly string[]): string {
   const source = ts.parseJsonText('file.json', text)
   const parents = path.slice(0, -1)
@@ -37,10 +37,10 @@ export function removeMember(text: string, path: readonly string[]): string {
     : applyChanges(text, [{ ...memberSpan(object, found, source), text: '' }])
 }
 
-/** What the text says; an empty object for what is no object. */
+/** Parses the text. Returns an empty object if it isn't an object. */
 export function readJson(text: string): Readonly<Record<string, unknown>> {
   const { config } = ts.parseConfigFileTextToJson('file.json', text)
-  return typeof config === 'object' && config !== null ? (config as Record<string, unknown>) : {} // what JSON is
+  return typeof config === 'object' && config !== null ? (config as Record<string, unknown>) : {} // a JSON object
 }
 
 export function rootOf(source: ts.JsonSourceFile): ts.ObjectLiteralExpression | undefined {
@@ -54,7 +54,7 @@ export function member(object: ts.ObjectLiteralExpression, name: string): ts.Pro
     .find((property) => ts.isStringLiteral(property.name) && property.name.text === name)
 }
 
-/** The member with the comma before it, or else the one behind it. */
+/** Returns the range of the member with the comma before it, or else after it. */
 export function memberSpan(
   object: ts.ObjectLiteralExpression,
   field: ts.PropertyAssignment,
@@ -95,7 +95,7 @@ function indentAt(text: string, position: number): string {
   return /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', position - 1) + 1))?.[0] ?? ''
 }
 
-/** Lists stand in one line, objects in several. */
+/** Formats a value: lists in one line, objects in several. */
 function written(value: unknown, indent: string): string {
   return Array.isArray(value) ? inOneLine(value) : JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)
 }

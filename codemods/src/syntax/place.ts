@@ -1,15 +1,15 @@
-/** Places in a file: a statement with its comments, its line, the names that are free, lines that go deeper. */
+/** Positions in a file: statements with their comments, whole lines, unused names, indentation. */
 import { type Block, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { Span } from '../codemod.ts'
 
-/** Where the statement begins, with the comments right above it. */
+/** Returns the start of the statement, including the comments directly above it. */
 export function startWithComments(statement: Node): number {
   const text = statement.getSourceFile().getFullText()
   const start = statement.getStart(true)
   return start - (/(?:^|(?<=\n))(?:[ \t]*\/\/[^\n]*\n)+$/.exec(text.slice(0, start))?.[0].length ?? 0)
 }
 
-/** The statement with its comments, its line break, and a blank line above it. */
+/** Returns the range of the statement with its comments, its line break, and a blank line above it. */
 export function statementLines(statement: Node): Span {
   const text = statement.getSourceFile().getFullText()
   const own = startWithComments(statement)
@@ -19,21 +19,21 @@ export function statementLines(statement: Node): Span {
   return { start: start - blank, end }
 }
 
-/** The statement with its line break: what follows takes its place below the blank line. */
+/** Returns the range of the statement and its line break, but keeps the blank line above for the next statement. */
 export function ownLines(statement: Node): Span {
   const end = statement.getEnd()
   const lineBreak = /^[ \t]*\r?\n/.exec(statement.getSourceFile().getFullText().slice(end))?.[0].length ?? 0
   return { start: startWithComments(statement), end: end + lineBreak }
 }
 
-/** The text that puts a line before all that a body does, at its start; what stands on the line of the brace goes below it. */
+/** Returns the insertion that adds a line at the start of a body. Code on the line of the brace moves below it. */
 export function lineAtStart(body: Block, line: string): { readonly at: number; readonly text: string } {
   const at = body.getStart() + 1
   const isOneLine = !/^[ \t]*(?:\r?\n|\/\/|\/\*)/.test(body.getSourceFile().getFullText().slice(at))
   return { at, text: `\n  ${line}${isOneLine ? '\n ' : ''}` }
 }
 
-/** `wanted`, or `wanted2` where something in the file has that name. */
+/** Returns `wanted`, or `wanted2` if the file already uses that name. */
 export function freeName(file: SourceFile, wanted: string, given: ReadonlySet<string> = new Set()): string {
   const taken = new Set(file.getDescendantsOfKind(SyntaxKind.Identifier).map((one) => one.getText()))
   for (let count = 1; ; count += 1) {
@@ -42,12 +42,12 @@ export function freeName(file: SourceFile, wanted: string, given: ReadonlySet<st
   }
 }
 
-/** `name-of` is `NameOf`. */
+/** Converts `name-of` to `NameOf`. */
 export function pascal(text: string): string {
   return text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_all, next: string) => next.toUpperCase())
 }
 
-/** Where the lines of `body` begin, but for its first one and those inside of a template. */
+/** Returns the starts of the lines of `body`, except the first line and lines inside template literals. */
 export function lineStarts(body: Node): readonly number[] {
   const text = body.getSourceFile().getFullText()
   const templates = body
@@ -61,7 +61,10 @@ export function lineStarts(body: Node): readonly number[] {
   return starts
 }
 
-/** The module of an api file: `src/routes/todos.router.ts` is `todos`; a plain `index.ts` is named by its folder. */
+/**
+ * Names the module of an api file: `src/routes/todos.router.ts` is `todos`; a plain `index.ts` gets the name of its
+ * folder.
+ */
 export function moduleName(file: SourceFile, noise: RegExp, otherwise: string): string {
   const [folder = '', base = ''] = file.getFilePath().split('/').slice(-2)
   const name = base.replace(/\.[cm]?[jt]sx?$/, '').replace(noise, '')
@@ -69,7 +72,7 @@ export function moduleName(file: SourceFile, noise: RegExp, otherwise: string): 
   return named.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || otherwise
 }
 
-/** The first argument that is a function written out here, also inside of a wrapper such as `asyncHandler(…)`. */
+/** Returns the first inline function in the arguments, also inside a wrapper such as `asyncHandler(…)`. */
 export function writtenFunction(node: Node | undefined) {
   const inner = Node.isCallExpression(node) && node.getArguments().length === 1 ? node.getArguments()[0] : node
   return Node.isArrowFunction(inner) || Node.isFunctionExpression(inner) ? inner : undefined

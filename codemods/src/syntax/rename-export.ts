@@ -1,4 +1,4 @@
-/** A name that a module exports under another name from now on: its imports and their uses follow. */
+/** Renames an export of a module, and updates its imports and uses. */
 import {
   type ExportSpecifier,
   type Identifier,
@@ -17,7 +17,7 @@ export interface Rename {
   readonly to: string
 }
 
-/** Adds to `edits` what the rename changes in `file`; nothing in a file that does not import the module. */
+/** Adds the edits of the rename in `file`. Does nothing if the file doesn't import the module. */
 export function renameExport(file: SourceFile, edits: SourceEdits, rename: Rename): void {
   for (const declaration of file.getImportDeclarations()) {
     if (declaration.getModuleSpecifierValue() !== rename.module) continue
@@ -37,7 +37,9 @@ export function renameExport(file: SourceFile, edits: SourceEdits, rename: Renam
   }
 }
 
-/** `import { from }`: the local name changes too, unless something else in the file has the new one. */
+/**
+ * Renames an import such as `import { from }`. The local name changes too, unless the file already uses the new name.
+ */
 function renameImport(file: SourceFile, edits: SourceEdits, specifier: ImportSpecifier, rename: Rename): void {
   const name = specifier.getNameNode()
   if (specifier.getAliasNode() !== undefined || !Node.isIdentifier(name)) {
@@ -62,7 +64,7 @@ function renameUse(edits: SourceEdits, use: Identifier, { from, to }: Rename): v
   else edits.replace(use, to)
 }
 
-/** `import * as all`: `all.from`. */
+/** Renames uses through a namespace: `all.from` of `import * as all`. */
 function renameMembers(edits: SourceEdits, declaration: ImportDeclaration, { from, to }: Rename): void {
   const namespace = declaration.getNamespaceImport()
   if (namespace === undefined) return
@@ -79,7 +81,7 @@ function renameReexport(edits: SourceEdits, specifier: ExportSpecifier, { from, 
   edits.replace(specifier.getNameNode(), aliased ? to : `${to} as ${from}`)
 }
 
-/** Where the name is used, without the place that brings it in. */
+/** Returns the uses of the name, without its import. */
 function usesOf(name: Identifier): readonly Identifier[] {
   return name
     .findReferencesAsNodes()

@@ -1,4 +1,4 @@
-/** A value of JSON as people write it in a script: bare keys, single quotes, a comma after the last line. */
+/** Formats a JSON value as source code: bare keys, single quotes, trailing commas. */
 export function sourceOf(value: unknown, indent = ''): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -13,7 +13,7 @@ export function sourceOf(value: unknown, indent = ''): string {
   return `${open}\n${lines.map((line) => `${inner}${line},\n`).join('')}${indent}${close}`
 }
 
-/** A string in single quotes, or in double ones when that spares it escapes. */
+/** Quotes a string with single quotes, or with double quotes if that avoids escapes. */
 export function quoted(text: string): string {
   const json = JSON.stringify(text)
   if (text.includes("'") && !text.includes('"')) return json

@@ -1,10 +1,10 @@
-/** What the handler of an MCP tool answers, as the value that it stands for. */
+/** Converts the results of an MCP tool handler to the values that they represent. */
 import { type ArrowFunction, type FunctionExpression, Node, type ObjectLiteralExpression, SyntaxKind } from 'ts-morph'
 
 export interface ToolResult {
-  /** Expressions and what they become. */
+  /** Expressions and their replacements. */
   readonly returns: readonly { readonly node: Node; readonly text: string }[]
-  /** Why a person has to do it. */
+  /** Reason why the developer has to convert it. */
   readonly reason?: string
 }
 
@@ -14,16 +14,15 @@ export function toolResult(handler: ArrowFunction | FunctionExpression): ToolRes
     const value = Node.isParenthesizedExpression(node) ? node.getExpression() : node
     if (!Node.isObjectLiteralExpression(value)) return { returns, reason: 'Return the value itself, not MCP content.' }
     if (value.getProperty('isError') !== undefined)
-      return { returns, reason: 'Throw an FwError where this answers with isError.' }
+      return { returns, reason: 'Throw an FwError instead of returning isError.' }
     const text = answerOf(value)
-    if (text === undefined)
-      return { returns, reason: 'Return the value itself; for pictures and files see toolContent.' }
+    if (text === undefined) return { returns, reason: 'Return the value itself. For images and files see toolContent.' }
     returns.push({ node, text: Node.isBlock(handler.getBody()) ? text : inExpression(text) })
   }
   return { returns }
 }
 
-/** An object as the body of an arrow function would be a block. */
+/** Parenthesizes an object literal, because an arrow function would parse it as a block. */
 function inExpression(text: string): string {
   return text.startsWith('{') ? `(${text})` : text
 }
@@ -37,7 +36,7 @@ function returned(handler: ArrowFunction | FunctionExpression): readonly Node[] 
     .flatMap((statement) => statement.getExpression() ?? [])
 }
 
-/** `structuredContent`, else the one text, without the JSON that it was written as. */
+/** Returns `structuredContent`, else the single text, without its JSON serialization. */
 function answerOf(result: ObjectLiteralExpression): string | undefined {
   const structured = initializer(result, 'structuredContent')
   if (structured !== undefined) return structured.getText()

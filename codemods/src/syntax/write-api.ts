@@ -1,4 +1,4 @@
-/** A handler of `(req, res)` as an api. */
+/** Converts a handler of `(req, res)` to an api. */
 import { Node, type SourceFile, type Statement } from 'ts-morph'
 import type { SourceEdits, Span } from '../codemod.ts'
 import { type Handler, NoApi, type Rewrite, rewriteAnswers } from './http-answer.ts'
@@ -6,40 +6,41 @@ import { type HandlerInput, type RequestTypes, readInput } from './http-input.ts
 import { freeName, lineStarts, pascal, startWithComments, statementLines } from './place.ts'
 
 export interface Route {
-  /** What becomes the api. */
+  /** Statement to convert. */
   readonly statement: Statement
   readonly handler: Handler
-  /** Of the export. */
+  /** Name of the export. */
   readonly name: string
-  /** Those of the path. */
+  /** Parameters of the path. */
   readonly params: readonly string[]
   readonly method: string
-  /** `<Params, Answer, Body, Query>` of the call. */
+  /** Type arguments `<Params, Answer, Body, Query>` of the call. */
   readonly typeArguments: readonly string[]
-  /** Names of the middleware that ran before it: the api requires a scope for each. Default none. */
+  /** Names of the middleware that ran before it. The api requires a scope for each. Defaults to none. */
   readonly before?: readonly string[]
-  /** A part of the handler that goes. */
+  /** Part of the handler to remove. */
   readonly skip?: Node
 }
 
 export interface WrittenApi {
-  /** What it needs of `@fw/runtime`. */
+  /** Names that it needs from `@fw/runtime`. */
   readonly names: readonly string[]
-  /** What was before the body of the handler, and what is there now. */
+  /** Text before the body of the handler, and its replacement. */
   readonly gone: Span
   readonly text: string
 }
 
 /**
- * Throws NoApi, with nothing changed. `given`: names that this run has made in the
- * file; those made here join them.
+ * Converts a route. Throws NoApi without changes. `given` contains the names that this run has added to the file, and
+ * is extended.
  */
 export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, given: Set<string>): WrittenApi {
   const { statement, handler, skip, before = [] } = route
   const body = handler.getBody()
-  if (body === undefined) throw new NoApi('Write the function of this route out here.')
+  if (body === undefined) throw new NoApi('Write the function of this route inline.')
   const [request, response, next] = handler.getParameters().map((parameter) => {
-    if (!Node.isIdentifier(parameter.getNameNode())) throw new NoApi('Give the parameters of this handler names.')
+    if (!Node.isIdentifier(parameter.getNameNode()))
+      throw new NoApi('Use plain names for the parameters of this handler.')
     return parameter.getName()
   })
   const answers = response === undefined ? [] : rewriteAnswers(handler, { response, next, skip })
@@ -52,7 +53,7 @@ export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, giv
   edits.insert(startWithComments(statement), declaration)
   describe(edits, statement)
   if (input.untyped.length > 0)
-    edits.leave(statement, `Say in the type of the input what these are: ${input.untyped.join(', ')}.`)
+    edits.leave(statement, `Declare the types of these members of the input: ${input.untyped.join(', ')}.`)
   if (before.length > 0)
     edits.leave(
       statement,
@@ -81,7 +82,7 @@ export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, giv
 
 const NO_INPUT: HandlerInput = { rewrites: [], untyped: [] }
 
-/** The type arguments of the call, or those of `Request` at the handler's first parameter. */
+/** Returns the type arguments of the call, or of `Request` at the handler's first parameter. */
 function typesOf({ handler, typeArguments }: Route): RequestTypes {
   const type = handler.getParameters()[0]?.getTypeNode()
   const given = Node.isTypeReference(type) ? type.getTypeArguments().map((one) => one.getText()) : []
@@ -102,7 +103,7 @@ function inputType(file: SourceFile, { type, schema, rewrites }: HandlerInput, n
   return { type: `${parameter}: Call<${own}>`, declaration }
 }
 
-/** The comment above is what agents read, as a doc comment. */
+/** Converts the comment above to a doc comment, which agents read. */
 function describe(edits: SourceEdits, statement: Statement): void {
   const doc = statement.getStart(true) < statement.getStart()
   if (doc) return
@@ -110,11 +111,11 @@ function describe(edits: SourceEdits, statement: Statement): void {
   const lines = statement.getSourceFile().getFullText().slice(start, end).split('\n')
   const words = lines.map((line) => line.trim().replace(/^\/\/+\s*/, '')).filter(Boolean)
   if (words.length === 0 || lines.some((line) => line.includes('fw-codemod') || line.includes('*/')))
-    edits.leave(statement, 'Say in a doc comment what this does: agents choose by it.')
+    edits.leave(statement, 'Describe this api in a doc comment, which agents read to choose a tool.')
   else edits.replace({ start, end }, `/** ${words.join(' ')} */\n`)
 }
 
-/** A body that stood at the margin goes in by two. */
+/** Indents a body without indentation by two spaces. */
 function indent(edits: SourceEdits, body: Node, rewrites: readonly Rewrite[]): void {
   const text = body.getSourceFile().getFullText()
   const lastLine = text.slice(text.lastIndexOf('\n', body.getEnd() - 1) + 1, body.getEnd())

@@ -1,9 +1,9 @@
-/** A schema of zod as the type that fw reads its contract from: the type, and the limits as tags of a doc comment. */
+/** Converts a zod schema to a type, with the limits as tags of a doc comment. */
 import { type CallExpression, Node } from 'ts-morph'
 
 export interface ZodType {
   readonly type: string
-  /** Lines of the doc comment of the property: prose first, then tags. */
+  /** Lines of the property's doc comment: prose first, then tags. */
   readonly doc: readonly string[]
   readonly optional: boolean
 }
@@ -14,9 +14,9 @@ export interface LeftMember {
   readonly reason: string
 }
 
-/** What no type can say. The message says what to do instead. */
+/** Error for a schema that no type can express. The message suggests an alternative. */
 export class NoType extends Error {
-  /** The members that it is about; empty for the schema as a whole. */
+  /** Members that the error is about. Empty for the schema as a whole. */
   readonly members: readonly LeftMember[]
 
   constructor(message: string, members: readonly LeftMember[] = []) {
@@ -25,13 +25,13 @@ export class NoType extends Error {
   }
 }
 
-/** `z`: the name of zod in the file. Throws NoType. */
+/** Converts a schema. `z` is the name of zod in the file. Throws NoType. */
 export function typeOfZod(expression: Node | undefined, z: string, indent = ''): ZodType {
-  if (!Node.isCallExpression(expression)) throw new NoType('Write this schema as a type: it is not written out here.')
+  if (!Node.isCallExpression(expression)) throw new NoType('Write this schema as a type, because it is not inline.')
   if (expression.getText().startsWith(`${z}.coerce.`))
-    throw new NoType('Write the type that callers send, and convert it in run: contracts do not coerce.')
+    throw new NoType('Write the type that callers send, and convert the value in run, because contracts do not coerce.')
   const [base, ...methods] = chainOf(expression, z)
-  if (base === undefined) throw new NoType('Write this schema as a type: it is not written out here.')
+  if (base === undefined) throw new NoType('Write this schema as a type, because it is not inline.')
   const first = baseType(base, z, indent)
   return methods.reduce<ZodType>((found, link) => applyMethod(found, link), first)
 }
@@ -41,7 +41,7 @@ interface Link {
   readonly call: CallExpression
 }
 
-/** `z.string().min(1)` is `string`, `min`; empty when the chain does not begin with `z`. */
+/** Splits `z.string().min(1)` into `string` and `min`. Returns an empty list if the chain doesn't begin with `z`. */
 function chainOf(expression: CallExpression, z: string): readonly Link[] {
   const links: Link[] = []
   for (let call: Node = expression; Node.isCallExpression(call); ) {
@@ -99,10 +99,9 @@ function baseType({ name, call }: Link, z: string, indent: string): ZodType {
   }
 }
 
-/** `{ … }` of `z.object({ … })`, with the doc comments of its members. */
+/** Converts `z.object({ … })` to `{ … }`, with the doc comments of its members. */
 export function membersOfZod(shape: Node | undefined, z: string, indent: string): string {
-  if (!Node.isObjectLiteralExpression(shape))
-    throw new NoType('Write this schema as a type: it is not written out here.')
+  if (!Node.isObjectLiteralExpression(shape)) throw new NoType('Write this schema as a type, because it is not inline.')
   const inner = `${indent}  `
   const left: LeftMember[] = []
   const members = shape.getProperties().map((property) => {
@@ -121,7 +120,7 @@ export function membersOfZod(shape: Node | undefined, z: string, indent: string)
       return ''
     }
   })
-  // All members at once, so that the developer finds a comment at each.
+  // Report all members at once, so that each gets a comment.
   if (left.length > 0) throw new NoType('Write these members as types.', left)
   return members.length === 0 ? 'Record<never, never>' : `{\n${members.join('')}${indent}}`
 }
@@ -132,7 +131,7 @@ function docComment(doc: readonly string[], indent: string): string {
   return `${indent}/**\n${doc.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`
 }
 
-/** Method by the kind of its value -> its tag; `$` stands for the argument. */
+/** Tags by kind of value and method. `$` is replaced with the argument. */
 const TAGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   string: {
     min: '@minLength $',
@@ -172,8 +171,7 @@ function applyMethod(found: ZodType, { name, call }: Link): ZodType {
   if (name === 'regex' && argument?.getText().match(/^\/.*\/$/))
     return { ...found, doc: [...doc, `@pattern ${argument.getText().slice(1, -1)}`] }
   const tag = TAGS[type.endsWith('[]') ? 'array' : type]?.[name]
-  if (tag === undefined)
-    throw new NoType(`Write what .${name}() does in run, or as a type: a type of its own cannot say it.`)
+  if (tag === undefined) throw new NoType(`Implement .${name}() in run, or write this member as a type by hand.`)
   const tags = tag.split(/ (?=@)/)
   if (!tag.includes('$')) return { ...found, doc: [...doc, ...tags] }
   if (!/^-?[\d_.]+$/.test(argument?.getText() ?? '')) throw new NoType(`Write the limit of .${name}() as a number.`)
@@ -181,12 +179,10 @@ function applyMethod(found: ZodType, { name, call }: Link): ZodType {
   return { ...found, doc: [...doc, ...tags.map((one) => one.replace('$', limit))] }
 }
 
-/** The type where no doc comment can stand: limits would be lost. */
+/** Returns the type in a position without a doc comment. Throws if limits would be lost. */
 function bare({ type, doc, optional }: ZodType): string {
   if (doc.length > 0)
-    throw new NoType(
-      `Name ${type} with ${doc.join(' ')} as a type of its own, and write the list or the choice with it.`,
-    )
+    throw new NoType(`Declare ${type} with ${doc.join(' ')} as a named type, and use it in the list or union.`)
   return optional ? `${type} | undefined` : type
 }
 
@@ -195,7 +191,7 @@ function listOf(type: string): string {
 }
 
 function elementsOf(list: Node | undefined): readonly Node[] {
-  if (!Node.isArrayLiteralExpression(list)) throw new NoType('Write this list as a type: it is not written out here.')
+  if (!Node.isArrayLiteralExpression(list)) throw new NoType('Write this list as a type, because it is not inline.')
   return list.getElements()
 }
 

@@ -5,19 +5,19 @@ import { z } from 'zod'
 
 export const server = new McpServer({ name: 'files', version: '1.0.0' })
 
-// fw-codemod mcp-server-tools-to-api: Only tools move: write what this registers by hand.
+// fw-codemod mcp-server-tools-to-api: Only tools are converted. Convert this registration by hand.
 server.registerResource('readme', 'file:///readme', {}, async (uri) => ({ contents: [{ uri: uri.href, text: 'x' }] }))
 
-// fw-codemod mcp-server-tools-to-api: The second parameter of the handler has no counterpart; see Call.
+// fw-codemod mcp-server-tools-to-api: The second parameter of the handler has no equivalent. See Call.
 server.registerTool('read', { inputSchema: { path: z.string() } }, async ({ path }, extra) => {
   return { content: [{ type: 'text', text: path + extra.sessionId }] }
 })
 
-// fw-codemod mcp-server-tools-to-api: Throw an FwError where this answers with isError.
+// fw-codemod mcp-server-tools-to-api: Throw an FwError instead of returning isError.
 server.registerTool('fail', {}, async () => ({ isError: true, content: [{ type: 'text', text: 'no' }] }))
 
 for (const name of ['a', 'b']) {
-  // fw-codemod mcp-server-tools-to-api: Register this tool at the top of the module, with its function written out here.
+  // fw-codemod mcp-server-tools-to-api: Register this tool at the top level of the module, with an inline function.
   server.registerTool('looped', {}, async () => ({ content: [{ type: 'text', text: name }] }))
 }
 
@@ -25,7 +25,7 @@ export const listAll = api({
   description: 'List.',
   run: async () => 'all',
 })
-// @left src/server/left.api.ts:8 Only tools move: write what this registers by hand.
-// @left src/server/left.api.ts:11 The second parameter of the handler has no counterpart; see Call.
-// @left src/server/left.api.ts:16 Throw an FwError where this answers with isError.
-// @left src/server/left.api.ts:20 Register this tool at the top of the module, with its function written out here.
+// @left src/server/left.api.ts:8 Only tools are converted. Convert this registration by hand.
+// @left src/server/left.api.ts:11 The second parameter of the handler has no equivalent. See Call.
+// @left src/server/left.api.ts:16 Throw an FwError instead of returning isError.
+// @left src/server/left.api.ts:20 Register this tool at the top level of the module, with an inline function.

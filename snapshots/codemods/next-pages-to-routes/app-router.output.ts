@@ -1,5 +1,5 @@
 // @file app/api/orders/route.ts
-// fw-codemod next-pages-to-routes: Write this as an api of src/server, or as a page that answers a Response.
+// fw-codemod next-pages-to-routes: Convert this to an api in src/server, or to a page that returns a Response.
 export async function GET() {
   return Response.json([])
 }
@@ -12,7 +12,7 @@ export default defineConfig({
   description: 'Bread, every day.',
 })
 // @file next.config.mjs
-// fw-codemod next-pages-to-routes: Redirects and rewrites are fields of fw.config.ts; then delete this file.
+// fw-codemod next-pages-to-routes: Move redirects and rewrites to fw.config.ts, then delete this file.
 export default { reactStrictMode: true, redirects: async () => [] }
 // @file package.json
 { "name": "bakery", "dependencies": { "react": "19.1.0", "react-dom": "19.1.0", "@fw/cli": "0.2.0", "@fw/runtime": "0.2.0", "solid-js": "1.9.19" }, "scripts": { "dev": "fw dev", "build": "fw build", "start": "fw start" }, "type": "module" }
@@ -20,7 +20,7 @@ export default { reactStrictMode: true, redirects: async () => [] }
 /** @jsxImportSource react */
 import { island } from '@fw/runtime/react'
 import { useState } from 'react'
-// fw-codemod next-pages-to-routes: Go to another page with a link, or with location.assign(); params and search come as props of the page.
+// fw-codemod next-pages-to-routes: Navigate with a link or location.assign(). params and search are props of the page.
 import { useRouter } from 'next/navigation'
 
 function OrderButtonBody({ slug, size }: { slug: string; size: string }) {
@@ -115,6 +115,6 @@ declare module '*.css'
   "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "paths": { "@/*": ["./*"] }, "jsx": "preserve", "jsxImportSource": "solid-js", "allowImportingTsExtensions": true, "skipLibCheck": true, "noEmit": true },
   "include": ["src", "fw.config.ts", ".fw/types"]
 }
-// @left app/api/orders/route.ts:2 Write this as an api of src/server, or as a page that answers a Response.
-// @left next.config.mjs:2 Redirects and rewrites are fields of fw.config.ts; then delete this file.
-// @left src/components/order-button.react.tsx:5 Go to another page with a link, or with location.assign(); params and search come as props of the page.
+// @left app/api/orders/route.ts:2 Convert this to an api in src/server, or to a page that returns a Response.
+// @left next.config.mjs:2 Move redirects and rewrites to fw.config.ts, then delete this file.
+// @left src/components/order-button.react.tsx:5 Navigate with a link or location.assign(). params and search are props of the page.

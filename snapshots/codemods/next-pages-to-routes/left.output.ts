@@ -12,7 +12,7 @@ function CardBody({ children }: { children: ReactNode }) {
 
 export const Card = island(CardBody)
 // @file src/pages/_app.tsx
-// fw-codemod next-pages-to-routes: Put what happens in a browser into a component, and this file can be a route.
+// fw-codemod next-pages-to-routes: Move the browser code into a component. Then this file can be a route.
 import type { AppProps } from 'next/app'
 import { useEffect } from 'react'
 
@@ -21,7 +21,7 @@ export default function App({ Component, pageProps }: AppProps) {
   return <Component {...pageProps} />
 }
 // @file src/pages/_document.tsx
-// fw-codemod next-pages-to-routes: Write this as fields of fw.config.ts and as the head of a layout; then delete this file.
+// fw-codemod next-pages-to-routes: Move this to fields of fw.config.ts and to the head of a layout, then delete this file.
 import { Html, Head, Main, NextScript } from 'next/document'
 
 export default function Document() {
@@ -30,7 +30,7 @@ export default function Document() {
 // @file src/pages/api/items.ts
 import type { NextApiRequest, NextApiResponse } from 'next'
 
-// fw-codemod next-pages-to-routes: No FwError has the status 405: throw the one that says best what is wrong.
+// fw-codemod next-pages-to-routes: No FwError has the status 405: throw the closest one.
 export default function handler(req: NextApiRequest, res: NextApiResponse) {
   switch (req.method) {
     case 'GET':
@@ -43,14 +43,14 @@ export default function handler(req: NextApiRequest, res: NextApiResponse) {
 import type { PageProps } from '@fw/runtime'
 import Head from 'next/head'
 import Link from 'next/link'
-// fw-codemod next-pages-to-routes: Import this as any other: an island starts when options of island() say so.
+// fw-codemod next-pages-to-routes: Use a normal import. The options of island() control when an island starts.
 import dynamic from 'next/dynamic'
 import { Card } from '../components/card.react'
 
 const Chart = dynamic(() => import('../components/chart'))
 
-// fw-codemod next-pages-to-routes: A page has no req: it gets params, search, ctx and signal, and src/ctx.ts says who asks.
-// fw-codemod next-pages-to-routes: Read the query off search: new URLSearchParams, beside params.
+// fw-codemod next-pages-to-routes: A page does not receive req. It receives params, search, ctx and signal; identify the caller in src/ctx.ts.
+// fw-codemod next-pages-to-routes: Read the query from search, which is a URLSearchParams, and path parameters from params.
 const load = async (context: PageProps<'/account'>) => {
   const user = context.req.cookies.user
   return { user, at: context.query.at }
@@ -59,9 +59,9 @@ const load = async (context: PageProps<'/account'>) => {
 export default async function Account(page: PageProps<'/account'>) {
   const { user, at }: { user: string; at: string } = await load(page)
   const title = user.toUpperCase()
-  // fw-codemod next-pages-to-routes: Write this link as an <a> with an address; see href() of @fw/runtime for one with parameters.
-  // fw-codemod next-pages-to-routes: Render in the file of Card what stands in it here: React takes no markup of Solid.
-  // fw-codemod next-pages-to-routes: Write this as the export meta of the page: "title" is known to the page only.
+  // fw-codemod next-pages-to-routes: Write this link as an <a> with a URL. See href() of @fw/runtime for URLs with parameters.
+  // fw-codemod next-pages-to-routes: Move the children of Card into its file, because React cannot render Solid markup.
+  // fw-codemod next-pages-to-routes: Convert this to the export meta of the page: "title" is a variable of the page.
   return (
     <>
       <Head><title>{title}</title></Head>
@@ -74,8 +74,8 @@ export default async function Account(page: PageProps<'/account'>) {
 // @file src/routes/docs/[...path].tsx
 import type { PageProps } from '@fw/runtime'
 
-// fw-codemod next-pages-to-routes: Answer the parameters of each page, as in [{ slug: "first" }], not its path.
-// fw-codemod next-pages-to-routes: The rest of a path is one text here: join its segments with "/".
+// fw-codemod next-pages-to-routes: Return the parameters of each page, such as [{ slug: "first" }], not its path.
+// fw-codemod next-pages-to-routes: A rest parameter is one string here: join its segments with "/".
 export const staticParams = () => (['/docs/a/b'])
 
 const load = ({ params }: Pick<PageProps<'/docs/[...path]'>, 'params'>) => ({ path: params?.path })
@@ -101,14 +101,14 @@ export default async function Docs(page: PageProps<'/docs/[...path]'>) {
   },
   "include": ["src", "fw.config.ts", ".fw/types"]
 }
-// @left src/pages/_app.tsx:2 Put what happens in a browser into a component, and this file can be a route.
-// @left src/pages/_document.tsx:2 Write this as fields of fw.config.ts and as the head of a layout; then delete this file.
-// @left src/pages/api/items.ts:4 No FwError has the status 405: throw the one that says best what is wrong.
-// @left src/routes/account.tsx:5 Import this as any other: an island starts when options of island() say so.
-// @left src/routes/account.tsx:11 A page has no req: it gets params, search, ctx and signal, and src/ctx.ts says who asks.
-// @left src/routes/account.tsx:11 Read the query off search: new URLSearchParams, beside params.
-// @left src/routes/account.tsx:22 Write this link as an <a> with an address; see href() of @fw/runtime for one with parameters.
-// @left src/routes/account.tsx:22 Render in the file of Card what stands in it here: React takes no markup of Solid.
-// @left src/routes/account.tsx:22 Write this as the export meta of the page: "title" is known to the page only.
-// @left src/routes/docs/[...path].tsx:5 Answer the parameters of each page, as in [{ slug: "first" }], not its path.
-// @left src/routes/docs/[...path].tsx:5 The rest of a path is one text here: join its segments with "/".
+// @left src/pages/_app.tsx:2 Move the browser code into a component. Then this file can be a route.
+// @left src/pages/_document.tsx:2 Move this to fields of fw.config.ts and to the head of a layout, then delete this file.
+// @left src/pages/api/items.ts:4 No FwError has the status 405: throw the closest one.
+// @left src/routes/account.tsx:5 Use a normal import. The options of island() control when an island starts.
+// @left src/routes/account.tsx:11 A page does not receive req. It receives params, search, ctx and signal; identify the caller in src/ctx.ts.
+// @left src/routes/account.tsx:11 Read the query from search, which is a URLSearchParams, and path parameters from params.
+// @left src/routes/account.tsx:22 Write this link as an <a> with a URL. See href() of @fw/runtime for URLs with parameters.
+// @left src/routes/account.tsx:22 Move the children of Card into its file, because React cannot render Solid markup.
+// @left src/routes/account.tsx:22 Convert this to the export meta of the page: "title" is a variable of the page.
+// @left src/routes/docs/[...path].tsx:5 Return the parameters of each page, such as [{ slug: "first" }], not its path.
+// @left src/routes/docs/[...path].tsx:5 A rest parameter is one string here: join its segments with "/".

@@ -5,14 +5,14 @@ const page = z.object({ page: z.number() })
 
 /** Sign up. */
 export const signUp = api({
-  // fw-codemod zod-input-to-type: name: Write what .transform() does in run, or as a type: a type of its own cannot say it.
+  // fw-codemod zod-input-to-type: name: Implement .transform() in run, or write this member as a type by hand.
   input: z.object({ email: z.string().email(), name: z.string().transform((text) => text.trim()) }),
   run: async ({ input }) => ({ name: input.name }),
 })
 
 /** One of many. */
 export const list = api({
-  // fw-codemod zod-input-to-type: kinds: Name string with @minLength 2 as a type of its own, and write the list or the choice with it.
+  // fw-codemod zod-input-to-type: kinds: Declare string with @minLength 2 as a named type, and use it in the list or union.
   input: z.object({ kinds: z.array(z.string().min(2)) }),
   run: async ({ input }) => input.kinds,
 })
@@ -26,28 +26,28 @@ export const get = api({
   run: async ({ input }: Call<GetInput>) => input.id,
 })
 
-// fw-codemod zod-input-to-type: Write this schema as a type: it is not written out here.
+// fw-codemod zod-input-to-type: Write this schema as a type, because it is not inline.
 export const pages = api({ input: page, run: async ({ input }) => input.page })
 
 export const order = api({
   description: 'Orders tea for a table of the garden.',
   input: z.object({
-    // fw-codemod zod-input-to-type: name: Write what .trim() does in run, or as a type: a type of its own cannot say it.
+    // fw-codemod zod-input-to-type: name: Implement .trim() in run, or write this member as a type by hand.
     name: z.string().trim(),
-    // fw-codemod zod-input-to-type: table: Write the type that callers send, and convert it in run: contracts do not coerce.
+    // fw-codemod zod-input-to-type: table: Write the type that callers send, and convert the value in run, because contracts do not coerce.
     table: z.coerce.number(),
-    // fw-codemod zod-input-to-type: pots: Write what .default() does in run, or as a type: a type of its own cannot say it.
+    // fw-codemod zod-input-to-type: pots: Implement .default() in run, or write this member as a type by hand.
     pots: z.number().default(1),
     seen: z.boolean(),
-    // fw-codemod zod-input-to-type: note: Write what .refine() does in run, or as a type: a type of its own cannot say it.
+    // fw-codemod zod-input-to-type: note: Implement .refine() in run, or write this member as a type by hand.
     note: z.string().refine((text) => text !== ''),
   }),
   run: async ({ input }) => input.name,
 })
-// @left src/left.ts:9 name: Write what .transform() does in run, or as a type: a type of its own cannot say it.
-// @left src/left.ts:16 kinds: Name string with @minLength 2 as a type of its own, and write the list or the choice with it.
-// @left src/left.ts:30 Write this schema as a type: it is not written out here.
-// @left src/left.ts:36 name: Write what .trim() does in run, or as a type: a type of its own cannot say it.
-// @left src/left.ts:38 table: Write the type that callers send, and convert it in run: contracts do not coerce.
-// @left src/left.ts:40 pots: Write what .default() does in run, or as a type: a type of its own cannot say it.
-// @left src/left.ts:43 note: Write what .refine() does in run, or as a type: a type of its own cannot say it.
+// @left src/left.ts:9 name: Implement .transform() in run, or write this member as a type by hand.
+// @left src/left.ts:16 kinds: Declare string with @minLength 2 as a named type, and use it in the list or union.
+// @left src/left.ts:30 Write this schema as a type, because it is not inline.
+// @left src/left.ts:36 name: Implement .trim() in run, or write this member as a type by hand.
+// @left src/left.ts:38 table: Write the type that callers send, and convert the value in run, because contracts do not coerce.
+// @left src/left.ts:40 pots: Implement .default() in run, or write this member as a type by hand.
+// @left src/left.ts:43 note: Implement .refine() in run, or write this member as a type by hand.

@@ -1,23 +1,23 @@
-/** Middleware that runs before the routes of an Express router, and that may refuse a caller. */
+/** Finds middleware that runs before the routes of an Express router and may reject a request. */
 import { type CallExpression, Node, type SourceFile } from 'ts-morph'
 import type { CodemodApp } from '#codemods/codemod.ts'
 import { importedFile } from '#codemods/syntax/imported-file.ts'
 
-/** A file that makes an app or a router, or starts one. */
+/** File that creates or starts an app or a router. */
 export interface Router {
   readonly file: SourceFile
-  /** The app and its routers, by their names in the file. */
+  /** App and routers, by their names in the file. */
   readonly names: readonly string[]
   readonly calls: readonly CallExpression[]
 }
 
 export type Routers = ReadonlyMap<SourceFile, Router>
 
-/** Middleware that parses, compresses, logs or sets headers. It refuses no caller. */
+/** Middleware that parses, compresses, logs or sets headers, but never rejects a request. */
 const HARMLESS =
   /^(?:\w+\.(?:json|urlencoded|text|raw|static)|bodyParser|cors|helmet|morgan|compression|cookieParser|methodOverride|responseTime|pinoHttp)$/
 
-/** Returns the name of the called method, as `get` of `app.get(…)`. */
+/** Returns the name of the called method, such as `get` in `app.get(…)`. */
 export function methodOf(call: CallExpression): string | undefined {
   const callee = call.getExpression()
   return Node.isPropertyAccessExpression(callee) ? callee.getName() : undefined
@@ -30,7 +30,10 @@ export function findMounted(app: CodemodApp, { file }: Router, call: CallExpress
   return target && routers.get(target)
 }
 
-/** Names the middleware in the arguments of a `use`, without routers, error handlers and what refuses no caller. */
+/**
+ * Names the middleware in the arguments of a `use`, except routers, error handlers and middleware that never rejects a
+ * request.
+ */
 export function listGuards(app: CodemodApp, { file, names }: Router, call: CallExpression, routers: Routers) {
   return call.getArguments().flatMap((argument) => {
     if (Node.isStringLiteral(argument) || Node.isRegularExpressionLiteral(argument)) return []
@@ -43,7 +46,9 @@ export function listGuards(app: CodemodApp, { file, names }: Router, call: CallE
   })
 }
 
-/** Names all middleware that runs before a route or a mount: of its router, and of whatever mounts that. Each once. */
+/**
+ * Names all middleware that runs before a route or a mount, of its router and the routers above it, without duplicates.
+ */
 export function listGuardsBefore(
   app: CodemodApp,
   router: Router,

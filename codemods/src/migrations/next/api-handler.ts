@@ -1,4 +1,4 @@
-/** A file of `pages/api` as a module of src/server. */
+/** Converts a file of `pages/api` to a module of src/server. */
 import { type IfStatement, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
 import { NoApi } from '#codemods/syntax/http-answer.ts'
@@ -14,18 +14,18 @@ const NAMES: Readonly<Record<string, string>> = {
   delete: 'remove',
 }
 
-/** Throws NoApi. Answers what it needs of `@fw/runtime`. */
+/** Converts the handler. Returns the names that it needs from `@fw/runtime`. Throws NoApi. */
 export function rewriteHandler(file: SourceFile, edits: SourceEdits, route: NextRoute): readonly string[] {
   const found = defaultComponent(file)
   if (found === undefined || found.written.getBody() === undefined)
-    throw new NoApi('Write the handler of this file as a function that is exported by default.')
+    throw new NoApi('Write the handler of this file as a default-exported function.')
   const { written, statement } = found
   if (!Node.isFunctionDeclaration(written) && !Node.isExportAssignment(statement))
-    throw new NoApi('Export the function of this handler by default where it is written.')
+    throw new NoApi('Add export default to the declaration of this handler.')
   const config = file.getVariableStatement(
     (one) => one.isExported() && one.getDeclarations()[0]?.getName() === 'config',
   )
-  if (config !== undefined) edits.leave(config, 'What is read of a request is limited by maxBodyBytes of fw.config.ts.')
+  if (config !== undefined) edits.leave(config, 'Limit the request size with maxBodyBytes in fw.config.ts.')
   const guard = methodGuard(written.getBody())
   const method = guard?.method ?? 'call'
   const name = NAMES[method] ?? 'call'
@@ -46,7 +46,9 @@ export function rewriteHandler(file: SourceFile, edits: SourceEdits, route: Next
   return names
 }
 
-/** `if (req.method !== 'POST') return res.status(405).end()`: an api is called by one method. */
+/**
+ * Finds `if (req.method !== 'POST') return res.status(405).end()`, which is redundant because an api has one method.
+ */
 function methodGuard(body: Node | undefined): { readonly statement: IfStatement; readonly method: string } | undefined {
   for (const statement of body?.getDescendantsOfKind(SyntaxKind.IfStatement) ?? []) {
     const method = /^\w+\.method !==? ['"](GET|POST|PUT|PATCH|DELETE)['"]$/.exec(

@@ -1,14 +1,14 @@
-/** What the files of `app/` export beside their component. */
+/** Converts the exports of files in `app/`, except their component. */
 import { Node, type ObjectLiteralExpression, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
 import { ownLines, statementLines } from '#codemods/syntax/place.ts'
 import { type Component, defaultComponent } from './page.ts'
 import type { NextRoute } from './routes.ts'
 
-/** What `fw dev` and `fw start` do by themselves. */
+/** Exports that fw doesn't need. */
 const SEGMENT = ['dynamic', 'dynamicParams', 'fetchCache', 'runtime', 'preferredRegion', 'maxDuration']
 
-/** Answers what it needs of `@fw/runtime`. */
+/** Converts the exports. Returns the names that the file needs from `@fw/runtime`. */
 export function rewritePage(file: SourceFile, edits: SourceEdits, route: NextRoute): readonly string[] {
   const names = new Set<string>()
   rewriteMetadata(file, edits, route, names)
@@ -35,12 +35,12 @@ export function rewritePage(file: SourceFile, edits: SourceEdits, route: NextRou
   return [...names]
 }
 
-/** Whether another statement stands right below. */
+/** Returns whether another statement follows directly below. */
 function followed(statement: Node): boolean {
   return /^[ \t]*\r?\n[ \t]*\S/.test(statement.getSourceFile().getFullText().slice(statement.getEnd()))
 }
 
-/** `{ params }: { params: Promise<{ slug: string }> }` is `{ params }: PageProps<'/posts/[slug]'>`. */
+/** Converts `{ params }: { params: Promise<{ slug: string }> }` to `{ params }: PageProps<'/posts/[slug]'>`. */
 function rewriteProps(edits: SourceEdits, written: Component, route: NextRoute, names: Set<string>): void {
   const [parameter] = written.getParameters()
   if (parameter === undefined) return
@@ -56,7 +56,7 @@ function rewriteProps(edits: SourceEdits, written: Component, route: NextRoute, 
   rewriteUses(edits, written)
 }
 
-/** Parameters are there at once. */
+/** Removes `await` before parameters, which aren't promises. */
 function rewriteUses(edits: SourceEdits, written: Component): void {
   const body = written.getBody()
   const done = new Set<Node>()
@@ -70,7 +70,7 @@ function rewriteUses(edits: SourceEdits, written: Component): void {
   for (const use of body?.getDescendantsOfKind(SyntaxKind.Identifier) ?? []) {
     if (use.getText() !== 'searchParams' || [...done].some((node) => node.containsRange(use.getPos(), use.getEnd())))
       continue
-    edits.leave(use, 'Read the query off search, which is a URLSearchParams.')
+    edits.leave(use, 'Read the query from search, which is a URLSearchParams.')
   }
 }
 
@@ -97,11 +97,12 @@ function rewriteMetadata(file: SourceFile, edits: SourceEdits, route: NextRoute,
   const returns = made.getReturnTypeNode()
   if (returns !== undefined) edits.replace(returns, returns.getText().replace(/\bMetadata\b/, 'PageMeta'))
   const [parameter, parent] = made.getParameters()
-  if (parent !== undefined) edits.leave(parent, 'A page says all of its meta itself: nothing comes from the layout.')
+  if (parent !== undefined)
+    edits.leave(parent, 'Write all metadata in the page, because it inherits none from the layout.')
   if (parameter !== undefined) {
     names.add('type PageProps')
     edits.replace(parameter, `${parameter.getNameNode().getText()}: Pick<PageProps<'${route.pattern}'>, 'params'>`)
-    if (/searchParams/.test(parameter.getText())) edits.leave(parameter, 'meta knows the params and no query.')
+    if (/searchParams/.test(parameter.getText())) edits.leave(parameter, 'meta receives the params but not the query.')
     rewriteUses(edits, made)
   }
   for (const statement of made.getDescendantsOfKind(SyntaxKind.ReturnStatement)) {
@@ -122,7 +123,7 @@ function rewriteMembers(edits: SourceEdits, metadata: ObjectLiteralExpression): 
       const canonical = value.getProperty('canonical')
       if (Node.isPropertyAssignment(canonical) && value.getProperties().length === 1)
         edits.replace(property, `canonical: ${canonical.getInitializerOrThrow().getText()}`)
-      else edits.leave(property, 'Write the canonical address as canonical, and the others as nodes of head.')
+      else edits.leave(property, 'Write the canonical URL as canonical, and the others as nodes of head.')
     } else if (!KNOWN.has(name))
       edits.leave(property, `Write ${name} as a node of head: { tag: 'meta', attrs: { … } }.`)
     if ((name === 'title' || name === 'openGraph' || name === 'twitter') && Node.isObjectLiteralExpression(value))
@@ -132,10 +133,11 @@ function rewriteMembers(edits: SourceEdits, metadata: ObjectLiteralExpression): 
 
 function leaveNested(edits: SourceEdits, property: Node, value: ObjectLiteralExpression, name: string): void {
   if (name === 'title')
-    edits.leave(property, 'Write the whole title: a page takes nothing from the title of its layout.')
+    edits.leave(property, 'Write the full title, because a page does not use the title of its layout.')
   const deep = value.getProperties().some((one) => {
     const inner = Node.isPropertyAssignment(one) ? one.getInitializer() : undefined
     return Node.isArrayLiteralExpression(inner) || Node.isObjectLiteralExpression(inner)
   })
-  if (name !== 'title' && deep) edits.leave(property, 'Write each of these as one text: the image of a page is image.')
+  if (name !== 'title' && deep)
+    edits.leave(property, 'Write each of these as one string. The image of a page is image.')
 }

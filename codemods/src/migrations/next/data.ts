@@ -1,4 +1,7 @@
-/** What a page of `pages/` loads: `getServerSideProps` and `getStaticProps` as `load`, `getStaticPaths` as `staticParams`. */
+/**
+ * Converts the data functions of `pages/`: `getServerSideProps` and `getStaticProps` to `load`, `getStaticPaths` to
+ * `staticParams`.
+ */
 import {
   type ArrowFunction,
   type FunctionDeclaration,
@@ -15,15 +18,15 @@ import type { NextRoute } from './routes.ts'
 type Written = ArrowFunction | FunctionDeclaration | FunctionExpression
 
 export interface PageData {
-  /** The statements that are for the server alone. */
+  /** Statements that only the server needs. */
   readonly statements: readonly Statement[]
-  /** The name of the function that loads; undefined for a page that loads nothing. */
+  /** Name of the load function. `undefined` for a page without one. */
   readonly load: string | undefined
-  /** Whether `load` asks for the page. */
+  /** Whether `load` takes the page as its argument. */
   readonly asks: boolean
-  /** Whether the parameters of the path are all that it asks for. */
+  /** Whether `load` uses only the path parameters. */
   readonly fromParams: boolean
-  /** Of `@fw/runtime`. */
+  /** Names that the file needs from `@fw/runtime`. */
   readonly names: readonly string[]
 }
 
@@ -35,7 +38,7 @@ interface Loader {
 
 const LOADERS = ['getServerSideProps', 'getStaticProps']
 
-/** `props`: the type of what the page gets, as in `PageProps<'/posts/[slug]'>`. */
+/** Converts the data functions. `props` is the props type of the page, such as `PageProps<'/posts/[slug]'>`. */
 export function takeData(file: SourceFile, edits: SourceEdits, route: NextRoute): PageData {
   const names = new Set<string>()
   const loader = LOADERS.map((name) => exported(file, name)).find((found) => found !== undefined)
@@ -82,7 +85,7 @@ function headOf({ statement }: Loader, text: string) {
   return { start, end: start + text.length }
 }
 
-/** The types of Next: `: GetStaticProps<Props>`, and `satisfies`. */
+/** Removes the types of Next: `: GetStaticProps<Props>`, and `satisfies`. */
 function dropType(edits: SourceEdits, { name, written }: Loader): void {
   const declaration = name.getParent()
   const type = Node.isVariableDeclaration(declaration) ? declaration.getTypeNode() : undefined
@@ -93,7 +96,7 @@ function dropType(edits: SourceEdits, { name, written }: Loader): void {
   edits.replace({ start: written.getEnd(), end: around.getEnd() }, '')
 }
 
-/** What it takes of its context; undefined where that is one name. */
+/** Returns the names that it destructures from its context. `undefined` if the context is one name. */
 function asked(written: Written): readonly string[] | undefined {
   const pattern = written.getParameters()[0]?.getNameNode()
   if (pattern === undefined) return []
@@ -129,12 +132,12 @@ function rewriteParameter(
   if (strange.length > 0)
     edits.leave(
       parameter,
-      `A page has no ${strange.join(' and no ')}: it gets params, search, ctx and signal, and src/ctx.ts says who asks.`,
+      `A page does not receive ${strange.join(' or ')}. It receives params, search, ctx and signal; identify the caller in src/ctx.ts.`,
     )
   const pattern = parameter.getNameNode()
   if (!Node.isObjectBindingPattern(pattern)) {
     if (taken.includes('query'))
-      edits.leave(parameter, `Read the query off search: new URLSearchParams, beside params.`)
+      edits.leave(parameter, `Read the query from search, which is a URLSearchParams, and path parameters from params.`)
     edits.replace(parameter, `${parameter.getName()}: ${type}`)
     return
   }
@@ -157,7 +160,7 @@ function rewriteParameter(
   } else edits.leave(parameter, `Write ${line} first.`)
 }
 
-/** `{ props }`, `{ notFound: true }` and `{ redirect }`. Answers the seconds of `revalidate`. */
+/** Converts `{ props }`, `{ notFound: true }` and `{ redirect }`. Returns the seconds of `revalidate`. */
 function rewriteReturns(edits: SourceEdits, written: Written, names: Set<string>): string | undefined {
   let seconds: string | undefined
   for (const node of returned(written)) {
@@ -189,7 +192,7 @@ function rewriteReturns(edits: SourceEdits, written: Written, names: Set<string>
         edits.replace({ start: value.getStart(), end: props.getStart() }, '')
         edits.replace({ start: props.getEnd(), end: value.getEnd() }, '')
       }
-    } else edits.leave(node, 'Answer the props of the page itself here.')
+    } else edits.leave(node, 'Return the props of the page directly here.')
   }
   return seconds
 }
@@ -204,7 +207,7 @@ function returned(written: Written): readonly Node[] {
     .flatMap((statement) => statement.getExpression() ?? [])
 }
 
-/** `{ paths: [{ params }], fallback }` is `[params]`. */
+/** Converts `{ paths: [{ params }], fallback }` to `[params]`. */
 function rewritePaths(edits: SourceEdits, written: Written, { pattern }: NextRoute): void {
   for (const node of returned(written)) {
     const value = Node.isParenthesizedExpression(node) ? node.getExpression() : node
@@ -215,7 +218,7 @@ function rewritePaths(edits: SourceEdits, written: Written, { pattern }: NextRou
       edits.replace({ start: value.getStart(), end: list.getStart() }, '')
       edits.replace({ start: list.getEnd(), end: value.getEnd() }, '')
     }
-    if (paths === undefined) edits.leave(node, 'Answer a list of the parameters of each page here.')
+    if (paths === undefined) edits.leave(node, 'Return a list with the parameters of each page here.')
   }
   const objects = written.getDescendantsOfKind(SyntaxKind.ObjectLiteralExpression)
   const entries = objects.filter((object) => object.getProperty('params') !== undefined)
@@ -228,6 +231,6 @@ function rewritePaths(edits: SourceEdits, written: Written, { pattern }: NextRou
     }
   }
   if (entries.length === 0 && !/paths: \[\]/.test(written.getText()))
-    edits.leave(written, 'Answer the parameters of each page, as in [{ slug: "first" }], not its path.')
-  if (pattern.includes('...')) edits.leave(written, 'The rest of a path is one text here: join its segments with "/".')
+    edits.leave(written, 'Return the parameters of each page, such as [{ slug: "first" }], not its path.')
+  if (pattern.includes('...')) edits.leave(written, 'A rest parameter is one string here: join its segments with "/".')
 }

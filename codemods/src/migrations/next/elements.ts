@@ -1,4 +1,4 @@
-/** The components that Next brings: links, pictures, heads. */
+/** Converts the components of Next: links, images, heads. */
 import {
   type JsxAttribute,
   type JsxElement,
@@ -12,7 +12,7 @@ import { defaultImport, importsFrom, removeImport } from '#codemods/syntax/impor
 
 type Element = JsxElement | JsxSelfClosingElement
 
-/** What only Next's router reads. */
+/** Attributes that only Next's router reads. */
 const OF_LINK = new Set(['prefetch', 'replace', 'scroll', 'shallow', 'passHref', 'legacyBehavior', 'as', 'locale'])
 const OF_IMAGE = new Set([
   'quality',
@@ -37,13 +37,13 @@ export function openingOf(element: Element) {
   return Node.isJsxElement(element) ? element.getOpeningElement() : element
 }
 
-/** The text of an attribute that is written out; undefined for one that is not there. */
+/** Returns the literal value of an attribute, or `undefined` without one. */
 export function attributeOf(element: Element, name: string): JsxAttribute | undefined {
   const attribute = openingOf(element).getAttribute(name)
   return Node.isJsxAttribute(attribute) ? attribute : undefined
 }
 
-/** `<Link href="/">` is `<a href="/">`: the navigation of fw takes every link of the page. */
+/** Converts `<Link href="/">` to `<a href="/">`. The navigation of fw handles every link of the page. */
 export function rewriteLinks(file: SourceFile, edits: SourceEdits): void {
   const name = defaultImport(file, 'next/link')
   let left = false
@@ -51,10 +51,7 @@ export function rewriteLinks(file: SourceFile, edits: SourceEdits): void {
     const href = attributeOf(element, 'href')?.getInitializer()
     const object = Node.isJsxExpression(href) && Node.isObjectLiteralExpression(href.getExpression())
     if (object || attributeOf(element, 'legacyBehavior') !== undefined) {
-      edits.leave(
-        element,
-        'Write this link as an <a> with an address; see href() of @fw/runtime for one with parameters.',
-      )
+      edits.leave(element, 'Write this link as an <a> with a URL. See href() of @fw/runtime for URLs with parameters.')
       left = true
       continue
     }
@@ -64,19 +61,22 @@ export function rewriteLinks(file: SourceFile, edits: SourceEdits): void {
   if (!left) for (const declaration of importsFrom(file, 'next/link')) removeImport(edits, declaration)
 }
 
-/** In files of Solid the Image of fw, in those of React an `<img>`. Answers what it needs of `@fw/runtime`. */
+/**
+ * Converts images: to the Image of fw in Solid files, to `<img>` in React files. Returns the names needed from
+ * `@fw/runtime`.
+ */
 export function rewriteImages(file: SourceFile, edits: SourceEdits, isReact: boolean): readonly string[] {
   const name = defaultImport(file, /^next\/(?:legacy\/)?image$/)
   for (const element of elementsNamed(file, name)) {
     if (attributeOf(element, 'fill') !== undefined)
-      edits.leave(element, 'Say in a stylesheet how large this picture is: object-fit, width and height.')
+      edits.leave(element, 'Set the size of this image in a stylesheet: object-fit, width and height.')
     rename(edits, element, isReact ? 'img' : 'Image')
     dropAttributes(edits, element, isReact ? new Set([...OF_IMAGE, 'priority']) : OF_IMAGE)
     const source = attributeOf(element, 'src')?.getInitializer()
     const imported = Node.isJsxExpression(source) ? pictureOf(file, source.getExpression()?.getText()) : undefined
     if (imported === undefined) continue
     if (isReact)
-      edits.leave(element, `Give this the address of the picture: ${imported.getText()} is what ?image gives.`)
+      edits.leave(element, `Use the URL of the image here: ${imported.getText()} is the object that ?image imports.`)
     const literal = imported.getFirstAncestorByKind(SyntaxKind.ImportDeclaration)?.getModuleSpecifier()
     if (literal !== undefined && !literal.getText().includes('?')) edits.insert(literal.getEnd() - 1, '?image')
   }

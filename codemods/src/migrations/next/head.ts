@@ -1,4 +1,4 @@
-/** `<Head>` of a page as the members of its `meta`. */
+/** Converts the `<Head>` of a page to members of its `meta`. */
 import { type JsxElement, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
 import { defaultImport, importsFrom, removeImport } from '#codemods/syntax/imports.ts'
@@ -6,13 +6,13 @@ import { quoted } from '#codemods/syntax/source-of.ts'
 import { attributeOf, elementsNamed, openingOf } from './elements.ts'
 
 export interface Head {
-  /** Lines of an object: `title: 'Notes',`. */
+  /** Lines of an object, such as `title: 'Notes',`. */
   readonly members: readonly string[]
-  /** Names of the page's own that the values use. */
+  /** Names of the page that the values use. */
   readonly uses: readonly string[]
 }
 
-/** What the head of a page says; undefined without one. Takes it out of the page unless it has to stay. */
+/** Returns the members of the page's head, or `undefined` without one. Removes the head unless it has to stay. */
 export function takeHead(file: SourceFile, edits: SourceEdits, known: ReadonlySet<string>): Head | undefined {
   const elements = elementsNamed(file, defaultImport(file, 'next/head')).filter((one) => Node.isJsxElement(one))
   if (elements.length === 0) return undefined
@@ -20,8 +20,8 @@ export function takeHead(file: SourceFile, edits: SourceEdits, known: ReadonlySe
   for (const element of elements) for (const child of element.getJsxChildren()) head.read(child)
   const foreign = head.uses.find((name) => !known.has(name) && isLocal(file, name))
   if (head.problem !== undefined || foreign !== undefined) {
-    const why = head.problem ?? `"${foreign}" is known to the page only`
-    edits.leave(elements[0]!, `Write this as the export meta of the page: ${why}.`) // there is one
+    const why = head.problem ?? `"${foreign}" is a variable of the page`
+    edits.leave(elements[0]!, `Convert this to the export meta of the page: ${why}.`) // not empty
     return undefined
   }
   for (const element of elements) edits.replace(elementLines(element), '')
@@ -29,7 +29,7 @@ export function takeHead(file: SourceFile, edits: SourceEdits, known: ReadonlySe
   return { members: head.members(), uses: head.uses }
 }
 
-/** Whether the name is a variable of a function, and not of the module. */
+/** Returns whether the name is a variable of a function, not of the module. */
 function isLocal(file: SourceFile, name: string): boolean {
   const atTop = file.getStatements().some((statement) => {
     if (Node.isVariableStatement(statement)) return statement.getDeclarations().some((one) => one.getName() === name)
@@ -61,11 +61,11 @@ class HeadReader {
 
   read(child: Node): void {
     if (Node.isJsxText(child)) {
-      if (child.getText().trim() !== '') this.problem = 'it holds a text of its own'
+      if (child.getText().trim() !== '') this.problem = 'it contains text'
       return
     }
     if (!Node.isJsxElement(child) && !Node.isJsxSelfClosingElement(child)) {
-      this.problem = 'it holds more than elements'
+      this.problem = 'it contains more than elements'
       return
     }
     const tag = openingOf(child).getTagNameNode().getText()
@@ -107,7 +107,7 @@ class HeadReader {
     return Node.isJsxExpression(value) ? this.#use(value.getExpression()) : 'true'
   }
 
-  /** `{title} | Notes` is `` `${title} | Notes` ``. */
+  /** Converts `{title} | Notes` to `` `${title} | Notes` ``. */
   #text(element: JsxElement): string {
     const parts = element.getJsxChildren().filter((child) => !Node.isJsxText(child) || child.getText().trim() !== '')
     const [only] = parts
@@ -135,7 +135,7 @@ function keyOf(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`
 }
 
-/** The element with the line that it stands on alone. */
+/** Returns the element, including its line if nothing else is on it. */
 function elementLines(element: Node): { readonly start: number; readonly end: number } {
   const text = element.getSourceFile().getFullText()
   const space = /\n[ \t]*$/.exec(text.slice(0, element.getStart()))?.[0].length ?? 0

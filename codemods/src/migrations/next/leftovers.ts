@@ -1,22 +1,20 @@
-/** What of Next has no counterpart that a codemod could write. */
+/** Leaves comments at uses of Next without an equivalent that a codemod could write. */
 import { Node, type SourceFile } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
 import { importsFrom, removeImport } from '#codemods/syntax/imports.ts'
 
 const MODULES: Readonly<Record<string, string>> = {
-  'next/router':
-    'Go to another page with a link, or with location.assign(); params and search come as props of the page.',
-  'next/navigation':
-    'Go to another page with a link, or with location.assign(); params and search come as props of the page.',
-  'next/dynamic': 'Import this as any other: an island starts when options of island() say so.',
-  'next/script': 'Write this as a script of the head of a page, or import it in src/client.ts.',
-  'next/headers': 'Cookies and headers of a request come from src/ctx.ts, as ctx.',
-  'next/server': 'Write this as an api of src/server, or in src/middleware.ts.',
+  'next/router': 'Navigate with a link or location.assign(). params and search are props of the page.',
+  'next/navigation': 'Navigate with a link or location.assign(). params and search are props of the page.',
+  'next/dynamic': 'Use a normal import. The options of island() control when an island starts.',
+  'next/script': 'Add this as a script in the head of a page, or import it in src/client.ts.',
+  'next/headers': 'Read cookies and headers of a request in src/ctx.ts, and pass them as ctx.',
+  'next/server': 'Convert this to an api in src/server, or move it to src/middleware.ts.',
   'next/cache': 'See cache and revalidateTag of @fw/runtime.',
-  'next/head': 'Write this as the export meta of the page.',
+  'next/head': 'Convert this to the export meta of the page.',
 }
 
-/** Types go; each other import that nothing has replaced is said once. Answers what it needs of `@fw/runtime`. */
+/** Removes type imports, and leaves one comment per remaining import. Returns the names needed from `@fw/runtime`. */
 export function rewriteNextImports(file: SourceFile, edits: SourceEdits, done: readonly string[]): readonly string[] {
   const names: string[] = []
   for (const declaration of importsFrom(file, /^next(?:\/|$)|^server-only$/)) {
@@ -29,8 +27,8 @@ export function rewriteNextImports(file: SourceFile, edits: SourceEdits, done: r
     if (fromRuntime || module === 'next' || module === 'next/app' || module === 'server-only')
       removeImport(edits, declaration)
     else if (module.startsWith('next/font'))
-      edits.leave(declaration, 'Name this font in fonts of fw.config.ts, and use it in src/styles.css.')
-    else edits.leave(declaration, MODULES[module] ?? `fw has no ${module}: write by hand what this is for.`)
+      edits.leave(declaration, 'List this font in fonts of fw.config.ts, and use it in src/styles.css.')
+    else edits.leave(declaration, MODULES[module] ?? `fw has no ${module}. Migrate its use by hand.`)
   }
   for (const declaration of file.getVariableDeclarations()) {
     const type = declaration.getTypeNode()
@@ -40,11 +38,11 @@ export function rewriteNextImports(file: SourceFile, edits: SourceEdits, done: r
   return names
 }
 
-/** `'use server'`. */
+/** Finds `'use server'` directives. */
 export function leaveActions(file: SourceFile, edits: SourceEdits): void {
   for (const statement of file.getDescendantStatements()) {
     const isDirective =
       Node.isExpressionStatement(statement) && /^['"]use server['"]$/.test(statement.getExpression().getText())
-    if (isDirective) edits.leave(statement, 'Write this as an api of src/server: a form takes it as its action.')
+    if (isDirective) edits.leave(statement, 'Convert this to an api in src/server, which a form accepts as its action.')
   }
 }

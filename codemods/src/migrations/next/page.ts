@@ -1,4 +1,4 @@
-/** The function of a page: found, and given what it loads. */
+/** Finds the function of a page, and passes it the loaded data. */
 import {
   type ArrowFunction,
   type FunctionDeclaration,
@@ -17,11 +17,11 @@ export type Component = ArrowFunction | FunctionDeclaration | FunctionExpression
 
 export interface FoundComponent {
   readonly written: Component
-  /** The statement around it. */
+  /** Statement that contains it. */
   readonly statement: Statement
 }
 
-/** The default export, where it is a function that is written out in the file. */
+/** Returns the default export if it is a function in this file. */
 export function defaultComponent(file: SourceFile): FoundComponent | undefined {
   const exported = file.getStatements().find((one) => Node.isExportAssignment(one) && !one.isExportEquals())
   const direct = file.getFunctions().find((one) => one.isDefaultExport() && one.isExported())
@@ -39,14 +39,14 @@ export function defaultComponent(file: SourceFile): FoundComponent | undefined {
   return { written: initializer, statement }
 }
 
-/** The names that a page binds of its props. */
+/** Returns the names that the page binds from its props. */
 export function propNames({ written }: FoundComponent): readonly string[] {
   const pattern = written.getParameters()[0]?.getNameNode()
   if (pattern === undefined) return []
   return Node.isObjectBindingPattern(pattern) ? pattern.getElements().map((one) => one.getName()) : [pattern.getText()]
 }
 
-/** The page calls `load` by itself. Answers what it needs of `@fw/runtime`. */
+/** Inserts the call of `load` into the page. Returns the names that it needs from `@fw/runtime`. */
 export function callLoad(
   file: SourceFile,
   edits: SourceEdits,
@@ -69,7 +69,7 @@ export function callLoad(
   return data.asks ? ['type PageProps'] : []
 }
 
-/** Puts a line before everything that the function does, and makes it async. */
+/** Inserts a line at the start of the function, and makes it async. */
 export function firstLine(edits: SourceEdits, written: Component, line: string): void {
   const body = written.getBody()
   if (!written.isAsync()) edits.insert(asyncPlace(written), 'async ')
@@ -88,7 +88,7 @@ function asyncPlace(written: Component): number {
   return written.getStart() + written.getText().search(/\bfunction\b/)
 }
 
-/** The head of the page, as the export `meta` above it. Answers what it needs of `@fw/runtime`. */
+/** Writes the head of the page as the export `meta` above it. Returns the names needed from `@fw/runtime`. */
 export function writeMeta(
   file: SourceFile,
   edits: SourceEdits,
@@ -103,7 +103,7 @@ export function writeMeta(
   return names
 }
 
-/** Takes the head out. What only a request can say stays in the page, with a comment. */
+/** Removes the head. A value that depends on the request stays in the page, with a comment. */
 export function readHead(
   file: SourceFile,
   edits: SourceEdits,

@@ -1,4 +1,4 @@
-/** Where every file of the app goes, and what its imports say then. */
+/** Plans the new path of every file of the app, and the new specifiers of its imports. */
 import { posix } from 'node:path'
 import { Node, type SourceFile } from 'ts-morph'
 import type { CodemodApp, SourceEdits } from '#codemods/codemod.ts'
@@ -11,25 +11,25 @@ export interface PlannedFile {
   readonly file: SourceFile
   readonly path: string
   readonly route: NextRoute | undefined
-  /** Whether React renders it from now on too. */
+  /** Whether the file stays React. */
   readonly isReact: boolean
-  /** Whether a route that moves shows it or uses it. */
+  /** Whether a converted route uses it. */
   readonly isReached: boolean
-  /** Whether files of Solid use it: a file of React is an island then. */
+  /** Whether Solid files use it. A React file is an island then. */
   readonly isIsland: boolean
-  /** Where it goes; its own path while it stays. */
+  /** New path, or its own path if it stays. */
   readonly to: string
 }
 
 export interface Plan {
   readonly files: ReadonlyMap<SourceFile, PlannedFile>
-  /** Whether a route moves at all. */
+  /** Whether any route is converted. */
   readonly isActive: boolean
   /** Whether scripts import stylesheets. */
   readonly hasStyles: boolean
-  /** Which of the app's files a specifier names. */
+  /** Resolves a specifier to a file of the app. */
   target(file: SourceFile, specifier: string): SourceFile | undefined
-  /** The specifier in a file at `from`; undefined for a package. */
+  /** Returns the specifier for a file at `from`, or `undefined` for a package. */
   respell(file: SourceFile, specifier: string, from: string): string | undefined
 }
 
@@ -60,7 +60,7 @@ export function planFiles(app: CodemodApp): Plan {
   const files = new Map<SourceFile, PlannedFile>()
   for (const [path, file] of byPath) {
     const route = routeOf(path)
-    // A layout has to be Solid: one that does something in a browser stays, until a person has divided it.
+    // A layout has to be Solid. An interactive layout stays until the developer splits it.
     const isReact = react.has(file) || (isLayout(file) && isInteractive(file))
     const isReached = reached.has(file)
     const isIsland = isReact && (route !== undefined || fromSolid.has(file))
@@ -102,7 +102,7 @@ function placeOf(file: SourceFile, path: string, { route, isReact, isReached }: 
   if (route !== undefined) {
     if (route.kind === 'other' || route.kind === 'document') return path
     if (route.kind === 'api') return `${route.to}.ts`
-    // The view of a page with handlers or state: its route is a file of its own.
+    // The route of an interactive page is a separate file, which renders the page as its view.
     if (isReact && route.kind === 'page') return viewOf(route)
     return isReact ? path : `${route.to}${extension === '.js' ? '.tsx' : extension}`
   }
@@ -112,7 +112,7 @@ function placeOf(file: SourceFile, path: string, { route, isReact, isReached }: 
   return isReact ? `${bare.replace(/\.react$/, '')}.react.tsx` : bare + extension
 }
 
-/** `posts/[slug]` is shown by `src/components/posts-slug-page.react.tsx`. */
+/** Returns the path of the view: `posts/[slug]` gets `src/components/posts-slug-page.react.tsx`. */
 export function viewOf({ to }: NextRoute): string {
   const name = to
     .replace(/^src\/routes\//, '')
@@ -126,14 +126,14 @@ function isLayout(file: SourceFile): boolean {
   return /^(?:layout|app)$/.test(routeOf(file.getFilePath().slice(1))?.kind ?? '')
 }
 
-/** Whether the file is a route that has a place in fw. */
+/** Returns whether the file is a route that fw supports. */
 function isActive(file: SourceFile): boolean {
   const kind = routeOf(file.getFilePath().slice(1))?.kind
   if (kind === undefined || kind === 'other' || kind === 'document') return false
   return kind === 'page' || !isInteractive(file)
 }
 
-/** What the routes import, directly or not, and they themselves. */
+/** Returns the routes and the files that they import, directly or not. */
 function reachable(
   routes: readonly SourceFile[],
   imported: (file: SourceFile) => readonly SourceFile[],
@@ -148,7 +148,7 @@ function reachable(
   return reached
 }
 
-/** `@/*` of `paths`, as `['@/', 'src/']`. */
+/** Reads `@/*` of `paths` as `['@/', 'src/']`. */
 function readAliases(app: CodemodApp): readonly (readonly [string, string])[] {
   const text = app.read('tsconfig.json') ?? app.read('jsconfig.json') ?? '{}'
   const { compilerOptions } = readJson(text) as {
@@ -160,7 +160,10 @@ function readAliases(app: CodemodApp): readonly (readonly [string, string])[] {
   )
 }
 
-/** Imports by an alias become relative: nothing but TypeScript knows it. Those that are relative follow by themselves. */
+/**
+ * Makes imports by an alias relative, because only TypeScript resolves the alias. Relative imports are updated
+ * elsewhere.
+ */
 export function rewriteAliases(
   { file, to }: PlannedFile,
   edits: SourceEdits,

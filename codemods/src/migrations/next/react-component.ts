@@ -1,4 +1,7 @@
-/** A file that stays React: its name and its first line say so, and files of Solid may use its components. */
+/**
+ * Converts a file that stays React: adds the extension and the pragma, and exports its components as islands for Solid
+ * files.
+ */
 import { type FunctionDeclaration, Node, type SourceFile, type VariableDeclaration } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
 import { freeName, statementLines } from '#codemods/syntax/place.ts'
@@ -8,7 +11,7 @@ import { directiveOf } from './react-files.ts'
 
 const PRAGMA = '/** @jsxImportSource react */\n'
 
-/** `drop`: statements that go elsewhere. */
+/** Converts the file. `drop` lists statements that move elsewhere. */
 export function keepReact({ file, isIsland }: PlannedFile, edits: SourceEdits, drop: readonly Node[]): void {
   const directive = directiveOf(file, 'use client')
   edits.insert(0, PRAGMA)
@@ -42,7 +45,7 @@ export function keepReact({ file, isIsland }: PlannedFile, edits: SourceEdits, d
   if (lines.length > 0) edits.insert(file.getEnd(), `\n${lines.join('\n')}\n`)
 }
 
-/** `export function Stars` is `function StarsBody`, and `Stars` its island. */
+/** Renames `export function Stars` to `function StarsBody`, and exports its island as `Stars`. */
 function islandOf(file: SourceFile, edits: SourceEdits, declaration: FunctionDeclaration): readonly string[] {
   const name = declaration.getName()
   if (!declaration.isExported() || (name !== undefined && !/^[A-Z]/.test(name))) return []

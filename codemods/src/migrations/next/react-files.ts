@@ -1,7 +1,7 @@
-/** Which files stay React: those that do something in a browser, and the components that they render. */
+/** Selects the files that stay React: interactive ones, and the components that they render. */
 import { Node, type SourceFile, SyntaxKind } from 'ts-morph'
 
-/** `imports`: the files of the app that a file imports. */
+/** Returns the files. `imports` returns the app's files that a file imports. */
 export function reactFiles(
   sources: readonly SourceFile[],
   imports: (file: SourceFile) => readonly SourceFile[],
@@ -16,7 +16,9 @@ export function reactFiles(
   return kept
 }
 
-/** Hooks, handlers, refs, contexts, classes, and components of other packages. */
+/**
+ * Returns whether the file is interactive: hooks, handlers, refs, contexts, classes, or components of other packages.
+ */
 export function isInteractive(file: SourceFile): boolean {
   if (hasDirective(file, 'use client')) return true
   if (/\b(?:React\.)?(?:createContext|forwardRef|memo|lazy|useState|useEffect|useRef)\s*[(<]/.test(file.getText()))
@@ -50,7 +52,7 @@ export function hasDirective(file: SourceFile, text: string): boolean {
   return directiveOf(file, text) !== undefined
 }
 
-/** `'use client'` as the statement that it is. */
+/** Returns whether the file has a directive such as `'use client'`. */
 export function directiveOf(file: SourceFile, text: string): Node | undefined {
   return file
     .getStatements()

@@ -1,23 +1,23 @@
-/** Which file of `pages/` or `app/` is what, and where it goes. */
+/** Classifies the files of `pages/` and `app/`, and returns their new paths. */
 import type { SourceFile } from 'ts-morph'
 
 export interface NextRoute {
   readonly kind: 'page' | 'layout' | 'app' | 'document' | 'not-found' | 'error' | 'api' | 'other'
   readonly router: 'pages' | 'app'
-  /** Relative to the package, without an extension: `src/routes/posts/[slug]`, or the module of an api. */
+  /** Path relative to the package, without extension: `src/routes/posts/[slug]`, or the module of an api. */
   readonly to: string
-  /** `/posts/[slug]`. */
+  /** Route pattern, such as `/posts/[slug]`. */
   readonly pattern: string
 }
 
-/** Undefined for a file of neither folder. */
+/** Classifies a file. Returns `undefined` for a file outside both folders. */
 export function routeOf(path: string): NextRoute | undefined {
   const match = /^(?:src\/)?(pages|app)\/(.+)\.(?:[jt]sx?)$/.exec(path)
   if (match === null || /\.(?:test|spec|d|stories)$/.test(match[2] ?? '')) return undefined
   return match[1] === 'pages' ? pagesRoute(match[2] ?? '') : appRoute(match[2] ?? '')
 }
 
-/** Whether the sources are an app of Next: a file of `pages/` or `app/` that says so, or a package that does. */
+/** Returns whether the sources are a Next app, by its imports or its dependencies. */
 export function isNextApp(sources: readonly SourceFile[], manifest: string | undefined): boolean {
   if (/"next"\s*:/.test(manifest ?? '')) return true
   return sources.some((file) => {
@@ -54,7 +54,10 @@ function patternOf(path: string): string {
   return `/${shown.join('/')}`
 }
 
-/** `posts/[id]` is `posts-id`; one module each, since folders below src/server are not read. */
+/**
+ * Names a module: `posts/[id]` becomes `posts-id`. Folders below src/server aren't read, so each file becomes one
+ * module.
+ */
 function moduleOf(path: string): string {
   return path
     .replace(/\/index$/, '')
@@ -62,7 +65,7 @@ function moduleOf(path: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** The parameters of a pattern. */
+/** Returns the parameters of a pattern. */
 export function paramsOf(pattern: string): readonly string[] {
   return [...pattern.matchAll(/\[{1,2}(?:\.\.\.)?(\w+)\]{1,2}/g)].map((match) => match[1] ?? '')
 }

@@ -1,4 +1,4 @@
-/** Layouts, and what `_document` and the root layout say of every page. */
+/** Converts layouts, and the site-wide parts of `_document` and the root layout. */
 import { type JsxElement, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { CodemodApp, SourceEdits } from '#codemods/codemod.ts'
 import { statementLines } from '#codemods/syntax/place.ts'
@@ -6,16 +6,18 @@ import { sourceOf } from '#codemods/syntax/source-of.ts'
 import { attributeOf, elementsNamed, openingOf } from './elements.ts'
 import { defaultComponent } from './page.ts'
 
-/** What becomes of it: fields of `fw.config.ts`. */
+/** Fields of `fw.config.ts`. */
 export type Site = Record<string, string>
 
-/** `_app`: `<Component {...pageProps} />` is `{children}`. Answers what it needs of `@fw/runtime`. */
+/**
+ * Converts `_app`: `<Component {...pageProps} />` becomes `{children}`. Returns the names needed from `@fw/runtime`.
+ */
 export function rewriteApp(file: SourceFile, edits: SourceEdits): readonly string[] {
   const found = defaultComponent(file)
   const [parameter] = found?.written.getParameters() ?? []
   const elements = elementsNamed(file, 'Component')
   if (found === undefined || parameter === undefined || elements.length !== 1) {
-    edits.leave(file.getStatements()[0] ?? file, 'Write this as a layout: it gets children, and shows them.')
+    edits.leave(file.getStatements()[0] ?? file, 'Convert this to a layout that renders its children.')
     return []
   }
   edits.replace(parameter, '{ children }: LayoutProps')
@@ -26,7 +28,7 @@ export function rewriteApp(file: SourceFile, edits: SourceEdits): readonly strin
   return ['type LayoutProps']
 }
 
-/** A layout of `app/`; the root's `html` and `body` are the document's own. */
+/** Converts a layout of `app/`. In the root layout, removes `html` and `body`, which the document contains. */
 export function rewriteLayout(file: SourceFile, edits: SourceEdits, site: Site): readonly string[] {
   const found = defaultComponent(file)
   const [parameter] = found?.written.getParameters() ?? []
@@ -42,7 +44,7 @@ export function rewriteLayout(file: SourceFile, edits: SourceEdits, site: Site):
       const text = Node.isPropertyAssignment(property) ? titleOf(property.getInitializer()) : undefined
       const name = Node.isPropertyAssignment(property) ? property.getName() : ''
       if ((name === 'title' || name === 'description') && text !== undefined) site[name] = text
-      else edits.leave(statement, `Say ${name} in the meta of each page, or in fw.config.ts.`)
+      else edits.leave(statement, `Set ${name} in the meta of each page, or in fw.config.ts.`)
     }
     if (value.getProperties().every((one) => /^(?:title|description)\b/.test(one.getText())))
       edits.replace(statementLines(statement), '')
@@ -51,7 +53,7 @@ export function rewriteLayout(file: SourceFile, edits: SourceEdits, site: Site):
   return parameter === undefined ? [] : ['type LayoutProps']
 }
 
-/** A text, or the default of a title with a template. */
+/** Returns a string, or the default of a title with a template. */
 function titleOf(value: Node | undefined): string | undefined {
   if (Node.isStringLiteral(value)) return value.getLiteralValue()
   if (!Node.isObjectLiteralExpression(value)) return undefined
@@ -63,7 +65,7 @@ function unwrapDocument(edits: SourceEdits, html: JsxElement, body: JsxElement, 
   takeLang(html, site)
   const extra = openingOf(body).getAttributes()
   if (extra.length > 0)
-    edits.leave(html, 'Put what the body had on an element of this layout, or style body in src/styles.css.')
+    edits.leave(html, 'Move the attributes of body to an element of this layout, or style body in src/styles.css.')
   edits.replace({ start: html.getStart(), end: body.getOpeningElement().getEnd() }, '<>')
   edits.replace({ start: body.getClosingElement().getStart(), end: html.getEnd() }, '</>')
 }
@@ -73,7 +75,7 @@ function takeLang(element: Parameters<typeof attributeOf>[0], site: Site): void 
   if (Node.isStringLiteral(lang)) site.lang = lang.getLiteralValue()
 }
 
-/** `_document` goes when it says no more than the language. */
+/** Removes `_document` if it sets only the language. */
 export function dropDocument(app: CodemodApp, file: SourceFile, edits: SourceEdits, site: Site): void {
   for (const html of elementsNamed(file, 'Html')) takeLang(html, site)
   const plain = new Set(['Html', 'Head', 'body', 'Main', 'NextScript'])
@@ -89,11 +91,11 @@ export function dropDocument(app: CodemodApp, file: SourceFile, edits: SourceEdi
   else
     edits.leave(
       file.getStatements()[0] ?? file,
-      'Write this as fields of fw.config.ts and as the head of a layout; then delete this file.',
+      'Move this to fields of fw.config.ts and to the head of a layout, then delete this file.',
     )
 }
 
-/** `fw.config.ts`, where there is none and something is to say. */
+/** Writes `fw.config.ts` if it doesn't exist and has any field. */
 export function writeSite(app: CodemodApp, site: Site): void {
   if (Object.keys(site).length === 0 || app.read('fw.config.ts') !== undefined) return
   app.write(

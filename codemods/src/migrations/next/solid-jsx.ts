@@ -1,9 +1,9 @@
-/** JSX of a component that only shows something, as Solid writes it. */
+/** Converts the JSX of a non-interactive component to Solid. */
 import { type JsxAttribute, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
 import { defaultImport, importsFrom, removeImport } from '#codemods/syntax/imports.ts'
 
-/** Attributes that have another name; those of SVG are written with hyphens. */
+/** Attributes with a different name in Solid. SVG attributes are written with hyphens. */
 const NAMES: Readonly<Record<string, string>> = {
   className: 'class',
   htmlFor: 'for',
@@ -23,11 +23,14 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 const OF_SVG = /^(?:stroke|fill|clip|font|text|stop|color|dominant|marker|shape|vector|pointer)[A-Z]/
 
-/** Styles whose numbers are no pixels. */
+/** Style properties whose numbers aren't pixels. */
 const PLAIN =
   /^(?:opacity|zIndex|flex\w*|order|fontWeight|lineHeight|zoom|columns?|columnCount|tabSize|grid(?:Row|Column)\w*)$/
 
-/** Heads are no part of the page, and links and pictures are elements. `props`: a parameter that has its type already. */
+/**
+ * Converts the JSX: removes heads, and converts links and images to elements. `props` is a parameter that already has
+ * its type.
+ */
 export function toSolid(file: SourceFile, edits: SourceEdits, props?: Node): void {
   const head = defaultImport(file, 'next/head')
   const elements = [defaultImport(file, 'next/link'), defaultImport(file, /^next\/(?:legacy\/)?image$/)]
@@ -64,7 +67,7 @@ function rewriteAttribute(
     const html = value?.getFirstDescendant((node) => Node.isPropertyAssignment(node) && node.getName() === '__html')
     if (Node.isPropertyAssignment(html))
       edits.replace(attribute, `innerHTML={${html.getInitializerOrThrow().getText()}}`)
-    else edits.leave(attribute, 'Give innerHTML the text: this is no object with __html.')
+    else edits.leave(attribute, 'Set innerHTML to the HTML string, because this is not an object literal with __html.')
     return
   }
   if (name === 'style') {
@@ -79,13 +82,12 @@ function tagOf(owner: Node): string {
   return Node.isJsxOpeningElement(owner) || Node.isJsxSelfClosingElement(owner) ? owner.getTagNameNode().getText() : ''
 }
 
-/** `{ marginTop: 4 }` is `{ 'margin-top': '4px' }`. */
+/** Converts `{ marginTop: 4 }` to `{ 'margin-top': '4px' }`. */
 function rewriteStyle(edits: SourceEdits, attribute: JsxAttribute): void {
   const value = attribute.getInitializer()
   const object = Node.isJsxExpression(value) ? value.getExpression() : undefined
   if (!Node.isObjectLiteralExpression(object)) {
-    if (value !== undefined)
-      edits.leave(attribute, 'Name the properties of this style as CSS does, and give lengths their unit.')
+    if (value !== undefined) edits.leave(attribute, 'Use CSS property names in this style, and add units to lengths.')
     return
   }
   for (const property of object.getProperties()) {
@@ -102,7 +104,7 @@ function hyphened(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** `<React.Fragment key={id}>` has no key any more. */
+/** Removes the key from `<React.Fragment key={id}>`. */
 function rewriteFragments(file: SourceFile, edits: SourceEdits): void {
   for (const element of file.getDescendantsOfKind(SyntaxKind.JsxElement)) {
     if (!/^(?:React\.)?Fragment$/.test(element.getOpeningElement().getTagNameNode().getText())) continue
@@ -112,7 +114,7 @@ function rewriteFragments(file: SourceFile, edits: SourceEdits): void {
   }
 }
 
-/** A key is taken out by itself. */
+/** Removes a key attribute. */
 function attributesLength(opening: Node): number {
   const attribute = opening.getFirstDescendantByKind(SyntaxKind.JsxAttribute)
   if (attribute === undefined) return 0
@@ -128,7 +130,7 @@ const TYPES: Readonly<Record<string, readonly [module: string, name: string, wri
   PropsWithChildren: ['solid-js', 'type ParentProps', 'ParentProps'],
 }
 
-/** Types of React, and its import when nothing else needs it. */
+/** Converts types of React, and removes its import if nothing else needs it. */
 function rewriteTypes(file: SourceFile, edits: SourceEdits, props: Node | undefined): void {
   const wanted = new Set<string>()
   let unknown = false
@@ -141,7 +143,7 @@ function rewriteTypes(file: SourceFile, edits: SourceEdits, props: Node | undefi
     const isReact = type.getTypeName().getText().startsWith('React.') || isFromReact(file, name)
     if (!isReact || props?.containsRange(type.getPos(), type.getEnd())) continue
     if (known === undefined) {
-      edits.leave(type, `Write ${name} as a type of solid-js.`)
+      edits.leave(type, `Replace ${name} with a type of solid-js.`)
       unknown = true
       continue
     }
@@ -168,7 +170,7 @@ function isFromReact(file: SourceFile, name: string): boolean {
   return importsFrom(file, 'react').some((one) => one.getNamedImports().some((named) => named.getName() === name))
 }
 
-/** A component of React gets data: markup that a file of Solid puts into it has to be written by React. */
+/** Finds Solid markup passed to a React component, which accepts only data and React markup. */
 export function leaveMarkup(file: SourceFile, edits: SourceEdits, isReact: (specifier: string) => boolean): void {
   const names = file
     .getImportDeclarations()
@@ -177,6 +179,6 @@ export function leaveMarkup(file: SourceFile, edits: SourceEdits, isReact: (spec
   for (const element of file.getDescendantsOfKind(SyntaxKind.JsxElement)) {
     const name = element.getOpeningElement().getTagNameNode().getText()
     if (names.includes(name))
-      edits.leave(element, `Render in the file of ${name} what stands in it here: React takes no markup of Solid.`)
+      edits.leave(element, `Move the children of ${name} into its file, because React cannot render Solid markup.`)
   }
 }

@@ -1,4 +1,6 @@
-/** A page that does something in a browser: its component is a view of React, and its route loads and shows it. */
+/**
+ * Splits an interactive page: its component becomes a React view, and its route loads the data and renders the view.
+ */
 import { Node, type Statement } from 'ts-morph'
 import type { CodemodApp, SourceEdits, Span } from '#codemods/codemod.ts'
 import { importLine } from '#codemods/syntax/imports.ts'
@@ -8,7 +10,7 @@ import { takeData } from './data.ts'
 import { defaultComponent, metaOf, readHead } from './page.ts'
 import type { Plan, PlannedFile } from './plan.ts'
 
-/** Writes the route. Answers the statements that the view has no use for. */
+/** Writes the route. Returns the statements that the view doesn't need. */
 export function splitPage(app: CodemodApp, planned: PlannedFile, edits: SourceEdits, plan: Plan): readonly Statement[] {
   const { file, route, to } = planned
   if (route === undefined) return []
@@ -28,7 +30,7 @@ export function splitPage(app: CodemodApp, planned: PlannedFile, edits: SourceEd
     ? `export default async function Page(${data.asks ? `page: PageProps<'${route.pattern}'>` : ''}) {\n  return <View {...(await ${data.load}(${data.asks ? 'page' : ''}))} />\n}\n`
     : 'export default function Page() {\n  return <View />\n}\n'
   if (!isAsync && (found?.written.getParameters().length ?? 0) > 0)
-    app.leave(place, 'Give the view the props that it asks for: params and search are those of the page.')
+    app.leave(place, 'Pass the view the props that it needs: params and search are props of the page.')
   const names = [...new Set([...data.names, ...meta.names, ...(data.asks ? ['type PageProps'] : [])])].sort(byName)
   const { imports, dead } = importsOf(planned, data.statements, place, plan)
   const head1 = names.length === 0 ? [] : [importLine('@fw/runtime', names)]
@@ -46,7 +48,7 @@ function relativeView(place: string, to: string): string {
   return `${'../'.repeat(place.split('/').length - 2)}${to.replace(/^src\//, '').replace(/\.tsx$/, '')}`
 }
 
-/** The imports that the statements use, for a file at `place`; `dead` are those that nothing else uses. */
+/** Returns the imports that the statements use, for a file at `place`. `dead` lists imports that nothing else uses. */
 function importsOf({ file }: PlannedFile, statements: readonly Statement[], place: string, plan: Plan) {
   const uses = (node: Node) => node.getDescendants().flatMap((one) => (Node.isIdentifier(one) ? [one.getText()] : []))
   const ours = new Set(statements.flatMap(uses))
@@ -71,7 +73,7 @@ function importsOf({ file }: PlannedFile, statements: readonly Statement[], plac
   return { imports, dead }
 }
 
-/** Changes of statements that become a part of another file. */
+/** Collects edits of statements that move to another file. */
 class Draft implements SourceEdits {
   readonly path: string
   #changes: TextChange[] = []
@@ -97,7 +99,7 @@ class Draft implements SourceEdits {
     this.#leave(reason)
   }
 
-  /** The statement with its changes. */
+  /** Returns the statement with its edits. */
   text(statement: Statement): string {
     const [start, end] = [startWithComments(statement), statement.getEnd()]
     const own = this.#changes.filter((change) => start <= change.start && change.end <= end)

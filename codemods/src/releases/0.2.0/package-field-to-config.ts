@@ -6,10 +6,10 @@ import { applyChanges } from '#codemods/text-edits.ts'
 
 const CONFIG_FILES = ['fw.config.ts', 'fw.config.js', 'fw.config.mjs']
 
-/** The field of package.json is deprecated: nothing checks it while it is written, and it cannot compute. */
+/** The field of package.json is deprecated, because it isn't type-checked and can't contain code. */
 export const packageFieldToConfig = defineCodemod({
   id: 'package-field-to-config',
-  title: 'The field "fw" of package.json is fw.config.ts.',
+  title: 'Move the field "fw" of package.json to fw.config.ts.',
   release: '0.2.0',
   transform(app) {
     const text = app.read('package.json')
@@ -23,7 +23,7 @@ export const packageFieldToConfig = defineCodemod({
   },
 })
 
-/** A config file beside the field wins, so that the field can go; without one, it is written. */
+/** Removes the field. Writes a config file first, unless one exists, because it takes precedence over the field. */
 function writeConfig(app: CodemodApp, value: ts.Expression, manifest: ts.JsonSourceFile): void {
   const config = sourceOf(JSON.parse(value.getText(manifest)))
   app.write('fw.config.ts', `import { defineConfig } from '@fw/runtime'\n\nexport default defineConfig(${config})\n`)

@@ -1,10 +1,10 @@
 import { defineCodemod } from '#codemods/codemod.ts'
 import { renameExport } from '#codemods/syntax/rename-export.ts'
 
-/** Two names for one type were one too many: what a turn used and what a model call used are counted the same way. */
+/** The two types had the same meaning: a turn and a model call count tokens in the same way. */
 export const turnUsageToTokenUsage = defineCodemod({
   id: 'turn-usage-to-token-usage',
-  title: 'The type TurnUsage of @fw/runtime/agent is TokenUsage.',
+  title: 'Rename the type TurnUsage of @fw/runtime/agent to TokenUsage.',
   release: '0.2.0',
   transform(app) {
     for (const file of app.sources)
