@@ -93,11 +93,11 @@ async function openBuild(root: string): Promise<OpenApp> {
   const { loadBuild } = await import('@fw/compiler/start')
   const build = await loadBuild(root)
   let options: FwServerOptions = {}
-  const wiring = (made: FwServerOptions) => {
+  const createWiring = (made: FwServerOptions) => {
     options = made
     return {}
   }
-  const server = build.server.createApp(wiring) as FwServer // the bundle contains this release's runtime
+  const server = build.server.createApp(createWiring) as FwServer // the bundle contains this release's runtime
   return { server, options, close: () => server.close() }
 }
 

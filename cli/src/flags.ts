@@ -21,13 +21,13 @@ export interface Flag {
 }
 
 /** Returns one flag per declared property, in the order of the schema. */
-export function flagsOf(schema: JsonSchema): readonly Flag[] {
+export function listFlags(schema: JsonSchema): readonly Flag[] {
   const flags = new Map<string, Flag>()
   for (const branch of objectBranches(schema, schema)) {
     for (const [property, raw] of Object.entries(branch.properties ?? {})) {
       const flag = toFlag(property, raw, schema, branch.required?.includes(property) ?? false)
       const before = flags.get(property)
-      flags.set(property, before === undefined ? flag : merged(before, flag))
+      flags.set(property, before === undefined ? flag : mergeFlags(before, flag))
     }
   }
   return [...flags.values()]
@@ -62,7 +62,7 @@ interface WrittenFlag {
 }
 
 function pairFlags(schema: JsonSchema, args: readonly string[]): readonly WrittenFlag[] {
-  const flags = flagsOf(schema)
+  const flags = listFlags(schema)
   const byName = new Map<string, Flag>()
   for (const flag of flags) byName.set(flag.name, flag)
   // An exact property name takes precedence over the kebab form of another one.
@@ -72,7 +72,7 @@ function pairFlags(schema: JsonSchema, args: readonly string[]): readonly Writte
     const argument = args[index] ?? ''
     const [name, attached] = splitFlag(argument)
     const flag = byName.get(name)
-    if (flag === undefined) throw undeclared(argument, name, flags)
+    if (flag === undefined) throw createUndeclaredFlagError(argument, name, flags)
     if (pairs.has(flag.property)) throw badArgument(`--${name} is given twice.`)
     const next = attached ?? args[index + 1]
     const takes = attached === undefined && takesNext(flag, next)
@@ -171,15 +171,15 @@ function toFlag(property: string, raw: JsonSchema, root: JsonSchema, required: b
   const parts = alternatives(raw, root)
   const nullable = parts.some((part) => part.type === 'null' || part.const === null || part.enum?.includes(null))
   const values = parts.filter((part) => part.type !== 'null' && part.const !== null)
-  const kinds = new Set(values.map(kindOf))
+  const kinds = new Set(values.map(getKind))
   const kind = kinds.size === 1 ? ([...kinds][0] ?? 'any') : 'any'
-  const members = kind === 'enum' ? values.flatMap(membersOf).filter((member) => member !== null) : []
+  const members = kind === 'enum' ? values.flatMap(listMembers).filter((member) => member !== null) : []
   const description = raw.description ?? values.find((part) => part.description !== undefined)?.description
   return { property, name: kebab(property), kind, members, nullable, required, description }
 }
 
 /** Merges a property that several branches of a union declare. It is required only if all branches require it. */
-function merged(one: Flag, other: Flag): Flag {
+function mergeFlags(one: Flag, other: Flag): Flag {
   const same = one.kind === other.kind
   return {
     ...one,
@@ -191,7 +191,7 @@ function merged(one: Flag, other: Flag): Flag {
   }
 }
 
-function kindOf(schema: JsonSchema): FlagKind {
+function getKind(schema: JsonSchema): FlagKind {
   if (schema.enum !== undefined || schema.const !== undefined) return 'enum'
   switch (schema.type) {
     case 'string':
@@ -208,13 +208,13 @@ function kindOf(schema: JsonSchema): FlagKind {
   }
 }
 
-function membersOf(schema: JsonSchema): readonly unknown[] {
+function listMembers(schema: JsonSchema): readonly unknown[] {
   return schema.enum ?? [schema.const]
 }
 
 /** Returns the alternative schemas of a value. Expands unions and type lists, and resolves references. */
 function alternatives(schema: JsonSchema, root: JsonSchema, depth = 0): readonly JsonSchema[] {
-  const target = resolved(schema, root)
+  const target = resolveRef(schema, root)
   const union = target.anyOf ?? target.oneOf
   // Stop at a recursive union: it adds no more information about flags.
   if (union !== undefined && depth < 8) return union.flatMap((part) => alternatives(part, root, depth + 1))
@@ -224,13 +224,13 @@ function alternatives(schema: JsonSchema, root: JsonSchema, depth = 0): readonly
 
 /** Returns the object schemas of the input: the root, or the branches of a union or intersection at the root. */
 function objectBranches(schema: JsonSchema, root: JsonSchema, depth = 0): readonly JsonSchema[] {
-  const target = resolved(schema, root)
+  const target = resolveRef(schema, root)
   const parts = [...(target.anyOf ?? []), ...(target.oneOf ?? []), ...(target.allOf ?? [])]
   const own = target.properties === undefined ? [] : [target]
   return depth < 8 ? [...own, ...parts.flatMap((part) => objectBranches(part, root, depth + 1))] : own
 }
 
-function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
+function resolveRef(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let target = schema
   for (let hops = 0; hops < 8 && target.$ref?.startsWith('#/$defs/'); hops += 1) {
     const name = decodeURIComponent(target.$ref.slice('#/$defs/'.length)).replaceAll('~1', '/').replaceAll('~0', '~')
@@ -241,7 +241,7 @@ function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
   return target
 }
 
-function undeclared(argument: string, name: string, flags: readonly Flag[]): CliError {
+function createUndeclaredFlagError(argument: string, name: string, flags: readonly Flag[]): CliError {
   const known = flags.map((flag) => `--${flag.name}`).join(', ')
   const fix = flags.length === 0 ? 'This tool has no input.' : `Available flags: ${known}.`
   return badArgument(

@@ -16,7 +16,7 @@ export function readManifest(file: string): PackageManifest {
 }
 
 /** Returns the version of a package as the app's modules resolve it, or `undefined` if it isn't installed. */
-export function installedVersion(root: string, name: string): string | undefined {
+export function readInstalledVersion(root: string, name: string): string | undefined {
   const folders = createRequire(join(root, 'package.json')).resolve.paths(name) ?? []
   const file = folders.map((folder) => join(folder, name, 'package.json')).find((path) => existsSync(path))
   return file === undefined ? undefined : readManifest(file).version

@@ -105,15 +105,15 @@ function askLine(stdin: Terminal['stdin'], stderr: Terminal['stderr'], question:
     // Not readline's terminal mode, so that the line is read as typed and Ctrl-C stays a signal.
     const lines = createInterface({ input: stdin, terminal: false })
     const finish = (line: string | undefined) => {
-      process.removeListener('SIGINT', interrupted)
+      process.removeListener('SIGINT', onInterrupt)
       resolve(line)
       lines.close()
     }
-    const interrupted = () => {
+    const onInterrupt = () => {
       stderr.write('\n')
       finish(undefined)
     }
-    process.on('SIGINT', interrupted)
+    process.on('SIGINT', onInterrupt)
     lines.once('line', finish)
     lines.once('close', () => finish(undefined))
     stderr.write(question)

@@ -23,7 +23,7 @@ class HelpCommand extends FwCommand {
   static override paths = [['-h'], ['--help']]
 
   async execute(): Promise<number> {
-    this.context.stdout.write(named(this.cli.usage()))
+    this.context.stdout.write(nameArguments(this.cli.usage()))
     return 0
   }
 }
@@ -54,7 +54,15 @@ export async function main(argv: readonly string[], terminal: Terminal, cwd: str
   const io = createIo(terminal)
   const cli = createCli(io)
   const { stdin, stdout, stderr } = terminal
-  const context: FwContext = { ...Cli.defaultContext, stdin, stdout, stderr, io, cwd, shapes: () => shapesOf(cli) }
+  const context: FwContext = {
+    ...Cli.defaultContext,
+    stdin,
+    stdout,
+    stderr,
+    io,
+    cwd,
+    shapes: () => listCommandShapes(cli),
+  }
   try {
     const documented = commandToExplain(argv)
     if (documented !== undefined) return help(cli, documented, context)
@@ -84,7 +92,7 @@ function createCli(io: Io): Cli<FwContext> {
 }
 
 /** Returns the definitions of the documented commands; commands without a usage are internal. The order is the same. */
-function shapesOf(cli: Cli<FwContext>): readonly CommandShape[] {
+function listCommandShapes(cli: Cli<FwContext>): readonly CommandShape[] {
   const described = COMMANDS.filter(({ usage }) => usage !== undefined)
   return cli.definitions().flatMap(({ description, options }, index) => {
     const command = described[index]
@@ -109,12 +117,12 @@ function commandToExplain(argv: readonly string[]): CommandClass<FwContext> | un
 }
 
 function help(cli: Cli<FwContext>, command: Command<FwContext> | CommandClass<FwContext>, context: FwContext): number {
-  context.stdout.write(named(cli.usage(command, { detailed: true })))
+  context.stdout.write(nameArguments(cli.usage(command, { detailed: true })))
   return 0
 }
 
 /** Replaces `#0`, clipanion's name of every option value. */
-function named(usage: string): string {
+function nameArguments(usage: string): string {
   return usage.replace(/--([a-z-]+) #0/g, '--$1 <$1>')
 }
 
@@ -124,7 +132,7 @@ async function fail(argv: readonly string[], error: unknown, io: Io): Promise<nu
   const { printableText } = await import('./printable.ts')
   const expected = isExpected(error) || isUsageError(error)
   const text = isUsageError(error)
-    ? `${(await unknownCommand(argv)) ?? named(error.message)}\n\nRun "fw --help" for all commands.`
+    ? `${(await unknownCommand(argv)) ?? nameArguments(error.message)}\n\nRun "fw --help" for all commands.`
     : explainError(error)
   const [first = '', ...rest] = printableText(text).split('\n')
   io.note(`${io.errorColors.red(expected ? 'Failed:' : 'Unexpected:')} ${first}`)

@@ -8,7 +8,10 @@ export interface WantedPort {
 }
 
 /** Reads `--port`, else `PORT`, else 3000. With 0 the system chooses a port. */
-export function wantedPort(flag: string | undefined, env: Readonly<Record<string, string | undefined>>): WantedPort {
+export function readWantedPort(
+  flag: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): WantedPort {
   if (flag !== undefined) return { port: parsePort(flag, '--port'), explicit: true }
   if (env.PORT) return { port: parsePort(env.PORT, 'PORT'), explicit: true }
   return { port: 3000, explicit: false }

@@ -8,7 +8,7 @@ export interface ProcessLog {
 }
 
 /** Logger that prints to the terminal, for commands without an app's log. */
-export function notesOf(io: Pick<Io, 'note'>): ProcessLog {
+export function createNotes(io: Pick<Io, 'note'>): ProcessLog {
   return {
     info: (message) => io.note(message),
     error: (message, { err }) =>

@@ -2,15 +2,15 @@
 import type { Io } from './io.ts'
 
 /** Adds colors to each line. Returns the text unchanged without color support. */
-export function tinted(text: string, colors: Io['errorColors']): string {
+export function colorText(text: string, colors: Io['errorColors']): string {
   if (!colors.isColorSupported) return text
   return text
     .split('\n')
-    .map((line) => tintedLine(line, colors))
+    .map((line) => colorTextLine(line, colors))
     .join('\n')
 }
 
-function tintedLine(line: string, { bold, cyan, dim, red, yellow }: Io['errorColors']): string {
+function colorTextLine(line: string, { bold, cyan, dim, red, yellow }: Io['errorColors']): string {
   const levels: Readonly<Record<string, (text: string) => string>> = { error: red, warn: yellow, warning: yellow }
   const tint = (level: string) => levels[level] ?? bold
   const finding = /^(\S+:\d+:\d+ )?(error|warning) ([\w-]+): (.*)$/.exec(line)

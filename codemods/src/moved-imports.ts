@@ -11,7 +11,7 @@ export interface Moves {
 }
 
 /** Returns the changed specifiers of `file`, which had `path` before the moves. */
-export function movedSpecifiers(
+export function findMovedSpecifiers(
   file: SourceFile,
   path: string,
   { moves, exists }: Moves,
@@ -22,7 +22,7 @@ export function movedSpecifiers(
     const old = resolveSpecifier(posix.join(posix.dirname(path), written), exists)
     const target = moves.get(old.path)
     if (target === undefined && !moves.has(path)) return []
-    const specifier = relativeTo(folder, spelled(target ?? old.path, old.left))
+    const specifier = relativeTo(folder, toSpecifier(target ?? old.path, old.left))
     return specifier === written ? [] : [{ literal, specifier }]
   })
 }
@@ -53,7 +53,7 @@ export function resolveSpecifier(path: string, exists: (path: string) => boolean
 }
 
 /** Writes a path as a specifier that omits the same part. */
-export function spelled(path: string, left: Resolved['left']): string {
+export function toSpecifier(path: string, left: Resolved['left']): string {
   if (left === 'nothing') return path
   if (left === 'written-as-js') return path.replace(/\.([cm]?)tsx?$/, '.$1js')
   const bare = path.replace(/\.[cm]?[jt]sx?$/, '')

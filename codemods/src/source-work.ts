@@ -1,7 +1,7 @@
 /** Collects the edits of a codemod in one file. */
 import { Node, type SourceFile } from 'ts-morph'
 import type { SourceEdits, Span } from './codemod.ts'
-import { movedPosition, type TextChange } from './text-edits.ts'
+import { movePosition, type TextChange } from './text-edits.ts'
 
 interface Left {
   readonly at: number
@@ -50,7 +50,7 @@ export class SourceWork implements SourceEdits {
   /** Returns the comments left in the file, with their lines in `after`, the content after the changes. */
   leftIn(after: string): readonly { readonly line: number; readonly reason: string }[] {
     return this.#left.map(({ at, reason }) => ({
-      line: after.slice(0, movedPosition(at, this.changes)).split('\n').length,
+      line: after.slice(0, movePosition(at, this.changes)).split('\n').length,
       reason,
     }))
   }

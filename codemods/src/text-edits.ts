@@ -23,7 +23,7 @@ export function applyChanges(text: string, changes: readonly TextChange[]): stri
 }
 
 /** Maps a position of the old text to the new one. Text inserted at the position is before it. */
-export function movedPosition(position: number, changes: readonly TextChange[]): number {
+export function movePosition(position: number, changes: readonly TextChange[]): number {
   return changes
     .filter(({ start, end }) => end <= position && start <= position)
     .reduce((moved, { start, end, text }) => moved + text.length - (end - start), position)

@@ -2,7 +2,7 @@
 import type { Project, SourceFile } from 'ts-morph'
 import type { AppFiles } from './app-files.ts'
 import type { Codemod, CodemodApp } from './codemod.ts'
-import { movedSpecifiers } from './moved-imports.ts'
+import { findMovedSpecifiers } from './moved-imports.ts'
 import { SourceWork, sourcePath } from './source-work.ts'
 import { applyChanges, type TextChange } from './text-edits.ts'
 
@@ -150,7 +150,7 @@ function importChanges(
 ): readonly TextChange[] {
   if (moves.size === 0) return []
   const exists = (path: string) => files.read(path) !== undefined
-  return movedSpecifiers(file, sourcePath(file), { moves, exists }).flatMap(({ literal, specifier }) => {
+  return findMovedSpecifiers(file, sourcePath(file), { moves, exists }).flatMap(({ literal, specifier }) => {
     const [start, end] = [literal.getStart() + 1, literal.getEnd() - 1]
     return own.some((change) => change.start < end && change.end > start) ? [] : [{ start, end, text: specifier }]
   })

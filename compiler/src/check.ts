@@ -131,7 +131,7 @@ export function deriveContract(options: TypeOptions): DerivedContract {
   const { tree, facts, textOf, root, file } = analyzeType(options)
   const diagnostics = diagnose(factsOfType(root, file, facts), textOf)
   const fault = diagnostics.find(({ severity }) => severity === 'error')
-  if (fault !== undefined) return { ...refusing(fault), diagnostics, tree }
+  if (fault !== undefined) return { ...createRefusingContract(fault), diagnostics, tree }
   const side = options.direction ?? 'input'
   const schema = toJsonSchema(tree, side)
   let loaded: LoadedValidator | undefined
@@ -152,7 +152,7 @@ export function deriveContract(options: TypeOptions): DerivedContract {
 }
 
 /** What stands for a contract that cannot be: nothing gets through. */
-function refusing(fault: Diagnostic): Pick<DerivedContract, 'schema' | 'is' | 'validate'> {
+function createRefusingContract(fault: Diagnostic): Pick<DerivedContract, 'schema' | 'is' | 'validate'> {
   const message = `has no contract: ${fault.message}`
   return { schema: { not: {} }, is: () => false, validate: () => ({ ok: false, issues: [{ path: '', message }] }) }
 }

@@ -5,7 +5,7 @@ import type { ConfigEnv, Plugin, UserConfig } from 'vite'
 import { type AppBundles, bundlePlugins, createBundles } from './build/app-bundles.ts'
 import { appPaths } from './build/app-paths.ts'
 import type { AppSource } from './build/app-source.ts'
-import { checkedModel, explained, stopAt, writeStaticSite } from './build/build.ts'
+import { checkModel, explainFailure, stopAt, writeStaticSite } from './build/build.ts'
 import { writeFonts } from './build/fonts.ts'
 import { loadConfig } from './build/load-config.ts'
 import { openStaticSite } from './build/static-site.ts'
@@ -37,7 +37,7 @@ export function fw(options: FwConfig = {}): Plugin[] {
         throw new Error(
           'feed holds a function, which the plugin cannot write into the bundle. Export it from src/feed.ts.',
         )
-      const model = await checkedModel(root, { ...(await loadConfig(root)), ...options }, log)
+      const model = await checkModel(root, { ...(await loadConfig(root)), ...options }, log)
       await writeFonts(root, model.config)
       await writeApp(model)
       const paths = appPaths(root, model.config)
@@ -53,11 +53,11 @@ export function fw(options: FwConfig = {}): Plugin[] {
           async buildApp(builder) {
             const site = await openStaticSite(model, paths)
             await site?.begin()
-            await explained({ root: model.root, log }, () => made.client(builder))
+            await explainFailure({ root: model.root, log }, () => made.client(builder))
             if (site !== undefined) stopAt(await site.checkIslands(made.clientGraph), log)
-            await explained({ root: model.root, log }, () => made.server(builder))
+            await explainFailure({ root: model.root, log }, () => made.server(builder))
             if (site !== undefined) await writeStaticSite(site, log)
-            await explained({ root: model.root, log }, () => made.worker())
+            await explainFailure({ root: model.root, log }, () => made.worker())
           },
         },
       }

@@ -16,7 +16,7 @@ import { spawn as spawnPty } from '@lydell/node-pty'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { main } from '../../cli/create/src/main.ts'
-import { detectPackageManager, inWordsOf, PACKAGE_MANAGERS } from '../../cli/create/src/package-manager.ts'
+import { detectPackageManager, PACKAGE_MANAGERS, translateCommands } from '../../cli/create/src/package-manager.ts'
 import { filesOf } from '../codemods/temporary-app.ts'
 import { linkPackages, runFw } from './support/fixture.ts'
 
@@ -270,10 +270,12 @@ describe('package managers', () => {
 
   it('have their own commands in what is written', async () => {
     const text = 'npm ci && npm run build && npm test && npx --no-install fw run; COPY package-lock.json ./'
-    expect(inWordsOf('npm', text)).toBe(text)
+    expect(translateCommands('npm', text)).toBe(text)
     const pnpm = 'pnpm install --frozen-lockfile && pnpm build && pnpm test && pnpm exec fw run; COPY pnpm-lock.yaml ./'
-    expect(inWordsOf('pnpm', text)).toBe(pnpm)
-    expect(inWordsOf('yarn', text)).toContain('&& yarn run build && yarn test && yarn fw run; COPY yarn.lock ./')
+    expect(translateCommands('pnpm', text)).toBe(pnpm)
+    expect(translateCommands('yarn', text)).toContain(
+      '&& yarn run build && yarn test && yarn fw run; COPY yarn.lock ./',
+    )
     await create(['bunny'], 'bun/1.4.5 npm/? node/v22')
     for (const path of ['README.md', 'AGENTS.md', 'Dockerfile', '.github/workflows/ci.yml'])
       expect(read('bunny', path), path).not.toMatch(/\bnpm run|\bnpm ci|\bnpm prune|\bnpx |package-lock/)

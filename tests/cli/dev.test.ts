@@ -10,7 +10,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { createColors } from 'picocolors'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listhenServer } from '../../cli/src/dev/listhen-server.ts'
-import { tinted } from '../../cli/src/tinted.ts'
+import { colorText } from '../../cli/src/tinted.ts'
 import { type AppCopy, copyApp, openTerminal, type Running, startFw } from './support/fixture.ts'
 
 const HTML = { headers: { accept: 'text/html' } }
@@ -246,10 +246,10 @@ it('colours what is printed, and changes no character of it', () => {
     'warn: This app has no session.',
     'GET /error 200 3 ms',
   ].join('\n')
-  const lines = tinted(text, createColors(true)).split('\n')
+  const lines = colorText(text, createColors(true)).split('\n')
   expect(stripVTControlCharacters(lines.join('\n'))).toBe(text)
   expect(lines.map((line) => line.includes('\u001b['))).toEqual([true, true, true, true, false])
-  expect(tinted(text, createColors(false))).toBe(text)
+  expect(colorText(text, createColors(false))).toBe(text)
 })
 
 const WAIT = { timeout: 20_000 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@fw/runtime/contract'
 import { describe, expect, it } from 'vitest'
 import { CliError } from '../../cli/src/fail.ts'
-import { flagsOf, kebab, parseFlags } from '../../cli/src/flags.ts'
+import { kebab, listFlags, parseFlags } from '../../cli/src/flags.ts'
 import { toolHelp, toolList } from '../../cli/src/tool/help.ts'
 
 const schema: JsonSchema = {
@@ -28,7 +28,7 @@ describe('reading values', () => {
   it('RUN-02 every property is a flag, by its exact name and in kebab-case', async () => {
     expect(await parse('--query', 'tea', '--max-price', '5')).toEqual({ query: 'tea', maxPrice: 5 })
     expect(await parse('--query=tea', '--maxPrice=5')).toEqual({ query: 'tea', maxPrice: 5 })
-    expect(flagsOf(schema).map((flag) => flag.name)).toContain('in-stock')
+    expect(listFlags(schema).map((flag) => flag.name)).toContain('in-stock')
   })
 
   it('RUN-03 integers and numbers are read as numbers', async () => {

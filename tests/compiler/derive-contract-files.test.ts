@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { DeriveError, deriveContract } from '../../compiler/src/index.ts'
-import { fileProgram, parsedFileCount } from '../../compiler/src/program/file-program.ts'
+import { countParsedFiles, fileProgram } from '../../compiler/src/program/file-program.ts'
 
 function folder(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'fw-contract-'))
@@ -118,9 +118,9 @@ it('holds parsed files of the latest programs only', () => {
   for (const [at, name] of names.entries())
     expect(verdicts(join(root, name), `A${at}`, [{ a: '' }, { a: 1 }])).toEqual([true, false])
   // Eight programs of two files each, one of them shared.
-  expect(parsedFileCount()).toBe(9)
+  expect(countParsedFiles()).toBe(9)
   expect(verdicts(join(root, 'own0.ts'), 'A0', [{ a: '' }, { a: 1 }])).toEqual([true, false])
-  expect(parsedFileCount()).toBe(9)
+  expect(countParsedFiles()).toBe(9)
 })
 
 it('says which types there are when a name leads nowhere', () => {

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { checkBrowserImports, checkDevStart, checkServerBundle, checkServerImports } from './gates/bundle.ts'
 import { checkCircles } from './gates/circles.ts'
 import { checkDefaultExports, checkDoors } from './gates/doors.ts'
+import { checkDoubledNames } from './gates/doubled-names.ts'
 import { checkFloors, checkPublicDoors } from './gates/floors.ts'
+import { checkFunctionNames } from './gates/function-names.ts'
 import { checkMachinePaths } from './gates/machine-paths.ts'
 import { checkNames } from './gates/names.ts'
 import { checkSharedHooks } from './gates/shared-hooks.ts'
@@ -248,6 +250,43 @@ describe('names', () => {
     ]
     const tree = treeOf(Object.fromEntries([...paths, ...good].map((path) => [path, ''])))
     expect(checkNames(tree).map(({ file }) => file)).toEqual(paths)
+  })
+})
+
+describe('function names', () => {
+  it('are verb phrases in the repository', () => {
+    expect(printViolations(checkFunctionNames(files, { of: 0.5, participle: 1 }))).toEqual([])
+  })
+
+  it('are counted as shares of all functions', () => {
+    const tree = treeOf({
+      'runtime/src/api/a.ts': 'export function textOf() {}\nexport const priced = () => 1\nclass A { read() {} }',
+      'runtime/src/api/b.ts': 'function embedPage() {}\nconst subjectOf = () => 1\nconst value = 1',
+    })
+    expect(checkFunctionNames(tree, { of: 20, participle: 20 })).toEqual([])
+    expect(printViolations(checkFunctionNames(tree, { of: 19, participle: 0 }))).toEqual([
+      'runtime/src/api/a.ts:1 "textOf" is named by "of"; use a verb phrase',
+      'runtime/src/api/a.ts:2 "priced" is named by a participle; use a verb phrase',
+    ])
+  })
+})
+
+describe('exported names', () => {
+  it('have one meaning in a package', () => {
+    expect(printViolations(checkDoubledNames(files, ['island']))).toEqual([])
+  })
+
+  it('are found where two files declare one', () => {
+    const tree = treeOf({
+      'runtime/src/api/a.ts': 'export interface Part {}\nexport const one = 1',
+      'runtime/src/wire/b.ts': 'export type Part = string\nexport function two() {}',
+      'runtime/src/solid/form-client.ts': 'export function useForm() {}',
+      'runtime/src/solid/form-server.ts': 'export function useForm() {}',
+      'cli/src/one.ts': 'export const one = 2',
+    })
+    expect(printViolations(checkDoubledNames(tree))).toEqual([
+      'runtime/src/api/a.ts "Part" is exported by runtime/src/api/a and runtime/src/wire/b',
+    ])
   })
 })
 

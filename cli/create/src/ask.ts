@@ -2,7 +2,7 @@
 import { cancel, confirm, intro, isCancel, select, text } from '@clack/prompts'
 import { CreateError } from './fail.ts'
 import type { Template } from './templates.ts'
-import { placeOf } from './write-app.ts'
+import { resolveNewApp } from './write-app.ts'
 
 export interface Questions {
   readonly name?: string
@@ -22,21 +22,21 @@ export async function askPerson(
   intro('A new fw app')
   const name =
     given.name ?? (await text({ message: 'Folder of the app?', placeholder: 'my-app', validate: nameProblem(cwd) }))
-  if (isCancel(name)) return stopped()
-  const template = given.template ?? (await select({ message: 'Which template?', options: templates.map(optionOf) }))
-  if (isCancel(template)) return stopped()
+  if (isCancel(name)) return stop()
+  const template = given.template ?? (await select({ message: 'Which template?', options: templates.map(toOption) }))
+  if (isCancel(template)) return stop()
   const install = given.install ?? (await confirm({ message: 'Install dependencies?' }))
-  if (isCancel(install)) return stopped()
+  if (isCancel(install)) return stop()
   const git = given.git ?? (await confirm({ message: 'Create a git repository?' }))
-  if (isCancel(git)) return stopped()
+  if (isCancel(git)) return stop()
   return { name, template, install, git }
 }
 
-function stopped(): undefined {
+function stop(): undefined {
   cancel('Cancelled. Nothing was created.')
 }
 
-function optionOf({ name, description }: Template) {
+function toOption({ name, description }: Template) {
   return { value: name, label: name, hint: description }
 }
 
@@ -44,7 +44,7 @@ function nameProblem(cwd: string) {
   return (name: string | undefined): string | undefined => {
     if (!name) return 'Enter a folder name.'
     try {
-      placeOf(name, cwd)
+      resolveNewApp(name, cwd)
       return undefined
     } catch (error) {
       if (error instanceof CreateError) return error.message

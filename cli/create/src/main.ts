@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { relative } from 'node:path'
 import type { ReadStream } from 'node:tty'
 import { CreateError } from './fail.ts'
-import { detectPackageManager, inWordsOf, type PackageManager } from './package-manager.ts'
+import { detectPackageManager, type PackageManager, translateCommands } from './package-manager.ts'
 import { ownVersion, readTemplates, STARTER, type Template } from './templates.ts'
 import { HELP, readWishes, type Wishes } from './wishes.ts'
-import { placeOf, writeApp } from './write-app.ts'
+import { resolveNewApp, writeApp } from './write-app.ts'
 
 /** Members of `process` that this module uses. */
 export interface Terminal {
@@ -35,13 +35,13 @@ async function create(wishes: Wishes, terminal: Terminal, cwd: string): Promise<
   if (wishes.list) return done(say, listExamples(templates))
   const template = wishes.example ?? (wishes.yes ? STARTER : undefined)
   if (template !== undefined) find(templates, template)
-  if (wishes.name !== undefined) placeOf(wishes.name, cwd)
+  if (wishes.name !== undefined) resolveNewApp(wishes.name, cwd)
   const answers = await settle({ ...wishes, template }, templates, terminal, cwd)
   if (answers === undefined) return 1
   const manager = wishes.packageManager ?? detectPackageManager(terminal.env)
-  const app = placeOf(answers.name, cwd)
-  const folderOf = (name: string) => find(templates, name).folder
-  writeApp(app, { template: folderOf(answers.template), starter: folderOf(STARTER), manager })
+  const app = resolveNewApp(answers.name, cwd)
+  const getFolder = (name: string) => find(templates, name).folder
+  writeApp(app, { template: getFolder(answers.template), starter: getFolder(STARTER), manager })
   if (answers.git) must('git', ['init', '--quiet'], app.folder)
   if (answers.install) must(manager, ['install'], app.folder)
   say(nextSteps({ ...answers, folder: relative(cwd, app.folder), manager }))
@@ -99,7 +99,7 @@ function nextSteps({
   const steps = [
     ...(folder === '' ? [] : [`cd ${folder}`]),
     ...(install ? [] : [`${manager} install`]),
-    inWordsOf(manager, 'npm run dev'),
+    translateCommands(manager, 'npm run dev'),
   ]
   const from = template === STARTER ? 'the starter' : `the example ${template}`
   return `Created the app from ${from}. Next steps:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`

@@ -63,6 +63,6 @@ const WORDS: Readonly<Record<PackageManager, Words>> = {
 }
 
 /** Replaces the npm commands in a template's text with those of another package manager. */
-export function inWordsOf(manager: PackageManager, text: string): string {
+export function translateCommands(manager: PackageManager, text: string): string {
   return WORDS[manager].reduce((words, [pattern, replacement]) => words.replace(pattern, replacement), text)
 }

@@ -18,7 +18,7 @@ export function readTemplates(): readonly Template[] {
   const root = join(packageFolder(), 'dist/templates')
   if (!existsSync(root)) throw new CreateError('This package has no templates, because it was not built.')
   return readdirSync(root)
-    .map((name) => ({ name, folder: join(root, name), description: descriptionOf(join(root, name, 'package.json')) }))
+    .map((name) => ({ name, folder: join(root, name), description: readDescription(join(root, name, 'package.json')) }))
     .sort((left, right) => rank(left.name) - rank(right.name) || (left.name < right.name ? -1 : 1))
 }
 
@@ -36,6 +36,6 @@ function rank(name: string): number {
   return name === STARTER ? 0 : 1
 }
 
-function descriptionOf(file: string): string {
+function readDescription(file: string): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { description?: string }).description ?? '' // a template of this repository
 }

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { CreateError } from './fail.ts'
-import { inWordsOf, type PackageManager } from './package-manager.ts'
+import { type PackageManager, translateCommands } from './package-manager.ts'
 
 /** Packages that type-checking an app needs. In the playground they are dependencies of its root. */
 const CHECKED_BY: Readonly<Record<string, string>> = { '@types/node': '^20.19.0', typescript: '6.0.3' }
@@ -32,7 +32,7 @@ export interface NewApp {
 }
 
 /** Resolves the folder of the app. Throws a `CreateError` for an invalid package name or a folder in use. */
-export function placeOf(name: string, cwd: string): NewApp {
+export function resolveNewApp(name: string, cwd: string): NewApp {
   const folder = resolve(cwd, name)
   const last = basename(folder)
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(last) || last.length > 214 || last === 'node_modules') {
@@ -90,7 +90,7 @@ export function writeApp(app: NewApp, { template, starter, manager }: AppSource)
     for (const path of WITH_COMMANDS) {
       const file = join(app.folder, path)
       if (!existsSync(file)) continue
-      writeFileSync(file, inWordsOf(manager, withoutMissing(readFileSync(file, 'utf8'), scripts)))
+      writeFileSync(file, translateCommands(manager, withoutMissing(readFileSync(file, 'utf8'), scripts)))
     }
   } catch (error) {
     if (isNew) rmSync(app.folder, { recursive: true, force: true })

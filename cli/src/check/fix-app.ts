@@ -55,7 +55,7 @@ export function writeFixes(root: string, { changed }: FixedApp): void {
 }
 
 /** Formats an applied fix: `Fixed src/server/shop.api.ts:3:14 api-name: Rename to "findAll".` */
-export function fixedLine({ diagnostic: { span, code }, fix: { title } }: AppliedFix): string {
+export function formatFix({ diagnostic: { span, code }, fix: { title } }: AppliedFix): string {
   const place = span === undefined ? '' : `${span.file}:${span.line}:${span.column} `
   return `Fixed ${place}${code}: ${title}`
 }

@@ -20,7 +20,7 @@ export function watchFiles(root: string, onChange: (files: readonly string[]) =>
   let timer: ReturnType<typeof setTimeout> | undefined
   const watchers = new Map<string, FSWatcher>()
   const follow = () => {
-    for (const folder of foldersOf(root)) {
+    for (const folder of listFolders(root)) {
       if (watchers.has(folder)) continue
       const watcher = watch(join(root, folder), () => {
         clearTimeout(timer)
@@ -53,17 +53,17 @@ export function watchFiles(root: string, onChange: (files: readonly string[]) =>
 }
 
 /** Returns every folder of the app's sources, including `.`. */
-function foldersOf(root: string, folder = '.'): readonly string[] {
+function listFolders(root: string, folder = '.'): readonly string[] {
   const below = readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.has(entry.name))
-    .flatMap(({ name }) => foldersOf(root, folder === '.' ? name : `${folder}/${name}`))
+    .flatMap(({ name }) => listFolders(root, folder === '.' ? name : `${folder}/${name}`))
   return [folder, ...below]
 }
 
 /** Returns the size and modification time of every file. */
 function snapshot(root: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
-  for (const folder of foldersOf(root))
+  for (const folder of listFolders(root))
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       if (!entry.isFile()) continue
       const file = folder === '.' ? entry.name : `${folder}/${entry.name}`

@@ -32,7 +32,7 @@ export async function applyCodemods(io: Io, { root, codemods, dryRun }: ApplyOpt
   printLeft(io, reports)
   const files = new Set(reports.flatMap(({ changes }) => changes.map(({ file }) => file))).size
   const verb = dryRun ? 'would change' : 'changed'
-  io.note(`${counted(files, 'file')} ${verb}.${dryRun ? ' Nothing was written.' : ''}`)
+  io.note(`${formatCount(files, 'file')} ${verb}.${dryRun ? ' Nothing was written.' : ''}`)
   return 0
 }
 
@@ -59,7 +59,7 @@ function printLeft(io: Io, reports: readonly CodemodReport[]): void {
   // Each codemod reports the same unparsable files, so print every location once.
   const left = new Set(all.map(({ file, line, reason }) => `${file}${line === undefined ? '' : `:${line}`} ${reason}`))
   if (left.size === 0) return
-  io.note(io.errorColors.yellow(`${counted(left.size, 'location')} to change by hand:`))
+  io.note(io.errorColors.yellow(`${formatCount(left.size, 'location')} to change by hand:`))
   for (const place of left) io.note(`  ${place}`)
 }
 
@@ -76,17 +76,17 @@ async function printDiffs(io: Io, changes: readonly FileChange[]): Promise<void>
       after === undefined ? '+++ /dev/null' : `+++ b/${file}`,
     ]
     const lines = [...moved, ...(hunks.length === 0 ? [] : [...names, ...hunks])]
-    io.result(lines.map((line) => coloured(io, line)).join('\n'))
+    io.result(lines.map((line) => colorLine(io, line)).join('\n'))
   }
 }
 
-function coloured({ resultColors }: Io, line: string): string {
+function colorLine({ resultColors }: Io, line: string): string {
   if (/^(?:---|\+\+\+|diff|rename) /.test(line)) return resultColors.bold(line)
   if (line.startsWith('@@')) return resultColors.cyan(line)
   if (line.startsWith('-')) return resultColors.red(line)
   return line.startsWith('+') ? resultColors.green(line) : line
 }
 
-function counted(count: number, word: string): string {
+function formatCount(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`
 }

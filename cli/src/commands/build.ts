@@ -1,7 +1,7 @@
 import type { BuildReport } from '@fw/compiler'
 import { Command, Option } from 'clipanion'
 import { CliError } from '../fail.ts'
-import { tinted } from '../tinted.ts'
+import { colorText } from '../tinted.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw build` checks the app and writes `dist/`. */
@@ -34,7 +34,11 @@ export class BuildCommand extends FwCommand {
     }
     try {
       tell(
-        await build({ root, analyze: this.analyze || this.json, log: (line) => io.note(tinted(line, io.errorColors)) }),
+        await build({
+          root,
+          analyze: this.analyze || this.json,
+          log: (line) => io.note(colorText(line, io.errorColors)),
+        }),
       )
       return 0
     } catch (error) {

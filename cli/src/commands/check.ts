@@ -1,10 +1,10 @@
 import type { Diagnostic, DiagnosticFormat } from '@fw/compiler'
 import { Command, Option } from 'clipanion'
-import { fixApp, fixedLine, writeFixes } from '../check/fix-app.ts'
+import { fixApp, formatFix, writeFixes } from '../check/fix-app.ts'
 import { watchCheck } from '../check/watch-check.ts'
 import { CliError } from '../fail.ts'
-import { notesOf, untilStopped } from '../signals.ts'
-import { tinted } from '../tinted.ts'
+import { createNotes, untilStopped } from '../signals.ts'
+import { colorText } from '../tinted.ts'
 import { FwCommand } from './command.ts'
 
 const FORMATS = ['pretty', 'json', 'github'] as const
@@ -51,14 +51,14 @@ export class CheckCommand extends FwCommand {
     if (this.dryRun) return this.printDiff(fixed)
     writeFixes(root, fixed)
     await writeTypes(fixed.model)
-    for (const one of fixed.applied) this.io.note(fixedLine(one))
+    for (const one of fixed.applied) this.io.note(formatFix(one))
     return this.print(printDiagnostics(fixed.diagnostics, format), fixed.diagnostics)
   }
 
   private print(text: string, diagnostics: readonly Diagnostic[]): number {
-    if (text !== '') this.io.result(tinted(text.trimEnd(), this.io.resultColors))
+    if (text !== '') this.io.result(colorText(text.trimEnd(), this.io.resultColors))
     if (diagnostics.length === 0) this.io.note('No problems found.')
-    return exitCodeOf(diagnostics)
+    return getExitCode(diagnostics)
   }
 
   private async printDiff(fixed: Awaited<ReturnType<typeof fixApp>>): Promise<number> {
@@ -67,12 +67,12 @@ export class CheckCommand extends FwCommand {
     if (diffs.length > 0) this.io.result(diffs.join('\n'))
     const kept = fixed.diagnostics.length
     this.io.note(`${fixed.applied.length} would be fixed, ${kept} would remain. Nothing was written.`)
-    return exitCodeOf([...fixed.applied.map(({ diagnostic }) => diagnostic), ...fixed.diagnostics])
+    return getExitCode([...fixed.applied.map(({ diagnostic }) => diagnostic), ...fixed.diagnostics])
   }
 
   private async executeWatch(root: string): Promise<number> {
     const { createChecker, printLines } = await import('@fw/compiler')
-    const notes = notesOf(this.io)
+    const notes = createNotes(this.io)
     const stopped = untilStopped(notes)
     const close = await watchCheck({
       root,
@@ -101,6 +101,6 @@ function badArgument(title: string): CliError {
   return new CliError({ code: 'bad_argument', title })
 }
 
-function exitCodeOf(diagnostics: readonly Diagnostic[]): number {
+function getExitCode(diagnostics: readonly Diagnostic[]): number {
   return diagnostics.some(({ severity }) => severity === 'error') ? 1 : 0
 }

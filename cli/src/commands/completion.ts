@@ -65,7 +65,7 @@ export class CompleteCommand extends FwCommand {
     return {
       commands: shapes,
       tools: () => toolsFrom(cwd),
-      entries: (folder) => entriesOf(resolve(cwd, folder)),
+      entries: (folder) => listEntries(resolve(cwd, folder)),
     }
   }
 }
@@ -79,7 +79,7 @@ function toolsFrom(cwd: string): readonly ListedTool[] {
   }
 }
 
-function entriesOf(folder: string): readonly string[] {
+function listEntries(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).map((entry) => entry.name + (entry.isDirectory() ? '/' : ''))
   } catch {

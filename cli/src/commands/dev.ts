@@ -8,9 +8,9 @@ import { isForeground, type Shortcut, shortcutLines, takeKeys } from '../dev/sho
 import { urlBlock } from '../dev/url-block.ts'
 import { ownVersion } from '../installed-version.ts'
 import type { Io } from '../io.ts'
-import { portError, shownUrl, wantedPort } from '../port.ts'
-import { notesOf, untilStopped } from '../signals.ts'
-import { tinted } from '../tinted.ts'
+import { portError, readWantedPort, shownUrl } from '../port.ts'
+import { createNotes, untilStopped } from '../signals.ts'
+import { colorText } from '../tinted.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw dev` serves the app from its sources. */
@@ -44,7 +44,7 @@ export class DevCommand extends FwCommand {
     const hostname = this.host ?? (this.qr ? '0.0.0.0' : undefined)
     const { running, showQr } = await this.serve(root, hostname)
     // Before the "Listening" line, because another process may send a signal as soon as it reads that line.
-    const stopped = untilStopped(notesOf(io))
+    const stopped = untilStopped(createNotes(io))
     const url = `${shownUrl(running.url)}/`
     const hasKeys = io.interactive && isForeground()
     const tell = (readyMs?: number): void => {
@@ -61,7 +61,7 @@ export class DevCommand extends FwCommand {
       void running.restart()
     }
     const release = hasKeys
-      ? takeKeys(this.context.stdin, shortcutsOf({ restart, open, urls: tell, io }), () => io.note(''))
+      ? takeKeys(this.context.stdin, createShortcuts({ restart, open, urls: tell, io }), () => io.note(''))
       : undefined
     await stopped
     release?.()
@@ -71,14 +71,14 @@ export class DevCommand extends FwCommand {
 
   private async serve(root: string, hostname: string | undefined) {
     const { io, https } = this
-    const { port, explicit } = wantedPort(this.port, io.env)
+    const { port, explicit } = readWantedPort(this.port, io.env)
     const { createDevServer } = await import('@fw/compiler/dev')
     const options: DevServerOptions = {
       root,
       port,
       strictPort: explicit,
       hostname,
-      log: (line) => io.note(tinted(line, io.errorColors)),
+      log: (line) => io.note(colorText(line, io.errorColors)),
     }
     try {
       if (!https && !this.qr) return { running: await createDevServer(options), showQr: undefined }
@@ -105,7 +105,7 @@ interface Reactions {
   readonly io: Io
 }
 
-function shortcutsOf({ restart, open, urls, io }: Reactions): readonly Shortcut[] {
+function createShortcuts({ restart, open, urls, io }: Reactions): readonly Shortcut[] {
   const shortcuts: readonly Shortcut[] = [
     { key: 'r', does: 'restart, and reload the configuration and .env', run: restart },
     { key: 'o', does: 'open in the browser', run: open },

@@ -5,8 +5,8 @@ import type { FwServer, FwServerOptions } from '@fw/runtime/server'
 import { Command, Option } from 'clipanion'
 import { CliError } from '../fail.ts'
 import type { Io } from '../io.ts'
-import { portError, shownUrl, wantedPort } from '../port.ts'
-import { notesOf, type ProcessLog, untilStopped } from '../signals.ts'
+import { portError, readWantedPort, shownUrl } from '../port.ts'
+import { createNotes, type ProcessLog, untilStopped } from '../signals.ts'
 import { tellListening, untilTold } from '../workers/worker.ts'
 import { FwCommand } from './command.ts'
 
@@ -38,7 +38,7 @@ export class StartCommand extends FwCommand {
   async execute(): Promise<number> {
     const workers = parseWorkers(this.workers)
     const root = this.enterApp()
-    const { port } = wantedPort(this.port, this.io.env)
+    const { port } = readWantedPort(this.port, this.io.env)
     const isWorker = workers > 1 && (await import('node:cluster')).default.isWorker
     if (workers > 1 && !isWorker) {
       const { serveWithWorkers } = await import('../workers/serve-with-workers.ts')
@@ -98,7 +98,7 @@ async function openBuild(root: string, io: Io, sharesData: boolean): Promise<Ope
       const { serveStaticSite } = await import('./static-preview.ts')
       return {
         listen: (where) => serveStaticSite({ ...where, publicDir: site.clientDir }),
-        log: notesOf(io),
+        log: createNotes(io),
         drainMs: DEFAULT_DRAIN_MS,
       }
     }

@@ -1,7 +1,7 @@
 import { Command, Option } from 'clipanion'
 import { applyCodemods, listCodemods } from '../codemod/apply-codemods.ts'
 import { CliError } from '../fail.ts'
-import { installedVersion, ownVersion } from '../installed-version.ts'
+import { ownVersion, readInstalledVersion } from '../installed-version.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw upgrade` runs the codemods of the releases between two versions. */
@@ -28,7 +28,7 @@ export class UpgradeCommand extends FwCommand {
   async execute(): Promise<number> {
     const root = this.enterApp()
     const { CODEMODS, isVersion, selectCodemods } = await import('@fw/codemods')
-    const from = this.from ?? installedVersion(root, '@fw/runtime')
+    const from = this.from ?? readInstalledVersion(root, '@fw/runtime')
     const to = this.to ?? ownVersion()
     if (from === undefined)
       throw new CliError({

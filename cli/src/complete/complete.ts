@@ -3,7 +3,7 @@
  * nothing; the tools are those of the last analysis.
  */
 import type { ListedTool } from '@fw/compiler/start'
-import { type Flag, flagsOf } from '../flags.ts'
+import { type Flag, listFlags } from '../flags.ts'
 
 export interface Candidate {
   /** The whole word. A value that is `@` or ends with `/` is incomplete, so the shell adds no space. */
@@ -75,22 +75,22 @@ function completeCommand(
 ): Completion {
   const command = commands.find((one) => one.name === name)
   if (command === undefined) return []
-  const optionOf = (word: string | undefined) => command.options.find(({ names }) => names.includes(word ?? ''))
+  const findOption = (word: string | undefined) => command.options.find(({ names }) => names.includes(word ?? ''))
   const { name: attached, prefix } = splitAttached(current)
-  const option = prefix === '' ? optionOf(typed.at(-1)) : optionOf(attached)
-  if (option?.takesValue === true) return valuesOf(firstSource(command, option.names), prefix)
-  const used = new Set(typed.flatMap((word) => optionOf(word.split('=')[0])?.names ?? []))
+  const option = prefix === '' ? findOption(typed.at(-1)) : findOption(attached)
+  if (option?.takesValue === true) return completeValue(firstSource(command, option.names), prefix)
+  const used = new Set(typed.flatMap((word) => findOption(word.split('=')[0])?.names ?? []))
   const open = command.options.filter(({ names }) => !names.some((one) => used.has(one)))
   if (current.startsWith('-'))
     return [...open.map(({ names, description }) => candidate(longest(names), description)), HELP]
-  return valuesOf(command.values[''] ?? [], '')
+  return completeValue(command.values[''] ?? [], '')
 }
 
 function firstSource(command: CommandShape, names: readonly string[]): ValueSource {
   return names.map((name) => command.values[name]).find((source) => source !== undefined) ?? []
 }
 
-function valuesOf(source: ValueSource, prefix: string): Completion {
+function completeValue(source: ValueSource, prefix: string): Completion {
   if (source === FILES) return FILES
   const values = typeof source === 'function' ? source() : source
   return values.map((value) => {
@@ -103,16 +103,16 @@ function completeRun(typed: readonly string[], current: string, options: Complet
   const tools = options.tools()
   const [name, ...args] = typed
   if (name === undefined) return current.startsWith('-') ? [HELP] : toolNames(tools, current)
-  const tool = tools.find((one) => spellingsOf(one.name).includes(name))
+  const tool = tools.find((one) => listSpellings(one.name).includes(name))
   if (tool === undefined) return []
-  const flags = tool.input === undefined ? [] : flagsOf(tool.input)
-  const flagOf = (word: string | undefined) =>
+  const flags = tool.input === undefined ? [] : listFlags(tool.input)
+  const findFlag = (word: string | undefined) =>
     flags.find((flag) => word === `--${flag.property}`) ?? flags.find((flag) => word === `--${flag.name}`)
   const { name: attached, prefix } = splitAttached(current)
-  const flag = prefix === '' ? flagOf(args.at(-1)) : flagOf(attached)
+  const flag = prefix === '' ? findFlag(args.at(-1)) : findFlag(attached)
   const values = flag === undefined ? [] : flagValues(flag, prefix, current, options)
   if (flag !== undefined && (flag.kind !== 'boolean' || prefix !== '')) return values
-  const used = new Set(args.flatMap((word) => flagOf(word.split('=')[0])?.property ?? []))
+  const used = new Set(args.flatMap((word) => findFlag(word.split('=')[0])?.property ?? []))
   const open = flags.filter(({ property }) => !used.has(property))
   return [...values, ...open.map((one) => candidate(`--${one.name}`, flagText(one))), HELP]
 }
@@ -120,13 +120,13 @@ function completeRun(typed: readonly string[], current: string, options: Complet
 /** Returns the full names, or the short names if the word begins one. */
 function toolNames(tools: readonly ListedTool[], current: string): readonly Candidate[] {
   return tools.map(({ name, guard, description = '' }) => {
-    const short = spellingsOf(name).find((one) => current !== '' && one.startsWith(current))
+    const short = listSpellings(name).find((one) => current !== '' && one.startsWith(current))
     return candidate(short ?? name, guard === undefined || guard === 'auto' ? description : `[${guard}] ${description}`)
   })
 }
 
 /** Finds a tool as `fw run` does: by its full name, its name without `api.`, or its model-facing name. */
-function spellingsOf(name: string): readonly string[] {
+function listSpellings(name: string): readonly string[] {
   const short = name.replace(/^api\./, '')
   return [name, short, short.replace('.', '__')]
 }

@@ -66,7 +66,7 @@ function certificateNames(hostname: string): readonly string[] {
   return [...new Set(['localhost', '127.0.0.1', '::1', ...(isAny ? networkAddresses() : [hostname])])]
 }
 
-function filesOf(root: string): { readonly cert: string; readonly key: string } {
+function readCertificateFiles(root: string): { readonly cert: string; readonly key: string } {
   // Builds don't delete this folder, and the dev server never serves it.
   const folder = join(root, '.fw/data')
   return { cert: join(folder, 'https-cert.pem'), key: join(folder, 'https-key.pem') }
@@ -74,7 +74,7 @@ function filesOf(root: string): { readonly cert: string; readonly key: string } 
 
 /** Reuses the certificate of an earlier start, so that a browser continues to trust it. */
 function keptCertificate(root: string, names: readonly string[]): { cert: string; key: string } | undefined {
-  const files = filesOf(root)
+  const files = readCertificateFiles(root)
   if (!existsSync(files.cert) || !existsSync(files.key)) return undefined
   try {
     const certificate = new X509Certificate(readFileSync(files.cert))
@@ -87,7 +87,7 @@ function keptCertificate(root: string, names: readonly string[]): { cert: string
 }
 
 function keepCertificate(root: string, { cert, key }: { readonly cert: string; readonly key: string }): void {
-  const files = filesOf(root)
+  const files = readCertificateFiles(root)
   mkdirSync(join(root, '.fw/data'), { recursive: true })
   writeFileSync(files.cert, cert)
   writeFileSync(files.key, key, { mode: 0o600 })

@@ -108,16 +108,16 @@ async function stopGroup(child: ChildProcess): Promise<void> {
   let deadline = Date.now() + STOP_MS
   // A group never becomes empty if no parent reaps ended processes, as in many containers.
   child.once('exit', () => (deadline = Math.min(deadline, Date.now() + ORPHAN_MS)))
-  const emptied = async (): Promise<boolean> => {
+  const isEmpty = async (): Promise<boolean> => {
     for (; Date.now() < deadline; await sleep(POLL_MS / 4)) if (!signalGroup(child, 0)) return true
     return false
   }
   signalGroup(child, 'SIGTERM')
-  if (await emptied()) return
+  if (await isEmpty()) return
   signalGroup(child, 'SIGKILL')
   // A killed process exists until the system has removed it, which takes longer on a busy machine.
   deadline = Date.now() + ORPHAN_MS
-  await emptied()
+  await isEmpty()
 }
 
 /** Sends a signal to the group. Returns whether a process received it. */

@@ -29,28 +29,28 @@ export interface Comparison {
 export function compareRuns(now: RunSummary, before: RunSummary, name: string): Comparison {
   const earlier = new Map(before.scenarios.map((scenario) => [scenario.file, scenario]))
   const later = new Map(now.scenarios.map((scenario) => [scenario.file, scenario]))
-  const changed = (was: boolean) =>
+  const findChanged = (was: boolean) =>
     now.scenarios.filter((scenario) => {
       const old = earlier.get(scenario.file)
       return old !== undefined && isBroken(old) === was && isBroken(scenario) !== was
     })
   const costs = {
-    before: costOf(before, (file) => later.has(file)),
-    now: costOf(now, (file) => earlier.has(file)),
+    before: sumCost(before, (file) => later.has(file)),
+    now: sumCost(now, (file) => earlier.has(file)),
   }
   return {
     with: name,
     date: before.date,
     ...(before.commit !== undefined && { commit: before.commit }),
-    broken: filesOf(changed(false)),
-    fixed: filesOf(changed(true)),
-    added: filesOf(now.scenarios.filter(({ file }) => !earlier.has(file))),
-    removed: filesOf(before.scenarios.filter(({ file }) => !later.has(file))),
+    broken: listFiles(findChanged(false)),
+    fixed: listFiles(findChanged(true)),
+    added: listFiles(now.scenarios.filter(({ file }) => !earlier.has(file))),
+    removed: listFiles(before.scenarios.filter(({ file }) => !later.has(file))),
     ...(costs.before.tokens > 0 && costs.now.tokens > 0 && { costPerTrial: costs }),
   }
 }
 
-function costOf({ scenarios, trials }: RunSummary, isCommon: (file: string) => boolean): Cost {
+function sumCost({ scenarios, trials }: RunSummary, isCommon: (file: string) => boolean): Cost {
   const usages = scenarios.filter(({ file }) => isCommon(file)).map(({ usage }) => usage)
   const tokens = usages.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0)
   const priced = usages.flatMap(({ costUsd }) => (costUsd === undefined ? [] : [costUsd]))
@@ -58,6 +58,6 @@ function costOf({ scenarios, trials }: RunSummary, isCommon: (file: string) => b
   return { tokens: tokens / trials, ...(priced.length > 0 && { costUsd: total / trials }) }
 }
 
-function filesOf(scenarios: readonly Pick<ScenarioSummary, 'file'>[]): readonly string[] {
+function listFiles(scenarios: readonly Pick<ScenarioSummary, 'file'>[]): readonly string[] {
   return scenarios.map(({ file }) => file)
 }

@@ -20,7 +20,7 @@ export const ABSENT = '$absent'
  */
 export function mismatches(expected: unknown, actual: unknown, path: string): readonly Mismatch[] {
   if (expected === ABSENT) return actual === undefined ? [] : [differs(path, 'no value', actual)]
-  const matcher = matcherOf(expected)
+  const matcher = findMatcher(expected)
   if (matcher !== undefined) return matcherMismatches(matcher, actual, path)
   if (Array.isArray(expected)) return listMismatches(expected, actual, path)
   if (isObject(expected)) return objectMismatches(expected, actual, path)
@@ -44,7 +44,7 @@ export function matcherProblems(expected: unknown, path: string): readonly strin
   ]
 }
 
-function matcherOf(expected: unknown): readonly [Matcher, unknown] | undefined {
+function findMatcher(expected: unknown): readonly [Matcher, unknown] | undefined {
   if (!isObject(expected)) return undefined
   const [entry, ...more] = Object.entries(expected)
   const name = MATCHERS.find((matcher) => matcher === entry?.[0])
@@ -72,12 +72,15 @@ function matcherMismatches(
 }
 
 function listMismatches(expected: readonly unknown[], actual: unknown, path: string): readonly Mismatch[] {
-  if (!Array.isArray(actual)) return [differs(path, `a list of ${counted(expected.length)}`, actual)]
+  if (!Array.isArray(actual)) return [differs(path, `a list of ${formatCount(expected.length)}`, actual)]
   const found = expected
     .slice(0, actual.length)
     .flatMap((item, index) => mismatches(item, actual[index], `${path}[${index}]`))
   if (expected.length === actual.length) return found
-  return [...found, { path, expected: counted(expected.length), actual: `${counted(actual.length)}: ${show(actual)}` }]
+  return [
+    ...found,
+    { path, expected: formatCount(expected.length), actual: `${formatCount(actual.length)}: ${show(actual)}` },
+  ]
 }
 
 function objectMismatches(expected: Fields, actual: unknown, path: string): readonly Mismatch[] {
@@ -99,7 +102,7 @@ function show(value: unknown): string {
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length} characters)`
 }
 
-function counted(items: number): string {
+function formatCount(items: number): string {
   return items === 1 ? '1 item' : `${items} items`
 }
 

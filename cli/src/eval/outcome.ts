@@ -19,7 +19,7 @@ export interface Answer {
 
 /** Outcome of a call, an approval or a rejection, from the dispatch envelope. */
 export function callOutcome({ status, body }: Answer): Outcome {
-  const envelope = fieldsOf(body)
+  const envelope = toFields(body)
   if (envelope === undefined || typeof envelope.ok !== 'boolean') return strangeAnswer({ status, body })
   const { ok, result, error, code } = envelope
   return {
@@ -36,7 +36,7 @@ export function callOutcome({ status, body }: Answer): Outcome {
  * its limit.
  */
 export function turnOutcome({ status, body }: Answer): Outcome {
-  const reply = fieldsOf(body)
+  const reply = toFields(body)
   if (reply === undefined) return strangeAnswer({ status, body })
   const error = turnProblem(reply)
   return { status, ok: error === undefined, result: reply, ...(error !== undefined && { error }) }
@@ -65,6 +65,6 @@ function strangeAnswer({ status, body }: Answer): Outcome {
 
 type Fields = Readonly<Record<string, unknown>>
 
-function fieldsOf(value: unknown): Fields | undefined {
+function toFields(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 }

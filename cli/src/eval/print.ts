@@ -12,7 +12,7 @@ export function printScenario(report: ScenarioReport, trials: number, colors: Co
   const { file, name, ok, durationMs, trial, steps } = report
   const which = trial === undefined ? '' : `, trial ${trial + 1} of ${trials}`
   const verdict = ok ? colors.green('passed') : colors.red('failed')
-  const head = `${verdict}  ${file}  ${printableText(name)}  (${counted(steps.length, 'step')}, ${durationMs} ms${which})`
+  const head = `${verdict}  ${file}  ${printableText(name)}  (${formatCount(steps.length, 'step')}, ${durationMs} ms${which})`
   return [head, ...steps.flatMap((step) => (step.verdict === 'failed' ? printFailure(step, colors) : []))].join('\n')
 }
 
@@ -21,7 +21,7 @@ export function printVerdict(run: RunSummary, comparison: Comparison | undefined
   const broken = run.scenarios.filter(isBroken)
   const flaky = run.scenarios.filter(isFlaky)
   const every = run.trials === 1 ? '' : ` in every one of ${run.trials} trials`
-  const total = counted(run.scenarios.length, 'scenario')
+  const total = formatCount(run.scenarios.length, 'scenario')
   return [
     run.ok
       ? `${colors.green('Gate passed:')} ${total}, none failed${every}.`
@@ -84,6 +84,6 @@ function costText({ tokens, costUsd }: Cost): string {
   return `${Math.round(tokens)} tokens${costUsd === undefined ? '' : `, $${costUsd.toFixed(4)}`}`
 }
 
-function counted(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -51,14 +51,14 @@ export async function runScenario(scenario: Scenario, call: Caller): Promise<Sce
     steps.push({ ...about, ...report })
   }
   const replies = scenario.steps.flatMap(({ form }, index) => (form === 'turn' ? [outcomes[index]?.result] : []))
-  const model = [...new Set(replies.flatMap(modelOf))].join(', ')
+  const model = [...new Set(replies.flatMap(readModels))].join(', ')
   return {
     file: scenario.file,
     name: scenario.name,
     ok: steps.every(({ verdict }) => verdict === 'passed'),
     durationMs: Math.round(performance.now() - begin),
     ...(model !== '' && { model }),
-    usage: replies.map(usageOf).reduce(addUsage, NO_USAGE),
+    usage: replies.map(readUsage).reduce(addUsage, NO_USAGE),
     steps,
   }
 }
@@ -71,13 +71,13 @@ async function runStep(
   const begin = performance.now()
   try {
     const outcome = await call(readyStep(step, outcomes))
-    const found = compare(step.expect, outcome, step.form === 'tool' ? hintOf(step.tool, outcome) : '')
+    const found = compare(step.expect, outcome, step.form === 'tool' ? getHint(step.tool, outcome) : '')
     const durationMs = Math.round(performance.now() - begin)
     if (found.length === 0) return { verdict: 'passed', durationMs, outcome }
     return { verdict: 'failed', durationMs, outcome, mismatches: found }
   } catch (error) {
     if (error instanceof MissingReferenceError) return { verdict: 'failed', problem: error.message }
-    return { verdict: 'failed', problem: `The app did not respond: ${reasonOf(error)}` }
+    return { verdict: 'failed', problem: `The app did not respond: ${getReason(error)}` }
   }
 }
 
@@ -93,7 +93,7 @@ function readyStep(step: Step, outcomes: readonly Outcome[]): ReadyStep {
 }
 
 /** `AddToCart.add` may be an intent, which belongs to a page and isn't a server tool. */
-function hintOf(tool: string, { status }: Outcome): string {
+function getHint(tool: string, { status }: Outcome): string {
   return status === 404 && /^(?!api\.)[A-Za-z_$][\w$]*\.[A-Za-z_$][\w$]*$/.test(tool)
     ? '. If it is an intent, it needs a page, and no page is open. Let the agent call it in a step with "turn" and "path".'
     : ''
@@ -121,16 +121,16 @@ function compare(expect: Expectation, outcome: Outcome, hint: string): readonly 
   return found
 }
 
-function modelOf(reply: unknown): string[] {
+function readModels(reply: unknown): string[] {
   const model = (reply as { model?: unknown } | undefined)?.model
   return typeof model === 'string' ? [model] : []
 }
 
-function usageOf(reply: unknown): TokenUsage {
+function readUsage(reply: unknown): TokenUsage {
   return { ...NO_USAGE, ...(reply as { usage?: TokenUsage } | undefined)?.usage }
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

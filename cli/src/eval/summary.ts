@@ -45,7 +45,7 @@ export function summarize(
   const summaries = scenarios.map(({ file, name }) => {
     const own = reports.filter((report) => report.file === file)
     const passed = own.filter(({ ok }) => ok).length
-    return { file, name, passed, failed: own.length - passed, usage: totalOf(own) }
+    return { file, name, passed, failed: own.length - passed, usage: sumUsage(own) }
   })
   const models = reports.flatMap(({ model }) => (model === undefined ? [] : model.split(', ')))
   const model = [...new Set(models)].join(', ')
@@ -58,7 +58,7 @@ export function summarize(
     trials,
     durationMs,
     ...(model !== '' && { model }),
-    usage: totalOf(summaries),
+    usage: sumUsage(summaries),
     scenarios: summaries,
   }
 }
@@ -73,6 +73,6 @@ export function isFlaky({ passed, failed }: ScenarioSummary): boolean {
   return passed > 0 && failed > 0
 }
 
-function totalOf(parts: readonly { readonly usage: TokenUsage }[]): TokenUsage {
+function sumUsage(parts: readonly { readonly usage: TokenUsage }[]): TokenUsage {
   return parts.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE)
 }

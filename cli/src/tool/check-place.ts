@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { CliError } from '../fail.ts'
-import { wantedPort } from '../port.ts'
-import { type Check, error, type Finding, ok, warning } from './finding.ts'
+import { readWantedPort } from '../port.ts'
+import { type Check, createWarning, error, type Finding, ok } from './finding.ts'
 
 const SQLITE = 'sqlite:'
 
@@ -16,7 +16,7 @@ export const checkData: Check = ({ root, report, options, isReady }) => {
   const data = options?.data ?? report.config.data ?? DEFAULT_DATA
   if (data === 'memory')
     return [
-      warning(
+      createWarning(
         'data',
         'Proposals, limits and conversations are stored in memory and lost on restart.',
         'Remove data to use a SQLite file, or set it to a Redis URL.',
@@ -61,7 +61,7 @@ function isWritable(path: string): boolean {
 export const checkPort: Check = async ({ env }) => {
   let port: number
   try {
-    port = wantedPort(undefined, env).port
+    port = readWantedPort(undefined, env).port
   } catch (cause) {
     if (!(cause instanceof CliError)) throw cause
     return [error('port', cause.message, 'Set PORT to a free port, or remove it to use 3000.')]
@@ -70,7 +70,7 @@ export const checkPort: Check = async ({ env }) => {
   if (code === undefined) return [ok('port', `${port} is free.`)]
   if (code === 'EADDRINUSE')
     return [
-      warning(
+      createWarning(
         'port',
         `${port} is in use, so "fw start" would exit with 1.`,
         'If another program uses it, stop that program or set PORT.',

@@ -1,5 +1,5 @@
 /** Checks of an app's settings: URLs, secrets, model keys, policies and MCP servers. */
-import { type Check, error, type Finding, ok, warning } from './finding.ts'
+import { type Check, createWarning, error, type Finding, ok } from './finding.ts'
 
 /**
  * Checks that the app loads. Loading validates variables, the session secret and the configuration, with their own
@@ -39,11 +39,19 @@ function bearerFindings(
   }
   if (value.length < MIN_TOKEN)
     return [
-      warning('mcpAuth', `${where} is shorter than ${MIN_TOKEN} characters and can be guessed.`, 'Use a longer token.'),
+      createWarning(
+        'mcpAuth',
+        `${where} is shorter than ${MIN_TOKEN} characters and can be guessed.`,
+        'Use a longer token.',
+      ),
     ]
   if (tokenEnv === undefined)
     return [
-      warning('mcpAuth', 'The token is in the source code.', 'Read it from an environment variable: mcpAuth.tokenEnv.'),
+      createWarning(
+        'mcpAuth',
+        'The token is in the source code.',
+        'Read it from an environment variable: mcpAuth.tokenEnv.',
+      ),
     ]
   return [ok('mcpAuth', `${where} is set.`)]
 }
@@ -67,7 +75,7 @@ export const checkModel: Check = ({ report: { files }, options }) => {
   const card = agent.setup()
   if (card === undefined) return [ok('model', 'The agent has a model and its key.')]
   const [what = '', ...rest] = card.message.split(/(?<=[.:]) /)
-  return [warning('model', what.replace(/:$/, '.'), rest.join(' '))]
+  return [createWarning('model', what.replace(/:$/, '.'), rest.join(' '))]
 }
 
 export const checkSiteUrl: Check = ({ report: { config, files } }) => {
@@ -77,7 +85,7 @@ export const checkSiteUrl: Check = ({ report: { config, files } }) => {
     if (files.feed !== undefined || feed !== undefined)
       return [error('siteUrl', 'siteUrl is not set. The feed needs it, so /rss.xml is not served.', fix)]
     return [
-      warning(
+      createWarning(
         'siteUrl',
         'siteUrl is not set. The sitemap, robots.txt, and relative images and canonical URLs are left out.',
         fix,
@@ -86,9 +94,9 @@ export const checkSiteUrl: Check = ({ report: { config, files } }) => {
   }
   const { hostname, protocol } = new URL(siteUrl)
   if (/^(?:localhost|127\.|\[::1\])/.test(hostname))
-    return [warning('siteUrl', `${siteUrl} is this machine, so absolute URLs do not work elsewhere.`, fix)]
+    return [createWarning('siteUrl', `${siteUrl} is this machine, so absolute URLs do not work elsewhere.`, fix)]
   if (protocol === 'http:')
-    return [warning('siteUrl', `${siteUrl} is not encrypted, but session cookies require https.`, fix)]
+    return [createWarning('siteUrl', `${siteUrl} is not encrypted, but session cookies require https.`, fix)]
   return [ok('siteUrl', siteUrl)]
 }
 
@@ -99,7 +107,7 @@ export const checkCsp: Check = ({ report: { config } }) => {
   if (typeof csp === 'object' && csp.static === 'hash')
     return [ok('csp', 'Every page names the hashes of its scripts.')]
   return [
-    warning(
+    createWarning(
       'csp',
       'Static output ignores csp: a nonce is valid for one response, and these pages are files.',
       "Set csp: { static: 'hash' }, or send the policy from the file host.",
@@ -111,7 +119,7 @@ export const checkRemote: Check = ({ report: { remote } }) =>
   remote.flatMap(({ name, url, reachable, reason = '', tools }): readonly Finding[] => {
     if (!reachable)
       return [
-        warning(
+        createWarning(
           'mcp',
           `${name} (${url}) does not respond: ${reason}`,
           'The agent runs without its tools until it responds.',
@@ -121,5 +129,5 @@ export const checkRemote: Check = ({ report: { remote } }) =>
     if (changed.length === 0) return [ok('mcp', `${name} responds.`)]
     const fix =
       'Review the new descriptions and schemas ("fw dev" shows them), and commit mcp-tools.lock.json if they are safe.'
-    return [warning('mcp', `${name}: ${changed.join(', ')} changed since mcp-tools.lock.json was written.`, fix)]
+    return [createWarning('mcp', `${name}: ${changed.join(', ')} changed since mcp-tools.lock.json was written.`, fix)]
   })

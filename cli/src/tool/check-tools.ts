@@ -1,8 +1,8 @@
 /** Checks of the tools that an app runs and is written with: the runtime, the framework packages, TypeScript. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installedVersion, ownVersion } from '../installed-version.ts'
-import { type Check, error, ok, warning } from './finding.ts'
+import { ownVersion, readInstalledVersion } from '../installed-version.ts'
+import { type Check, createWarning, error, ok } from './finding.ts'
 
 /** Minimum version, as in `engines` of the framework packages. */
 const NODE = [20, 19] as const
@@ -19,7 +19,7 @@ const PACKAGES = ['@fw/runtime', '@fw/compiler', '@fw/cli', '@fw/codemods']
 export const checkPackages: Check = ({ root }) => {
   const own = ownVersion()
   const found = PACKAGES.flatMap((name) => {
-    const version = installedVersion(root, name)
+    const version = readInstalledVersion(root, name)
     return version === undefined ? [] : [{ name, version }]
   })
   const runtime = found.find(({ name }) => name === '@fw/runtime')
@@ -35,11 +35,11 @@ export const checkPackages: Check = ({ root }) => {
 const PLUGIN = '@fw/compiler/ts-plugin'
 
 export const checkTypeScript: Check = ({ root }) => {
-  const version = installedVersion(root, 'typescript')
+  const version = readInstalledVersion(root, 'typescript')
   if (!namesPlugin(root)) {
     const fix = `Add to compilerOptions: "plugins": [{ "name": "${PLUGIN}" }].`
     return [
-      warning(
+      createWarning(
         'typescript',
         'tsconfig.json does not list the plugin, so editors do not show the findings of fw check.',
         fix,
@@ -49,7 +49,7 @@ export const checkTypeScript: Check = ({ root }) => {
   if (version === undefined) return [ok('typescript', 'Not installed. Editors use their own version.')]
   if (isOlder(version, [5, 9]))
     return [
-      warning(
+      createWarning(
         'typescript',
         `TypeScript ${version} is older than 5.9.`,
         'Install 5.9 or 6: npm install -D typescript@6',
@@ -59,7 +59,7 @@ export const checkTypeScript: Check = ({ root }) => {
   const fix =
     'Use 7 for tsc and 6 for the editor: npm install -D @typescript/native@npm:typescript@7 typescript@npm:@typescript/typescript6@6. Or run "fw check --watch" beside the editor.'
   return [
-    warning(
+    createWarning(
       'typescript',
       `TypeScript ${version} does not support plugins, so editors do not show the findings of fw check.`,
       fix,

@@ -30,7 +30,7 @@ export function clientFindings({ serverName, tools }: McpCatalog): readonly Clie
 
 function toolFindings({ tool, listed }: McpListing, serverName: string): readonly ClientFinding[] {
   const { name, description, inputSchema } = listed
-  const bytes = sizeOf(inputSchema)
+  const bytes = getSize(inputSchema)
   return [
     ...nameProblems(name, serverName),
     ...(description.length > MOST_DESCRIPTION
@@ -106,7 +106,7 @@ function sameNames(tools: readonly McpListing[]): readonly ClientFinding[] {
 }
 
 function listFindings(tools: readonly McpListing[]): readonly ClientFinding[] {
-  const bytes = sizeOf(tools.map(({ listed }) => listed))
+  const bytes = getSize(tools.map(({ listed }) => listed))
   const messages = [
     ...(tools.length > MOST_TOOLS
       ? [
@@ -122,7 +122,7 @@ function listFindings(tools: readonly McpListing[]): readonly ClientFinding[] {
   return messages.map((message) => ({ message }))
 }
 
-function sizeOf(value: unknown): number {
+function getSize(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 

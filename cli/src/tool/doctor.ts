@@ -35,22 +35,22 @@ export function printFindings(findings: readonly Finding[], isJson: boolean, io:
     const width = Math.max(...findings.map(({ check }) => check.length))
     for (const { check, verdict, message, fix } of findings) {
       const head = `${tint[verdict](verdict.padEnd(7))}  ${check.padEnd(width)}  `
-      io.result(head + indented(message, width))
-      if (fix !== undefined) io.result(`${' '.repeat(width + 11)}${indented(fix, width)}`)
+      io.result(head + indent(message, width))
+      if (fix !== undefined) io.result(`${' '.repeat(width + 11)}${indent(fix, width)}`)
     }
     const count = (verdict: Finding['verdict']) => findings.filter((one) => one.verdict === verdict).length
-    io.note(`${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}.`)
+    io.note(`${formatCount(count('error'), 'error')}, ${formatCount(count('warning'), 'warning')}.`)
   }
   return isFine ? 0 : 1
 }
 
 /** Indents the message, because an app's message may have several lines. */
-function indented(text: string, width: number): string {
+function indent(text: string, width: number): string {
   return printableText(text)
     .trimEnd()
     .replaceAll('\n', `\n${' '.repeat(width + 11)}`)
 }
 
-function counted(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

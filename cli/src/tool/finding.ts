@@ -35,7 +35,7 @@ export type Check = (facts: Facts) => readonly Finding[] | Promise<readonly Find
 
 export const ok = (check: string, message: string): Finding => ({ check, verdict: 'ok', message })
 
-export const warning = (check: string, message: string, fix: string): Finding => ({
+export const createWarning = (check: string, message: string, fix: string): Finding => ({
   check,
   verdict: 'warning',
   message,

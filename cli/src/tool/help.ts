@@ -1,6 +1,6 @@
 /** Formats tools for `fw run`. */
 import type { ManifestTool } from '@fw/runtime/contract'
-import { type Flag, flagsOf, membersText } from '../flags.ts'
+import { type Flag, listFlags, membersText } from '../flags.ts'
 import { printableText } from '../printable.ts'
 import { READ_TEXT_HELP } from './read-text.ts'
 
@@ -16,7 +16,7 @@ export function toolList(tools: readonly ManifestTool[]): string {
 
 /** Formats a tool and its flags. */
 export function toolHelp(tool: ManifestTool): string {
-  const flags = flagsOf(tool.input)
+  const flags = listFlags(tool.input)
   const signatures = flags.map((flag) => `--${flag.name}${placeholder(flag)}`)
   const width = Math.max(0, ...signatures.map((signature) => signature.length))
   const rows = flags.map((flag, index) => `  ${(signatures[index] ?? '').padEnd(width)}  ${notes(flag)}`.trimEnd())

@@ -47,11 +47,11 @@ function scheduleLines(schedules: InfoReport['schedules']): readonly string[] {
 
 function remoteLines({ url, reachable, reason, tools }: RemoteReport): readonly string[] {
   const state = reachable ? 'responds' : `does not respond: ${oneLine(reason ?? '')}`
-  const rows = tools.map((tool) => [tool.name ?? '', tool.tool, fateOf(tool), PINS[tool.pin]])
+  const rows = tools.map((tool) => [tool.name ?? '', tool.tool, describeState(tool), PINS[tool.pin]])
   return [`${url} ${state}`, '', ...table(['tool', 'its own name', 'offered', 'description and schema'], rows)]
 }
 
-function fateOf({ state, reason }: RemoteToolReport): string {
+function describeState({ state, reason }: RemoteToolReport): string {
   if (state === 'refused') return `refused: ${reason}`
   return { offered: 'yes', filtered: 'no: include, exclude', unknown: '' }[state]
 }

@@ -46,7 +46,7 @@ export async function reportRemote(root: string, sources: readonly RemoteSource[
           url,
           reachable: true,
           tools: [
-            ...listed.map((tool) => ({ ...stateOf(tool), pin: pinOf(kept, tool) })),
+            ...listed.map((tool) => ({ ...getState(tool), pin: pinOf(kept, tool) })),
             ...gone.map((tool) => ({ tool, state: 'unknown', pin: 'gone' }) as const),
           ],
         }
@@ -63,7 +63,7 @@ export async function reportRemote(root: string, sources: readonly RemoteSource[
   )
 }
 
-function stateOf({ tool, name, left }: RemoteListing): Omit<RemoteToolReport, 'pin'> {
+function getState({ tool, name, left }: RemoteListing): Omit<RemoteToolReport, 'pin'> {
   const named = { tool, ...(name !== undefined && { name }) }
   if (left === undefined) return { ...named, state: 'offered' }
   return left === 'filtered' ? { ...named, state: 'filtered' } : { tool, state: 'refused', reason: REASONS[left] }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AppDescription } from '@fw/compiler/dev'
 import type { RemoteSource } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
-import { installedVersion, readManifest } from '../installed-version.ts'
+import { readInstalledVersion, readManifest } from '../installed-version.ts'
 import { type RemoteReport, reportRemote } from './info-remote.ts'
 
 export interface InfoReport {
@@ -69,7 +69,7 @@ export async function readInfo(
     app: { ...(name !== undefined && { name }), ...(version !== undefined && { version }) },
     versions: frameworkVersions(root),
     config: withoutSecrets(config),
-    integrations: integrationsOf(root, { ...manifest.dependencies, ...manifest.devDependencies }),
+    integrations: listIntegrations(root, { ...manifest.dependencies, ...manifest.devDependencies }),
     files: Object.fromEntries(Object.entries(files).filter(([, file]) => file !== undefined)),
     apis,
     routes: routes.map(({ pattern, filePath, layouts }) => ({
@@ -96,7 +96,7 @@ async function reportSchedules(server: FwServer): Promise<readonly InfoSchedule[
 const FRAMEWORK = ['@fw/runtime', '@fw/compiler', '@fw/cli'] as const
 
 function frameworkVersions(root: string): Readonly<Record<string, string>> {
-  const found = FRAMEWORK.map((name) => [name, installedVersion(root, name) ?? 'not installed'])
+  const found = FRAMEWORK.map((name) => [name, readInstalledVersion(root, name) ?? 'not installed'])
   const { bun, node } = process.versions
   return Object.fromEntries([...found, bun === undefined ? ['node', node] : ['bun', bun]])
 }
@@ -105,9 +105,9 @@ function frameworkVersions(root: string): Readonly<Record<string, string>> {
 const INTEGRATION =
   /^(?:solid-js|react|react-dom|zod|valibot|arktype|libsql|ioredis|postcss|sass|less|tailwindcss|ai|typescript|vite|vitest|@tailwindcss\/.+|@fontsource.*|@opentelemetry\/.+|@modelcontextprotocol\/.+|vite-plugin-.+|@vitejs\/.+)$/
 
-function integrationsOf(root: string, dependencies: Readonly<Record<string, string>>) {
+function listIntegrations(root: string, dependencies: Readonly<Record<string, string>>) {
   const names = Object.keys(dependencies).filter((name) => INTEGRATION.test(name))
-  return Object.fromEntries(names.sort().map((name) => [name, installedVersion(root, name) ?? 'not installed']))
+  return Object.fromEntries(names.sort().map((name) => [name, readInstalledVersion(root, name) ?? 'not installed']))
 }
 
 /** Removes possible secrets, because a configuration may be computed from the environment. */

@@ -13,11 +13,11 @@ export async function createLocateTool(root: string, tools: readonly ApiTool[]):
   return (name) => {
     const tool = tools.find((one) => one.name === name)
     const file = tool && apis.find((path) => basename(path).replace(/\.api\.\w+$/, '') === tool.module)
-    return file && placeOf(root, file, tool.export)
+    return file && findLocation(root, file, tool.export)
   }
 }
 
-function placeOf(root: string, file: string, exportName: string): string {
+function findLocation(root: string, file: string, exportName: string): string {
   const lines = readFileSync(join(root, file), 'utf8').split('\n')
   const line = lines.findIndex((text) => new RegExp(`^\\s*export\\s+const\\s+${exportName}\\b`).test(text))
   return line === -1 ? file : `${file}:${line + 1}`

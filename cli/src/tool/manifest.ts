@@ -6,7 +6,7 @@ import type { FwServer } from '@fw/runtime/server'
 export const IN_PROCESS_ORIGIN = 'http://localhost'
 
 /** Returns the manifest of a path, or the app's error response. */
-export async function readManifest(server: FwServer, path: string): Promise<Manifest | ErrorEnvelope> {
+export async function readAppManifest(server: FwServer, path: string): Promise<Manifest | ErrorEnvelope> {
   const url = new URL(MANIFEST_PATH, IN_PROCESS_ORIGIN)
   url.searchParams.set('path', path)
   const response = await server.fetchInProcess(new Request(url, { headers: { [ORIGIN_HEADER]: 'agent' } }))

@@ -1,13 +1,13 @@
 /** Tools of pages. Each call runs on a new render of the page (spec: run rules, 3). */
 import { type LiveTool, type ManifestTool, wireName } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
-import { readManifest } from './manifest.ts'
+import { readAppManifest } from './manifest.ts'
 
 /** Returns the tools that the known pages mount for an anonymous agent. A page that throws has none. */
 export async function listPageTools(server: FwServer): Promise<readonly ManifestTool[]> {
   const tools = new Map<string, ManifestTool>()
   for (const path of await concretePaths(server)) {
-    const manifest = await readManifest(server, path)
+    const manifest = await readAppManifest(server, path)
     if ('ok' in manifest) continue
     for (const tool of manifest.tools) if (tool.where === 'page' && !tools.has(tool.name)) tools.set(tool.name, tool)
   }

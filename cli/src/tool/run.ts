@@ -18,7 +18,7 @@ import { parseFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { printableJson, printableText, resultJson } from '../printable.ts'
 import { toolHelp, toolList } from './help.ts'
-import { IN_PROCESS_ORIGIN, readManifest } from './manifest.ts'
+import { IN_PROCESS_ORIGIN, readAppManifest } from './manifest.ts'
 import { findPageTool, listPageTools } from './page-tools.ts'
 import { createReadText } from './read-text.ts'
 
@@ -66,7 +66,7 @@ function finish(io: Io, result: unknown): number {
 
 /** Returns the server tools of an anonymous agent. The path below `/_fw` matches no page, so no page renders. */
 async function callableTools(server: FwServer): Promise<readonly ManifestTool[]> {
-  const manifest = await readManifest(server, MANIFEST_PATH)
+  const manifest = await readAppManifest(server, MANIFEST_PATH)
   if ('ok' in manifest) throw new CliError({ code: manifest.code, title: manifest.message ?? manifest.error })
   return byName(manifest.tools.filter((tool) => tool.where === 'server'))
 }
@@ -91,7 +91,7 @@ async function findTool(server: FwServer, name: string): Promise<Callable> {
   if (onPage !== undefined)
     return {
       tool: onPage.tool,
-      call: (input) => onPage.tool.run(input).catch(failed(onPage.tool)),
+      call: (input) => onPage.tool.run(input).catch(createFailure(onPage.tool)),
       settle: (_, decision) => onPage.settle(decision),
     }
   const fix = 'Run "fw run" for the list of tools.'
@@ -106,16 +106,16 @@ async function callApi(server: FwServer, tool: ManifestTool, input: unknown): Pr
     body: JSON.stringify(input),
   })
   const response = await server.fetchInProcess(request)
-  const result = resultOf((await response.json()) as Envelope, tool.name)
+  const result = getResult((await response.json()) as Envelope, tool.name)
   return response.headers.has(PROPOSAL_HEADER) ? markPending(result as ParkedResult) : result // the header says so
 }
 
 /** Converts an error response of a call to an error. `FwError` comes from the app's own copy of the runtime. */
-function failed({ name }: ManifestTool): (error: Error & Pick<ErrorEnvelope, 'code' | 'issues'>) => unknown {
-  return ({ message, code, issues }) => resultOf({ ok: false, error: message, code, ...(issues && { issues }) }, name)
+function createFailure({ name }: ManifestTool): (error: Error & Pick<ErrorEnvelope, 'code' | 'issues'>) => unknown {
+  return ({ message, code, issues }) => getResult({ ok: false, error: message, code, ...(issues && { issues }) }, name)
 }
 
-function resultOf(envelope: Envelope, tool: string): unknown {
+function getResult(envelope: Envelope, tool: string): unknown {
   if (envelope.ok) return envelope.result
   const issues = (envelope.issues ?? []).map(({ path, message }) => `  ${path === '' ? '(input)' : path}: ${message}`)
   const title = [`${tool}: ${envelope.message ?? envelope.error}`, ...issues].join('\n')

@@ -16,13 +16,13 @@ export function reportStrictness(tools: ReadonlyMap<string, Pick<ManifestTool, '
       const changes = [...blockers, ...relaxed]
       if (changes.length === 0) return []
       const held = DIALECTS[provider].strict && !strict ? ' (not strict)' : ''
-      return [`  ${name}${held}: ${listed(changes)}`]
+      return [`  ${name}${held}: ${formatList(changes)}`]
     })
     if (told.length > 0) io.note(`Relaxed for ${provider}:\n${told.join('\n')}`)
   }
 }
 
-function listed(changes: readonly Relaxation[]): string {
+function formatList(changes: readonly Relaxation[]): string {
   return changes
     .map(({ path, keyword, became }) => `${path === '' ? 'the input' : path}, ${keyword}: ${became}`)
     .join('; ')

@@ -5,7 +5,7 @@ import type { Io } from '../io.ts'
 import { printableText } from '../printable.ts'
 import { clientFindings } from './client-report.ts'
 import { createLocateTool, type LocateTool } from './locate-tool.ts'
-import { readManifest } from './manifest.ts'
+import { readAppManifest } from './manifest.ts'
 import { reportStrictness } from './strict-report.ts'
 
 /**
@@ -14,7 +14,7 @@ import { reportStrictness } from './strict-report.ts'
  */
 export async function verifyApp(root: string, server: FwServer, io: Io): Promise<number> {
   // When the app runs from source, descriptions come from the type analysis. Any manifest waits for it.
-  await readManifest(server, MANIFEST_PATH)
+  await readAppManifest(server, MANIFEST_PATH)
   const tools = new Map<string, Pick<ManifestTool, 'guard' | 'description' | 'input'>>()
   for (const tool of server.apiTools) tools.set(tool.name, tool)
   let warnings = 0
@@ -36,7 +36,7 @@ export async function verifyApp(root: string, server: FwServer, io: Io): Promise
     }
     for (const tool of manifest.tools) tools.set(tool.name, tool)
     io.result(
-      `ok       ${page.path}  ${counted(manifest.components.length, 'component')}, ${counted(manifest.tools.length, 'tool')}`,
+      `ok       ${page.path}  ${formatCount(manifest.components.length, 'component')}, ${formatCount(manifest.tools.length, 'tool')}`,
     )
   }
   reportStrictness(tools, io)
@@ -52,7 +52,7 @@ export async function verifyApp(root: string, server: FwServer, io: Io): Promise
     io.note(
       `${io.errorColors.red('Error:')} ${at(name)} has no description, but agents may call it. Add a doc comment to its export, or a description.`,
     )
-  io.note(`${counted(silent.length, 'error')}, ${counted(warnings, 'warning')}.`)
+  io.note(`${formatCount(silent.length, 'error')}, ${formatCount(warnings, 'warning')}.`)
   return silent.length === 0 ? 0 : 1
 }
 
@@ -68,6 +68,6 @@ async function renderManifest(server: FwServer, path: string): Promise<Manifest 
   }
 }
 
-function counted(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

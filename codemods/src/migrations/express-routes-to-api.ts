@@ -2,11 +2,11 @@ import { type CallExpression, Node, type SourceFile, type Statement, SyntaxKind 
 import { type CodemodApp, defineCodemod } from '#codemods/codemod.ts'
 import { becomeApp } from '#codemods/syntax/become-app.ts'
 import { NoApi } from '#codemods/syntax/http-answer.ts'
-import { importedFile } from '#codemods/syntax/imported-file.ts'
+import { findImportedFile } from '#codemods/syntax/imported-file.ts'
 import { addImports, defaultImport, dropNames, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
 import { moduleName, pascal, statementLines, writtenFunction } from '#codemods/syntax/place.ts'
 import { type Route, type WrittenApi, writeApi } from '#codemods/syntax/write-api.ts'
-import { findMounted, listGuards, listGuardsBefore, methodOf, type Router, type Routers } from './express/guards.ts'
+import { findMounted, getMethod, listGuards, listGuardsBefore, type Router, type Routers } from './express/guards.ts'
 
 const VERBS: Readonly<Record<string, string>> = {
   get: 'get',
@@ -60,12 +60,12 @@ function readRouter(app: CodemodApp, file: SourceFile): readonly Router[] {
       (Node.isCallExpression(value) || Node.isNewExpression(value)) && makers.includes(value.getExpression().getText())
     )
   })
-  const calls = file.getDescendantsOfKind(SyntaxKind.CallExpression).filter((call) => methodOf(call) !== undefined)
+  const calls = file.getDescendantsOfKind(SyntaxKind.CallExpression).filter((call) => getMethod(call) !== undefined)
   const started = calls
-    .filter((call) => methodOf(call) === 'listen')
+    .filter((call) => getMethod(call) === 'listen')
     .map((call) => call.getExpression().getText().split('.')[0] ?? '')
     .filter((name) =>
-      importedFile(app, file, name)
+      findImportedFile(app, file, name)
         ?.getText()
         .match(/from ['"]express['"]/),
     )
@@ -97,10 +97,10 @@ function convertRouter(app: CodemodApp, router: Router, progress: Progress): Out
   let left = 0
   for (const call of calls) {
     try {
-      if (methodOf(call) === 'use') gone.push(dropMiddleware(app, router, call, progress))
-      else if (methodOf(call) === 'listen') gone.push(ownStatement(call))
+      if (getMethod(call) === 'use') gone.push(dropMiddleware(app, router, call, progress))
+      else if (getMethod(call) === 'listen') gone.push(ownStatement(call))
       else {
-        const route = routeOf(call)
+        const route = readRoute(call)
         const before = listGuardsBefore(app, router, call, progress.routers)
         const api = writeApi(file, edits, { ...route, before }, given)
         for (const name of api.names) names.add(name)
@@ -129,8 +129,8 @@ function ownStatement(call: CallExpression): Statement {
   throw new NoApi('fw serves the app: remove the code that uses its server.')
 }
 
-function routeOf(call: CallExpression): Route {
-  const method = methodOf(call) ?? ''
+function readRoute(call: CallExpression): Route {
+  const method = getMethod(call) ?? ''
   const [path, ...handlers] = call.getArguments()
   const verb = VERBS[method]
   if (verb === undefined)
@@ -149,11 +149,11 @@ function routeOf(call: CallExpression): Route {
   const params = segments.filter((segment) => segment.startsWith(':')).map((segment) => segment.slice(1))
   const fixed = segments.filter((segment) => !segment.startsWith(':'))
   const typeArguments = call.getTypeArguments().map((type) => type.getText())
-  return { statement, handler, name: nameOf(verb, fixed, params), params, method, typeArguments }
+  return { statement, handler, name: createName(verb, fixed, params), params, method, typeArguments }
 }
 
 /** Names the api: `GET /` becomes `list`, `GET /:id` `getById`, `POST /:id/notes` `createNotesById`. */
-function nameOf(verb: string, fixed: readonly string[], params: readonly string[]): string {
+function createName(verb: string, fixed: readonly string[], params: readonly string[]): string {
   if (verb === 'get' && fixed.length + params.length === 0) return 'list'
   return verb + fixed.map(pascal).join('') + (params.length === 0 ? '' : `By${params.map(pascal).join('And')}`)
 }
@@ -269,7 +269,7 @@ function leaveOthers(app: CodemodApp, done: ReadonlyMap<SourceFile, Outcome>): b
     }
     for (const declaration of file.getImportDeclarations()) {
       const [name] = [declaration.getDefaultImport(), ...declaration.getNamedImports()].map((one) => one?.getText())
-      const target = name === undefined ? undefined : importedFile(app, file, name)
+      const target = name === undefined ? undefined : findImportedFile(app, file, name)
       if (target !== undefined && done.get(target)?.whole)
         app.edit(file).leave(declaration, 'The Express app has been removed: see callTool of @fw/runtime/testing.')
     }

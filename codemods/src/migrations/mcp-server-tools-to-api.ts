@@ -18,10 +18,10 @@ export const mcpServerToolsToApi = defineCodemod({
     let whole = 0
     for (const file of app.sources) {
       const serverClass = localName(file, SDK, 'McpServer')
-      const server = serverClass && variableOf(file, serverClass)
+      const server = serverClass && findVariable(file, serverClass)
       if (server === undefined) continue
       const edits = app.edit(file)
-      const calls = callsOf(file, server)
+      const calls = findCalls(file, server)
       const converted = calls.filter((call) => convertTool(file, edits, call))
       if (converted.length === 0) continue
       addImport(file, edits, '@fw/runtime', 'api')
@@ -44,7 +44,7 @@ function usesClient(file: SourceFile): boolean {
   return importsFrom(file, SDK).some((declaration) => declaration.getModuleSpecifierValue().includes('/client'))
 }
 
-function variableOf(file: SourceFile, serverClass: string): string | undefined {
+function findVariable(file: SourceFile, serverClass: string): string | undefined {
   return file
     .getDescendantsOfKind(SyntaxKind.NewExpression)
     .find((made) => made.getExpression().getText() === serverClass)
@@ -53,7 +53,7 @@ function variableOf(file: SourceFile, serverClass: string): string | undefined {
 }
 
 /** Returns the calls on the server, except `connect` and `close`. */
-function callsOf(file: SourceFile, server: string): readonly CallExpression[] {
+function findCalls(file: SourceFile, server: string): readonly CallExpression[] {
   return file
     .getDescendantsOfKind(SyntaxKind.CallExpression)
     .filter((call) => call.getExpression().getText().startsWith(`${server}.`))

@@ -30,20 +30,20 @@ const COMPILER_OPTIONS = {
 export function becomeApp(app: CodemodApp, { drop }: NewApp): void {
   const text = app.read('package.json')
   if (text === undefined) return
-  write(app, 'package.json', text, manifestOf(text, drop))
+  write(app, 'package.json', text, createManifest(text, drop))
   const named = ['bin', 'main', 'exports'].filter((name) => name in readJson(text))
   if (named.length > 0)
     app.leave('package.json', `Remove ${named.join(' and ')}: fw build writes dist, and fw start serves it.`)
   const config = app.read('tsconfig.json')
   if (config === undefined) app.write('tsconfig.json', newConfig())
-  else write(app, 'tsconfig.json', config, configOf(config))
+  else write(app, 'tsconfig.json', config, createConfig(config))
 }
 
 function write(app: CodemodApp, path: string, before: string, after: string): void {
   if (after !== before) app.write(path, after)
 }
 
-function manifestOf(text: string, drop: readonly string[]): string {
+function createManifest(text: string, drop: readonly string[]): string {
   const { dependencies = {} } = readJson(text) as { dependencies?: Readonly<Record<string, string>> }
   const version = ownVersion()
   const wanted = { '@fw/cli': version, '@fw/runtime': version, 'solid-js': SOLID }
@@ -58,7 +58,7 @@ function manifestOf(text: string, drop: readonly string[]): string {
 }
 
 /** Sets the compiler options. Imports without an extension and the names in `paths` keep working. */
-function configOf(text: string): string {
+function createConfig(text: string): string {
   const { compilerOptions = {}, include } = readJson(text) as {
     compilerOptions?: Readonly<Record<string, unknown>>
     include?: readonly string[]

@@ -41,13 +41,13 @@ export interface HandlerNames {
 
 /** Returns the replacements of all responses of the handler. Throws NoApi. */
 export function rewriteAnswers(handler: Handler, { response, next, skip }: HandlerNames): readonly Rewrite[] {
-  return usesOf(handler, response, skip)
+  return findUses(handler, response, skip)
     .flatMap((use) => rewriteAnswer(handler, use))
-    .concat(next === undefined ? [] : usesOf(handler, next, skip).flatMap((use) => rewriteNext(handler, use)))
+    .concat(next === undefined ? [] : findUses(handler, next, skip).flatMap((use) => rewriteNext(handler, use)))
 }
 
 /** Returns the uses of a variable in the body of the handler, without properties of the same name. */
-export function usesOf(handler: Handler, name: string, skip?: Node): readonly Node[] {
+export function findUses(handler: Handler, name: string, skip?: Node): readonly Node[] {
   const body = handler.getBody()
   const all = Node.isIdentifier(body) ? [body] : (body?.getDescendantsOfKind(SyntaxKind.Identifier) ?? [])
   return all.filter((one) => {
@@ -61,17 +61,17 @@ export function usesOf(handler: Handler, name: string, skip?: Node): readonly No
 function rewriteAnswer(handler: Handler, use: Node): readonly Rewrite[] {
   const { calls, top } = chainFrom(use)
   const last = calls.at(-1)
-  const name = last && methodOf(last)
+  const name = last && getMethod(last)
   if (last === undefined || name === undefined || !/^(?:json|send|end|sendStatus)$/.test(name)) {
-    const method = calls[0] === undefined ? '' : `.${methodOf(calls[0])}()`
+    const method = calls[0] === undefined ? '' : `.${getMethod(calls[0])}()`
     throw new NoApi(
       `Rewrite this response without ${use.getText()}${method}: an api returns a value or throws an FwError.`,
     )
   }
-  const strange = calls.slice(0, -1).find((call) => methodOf(call) !== 'status')
+  const strange = calls.slice(0, -1).find((call) => getMethod(call) !== 'status')
   if (strange !== undefined)
-    throw new NoApi(`An api cannot call ${methodOf(strange)}() on its response. See ctx.headers.`)
-  const status = statusOf(name === 'sendStatus' ? last : calls[0] === last ? undefined : calls[0])
+    throw new NoApi(`An api cannot call ${getMethod(strange)}() on its response. See ctx.headers.`)
+  const status = readStatus(name === 'sendStatus' ? last : calls[0] === last ? undefined : calls[0])
   const value = name === 'sendStatus' ? undefined : last.getArguments()[0]
   return finish(handler, top, status < 400 ? { word: 'return', value } : thrown(status, value))
 }
@@ -87,13 +87,13 @@ interface Outcome {
 function thrown(status: number, value: Node | undefined): Outcome {
   const code = CODES[status]
   if (code === undefined) throw new NoApi(`No FwError has the status ${status}: throw the closest one.`)
-  const message = messageOf(value)
+  const message = findMessage(value)
   if (message === undefined) return { word: 'throw', value: undefined, before: `new FwError('${code}')` }
   return { word: 'throw', value: message, before: `new FwError('${code}', { message: `, after: ' })' }
 }
 
 /** Returns the message of `{ error: text }`, `{ message: text }` or a string. */
-function messageOf(value: Node | undefined): Node | undefined {
+function findMessage(value: Node | undefined): Node | undefined {
   if (value === undefined) return undefined
   if (!Node.isObjectLiteralExpression(value)) return value
   const [property, ...more] = value.getProperties()
@@ -125,12 +125,12 @@ function chainFrom(use: Node): { readonly calls: readonly CallExpression[]; read
   return { calls, top }
 }
 
-function methodOf(call: CallExpression): string | undefined {
+function getMethod(call: CallExpression): string | undefined {
   const callee = call.getExpression()
   return Node.isPropertyAccessExpression(callee) ? callee.getName() : undefined
 }
 
-function statusOf(call: CallExpression | undefined): number {
+function readStatus(call: CallExpression | undefined): number {
   if (call === undefined) return 200
   const argument = call.getArguments()[0]
   if (Node.isNumericLiteral(argument)) return argument.getLiteralValue()

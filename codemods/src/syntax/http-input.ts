@@ -1,6 +1,6 @@
 /** Converts the values that a route handler reads from `req` to members of one typed input. */
 import { Node } from 'ts-morph'
-import { type Handler, NoApi, type Rewrite, usesOf } from './http-answer.ts'
+import { findUses, type Handler, NoApi, type Rewrite } from './http-answer.ts'
 
 export interface HandlerInput {
   readonly rewrites: readonly Rewrite[]
@@ -40,7 +40,7 @@ export function readInput(
   types: RequestTypes,
   skip?: Node,
 ): HandlerInput {
-  const uses = usesOf(handler, request, skip).map((use) => readUse(use, params))
+  const uses = findUses(handler, request, skip).map((use) => readUse(use, params))
   const schema = uses.find((use) => use.schema !== undefined)?.schema
   const parts = new Map(
     (['params', 'query', 'body'] as const).map((part) => [part, uses.filter((use) => use.part === part)]),
@@ -53,12 +53,12 @@ export function readInput(
     throw new NoApi(
       `Declare the type of the body, such as "${whole.node.getText()} as NewNote". It becomes the contract.`,
     )
-  const others = membersOf(parts.get('params') ?? [], params)
+  const others = listMembers(parts.get('params') ?? [], params)
   const isAlone = others.length === 0 && (parts.get('query') ?? []).length === 0
   // If the input has other members, a body that is passed on whole is a member itself.
   const inside = whole !== undefined && !isAlone ? 'input.body' : 'input'
-  const query = types.query === undefined ? untypedQuery(parts.get('query') ?? [], params) : []
-  const body = bodyType === undefined ? untypedBody(handler, ofBody, request) : []
+  const query = types.query === undefined ? listUntypedQuery(parts.get('query') ?? [], params) : []
+  const body = bodyType === undefined ? listUntypedBody(handler, ofBody, request) : []
   const members = [
     ...others,
     ...query,
@@ -105,10 +105,10 @@ function readUse(use: Node, params: readonly string[]): Use {
   if (Node.isCallExpression(parent) && /\.parse(?:Async)?$/.test(parent.getExpression().getText()))
     return {
       part,
-      node: awaited(parent),
+      node: findAwait(parent),
       members: undefined,
       isMember: false,
-      schema: parsedBy(parent.getExpression()),
+      schema: findParser(parent.getExpression()),
     }
   const typed = Node.isAsExpression(parent) || Node.isSatisfiesExpression(parent)
   const node = typed ? parent : access
@@ -128,12 +128,12 @@ function isPart(name: string | undefined): name is Part {
   return name === 'params' || name === 'query' || name === 'body'
 }
 
-function awaited(call: Node): Node {
+function findAwait(call: Node): Node {
   const parent = call.getParent()
   return Node.isAwaitExpression(parent) ? parent : call
 }
 
-function parsedBy(callee: Node): string {
+function findParser(callee: Node): string {
   const schema = Node.isPropertyAccessExpression(callee) ? callee.getExpression() : callee
   if (!Node.isIdentifier(schema)) throw new NoApi('Assign the schema of this body to a name, and set it as input.')
   return schema.getText()
@@ -153,14 +153,14 @@ function rewriteUse({ node, members, isMember }: Use, inside: string): Rewrite {
 }
 
 /** Returns all parameters of the path. They are required, because a URL without one matches another route. */
-function membersOf(uses: readonly Use[], params: readonly string[]): readonly string[] {
+function listMembers(uses: readonly Use[], params: readonly string[]): readonly string[] {
   const unknown = uses.flatMap(({ members = [] }) => members).find((name) => !params.includes(name))
   if (unknown !== undefined) throw new NoApi(`The path has no :${unknown}. Remove it, or add it to the path.`)
   return params.map((name) => `${name}: string`)
 }
 
 /** Returns query members, without path parameters that some routers include in the query. */
-function untypedQuery(uses: readonly Use[], params: readonly string[]): readonly string[] {
+function listUntypedQuery(uses: readonly Use[], params: readonly string[]): readonly string[] {
   const names = new Set(uses.flatMap(({ members = [] }) => members).filter((name) => !params.includes(name)))
   return [...names].map((name) => `${name}?: string`)
 }
@@ -172,7 +172,7 @@ interface Member {
 }
 
 /** Detects the type of a member from checks such as `typeof title !== 'string'` in the handler. */
-function untypedBody(handler: Handler, uses: readonly Use[], request: string): readonly Member[] {
+function listUntypedBody(handler: Handler, uses: readonly Use[], request: string): readonly Member[] {
   const names = [...new Set(uses.flatMap(({ members = [] }) => members))]
   const text = handler.getText()
   return names.map((name) => {

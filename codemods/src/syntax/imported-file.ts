@@ -5,7 +5,7 @@ import type { CodemodApp } from '../codemod.ts'
 import { resolveSpecifier } from '../moved-imports.ts'
 
 /** Returns the file that exports a local name. `undefined` for packages and local declarations. */
-export function importedFile(app: CodemodApp, file: SourceFile, name: string): SourceFile | undefined {
+export function findImportedFile(app: CodemodApp, file: SourceFile, name: string): SourceFile | undefined {
   const declaration = file.getImportDeclarations().find((one) => {
     const named = one.getNamedImports().map((specifier) => specifier.getAliasNode()?.getText() ?? specifier.getName())
     return one.getDefaultImport()?.getText() === name || named.includes(name)

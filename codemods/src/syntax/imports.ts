@@ -31,10 +31,10 @@ export function addImport(file: SourceFile, edits: SourceEdits, module: string, 
 
 /** Adds several names, in alphabetical order. */
 export function addImports(file: SourceFile, edits: SourceEdits, module: string, written: readonly string[]): void {
-  const nameOf = (one: string) => one.replace(/^type /, '')
+  const stripTypeKeyword = (one: string) => one.replace(/^type /, '')
   const fresh = written
-    .filter((one) => localName(file, module, nameOf(one)) === undefined)
-    .sort((left, right) => nameOf(left).localeCompare(nameOf(right), 'en'))
+    .filter((one) => localName(file, module, stripTypeKeyword(one)) === undefined)
+    .sort((left, right) => stripTypeKeyword(left).localeCompare(stripTypeKeyword(right), 'en'))
   if (fresh.length === 0) return
   const known = importsFrom(file, module).find(
     (declaration) => !declaration.isTypeOnly() && declaration.getNamedImports().length > 0,

@@ -5,13 +5,13 @@ import { applyChanges, type TextChange } from '../text-edits.ts'
 /** Sets a member, and creates the objects on its path. */
 export function setMember(text: string, path: readonly string[], value: unknown): string {
   const source = ts.parseJsonText('file.json', text)
-  let object = rootOf(source)
+  let object = getRoot(source)
   for (const [depth, name] of path.entries()) {
     if (object === undefined) return text
     const found = member(object, name)
     const isLast = depth === path.length - 1
     if (found === undefined)
-      return applyChanges(text, [added(object, source, name, nested(path.slice(depth + 1), value))])
+      return applyChanges(text, [addMember(object, source, name, nestValue(path.slice(depth + 1), value))])
     if (isLast) {
       const start = found.initializer.getStart(source)
       return applyChanges(text, [
@@ -30,7 +30,7 @@ export function removeMember(text: string, path: readonly string[]): string {
   const object = parents.reduce<ts.ObjectLiteralExpression | undefined>((around, name) => {
     const value = around && member(around, name)?.initializer
     return value && ts.isObjectLiteralExpression(value) ? value : undefined
-  }, rootOf(source))
+  }, getRoot(source))
   const found = object && member(object, path.at(-1) ?? '')
   return object === undefined || found === undefined
     ? text
@@ -43,7 +43,7 @@ export function readJson(text: string): Readonly<Record<string, unknown>> {
   return typeof config === 'object' && config !== null ? (config as Record<string, unknown>) : {} // a JSON object
 }
 
-export function rootOf(source: ts.JsonSourceFile): ts.ObjectLiteralExpression | undefined {
+export function getRoot(source: ts.JsonSourceFile): ts.ObjectLiteralExpression | undefined {
   const body = source.statements[0]?.expression
   return body !== undefined && ts.isObjectLiteralExpression(body) ? body : undefined
 }
@@ -69,7 +69,7 @@ export function memberSpan(
     : { start: field.getStart(source), end: next.getStart(source) }
 }
 
-function added(
+function addMember(
   object: ts.ObjectLiteralExpression,
   source: ts.JsonSourceFile,
   name: string,
@@ -87,7 +87,7 @@ function added(
   return { start: last.getEnd(), end: last.getEnd(), text: isFlat ? `, ${line}` : `,\n${indent}${line}` }
 }
 
-function nested(path: readonly string[], value: unknown): unknown {
+function nestValue(path: readonly string[], value: unknown): unknown {
   return path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
 }
 

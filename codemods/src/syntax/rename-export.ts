@@ -54,7 +54,7 @@ function renameImport(file: SourceFile, edits: SourceEdits, specifier: ImportSpe
   if (twin !== undefined) edits.replace(specifierSpan(specifier), '')
   else edits.replace(name, taken ? `${rename.to} as ${rename.from}` : rename.to)
   if (taken) return
-  for (const use of usesOf(name)) renameUse(edits, use, rename)
+  for (const use of findUses(name)) renameUse(edits, use, rename)
 }
 
 function renameUse(edits: SourceEdits, use: Identifier, { from, to }: Rename): void {
@@ -68,7 +68,7 @@ function renameUse(edits: SourceEdits, use: Identifier, { from, to }: Rename): v
 function renameMembers(edits: SourceEdits, declaration: ImportDeclaration, { from, to }: Rename): void {
   const namespace = declaration.getNamespaceImport()
   if (namespace === undefined) return
-  for (const use of usesOf(namespace)) {
+  for (const use of findUses(namespace)) {
     const parent = use.getParent()
     if (Node.isPropertyAccessExpression(parent) && parent.getName() === from) edits.replace(parent.getNameNode(), to)
     if (Node.isQualifiedName(parent) && parent.getLeft() === use && parent.getRight().getText() === from)
@@ -82,7 +82,7 @@ function renameReexport(edits: SourceEdits, specifier: ExportSpecifier, { from, 
 }
 
 /** Returns the uses of the name, without its import. */
-function usesOf(name: Identifier): readonly Identifier[] {
+function findUses(name: Identifier): readonly Identifier[] {
   return name
     .findReferencesAsNodes()
     .filter((node): node is Identifier => Node.isIdentifier(node) && node !== name)

@@ -10,12 +10,12 @@ export interface ToolResult {
 
 export function toolResult(handler: ArrowFunction | FunctionExpression): ToolResult {
   const returns: { node: Node; text: string }[] = []
-  for (const node of returned(handler)) {
+  for (const node of listReturned(handler)) {
     const value = Node.isParenthesizedExpression(node) ? node.getExpression() : node
     if (!Node.isObjectLiteralExpression(value)) return { returns, reason: 'Return the value itself, not MCP content.' }
     if (value.getProperty('isError') !== undefined)
       return { returns, reason: 'Throw an FwError instead of returning isError.' }
-    const text = answerOf(value)
+    const text = findResult(value)
     if (text === undefined) return { returns, reason: 'Return the value itself. For images and files see toolContent.' }
     returns.push({ node, text: Node.isBlock(handler.getBody()) ? text : inExpression(text) })
   }
@@ -27,7 +27,7 @@ function inExpression(text: string): string {
   return text.startsWith('{') ? `(${text})` : text
 }
 
-function returned(handler: ArrowFunction | FunctionExpression): readonly Node[] {
+function listReturned(handler: ArrowFunction | FunctionExpression): readonly Node[] {
   const body = handler.getBody()
   if (!Node.isBlock(body)) return [body]
   return body
@@ -37,7 +37,7 @@ function returned(handler: ArrowFunction | FunctionExpression): readonly Node[] 
 }
 
 /** Returns `structuredContent`, else the single text, without its JSON serialization. */
-function answerOf(result: ObjectLiteralExpression): string | undefined {
+function findResult(result: ObjectLiteralExpression): string | undefined {
   const structured = initializer(result, 'structuredContent')
   if (structured !== undefined) return structured.getText()
   const content = initializer(result, 'content')

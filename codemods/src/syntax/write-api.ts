@@ -44,7 +44,8 @@ export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, giv
     return parameter.getName()
   })
   const answers = response === undefined ? [] : rewriteAnswers(handler, { response, next, skip })
-  const input = request === undefined ? NO_INPUT : readInput(handler, request, route.params, typesOf(route), skip)
+  const input =
+    request === undefined ? NO_INPUT : readInput(handler, request, route.params, getRequestTypes(route), skip)
   const gone = skip === undefined ? [] : [{ target: statementLines(skip), text: '' }]
   const rewrites = [...answers, ...input.rewrites, ...gone]
   const name = freeName(file, route.name, given)
@@ -83,7 +84,7 @@ export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, giv
 const NO_INPUT: HandlerInput = { rewrites: [], untyped: [] }
 
 /** Returns the type arguments of the call, or of `Request` at the handler's first parameter. */
-function typesOf({ handler, typeArguments }: Route): RequestTypes {
+function getRequestTypes({ handler, typeArguments }: Route): RequestTypes {
   const type = handler.getParameters()[0]?.getTypeNode()
   const given = Node.isTypeReference(type) ? type.getTypeArguments().map((one) => one.getText()) : []
   const [, , body, query] = typeArguments.length > 0 ? typeArguments : given

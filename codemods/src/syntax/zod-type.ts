@@ -30,7 +30,7 @@ export function typeOfZod(expression: Node | undefined, z: string, indent = ''):
   if (!Node.isCallExpression(expression)) throw new NoType('Write this schema as a type, because it is not inline.')
   if (expression.getText().startsWith(`${z}.coerce.`))
     throw new NoType('Write the type that callers send, and convert the value in run, because contracts do not coerce.')
-  const [base, ...methods] = chainOf(expression, z)
+  const [base, ...methods] = readChain(expression, z)
   if (base === undefined) throw new NoType('Write this schema as a type, because it is not inline.')
   const first = baseType(base, z, indent)
   return methods.reduce<ZodType>((found, link) => applyMethod(found, link), first)
@@ -42,7 +42,7 @@ interface Link {
 }
 
 /** Splits `z.string().min(1)` into `string` and `min`. Returns an empty list if the chain doesn't begin with `z`. */
-function chainOf(expression: CallExpression, z: string): readonly Link[] {
+function readChain(expression: CallExpression, z: string): readonly Link[] {
   const links: Link[] = []
   for (let call: Node = expression; Node.isCallExpression(call); ) {
     const callee = call.getExpression()
@@ -80,15 +80,15 @@ function baseType({ name, call }: Link, z: string, indent: string): ZodType {
   const item = (node: Node | undefined) => bare(typeOfZod(node, z, indent))
   switch (name) {
     case 'literal':
-      return of(literalOf(argument))
+      return of(printLiteral(argument))
     case 'enum':
-      return of(elementsOf(argument).map(literalOf).join(' | '))
+      return of(listElements(argument).map(printLiteral).join(' | '))
     case 'array':
-      return of(listOf(item(argument)))
+      return of(toArrayType(item(argument)))
     case 'tuple':
-      return of(`[${elementsOf(argument).map(item).join(', ')}]`)
+      return of(`[${listElements(argument).map(item).join(', ')}]`)
     case 'union':
-      return of(elementsOf(argument).map(item).join(' | '))
+      return of(listElements(argument).map(item).join(' | '))
     case 'record':
       return of(`Record<string, ${item(call.getArguments().at(-1))}>`)
     case 'object':
@@ -165,7 +165,7 @@ function applyMethod(found: ZodType, { name, call }: Link): ZodType {
   if (name === 'nullable') return { ...found, type: `${type} | null` }
   if (name === 'nullish') return { ...found, type: `${type} | null`, optional: true }
   if (name === 'strict') return found
-  if (name === 'array') return { ...found, type: listOf(bare(found)), doc: [] }
+  if (name === 'array') return { ...found, type: toArrayType(bare(found)), doc: [] }
   if (name === 'describe' && Node.isStringLiteral(argument) && !argument.getLiteralValue().includes('*/'))
     return { ...found, doc: [argument.getLiteralValue().replace(/\s+/g, ' '), ...doc] }
   if (name === 'regex' && argument?.getText().match(/^\/.*\/$/))
@@ -186,16 +186,16 @@ function bare({ type, doc, optional }: ZodType): string {
   return optional ? `${type} | undefined` : type
 }
 
-function listOf(type: string): string {
+function toArrayType(type: string): string {
   return type.includes('|') ? `(${type})[]` : `${type}[]`
 }
 
-function elementsOf(list: Node | undefined): readonly Node[] {
+function listElements(list: Node | undefined): readonly Node[] {
   if (!Node.isArrayLiteralExpression(list)) throw new NoType('Write this list as a type, because it is not inline.')
   return list.getElements()
 }
 
-function literalOf(node: Node | undefined): string {
+function printLiteral(node: Node | undefined): string {
   const text = node?.getText() ?? ''
   if (Node.isStringLiteral(node) || /^(?:-?[\d.]+|true|false|null)$/.test(text)) return text
   throw new NoType('Write this literal as a type.')

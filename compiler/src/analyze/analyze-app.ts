@@ -15,7 +15,7 @@ import { listOnce } from './folder-files.ts'
 import { importResolver } from './resolve-import.ts'
 import type { ResultParts } from './result-store.ts'
 import { findSourceFiles } from './source-files.ts'
-import { joinTypes, typedFiles } from './typed-files.ts'
+import { joinTypes, listTypedFiles } from './typed-files.ts'
 
 /** What `check` and `createChecker` look at. */
 export interface AnalyzeOptions {
@@ -59,14 +59,14 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
   const componentCache: Parameters<typeof analyzeComponents>[2] = new Map()
   const edits = new Map<string, string>()
   const absolute = (file: string) => resolve(root, file).replaceAll('\\', '/')
-  const textOf = (file: string): string | undefined => {
+  const readText = (file: string): string | undefined => {
     const path = absolute(file)
     return edits.get(path) ?? (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
   }
   const reader: AppReader = {
     ts,
     root,
-    textOf,
+    textOf: readText,
     list,
     parse: (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
   }
@@ -78,7 +78,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
   }
   let known: { readonly text: string; readonly env: AnalyzedEnv } | undefined
   const readEnv = (file: string | undefined): AnalyzedEnv | undefined => {
-    const text = file === undefined ? undefined : textOf(file)
+    const text = file === undefined ? undefined : readText(file)
     if (file === undefined || text === undefined) return undefined
     if (known?.text !== text) known = { text, env: analyzeEnv(reader, file, text, deriveEnv) }
     return known.env
@@ -99,8 +99,8 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       const resolveImport = importResolver(reader)
       const sources = findSourceFiles(reader, sourceRoots(outline, resolveImport))
       const read = await analyzeComponents(reader, { files: sources, routesDir, bindingMaps }, componentCache)
-      const wanted = typedFiles(outline.apiFiles.collected, read.components, files.stores)
-      const typed = joinTypes(await apis.analyzed(wanted, files, outputs), read.components)
+      const wanted = listTypedFiles(outline.apiFiles.collected, read.components, files.stores)
+      const typed = joinTypes(await apis.onAnalyzed(wanted, files, outputs), read.components)
       return joinFacts(reader, outline, {
         ...typed,
         files: () => sources,
@@ -121,7 +121,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       edits.set(absolute(file), text)
       apis.edit(absolute(file), text)
     },
-    textOf,
+    textOf: readText,
     save() {
       const parts = apis.save()
       if (parts === undefined || edits.size > 0) return undefined

@@ -24,7 +24,7 @@ import type { ResultParts } from './result-store.ts'
 /** All paths absolute, with `/`. */
 export interface ApiAnalysis {
   /** Without `outputs` those that are not known yet are left `pending`. */
-  analyzed(wanted: readonly TypedFile[], files: ConventionFiles, outputs: boolean): Promise<readonly AnalyzedFile[]>
+  onAnalyzed(wanted: readonly TypedFile[], files: ConventionFiles, outputs: boolean): Promise<readonly AnalyzedFile[]>
   /** These files changed, came or went. */
   invalidate(files: readonly string[]): void
   /** `text` stands for the content of `file` until the file is invalidated. */
@@ -72,7 +72,7 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
     unsaved: false,
   }
   return {
-    async analyzed(wanted, files, outputs) {
+    async onAnalyzed(wanted, files, outputs) {
       if (wanted.length === 0) return []
       lookAround(state, registerTypes({ files }))
       const unknown = () => wanted.filter((file) => !isKnown(state, file, outputs))
@@ -82,8 +82,8 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
         before = state.app
         await analyzeFiles(state, missing, outputs)
       }
-      state.cache.keep(new Set(wanted.map(idOf)))
-      return wanted.flatMap((file) => state.cache.get(idOf(file))?.analyzed ?? [])
+      state.cache.keep(new Set(wanted.map(createId)))
+      return wanted.flatMap((file) => state.cache.get(createId(file))?.analyzed ?? [])
     },
     invalidate(files) {
       // What the build writes there, analysis knows already.
@@ -129,7 +129,7 @@ interface Surroundings {
 function lookAround(state: State, register: string): void {
   const { root } = state
   const ambient = ambientFiles(state)
-  const stamp = [outsideState(root), ...ambient.map(stampOf)].join('\n')
+  const stamp = [outsideState(root), ...ambient.map(getStamp)].join('\n')
   const last = state.surroundings
   if (last?.stamp === stamp && last.register === register) return
   const hashes = createFileHashes()
@@ -145,18 +145,18 @@ function lookAround(state: State, register: string): void {
   state.programs?.edit(join(root, REGISTER_FILE), register)
 }
 
-function stampOf(file: string): string {
+function getStamp(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false })
   return `${file} ${found?.size} ${found?.mtimeMs}`
 }
 
 /** What is known of a file depends on what was asked. */
-function idOf({ kind, file }: TypedFile): string {
+function createId({ kind, file }: TypedFile): string {
   return kind === 'stores' ? `${file}#stores` : file
 }
 
 function isKnown(state: State, wanted: TypedFile, outputs: boolean): boolean {
-  const id = idOf(wanted)
+  const id = createId(wanted)
   const known = state.cache.get(id)
   if (known !== undefined) return known.analyzed.complete || !outputs
   // The store knows nothing of texts that are not saved, and of an app with other global declarations.
@@ -166,7 +166,7 @@ function isKnown(state: State, wanted: TypedFile, outputs: boolean): boolean {
   return true
 }
 
-async function programsOf(state: State): Promise<AppPrograms> {
+async function getPrograms(state: State): Promise<AppPrograms> {
   if (state.programs !== undefined) return state.programs
   const { openPrograms } = await import('../program/open.ts')
   const programs = openPrograms(state.root)
@@ -197,7 +197,7 @@ async function analyzeWith(
   const { root, cache, surroundings } = state
   if (surroundings === undefined) return []
   const { ambient, base } = surroundings
-  const programs = await programsOf(state)
+  const programs = await getPrograms(state)
   const { createReader, globalFiles } = await import('../program/read-files.ts')
   const registerFile = join(root, REGISTER_FILE)
   const apis = missing.map(({ file }) => `${root}/${file}`)
@@ -220,16 +220,16 @@ async function analyzeWith(
   const register = snapshot.program.getSourceFile(registerFile)
   const registered = register === undefined ? undefined : readOf(register)
   return missing.filter((wanted) => {
-    const id = idOf(wanted)
+    const id = createId(wanted)
     const source = snapshot.program.getSourceFile(`${root}/${wanted.file}`)
     if (source === undefined) return false
     const known = cache.get(id)
     const begun = known?.lib === lib ? known.analyzed : undefined
-    const analyzed = analyzeFile(context, source, wanted, begun, outputs)
-    const read = withoutFile(joined(readOf(source), registered), registerFile)
-    cache.set(id, { analyzed, read, lib, key: moduleKey(root, base, state.app, lib, read, hashOf) })
+    const onAnalyzed = analyzeFile(context, source, wanted, begun, outputs)
+    const read = withoutFile(joinReads(readOf(source), registered), registerFile)
+    cache.set(id, { analyzed: onAnalyzed, read, lib, key: moduleKey(root, base, state.app, lib, read, hashOf) })
     state.unsaved = true
-    return analyzed.wantsFullLib
+    return onAnalyzed.wantsFullLib
   })
 }
 
@@ -260,7 +260,7 @@ function save(state: State): ResultParts | undefined {
   return { moduleKeys: inOrder.map(([, { key }]) => key), outside: [...outside].sort() }
 }
 
-function joined(read: ReadFiles, other: ReadFiles | undefined): ReadFiles {
+function joinReads(read: ReadFiles, other: ReadFiles | undefined): ReadFiles {
   if (other === undefined) return read
   return {
     files: new Set([...read.files, ...other.files]),

@@ -40,7 +40,7 @@ export function readExports(
   const facts: ExportFact[] = []
   const apis: ApiExport[] = []
   for (const statement of file.statements)
-    for (const { form, name, node, written, api } of exportsOf(ts, checker, statement, isApi)) {
+    for (const { form, name, node, written, api } of listExports(ts, checker, statement, isApi)) {
       const span = spanOf(node)
       const fixes = exportFixes({ ts, checker, file, path: span.file }, { form, name, node, statement })
       facts.push({ form, name, span, ...(written && { written }), ...(fixes.length > 0 && { fixes }) })
@@ -50,7 +50,7 @@ export function readExports(
 }
 
 /** The names that `member` of `@fw/runtime` has in this file: by named import, or through a namespace. */
-export function importedNames(
+export function listImportedNames(
   ts: Ts,
   file: ts.SourceFile,
   member: string,
@@ -73,7 +73,7 @@ export function importedNames(
 type IsApi = (node: ts.Expression) => ts.CallExpression | undefined
 
 function apiCallTest(ts: Ts, file: ts.SourceFile): IsApi {
-  const { direct, spaces } = importedNames(ts, file, 'api')
+  const { direct, spaces } = listImportedNames(ts, file, 'api')
   return (node) => {
     const call = unwrap(ts, node)
     if (!ts.isCallExpression(call)) return undefined
@@ -84,7 +84,7 @@ function apiCallTest(ts: Ts, file: ts.SourceFile): IsApi {
   }
 }
 
-function exportsOf(ts: Ts, checker: ts.TypeChecker, statement: ts.Statement, isApi: IsApi): Found[] {
+function listExports(ts: Ts, checker: ts.TypeChecker, statement: ts.Statement, isApi: IsApi): Found[] {
   if (ts.isExportAssignment(statement))
     return [{ form: statement.isExportEquals ? 'assignment' : 'default', name: 'default', node: statement }]
   if (ts.isExportDeclaration(statement)) return exportList(ts, checker, statement)
@@ -92,20 +92,22 @@ function exportsOf(ts: Ts, checker: ts.TypeChecker, statement: ts.Statement, isA
   const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : []
   const has = (kind: ts.SyntaxKind) => modifiers.some((modifier) => modifier.kind === kind)
   if (!has(ts.SyntaxKind.ExportKeyword) || has(ts.SyntaxKind.DeclareKeyword)) return []
-  if (has(ts.SyntaxKind.DefaultKeyword)) return [{ form: 'default', name: 'default', node: headOf(ts, statement) }]
+  if (has(ts.SyntaxKind.DefaultKeyword)) return [{ form: 'default', name: 'default', node: getHead(ts, statement) }]
   if (ts.isVariableStatement(statement)) return variables(ts, statement, isApi)
-  if (ts.isFunctionDeclaration(statement)) return [{ form: 'function', ...named(statement) }]
-  if (ts.isClassDeclaration(statement)) return [{ form: 'class', ...named(statement) }]
-  if (ts.isEnumDeclaration(statement)) return [{ form: 'value', ...named(statement), written: 'an enum' }]
-  return [{ form: 'value', name: 'this', node: headOf(ts, statement), written: 'a declaration of another kind' }]
+  if (ts.isFunctionDeclaration(statement)) return [{ form: 'function', ...toNamedExport(statement) }]
+  if (ts.isClassDeclaration(statement)) return [{ form: 'class', ...toNamedExport(statement) }]
+  if (ts.isEnumDeclaration(statement)) return [{ form: 'value', ...toNamedExport(statement), written: 'an enum' }]
+  return [{ form: 'value', name: 'this', node: getHead(ts, statement), written: 'a declaration of another kind' }]
 }
 
-function named(node: ts.FunctionDeclaration | ts.ClassDeclaration | ts.EnumDeclaration): Pick<Found, 'name' | 'node'> {
+function toNamedExport(
+  node: ts.FunctionDeclaration | ts.ClassDeclaration | ts.EnumDeclaration,
+): Pick<Found, 'name' | 'node'> {
   return { name: node.name?.text ?? 'default', node: node.name ?? node }
 }
 
 /** The name of a declaration where it has one: its whole body would make no frame. */
-function headOf(ts: Ts, statement: ts.Statement): ts.Node {
+function getHead(ts: Ts, statement: ts.Statement): ts.Node {
   const declared = ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) ? statement.name : undefined
   return declared ?? statement
 }

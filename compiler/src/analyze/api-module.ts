@@ -2,7 +2,7 @@
 import { toolName } from '@fw/runtime/contract'
 import type { ApiFileFacts, ContractFact, DefinitionFact, FieldFact } from '../diagnostic/facts.ts'
 import type { ApiModel, ApiModuleModel, SourceSpan } from '../model.ts'
-import { docCommentOf } from '../program/doc-comment.ts'
+import { findDocComment } from '../program/doc-comment.ts'
 import type { ts } from '../program/typescript.ts'
 import { readDefinition, type WrittenDefinition } from './api-definition.ts'
 import { type ApiExport, type ModuleExports, readExports } from './api-exports.ts'
@@ -27,7 +27,7 @@ export function analyzeApiModule(context: ModuleContext, file: ts.SourceFile, mo
 /** What is read of a file for its inputs, and for its outputs again. */
 interface ReadModule {
   readonly exports: ModuleExports
-  definitionOf(api: ApiExport): WrittenDefinition
+  getDefinition(api: ApiExport): WrittenDefinition
   place(start: number, end: number): SourceSpan
   at(node: ts.Node): SourceSpan
 }
@@ -39,7 +39,7 @@ function readModule(context: ModuleContext, file: ts.SourceFile): ReadModule {
   const known = new Map<ts.CallExpression, WrittenDefinition>()
   return {
     exports: readExports(ts, checker, file, at),
-    definitionOf({ call }) {
+    getDefinition({ call }) {
       const written = known.get(call) ?? readDefinition(ts, checker, call, call.arguments[0])
       known.set(call, written)
       return written
@@ -65,9 +65,9 @@ export function analyzeInputs(
   let wantsFullLib = false
   const toModel = (api: ApiExport): ApiModel => {
     const tool = toolName(module, api.name)
-    const written = read.definitionOf(api)
+    const written = read.getDefinition(api)
     fields.push(...written.problems.map(({ node, ...problem }) => ({ tool, ...problem, span: at(node) })))
-    const comment = docCommentOf(api.statement)?.text
+    const comment = findDocComment(api.statement)?.text
     const input = deriveSide(context, { tool }, 'input', inputSource(context, toDefinition(api, written)))
     contracts.push(...input.facts)
     wantsFullLib ||= input.wantsFullLib
@@ -106,7 +106,7 @@ export function completeApiModule(
 ): AnalyzedModule {
   if (analyzed.complete) return analyzed
   const { ts } = context
-  const { exports, place, definitionOf } = read ?? readModule(context, file)
+  const { exports, place, getDefinition: definitionOf } = read ?? readModule(context, file)
   const completed = exports.apis.flatMap((api) => {
     const known = analyzed.model.apis.find(({ exportName }) => exportName === api.name)
     if (known === undefined) return []

@@ -64,7 +64,7 @@ export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
   const config = given ?? read?.config ?? {}
   const routesDir = folderName(config.routesDir ?? 'src/routes')
   const serverDir = folderName(config.serverDir ?? 'src/server')
-  const placeOf: PlaceOf = (path) =>
+  const findPlace: PlaceOf = (path) =>
     (read ?? (configFile ? readStaticConfig(reader, configFile) : inPackage))?.placeOf(path)
   const conventions = analyzeConventions(reader, config)
   const routes = analyzeRoutes(root, routesDir, reader.list)
@@ -84,12 +84,15 @@ export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
       root,
       config,
       unread: read?.unread ?? [],
-      placeOf,
+      placeOf: findPlace,
       textOf: reader.textOf,
       routes: routes.facts,
       matchers,
     }),
-    unknownNames: [...findMissingModules(root, config, placeOf), ...findUnknownBudgets(config, routes.facts, placeOf)],
+    unknownNames: [
+      ...findMissingModules(root, config, findPlace),
+      ...findUnknownBudgets(config, routes.facts, findPlace),
+    ],
     routesDir,
     serverDir,
   }
@@ -154,12 +157,12 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     resolveImport: parts.resolveImport,
     openFile,
   })
-  const messages = messagesOf(reader, outline, parts)
+  const messages = collectMessages(reader, outline, parts)
   const names = parts.names ?? (() => namesIn(parts))
   const mentions = () => [...readToolMentions(reader, conventions.files, openFile), ...(parts.skills ?? [])]
   // A file that does not parse may hold any tool.
   const isWhole = components.syntax.length === 0 && modules.every(({ facts }) => facts.syntax.length === 0)
-  const cacheTags = tagsOf(reader, outline, parts, isWhole)
+  const cacheTags = collectTags(reader, outline, parts, isWhole)
   const broken = new Set(components.syntax.map(({ span }) => span.file))
   const isRead = ({ filePath }: RouteModel) => openFile === undefined || `${routesDir}/${filePath}` === openFile
   return {
@@ -198,9 +201,9 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     config: [...(read?.facts ?? []), ...outline.unknownNames],
     ...(packageConfig && { packageConfig }),
     splitRuns: components.splitRuns ?? [],
-    ...formsOf(reader, parts),
+    ...collectForms(reader, parts),
     missingReact: findMissingReact(reader, components.components),
-    guardedRenders: guardedRendersOf(reader, outline, parts),
+    guardedRenders: collectGuardedRenders(reader, outline, parts),
     unknownTools: isWhole ? findUnknownTools(reader, conventions.files, names, mentions()) : [],
     syntax: components.syntax,
     staticSite:
@@ -215,13 +218,13 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
           ]
         : [],
     // An editor's TypeScript reports them itself.
-    failedImports: openFile === undefined ? findFailedImports(reader, loadedModules(root, outline, parts)) : [],
+    failedImports: openFile === undefined ? findFailedImports(reader, collectLoadedModules(root, outline, parts)) : [],
     missingExports: [],
   }
 }
 
 /** Everything from which an app loads code. */
-function loadedModules(
+function collectLoadedModules(
   root: string,
   { routes, routesDir, apiFiles, conventions }: AppOutline,
   { resolveImport }: AppParts,
@@ -236,7 +239,7 @@ function loadedModules(
   return { modules: modules.filter(isScript), resolveImport }
 }
 
-function formsOf(
+function collectForms(
   reader: AppReader,
   { modules, files, resolveImport, openFile, moduleOf }: AppParts,
 ): Pick<AppFacts, 'formFields' | 'unfilledForms'> {
@@ -247,7 +250,7 @@ function formsOf(
   })
 }
 
-function guardedRendersOf(
+function collectGuardedRenders(
   reader: AppReader,
   { routesDir, serverDir, routes: { routes } }: AppOutline,
   { resolveImport, openFile }: AppParts,
@@ -264,7 +267,7 @@ function namesIn({ modules, components, stores }: AppParts): ReturnType<NonNulla
   }
 }
 
-function messagesOf(
+function collectMessages(
   reader: AppReader,
   { conventions: { files } }: AppOutline,
   { components, around, openFile, resolveImport, files: allFiles }: AppParts,
@@ -279,7 +282,7 @@ function messagesOf(
   })
 }
 
-function tagsOf(
+function collectTags(
   reader: AppReader,
   { routes, routesDir }: AppOutline,
   { modules, files, openFile }: AppParts,

@@ -2,12 +2,12 @@
 import { nearestName, type Segment } from '@fw/runtime/contract'
 import type { CachePolicyFact } from '../diagnostic/cache-facts.ts'
 import { nearestFix, replacement } from '../diagnostic/fix.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { Fix } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import type { ExportedValue } from './module-exports.ts'
-import { constantOf, nameText, staticValue, unwrap } from './static-value.ts'
+import { findConstant, nameText, staticValue, unwrap } from './static-value.ts'
 import { TAG_VALUE } from './tag-texts.ts'
 import { memberTags } from './tag-uses.ts'
 
@@ -33,7 +33,7 @@ export function readCachePolicy(
   const isMeant = facts.some(({ nearest }) => nearest === 'scope')
   if (hasScope || isMeant) return facts
   const start = literal.getStart() + 1
-  const place = spanOf(file, literal.getSourceFile().text, start, start)
+  const place = createSpan(file, literal.getSourceFile().text, start, start)
   // No fix makes a page public: its shared copy might show one visitor the data of another.
   const fixes = [replacement("Add scope: 'private'", place, ` scope: 'private'${names.length === 0 ? ' ' : ','}`)]
   return [{ problem: 'no-scope', file, name: 'scope', span, fixes }, ...facts]
@@ -58,7 +58,7 @@ function policyIn(ts: Ts, value: ts.Node | undefined): ts.ObjectLiteralExpressio
     return isOwn && node.arguments[0] ? policyIn(ts, node.arguments[0]) : undefined
   }
   if (ts.isIdentifier(node)) {
-    const constant = constantOf(ts, node)
+    const constant = findConstant(ts, node)
     return constant && policyIn(ts, constant)
   }
   const isOther =
@@ -77,7 +77,7 @@ function memberFacts(
 ): CachePolicyFact[] {
   const name = member.name && nameText(ts, member.name)
   if (name === undefined || member.name === undefined) return []
-  const place = (node: ts.Node) => spanOf(file, node.getSourceFile().text, node.getStart(), node.end)
+  const place = (node: ts.Node) => createSpan(file, node.getSourceFile().text, node.getStart(), node.end)
   if (!FIELDS.includes(name)) {
     const nearest = nearestName(name, FIELDS)
     // With a scope that may be public, everyone would get the page: only a value that is known to be another is renamed.

@@ -2,15 +2,15 @@
 import { nearestName } from '@fw/runtime/contract'
 import type { CacheTagFact } from '../diagnostic/cache-facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { ApiModel, ApiModuleModel, SourceSpan } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 import { policyTags } from './cache-policy.ts'
-import { optionsOf } from './input-members.ts'
-import { exportedValues } from './module-exports.ts'
+import { listOptions } from './input-members.ts'
+import { listExportedValues } from './module-exports.ts'
 import { readOnce } from './parsed.ts'
 import { canBeSameTag, TAG_VALUE } from './tag-texts.ts'
-import { type DroppedTag, type TagUses, tagReaderOf } from './tag-uses.ts'
+import { createTagReader, type DroppedTag, type TagUses } from './tag-uses.ts'
 
 export interface TagSources {
   /** Every script of the app. */
@@ -39,18 +39,18 @@ const SPEAKS_OF_TAGS = /\b(?:cached|invalidates|revalidateTag)\b/
 export function analyzeCacheTags(reader: AppReader, sources: TagSources): AnalyzedTags {
   const { openFile, isBroken, modules } = sources
   const read = (file: string): TagUses | undefined =>
-    SPEAKS_OF_TAGS.test(reader.textOf(file) ?? '') ? readOnce(reader, file, tagReaderOf(reader)) : undefined
+    SPEAKS_OF_TAGS.test(reader.textOf(file) ?? '') ? readOnce(reader, file, createTagReader(reader)) : undefined
   const own = openFile === undefined ? undefined : read(openFile)
   if (openFile !== undefined && (own === undefined || own.dropped.length === 0)) return { facts: [] }
   const uses = sources.files().map((file) => [file, read(file)] as const)
-  const tags = isBroken ? undefined : carriedTags(reader, sources.pages, uses)
+  const tags = isBroken ? undefined : listCarriedTags(reader, sources.pages, uses)
   const dropping = openFile === undefined ? uses : [[openFile, own] as const]
-  const dropped = dropping.flatMap(([file, of]) => (of === undefined ? [] : placed(file, of)))
+  const dropped = dropping.flatMap(([file, of]) => (of === undefined ? [] : placeTags(file, of)))
   return {
     ...(tags && tags.length > 0 && { tags }),
     facts: dropped.flatMap((drop) => [
       ...(tags === undefined ? [] : unknownTag(drop, tags)),
-      ...unknownValues(drop, apiOf(modules, drop)),
+      ...unknownValues(drop, findApi(modules, drop)),
     ]),
   }
 }
@@ -61,15 +61,15 @@ interface Dropped extends DroppedTag {
   readonly inside?: SourceSpan
 }
 
-function placed(file: string, { source, dropped }: TagUses): readonly Dropped[] {
+function placeTags(file: string, { source, dropped }: TagUses): readonly Dropped[] {
   return dropped.map((drop) => ({
     ...drop,
-    span: spanOf(file, source, drop.start, drop.end),
-    ...(drop.isPlain && { inside: spanOf(file, source, drop.start + 1, drop.end - 1) }),
+    span: createSpan(file, source, drop.start, drop.end),
+    ...(drop.isPlain && { inside: createSpan(file, source, drop.start + 1, drop.end - 1) }),
   }))
 }
 
-function carriedTags(
+function listCarriedTags(
   reader: AppReader,
   pages: readonly string[],
   uses: readonly (readonly [string, TagUses | undefined])[],
@@ -86,7 +86,7 @@ function pageTags(reader: AppReader, file: string): readonly string[] | undefine
   // What another module exports may be a policy.
   if (/^\s*export\s*\*/m.test(text)) return undefined
   if (!/\bcache\b/.test(text)) return []
-  const cache = exportedValues(reader, file).find(({ name }) => name === 'cache')
+  const cache = listExportedValues(reader, file).find(({ name }) => name === 'cache')
   return cache === undefined ? [] : policyTags(reader, cache)
 }
 
@@ -117,13 +117,13 @@ function nearestTag(name: string, tags: readonly string[]): string | undefined {
   return found.replace(ALL_VALUES, (value) => own?.[index++] ?? value)
 }
 
-function apiOf(modules: readonly ApiModuleModel[], { api, span }: Dropped): ApiModel | undefined {
+function findApi(modules: readonly ApiModuleModel[], { api, span }: Dropped): ApiModel | undefined {
   return modules.find(({ file }) => file === span.file)?.apis.find(({ exportName }) => exportName === api)
 }
 
 /** Values that the input of the api does not have: such a tag is left out, and nothing dropped. */
 function unknownValues({ by, text, span, inside }: Dropped, api: ApiModel | undefined): CacheTagFact[] {
-  const members = by === 'invalidates' && api !== undefined ? membersOf(api) : undefined
+  const members = by === 'invalidates' && api !== undefined ? listMembers(api) : undefined
   if (api === undefined || members === undefined) return []
   return [...text.matchAll(ALL_VALUES)].flatMap(([whole, name = '']): CacheTagFact[] => {
     if (members.includes(name)) return unwritten({ name, of: api.tool, span }, api)
@@ -137,11 +137,11 @@ function unknownValues({ by, text, span, inside }: Dropped, api: ApiModel | unde
 function unwritten(about: Pick<CacheTagFact, 'name' | 'of' | 'span'>, { input }: ApiModel): CacheTagFact[] {
   if (input.source !== 'type') return []
   const { tree } = input
-  const found = optionsOf(tree, tree.root).flatMap((root) => (root.kind === 'object' ? root.properties : []))
+  const found = listOptions(tree, tree.root).flatMap((root) => (root.kind === 'object' ? root.properties : []))
   const kinds = found
     .filter(({ name }) => name === about.name)
     .flatMap(({ type }) =>
-      optionsOf(tree, type).map((option) => UNWRITTEN[option.kind === 'codec' ? option.codec : option.kind]),
+      listOptions(tree, type).map((option) => UNWRITTEN[option.kind === 'codec' ? option.codec : option.kind]),
     )
   const [kind] = kinds
   return kind === undefined || kinds.includes(undefined) ? [] : [{ ...about, problem: 'shape', kind }]
@@ -160,7 +160,7 @@ const UNWRITTEN: Readonly<Record<string, string>> = {
 }
 
 /** Names of an input's members; undefined where they are not all known. */
-function membersOf({ input }: ApiModel): readonly string[] | undefined {
+function listMembers({ input }: ApiModel): readonly string[] | undefined {
   if (input.source === 'none') return []
   if (input.source !== 'type') return undefined
   const { schema } = input

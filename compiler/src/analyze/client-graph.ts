@@ -1,7 +1,7 @@
 /** What a browser loads of an app: islands, the client entry, and what they import; and what of the server is among it. */
 import { resolve } from 'node:path'
 import type { ServerCodeFact, StaticFact } from '../diagnostic/facts.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { ComponentModel, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
@@ -46,9 +46,9 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
   const apiImports: StaticFact[] = []
   // A Map is walked in the order of insertion, what is added meanwhile included: breadth first.
   for (const [file, chain] of chains) {
-    const source = readOnce(reader, file, tsReaderOf(reader))
+    const source = readOnce(reader, file, createTsReader(reader))
     if (source === undefined) continue
-    const span = ({ start, end }: Pick<SecretPlace, 'start' | 'end'>) => spanOf(file, source.text, start, end)
+    const span = ({ start, end }: Pick<SecretPlace, 'start' | 'end'>) => createSpan(file, source.text, start, end)
     for (const secret of source.secrets)
       serverCode.push({ problem: 'secret', name: secret.name, reason: '', span: span(secret), chain })
     for (const one of source.urls) {
@@ -60,7 +60,7 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
     }
     for (const one of source.imports) {
       const target = options.resolveImport(one.specifier, file)
-      const found = refusal(places, one.specifier, target && `${root}/${target}${queryOf(one.specifier)}`)
+      const found = refusal(places, one.specifier, target && `${root}/${target}${getQuery(one.specifier)}`)
       if (found !== undefined) {
         serverCode.push({ ...found, name: target ?? one.specifier, span: span(one), chain })
         continue
@@ -92,7 +92,7 @@ function refusal(
   return reason === undefined ? undefined : { problem: 'module', reason }
 }
 
-function queryOf(specifier: string): string {
+function getQuery(specifier: string): string {
   return /\?.*$/.exec(specifier)?.[0] ?? ''
 }
 
@@ -106,7 +106,7 @@ interface ClientSource {
 const readers = new WeakMap<typeof ts, (file: ts.SourceFile) => ClientSource>()
 
 /** One function for each TypeScript, so that what it read is known again. */
-function tsReaderOf({ ts: tsModule }: AppReader): (file: ts.SourceFile) => ClientSource {
+function createTsReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => ClientSource {
   const known = readers.get(tsModule)
   if (known !== undefined) return known
   const read = (file: ts.SourceFile): ClientSource => ({

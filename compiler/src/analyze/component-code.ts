@@ -1,14 +1,14 @@
 /** The code of components and pages, held against where it runs: in a browser, on the server, or in both. */
 import type { AppFacts, IntentFact, IslandPropFact, PageCodeFact, StaticFact } from '../diagnostic/facts.ts'
 import { replacement } from '../diagnostic/fix.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { ComponentModel, IntentModel, SourceSpan } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 import { analyzeClientGraph } from './client-graph.ts'
-import { type JsxPlaces, jsxReaderOf, type Place } from './jsx-places.ts'
+import { createJsxReader, type JsxPlace, type JsxPlaces } from './jsx-places.ts'
 import { legalName } from './legal-name.ts'
 import { type ImportedProp, type LostProp, lostExport } from './lost-props.ts'
-import { exportedValues } from './module-exports.ts'
+import { listExportedValues } from './module-exports.ts'
 import { readOnce } from './parsed.ts'
 import type { ResolveImport } from './resolve-import.ts'
 import { findUncheckedIntents } from './unchecked-intents.ts'
@@ -41,33 +41,38 @@ export function analyzeComponentCode(reader: AppReader, options: CodeOptions): C
   const pageCode: PageCodeFact[] = []
   const islandProps: IslandPropFact[] = []
   const intents: IntentFact[] = []
-  const byFile = grouped(everywhere)
+  const byFile = groupByFile(everywhere)
   for (const file of files) {
-    const places = readOnce(reader, file, jsxReaderOf(reader))
+    const places = readOnce(reader, file, createJsxReader(reader))
     if (places === undefined) continue
     const own = byFile.get(file) ?? []
-    if (file.startsWith(`${routesDir}/`)) pageCode.push(...pageCodeOf(file, places))
-    intents.push(...intentsOf(file, places, own))
+    if (file.startsWith(`${routesDir}/`)) pageCode.push(...collectPageCode(file, places))
+    intents.push(...collectIntents(file, places, own))
     // What a browser loads is rendered inside an island: there a prop is a prop.
-    if (!imported.has(file)) islandProps.push(...islandPropsOf(reader, file, places, { byFile, own, resolveImport }))
+    if (!imported.has(file))
+      islandProps.push(...collectIslandProps(reader, file, places, { byFile, own, resolveImport }))
   }
   const loaded = graph.files.filter((file) => options.openFile === undefined || file === options.openFile)
   const uncheckedIntents = findUncheckedIntents(reader, loaded, everywhere)
   return { serverCode, apiImports, pageCode, islandProps, intents, uncheckedIntents }
 }
 
-function grouped(components: readonly ComponentModel[]): ReadonlyMap<string, readonly ComponentModel[]> {
+function groupByFile(components: readonly ComponentModel[]): ReadonlyMap<string, readonly ComponentModel[]> {
   const byFile = new Map<string, ComponentModel[]>()
   for (const component of components) byFile.set(component.file, [...(byFile.get(component.file) ?? []), component])
   return byFile
 }
 
-function pageCodeOf(file: string, { text, reactive }: JsxPlaces): PageCodeFact[] {
-  return reactive.map(({ kind, name, start, end }) => ({ kind, name, file, span: spanOf(file, text, start, end) }))
+function collectPageCode(file: string, { text, reactive }: JsxPlaces): PageCodeFact[] {
+  return reactive.map(({ kind, name, start, end }) => ({ kind, name, file, span: createSpan(file, text, start, end) }))
 }
 
-function intentsOf(file: string, { text, intents }: JsxPlaces, components: readonly ComponentModel[]): IntentFact[] {
-  const span = ({ start, end }: Place) => spanOf(file, text, start, end)
+function collectIntents(
+  file: string,
+  { text, intents }: JsxPlaces,
+  components: readonly ComponentModel[],
+): IntentFact[] {
+  const span = ({ start, end }: JsxPlace) => createSpan(file, text, start, end)
   return components.flatMap((component) =>
     component.intents.flatMap((intent): IntentFact[] => {
       const call = intents.find(({ start }) => start === intent.span.start)
@@ -75,7 +80,7 @@ function intentsOf(file: string, { text, intents }: JsxPlaces, components: reado
       return [
         {
           tool: intent.tool,
-          component: ownerOf(intent.tool),
+          component: getOwner(intent.tool),
           intent: intent.name,
           file,
           span: intent.span,
@@ -103,7 +108,7 @@ function nameFixes(
 }
 
 /** The component that the tool is named after: it may stand beside the one that renders it. */
-function ownerOf(tool: string): string {
+function getOwner(tool: string): string {
   return tool.slice(0, tool.lastIndexOf('.'))
 }
 
@@ -113,7 +118,12 @@ interface Surroundings {
   readonly resolveImport: ResolveImport
 }
 
-function islandPropsOf(reader: AppReader, file: string, places: JsxPlaces, around: Surroundings): IslandPropFact[] {
+function collectIslandProps(
+  reader: AppReader,
+  file: string,
+  places: JsxPlaces,
+  around: Surroundings,
+): IslandPropFact[] {
   const { own, byFile, resolveImport } = around
   const hasIslands = own.some(({ island }) => island)
   return places.elements.flatMap(({ tag, owner, lost, imported }): IslandPropFact[] => {
@@ -129,13 +139,13 @@ function islandPropsOf(reader: AppReader, file: string, places: JsxPlaces, aroun
       prop,
       kind,
       ...(type !== undefined && { type }),
-      span: spanOf(file, places.text, start, end),
+      span: createSpan(file, places.text, start, end),
     }))
   })
 
   function lostImport({ specifier, exportName, ...prop }: ImportedProp): LostProp[] {
     const target = resolveImport(specifier, file)
-    const values = target === undefined ? [] : exportedValues(reader, target)
+    const values = target === undefined ? [] : listExportedValues(reader, target)
     const exported = values.find(({ name }) => name === exportName)
     const found = exported === undefined ? [] : lostExport(reader.ts, exported.value ?? exported.node)
     return found.map((lost) => ({ ...prop, ...lost, name: prop.name + lost.name }))

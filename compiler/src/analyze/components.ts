@@ -1,8 +1,8 @@
 /** The components of an app's sources; each file is read again only when its text has changed. */
 import { join } from 'node:path'
 import type { SplitRunFact, SyntaxFact } from '../diagnostic/facts.ts'
-import { spanOf } from '../diagnostic/frame.ts'
-import type { AnalyzedModule } from '../jsx/compile-component.ts'
+import { createSpan } from '../diagnostic/frame.ts'
+import type { CompiledModule } from '../jsx/compile-component.ts'
 import type { ComponentModel, SourceSpan } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 
@@ -67,21 +67,21 @@ export async function analyzeComponents(
   }
 }
 
-function classify(read: () => AnalyzedModule, file: string, text: string): AnalyzedComponents {
+function classify(read: () => CompiledModule, file: string, text: string): AnalyzedComponents {
   try {
     const { components, links, splits } = read()
-    const placed = <Place extends { readonly start: number; readonly end: number }>({
+    const toSpan = <Place extends { readonly start: number; readonly end: number }>({
       start,
       end,
       ...rest
     }: Place) => ({
       ...rest,
-      span: spanOf(file, text, start, end),
+      span: createSpan(file, text, start, end),
     })
-    return { components, syntax: [], links: links.map(placed), splitRuns: splits.map(placed) }
+    return { components, syntax: [], links: links.map(toSpan), splitRuns: splits.map(toSpan) }
   } catch (error) {
     const { message, pos } = syntaxError(error)
-    return { components: [], links: [], syntax: [{ message, span: spanOf(file, text, pos, pos + 1) }] }
+    return { components: [], links: [], syntax: [{ message, span: createSpan(file, text, pos, pos + 1) }] }
   }
 }
 

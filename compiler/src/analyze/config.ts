@@ -2,13 +2,13 @@
 import { type ConfigProblem, configProblems, type FwConfig } from '@fw/runtime/contract'
 import type { ConfigFact } from '../diagnostic/facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import { PACKAGE_FIELD, PACKAGE_FILE } from './convention-files.ts'
-import { removalOf } from './removal.ts'
-import { constantOf, nameText, staticValue, unwrap } from './static-value.ts'
+import { findRemoval } from './removal.ts'
+import { findConstant, nameText, staticValue, unwrap } from './static-value.ts'
 
 /** Fields on which analysis itself depends. */
 const NEEDED = ['routesDir', 'serverDir', 'clientEntry', 'websocket', 'storesModule', 'agentModule']
@@ -33,9 +33,9 @@ export function readStaticConfig({ ts, textOf, parse }: AppReader, file: string)
   if (exported === undefined || !ts.isExportAssignment(exported))
     return {
       ...NOTHING_READ,
-      facts: [{ field: 'default', problem: 'no-default', span: spanOf(file, text, 0, 0) }],
+      facts: [{ field: 'default', problem: 'no-default', span: createSpan(file, text, 0, 0) }],
     }
-  return readDefinition(ts, file, source, definitionOf(ts, exported.expression), exported.expression)
+  return readDefinition(ts, file, source, findDefinition(ts, exported.expression), exported.expression)
 }
 
 /** The field of `package.json` that stands in for `fw.config.ts`; undefined when there is none. */
@@ -50,9 +50,9 @@ export function readPackageConfig({
   const fields = whole && ts.isObjectLiteralExpression(whole) ? whole.properties : undefined
   const field = fields?.find(({ name }) => name !== undefined && nameText(ts, name) === PACKAGE_FIELD)
   if (fields === undefined || field === undefined || !ts.isPropertyAssignment(field)) return undefined
-  const { start, end } = removalOf(source, fields, field)
-  const removal = spanOf(PACKAGE_FILE, text, start, end)
-  const span = spanOf(PACKAGE_FILE, text, field.name.getStart(source), field.name.end)
+  const { start, end } = findRemoval(source, fields, field)
+  const removal = createSpan(PACKAGE_FILE, text, start, end)
+  const span = createSpan(PACKAGE_FILE, text, field.name.getStart(source), field.name.end)
   if (ts.isObjectLiteralExpression(field.initializer))
     return { ...readDefinition(ts, PACKAGE_FILE, source, field.initializer, field), span, removal }
   return { ...NOTHING_READ, facts: [{ field: 'default', problem: 'invalid', message: NO_OBJECT, span }], span, removal }
@@ -74,7 +74,7 @@ function readDefinition(
   // As far as it stands in the source: what only running the file would tell counts as left out.
   const seen: Record<string, unknown> = {}
   const report = (problem: Pick<ConfigFact, 'field' | 'problem' | 'message' | 'fixes'>, node: ts.Node) =>
-    facts.push({ ...problem, span: spanOf(file, text, node.getStart(source), node.end) })
+    facts.push({ ...problem, span: createSpan(file, text, node.getStart(source), node.end) })
   if (literal === undefined) report({ field: 'default', problem: 'dynamic' }, whole)
   for (const member of literal?.properties ?? []) {
     const name = member.name && nameText(ts, member.name)
@@ -89,7 +89,10 @@ function readDefinition(
   for (const problem of configProblems(seen, file)) {
     const { path, message } = problem
     const member = literal && memberAt(ts, literal, path)
-    report({ field: path, problem: 'invalid', message, ...renamed(ts, file, source, member, problem) }, member ?? whole)
+    report(
+      { field: path, problem: 'invalid', message, ...createRenameFix(ts, file, source, member, problem) },
+      member ?? whole,
+    )
   }
   return {
     config: Object.fromEntries(entries.filter(([name]) => !isWrong(facts, name))) as FwConfig,
@@ -97,7 +100,7 @@ function readDefinition(
     unread: Object.keys(seen).filter((name) => !entries.some(([read]) => read === name)),
     placeOf: (path) => {
       const member = literal && memberAt(ts, literal, path)
-      return member && spanOf(file, text, member.getStart(source), member.end)
+      return member && createSpan(file, text, member.getStart(source), member.end)
     },
   }
 }
@@ -116,7 +119,7 @@ const HARMLESS: readonly string[] = [
 ] satisfies readonly (keyof FwConfig)[]
 
 /** The fix for a misspelled field. `{ sitUrl }` is not renamed: its name is also its value's. */
-function renamed(
+function createRenameFix(
   ts: Ts,
   file: string,
   source: ts.SourceFile,
@@ -127,7 +130,7 @@ function renamed(
   if (!HARMLESS.includes(top) && !HARMLESS.includes(nearest ?? '')) return {}
   if (member === undefined || !(ts.isPropertyAssignment(member) || ts.isMethodDeclaration(member))) return {}
   const { name } = member
-  const span = spanOf(file, source.text, name.getStart(source), name.end)
+  const span = createSpan(file, source.text, name.getStart(source), name.end)
   if (ts.isIdentifier(name)) return nearestFix(nearest, span, (text) => text)
   const quote = name.getText(source).slice(0, 1)
   return ts.isStringLiteral(name) ? nearestFix(nearest, span, (text) => `${quote}${text}${quote}`) : {}
@@ -166,10 +169,10 @@ function memberAt(ts: Ts, literal: ts.ObjectLiteralExpression, path: string): ts
 }
 
 /** The object in `export default defineConfig({ … })`, also through a constant. */
-function definitionOf(ts: Ts, expression: ts.Expression): ts.ObjectLiteralExpression | undefined {
+function findDefinition(ts: Ts, expression: ts.Expression): ts.ObjectLiteralExpression | undefined {
   const node = unwrap(ts, expression)
   if (ts.isObjectLiteralExpression(node)) return node
-  if (ts.isCallExpression(node)) return node.arguments[0] && definitionOf(ts, node.arguments[0])
-  const constant = ts.isIdentifier(node) ? constantOf(ts, node) : undefined
-  return constant && definitionOf(ts, constant)
+  if (ts.isCallExpression(node)) return node.arguments[0] && findDefinition(ts, node.arguments[0])
+  const constant = ts.isIdentifier(node) ? findConstant(ts, node) : undefined
+  return constant && findDefinition(ts, constant)
 }

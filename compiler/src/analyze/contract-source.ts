@@ -1,9 +1,9 @@
 /** Where the types of a tool's input and output stand: type arguments, annotations, or what `run` returns. */
-import { argumentHint, type ExpandedHint, expandHint, hintOf, symbolOf } from '../program/hint.ts'
+import { argumentHint, createHint, type ExpandedHint, expandHint, symbolOf } from '../program/hint.ts'
 import type { TypeSource } from '../program/type-tree.ts'
 import type { ts } from '../program/typescript.ts'
 import type { WrittenDefinition } from './api-definition.ts'
-import { importedNames } from './api-exports.ts'
+import { listImportedNames } from './api-exports.ts'
 
 interface Context {
   readonly ts: typeof ts
@@ -54,19 +54,19 @@ export function inputSource(context: Context, definition: ToolDefinition): Contr
   if (written.hasInput) return { kind: 'schema' }
   const argument = typeArguments?.[0]
   if (argument !== undefined) return fromNode(context, argument)
-  const overloads = overloadsOf(context, definition)
+  const overloads = findOverloads(context, definition)
   if (overloads !== undefined) return overloads
   if (isAnyFunction(context, definition))
     return { kind: 'missing', anchor: runAnchor(ts, written.run, definition.node) }
   const parameter = runFunction(context, definition)?.parameters.find((node) => node.name.getText() !== 'this')
   if (parameter === undefined) return { kind: 'none' }
-  const untyped = (): ContractSource =>
+  const findUntyped = (): ContractSource =>
     readsInput(ts, parameter) ? { kind: 'missing', anchor: parameter } : { kind: 'none' }
-  if (parameter.type === undefined || parameter.dotDotDotToken !== undefined) return untyped()
-  const expanded = expandHint(context, hintOf(parameter.type))
+  if (parameter.type === undefined || parameter.dotDotDotToken !== undefined) return findUntyped()
+  const expanded = expandHint(context, createHint(parameter.type))
   if (!isReferenceTo(context, definition.call, expanded)) return fromAnnotation(context, parameter, parameter.type)
   const input = argumentHint(context, expanded, definition.call.input)
-  if (input === undefined) return untyped()
+  if (input === undefined) return findUntyped()
   if (input.bindings.size === 0) return fromNode(context, input.node)
   const member = fromMember(context, parameter.type)
   if (member.kind !== 'type') return member
@@ -79,7 +79,7 @@ export function outputSource(context: Context, definition: ToolDefinition): Cont
   if (written.hasOutput) return { kind: 'schema' }
   const argument = typeArguments?.[1]
   if (argument !== undefined) return fromNode(context, argument)
-  const overloads = overloadsOf(context, definition)
+  const overloads = findOverloads(context, definition)
   // Said once: at the input, unless that is written elsewhere.
   if (overloads !== undefined) return written.hasInput || typeArguments ? overloads : { kind: 'none' }
   const run = runFunction(context, definition)
@@ -93,7 +93,7 @@ export function outputSource(context: Context, definition: ToolDefinition): Cont
 
 /** The type that is written there. */
 export function fromNode(context: Context, node: ts.TypeNode): ContractSource {
-  const source = { type: context.checker.getTypeFromTypeNode(node), hint: hintOf(node), anchor: node }
+  const source = { type: context.checker.getTypeFromTypeNode(node), hint: createHint(node), anchor: node }
   return { kind: 'type', source, inferred: false }
 }
 
@@ -107,7 +107,7 @@ function fromAnnotation(context: Context, parameter: ts.ParameterDeclaration, an
   if (!readsInput(ts, parameter)) return { kind: 'none' }
   return {
     kind: 'type',
-    source: { type: open, anchor: annotation, ...(isAny && { hint: hintOf(annotation) }) },
+    source: { type: open, anchor: annotation, ...(isAny && { hint: createHint(annotation) }) },
     inferred: false,
   }
 }
@@ -119,7 +119,7 @@ function fromMember(context: Context, annotation: ts.TypeNode): ContractSource {
   if (member === undefined) return { kind: 'none' }
   const declared = member.valueDeclaration
   const node = declared && ts.isPropertySignature(declared) ? declared.type : undefined
-  const hint = node && ts.isTypeLiteralNode(annotation) ? hintOf(node) : undefined
+  const hint = node && ts.isTypeLiteralNode(annotation) ? createHint(node) : undefined
   const source = { type: checker.getTypeOfSymbol(member), anchor: node ?? annotation, ...(hint && { hint }) }
   return { kind: 'type', source, inferred: false }
 }
@@ -182,7 +182,7 @@ function runType({ checker }: Context, { written: { run }, type }: ToolDefinitio
   return member && checker.getTypeOfSymbol(member)
 }
 
-function overloadsOf(context: Context, definition: ToolDefinition): ContractSource | undefined {
+function findOverloads(context: Context, definition: ToolDefinition): ContractSource | undefined {
   const { ts, checker } = context
   const { node, written } = definition
   const { run } = written
@@ -204,7 +204,7 @@ function runAnchor(ts: Context['ts'], run: WrittenDefinition['run'], definition:
 function isReferenceTo(context: Context, { name, declaredIn }: CallType, { node }: ExpandedHint): boolean {
   const { ts } = context
   if (!ts.isTypeReferenceNode(node)) return false
-  const { direct, spaces } = importedNames(ts, node.getSourceFile(), name)
+  const { direct, spaces } = listImportedNames(ts, node.getSourceFile(), name)
   const { typeName } = node
   if (ts.isQualifiedName(typeName))
     return typeName.right.text === name && ts.isIdentifier(typeName.left) && spaces.has(typeName.left.text)

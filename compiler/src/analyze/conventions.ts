@@ -6,7 +6,7 @@ import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import { findConventionFiles } from './convention-files.ts'
 import { defaultExportFix } from './default-export-fix.ts'
-import { type ExportedValue, exportedValues, hasDefaultExport } from './module-exports.ts'
+import { type ExportedValue, hasDefaultExport, listExportedValues } from './module-exports.ts'
 import { renameExport } from './rename-export.ts'
 import { findSchedules } from './schedules.ts'
 import { unwrap } from './static-value.ts'
@@ -41,14 +41,14 @@ function matcherNames(reader: AppReader, file: string | undefined): readonly str
   if (file === undefined) return []
   // What `export *` brings is read at boot only.
   const isOpen = /^\s*export\s*\*/m.test(reader.textOf(file) ?? '')
-  return isOpen ? undefined : exportedValues(reader, file).map(({ name }) => name)
+  return isOpen ? undefined : listExportedValues(reader, file).map(({ name }) => name)
 }
 
 /** Hooks that decide who a caller is and what the caller may approve: no fix makes another function one of these. */
 const DECIDING: readonly string[] = ['subjectOf', 'canSettle', 'verifyBearer']
 
 function readHooks(reader: AppReader, file: string): readonly HookFact[] {
-  const values = exportedValues(reader, file)
+  const values = listExportedValues(reader, file)
   const taken = new Set(values.map(({ name }) => name))
   return values.map((value): HookFact => {
     const { name, span } = value
@@ -68,7 +68,7 @@ const ENDPOINTS: readonly string[] = ['websocket', 'feed', 'agent', 'mcp']
  */
 function candidatesFor(reader: AppReader, kind: (typeof WITH_DEFAULT)[number], file: string): readonly ExportedValue[] {
   if (ENDPOINTS.includes(kind)) return []
-  return exportedValues(reader, file).filter(
+  return listExportedValues(reader, file).filter(
     ({ name, value }) => name.toLowerCase() === kind && value !== undefined && fits(reader, kind, value),
   )
 }

@@ -1,5 +1,5 @@
 /** What gives a module the default export that it lacks. */
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { Fix } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 import type { ExportedValue } from './module-exports.ts'
@@ -15,6 +15,6 @@ export function defaultExportFix(
   if (only?.value === undefined || candidates.length > 1 || text === undefined) return {}
   // The name stays exported: other files may import it.
   const added = `${text === '' || text.endsWith('\n') ? '' : '\n'}\nexport default ${only.name}\n`
-  const edits = [{ span: spanOf(file, text, text.length, text.length), text: added }]
+  const edits = [{ span: createSpan(file, text, text.length, text.length), text: added }]
   return { fixes: [{ title: `Export "${only.name}" by default`, edits }] }
 }

@@ -3,7 +3,7 @@ import type { DefinitionFact } from '../diagnostic/facts.ts'
 import type { ApiModel, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { WrittenDefinition } from './api-definition.ts'
-import { removalOf } from './removal.ts'
+import { findRemoval } from './removal.ts'
 
 interface Source {
   readonly ts: typeof ts
@@ -21,7 +21,7 @@ export function readDefinitionFact(
   const places = (['readonly', 'effect'] as const).flatMap((field) => {
     const member = written.members.get(field)
     if (member === undefined || !ts.isObjectLiteralExpression(member.parent)) return []
-    const { start, end } = removalOf(file, member.parent.properties, member)
+    const { start, end } = findRemoval(file, member.parent.properties, member)
     return [[field, { span: place(member.getStart(file), member.end), removal: place(start, end) }] as const]
   })
   return { tool: model.tool, described: model.description !== undefined, ...Object.fromEntries(places) }

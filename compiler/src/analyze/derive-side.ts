@@ -1,6 +1,6 @@
 /** From the place where a type stands to one side of a tool's contract. */
 import type { ContractFact } from '../diagnostic/facts.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { ContractModel, SourceSpan } from '../model.ts'
 import { deriveTypeTree } from '../program/type-tree.ts'
 import type { ts } from '../program/typescript.ts'
@@ -25,7 +25,7 @@ export interface ModuleContext {
   readonly recall?: (tool: string, side: Side, anchor: ts.Node, derive: () => DerivedSide) => DerivedSide
 }
 
-export type NamedTool = Pick<ContractFact, 'tool' | 'of'>
+export type OwnedTool = Pick<ContractFact, 'tool' | 'of'>
 
 /** One side of a contract and what is to be said of it. Plain data. */
 export interface DerivedSide {
@@ -35,7 +35,7 @@ export interface DerivedSide {
 }
 
 /** The contract of what `source` says. `named`: whose it is, for the facts. */
-export function deriveSide(context: ModuleContext, named: NamedTool, side: Side, source: ContractSource): DerivedSide {
+export function deriveSide(context: ModuleContext, named: OwnedTool, side: Side, source: ContractSource): DerivedSide {
   if (source.kind === 'none' || source.kind === 'schema')
     return { contract: { source: source.kind }, facts: [], wantsFullLib: false }
   if (source.kind === 'type') {
@@ -50,13 +50,13 @@ export function deriveSide(context: ModuleContext, named: NamedTool, side: Side,
 
 function deriveType(
   context: ModuleContext,
-  named: NamedTool,
+  named: OwnedTool,
   side: Side,
   source: Extract<ContractSource, { kind: 'type' }>,
 ): DerivedSide {
   const { type, anchor } = source.source
   const { tree, problems } = deriveTypeTree(context, source.source)
-  const facts = problems.map((problem) => contractFact({ ...whoseOf(named), side }, problem, spanOfAnchor(context)))
+  const facts = problems.map((problem) => contractFact({ ...getOwner(named), side }, problem, spanOfAnchor(context)))
   const typed = !problems.some((problem) => problem.path === '')
   if (side === 'input' && typed && !isObjectRoot(tree, tree.root)) {
     const text = context.checker.typeToString(type)
@@ -72,20 +72,20 @@ function deriveType(
 
 function rootFact(
   context: ModuleContext,
-  named: NamedTool,
+  named: OwnedTool,
   fact: Pick<ContractFact, 'side' | 'problem' | 'type'>,
   anchor: ts.Node,
 ): ContractFact {
   const span = spanFrom(context, anchor.getSourceFile(), anchor.getStart(), anchor.end)
-  return { ...whoseOf(named), ...fact, path: fact.side, span }
+  return { ...getOwner(named), ...fact, path: fact.side, span }
 }
 
-function whoseOf({ tool, of }: NamedTool): NamedTool {
+function getOwner({ tool, of }: OwnedTool): OwnedTool {
   return { tool, ...(of !== undefined && { of }) }
 }
 
 export function spanFrom(context: ModuleContext, file: ts.SourceFile, start: number, end: number): SourceSpan {
-  return spanOf(context.relative(file.fileName), file.text, start, end)
+  return createSpan(context.relative(file.fileName), file.text, start, end)
 }
 
 function spanOfAnchor(context: ModuleContext) {

@@ -1,7 +1,7 @@
 /** `src/env.ts`: the type `Env`, and whether environment variables can be what it says. */
 import type { ContractFact, EnvFact } from '../diagnostic/facts.ts'
 import { replacement } from '../diagnostic/fix.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { EnvModel, Fix, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { toJsonSchema } from '../schema/json-schema.ts'
@@ -30,18 +30,19 @@ export function analyzeEnv({ ts, parse }: AppReader, file: string, text: string,
   const source = parse(file, text)
   const declared = source.statements.find((node) => isEnvType(ts, node))
   if (declared === undefined || !isEnvType(ts, declared)) {
-    const span = spanOf(file, text, 0, 0)
+    const span = createSpan(file, text, 0, 0)
     const hidden = source.statements.find((node) => isNamedEnv(ts, node))
     const at = hidden?.getStart(source)
-    const fixes = at === undefined ? [] : [replacement(`Export "${ENV_TYPE}"`, spanOf(file, text, at, at), 'export ')]
+    const fixes =
+      at === undefined ? [] : [replacement(`Export "${ENV_TYPE}"`, createSpan(file, text, at, at), 'export ')]
     return { facts: [{ problem: 'missing', name: ENV_TYPE, span, fixes }], contracts: [] }
   }
   const { tree, facts: contracts } = derive(file, text)
   const place = (name: string): SourceSpan => {
     const node = memberNamed(ts, declared, name) ?? declared.name
-    return spanOf(file, text, node.getStart(source), node.end)
+    return createSpan(file, text, node.getStart(source), node.end)
   }
-  const facts = problemsOf(tree).map(({ problem, name }): EnvFact => {
+  const facts = findProblems(tree).map(({ problem, name }): EnvFact => {
     const member = problem === 'null' ? memberNamed(ts, declared, name) : undefined
     return { problem, name, span: place(name), fixes: member === undefined ? [] : optionalFix(ts, file, member) }
   })
@@ -65,7 +66,7 @@ function optionalFix(ts: AppReader['ts'], file: string, { name, questionToken, t
   const isNull = (node: ts.TypeNode) => ts.isLiteralTypeNode(node) && node.literal.kind === ts.SyntaxKind.NullKeyword
   const kept = type.types.filter((node) => !isNull(node))
   if (kept.length === 0 || kept.length === type.types.length) return []
-  const place = (start: number, end: number) => spanOf(file, type.getSourceFile().text, start, end)
+  const place = (start: number, end: number) => createSpan(file, type.getSourceFile().text, start, end)
   const edits = [{ span: place(type.getStart(), type.end), text: kept.map((node) => node.getText()).join(' | ') }]
   const mark = questionToken === undefined ? [{ span: place(name.end, name.end), text: '?' }] : []
   return [{ title: 'Make it optional', edits: [...mark, ...edits] }]
@@ -86,13 +87,13 @@ type EnvProblem = Pick<EnvFact, 'problem' | 'name'>
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-function problemsOf(tree: TypeTree): readonly EnvProblem[] {
-  const root = followed(tree, tree.root)
+function findProblems(tree: TypeTree): readonly EnvProblem[] {
+  const root = followRef(tree, tree.root)
   if (root.kind !== 'object' || root.index !== undefined || root.patterns !== undefined)
     return [{ problem: 'not-object', name: ENV_TYPE }]
   return root.properties.flatMap(({ name, type }): EnvProblem[] => {
     if (!NAME.test(name)) return [{ problem: 'name', name }]
-    const kind = kindOf(tree, type)
+    const kind = getKind(tree, type)
     return kind === 'ambiguous' || kind === 'untyped' || kind === 'null' ? [{ problem: kind, name }] : []
   })
 }
@@ -100,8 +101,8 @@ function problemsOf(tree: TypeTree): readonly EnvProblem[] {
 /** How a text becomes a value of this type, or why that cannot be known. */
 type Kind = 'text' | 'number' | 'boolean' | 'literal' | 'json' | 'ambiguous' | 'untyped' | 'null'
 
-function kindOf(tree: TypeTree, type: TypeNode): Kind {
-  const node = followed(tree, type)
+function getKind(tree: TypeTree, type: TypeNode): Kind {
+  const node = followRef(tree, type)
   switch (node.kind) {
     case 'string':
       return 'text'
@@ -116,7 +117,7 @@ function kindOf(tree: TypeTree, type: TypeNode): Kind {
     case 'codec':
       return node.codec === 'set' || node.codec === 'map' ? 'json' : 'text'
     case 'union': {
-      const kinds = new Set(node.options.map((option) => kindOf(tree, option)))
+      const kinds = new Set(node.options.map((option) => getKind(tree, option)))
       if (kinds.has('null')) return 'null'
       return kinds.size === 1 ? ([...kinds][0] ?? 'ambiguous') : 'ambiguous'
     }
@@ -125,7 +126,7 @@ function kindOf(tree: TypeTree, type: TypeNode): Kind {
   }
 }
 
-function followed(tree: TypeTree, node: TypeNode): TypeNode {
+function followRef(tree: TypeTree, node: TypeNode): TypeNode {
   const target = node.kind === 'ref' ? tree.defs[node.name] : undefined
-  return target === undefined ? node : followed(tree, target)
+  return target === undefined ? node : followRef(tree, target)
 }

@@ -1,9 +1,9 @@
 /** What would make a legal export of an illegal one, or none. */
 import type { Fix, TextEdit } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
-import { editAt, type FixContext, namesIn, usesOf } from './fix-context.ts'
+import { editAt, type FixContext, findUses, namesIn } from './fix-context.ts'
 import { legalName } from './legal-name.ts'
-import { removalOf } from './removal.ts'
+import { findRemoval } from './removal.ts'
 
 interface IllegalExport {
   readonly form: string
@@ -17,7 +17,7 @@ export function exportFixes(context: FixContext, found: IllegalExport): readonly
   const { form } = found
   switch (form) {
     case 'api':
-      return renaming(context, found)
+      return createRenameFixes(context, found)
     // Not made an api: a helper of the server would become an endpoint.
     case 'function':
     case 'class':
@@ -33,10 +33,10 @@ export function exportFixes(context: FixContext, found: IllegalExport): readonly
 }
 
 /** Everywhere in the file. */
-function renaming(context: FixContext, { name, node }: IllegalExport): readonly Fix[] {
+function createRenameFixes(context: FixContext, { name, node }: IllegalExport): readonly Fix[] {
   const legal = legalName('export', name)
   if (legal === undefined || namesIn(context).has(legal)) return []
-  const uses = usesOf(context, node)
+  const uses = findUses(context, node)
   const edits = uses.map((use) => {
     const isShorthand = context.ts.isShorthandPropertyAssignment(use.parent)
     return editAt(context, use.getStart(context.file), use.end, isShorthand ? `${name}: ${legal}` : legal)
@@ -67,7 +67,7 @@ function removal(context: FixContext, { statement, node, name }: IllegalExport):
   const inList = clause && tsModule.isNamedExports(clause) && clause.elements.length > 1 ? clause.elements : undefined
   const title = name === '*' ? 'Remove the re-export' : `Do not export "${name}"`
   if (inList !== undefined) {
-    const { start, end } = removalOf(file, inList, node)
+    const { start, end } = findRemoval(file, inList, node)
     return [{ title, edits: [editAt(context, start, end, '')] }]
   }
   return [{ title, edits: [removeStatement(context, statement)] }]

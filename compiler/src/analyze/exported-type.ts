@@ -80,7 +80,7 @@ export function analyzeType(options: TypeOptions, givenRoot?: string): AnalyzedT
     facts,
     files,
     textOf: (name) => {
-      const path = slashed(resolve(root, name))
+      const path = normalizeSlashes(resolve(root, name))
       if (path === file && options.code !== undefined) return options.code
       return existsSync(path) ? readFileSync(path, 'utf8') : undefined
     },
@@ -88,11 +88,11 @@ export function analyzeType(options: TypeOptions, givenRoot?: string): AnalyzedT
 }
 
 function locate(options: TypeOptions): { readonly file: string; readonly tsconfig?: string } {
-  const config = options.tsconfig === undefined ? undefined : slashed(resolve(options.tsconfig))
+  const config = options.tsconfig === undefined ? undefined : normalizeSlashes(resolve(options.tsconfig))
   if (config !== undefined && !existsSync(config))
     throw new DeriveError('missing_tsconfig', `There is no tsconfig ${options.tsconfig}.`)
-  const here = slashed(resolve(options.file))
-  const beside = config === undefined ? here : slashed(resolve(dirname(config), options.file))
+  const here = normalizeSlashes(resolve(options.file))
+  const beside = config === undefined ? here : normalizeSlashes(resolve(dirname(config), options.file))
   const file = existsSync(here) ? here : beside
   if (options.code === undefined && !existsSync(file))
     throw new DeriveError('missing_file', `There is no file ${options.file}.`)
@@ -100,7 +100,7 @@ function locate(options: TypeOptions): { readonly file: string; readonly tsconfi
   return { file, ...(tsconfig !== undefined && { tsconfig }) }
 }
 
-function slashed(path: string): string {
+function normalizeSlashes(path: string): string {
   return path.replaceAll('\\', '/')
 }
 

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { FailedImportFact } from '../diagnostic/import-facts.ts'
 import type { AppReader } from './app-reader.ts'
-import { failedEntry, failedImport, packageOf } from './import-hints.ts'
+import { createFailedEntry, createFailedImport, getPackageName } from './import-hints.ts'
 import { readPackageImport } from './package-imports.ts'
 import { readOnce } from './parsed.ts'
-import { findFile, mappedImports } from './resolve-import.ts'
+import { createMappedResolver, findFile } from './resolve-import.ts'
 import { isServerBuiltin } from './server-only.ts'
 import { followImports, isScript, type SourceRoots } from './source-files.ts'
 import { matchPattern, readPatterns } from './source-paths.ts'
@@ -29,14 +29,14 @@ export function findFailedImports(
       if (roots.resolveImport(specifier, file) !== undefined) return []
       const lead = look(specifier, file)
       if (lead === 'somewhere') return []
-      return [lead === 'entry' ? failedEntry(root, file, specifier) : failedImport(root, file, specifier)]
+      return [lead === 'entry' ? createFailedEntry(root, file, specifier) : createFailedImport(root, file, specifier)]
     })
   })
 }
 
 /** For imports that name no file of the project. */
 function importLookup(root: string): (specifier: string, file: string) => Lead {
-  const findMapped = mappedImports(root)
+  const findMapped = createMappedResolver(root)
   // Plugins of an app's own Vite build, and Yarn's, resolve what only they know.
   const names = existsSync(root) ? readdirSync(root) : []
   const isForeign = names.some((name) => /^(?:vite\.config\.|\.pnp\.)/.test(name))
@@ -54,7 +54,7 @@ function importLookup(root: string): (specifier: string, file: string) => Lead {
 }
 
 function leadOfPackage(root: string, file: string, specifier: string): Lead {
-  const name = packageOf(specifier)
+  const name = getPackageName(specifier)
   if (name === undefined) return 'nowhere'
   const folder = packageFolder(name, dirname(`${root}/${file}`))
   if (folder === undefined) return readManifest(root).name === name ? 'somewhere' : 'nowhere'

@@ -7,29 +7,29 @@ type Ts = typeof ts
 /** The function that `name` has inside the function around it, or `value` for anything else. Undefined for names of the module. */
 export function findLocal(ts: Ts, name: ts.Identifier): ts.Node | 'value' | undefined {
   for (let scope: ts.Node = name.parent; !ts.isSourceFile(scope); scope = scope.parent) {
-    const found = declaredIn(ts, scope, name.text)
+    const found = findDeclaredIn(ts, scope, name.text)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function declaredIn(ts: Ts, scope: ts.Node, name: string): ts.Node | 'value' | undefined {
+function findDeclaredIn(ts: Ts, scope: ts.Node, name: string): ts.Node | 'value' | undefined {
   if (ts.isFunctionLike(scope)) return scope.parameters.some((one) => binds(ts, one.name, name)) ? 'value' : undefined
   if (ts.isForOfStatement(scope) || ts.isForInStatement(scope) || ts.isForStatement(scope))
-    return scope.initializer && declaredBy(ts, scope.initializer, name)
+    return scope.initializer && listDeclaredBy(ts, scope.initializer, name)
   if (ts.isCatchClause(scope))
     return scope.variableDeclaration && binds(ts, scope.variableDeclaration.name, name) ? 'value' : undefined
   if (!ts.isBlock(scope) && !ts.isCaseOrDefaultClause(scope)) return undefined
   for (const statement of scope.statements) {
     if (ts.isFunctionDeclaration(statement) && statement.name?.text === name) return statement
     if (ts.isClassDeclaration(statement) && statement.name?.text === name) return 'value'
-    const found = ts.isVariableStatement(statement) ? declaredBy(ts, statement.declarationList, name) : undefined
+    const found = ts.isVariableStatement(statement) ? listDeclaredBy(ts, statement.declarationList, name) : undefined
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function declaredBy(ts: Ts, list: ts.ForInitializer, name: string): ts.Node | 'value' | undefined {
+function listDeclaredBy(ts: Ts, list: ts.ForInitializer, name: string): ts.Node | 'value' | undefined {
   if (!ts.isVariableDeclarationList(list)) return undefined
   for (const declaration of list.declarations) {
     if (!binds(ts, declaration.name, name)) continue

@@ -1,5 +1,5 @@
 /** What fixes ask of a file. */
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { TextEdit } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 
@@ -14,7 +14,7 @@ export interface FixContext {
 
 /** Puts `text` between two offsets. */
 export function editAt({ file, path }: FixContext, start: number, end: number, text: string): TextEdit {
-  return { span: spanOf(path, file.text, start, end), text }
+  return { span: createSpan(path, file.text, start, end), text }
 }
 
 /** Every name that stands in the file. */
@@ -29,7 +29,7 @@ export function namesIn({ ts: tsModule, file }: FixContext): ReadonlySet<string>
 }
 
 /** The places of the file that mean what is declared at `name`. */
-export function usesOf({ ts: tsModule, checker, file }: FixContext, name: ts.Node): readonly ts.Identifier[] {
+export function findUses({ ts: tsModule, checker, file }: FixContext, name: ts.Node): readonly ts.Identifier[] {
   const symbol = checker.getSymbolAtLocation(name)
   const uses: ts.Identifier[] = []
   const visit = (node: ts.Node): void => {

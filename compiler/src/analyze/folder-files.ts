@@ -31,7 +31,7 @@ export function listOnce(): FilesBelow {
 export function filesBelow(folder: string): readonly string[] {
   const found: string[] = []
   const visit = (path: string): void => {
-    for (const entry of entriesOf(`${folder}/${path}`)) {
+    for (const entry of readEntries(`${folder}/${path}`)) {
       const name = path + entry.name
       if (!isFolder(entry, `${folder}/${name}`)) found.push(name)
       else if (entry.name !== 'node_modules') visit(`${name}/`)
@@ -41,7 +41,7 @@ export function filesBelow(folder: string): readonly string[] {
   return found.sort()
 }
 
-function entriesOf(folder: string): readonly Dirent[] {
+function readEntries(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {

@@ -2,14 +2,14 @@
 import { fieldSteps, joinPath, nearestName } from '@fw/runtime/contract'
 import { nearestFix } from '../diagnostic/fix.ts'
 import type { FormFieldFact, UnfilledFormFact } from '../diagnostic/form-facts.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { ApiModel, ApiModuleModel, SourceSpan } from '../model.ts'
 import type { TypeTree } from '../type-tree.ts'
 import type { AppReader } from './app-reader.ts'
 import type { FormField } from './form-markup.ts'
-import { type FormUse, formReaderOf } from './form-uses.ts'
-import { fieldMembers, findMember, missingMembers } from './input-members.ts'
-import { readOnce, treeOf } from './parsed.ts'
+import { createFormReader, type FormUse } from './form-uses.ts'
+import { fieldMembers, findMember, findMissingMembers } from './input-members.ts'
+import { getTree, readOnce } from './parsed.ts'
 import type { ResolveImport } from './resolve-import.ts'
 import { readWrittenInput, type Steps } from './written-input.ts'
 
@@ -30,7 +30,7 @@ export function analyzeForms(reader: AppReader, sources: FormSources): AnalyzedF
   const formFields: FormFieldFact[] = []
   const unfilledForms: UnfilledFormFact[] = []
   for (const file of sources.files) {
-    const read = readOnce(reader, file, formReaderOf(reader))
+    const read = readOnce(reader, file, createFormReader(reader))
     for (const form of read?.forms ?? []) {
       const found = inputOfForm(reader, sources, file, form)
       if (read === undefined || found === undefined) continue
@@ -40,12 +40,12 @@ export function analyzeForms(reader: AppReader, sources: FormSources): AnalyzedF
       // A misspelled name is said once.
       const names = [...form.fields, ...facts].flatMap((one) => ('nearest' in one ? (one.nearest ?? []) : one.name))
       const named = names.map((name) => stepsIn(input.tree, name))
-      const missing = form.isWhole ? missingMembers(input.tree, named) : []
+      const missing = form.isWhole ? findMissingMembers(input.tree, named) : []
       if (missing.length > 0)
         unfilledForms.push({
           tool: api.tool,
-          missing: missing.map((steps) => ({ name: nameOf(steps), span: input.placeOf(steps) ?? api.span })),
-          span: spanOf(file, read.text, form.start, form.end),
+          missing: missing.map((steps) => ({ name: toFieldName(steps), span: input.placeOf(steps) ?? api.span })),
+          span: createSpan(file, read.text, form.start, form.end),
         })
     }
   }
@@ -59,14 +59,14 @@ export function fieldNamesAt(
   file: string,
   start: number,
 ): readonly { readonly name: string; readonly description: string }[] {
-  const forms = readOnce(reader, file, formReaderOf(reader))?.forms ?? []
+  const forms = readOnce(reader, file, createFormReader(reader))?.forms ?? []
   const form = forms.find(({ fields }) => fields.some((field) => field.start === start && !field.isTyped))
   const found = form && inputOfForm(reader, sources, file, form)
   if (form === undefined || found === undefined) return []
   const { api, input } = found
   const others = new Set(form.fields.filter((field) => field.start !== start).map(({ name }) => name))
   return fieldMembers(input.tree).flatMap(({ steps, description = `Goes to ${api.tool}.` }) => {
-    const name = nameOf(steps)
+    const name = toFieldName(steps)
     return others.has(name) ? [] : [{ name, description }]
   })
 }
@@ -80,7 +80,7 @@ function inputOfForm(
   const module = resolveImport(specifier, file)
   const apis = module === undefined ? undefined : moduleOf(module)?.apis
   const api = apis?.find((one) => one.exportName === exportName)
-  const input = api && inputOf(reader, api)
+  const input = api && findInput(reader, api)
   return api && input && { api, input }
 }
 
@@ -90,17 +90,17 @@ interface Input {
 }
 
 /** Undefined where only running the code would tell what it is. */
-function inputOf(reader: AppReader, { exportName, input, span: { file } }: ApiModel): Input | undefined {
+function findInput(reader: AppReader, { exportName, input, span: { file } }: ApiModel): Input | undefined {
   if (input.source === 'none') return { tree: NOTHING, placeOf: () => undefined }
   if (input.source === 'pending') return undefined
-  const source = treeOf(reader, file)
+  const source = getTree(reader, file)
   const written = source && readWrittenInput(reader.ts, source, exportName)
-  const placeOf = (steps: Steps) => {
+  const findPlace = (steps: Steps) => {
     const node = written?.placeOf(steps)
-    return source && node && spanOf(file, source.text, node.getStart(source), node.end)
+    return source && node && createSpan(file, source.text, node.getStart(source), node.end)
   }
-  if (input.source === 'type') return { tree: input.tree, placeOf }
-  return written?.built && { tree: { root: written.built, defs: {} }, placeOf }
+  if (input.source === 'type') return { tree: input.tree, placeOf: findPlace }
+  return written?.built && { tree: { root: written.built, defs: {} }, placeOf: findPlace }
 }
 
 const NOTHING: TypeTree = { root: { kind: 'object', properties: [] }, defs: {} }
@@ -111,7 +111,7 @@ function stepsIn({ root }: TypeTree, name: string): Steps {
   return isOwn ? [name] : fieldSteps(name)
 }
 
-function nameOf(steps: Steps): string {
+function toFieldName(steps: Steps): string {
   return steps.length === 1 ? String(steps[0]) : steps.reduce<string>(joinPath, '')
 }
 
@@ -127,17 +127,19 @@ function fieldFacts({ fields }: FormUse, api: ApiModel, { tree }: Input, { file,
     if (isTyped || name === '' || OURS.test(name)) return []
     const steps = stepsIn(tree, name)
     const found = findMember(tree, steps)
-    const span = spanOf(file, text, start, end)
+    const span = createSpan(file, text, start, end)
     const fact = { tool: api.tool, name, span, declared: api.span }
     if (found.kind === 'value' || (found.kind === 'part' && isFile)) return []
     if (found.kind === 'part')
-      return [{ ...fact, problem: 'part', known: found.members.map((one) => nameOf([...steps, ...one])) }]
+      return [{ ...fact, problem: 'part', known: found.members.map((one) => toFieldName([...steps, ...one])) }]
     const { known, at } = found
-    const near = nearestOf(field, steps, at, known, used)
+    const near = findNearest(field, steps, at, known, used)
     const prefix = steps.slice(0, at)
     const fixes =
-      near !== undefined && field.isText ? nearestFix(near, spanOf(file, text, start + 1, end - 1), (one) => one) : {}
-    const names = known.map((one) => nameOf([...prefix, one]))
+      near !== undefined && field.isText
+        ? nearestFix(near, createSpan(file, text, start + 1, end - 1), (one) => one)
+        : {}
+    const names = known.map((one) => toFieldName([...prefix, one]))
     return [{ ...fact, problem: 'unknown', known: names, ...(near !== undefined && { nearest: near }), ...fixes }]
   })
 }
@@ -146,16 +148,16 @@ function fieldFacts({ fields }: FormUse, api: ApiModel, { tree }: Input, { file,
 const OURS = /^(?:fw:.*|_charset_)$/
 
 /** The whole name with the step at fault corrected; one that the form has not yet, where there is one. */
-function nearestOf(
+function findNearest(
   { name }: FormField,
   steps: Steps,
   at: number,
   known: readonly string[],
   used: ReadonlySet<string>,
 ): string | undefined {
-  const corrected = (member: string) => nameOf([...steps.slice(0, at), member, ...steps.slice(at + 1)])
+  const correctName = (member: string) => toFieldName([...steps.slice(0, at), member, ...steps.slice(at + 1)])
   const wrong = String(steps[at])
-  const free = known.filter((member) => !used.has(corrected(member)))
+  const free = known.filter((member) => !used.has(correctName(member)))
   const nearest = nearestName(wrong, free) ?? nearestName(wrong, known)
-  return nearest === undefined ? undefined : corrected(nearest) + (name.endsWith('[]') ? '[]' : '')
+  return nearest === undefined ? undefined : correctName(nearest) + (name.endsWith('[]') ? '[]' : '')
 }

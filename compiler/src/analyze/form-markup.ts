@@ -20,7 +20,7 @@ export interface FormField {
 }
 
 /** Text of a plain tag name, or of the whole `Tabs.Panel`. */
-export function tagOf({ tagName }: Opening): string {
+export function getTag({ tagName }: Opening): string {
   return tagName.getText()
 }
 
@@ -48,12 +48,12 @@ export function fieldName(
 ): FormField | 'dynamic' | 'elsewhere' | undefined {
   const attribute = (name: string) => attributeNamed(tsModule, element, name)
   if (attribute('formaction') ?? attribute('formAction')) return 'elsewhere'
-  const type = textOf(tsModule, attribute('type'))
+  const type = readText(tsModule, attribute('type'))
   if (UNSENT.test(type ?? '') || isDisabled(tsModule, attribute('disabled'))) return undefined
   let spread: FormField | undefined
   for (const one of element.attributes.properties) {
     if (!tsModule.isJsxSpreadAttribute(one)) continue
-    const name = typedName(tsModule, one.expression, isForm)
+    const name = readTypedName(tsModule, one.expression, isForm)
     if (name === undefined) return 'dynamic'
     spread = fieldAt(one.expression, name, { isTyped: true, isFile: type === 'file' })
   }
@@ -68,7 +68,7 @@ export function fieldName(
   if (expression === undefined) return 'dynamic'
   const node = unwrap(tsModule, expression)
   const typed = tsModule.isPropertyAccessExpression(node) && node.name.text === 'name' ? node.expression : undefined
-  const typedText = typed && typedName(tsModule, typed, isForm)
+  const typedText = typed && readTypedName(tsModule, typed, isForm)
   const name = typedText ?? nameIn(tsModule, node)
   if (name === undefined) return 'dynamic'
   // Of an unknown type it may be a file.
@@ -89,7 +89,7 @@ function fieldAt(
   return { name, start, end: node.end, ...traits, isText }
 }
 
-function textOf(tsModule: Ts, attribute: ts.JsxAttribute | undefined): string | undefined {
+function readText(tsModule: Ts, attribute: ts.JsxAttribute | undefined): string | undefined {
   const value = attribute?.initializer
   if (value === undefined) return undefined
   if (tsModule.isStringLiteral(value)) return value.text
@@ -105,7 +105,7 @@ function isDisabled(tsModule: Ts, attribute: ts.JsxAttribute | undefined): boole
 }
 
 /** `'name'` of `form.field('name')`. */
-function typedName(tsModule: Ts, given: ts.Expression, isForm: IsForm): string | undefined {
+function readTypedName(tsModule: Ts, given: ts.Expression, isForm: IsForm): string | undefined {
   const call = unwrap(tsModule, given)
   if (!tsModule.isCallExpression(call) || !tsModule.isPropertyAccessExpression(call.expression)) return undefined
   const { expression: form, name: method } = call.expression

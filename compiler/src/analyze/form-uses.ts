@@ -1,8 +1,8 @@
 /** Forms of apis in a file, `<form action={api}>`: whose they are, and the fields that are written out in them. */
-import { rendererOf } from '../jsx/renderer.ts'
+import { findRenderer } from '../jsx/renderer.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
-import { attributeNamed, type FormField, fieldName, isOpenField, mayRenderFields, tagOf } from './form-markup.ts'
+import { attributeNamed, type FormField, fieldName, getTag, isOpenField, mayRenderFields } from './form-markup.ts'
 import { unwrap } from './static-value.ts'
 import { readValueImports } from './value-imports.ts'
 
@@ -29,7 +29,7 @@ type Reader = (file: ts.SourceFile) => FormUses
 const readers = new WeakMap<Ts, Reader>()
 
 /** One function for each TypeScript, so that what it read is known again. */
-export function formReaderOf({ ts: tsModule }: AppReader): Reader {
+export function createFormReader({ ts: tsModule }: AppReader): Reader {
   const known = readers.get(tsModule)
   if (known !== undefined) return known
   const read: Reader = (file) => readForms(tsModule, file)
@@ -40,11 +40,11 @@ export function formReaderOf({ ts: tsModule }: AppReader): Reader {
 function readForms(tsModule: Ts, file: ts.SourceFile): FormUses {
   const { text } = file
   // Of React's forms the framework makes nothing.
-  if (!text.includes('<form') || rendererOf(file.fileName, text) !== undefined) return { text, forms: [] }
+  if (!text.includes('<form') || findRenderer(file.fileName, text) !== undefined) return { text, forms: [] }
   const scope = new FileScope(tsModule, file)
   const forms: FormUse[] = []
   const visit = (node: ts.Node): void => {
-    if (tsModule.isJsxElement(node) && tagOf(node.openingElement) === 'form') {
+    if (tsModule.isJsxElement(node) && getTag(node.openingElement) === 'form') {
       const form = scope.form(node)
       if (form !== undefined) forms.push(form)
     }
@@ -71,7 +71,7 @@ class FileScope {
     for (const { specifier, names } of readValueImports(tsModule, file))
       for (const [local, exportName] of names) this.#imports.set(local, { specifier, exportName })
     const visit = (node: ts.Node): void => {
-      if (tsModule.isJsxOpeningLikeElement(node) && FIELDS.has(tagOf(node))) {
+      if (tsModule.isJsxOpeningLikeElement(node) && FIELDS.has(getTag(node))) {
         const id = this.#formOf(node)
         if (id !== undefined) this.#elsewhere.set(id, [...(this.#elsewhere.get(id) ?? []), node])
       }
@@ -187,7 +187,7 @@ class FormContent {
   take(element: ts.JsxElement, isOwn: (field: ts.JsxOpeningLikeElement) => boolean): void {
     const visit = (node: ts.Node): void => {
       // What stands in a field is text.
-      if (this.#ts.isJsxElement(node) && FIELDS.has(tagOf(node.openingElement))) {
+      if (this.#ts.isJsxElement(node) && FIELDS.has(getTag(node.openingElement))) {
         this.#element(node.openingElement, isOwn)
         return
       }
@@ -200,7 +200,7 @@ class FormContent {
   }
 
   #element(node: ts.JsxOpeningLikeElement, isOwn: (field: ts.JsxOpeningLikeElement) => boolean): void {
-    const tag = tagOf(node)
+    const tag = getTag(node)
     if (FIELDS.has(tag)) {
       if (isOwn(node)) this.field(node)
     } else if (/^[a-z]\w*$/.test(tag)) this.isWhole &&= !isOpenField(this.#ts, node)

@@ -1,6 +1,6 @@
 /** Functions that need a person (`confirm`, `forbidden`) and that the render of a page calls by itself, through any helpers. */
 import type { GuardedRenderFact } from '../diagnostic/facts.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { RouteModel } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 import { readOnce } from './parsed.ts'
@@ -52,7 +52,7 @@ export function findGuardedRenders(reader: AppReader, options: GuardedRenderOpti
     for (const call of source.functions.get(name)?.calls ?? []) {
       const target = findFunction(toTarget(file, source, call, options.resolveImport))
       if (target === undefined) continue
-      const span = spanOf(file, source.text, call.start, call.end)
+      const span = createSpan(file, source.text, call.start, call.end)
       const isApi = isApiModule(places, `${root}/${target.file}`)
       const guard = isApi ? readModule(target.file)?.functions.get(target.name)?.guard : undefined
       if (guard === 'confirm' || guard === 'forbidden')

@@ -3,16 +3,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, posix, relative, resolve } from 'node:path'
 import { nearestName } from '@fw/runtime/contract'
 import type { FailedImportFact, MissingExportFact } from '../diagnostic/import-facts.ts'
-import { appFiles, importedNameSpan, importSpan, sourceText, specifiersOf } from './source-places.ts'
+import { appFiles, findImportedName, importSpan, listStaticSpecifiers, sourceText } from './source-places.ts'
 
 /** An import of `specifier` in `file`, which is relative to the root, that nothing resolves. */
-export function failedImport(root: string, file: string, specifier: string): FailedImportFact {
-  return { ...lookedFor(root, file, specifier), specifier, span: importSpan(root, file, specifier) }
+export function createFailedImport(root: string, file: string, specifier: string): FailedImportFact {
+  return { ...lookUp(root, file, specifier), specifier, span: importSpan(root, file, specifier) }
 }
 
 /** An import of an entry that the installed package does not offer. */
-export function failedEntry(root: string, file: string, specifier: string): FailedImportFact {
-  const target = packageOf(specifier) ?? specifier
+export function createFailedEntry(root: string, file: string, specifier: string): FailedImportFact {
+  const target = getPackageName(specifier) ?? specifier
   const manifest = foldersAbove(root).map((folder) => join(folder, 'node_modules', target, 'package.json'))
   const entries = Object.keys(Object(readJson(manifest.find(existsSync)).exports))
   const names = entries.filter((one) => one.startsWith('./') && !one.includes('*')).map((one) => target + one.slice(1))
@@ -22,41 +22,41 @@ export function failedEntry(root: string, file: string, specifier: string): Fail
 }
 
 /** An import of `name` in `file` from the module at `exporter`; the first is relative to the root, the other absolute. */
-export function missingExport(root: string, file: string, exporter: string, name: string): MissingExportFact {
-  const module = specifierOf(root, file, exporter)
+export function createMissingExport(root: string, file: string, exporter: string, name: string): MissingExportFact {
+  const module = toSpecifier(root, file, exporter)
   const isOwn = !exporter.includes('/node_modules/') && existsSync(exporter)
-  const { values, types } = isOwn ? exportedNames(readFileSync(exporter, 'utf8')) : { values: [], types: [] }
+  const { values, types } = isOwn ? listExportedNames(readFileSync(exporter, 'utf8')) : { values: [], types: [] }
   const problem = name === 'default' ? 'default' : types.includes(name) ? 'type' : 'name'
   const names = values.filter((value) => value !== 'default')
   const nearest = problem === 'name' ? nearestName(name, names) : undefined
-  const span = importedNameSpan(root, file, module, name)
+  const span = findImportedName(root, file, module, name)
   return { problem, name, module, names, ...(nearest !== undefined && { nearest }), span }
 }
 
 type Looked = Pick<FailedImportFact, 'problem' | 'target' | 'nearest'>
 
-function lookedFor(root: string, file: string, specifier: string): Looked {
+function lookUp(root: string, file: string, specifier: string): Looked {
   const [bare = '', query = ''] = specifier.split(/(?=[?#])/)
   if (/^\.{0,2}\//.test(bare) || bare === '.' || bare === '..') {
     const path = bare.startsWith('/') ? join(root, bare) : resolve(root, dirname(file), bare)
     const nearest = nearestFile(root, file, path)
     return { problem: 'file', target: relative(root, path), ...(nearest !== undefined && { nearest: nearest + query }) }
   }
-  const target = packageOf(specifier)
+  const target = getPackageName(specifier)
   // A stylesheet may name a file beside it without "./".
   if (target === undefined || /\.(?:css|s[ac]ss|less)$/.test(file)) {
     const beside = nearestFile(root, file, resolve(root, dirname(file), bare))
     if (beside !== undefined) return { problem: 'file', target: bare, nearest: beside }
   }
   if (target === undefined) return { problem: 'alias', target: bare.replace(/^[@~#]?\/?/, '') }
-  const declared = declaredPackages(root)
+  const declared = listDeclaredPackages(root)
   if (declared.includes(target)) return { problem: 'declared', target }
   const nearest = nearestName(target, declared)
   return { problem: 'package', target, ...(nearest !== undefined && { nearest }) }
 }
 
 /** The name of the package that a specifier begins with; undefined where it cannot be one. */
-export function packageOf(specifier: string): string | undefined {
+export function getPackageName(specifier: string): string | undefined {
   return /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?=\/|$)/i.exec(specifier)?.[0]
 }
 
@@ -70,22 +70,22 @@ function nearestFile(root: string, file: string, path: string): string | undefin
   const names = beside.filter((entry) => entry.isFile() && isLike(entry.name)).map(({ name }) => name)
   const same = nearestName(stem(path), names.map(stem))
   const name = names.find((one) => stem(one) === same)
-  if (name !== undefined) return specifierOf(root, file, join(folder, name))
+  if (name !== undefined) return toSpecifier(root, file, join(folder, name))
   const elsewhere = appFiles(root, /./).filter((one) => stem(one) === stem(path) && isLike(one) && one !== file)
-  const named = elsewhere.map((one) => specifierOf(root, file, join(root, one)))
+  const named = elsewhere.map((one) => toSpecifier(root, file, join(root, one)))
   return named.sort((a, b) => a.length - b.length)[0]
 }
 
 const SCRIPT = /\.[cm]?[jt]sx?$/
 
 /** How `file` imports the module at this path: as it does, or as it would. */
-function specifierOf(root: string, file: string, path: string): string {
+function toSpecifier(root: string, file: string, path: string): string {
   const inModules = path.lastIndexOf('/node_modules/')
-  const written = specifiersOf(sourceText(root, file))
+  const written = listStaticSpecifiers(sourceText(root, file))
   if (inModules !== -1) {
     const inside = path.slice(inModules + '/node_modules/'.length)
-    const name = packageOf(inside) ?? inside
-    return written.find((one) => packageOf(one) === name) ?? name
+    const name = getPackageName(inside) ?? inside
+    return written.find((one) => getPackageName(one) === name) ?? name
   }
   const direct = relative(dirname(join(root, file)), path).replaceAll('\\', '/')
   const plain = direct.startsWith('.') ? direct : `./${direct}`
@@ -95,7 +95,7 @@ function specifierOf(root: string, file: string, path: string): string {
 
 const DECLARED = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
-function declaredPackages(root: string): readonly string[] {
+function listDeclaredPackages(root: string): readonly string[] {
   const manifest = readJson(join(root, 'package.json'))
   return DECLARED.flatMap((field) => Object.keys(Object(manifest[field])))
 }
@@ -116,7 +116,7 @@ function foldersAbove(root: string): readonly string[] {
 }
 
 /** What a module exports by name, as far as it is written out. */
-function exportedNames(text: string): { readonly values: readonly string[]; readonly types: readonly string[] } {
+function listExportedNames(text: string): { readonly values: readonly string[]; readonly types: readonly string[] } {
   const values: string[] = []
   const types: string[] = []
   for (const [, keyword = '', name = ''] of text.matchAll(DECLARATION))

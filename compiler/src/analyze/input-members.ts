@@ -17,14 +17,14 @@ const MAX_DEPTH = 8
 export function findMember(tree: TypeTree, steps: Steps): FoundMember {
   let nodes: readonly TypeNode[] = [tree.root]
   for (const [at, step] of steps.entries()) {
-    const options = nodes.flatMap((node) => optionsOf(tree, node))
+    const options = nodes.flatMap((node) => listOptions(tree, node))
     const next = options.flatMap((option) => below(option, step))
-    if (next.length === 0) return { kind: 'unknown', at, known: namesOf(options) }
+    if (next.length === 0) return { kind: 'unknown', at, known: listNames(options) }
     nodes = next
   }
-  const options = nodes.flatMap((node) => optionsOf(tree, node))
+  const options = nodes.flatMap((node) => listOptions(tree, node))
   const isPart = options.length > 0 && options.every((option) => isObject(tree, option))
-  return isPart ? { kind: 'part', members: options.flatMap((option) => partsOf(tree, option)) } : { kind: 'value' }
+  return isPart ? { kind: 'part', members: options.flatMap((option) => listParts(tree, option)) } : { kind: 'value' }
 }
 
 /** A member that a field may be for. */
@@ -35,7 +35,7 @@ export interface NamedMember {
 
 /** All members that texts or files stand for, as deep as people write them; a 0 stands for every index. */
 export function fieldMembers(tree: TypeTree, node: TypeNode = tree.root, steps: Steps = []): readonly NamedMember[] {
-  const options = optionsOf(tree, node)
+  const options = listOptions(tree, node)
   const isWhole = steps.length > 0 && !options.some((option) => isObject(tree, option) && !isFile(option))
   const { description } = node
   const own = isWhole ? [{ steps, ...(description !== undefined && { description }) }] : []
@@ -52,11 +52,11 @@ export function fieldMembers(tree: TypeTree, node: TypeNode = tree.root, steps: 
 const MOST_STEPS = 4
 
 /** Paths of members that every input has and that no path of `named` begins with; a 0 stands for every index. */
-export function missingMembers(tree: TypeTree, named: readonly Steps[]): readonly Steps[] {
+export function findMissingMembers(tree: TypeTree, named: readonly Steps[]): readonly Steps[] {
   const found: Steps[] = []
   const isNamed = (path: Steps) => named.some((steps) => isBegun(steps, path))
   const visit = (node: TypeNode, path: Steps): void => {
-    const [only, ...others] = optionsOf(tree, node)
+    const [only, ...others] = listOptions(tree, node)
     if (path.length > MAX_DEPTH || only === undefined || others.length > 0) return
     if (only.kind === 'array' && isNamed([...path, 0])) visit(only.items, [...path, 0])
     if (only.kind !== 'object') return
@@ -70,7 +70,7 @@ export function missingMembers(tree: TypeTree, named: readonly Steps[]): readonl
   }
   /** Of what no field is named: a box that is not ticked and a list of nothing are values too. */
   const absent = (type: TypeNode, path: Steps): void => {
-    const options = optionsOf(tree, type)
+    const options = listOptions(tree, type)
     const [only] = options
     const part = options.length === 1 && only?.kind === 'object' ? only : undefined
     // Which of several objects is meant, nothing says.
@@ -92,10 +92,10 @@ function isSame(step: string | number, other: string | number | undefined): bool
 }
 
 /** References and choices taken apart, without `null`. */
-export function optionsOf(tree: TypeTree, node: TypeNode, depth = 0): readonly TypeNode[] {
+export function listOptions(tree: TypeTree, node: TypeNode, depth = 0): readonly TypeNode[] {
   if (depth > MAX_DEPTH) return [UNKNOWN]
-  if (node.kind === 'ref') return optionsOf(tree, tree.defs[node.name] ?? UNKNOWN, depth + 1)
-  if (node.kind === 'union') return node.options.flatMap((option) => optionsOf(tree, option, depth + 1))
+  if (node.kind === 'ref') return listOptions(tree, tree.defs[node.name] ?? UNKNOWN, depth + 1)
+  if (node.kind === 'union') return node.options.flatMap((option) => listOptions(tree, option, depth + 1))
   return node.kind === 'null' ? [] : [node]
 }
 
@@ -106,7 +106,7 @@ function below(node: TypeNode, step: string | number): readonly TypeNode[] {
     case 'unknown':
       return [node]
     case 'object':
-      return memberOf(node, String(step))
+      return lookUpMember(node, String(step))
     case 'array':
       return typeof step === 'number' ? [node.items] : []
     case 'tuple':
@@ -119,28 +119,28 @@ function below(node: TypeNode, step: string | number): readonly TypeNode[] {
   }
 }
 
-function memberOf({ properties, index, patterns = [] }: ObjectNode, name: string): readonly TypeNode[] {
+function lookUpMember({ properties, index, patterns = [] }: ObjectNode, name: string): readonly TypeNode[] {
   const own = properties.find((one) => one.name === name)
   if (own !== undefined) return [own.type]
   const others = patterns.filter(({ pattern }) => new RegExp(pattern, 'u').test(name)).map(({ type }) => type)
   return index === undefined ? others : [...others, index]
 }
 
-function namesOf(options: readonly TypeNode[]): readonly string[] {
+function listNames(options: readonly TypeNode[]): readonly string[] {
   const names = options.flatMap((option) => (option.kind === 'object' ? option.properties.map(({ name }) => name) : []))
   return [...new Set(names)]
 }
 
 /** What leads to the members of an object, or of the first one of a list. */
-function partsOf(tree: TypeTree, node: TypeNode): readonly Steps[] {
-  if (node.kind === 'array') return namesOf(optionsOf(tree, node.items)).map((name) => [0, name])
-  return namesOf([node]).map((name) => [name])
+function listParts(tree: TypeTree, node: TypeNode): readonly Steps[] {
+  if (node.kind === 'array') return listNames(listOptions(tree, node.items)).map((name) => [0, name])
+  return listNames([node]).map((name) => [name])
 }
 
 /** An object, or a list of them. */
 function isObject(tree: TypeTree, node: TypeNode): boolean {
   if (node.kind === 'array') {
-    const items = optionsOf(tree, node.items)
+    const items = listOptions(tree, node.items)
     return items.length > 0 && items.every(({ kind }) => kind === 'object')
   }
   return node.kind === 'object' || (node.kind === 'codec' && node.codec === 'map')

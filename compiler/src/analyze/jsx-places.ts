@@ -7,13 +7,13 @@ import { type PropValues, readProps } from './lost-props.ts'
 import { nameText, unwrap } from './static-value.ts'
 import { readValueImports, type ValueImport } from './value-imports.ts'
 
-export interface Place {
+export interface JsxPlace {
   readonly start: number
   readonly end: number
 }
 
 /** Code that does something in a browser only. */
-export interface ReactivePlace extends Place {
+export interface ReactivePlace extends JsxPlace {
   readonly kind: 'event' | 'ref' | 'signal' | 'effect' | 'intent'
   readonly name: string
 }
@@ -26,10 +26,10 @@ export interface ComponentElement extends PropValues {
   readonly owner: string | undefined
 }
 
-export interface IntentCall extends Place {
+export interface IntentCall extends JsxPlace {
   readonly described: boolean
   /** The name as a text. */
-  readonly name: Place
+  readonly name: JsxPlace
 }
 
 export interface JsxPlaces {
@@ -46,7 +46,7 @@ const EFFECTS = new Set(['createEffect', 'createRenderEffect', 'createComputed',
 const readers = new WeakMap<typeof ts, (file: ts.SourceFile) => JsxPlaces>()
 
 /** One function for each TypeScript, so that what it read is known again. */
-export function jsxReaderOf({ ts: tsModule }: AppReader): (file: ts.SourceFile) => JsxPlaces {
+export function createJsxReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => JsxPlaces {
   const known = readers.get(tsModule)
   if (known !== undefined) return known
   const read = (file: ts.SourceFile) => readJsxPlaces(tsModule, file)
@@ -59,7 +59,7 @@ function readJsxPlaces(tsModule: typeof ts, file: ts.SourceFile): JsxPlaces {
   const reactive: ReactivePlace[] = []
   const elements: ComponentElement[] = []
   const intents: IntentCall[] = []
-  const place = (node: ts.Node): Place => ({ start: node.getStart(file), end: node.end })
+  const place = (node: ts.Node): JsxPlace => ({ start: node.getStart(file), end: node.end })
   const visit = (node: ts.Node, owner: string | undefined): void => {
     if (tsModule.isJsxOpeningElement(node) || tsModule.isJsxSelfClosingElement(node)) {
       const tag = node.tagName.getText(file)
@@ -107,11 +107,11 @@ function callKind(
 }
 
 type Opening = ts.JsxOpeningElement | ts.JsxSelfClosingElement
-type PlaceOf = (node: ts.Node) => Place
+type PlaceOf = (node: ts.Node) => JsxPlace
 
 /** Events, refs, directives and two-way bindings of a host element, also those that are spread into it where they stand. */
 function hostPlaces(tsModule: typeof ts, element: Opening, place: PlaceOf): ReactivePlace[] {
-  const named = (name: string, node: ts.Node): ReactivePlace[] =>
+  const toReactivePlaces = (name: string, node: ts.Node): ReactivePlace[] =>
     isInteractiveAttribute(name) ? [{ kind: name.startsWith('on') ? 'event' : 'ref', name, ...place(node) }] : []
   return element.attributes.properties.flatMap((attribute): ReactivePlace[] => {
     if (tsModule.isJsxSpreadAttribute(attribute)) {
@@ -120,11 +120,11 @@ function hostPlaces(tsModule: typeof ts, element: Opening, place: PlaceOf): Reac
       return spread.properties.flatMap((member) => {
         const name = member.name && nameText(tsModule, member.name)
         const isText = tsModule.isPropertyAssignment(member) && tsModule.isStringLiteralLike(member.initializer)
-        return name === undefined || isText ? [] : named(name, member)
+        return name === undefined || isText ? [] : toReactivePlaces(name, member)
       })
     }
     const isText = attribute.initializer !== undefined && tsModule.isStringLiteral(attribute.initializer)
-    return isText ? [] : named(attribute.name.getText(), attribute)
+    return isText ? [] : toReactivePlaces(attribute.name.getText(), attribute)
   })
 }
 

@@ -31,7 +31,7 @@ export function knownPaths(root: string, routes: readonly RouteFact[], rules: re
   const matchers = patterns.map((pattern) => {
     const segments = parsePattern(pattern)
     // Alone: what collides is told elsewhere.
-    return createMatcher([{ pattern, segments }], trusting(segments))
+    return createMatcher([{ pattern, segments }], createTrustingMatchers(segments))
   })
   const files = new Set(publicFiles(root))
   const isMatched = (path: string): boolean => {
@@ -40,22 +40,22 @@ export function knownPaths(root: string, routes: readonly RouteFact[], rules: re
   }
   return {
     answers(to) {
-      const path = pathOf(to)
+      const path = toPath(to)
       if (`${path}/`.startsWith(FW_PREFIX) || path.startsWith(BUILT) || FRAMEWORK.includes(path)) return true
-      if (isMatched(path) || files.has(decoded(path))) return true
+      if (isMatched(path) || files.has(decodePath(path))) return true
       // The Markdown twin of a page.
       return path.endsWith('.md') && isMatched(path === '/index.md' ? '/' : path.slice(0, -'.md'.length))
     },
     nearest(to) {
-      const path = pathOf(to)
-      const near = nearestName(path, [...patterns.flatMap((pattern) => filled(pattern, path)), ...files])
+      const path = toPath(to)
+      const near = nearestName(path, [...patterns.flatMap((pattern) => fillPattern(pattern, path)), ...files])
       return near === path ? undefined : near
     },
   }
 }
 
 /** Custom matchers are code of the app: they may accept anything. */
-export function trusting(segments: readonly Segment[]): Matchers {
+export function createTrustingMatchers(segments: readonly Segment[]): Matchers {
   const names = segments.flatMap((segment) => (segment.kind === 'static' ? [] : (segment.matcher ?? [])))
   return Object.fromEntries(
     names.filter((name) => !Object.hasOwn(BUILT_IN_MATCHERS, name)).map((name) => [name, () => true]),
@@ -72,12 +72,12 @@ export function isPattern(text: string): boolean {
 }
 
 /** As a browser asks for it. */
-function pathOf(to: string): string {
+function toPath(to: string): string {
   return new URL(to, 'http://localhost').pathname
 }
 
 /** `/products/[slug]` for `/product/mug` is `/products/mug`: only what is written out is compared. Nothing for a rest. */
-function filled(pattern: string, path: string): readonly string[] {
+function fillPattern(pattern: string, path: string): readonly string[] {
   const given = path.split('/').slice(1)
   const segments = parsePattern(pattern)
   if (segments.some(({ kind }) => kind === 'rest')) return []
@@ -88,7 +88,7 @@ function filled(pattern: string, path: string): readonly string[] {
   return [`/${parts.join('/')}`]
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   return `/${(decodeSegments(path) ?? []).join('/')}`
 }
 

@@ -1,6 +1,6 @@
 /** The tools of an app by all their spellings, for texts that name one. */
 import { nearestName, wireName } from '@fw/runtime/contract'
-import { namedTools, PAGE_TOOLS } from '../diagnostic/named-tools.ts'
+import { listNamedTools, PAGE_TOOLS } from '../diagnostic/named-tools.ts'
 import type { AppModel } from '../model.ts'
 
 /** Whether a text is compared as it is, as a tool filter does, or looked up as `tools/call` does. */
@@ -18,18 +18,21 @@ const WILDCARD = '.*'
 
 /** All of an app, those that every page has included. */
 export function knownTools(model: Pick<AppModel, 'modules' | 'components' | 'stores'>): KnownTools {
-  return toolsOf(model, PAGE_TOOLS)
+  return collectTools(model, PAGE_TOOLS)
 }
 
 /** Those that are called without a page: its apis. */
 export function knownApis({ modules }: Pick<AppModel, 'modules'>): KnownTools {
-  return toolsOf({ modules, components: [] }, [])
+  return collectTools({ modules, components: [] }, [])
 }
 
-function toolsOf(model: Pick<AppModel, 'modules' | 'components' | 'stores'>, pageTools: readonly string[]): KnownTools {
-  const names = [...new Set([...namedTools(model).map(({ tool }) => tool), ...pageTools])]
+function collectTools(
+  model: Pick<AppModel, 'modules' | 'components' | 'stores'>,
+  pageTools: readonly string[],
+): KnownTools {
+  const names = [...new Set([...listNamedTools(model).map(({ tool }) => tool), ...pageTools])]
   const spellings = new Map(names.flatMap((name) => [name, shortName(name), wireName(name)].map((one) => [one, name])))
-  const patterns = [...new Set(names.flatMap((name) => prefixesOf(name)))]
+  const patterns = [...new Set(names.flatMap((name) => listPrefixes(name)))]
   const owners = new Set([
     ...model.components.map(({ name }) => name),
     ...(model.stores ?? []).map(({ alias }) => alias),
@@ -55,7 +58,7 @@ function shortName(tool: string): string {
 }
 
 /** `api.*` and `api.shop.*` of `api.shop.search`. */
-function prefixesOf(tool: string): readonly string[] {
+function listPrefixes(tool: string): readonly string[] {
   const parts = tool.split('.')
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.') + WILDCARD)
 }

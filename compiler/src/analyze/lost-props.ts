@@ -152,13 +152,13 @@ function valuesIn(context: Context, given: ts.Expression, at: At): readonly Foun
     return ts.isPropertyAccessExpression(expression) && expression.name.text === 'bind' ? lost('function') : []
   }
   if (ts.isPropertyAccessExpression(value) && value.expression.getText() === 'Symbol') return lost('symbol')
-  return ts.isIdentifier(value) ? named(context, value, at) : []
+  return ts.isIdentifier(value) ? resolveName(context, value, at) : []
 }
 
-function named(context: Context, name: ts.Identifier, at: At): readonly FoundValue[] {
+function resolveName(context: Context, name: ts.Identifier, at: At): readonly FoundValue[] {
   const { ts, imports } = context
   const source = imports.find(({ names }) => names.has(name.text))
-  const declared = declarationOf(ts, name)
+  const declared = findDeclaration(ts, name)
   if (declared === undefined) {
     if (source === undefined || at.depth < 0 || isParameter(ts, name)) return []
     if (/\.api(?:\.ts)?$/.test(source.specifier)) return [{ path: at.path, lost: { kind: 'api' } }]
@@ -175,7 +175,7 @@ function named(context: Context, name: ts.Identifier, at: At): readonly FoundVal
 type Declared = ts.FunctionDeclaration | ts.ClassDeclaration | ts.VariableDeclaration
 
 /** The function, class or variable of this name that is in scope at `name`; undefined for parameters and imports. */
-function declarationOf(tsModule: Ts, name: ts.Identifier): Declared | undefined {
+function findDeclaration(tsModule: Ts, name: ts.Identifier): Declared | undefined {
   for (let node: ts.Node = name; node !== undefined; node = node.parent) {
     if (tsModule.isFunctionLike(node) && node.parameters.some(({ name: own }) => bindsName(own, name.text)))
       return undefined

@@ -18,14 +18,14 @@ export function readMessage(text: string): ReadMessage {
     collect(parse(text, { ignoreTag: true, shouldParseSkeletons: true, requiresOtherClause: true }), found)
     return { arguments: found }
   } catch (error) {
-    return { problem: problemOf(error) }
+    return { problem: getProblem(error) }
   }
 }
 
 function collect(elements: readonly MessageFormatElement[], into: Map<string, ArgumentKind>): void {
   for (const element of elements) {
     if (element.type === TYPE.literal || element.type === TYPE.pound) continue
-    const kind = kindOf(element.type)
+    const kind = getKind(element.type)
     // A number is shown as a text too; the other way round it is none.
     if (kind !== 'text' || !into.has(element.value)) into.set(element.value, kind)
     if (element.type === TYPE.plural || element.type === TYPE.select)
@@ -33,7 +33,7 @@ function collect(elements: readonly MessageFormatElement[], into: Map<string, Ar
   }
 }
 
-function kindOf(type: TYPE): ArgumentKind {
+function getKind(type: TYPE): ArgumentKind {
   if (type === TYPE.number || type === TYPE.plural) return 'number'
   return type === TYPE.date || type === TYPE.time ? 'date' : 'text'
 }
@@ -51,7 +51,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT: 'a case of a select has no "{text}"',
 }
 
-function problemOf(error: unknown): string {
+function getProblem(error: unknown): string {
   const code = error instanceof Error ? error.message : String(error)
   return PROBLEMS[code] ?? code.toLowerCase().replaceAll('_', ' ')
 }

@@ -1,12 +1,12 @@
 /** What `src/i18n.ts` says of the app's languages, and their messages with the places where they stand. */
 
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
-import { treeOf } from './parsed.ts'
+import { getTree } from './parsed.ts'
 import type { ResolveImport } from './resolve-import.ts'
-import { constantOf, nameText, staticValue, unwrap } from './static-value.ts'
+import { findConstant, nameText, staticValue, unwrap } from './static-value.ts'
 import { readValueImports } from './value-imports.ts'
 
 export interface CatalogMessage {
@@ -35,19 +35,19 @@ export interface Catalogs {
 /** Undefined where only running the app would tell. */
 export function readCatalogs(reader: AppReader, file: string, resolveImport: ResolveImport): Catalogs | undefined {
   const { ts } = reader
-  const tree = treeOf(reader, file)
+  const tree = getTree(reader, file)
   const definition = tree && definitionIn(ts, tree)
   if (tree === undefined || definition === undefined) return undefined
-  const locales = literalOf(ts, definition, 'locales')
-  const defaultLocale = literalOf(ts, definition, 'defaultLocale')
+  const locales = readLiteral(ts, definition, 'locales')
+  const defaultLocale = readLiteral(ts, definition, 'defaultLocale')
   const messages = member(ts, definition, 'messages')
   if (!isTexts(locales) || typeof defaultLocale !== 'string' || !messages) return undefined
-  const object = ts.isIdentifier(messages) ? constantOf(ts, messages) : messages
+  const object = ts.isIdentifier(messages) ? findConstant(ts, messages) : messages
   if (object === undefined || !ts.isObjectLiteralExpression(unwrap(ts, object))) return undefined
   const ordered = [defaultLocale, ...locales.filter((locale) => locale !== defaultLocale)]
   const catalogs = ordered.map((locale) => {
     const found = member(ts, unwrap(ts, object) as ts.ObjectLiteralExpression, locale)
-    return found && catalogOf(reader, locale, { file, tree, value: found }, resolveImport)
+    return found && readCatalog(reader, locale, { file, tree, value: found }, resolveImport)
   })
   const known = catalogs.filter((catalog) => catalog !== undefined)
   return known.length < ordered.length ? undefined : { locales, defaultLocale, catalogs: known }
@@ -59,41 +59,41 @@ interface Place {
   readonly value: ts.Expression
 }
 
-function catalogOf(
+function readCatalog(
   reader: AppReader,
   locale: string,
   written: Place,
   resolveImport: ResolveImport,
 ): Catalog | undefined {
-  const place = followed(reader, written, resolveImport)
+  const place = followPlace(reader, written, resolveImport)
   if (place === undefined) return undefined
   const { file, tree } = place
   const object = unwrap(reader.ts, place.value)
   if (!reader.ts.isObjectLiteralExpression(object)) return undefined
   const messages = new Map<string, CatalogMessage>()
   if (!collect(reader.ts, object, '', messages, { file, tree })) return undefined
-  return { locale, file, messages, span: spanOf(file, tree.text, object.getStart(tree), object.getStart(tree) + 1) }
+  return { locale, file, messages, span: createSpan(file, tree.text, object.getStart(tree), object.getStart(tree) + 1) }
 }
 
 /** Where the value of a constant or of the default import of another file stands. */
-function followed(reader: AppReader, place: Place, resolveImport: ResolveImport): Place | undefined {
+function followPlace(reader: AppReader, place: Place, resolveImport: ResolveImport): Place | undefined {
   const { ts } = reader
   const value = unwrap(ts, place.value)
   if (!ts.isIdentifier(value)) return { ...place, value }
-  const constant = constantOf(ts, value)
+  const constant = findConstant(ts, value)
   if (constant !== undefined) return { ...place, value: constant }
   const source = readValueImports(ts, place.tree).find(({ names }) => names.get(value.text) === 'default')
   const file = source && resolveImport(source.specifier, place.file)
-  const tree = file === undefined ? undefined : treeOf(reader, file)
+  const tree = file === undefined ? undefined : getTree(reader, file)
   if (file === undefined || tree === undefined) return undefined
-  const exported = exportedIn(ts, tree)
+  const exported = findExported(ts, tree)
   if (exported === undefined) return undefined
-  const named = ts.isIdentifier(exported) ? constantOf(ts, exported) : exported
+  const named = ts.isIdentifier(exported) ? findConstant(ts, exported) : exported
   return named && { file, tree, value: named }
 }
 
 /** Of a JSON file its value, of a module its default export. */
-function exportedIn(tsModule: typeof ts, tree: ts.SourceFile): ts.Expression | undefined {
+function findExported(tsModule: typeof ts, tree: ts.SourceFile): ts.Expression | undefined {
   for (const statement of tree.statements) {
     if (tsModule.isExpressionStatement(statement) && tree.fileName.endsWith('.json')) return statement.expression
     if (tsModule.isExportAssignment(statement) && !statement.isExportEquals)
@@ -118,15 +118,15 @@ function collect(
     const text = staticValue(tsModule, value)?.value
     if (typeof text !== 'string') return false
     const { file, tree } = place
-    into.set(prefix + name, { text, span: spanOf(file, tree.text, value.getStart(tree), value.end) })
+    into.set(prefix + name, { text, span: createSpan(file, tree.text, value.getStart(tree), value.end) })
     return true
   })
 }
 
 /** The argument of `defineI18n` in the default export. */
 function definitionIn(tsModule: typeof ts, tree: ts.SourceFile): ts.ObjectLiteralExpression | undefined {
-  const exported = exportedIn(tsModule, tree)
-  const named = exported && tsModule.isIdentifier(exported) ? constantOf(tsModule, exported) : exported
+  const exported = findExported(tsModule, tree)
+  const named = exported && tsModule.isIdentifier(exported) ? findConstant(tsModule, exported) : exported
   const call = named && unwrap(tsModule, named)
   const [given] = call && tsModule.isCallExpression(call) ? call.arguments : []
   const object = given && unwrap(tsModule, given)
@@ -142,7 +142,7 @@ function member(tsModule: typeof ts, object: ts.ObjectLiteralExpression, name: s
   return undefined
 }
 
-function literalOf(tsModule: typeof ts, object: ts.ObjectLiteralExpression, name: string): unknown {
+function readLiteral(tsModule: typeof ts, object: ts.ObjectLiteralExpression, name: string): unknown {
   const expression = member(tsModule, object, name)
   return expression && staticValue(tsModule, expression)?.value
 }

@@ -32,7 +32,7 @@ type Reader = (file: ts.SourceFile) => MessageUses
 const readers = new WeakMap<typeof ts, Reader>()
 
 /** One function for each TypeScript, so that what it read is known again. */
-export function messageReaderOf({ ts: tsModule }: AppReader): Reader {
+export function createMessageReader({ ts: tsModule }: AppReader): Reader {
   const known = readers.get(tsModule)
   if (known !== undefined) return known
   const read: Reader = (file) => readUses(tsModule, file)
@@ -42,14 +42,18 @@ export function messageReaderOf({ ts: tsModule }: AppReader): Reader {
 
 function readUses(tsModule: typeof ts, file: ts.SourceFile): MessageUses {
   const { text } = file
-  const names = importedNames(tsModule, file)
+  const names = listImportedNames(tsModule, file)
   if (names.size === 0) return { text, uses: [], isLocal: false }
-  const scope = { functions: namesOf(names, 't'), hooks: namesOf(names, 'useI18n'), objects: new Set<string>() }
+  const scope = {
+    functions: findLocalNames(names, 't'),
+    hooks: findLocalNames(names, 'useI18n'),
+    objects: new Set<string>(),
+  }
   const uses: MessageUse[] = []
   const visit = (node: ts.Node): void => {
     if (tsModule.isVariableDeclaration(node)) bind(tsModule, node, scope)
     if (tsModule.isCallExpression(node) && isTranslation(tsModule, node, scope))
-      uses.push(...usesOf(tsModule, file, node))
+      uses.push(...findUses(tsModule, file, node))
     tsModule.forEachChild(node, visit)
   }
   visit(file)
@@ -57,7 +61,7 @@ function readUses(tsModule: typeof ts, file: ts.SourceFile): MessageUses {
 }
 
 /** Local name -> name of the runtime. */
-function importedNames(tsModule: typeof ts, file: ts.SourceFile): ReadonlyMap<string, string> {
+function listImportedNames(tsModule: typeof ts, file: ts.SourceFile): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const statement of file.statements) {
     if (!tsModule.isImportDeclaration(statement) || !tsModule.isStringLiteral(statement.moduleSpecifier)) continue
@@ -71,7 +75,7 @@ function importedNames(tsModule: typeof ts, file: ts.SourceFile): ReadonlyMap<st
   return found
 }
 
-function namesOf(names: ReadonlyMap<string, string>, wanted: string): Set<string> {
+function findLocalNames(names: ReadonlyMap<string, string>, wanted: string): Set<string> {
   return new Set([...names].filter(([, imported]) => imported === wanted).map(([local]) => local))
 }
 
@@ -120,7 +124,7 @@ function isParameter(tsModule: typeof ts, name: ts.Identifier): boolean {
   return false
 }
 
-function usesOf(tsModule: typeof ts, file: ts.SourceFile, { arguments: given }: ts.CallExpression): MessageUse[] {
+function findUses(tsModule: typeof ts, file: ts.SourceFile, { arguments: given }: ts.CallExpression): MessageUse[] {
   const [key, values] = given
   if (key === undefined) return []
   const names = values === undefined ? [] : namesIn(tsModule, values)

@@ -2,12 +2,12 @@
 import { nearestName } from '@fw/runtime/contract'
 import type { MessageFact, MessageProblem } from '../diagnostic/facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { ComponentModel, I18nModel, SourceSpan } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 import { type MessageArguments, readMessage } from './message-arguments.ts'
 import { type Catalog, readCatalogs } from './message-catalogs.ts'
-import { type MessageUse, messageReaderOf } from './message-uses.ts'
+import { createMessageReader, type MessageUse } from './message-uses.ts'
 import { readOnce } from './parsed.ts'
 import type { ResolveImport } from './resolve-import.ts'
 import { valueImportReader } from './value-imports.ts'
@@ -62,14 +62,14 @@ function factsOfUses(
   known: ReadonlyMap<string, MessageArguments | undefined>,
   inBrowser: boolean,
 ): MessageFact[] {
-  const read = readOnce(reader, file, messageReaderOf(reader))
+  const read = readOnce(reader, file, createMessageReader(reader))
   if (read === undefined) return []
   return read.uses.flatMap((use): MessageFact[] => {
-    const span = spanOf(file, read.text, use.start, use.end)
+    const span = createSpan(file, read.text, use.start, use.end)
     const { key } = use
     if (key === undefined) return inBrowser ? [{ problem: 'dynamic', key: '', detail: file, span }] : []
     if (!known.has(key)) return [unknown(key, [...known.keys()], span, use, file, read.text)]
-    const missing = missingValues(use, known.get(key))
+    const missing = listMissingValues(use, known.get(key))
     return missing.length === 0 ? [] : [{ problem: 'values', key, detail: missing.join(', '), span }]
   })
 }
@@ -83,11 +83,11 @@ function unknown(
   text: string,
 ): MessageFact {
   const nearest = nearestName(key, keys)
-  const fixes = isText ? nearestFix(nearest, spanOf(file, text, start + 1, end - 1), (name) => name) : {}
+  const fixes = isText ? nearestFix(nearest, createSpan(file, text, start + 1, end - 1), (name) => name) : {}
   return { problem: 'unknown', key, detail: nearest ?? '', span, ...fixes }
 }
 
-function missingValues({ values }: MessageUse, wanted: MessageArguments | undefined): readonly string[] {
+function listMissingValues({ values }: MessageUse, wanted: MessageArguments | undefined): readonly string[] {
   if (values === undefined || wanted === undefined) return []
   return [...wanted.keys()].filter((name) => !values.includes(name))
 }
@@ -124,16 +124,16 @@ function islandClosures(
   const closures = new Map<string, readonly string[]>()
   for (const { island, id, file } of components) {
     const chunk = id.slice(0, id.indexOf('#'))
-    if (island && !closures.has(chunk)) closures.set(chunk, closureOf(reader, file, resolveImport))
+    if (island && !closures.has(chunk)) closures.set(chunk, collectClosure(reader, file, resolveImport))
   }
-  if (clientEntry !== undefined) closures.set(CLIENT, closureOf(reader, clientEntry, resolveImport))
+  if (clientEntry !== undefined) closures.set(CLIENT, collectClosure(reader, clientEntry, resolveImport))
   return closures
 }
 
 /** Stands for the client entry, where islands have their chunk. */
 const CLIENT = 'client'
 
-function closureOf(reader: AppReader, from: string, resolveImport: ResolveImport): readonly string[] {
+function collectClosure(reader: AppReader, from: string, resolveImport: ResolveImport): readonly string[] {
   const files = new Set([from])
   for (const file of files) {
     const imports = readOnce(reader, file, valueImportReader(reader.ts))
@@ -152,7 +152,7 @@ function islandMessages(
   closures: ReadonlyMap<string, readonly string[]>,
 ): readonly (readonly [string, readonly string[]])[] {
   return [...closures].flatMap(([chunk, files]) => {
-    const read = files.flatMap((file) => readOnce(reader, file, messageReaderOf(reader)) ?? [])
+    const read = files.flatMap((file) => readOnce(reader, file, createMessageReader(reader)) ?? [])
     if (!read.some(({ isLocal }) => isLocal)) return []
     const keys = new Set(read.flatMap(({ uses }) => uses.flatMap(({ key }) => key ?? [])))
     return [[chunk, [...keys].sort()] as const]

@@ -1,9 +1,9 @@
 /** What a module exports, read off its syntax: no types, no running. */
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
-import { treeOf } from './parsed.ts'
+import { getTree } from './parsed.ts'
 
 /** A value that a module exports; `default` for a default export. */
 export interface ExportedValue {
@@ -18,7 +18,7 @@ export interface ExportedValue {
 /** Whether a module, relative to the root, exports a value by default. */
 export function hasDefaultExport(reader: AppReader, file: string): boolean {
   const { ts } = reader
-  return (treeOf(reader, file)?.statements ?? []).some((statement) => {
+  return (getTree(reader, file)?.statements ?? []).some((statement) => {
     if (ts.isExportAssignment(statement)) return !statement.isExportEquals
     if (ts.isExportDeclaration(statement)) {
       const clause = statement.exportClause
@@ -31,15 +31,15 @@ export function hasDefaultExport(reader: AppReader, file: string): boolean {
 }
 
 /** Values that a module exports by name or by default. Types are erased, and `export *` is read at boot only. */
-export function exportedValues(reader: AppReader, file: string): readonly ExportedValue[] {
+export function listExportedValues(reader: AppReader, file: string): readonly ExportedValue[] {
   const { ts } = reader
-  const source = treeOf(reader, file)
+  const source = getTree(reader, file)
   if (source === undefined) return []
   const { text } = source
   const fact = (name: string, node: ts.Node, value?: ts.Node): ExportedValue => ({
     name,
     node,
-    span: spanOf(file, text, node.getStart(source), node.end),
+    span: createSpan(file, text, node.getStart(source), node.end),
     ...(value && { value }),
   })
   return source.statements.flatMap((statement): ExportedValue[] => {

@@ -110,14 +110,14 @@ export function readStoredModule(root: string, key: string): AnalyzedFile | unde
 
 function toIndex(root: string, base: string, app: StoredApp, modules: ReadonlyMap<string, KeyedModule>): Index {
   const places = new Map<string, number>()
-  const placeOf = (path: string): number => {
+  const getPlace = (path: string): number => {
     const place = places.get(path) ?? places.size
     places.set(path, place)
     return place
   }
   const entries = [...modules].map(([file, { read, lib }]): [string, IndexEntry] => [
     file,
-    { files: [...read.files].map(placeOf), absent: [...read.absent].map(placeOf), dangling: read.dangling, lib },
+    { files: [...read.files].map(getPlace), absent: [...read.absent].map(getPlace), dangling: read.dangling, lib },
   ])
   const isHelped = [...modules.values()].some(({ lib, analyzed }) => lib === 'full' && !analyzed.wantsFullLib)
   return {

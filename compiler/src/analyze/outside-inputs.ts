@@ -71,11 +71,11 @@ export function findBaseConfigs(file: string): readonly (readonly string[])[] {
       const path = resolve(dirname(file), name)
       return [path, `${path}.json`]
     }
-    return [name, `${name}.json`, `${name}/tsconfig.json`].flatMap((id) => resolved(file, id))
+    return [name, `${name}.json`, `${name}/tsconfig.json`].flatMap((id) => listResolved(file, id))
   })
 }
 
-function resolved(from: string, id: string): readonly string[] {
+function listResolved(from: string, id: string): readonly string[] {
   try {
     return [createRequire(from).resolve(id)]
   } catch {
@@ -87,18 +87,18 @@ let version: string | undefined
 
 /** Hash of the compiler's own files and of the TypeScript that it brings. They do not change while it runs. */
 function compilerVersion(): string {
-  version ??= versionOf(fileURLToPath(new URL('..', import.meta.url)))
+  version ??= readVersion(fileURLToPath(new URL('..', import.meta.url)))
   return version
 }
 
 /** Of the compiler whose code lies in `folder`. */
-export function versionOf(folder: string): string {
+export function readVersion(folder: string): string {
   const own = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts'))
     .sort()
   const files = [
     ...own.map((name) => join(folder, name)),
-    ...resolved(join(folder, 'check.js'), 'ts-morph/package.json'),
+    ...listResolved(join(folder, 'check.js'), 'ts-morph/package.json'),
   ]
   const hashes = createFileHashes()
   return hashParts([...own, ...files.map(hashes.of)])

@@ -1,6 +1,6 @@
 /** Where the tools of pages are defined: calls of `intent()` in components, and the actions of stores. */
 import type { ts } from '../program/typescript.ts'
-import { importedNames } from './api-exports.ts'
+import { listImportedNames } from './api-exports.ts'
 import { type ContractSource, fromNode } from './contract-source.ts'
 import { nameText, staticValue, unwrap } from './static-value.ts'
 
@@ -65,21 +65,21 @@ export function findStores(context: Context, file: ts.SourceFile): readonly Stor
   const module = checker.getSymbolAtLocation(file)
   if (module === undefined) return []
   return checker.getExportsOfModule(module).flatMap((symbol): StoreDefinition[] => {
-    const declared = declarationOf(context, symbol)
+    const declared = findDeclaration(context, symbol)
     if (declared === undefined || !ts.isIdentifier(declared.name)) return []
     const call = declared.initializer && unwrap(ts, declared.initializer)
     if (call === undefined || !isDefineStore(ts, call)) return []
     const alias = symbol.name
-    const details = literalOf(context, call.arguments[1])
+    const details = findLiteral(context, call.arguments[1])
     const exposed = details && memberValue(ts, details, 'expose')
     const state = isKept(ts, details)
       ? { source: stateSource(context, call), exposed: undefined }
-      : exposed && exposedState(context, call, exposed)
-    return [{ alias, name: declared.name, ...(state && { state }), actions: actionsOf(context, alias, details) }]
+      : exposed && findExposedState(context, call, exposed)
+    return [{ alias, name: declared.name, ...(state && { state }), actions: listActions(context, alias, details) }]
   })
 }
 
-function declarationOf({ ts, checker }: Context, symbol: ts.Symbol): ts.VariableDeclaration | undefined {
+function findDeclaration({ ts, checker }: Context, symbol: ts.Symbol): ts.VariableDeclaration | undefined {
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
   const { valueDeclaration } = target
   return valueDeclaration && ts.isVariableDeclaration(valueDeclaration) ? valueDeclaration : undefined
@@ -87,7 +87,7 @@ function declarationOf({ ts, checker }: Context, symbol: ts.Symbol): ts.Variable
 
 function isDefineStore(tsModule: typeof ts, node: ts.Expression): node is ts.CallExpression {
   if (!tsModule.isCallExpression(node)) return false
-  const { direct, spaces } = importedNames(tsModule, node.getSourceFile(), 'defineStore')
+  const { direct, spaces } = listImportedNames(tsModule, node.getSourceFile(), 'defineStore')
   const callee = node.expression
   if (tsModule.isIdentifier(callee)) return direct.has(callee.text)
   return (
@@ -105,7 +105,7 @@ function isKept(tsModule: typeof ts, details: ts.ObjectLiteralExpression | undef
 }
 
 /** `exposed`: the field `expose`. What is not written out may be all of the state. */
-function exposedState(context: Context, call: ts.CallExpression, exposed: ts.Expression): StoreDefinition['state'] {
+function findExposedState(context: Context, call: ts.CallExpression, exposed: ts.Expression): StoreDefinition['state'] {
   const written = staticValue(context.ts, exposed)?.value
   if (written === false) return undefined
   const names = Array.isArray(written) ? written.filter((name) => typeof name === 'string') : undefined
@@ -128,14 +128,14 @@ function stateSource(context: Context, call: ts.CallExpression): ContractSource 
     : { kind: 'type', source: { type, anchor: init ?? call }, inferred: true }
 }
 
-function actionsOf(
+function listActions(
   context: Context,
   alias: string,
   details: ts.ObjectLiteralExpression | undefined,
 ): readonly ActionDefinition[] {
   const { ts } = context
-  const actions = literalOf(context, details && memberValue(ts, details, 'actions'))
-  const found = (actions === undefined ? [] : membersOf(context, actions)).flatMap((member): ActionDefinition[] => {
+  const actions = findLiteral(context, details && memberValue(ts, details, 'actions'))
+  const found = (actions === undefined ? [] : listMembers(context, actions)).flatMap((member): ActionDefinition[] => {
     const action = member.name && nameText(ts, member.name)
     if (member.name === undefined || action === undefined) return []
     const value = ts.isPropertyAssignment(member)
@@ -144,17 +144,17 @@ function actionsOf(
         ? member.name
         : undefined
     const named = { tool: `${alias}.${action}`, of: 'action' as const }
-    return [{ named, action, name: member.name, node: member.name, definition: literalOf(context, value) ?? value }]
+    return [{ named, action, name: member.name, node: member.name, definition: findLiteral(context, value) ?? value }]
   })
   // Of two with one name, the later counts.
   return [...new Map(found.map((one) => [one.action, one])).values()]
 }
 
 /** With those of the literals that are spread into it. */
-function membersOf(context: Context, literal: ts.ObjectLiteralExpression): readonly ts.ObjectLiteralElementLike[] {
+function listMembers(context: Context, literal: ts.ObjectLiteralExpression): readonly ts.ObjectLiteralElementLike[] {
   return literal.properties.flatMap((member) => {
-    const spread = context.ts.isSpreadAssignment(member) ? literalOf(context, member.expression) : undefined
-    return spread === undefined ? [member] : membersOf(context, spread)
+    const spread = context.ts.isSpreadAssignment(member) ? findLiteral(context, member.expression) : undefined
+    return spread === undefined ? [member] : listMembers(context, spread)
   })
 }
 
@@ -168,7 +168,10 @@ function memberValue(tsModule: typeof ts, literal: ts.ObjectLiteralExpression, k
 }
 
 /** The object literal that an expression is, or that the constant which it names was given. */
-function literalOf({ ts, checker }: Context, given: ts.Expression | undefined): ts.ObjectLiteralExpression | undefined {
+function findLiteral(
+  { ts, checker }: Context,
+  given: ts.Expression | undefined,
+): ts.ObjectLiteralExpression | undefined {
   const value = given && unwrap(ts, given)
   if (value === undefined || ts.isObjectLiteralExpression(value)) return value
   if (!ts.isIdentifier(value)) return undefined
@@ -177,7 +180,7 @@ function literalOf({ ts, checker }: Context, given: ts.Expression | undefined): 
     ts.isShorthandPropertyAssignment(parent) && parent.name === value
       ? checker.getShorthandAssignmentValueSymbol(parent)
       : checker.getSymbolAtLocation(value)
-  const declared = symbol && declarationOf({ ts, checker }, symbol)
+  const declared = symbol && findDeclaration({ ts, checker }, symbol)
   const initial = declared?.initializer && unwrap(ts, declared.initializer)
   return initial && ts.isObjectLiteralExpression(initial) ? initial : undefined
 }

@@ -5,14 +5,14 @@
 import type { RouteModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
-import { treeOf } from './parsed.ts'
+import { getTree } from './parsed.ts'
 import { unwrap } from './static-value.ts'
 
 type Ts = typeof ts
 
 /** The route with `noDocument`, where its page never shows one. */
 export function readPageResponse(reader: AppReader, routesDir: string, route: RouteModel): RouteModel {
-  const source = route.kind === 'page' ? treeOf(reader, `${routesDir}/${route.filePath}`) : undefined
+  const source = route.kind === 'page' ? getTree(reader, `${routesDir}/${route.filePath}`) : undefined
   const page = source && findDefaultFunction(reader.ts, source)
   if (source === undefined || page === undefined) return route
   const names = readNames(reader.ts, source)

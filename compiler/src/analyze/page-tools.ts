@@ -65,7 +65,7 @@ export function analyzeIntents(
 ): AnalyzedTools {
   const found: Found = { context, outputs, contracts: [], fields: [], definitions: [], wantsFullLib: false }
   const intents = findIntents(context, file, places).map((definition) => {
-    const { input, output, guard } = contractOf(found, definition, INTENT_FIELDS, INTENT_CALL)
+    const { input, output, guard } = deriveContract(found, definition, INTENT_FIELDS, INTENT_CALL)
     return { start: definition.start, input, output, ...(guard !== 'auto' && { guard }) }
   })
   return toAnalyzed(found, file, { intents })
@@ -78,9 +78,9 @@ export function analyzeStores(context: ModuleContext, file: ts.SourceFile, outpu
     ({ alias, name, state, actions }): StoreModel => ({
       alias,
       span: spanOfNode(context, name),
-      ...(state && { state: outputs ? stateOf(found, alias, state) : PENDING }),
+      ...(state && { state: outputs ? deriveState(found, alias, state) : PENDING }),
       actions: actions.map((action): StoreActionModel => {
-        const { input, output, description, described } = contractOf(found, action, ACTION_FIELDS, STORE_CALL)
+        const { input, output, description, described } = deriveContract(found, action, ACTION_FIELDS, STORE_CALL)
         found.definitions.push({ tool: action.named.tool, described })
         return {
           tool: action.named.tool,
@@ -123,7 +123,7 @@ interface Contract {
   readonly described: boolean
 }
 
-function contractOf(found: Found, page: PageDefinition, fields: readonly string[], call: CallType): Contract {
+function deriveContract(found: Found, page: PageDefinition, fields: readonly string[], call: CallType): Contract {
   const { context, outputs } = found
   const { ts, checker } = context
   const { named, node, typeArguments, definition } = page
@@ -157,7 +157,7 @@ function contractOf(found: Found, page: PageDefinition, fields: readonly string[
 }
 
 /** What is not exposed may be what JSON cannot carry. */
-function stateOf(
+function deriveState(
   found: Found,
   alias: string,
   { source, exposed }: NonNullable<StoreDefinition['state']>,

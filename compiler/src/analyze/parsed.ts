@@ -6,7 +6,7 @@ const trees = new WeakMap<AppReader, Map<string, ts.SourceFile>>()
 const results = new WeakMap<ts.SourceFile, Map<(tree: ts.SourceFile) => unknown, unknown>>()
 
 /** The tree of a file, relative to the root; undefined when there is no such file. */
-export function treeOf(reader: AppReader, file: string): ts.SourceFile | undefined {
+export function getTree(reader: AppReader, file: string): ts.SourceFile | undefined {
   const files = trees.get(reader) ?? new Map<string, ts.SourceFile>()
   trees.set(reader, files)
   const text = reader.textOf(file)
@@ -27,7 +27,7 @@ export function readOnce<Result>(
   file: string,
   read: (tree: ts.SourceFile) => Result,
 ): Result | undefined {
-  const tree = treeOf(reader, file)
+  const tree = getTree(reader, file)
   if (tree === undefined) return undefined
   const known = results.get(tree) ?? new Map<(tree: ts.SourceFile) => unknown, unknown>()
   results.set(tree, known)

@@ -2,7 +2,7 @@
 import { compileRewrites, compileRules, type FwConfig, parsePattern, type Segment } from '@fw/runtime/contract'
 import type { PathRuleFact, RouteFact } from '../diagnostic/facts.ts'
 import type { SourceSpan } from '../model.ts'
-import { isPattern, trusting } from './known-paths.ts'
+import { createTrustingMatchers, isPattern } from './known-paths.ts'
 import { type RulePlace, type RuleSource, shadowFixes } from './shadow-fixes.ts'
 
 /** Where a member of the configuration stands, as `redirects[0]`; undefined where it is not written out. */
@@ -22,7 +22,7 @@ export function analyzePathRules(
     (config[kind] ?? []).map(({ from, to }, index): PathRuleFact => {
       const span = placeOf(`${kind}[${index}]`)
       const fact = { from, to, ...(span && { span }) }
-      const problem = problemOf(kind, { from, to }, matchers)
+      const problem = findProblem(kind, { from, to }, matchers)
       if (problem !== undefined) return { ...fact, problem }
       const segments = parsePattern(from)
       const first = earlier.find((rule) => covers(rule.segments, segments))
@@ -40,13 +40,14 @@ export function analyzePathRules(
   return [...read('redirects'), ...read('rewrites')]
 }
 
-function problemOf(
+function findProblem(
   kind: 'redirects' | 'rewrites',
   rule: { readonly from: string; readonly to: string },
   names: readonly string[] | undefined,
 ): string | undefined {
   try {
-    const known = names === undefined ? trusting(parsePattern(rule.from)) : trustedNames(names)
+    const known =
+      names === undefined ? createTrustingMatchers(parsePattern(rule.from)) : createPermissiveMatchers(names)
     if (kind === 'redirects') compileRules([rule], known)
     else compileRewrites([rule], known)
     return undefined
@@ -55,7 +56,7 @@ function problemOf(
   }
 }
 
-function trustedNames(names: readonly string[]): Readonly<Record<string, () => boolean>> {
+function createPermissiveMatchers(names: readonly string[]): Readonly<Record<string, () => boolean>> {
   return Object.fromEntries(names.map((name) => [name, () => true]))
 }
 

@@ -2,7 +2,7 @@
 import type { ts } from '../program/typescript.ts'
 
 /** Offsets of what to remove, so that the list stays well-formed. */
-export function removalOf(
+export function findRemoval(
   file: ts.SourceFile,
   list: ts.NodeArray<ts.Node>,
   node: ts.Node,

@@ -1,11 +1,11 @@
 /** Another name for what a module exports, or none of it: the framework reads exports by their names. */
 import { replacement } from '../diagnostic/fix.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { Fix, TextEdit } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import type { ExportedValue } from './module-exports.ts'
-import { treeOf } from './parsed.ts'
+import { getTree } from './parsed.ts'
 
 /** Nothing where the new name is taken, or where the old one stands for more than one thing. */
 export function renameExport(
@@ -15,7 +15,7 @@ export function renameExport(
   to: string,
 ): { readonly fixes?: readonly Fix[] } {
   const { ts } = reader
-  const tree = treeOf(reader, file)
+  const tree = getTree(reader, file)
   if (tree === undefined || name === 'default') return {}
   const title = `Rename to "${to}"`
   // What a list exports keeps its name in the file.
@@ -24,12 +24,12 @@ export function renameExport(
     return { fixes: [replacement(title, span, isOwnName ? `${name} as ${to}` : to)] }
   }
   if (ts.isNamespaceExport(node.parent) || ts.isNamespaceExport(node)) return { fixes: [replacement(title, span, to)] }
-  const found = identifiersOf(ts, tree, [name, to])
+  const found = findIdentifiers(ts, tree, [name, to])
   const isClear = found.every((one) => one.text === name && (one === node || !isDeclared(ts, one)))
   if (!isClear || found.length === 0) return {}
   const edits = found.map((one): TextEdit => {
     const text = ts.isShorthandPropertyAssignment(one.parent) ? `${name}: ${to}` : to
-    return { span: spanOf(file, tree.text, one.getStart(tree), one.end), text }
+    return { span: createSpan(file, tree.text, one.getStart(tree), one.end), text }
   })
   return { fixes: [{ title, edits }] }
 }
@@ -41,20 +41,20 @@ export function removeExport(
   { name, node }: ExportedValue,
 ): { readonly fixes?: readonly Fix[] } {
   const { ts } = reader
-  const tree = treeOf(reader, file)
+  const tree = getTree(reader, file)
   const statement = tree?.statements.find((one) => one.pos <= node.pos && node.end <= one.end)
-  if (tree === undefined || statement === undefined || identifiersOf(ts, tree, [name]).length !== 1) return {}
+  if (tree === undefined || statement === undefined || findIdentifiers(ts, tree, [name]).length !== 1) return {}
   const isAlone = ts.isVariableStatement(statement)
     ? statement.declarationList.declarations.length === 1
     : ts.isFunctionDeclaration(statement)
   if (!isAlone) return {}
   const space = /^[ \t]*(?:\r?\n)*/.exec(tree.text.slice(statement.end))?.[0].length ?? 0
-  const span = spanOf(file, tree.text, statement.getStart(tree, true), statement.end + space)
+  const span = createSpan(file, tree.text, statement.getStart(tree, true), statement.end + space)
   return { fixes: [replacement(`Remove "${name}"`, span, '')] }
 }
 
 /** Where one of these names stands, but as a member of something. */
-function identifiersOf(tsModule: typeof ts, tree: ts.SourceFile, names: readonly string[]): readonly ts.Identifier[] {
+function findIdentifiers(tsModule: typeof ts, tree: ts.SourceFile, names: readonly string[]): readonly ts.Identifier[] {
   const found: ts.Identifier[] = []
   const visit = (node: ts.Node): void => {
     if (tsModule.isIdentifier(node) && names.includes(node.text) && !isMember(tsModule, node)) found.push(node)

@@ -3,7 +3,7 @@
  * function that is only passed on (an event handler, the body of an effect, the `run` of an intent) doesn't run there.
  */
 import type { ts } from '../program/typescript.ts'
-import { importedNames } from './api-exports.ts'
+import { listImportedNames } from './api-exports.ts'
 import type { AppReader } from './app-reader.ts'
 import { findLocal } from './find-local.ts'
 import { nameText, staticValue, unwrap } from './static-value.ts'
@@ -53,7 +53,7 @@ function readRenderModule(ts: Ts, file: ts.SourceFile): RenderModule {
   const functions = new Map<string, RenderFunction>()
   const exports = new Map<string, { readonly name: string; readonly specifier?: string }>()
   const stars: string[] = []
-  const apiNames = importedNames(ts, file, 'api').direct
+  const apiNames = listImportedNames(ts, file, 'api').direct
   const read = (name: string, value: ts.Node) => functions.set(name, readFunction(ts, value, apiNames))
   for (const statement of file.statements) {
     if (ts.isFunctionDeclaration(statement)) {

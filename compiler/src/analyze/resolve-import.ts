@@ -15,7 +15,7 @@ export function importResolver({ root }: { readonly root: string }): ResolveImpo
     const isOwn = file?.startsWith(`${root}/`) === true && !/\/node_modules\/|^\/\.fw\//.test(file.slice(root.length))
     return isOwn ? file?.slice(root.length + 1) : undefined
   }
-  const findMapped = mappedImports(root)
+  const findMapped = createMappedResolver(root)
   const known = new Map<string, string | undefined>()
   const find = (specifier: string, from: string): string | undefined => {
     // A name of package.json#imports begins with the character that elsewhere begins a fragment.
@@ -38,7 +38,7 @@ export function importResolver({ root }: { readonly root: string }): ResolveImpo
  * Finds the file (absolute, maybe outside the project) that `paths` or `baseUrl` of tsconfig.json give an import; undefined
  * where they say nothing of it. The tsconfig.json is read once, when the first import is looked up.
  */
-export function mappedImports(root: string): (specifier: string) => string | undefined {
+export function createMappedResolver(root: string): (specifier: string) => string | undefined {
   let paths: SourcePaths | undefined | 'unread' = 'unread'
   return (specifier) => {
     if (paths === 'unread') paths = readSourcePaths(root)

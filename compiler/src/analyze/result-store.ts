@@ -33,8 +33,8 @@ interface StoredResult extends ResultParts {
 
 /** Changes with every file of the app, with its configuration as run, and with what it is built on. */
 export function appKey(root: string, config: FwConfig | undefined, hashes = createFileHashes()): string {
-  const parts = [outsideKey(root, hashes), config === undefined ? '' : textOf(config)]
-  for (const file of filesOf(root)) parts.push(file, CONTENT_COUNTS.test(file) ? hashes.of(join(root, file)) : '')
+  const parts = [outsideKey(root, hashes), config === undefined ? '' : serializeConfig(config)]
+  for (const file of listFiles(root)) parts.push(file, CONTENT_COUNTS.test(file) ? hashes.of(join(root, file)) : '')
   return hashParts(parts)
 }
 
@@ -42,7 +42,7 @@ export function appKey(root: string, config: FwConfig | undefined, hashes = crea
 export function readResult(root: string, config: FwConfig | undefined): AppResult | undefined {
   try {
     // Written below; another version of the compiler has another key.
-    const stored = JSON.parse(readFileSync(fileOf(root, config), 'utf8')) as StoredResult
+    const stored = JSON.parse(readFileSync(getResultFile(root, config), 'utf8')) as StoredResult
     if (stored.key !== appKey(root, config)) return undefined
     if (stored.outsideKey !== keyOfOutside(stored.outside, createFileHashes())) return undefined
     const modules = stored.moduleKeys.map((key) => {
@@ -76,7 +76,7 @@ export function writeResult(
     model: { ...model, ...(config === undefined && { config: known }) },
     diagnostics: result.diagnostics,
   }
-  const file = fileOf(root, config)
+  const file = getResultFile(root, config)
   try {
     mkdirSync(dirname(file), { recursive: true })
     const temporary = `${file}.${process.pid}.tmp`
@@ -88,7 +88,7 @@ export function writeResult(
 }
 
 /** A build runs the configuration, a check reads it: their results differ. */
-function fileOf(root: string, config: FwConfig | undefined): string {
+function getResultFile(root: string, config: FwConfig | undefined): string {
   return join(root, '.fw/cache', config === undefined ? 'checked.json' : 'built.json')
 }
 
@@ -96,7 +96,7 @@ function keyOfOutside(files: readonly string[], hashes: FileHashes): string {
   return hashParts(files.flatMap((file) => [file, hashes.of(file)]))
 }
 
-function textOf(config: FwConfig): string {
+function serializeConfig(config: FwConfig): string {
   return JSON.stringify(config, (_name, value: unknown) =>
     typeof value === 'function' || typeof value === 'bigint' || value instanceof RegExp ? String(value) : value,
   )
@@ -106,7 +106,7 @@ function textOf(config: FwConfig): string {
 const CONTENT_COUNTS = /\.(?:[cm]?[jt]sx?|json|mdx?|ya?ml|css|html|txt)$/
 
 /** Everything but what is installed, built or hidden, relative to the root; of what was generated, the types. */
-function filesOf(root: string): readonly string[] {
+function listFiles(root: string): readonly string[] {
   const found: string[] = []
   const visit = (folder: string): void => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -117,10 +117,10 @@ function filesOf(root: string): readonly string[] {
     }
   }
   visit('')
-  return [...found, ...generatedTypes(root)].sort()
+  return [...found, ...listGeneratedTypes(root)].sort()
 }
 
-function generatedTypes(root: string): readonly string[] {
+function listGeneratedTypes(root: string): readonly string[] {
   const folder = dirname(REGISTER_FILE)
   try {
     return readdirSync(join(root, folder))

@@ -5,7 +5,7 @@ import type { RouteModel } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 import { readCachePolicy } from './cache-policy.ts'
 import { defaultExportFix } from './default-export-fix.ts'
-import { type ExportedValue, exportedValues, hasDefaultExport } from './module-exports.ts'
+import { type ExportedValue, hasDefaultExport, listExportedValues } from './module-exports.ts'
 import { removeExport, renameExport } from './rename-export.ts'
 import { readStaticParams } from './static-params.ts'
 
@@ -52,8 +52,8 @@ function analyzeRoute(
   route: RouteModel,
   matchers: readonly string[] | undefined,
 ): AnalyzedRouteModules {
-  const values = exportedValues(reader, file)
-  const segments = segmentsOf(route.pattern)
+  const values = listExportedValues(reader, file)
+  const segments = parseSegments(route.pattern)
   const own = (name: string) => values.find((value) => value.name === name)
   const routeExports: RouteExportFact[] = []
   if (!hasDefaultExport(reader, file)) {
@@ -69,7 +69,7 @@ function analyzeRoute(
       routeExports.push({ problem: 'page-only', file, name: value.name, span: value.span })
     return { ...NOTHING, routeExports }
   }
-  routeExports.push(...values.flatMap((value) => misspelled(reader, file, value, values)))
+  routeExports.push(...values.flatMap((value) => findMisspelled(reader, file, value, values)))
   if (params !== undefined && segments?.every(({ kind }) => kind === 'static'))
     routeExports.push({
       problem: 'no-params',
@@ -87,7 +87,7 @@ function analyzeRoute(
 }
 
 /** Undefined for a malformed pattern, which is told elsewhere. */
-function segmentsOf(pattern: string | undefined): readonly Segment[] | undefined {
+function parseSegments(pattern: string | undefined): readonly Segment[] | undefined {
   try {
     return pattern === undefined ? undefined : parsePattern(pattern)
   } catch {
@@ -95,7 +95,7 @@ function segmentsOf(pattern: string | undefined): readonly Segment[] | undefined
   }
 }
 
-function misspelled(
+function findMisspelled(
   reader: AppReader,
   file: string,
   value: ExportedValue,
@@ -104,7 +104,7 @@ function misspelled(
   const { name, span } = value
   if (name === 'default' || PAGE_EXPORTS.includes(name)) return []
   const foreign = Object.hasOwn(FOREIGN, name) ? FOREIGN[name] : undefined
-  const nearest = foreign?.name ?? spelledLike(name)
+  const nearest = foreign?.name ?? findSimilarName(name)
   if (nearest === undefined || values.some((other) => other.name === nearest)) return []
   // A page that becomes public has a shared copy, which may show one visitor the data of another.
   const fixes = foreign?.same === false || nearest === 'cache' ? {} : renameExport(reader, file, value, nearest)
@@ -112,13 +112,13 @@ function misspelled(
 }
 
 /** A page may export what it likes: only what is all but the name of an export is taken for it. */
-function spelledLike(name: string): string | undefined {
+function findSimilarName(name: string): string | undefined {
   const nearest = nearestName(name, PAGE_EXPORTS)
   if (nearest === undefined) return undefined
   const [given, meant] = [name.toLowerCase(), nearest.toLowerCase()]
   if (given === meant) return nearest
-  const sorted = (text: string) => [...text].sort().join('')
-  const isSwapped = sorted(given) === sorted(meant)
+  const sortLetters = (text: string) => [...text].sort().join('')
+  const isSwapped = sortLetters(given) === sortLetters(meant)
   const isOneOff = Math.abs(given.length - meant.length) === 1 && (given.startsWith(meant) || meant.startsWith(given))
   return isSwapped || isOneOff || nearest.length > 8 ? nearest : undefined
 }

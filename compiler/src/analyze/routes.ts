@@ -19,7 +19,7 @@ export function analyzeRoutes(root: string, routesDir: string, list: FilesBelow 
   const facts = routes
     .filter((route) => route.pattern !== undefined)
     .map((route) => toFact(`${routesDir}/${route.filePath}`, route.pattern ?? ''))
-  return { routes, facts, misplaced: all.flatMap((file) => misplacedErrorPage(routesDir, file)) }
+  return { routes, facts, misplaced: all.flatMap((file) => findMisplacedErrorPage(routesDir, file)) }
 }
 
 function toRoute(filePath: string, layouts: readonly string[]): RouteModel {
@@ -27,12 +27,12 @@ function toRoute(filePath: string, layouts: readonly string[]): RouteModel {
   // An error page stands alone: its layout may be what threw.
   if (kind === 'layout' || kind === 'error') return { filePath, kind, layouts: [] }
   const around = layouts
-    .filter((layout) => filePath.startsWith(folderOf(layout)))
-    .sort((a, b) => folderOf(a).length - folderOf(b).length)
+    .filter((layout) => filePath.startsWith(getFolder(layout)))
+    .sort((a, b) => getFolder(a).length - getFolder(b).length)
   return { filePath, kind, ...(kind === 'page' && { pattern: patternOfFile(filePath) }), layouts: around }
 }
 
-function misplacedErrorPage(routesDir: string, filePath: string): MisplacedErrorPageFact[] {
+function findMisplacedErrorPage(routesDir: string, filePath: string): MisplacedErrorPageFact[] {
   const found = /^(.+)\/((_404|_500)\.[jt]sx?)$/.exec(filePath)
   const [, folder = '', base = '', name = ''] = found ?? []
   // A folder whose name begins with "_" holds no routes.
@@ -53,6 +53,6 @@ function toFact(file: string, pattern: string): RouteFact {
 }
 
 /** `orders/` of `orders/_layout.tsx`; empty, and so a prefix of every file, for one at the top. */
-function folderOf(file: string): string {
+function getFolder(file: string): string {
   return file.slice(0, file.lastIndexOf('/') + 1)
 }

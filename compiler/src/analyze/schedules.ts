@@ -3,19 +3,19 @@ import { SCHEDULE_FIELDS, SCHEDULE_VALUES, scheduleProblems } from '@fw/runtime/
 import { Cron } from 'croner'
 import type { ScheduleFact } from '../diagnostic/facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
-import { type ExportedValue, exportedValues } from './module-exports.ts'
+import { type ExportedValue, listExportedValues } from './module-exports.ts'
 import { nameText, staticValue, unwrap } from './static-value.ts'
 
 type Ts = typeof ts
 
 export function findSchedules(reader: AppReader, file: string): readonly ScheduleFact[] {
-  return exportedValues(reader, file).flatMap((value) => factsOf(reader, file, value))
+  return listExportedValues(reader, file).flatMap((value) => collectFacts(reader, file, value))
 }
 
-function factsOf({ ts }: AppReader, file: string, { name, value, span }: ExportedValue): readonly ScheduleFact[] {
+function collectFacts({ ts }: AppReader, file: string, { name, value, span }: ExportedValue): readonly ScheduleFact[] {
   if (name === 'default') return [{ problem: 'default-export', name, span }]
   if (value === undefined) return []
   const call = ts.isExpression(value) ? unwrap(ts, value) : value
@@ -59,7 +59,7 @@ function definitionFacts(
   }
   // What is spread or computed may be any of its fields.
   const isWhole = fields.size === definition.properties.length
-  const place = (node: ts.Node) => spanOf(file, node.getSourceFile().text, node.getStart(), node.end)
+  const place = (node: ts.Node) => createSpan(file, node.getSourceFile().text, node.getStart(), node.end)
   return scheduleProblems([...fields.keys()], known, cronProblem).flatMap(
     ({ field = '', message, nearest }): readonly ScheduleFact[] => {
       const at = fields.get(field)

@@ -21,7 +21,7 @@ export function readSecrets(tsModule: typeof ts, file: ts.SourceFile): readonly 
     if (isType(tsModule, node)) return
     const place = secretAt(tsModule, node)
     if (place !== undefined && !isGuarded(tsModule, node)) {
-      const name = tsModule.isBindingElement(place) ? `${holderOf(place)?.getText(file)}.env` : place.getText(file)
+      const name = tsModule.isBindingElement(place) ? `${findHolder(place)?.getText(file)}.env` : place.getText(file)
       if (!/\.env(?:\.|\?\.)NODE_ENV$/.test(name)) found.push({ name, start: place.getStart(file), end: place.end })
     }
     tsModule.forEachChild(node, visit)
@@ -34,7 +34,7 @@ export function readSecrets(tsModule: typeof ts, file: ts.SourceFile): readonly 
 function secretAt(tsModule: typeof ts, node: ts.Node): ts.Node | undefined {
   if (tsModule.isBindingElement(node)) {
     const taken = node.propertyName ?? node.name
-    const holder = holderOf(node)
+    const holder = findHolder(node)
     const isTaken = tsModule.isIdentifier(taken) && taken.text === 'env' && holder !== undefined
     return isTaken && isHolder(tsModule, holder) ? node : undefined
   }
@@ -47,7 +47,7 @@ function secretAt(tsModule: typeof ts, node: ts.Node): ts.Node | undefined {
 }
 
 /** What `const { … } = holder` takes apart. */
-function holderOf({ parent }: ts.BindingElement): ts.Expression | undefined {
+function findHolder({ parent }: ts.BindingElement): ts.Expression | undefined {
   const { initializer } = parent.parent as { readonly initializer?: ts.Expression } // a variable, a parameter or a binding
   return initializer
 }

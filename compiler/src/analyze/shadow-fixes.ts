@@ -1,5 +1,5 @@
 /** What mends a redirect or rewrite that never matches: another place in its list, or none. */
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { Fix, SourceSpan } from '../model.ts'
 
 /** Where a member of the configuration stands, as `redirects[0]`, and the text of a file, relative to the root. */
@@ -26,14 +26,14 @@ export function shadowFixes(source: RuleSource, own: RulePlace, first: RulePlace
   const [before, after] = [elementAt(source, { kind, index: index - 1 }), elementAt(source, { kind, index: index + 1 })]
   const start = after === undefined ? (before?.end ?? span.start) : span.start
   const end = after?.start ?? span.end
-  const removal = { span: spanOf(span.file, text, start, end), text: '' }
+  const removal = { span: createSpan(span.file, text, start, end), text: '' }
   const remove = { title: 'Remove the rule', edits: [removal] }
   const target = first.kind === 'redirects' && kind === 'redirects' ? elementAt(source, first) : undefined
   if (target === undefined) return [remove]
   const indent = /(?:^|\n)([ \t]*)$/.exec(text.slice(0, target.start))?.[1]
   const gap = indent === undefined ? ' ' : `\n${indent}`
   const inserted = `${text.slice(span.start, span.end)},${gap}`
-  const place = spanOf(span.file, text, target.start, target.start)
+  const place = createSpan(span.file, text, target.start, target.start)
   return [{ title: 'Move the rule up', edits: [{ span: place, text: inserted }, removal] }, remove]
 }
 

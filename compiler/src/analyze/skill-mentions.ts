@@ -1,6 +1,6 @@
 /** The tools that skills name in their frontmatter (interface.md: Skills). Loaded only for apps that have skills. */
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { AppReader } from './app-reader.ts'
 import { filesIn, type ToolMention } from './tool-mentions.ts'
 
@@ -36,7 +36,7 @@ function mentionsIn(file: string, text: string, yaml: string, offset: number): T
         .map((name): ToolMention => {
           const at = isSeq(value) ? 0 : Math.max(0, yaml.slice(start, end).indexOf(name))
           const from = offset + start + at
-          const span = spanOf(file, text, from, isSeq(value) ? offset + end : from + name.length)
+          const span = createSpan(file, text, from, isSeq(value) ? offset + end : from + name.length)
           return { name, spelling: 'any', span }
         })
     })

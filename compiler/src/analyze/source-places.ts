@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { SourceSpan } from '../model.ts'
 
 /** The text of a file of the app, or none where it cannot be read. */
@@ -17,7 +17,7 @@ export function sourceText(root: string, file: string): string {
 export function importSpan(root: string, file: string, specifier: string): SourceSpan {
   const text = sourceText(root, file)
   const at = importAt(text, specifier)
-  return spanOf(file, text, at ?? 0, at === undefined ? 0 : at + specifier.length)
+  return createSpan(file, text, at ?? 0, at === undefined ? 0 : at + specifier.length)
 }
 
 /** Whether the text imports it. */
@@ -26,24 +26,25 @@ export function isImporting(text: string, specifier: string): boolean {
 }
 
 /** The place of a name among those that `file` imports from `module`; `default` is called as the file calls it. */
-export function importedNameSpan(root: string, file: string, module: string, name: string): SourceSpan {
+export function findImportedName(root: string, file: string, module: string, name: string): SourceSpan {
   const text = sourceText(root, file)
-  const written = name === 'default' ? /(?<=^import\s+)[\w$]+/ : new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`)
-  for (const { index } of text.matchAll(new RegExp(`\\bfrom\\s*["']${escaped(module)}["']`, 'g'))) {
+  const written =
+    name === 'default' ? /(?<=^import\s+)[\w$]+/ : new RegExp(`(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`)
+  for (const { index } of text.matchAll(new RegExp(`\\bfrom\\s*["']${escapeRegExp(module)}["']`, 'g'))) {
     const begin = Math.max(text.lastIndexOf('import', index), text.lastIndexOf('export', index), 0)
     const found = written.exec(text.slice(begin, index))
-    if (found !== null) return spanOf(file, text, begin + found.index, begin + found.index + found[0].length)
+    if (found !== null) return createSpan(file, text, begin + found.index, begin + found.index + found[0].length)
   }
   return importSpan(root, file, module)
 }
 
 /** Specifiers of static imports in the order of the text. */
-export function specifiersOf(text: string): readonly string[] {
+export function listStaticSpecifiers(text: string): readonly string[] {
   return [...text.matchAll(/^\s*(?:import|export)\b[^'"]*?(['"])([^'"\n]+)\1/gm)].map((match) => match[2] ?? '')
 }
 
 function importAt(text: string, specifier: string): number | undefined {
-  const quoted = escaped(specifier)
+  const quoted = escapeRegExp(specifier)
   const forms = [
     `(?:\\bfrom|\\bimport|@import|@plugin|@config)\\s*\\(?\\s*["']${quoted}["']`,
     `@import\\s+url\\(\\s*["']?${quoted}["']?\\s*\\)`,
@@ -56,7 +57,7 @@ function importAt(text: string, specifier: string): number | undefined {
   return undefined
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 

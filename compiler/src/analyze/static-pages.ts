@@ -1,6 +1,6 @@
 /** What `output: 'static'` cannot hold, as far as it stands in the source: the build says the rest, once it has rendered. */
 import type { StaticFact } from '../diagnostic/facts.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import { needsServer, notKnown, SEARCH } from '../diagnostic/needs-server.ts'
 import type { RouteModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
@@ -23,13 +23,13 @@ export interface StaticPages {
 export function findServerReads(reader: AppReader, { routesDir, routes, hasCtx }: StaticPages): readonly StaticFact[] {
   return routes.flatMap(({ filePath, pattern }): StaticFact[] => {
     const file = `${routesDir}/${filePath}`
-    const { text, reads } = readOnce(reader, file, tsReaderOf(reader)) ?? NOTHING
+    const { text, reads } = readOnce(reader, file, createTsReader(reader)) ?? NOTHING
     return reads
       .filter(({ of }) => of === 'props' || !hasCtx)
       .map(({ of, name, start, end }) => ({
         problem: 'page',
         detail: `${pattern} ${needsServer(notKnown(of === 'props' ? SEARCH : `ctx.${name}`))}`,
-        span: spanOf(file, text, start, end),
+        span: createSpan(file, text, start, end),
       }))
   })
 }
@@ -56,12 +56,12 @@ const NOTHING: PageReads = { text: '', reads: [] }
 const readers = new WeakMap<Ts, (file: ts.SourceFile) => PageReads>()
 
 /** One function for each TypeScript, so that what it read is known again. */
-function tsReaderOf({ ts: tsModule }: AppReader): (file: ts.SourceFile) => PageReads {
+function createTsReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => PageReads {
   const known = readers.get(tsModule)
   if (known !== undefined) return known
   const read = (file: ts.SourceFile): PageReads => {
-    const page = pageOf(tsModule, file)
-    return page === undefined ? NOTHING : { text: file.text, reads: readsOf(tsModule, page) }
+    const page = findPage(tsModule, file)
+    return page === undefined ? NOTHING : { text: file.text, reads: findReads(tsModule, page) }
   }
   readers.set(tsModule, read)
   return read
@@ -70,7 +70,7 @@ function tsReaderOf({ ts: tsModule }: AppReader): (file: ts.SourceFile) => PageR
 type Page = ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction
 
 /** The default export, where it is a function that stands in the file. */
-function pageOf(ts: Ts, file: ts.SourceFile): Page | undefined {
+function findPage(ts: Ts, file: ts.SourceFile): Page | undefined {
   for (const statement of file.statements) {
     if (ts.isExportAssignment(statement)) return functionIn(ts, file, statement.expression)
     if (!ts.isFunctionDeclaration(statement)) continue
@@ -93,7 +93,7 @@ function functionIn(ts: Ts, file: ts.SourceFile, given: ts.Expression): Page | u
   return undefined
 }
 
-function readsOf(ts: Ts, { parameters: [props], body }: Page): readonly Read[] {
+function findReads(ts: Ts, { parameters: [props], body }: Page): readonly Read[] {
   const reads: Read[] = []
   const owners = new Map<string, Owner>()
   const read = (of: Owner, name: string, node: ts.Node): void => {
@@ -113,18 +113,18 @@ function readsOf(ts: Ts, { parameters: [props], body }: Page): readonly Read[] {
       bind(element.name, isMember && owner === 'props' && key.text === 'ctx' ? 'ctx' : undefined)
     }
   }
-  const ownerOf = (given: ts.Expression): Owner | undefined => {
+  const findOwner = (given: ts.Expression): Owner | undefined => {
     const node = unwrap(ts, given)
     if (ts.isIdentifier(node)) return owners.get(node.text)
     if (!ts.isPropertyAccessExpression(node) || node.name.text !== 'ctx') return undefined
-    return ownerOf(node.expression) === 'props' ? 'ctx' : undefined
+    return findOwner(node.expression) === 'props' ? 'ctx' : undefined
   }
   if (props === undefined || body === undefined) return []
   bind(props.name, 'props')
   visitCertain(ts, body, (node) => {
-    if (ts.isVariableDeclaration(node)) bind(node.name, node.initializer && ownerOf(node.initializer))
+    if (ts.isVariableDeclaration(node)) bind(node.name, node.initializer && findOwner(node.initializer))
     if (!ts.isPropertyAccessExpression(node)) return
-    const owner = ownerOf(node.expression)
+    const owner = findOwner(node.expression)
     if (owner !== undefined) read(owner, node.name.text, node.name)
   })
   return reads

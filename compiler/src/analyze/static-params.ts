@@ -2,11 +2,11 @@
 import { BUILT_IN_MATCHERS, nearestName, type Segment } from '@fw/runtime/contract'
 import type { StaticParamsFact } from '../diagnostic/facts.ts'
 import { nearestFix, replacement } from '../diagnostic/fix.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import type { ExportedValue } from './module-exports.ts'
-import { constantOf, nameText, unwrap } from './static-value.ts'
+import { findConstant, nameText, unwrap } from './static-value.ts'
 
 type Ts = typeof ts
 
@@ -22,16 +22,16 @@ export function readStaticParams(
   const params = segments.filter((segment) => segment.kind !== 'static')
   const known = params.map(({ name }) => name)
   const required = params.filter(({ kind }) => kind !== 'optional-rest').map(({ name }) => name)
-  const place = (node: ts.Node) => spanOf(file, node.getSourceFile().text, node.getStart(), node.end)
-  const given = resultOf(ts, value)
+  const place = (node: ts.Node) => createSpan(file, node.getSourceFile().text, node.getStart(), node.end)
+  const given = findResult(ts, value)
   if (given === 'no-list') return [{ problem: 'shape', file, name: 'staticParams', span }]
-  return entriesOf(ts, given).flatMap((entry) => entryFacts(entry))
+  return listEntries(ts, given).flatMap((entry) => entryFacts(entry))
 
   function entryFacts(entry: ts.Expression): StaticParamsFact[] {
     const literal = unwrap(ts, entry)
     if (isPlain(ts, literal)) {
       const [name = '', ...others] = required
-      const text = textOf(ts, literal)
+      const text = toText(ts, literal)
       const isClear = text !== undefined && name !== '' && others.length === 0
       const fixes = isClear ? [replacement(`Name it "${name}"`, place(entry), `{ ${name}: ${text} }`)] : []
       return [{ problem: 'entry', file, name, span: place(entry), fixes }]
@@ -64,7 +64,7 @@ export function readStaticParams(
 
   function valueFacts(param: Param, given: ts.Expression): StaticParamsFact[] {
     const { name, kind, matcher } = param
-    const known = ts.isIdentifier(given) ? (constantOf(ts, given) ?? given) : given
+    const known = ts.isIdentifier(given) ? (findConstant(ts, given) ?? given) : given
     const value = unwrap(ts, known)
     const fact = (problem: StaticParamsFact['problem'], more?: Partial<StaticParamsFact>): StaticParamsFact[] => [
       { problem, file, name, span: place(given), ...more },
@@ -73,7 +73,7 @@ export function readStaticParams(
       const isLeftOut = ts.isIdentifier(value) && value.text === 'undefined'
       if (isLeftOut) return kind === 'optional-rest' ? [] : fact('value')
       if (ts.isTemplateExpression(value) || !(isPlain(ts, value) || isCompound(ts, value))) return []
-      const text = given === value ? textOf(ts, value, kind !== 'param') : undefined
+      const text = given === value ? toText(ts, value, kind !== 'param') : undefined
       return fact('value', { fixes: text === undefined ? [] : [replacement('Write it as text', place(given), text)] })
     }
     const parts = kind === 'param' ? [value.text] : value.text.split('/')
@@ -88,7 +88,7 @@ export function readStaticParams(
 type Param = Exclude<Segment, { readonly kind: 'static' }>
 
 /** A number as a text and, for a rest, texts in a list joined; undefined for what is no part of a path. */
-function textOf(ts: Ts, value: ts.Expression, isRest = false): string | undefined {
+function toText(ts: Ts, value: ts.Expression, isRest = false): string | undefined {
   if (ts.isStringLiteralLike(value) || ts.isTemplateExpression(value)) return value.getText()
   if (ts.isNumericLiteral(value)) return `'${value.text}'`
   if (!isRest || !ts.isArrayLiteralExpression(value) || value.elements.length === 0) return undefined
@@ -102,13 +102,13 @@ function isCompound(ts: Ts, value: ts.Expression): boolean {
 }
 
 /** What the export holds or its function returns; undefined when only running it would tell. */
-function resultOf(ts: Ts, value: ts.Node): ts.Expression | 'no-list' | undefined {
+function findResult(ts: Ts, value: ts.Node): ts.Expression | 'no-list' | undefined {
   if (ts.isClassDeclaration(value) || ts.isEnumDeclaration(value)) return 'no-list'
-  if (ts.isFunctionDeclaration(value)) return returned(ts, value.body)
+  if (ts.isFunctionDeclaration(value)) return findReturned(ts, value.body)
   if (!ts.isExpression(value)) return undefined
   const node = unwrap(ts, value)
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) {
-    const result = ts.isBlock(node.body) ? returned(ts, node.body) : node.body
+    const result = ts.isBlock(node.body) ? findReturned(ts, node.body) : node.body
     return result && listIn(ts, result)
   }
   return listIn(ts, node)
@@ -117,25 +117,25 @@ function resultOf(ts: Ts, value: ts.Node): ts.Expression | 'no-list' | undefined
 function listIn(ts: Ts, given: ts.Expression): ts.Expression | 'no-list' | undefined {
   const node = unwrap(ts, given)
   if (ts.isObjectLiteralExpression(node) || isPlain(ts, node)) return 'no-list'
-  const constant = ts.isIdentifier(node) ? constantOf(ts, node) : undefined
+  const constant = ts.isIdentifier(node) ? findConstant(ts, node) : undefined
   return constant === undefined ? node : listIn(ts, constant)
 }
 
 /** Of a function that returns in one place, at its end. */
-function returned(ts: Ts, body: ts.Block | undefined): ts.Expression | undefined {
+function findReturned(ts: Ts, body: ts.Block | undefined): ts.Expression | undefined {
   const last = body?.statements.at(-1)
   return last && ts.isReturnStatement(last) ? last.expression : undefined
 }
 
 /** The entries of a list that is written out, and what `.map(…)` makes of each item. */
-function entriesOf(ts: Ts, given: ts.Expression | undefined): readonly ts.Expression[] {
+function listEntries(ts: Ts, given: ts.Expression | undefined): readonly ts.Expression[] {
   const list = given && unwrap(ts, given)
   if (list === undefined) return []
   if (ts.isArrayLiteralExpression(list)) return list.elements
   if (!ts.isCallExpression(list) || !ts.isPropertyAccessExpression(list.expression)) return []
   const [callback] = list.arguments
   if (list.expression.name.text !== 'map' || callback === undefined || !ts.isArrowFunction(callback)) return []
-  const entry = ts.isBlock(callback.body) ? returned(ts, callback.body) : callback.body
+  const entry = ts.isBlock(callback.body) ? findReturned(ts, callback.body) : callback.body
   return entry === undefined ? [] : [entry]
 }
 

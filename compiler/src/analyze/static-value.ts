@@ -30,11 +30,11 @@ export function staticValue(ts: Ts, node: ts.Expression): StaticValue | undefine
   if (expression.kind === ts.SyntaxKind.FalseKeyword) return { value: false }
   if (expression.kind === ts.SyntaxKind.NullKeyword) return { value: null }
   if (ts.isIdentifier(expression)) return constantValue(ts, expression)
-  if (ts.isPrefixUnaryExpression(expression)) return negated(ts, expression)
-  if (ts.isBinaryExpression(expression)) return joined(ts, expression)
-  if (ts.isTemplateExpression(expression)) return filled(ts, expression)
-  if (ts.isArrayLiteralExpression(expression)) return listed(ts, expression)
-  if (ts.isObjectLiteralExpression(expression)) return recorded(ts, expression)
+  if (ts.isPrefixUnaryExpression(expression)) return negate(ts, expression)
+  if (ts.isBinaryExpression(expression)) return joinOperands(ts, expression)
+  if (ts.isTemplateExpression(expression)) return fillTemplate(ts, expression)
+  if (ts.isArrayLiteralExpression(expression)) return readArray(ts, expression)
+  if (ts.isObjectLiteralExpression(expression)) return readObject(ts, expression)
   return undefined
 }
 
@@ -44,7 +44,7 @@ export function nameText(ts: Ts, name: ts.PropertyName): string | undefined {
 }
 
 /** The initializer of a top-level `const` of the same file; anything else may have been changed. */
-export function constantOf(ts: Ts, name: ts.Identifier): ts.Expression | undefined {
+export function findConstant(ts: Ts, name: ts.Identifier): ts.Expression | undefined {
   for (const statement of name.getSourceFile().statements) {
     if (!ts.isVariableStatement(statement) || (statement.declarationList.flags & ts.NodeFlags.Const) === 0) continue
     // Declared before its use: so a constant never leads back to itself.
@@ -56,17 +56,17 @@ export function constantOf(ts: Ts, name: ts.Identifier): ts.Expression | undefin
 
 function constantValue(ts: Ts, name: ts.Identifier): StaticValue | undefined {
   if (name.text === 'undefined') return { value: undefined }
-  const initializer = constantOf(ts, name)
+  const initializer = findConstant(ts, name)
   return initializer && staticValue(ts, initializer)
 }
 
-function negated(ts: Ts, node: ts.PrefixUnaryExpression): StaticValue | undefined {
+function negate(ts: Ts, node: ts.PrefixUnaryExpression): StaticValue | undefined {
   const inner = staticValue(ts, node.operand)
   if (node.operator !== ts.SyntaxKind.MinusToken || typeof inner?.value !== 'number') return undefined
   return { value: -inner.value }
 }
 
-function joined(ts: Ts, node: ts.BinaryExpression): StaticValue | undefined {
+function joinOperands(ts: Ts, node: ts.BinaryExpression): StaticValue | undefined {
   if (node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined
   const left = staticValue(ts, node.left)
   const right = staticValue(ts, node.right)
@@ -74,7 +74,7 @@ function joined(ts: Ts, node: ts.BinaryExpression): StaticValue | undefined {
   return { value: left.value + right.value }
 }
 
-function filled(ts: Ts, node: ts.TemplateExpression): StaticValue | undefined {
+function fillTemplate(ts: Ts, node: ts.TemplateExpression): StaticValue | undefined {
   let text = node.head.text
   for (const span of node.templateSpans) {
     const hole = staticValue(ts, span.expression)
@@ -84,13 +84,13 @@ function filled(ts: Ts, node: ts.TemplateExpression): StaticValue | undefined {
   return { value: text }
 }
 
-function listed(ts: Ts, node: ts.ArrayLiteralExpression): StaticValue | undefined {
+function readArray(ts: Ts, node: ts.ArrayLiteralExpression): StaticValue | undefined {
   const items = node.elements.map((element) => staticValue(ts, element))
   if (items.some((item) => item === undefined)) return undefined
   return { value: items.map((item) => item?.value) }
 }
 
-function recorded(ts: Ts, node: ts.ObjectLiteralExpression): StaticValue | undefined {
+function readObject(ts: Ts, node: ts.ObjectLiteralExpression): StaticValue | undefined {
   const entries: [string, unknown][] = []
   for (const property of node.properties) {
     const name = property.name && nameText(ts, property.name)

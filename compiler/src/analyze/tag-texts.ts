@@ -1,6 +1,6 @@
 /** Cache tags as they stand in the source: `orders`, and `order-[id]` for those with a value in them. */
 import type { ts } from '../program/typescript.ts'
-import { constantOf, staticValue, unwrap } from './static-value.ts'
+import { findConstant, staticValue, unwrap } from './static-value.ts'
 
 type Ts = typeof ts
 
@@ -15,37 +15,39 @@ export function textsAround(tag: string): readonly string[] {
 /** The tags that an expression can come to; undefined where only running it would tell. */
 export function tagsIn(ts: Ts, written: ts.Expression): readonly string[] | undefined {
   const node = unwrap(ts, written)
-  if (ts.isArrayLiteralExpression(node)) return joined(node.elements.map((element) => elementTags(ts, element)))
-  if (ts.isConditionalExpression(node)) return joined([tagsIn(ts, node.whenTrue), tagsIn(ts, node.whenFalse)])
+  if (ts.isArrayLiteralExpression(node)) return joinParts(node.elements.map((element) => elementTags(ts, element)))
+  if (ts.isConditionalExpression(node)) return joinParts([tagsIn(ts, node.whenTrue), tagsIn(ts, node.whenFalse)])
   if (ts.isIdentifier(node)) {
-    const constant = constantOf(ts, node)
+    const constant = findConstant(ts, node)
     return constant && tagsIn(ts, constant)
   }
   if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return undefined
-  return ts.isBlock(node.body) ? returned(ts, node.body) : tagsIn(ts, node.body)
+  return ts.isBlock(node.body) ? listReturned(ts, node.body) : tagsIn(ts, node.body)
 }
 
 function elementTags(ts: Ts, element: ts.Expression): readonly string[] | undefined {
   if (ts.isSpreadElement(element)) return tagsIn(ts, element.expression)
   const node = unwrap(ts, element)
-  if (ts.isConditionalExpression(node)) return joined([elementTags(ts, node.whenTrue), elementTags(ts, node.whenFalse)])
-  const text = textOf(ts, node)
+  if (ts.isConditionalExpression(node))
+    return joinParts([elementTags(ts, node.whenTrue), elementTags(ts, node.whenFalse)])
+  const text = readTagText(ts, node)
   // One that is a value and nothing else can be any tag.
   return text === undefined || textsAround(text).join('') === '' ? undefined : [text]
 }
 
 /** With `[name]` for each value that it is filled with. */
-function textOf(ts: Ts, written: ts.Expression): string | undefined {
+function readTagText(ts: Ts, written: ts.Expression): string | undefined {
   const node = unwrap(ts, written)
   const known = staticValue(ts, node)?.value
   if (known !== undefined) return typeof known === 'string' || typeof known === 'number' ? String(known) : undefined
   if (ts.isTemplateExpression(node))
     return node.templateSpans.reduce(
-      (text, { expression, literal }) => text + (textOf(ts, expression) ?? valueName(ts, expression)) + literal.text,
+      (text, { expression, literal }) =>
+        text + (readTagText(ts, expression) ?? valueName(ts, expression)) + literal.text,
       node.head.text,
     )
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined
-  const sides = [node.left, node.right].map((side) => textOf(ts, side) ?? valueName(ts, side))
+  const sides = [node.left, node.right].map((side) => readTagText(ts, side) ?? valueName(ts, side))
   return sides.join('')
 }
 
@@ -56,7 +58,7 @@ function valueName(ts: Ts, written: ts.Expression): string {
 }
 
 /** Of all `return`s of a function's own body. */
-function returned(ts: Ts, body: ts.Block): readonly string[] | undefined {
+function listReturned(ts: Ts, body: ts.Block): readonly string[] | undefined {
   const found: (readonly string[] | undefined)[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node)) return
@@ -64,10 +66,10 @@ function returned(ts: Ts, body: ts.Block): readonly string[] | undefined {
     ts.forEachChild(node, visit)
   }
   visit(body)
-  return joined(found)
+  return joinParts(found)
 }
 
-function joined(parts: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+function joinParts(parts: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined
 }
 

@@ -1,7 +1,7 @@
 /** What one file says of cache tags: those that its cached functions carry, and those that it drops. */
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
-import { constantOf, nameText, unwrap } from './static-value.ts'
+import { findConstant, nameText, unwrap } from './static-value.ts'
 import { tagsIn } from './tag-texts.ts'
 
 type Ts = typeof ts
@@ -31,7 +31,7 @@ type Reader = (file: ts.SourceFile) => TagUses
 const readers = new WeakMap<Ts, Reader>()
 
 /** One function for each TypeScript, so that what it read is known again. */
-export function tagReaderOf({ ts }: AppReader): Reader {
+export function createTagReader({ ts }: AppReader): Reader {
   const known = readers.get(ts) ?? ((file) => readUses(ts, file))
   readers.set(ts, known)
   return known
@@ -41,7 +41,7 @@ const RUNTIME = '@fw/runtime'
 const WANTED: ReadonlySet<string> = new Set(['api', 'cached', 'revalidateTag'])
 
 function readUses(ts: Ts, file: ts.SourceFile): TagUses {
-  const { names, spaces } = importedNames(ts, file)
+  const { names, spaces } = listImportedNames(ts, file)
   let carried: readonly string[] | undefined = exportsAll(ts, file) ? undefined : []
   const dropped: DroppedTag[] = []
   /** What of the runtime an expression is. */
@@ -55,7 +55,7 @@ function readUses(ts: Ts, file: ts.SourceFile): TagUses {
     if (ts.isCallExpression(node)) {
       const callee = meant(node.expression)
       if (callee === 'cached') carried = both(carried, optionTags(ts, node.arguments[1]))
-      if (callee === 'api') dropped.push(...invalidated(ts, file, node))
+      if (callee === 'api') dropped.push(...findInvalidated(ts, file, node))
       if (callee === 'revalidateTag') dropped.push(...mentions(ts, file, node.arguments.slice(0, 1), 'revalidateTag'))
       if (callee !== undefined) {
         node.arguments.forEach(visit)
@@ -75,7 +75,7 @@ function both(left: readonly string[] | undefined, right: readonly string[] | un
 }
 
 /** Local name -> name of the runtime, and names of the whole of it. */
-function importedNames(
+function listImportedNames(
   ts: Ts,
   file: ts.SourceFile,
 ): { readonly names: ReadonlyMap<string, string>; readonly spaces: ReadonlySet<string> } {
@@ -120,7 +120,7 @@ function optionTags(ts: Ts, given: ts.Expression | undefined): readonly string[]
   const node = given && unwrap(ts, given)
   if (node === undefined) return []
   if (ts.isIdentifier(node)) {
-    const constant = constantOf(ts, node)
+    const constant = findConstant(ts, node)
     return constant && optionTags(ts, constant)
   }
   return ts.isObjectLiteralExpression(node) ? memberTags(ts, node) : undefined
@@ -136,13 +136,13 @@ export function memberTags(ts: Ts, object: ts.ObjectLiteralExpression): readonly
   return ts.isShorthandPropertyAssignment(member) ? tagsIn(ts, member.name) : undefined
 }
 
-function invalidated(ts: Ts, file: ts.SourceFile, call: ts.CallExpression): DroppedTag[] {
+function findInvalidated(ts: Ts, file: ts.SourceFile, call: ts.CallExpression): DroppedTag[] {
   const definition = call.arguments[0] && unwrap(ts, call.arguments[0])
   if (definition === undefined || !ts.isObjectLiteralExpression(definition)) return []
   const member = definition.properties.find(({ name }) => name && nameText(ts, name) === 'invalidates')
   if (member === undefined || !ts.isPropertyAssignment(member)) return []
   const given = unwrap(ts, member.initializer)
-  const constant = ts.isIdentifier(given) ? constantOf(ts, given) : given
+  const constant = ts.isIdentifier(given) ? findConstant(ts, given) : given
   const list = constant && unwrap(ts, constant)
   if (list === undefined || !ts.isArrayLiteralExpression(list)) return []
   const { parent } = call

@@ -1,11 +1,11 @@
 /** Where eval scenarios, channels and agents write the name of a tool as text. */
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { ConventionFiles, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import { filesBelow } from './folder-files.ts'
 import type { Spelling } from './known-tools.ts'
-import { treeOf } from './parsed.ts'
+import { getTree } from './parsed.ts'
 import { nameText } from './static-value.ts'
 
 export interface ToolMention {
@@ -45,7 +45,7 @@ export function filesIn(root: string, folder: string, name: RegExp): readonly st
 /** `steps[].tool` of an eval scenario (interface.md: eval rules). */
 function inScenario(reader: AppReader, file: string): ToolMention[] {
   const { ts } = reader
-  const tree = treeOf(reader, file)
+  const tree = getTree(reader, file)
   const [statement] = tree?.statements ?? []
   if (tree === undefined || statement === undefined || !ts.isExpressionStatement(statement)) return []
   const steps = member(ts, statement.expression, 'steps')
@@ -69,7 +69,7 @@ const API_NAME = /^api\.[A-Za-z][\w-]*\.(?:\w+|\*)$/
 /** Tool filters and `allowsTool('…')`; with `literals` also every text that can only be the name of an api. */
 function inCode(reader: AppReader, file: string, literals: boolean): ToolMention[] {
   const { ts } = reader
-  const tree = treeOf(reader, file)
+  const tree = getTree(reader, file)
   if (tree === undefined) return []
   const found: ToolMention[] = []
   const visit = (node: ts.Node): void => {
@@ -87,7 +87,7 @@ function inCode(reader: AppReader, file: string, literals: boolean): ToolMention
 }
 
 function mention(tree: ts.SourceFile, file: string, node: ts.StringLiteralLike, spelling: Spelling): ToolMention {
-  return { name: node.text, spelling, span: spanOf(file, tree.text, node.getStart(tree), node.end) }
+  return { name: node.text, spelling, span: createSpan(file, tree.text, node.getStart(tree), node.end) }
 }
 
 /** Names written with escapes are left to the developer. */
@@ -95,7 +95,7 @@ function correctable(mentioned: ToolMention, tree: ts.SourceFile, node: ts.Strin
   const { file, start, end } = mentioned.span
   const at = tree.text.slice(start, end).indexOf(node.text)
   if (at < 0) return mentioned
-  return { ...mentioned, inside: spanOf(file, tree.text, start + at, start + at + node.text.length) }
+  return { ...mentioned, inside: createSpan(file, tree.text, start + at, start + at + node.text.length) }
 }
 
 /** In `allowsTool('…', { include: ['…'] })`, and in `tools: { exclude: ['…'] }` of an agent or copilot. */

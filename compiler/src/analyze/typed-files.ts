@@ -7,7 +7,7 @@ import type { AnalyzedFile } from './module-cache.ts'
 import type { AnalyzedTools, IntentContract } from './page-tools.ts'
 
 /** Api modules, files with intents, and the module of the stores. Paths relative to the app root. */
-export function typedFiles(
+export function listTypedFiles(
   apis: ApiFiles['collected'],
   components: readonly ComponentModel[],
   stores: string | undefined,

@@ -1,9 +1,9 @@
 /** Intents whose input nobody checks: what their `run` takes is not derived, and no schema is given. */
 import type { UncheckedIntentFact } from '../diagnostic/facts.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { ComponentModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
-import { importedNames } from './api-exports.ts'
+import { listImportedNames } from './api-exports.ts'
 import type { AppReader } from './app-reader.ts'
 import { readsInput } from './contract-source.ts'
 import { readOnce } from './parsed.ts'
@@ -31,14 +31,14 @@ export function findUncheckedIntents(
   components: readonly ComponentModel[],
 ): readonly UncheckedIntentFact[] {
   return [...files].flatMap((file) => {
-    const { text, calls } = readOnce(reader, file, tsReaderOf(reader)) ?? NONE
+    const { text, calls } = readOnce(reader, file, createTsReader(reader)) ?? NONE
     if (calls.length === 0) return []
     const own = components.filter((component) => component.file === file).flatMap(({ intents }) => intents)
     return calls
       .filter(({ start }) => !own.some(({ span }) => span.start === start))
       .map(({ name, start, end }) => ({
         ...(name !== undefined && { intent: name }),
-        span: spanOf(file, text, start, end),
+        span: createSpan(file, text, start, end),
       }))
   })
 }
@@ -48,7 +48,7 @@ const NONE: BareIntents = { text: '', calls: [] }
 const readers = new WeakMap<Ts, (file: ts.SourceFile) => BareIntents>()
 
 /** One function for each TypeScript, so that what it read is known again. */
-function tsReaderOf({ ts: tsModule }: AppReader): (file: ts.SourceFile) => BareIntents {
+function createTsReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => BareIntents {
   const known = readers.get(tsModule)
   if (known !== undefined) return known
   const read = (file: ts.SourceFile): BareIntents => ({ text: file.text, calls: readBareIntents(tsModule, file) })
@@ -57,7 +57,7 @@ function tsReaderOf({ ts: tsModule }: AppReader): (file: ts.SourceFile) => BareI
 }
 
 function readBareIntents(tsModule: Ts, file: ts.SourceFile): readonly BareIntent[] {
-  const { direct } = importedNames(tsModule, file, 'intent')
+  const { direct } = listImportedNames(tsModule, file, 'intent')
   if (direct.size === 0) return []
   const found: BareIntent[] = []
   const visit = (node: ts.Node): void => {

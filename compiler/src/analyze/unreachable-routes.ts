@@ -14,7 +14,7 @@ export function unreachableRoutes(
   const routes = facts
     .filter(({ problem }) => problem === undefined)
     .map((route) => ({ ...route, segments: parsePattern(route.pattern) }))
-  const match = matcherOf(routes)
+  const match = createRouteMatcher(routes)
   const targets = (config.rewrites ?? [])
     .map(({ to }) => to.split(/[?#]/)[0] ?? '')
     .filter(isPattern)
@@ -31,7 +31,7 @@ export function unreachableRoutes(
     if (rewrite !== undefined && !targets.some((target) => covers(segments, target))) return found('rewrite', rewrite)
     const path = staticPath(segments)
     if (path !== undefined && isFile(join(root, 'public', path))) return found('file', `public${path}`)
-    const winners = match && samplesOf(segments).map((sample) => match(sample)?.item.file)
+    const winners = match && listSamples(segments).map((sample) => match(sample)?.item.file)
     const [winner] = winners ?? []
     return winner !== undefined && winners?.every((one) => one !== undefined && one !== file) === true
       ? found('route', winner)
@@ -42,7 +42,7 @@ export function unreachableRoutes(
 type ParsedRoute = RouteFact & { readonly segments: readonly Segment[] }
 
 /** Undefined where two routes answer the same paths: that is told elsewhere. */
-function matcherOf(routes: readonly ParsedRoute[]) {
+function createRouteMatcher(routes: readonly ParsedRoute[]) {
   const names = routes.flatMap(({ segments }) =>
     segments.flatMap((one) => (one.kind === 'static' ? [] : (one.matcher ?? []))),
   )
@@ -51,7 +51,7 @@ function matcherOf(routes: readonly ParsedRoute[]) {
   try {
     return createMatcher<ParsedRoute>(
       routes,
-      Object.fromEntries(own.map((name) => [name, (value: string) => value === sampleOf(name)])),
+      Object.fromEntries(own.map((name) => [name, (value: string) => value === createSample(name)])),
     )
   } catch {
     return undefined
@@ -59,10 +59,10 @@ function matcherOf(routes: readonly ParsedRoute[]) {
 }
 
 /** Addresses of a page: with one and two segments for a rest, and with none where that is enough. */
-function samplesOf(segments: readonly Segment[]): readonly (readonly string[])[] {
+function listSamples(segments: readonly Segment[]): readonly (readonly string[])[] {
   let samples: readonly (readonly string[])[] = [[]]
   for (const segment of segments) {
-    const value = segment.kind === 'static' ? segment.value : sampleOf(segment.matcher)
+    const value = segment.kind === 'static' ? segment.value : createSample(segment.matcher)
     const once = samples.map((sample) => [...sample, value])
     const twice = once.map((sample) => [...sample, value])
     const isRest = segment.kind === 'rest' || segment.kind === 'optional-rest'
@@ -71,7 +71,7 @@ function samplesOf(segments: readonly Segment[]): readonly (readonly string[])[]
   return samples
 }
 
-function sampleOf(matcher: string | undefined): string {
+function createSample(matcher: string | undefined): string {
   if (matcher === 'integer') return '7'
   if (matcher === 'uuid') return '0b6c9e6e-6f5a-4c1e-9d2a-3f1c2b4a5d6e'
   return matcher === undefined ? '*' : `*${matcher}`

@@ -2,7 +2,7 @@
 
 import type { ts } from '../program/typescript.ts'
 import type { ObjectNode, TypeNode } from '../type-tree.ts'
-import { constantOf, nameText, staticValue, unwrap } from './static-value.ts'
+import { findConstant, nameText, staticValue, unwrap } from './static-value.ts'
 import { readValueImports } from './value-imports.ts'
 
 type Ts = typeof ts
@@ -31,7 +31,7 @@ export function readWrittenInput(tsModule: Ts, file: ts.SourceFile, exportName: 
     const { type } = expression ? builders.read(expression) : { type: UNKNOWN }
     return {
       built: type.kind === 'object' ? type : undefined,
-      placeOf: (steps) => expression && builders.placeOf(expression, steps),
+      placeOf: (steps) => expression && builders.findPlace(expression, steps),
     }
   }
   const run = member('run')
@@ -83,7 +83,7 @@ class Builders {
   read(given: ts.Expression): Built {
     const node = unwrap(this.#ts, given)
     if (this.#ts.isIdentifier(node)) {
-      const constant = constantOf(this.#ts, node)
+      const constant = findConstant(this.#ts, node)
       return constant === undefined ? { type: UNKNOWN, optional: true } : this.read(constant)
     }
     if (!this.#ts.isCallExpression(node)) return { type: UNKNOWN, optional: true }
@@ -142,24 +142,24 @@ class Builders {
     return typeof value === 'number' ? { minItems: value } : {}
   }
 
-  placeOf(given: ts.Expression, [step, ...rest]: Steps): ts.Node | undefined {
+  findPlace(given: ts.Expression, [step, ...rest]: Steps): ts.Node | undefined {
     const node = unwrap(this.#ts, given)
     if (this.#ts.isIdentifier(node)) {
-      const constant = constantOf(this.#ts, node)
-      return constant && step !== undefined ? this.placeOf(constant, [step, ...rest]) : undefined
+      const constant = findConstant(this.#ts, node)
+      return constant && step !== undefined ? this.findPlace(constant, [step, ...rest]) : undefined
     }
     const literal = this.#literalOf(node)
     if (literal === undefined) {
       if (!this.#ts.isCallExpression(node) || step === undefined) return undefined
       const { expression: callee, arguments: inside } = node
-      if (this.#ts.isPropertyAccessExpression(callee)) return this.placeOf(callee.expression, [step, ...rest])
+      if (this.#ts.isPropertyAccessExpression(callee)) return this.findPlace(callee.expression, [step, ...rest])
       const isList = this.#ts.isIdentifier(callee) && this.#names.get(callee.text) === 'list'
       const [first] = inside
-      return first && this.placeOf(first, isList && typeof step === 'number' ? rest : [step, ...rest])
+      return first && this.findPlace(first, isList && typeof step === 'number' ? rest : [step, ...rest])
     }
     const found = this.#membersOf(literal)?.find(({ name }) => name === step)
     if (found === undefined || rest.length === 0) return found?.node
-    return found.value && this.placeOf(found.value, rest)
+    return found.value && this.findPlace(found.value, rest)
   }
 
   #literalOf(given: ts.Expression): ts.ObjectLiteralExpression | undefined {
@@ -212,13 +212,13 @@ function typePlace(tsModule: Ts, type: ts.TypeNode, [step, ...rest]: Steps): ts.
   }
   if (tsModule.isArrayTypeNode(type))
     return typeof step === 'number' ? typePlace(tsModule, type.elementType, rest) : undefined
-  const members = tsModule.isTypeLiteralNode(type) ? type.members : namedMembers(tsModule, type)
+  const members = tsModule.isTypeLiteralNode(type) ? type.members : findNamedMembers(tsModule, type)
   const found = members && memberNamed(tsModule, members, String(step))
   if (found === undefined || rest.length === 0) return found?.name
   return found.type && typePlace(tsModule, found.type, rest)
 }
 
-function namedMembers(tsModule: Ts, type: ts.TypeNode): readonly ts.TypeElement[] | undefined {
+function findNamedMembers(tsModule: Ts, type: ts.TypeNode): readonly ts.TypeElement[] | undefined {
   if (!tsModule.isTypeReferenceNode(type) || !tsModule.isIdentifier(type.typeName)) return undefined
   const { text } = type.typeName
   for (const statement of type.getSourceFile().statements) {

@@ -18,7 +18,9 @@ const checker = createChecker({ root })
 let turn: Promise<unknown> = Promise.resolve()
 
 process.on('message', (question: AnalysisQuestion) => {
-  turn = turn.then(() => answer(question)).catch((error: unknown) => send({ id: question.id, failure: textOf(error) }))
+  turn = turn
+    .then(() => answer(question))
+    .catch((error: unknown) => send({ id: question.id, failure: describeError(error) }))
 })
 process.on('disconnect', () => {
   if (saving !== undefined) checker.save()
@@ -51,6 +53,6 @@ function send(answer: AnalysisAnswer): void {
   process.send?.(answer)
 }
 
-function textOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

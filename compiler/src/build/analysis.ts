@@ -15,7 +15,7 @@ export type AnalysisAnswer =
   | { readonly id: number; readonly result: AnalysisResult; readonly failure?: undefined }
   | { readonly id: number; readonly failure: string }
 
-export interface Analysis {
+export interface AnalysisProcess {
   /** The result for the sources as they are now: remembered from an earlier run, or of the process, which this starts. */
   current(): Promise<AnalysisResult>
   /** Starts the process unless it runs, so that edits find it ready. Settles with its first answer; never rejects. */
@@ -26,11 +26,11 @@ export interface Analysis {
 }
 
 /** Analysis of the app at `root`, an absolute path with forward slashes. `onResult` hears each result, and `onFailure` why there is none. */
-export function createAnalysis(
+export function startAnalysis(
   root: string,
   onResult: (result: AnalysisResult) => void,
   onFailure: (reason: string) => void,
-): Analysis {
+): AnalysisProcess {
   const state: AnalysisState = {
     root,
     onResult,

@@ -12,7 +12,7 @@ import { bundleStyles, stylesBuildOptions, writeStyles } from './bundle-styles.t
 import { bundleWorker, hasWorker } from './bundle-worker.ts'
 import { copyPublic } from './copy-public.ts'
 import { finishClient } from './finish-client.ts'
-import { preloadedFonts } from './fonts.ts'
+import { listPreloadedFonts } from './fonts.ts'
 import { type Images, images } from './images.ts'
 import { modelSource } from './model-source.ts'
 import { type ImportGraph, recordGraph } from './module-graph.ts'
@@ -125,7 +125,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
       source.setStyles(stylesheets())
       const built = stylesheets().length === 0 ? undefined : await bundleStyles(builder, paths)
       sheet = built?.url.slice(1)
-      const fonts = preloadedFonts(paths.root, source.app.config).flatMap((name) => built?.urls.get(name) ?? [])
+      const fonts = listPreloadedFonts(paths.root, source.app.config).flatMap((name) => built?.urls.get(name) ?? [])
       await writeStyles(paths, {
         stylesheets: built === undefined ? [] : [built.url],
         ...(fonts.length > 0 ? { preloadFonts: fonts } : {}),

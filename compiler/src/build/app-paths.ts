@@ -19,7 +19,7 @@ export interface AppPaths {
 
 /** The folders of the app at `root`, with the config's overrides. */
 export function appPaths(root: string, config: FwConfig): AppPaths {
-  const at = (path: string) => slashed(resolve(root, path))
+  const at = (path: string) => normalizeSlashes(resolve(root, path))
   return {
     root: at('.'),
     routesDir: at(config.routesDir ?? 'src/routes'),
@@ -33,7 +33,7 @@ export function appPaths(root: string, config: FwConfig): AppPaths {
 }
 
 /** The module name of an api file (`shop` of `src/server/shop.api.ts`); undefined for any other file. */
-export function apiModuleOf(paths: AppPaths, file: string): string | undefined {
+export function getApiModule(paths: AppPaths, file: string): string | undefined {
   if (!file.startsWith(`${paths.serverDir}/`) || !file.endsWith('.api.ts')) return undefined
   const name = file.slice(paths.serverDir.length + 1, -'.api.ts'.length)
   return name.includes('/') ? undefined : name
@@ -45,23 +45,23 @@ export function isAppSource(paths: Pick<AppPaths, 'root'>, file: string): boolea
 }
 
 /** The app's client entry, absolute, when there is one. */
-export function clientEntryOf(paths: AppPaths, config: FwConfig): string | undefined {
-  const file = slashed(resolve(paths.root, config.clientEntry ?? 'src/client.ts'))
+export function getClientEntry(paths: AppPaths, config: FwConfig): string | undefined {
+  const file = normalizeSlashes(resolve(paths.root, config.clientEntry ?? 'src/client.ts'))
   return existsSync(file) ? file : undefined
 }
 
 /** The app's stylesheet, absolute, when there is one. */
-export function stylesOf(paths: AppPaths): string | undefined {
+export function findStyles(paths: AppPaths): string | undefined {
   const file = `${paths.root}/src/styles.css`
   return existsSync(file) ? file : undefined
 }
 
 /** URL of the icon in `public/` that pages name when the configuration names none. */
-export function faviconOf(paths: AppPaths, config: FwConfig): string | undefined {
+export function findFavicon(paths: AppPaths, config: FwConfig): string | undefined {
   if (config.favicon !== undefined) return undefined
   return ['/favicon.svg', '/favicon.ico'].find((name) => existsSync(`${paths.root}/public${name}`))
 }
 
-function slashed(path: string): string {
+function normalizeSlashes(path: string): string {
   return path.replaceAll('\\', '/')
 }

@@ -6,7 +6,7 @@ import { checkAssets, clientBoundary } from './client-boundary.ts'
 import { clientOnly } from './client-only.ts'
 import { leanPreload } from './lean-preload.ts'
 import { plainImports } from './plain-imports.ts'
-import { hostedReact } from './react-components.ts'
+import { hostReact } from './react-components.ts'
 import { serverFiles } from './server-files.ts'
 import { packageComponents, solidPackages } from './solid-packages.ts'
 import { sourcePaths } from './source-paths.ts'
@@ -29,7 +29,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     apiModules(app),
     stores(app),
     hooks(app),
-    hostedReact(app),
+    hostReact(app),
     components(app),
     splitRuns(app),
     leanPreload(),
@@ -55,7 +55,7 @@ export function workerPlugins(app: AppSource): Plugin[] {
     virtualModules(app),
     apiModules(app),
     stores(app),
-    hostedReact(app),
+    hostReact(app),
     components(app),
     plainImports(),
     serverFiles(app),

@@ -84,7 +84,7 @@ async function runSteps(options: BuildOptions): Promise<BuildReport> {
     return result
   }
 
-  const model = await step('check', async () => checkedModel(options.root, await loadConfig(options.root), options.log))
+  const model = await step('check', async () => checkModel(options.root, await loadConfig(options.root), options.log))
   const paths = appPaths(model.root, model.config)
   await step('emit', async () => {
     await writeFonts(paths.root, model.config)
@@ -101,13 +101,14 @@ async function runSteps(options: BuildOptions): Promise<BuildReport> {
   const site = await openStaticSite(model, paths)
   await site?.begin()
   const explain = { root: model.root, log: options.log, release: errors.release }
-  const client = await step('client', () => explained(explain, () => bundles.client(builder)))
+  const client = await step('client', () => explainFailure(explain, () => bundles.client(builder)))
   if (site !== undefined) stopAt(await site.checkIslands(bundles.clientGraph), options.log)
-  const graph = await step('server', () => explained(explain, () => bundles.server(builder)))
+  const graph = await step('server', () => explainFailure(explain, () => bundles.server(builder)))
   const hasLateTypes = builderApis(model).length > 0 || model.files.agent !== undefined
   if (hasLateTypes) await step('types', () => writeLateTypes(model, options.log))
   const pages = site && { static: await step('static', () => writeStaticSite(site, options.log)) }
-  if (model.files.serviceWorker !== undefined) await step('worker', () => explained(explain, () => bundles.worker()))
+  if (model.files.serviceWorker !== undefined)
+    await step('worker', () => explainFailure(explain, () => bundles.worker()))
   const { budgets } = model.config
   const isMeasured = options.analyze === true || (budgets !== undefined && limitsHtml(budgets))
   const measures = isMeasured ? await step('measure', () => measurePages(paths.root)) : undefined
@@ -161,7 +162,7 @@ interface Explaining {
 }
 
 /** What `bundle` gives. Where it fails at the app's sources, what is wrong is logged, and `BuildError` thrown. */
-export async function explained<T>({ root, log, release }: Explaining, bundle: () => Promise<T>): Promise<T> {
+export async function explainFailure<T>({ root, log, release }: Explaining, bundle: () => Promise<T>): Promise<T> {
   try {
     const result = await bundle()
     release?.()
@@ -173,7 +174,7 @@ export async function explained<T>({ root, log, release }: Explaining, bundle: (
       throw wrongSetup(error) ?? error
     }
     log(printDiagnostics(diagnostics, 'pretty'))
-    throw new BuildError(`The build stopped at ${counted(diagnostics.length)}; dist/ is not complete.`, diagnostics)
+    throw new BuildError(`The build stopped at ${formatCount(diagnostics.length)}; dist/ is not complete.`, diagnostics)
   }
 }
 
@@ -187,15 +188,15 @@ function wrongSetup(error: unknown): Error | undefined {
 export function stopAt(errors: readonly Diagnostic[], log: (line: string) => void): void {
   if (errors.length === 0) return
   log(printDiagnostics(errors, 'pretty'))
-  throw new BuildError(`The build stopped at ${counted(errors.length)}; the site is not complete.`, errors)
+  throw new BuildError(`The build stopped at ${formatCount(errors.length)}; the site is not complete.`, errors)
 }
 
-function counted(errors: number): string {
+function formatCount(errors: number): string {
   return errors === 1 ? '1 error' : `${errors} errors`
 }
 
 /** The app's model under this configuration. Logs what the check finds and throws `BuildError` when one of them is an error. */
-export async function checkedModel(root: string, config: FwConfig, log: (line: string) => void): Promise<AppModel> {
+export async function checkModel(root: string, config: FwConfig, log: (line: string) => void): Promise<AppModel> {
   const { model, diagnostics: found } = await check({ root, config })
   // Of a static site the build says it all together, once it has rendered the pages. Imports that fail are reported by the
   // bundler, to which plugins of the app may add what they resolve.
@@ -203,6 +204,6 @@ export async function checkedModel(root: string, config: FwConfig, log: (line: s
   if (diagnostics.length > 0) log(printDiagnostics(diagnostics, 'pretty'))
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0)
-    throw new BuildError(`The build stopped at ${counted(errors.length)}; nothing was written.`, diagnostics)
+    throw new BuildError(`The build stopped at ${formatCount(errors.length)}; nothing was written.`, diagnostics)
   return model
 }

@@ -37,7 +37,7 @@ export interface ToolSource {
 export interface BuilderTypes {
   /** The app was made. */
   made(server: ToolSource): void
-  analysed(model: AppModel): void
+  onAnalyzed(model: AppModel): void
 }
 
 /** Writes them whenever one of the two is new and both are known. One after the other, so that the newest stay. */
@@ -59,7 +59,7 @@ export function keepBuilderTypes(): BuilderTypes {
       server = next
       write()
     },
-    analysed(next) {
+    onAnalyzed(next) {
       model = next
       write()
     },

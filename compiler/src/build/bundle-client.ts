@@ -1,7 +1,7 @@
 /** The browser half of a build: hashed files with hidden source maps, and where they are. */
 import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite'
 import type { AppModel } from '../model.ts'
-import { type AppPaths, clientEntryOf } from './app-paths.ts'
+import { type AppPaths, getClientEntry } from './app-paths.ts'
 import type { AppAssets } from './app-source.ts'
 import { BROWSER_CHUNKS, BROWSER_OPTIMIZATION } from './browser-chunks.ts'
 import { FORMS, HYDRATE, islandEntryId, islandFiles, LOADER, NAVIGATION, REACT } from './client-entries.ts'
@@ -32,7 +32,7 @@ export interface ClientBundle {
 export function clientInputs(model: AppModel, paths: AppPaths): Record<string, string> {
   const islands = islandFiles(model.components)
   const inputs: Record<string, string> = {}
-  const entry = clientEntryOf(paths, model.config)
+  const entry = getClientEntry(paths, model.config)
   if (islands.length > 0) Object.assign(inputs, { loader: LOADER, hydrate: HYDRATE })
   if (entry !== undefined) inputs.client = CLIENT_ENTRY
   if ((islands.length > 0 || entry !== undefined) && model.config.navigation?.spa !== false)
@@ -105,7 +105,7 @@ function toAssets(
   }
   const hydrate = url('hydrate')
   /** What a file imports, its own imports included, so that a browser need not discover them one by one. */
-  const preloadOf = (file: string): readonly string[] =>
+  const listPreloads = (file: string): readonly string[] =>
     importClosure(chunks, [file])
       .slice(1)
       .map((name) => `/${name}`)
@@ -113,16 +113,16 @@ function toAssets(
   const names: Record<string, string> = {}
   const renderers: Record<string, string> = {}
   const preload: Record<string, readonly string[]> =
-    hydrate === undefined ? {} : { hydrate: preloadOf(hydrate.slice(1)) }
+    hydrate === undefined ? {} : { hydrate: listPreloads(hydrate.slice(1)) }
   for (const island of islandFiles(model.components)) {
     const file = entries.get(`island-${island.chunk}`)
     if (file === undefined) throw new Error(`The client bundle has no file for the islands of ${island.file}.`)
     modules[island.chunk] = `/${file}`
-    preload[island.chunk] = preloadOf(file)
+    preload[island.chunk] = listPreloads(file)
     const renderer = island.renderer && url(island.renderer)
     if (renderer !== undefined) {
       renderers[island.chunk] = renderer
-      preload[renderer] = preloadOf(renderer.slice(1))
+      preload[renderer] = listPreloads(renderer.slice(1))
     }
     for (const { id, name } of island.islands) names[id] = name
   }

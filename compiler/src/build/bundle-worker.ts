@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PrecacheList, SetupError, WORKER_PATH } from '@fw/runtime/contract'
 import type { Plugin, Rolldown } from 'vite'
-import { type AppPaths, apiModuleOf } from './app-paths.ts'
+import { type AppPaths, getApiModule } from './app-paths.ts'
 import { checkAssets, clientBoundary } from './client-boundary.ts'
 import { sourcePaths } from './source-paths.ts'
 
@@ -82,7 +82,7 @@ function noApis(paths: AppPaths): Plugin {
     load: {
       filter: { id: /\.api\.ts$/ },
       handler(id) {
-        if (apiModuleOf(paths, id) !== undefined)
+        if (getApiModule(paths, id) !== undefined)
           this.error(
             `${WORKER_FILE} imports ${id.slice(paths.root.length + 1)}. A service worker calls no api; a page does.`,
           )

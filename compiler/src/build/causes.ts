@@ -54,9 +54,9 @@ function ownFolders({ root }: AppPaths): readonly string[] {
 }
 
 function readEntries(app: AppSource, inputs: readonly string[]): Promise<readonly Entry[]> {
-  const codeOf = async (id: string) => {
+  const readCode = async (id: string) => {
     if (id.startsWith(ISLAND)) return app.island(id.slice(ISLAND.length))
     return id === CLIENT_ENTRY ? app.clientEntry() : ''
   }
-  return Promise.all(inputs.map(async (id) => ({ id: `${app.paths.root}/index.js`, code: await codeOf(id) })))
+  return Promise.all(inputs.map(async (id) => ({ id: `${app.paths.root}/index.js`, code: await readCode(id) })))
 }

@@ -32,7 +32,7 @@ export interface IslandFile {
 }
 
 /** `<chunk>` of an island id `<chunk>#<export>`. */
-export function chunkOf(islandId: string): string {
+export function getChunk(islandId: string): string {
   return islandId.slice(0, islandId.indexOf('#'))
 }
 
@@ -47,7 +47,12 @@ export function islandFiles(components: readonly ComponentModel[]): readonly Isl
   }
   return [...byFile.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, islands]) => ({ file, islands, chunk: chunkOf(islands[0]?.id ?? ''), renderer: islands[0]?.renderer }))
+    .map(([file, islands]) => ({
+      file,
+      islands,
+      chunk: getChunk(islands[0]?.id ?? ''),
+      renderer: islands[0]?.renderer,
+    }))
 }
 
 /** Id of the entry of an island file. */

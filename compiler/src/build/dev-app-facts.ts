@@ -3,16 +3,16 @@ import { BUILT_IN_MATCHERS, createMatcher, createRouteTable, decodeSegments, typ
 import type { AppModel, RouteModel } from '../model.ts'
 import type { DevPlace } from '../overlay/dev-error.ts'
 
-export interface AppFacts {
+export interface DevAppModel {
   /** Of the page that answers a path; its pattern where that is known already. */
-  pageOf(path: string | undefined, route: string | undefined): PageFacts | undefined
+  findPage(path: string | undefined, route: string | undefined): DevPage | undefined
   /** Relative to the app's folder, of the component `<chunk>#<export>`. */
   islandFile(component: string): string | undefined
   /** Where a tool is defined; undefined before the types were analysed. */
   toolPlace(tool: string): DevPlace | undefined
 }
 
-export interface PageFacts {
+export interface DevPage {
   readonly route: string
   /** Outermost first, relative to the app's folder like `page`. */
   readonly layouts: readonly string[]
@@ -29,10 +29,10 @@ export interface AppFactsOptions {
   readonly islandUrls: Readonly<Record<string, string>>
 }
 
-export function createAppFacts({ routesDir, routes, analysed, islandUrls }: AppFactsOptions): AppFacts {
+export function createAppFacts({ routesDir, routes, analysed, islandUrls }: AppFactsOptions): DevAppModel {
   const inRoutes = (file: string) => `${routesDir}/${file}`
   return {
-    pageOf(path, route) {
+    findPage(path, route) {
       const found = find(routes(), path, route)
       if (found === undefined) return undefined
       return { route: found.pattern, layouts: found.layouts.map(inRoutes), page: inRoutes(found.filePath) }

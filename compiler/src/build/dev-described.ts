@@ -1,6 +1,6 @@
 /** From what was thrown, or found, to its record for people and for tools. */
 import { type FailureFacts, FwError } from '@fw/runtime/contract'
-import { docsPathOf } from '../diagnostic/print.ts'
+import { getDocsPath } from '../diagnostic/print.ts'
 import type { Diagnostic } from '../model.ts'
 import type {
   BrowserReport,
@@ -12,7 +12,7 @@ import type {
   DevIsland,
   ReportedIsland,
 } from '../overlay/dev-error.ts'
-import type { AppFacts } from './dev-app-facts.ts'
+import type { DevAppModel } from './dev-app-facts.ts'
 import { frameText, serverFrames } from './dev-frames.ts'
 import { inputText } from './input-text.ts'
 import { sourceDiagnostics } from './source-failure.ts'
@@ -25,7 +25,7 @@ export interface Surroundings {
   /** The app's folder. */
   readonly root: string
   /** Absent until the app was looked at. */
-  readonly facts: AppFacts | undefined
+  readonly facts: DevAppModel | undefined
 }
 
 const MAX_CAUSES = 5
@@ -47,10 +47,10 @@ export function describeThrown(error: unknown, known: FailureFacts, { root, fact
     isOutside: isOutside && unbuilt === undefined,
     isStanding: unbuilt !== undefined,
     ...(unbuilt ?? thrown(error, root)),
-    ...defined({ requestId, method, path, route, origin: call?.origin ?? origin }),
-    ...(kind === 'page' || kind === 'island' ? facts?.pageOf(path, route) : undefined),
-    ...(island === undefined ? {} : { island: islandOf(island, facts) }),
-    ...(call === undefined ? {} : { call: callOf(call, facts) }),
+    ...omitUndefined({ requestId, method, path, route, origin: call?.origin ?? origin }),
+    ...(kind === 'page' || kind === 'island' ? facts?.findPage(path, route) : undefined),
+    ...(island === undefined ? {} : { island: describeIsland(island, facts) }),
+    ...(call === undefined ? {} : { call: describeCall(call, facts) }),
   }
 }
 
@@ -64,7 +64,7 @@ function compileError(error: unknown, root: string): Unbuilt | undefined {
   const [explained] = sourceDiagnostics(error, root)
   if (explained !== undefined) {
     const { name, message, code, frames, codeFrame, causes, docs } = describeDiagnostic(explained)
-    return { name, message, frames, causes, ...defined({ code, codeFrame, docs }) }
+    return { name, message, frames, causes, ...omitUndefined({ code, codeFrame, docs }) }
   }
   const { name, message, id, loc, frame, plugin } = Object(error) as ViteError
   if (typeof id !== 'string' || typeof plugin !== 'string' || !id.startsWith(`${root}/`)) return undefined
@@ -73,7 +73,13 @@ function compileError(error: unknown, root: string): Unbuilt | undefined {
   // Babel puts the frame behind its message, and the path before it.
   const [text = '', ...rest] = local(String(message), root).split('\n\n')
   const codeFrame = frameText(frames, root) ?? (frame || rest.join('\n\n') || undefined)
-  return { name: String(name), message: text.replace(`${file}: `, ''), frames, ...defined({ codeFrame }), causes: [] }
+  return {
+    name: String(name),
+    message: text.replace(`${file}: `, ''),
+    frames,
+    ...omitUndefined({ codeFrame }),
+    causes: [],
+  }
 }
 
 /** As far as it is read here. */
@@ -97,9 +103,9 @@ export function describeDiagnostic({ code, title, message, span, frame, related 
     message: [message, ...related.map((other) => other.message)].join('\n'),
     code,
     frames: [...at(span), ...related.flatMap((other) => at(other.span))],
-    ...defined({ codeFrame: frame }),
+    ...omitUndefined({ codeFrame: frame }),
     causes: [],
-    docs: docsPathOf(code),
+    docs: getDocsPath(code),
   }
 }
 
@@ -111,28 +117,29 @@ export function describeBrowser(
   same: DevError | undefined,
 ): Described {
   const { kind, name, message, path, code, call, bindings } = report
-  const island = report.island ?? throwingIsland(report, frames, facts)
+  const island = report.island ?? findThrowingIsland(report, frames, facts)
   const seen = {
     path,
-    ...facts?.pageOf(path, undefined),
-    ...(island === undefined ? {} : { island: islandOf(island, facts) }),
-    ...defined({ bindings }),
+    ...facts?.findPage(path, undefined),
+    ...(island === undefined ? {} : { island: describeIsland(island, facts) }),
+    ...omitUndefined({ bindings }),
   }
   // The server knows more of it, but not who has called.
   const caught = report.isCaught === true ? { isCaught: true } : {}
-  if (same !== undefined) return { ...same, ...seen, ...caught, ...defined({ intent: call?.tool }), kind: same.kind }
+  if (same !== undefined)
+    return { ...same, ...seen, ...caught, ...omitUndefined({ intent: call?.tool }), kind: same.kind }
   return {
     kind,
     isOutside: kind === 'browser' && island === undefined && call === undefined,
     isStanding: false,
     name,
     message: local(message, root),
-    ...defined({ code, codeFrame: frameText(frames, root) }),
+    ...omitUndefined({ code, codeFrame: frameText(frames, root) }),
     ...seen,
     ...caught,
     ...(call === undefined
       ? {}
-      : { call: { ...call, ...defined({ source: facts?.toolPlace(call.tool) }) }, origin: call.origin }),
+      : { call: { ...call, ...omitUndefined({ source: facts?.toolPlace(call.tool) }) }, origin: call.origin }),
     frames,
     causes: (report.causes ?? []).slice(0, MAX_CAUSES).map((cause, index) => ({
       name: cause.name,
@@ -142,14 +149,18 @@ export function describeBrowser(
   }
 }
 
-function callOf(call: NonNullable<FailureFacts['call']>, facts: AppFacts | undefined): DevCall {
+function describeCall(call: NonNullable<FailureFacts['call']>, facts: DevAppModel | undefined): DevCall {
   const { tool, effect, guard, origin, input, isChecked } = call
   const source = facts?.toolPlace(tool)
-  return { tool, ...defined({ effect, source }), guard, origin, input: inputText(input), isChecked }
+  return { tool, ...omitUndefined({ effect, source }), guard, origin, input: inputText(input), isChecked }
 }
 
 /** The island whose file threw; where several of one kind are in the page, only its name is certain. */
-function throwingIsland({ islands = [] }: BrowserReport, frames: readonly DevFrame[], facts: AppFacts | undefined) {
+function findThrowingIsland(
+  { islands = [] }: BrowserReport,
+  frames: readonly DevFrame[],
+  facts: DevAppModel | undefined,
+) {
   for (const { file, isApp } of frames) {
     const fitting = isApp ? islands.filter(({ component }) => facts?.islandFile(component) === file) : []
     const [first] = fitting
@@ -159,8 +170,8 @@ function throwingIsland({ islands = [] }: BrowserReport, frames: readonly DevFra
   return undefined
 }
 
-function islandOf({ id, name, component }: ReportedIsland, facts: AppFacts | undefined): DevIsland {
-  return { ...defined({ id: id === '' ? undefined : id, file: facts?.islandFile(component) }), name }
+function describeIsland({ id, name, component }: ReportedIsland, facts: DevAppModel | undefined): DevIsland {
+  return { ...omitUndefined({ id: id === '' ? undefined : id, file: facts?.islandFile(component) }), name }
 }
 
 type Unbuilt = Thrown & Pick<Described, 'docs'>
@@ -174,7 +185,7 @@ function thrown(error: unknown, root: string): Thrown {
     causes.push({ name, message, frames })
     next = further
   }
-  return { ...own, ...defined({ codeFrame: frameText(own.frames, root) }), causes }
+  return { ...own, ...omitUndefined({ codeFrame: frameText(own.frames, root) }), causes }
 }
 
 /** Whatever was thrown: reading it may throw again. */
@@ -193,7 +204,9 @@ function local(message: string, root: string): string {
   return message.replaceAll(`${root}/`, '')
 }
 
-function defined<Fields extends object>(fields: Fields): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
+function omitUndefined<Fields extends object>(
+  fields: Fields,
+): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } // the same without some
 }

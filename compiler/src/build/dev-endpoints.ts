@@ -38,7 +38,7 @@ export function answerDev(
   response: ServerResponse,
   options: DevEndpointsOptions,
 ): boolean {
-  const path = pathOf(request)
+  const path = getPath(request)
   if (path === WORKER_PATH && hasWorker(options)) return replyWorker(response)
   const allowed = ALLOWED[path]
   const { bindings } = parts
@@ -63,10 +63,10 @@ export function answerDev(
 
 /** Whether a request asks Vite to open a file: that goes by `DEV_OPEN_PATH` alone. */
 export function asksViteToOpen(request: IncomingMessage): boolean {
-  return pathOf(request).toLowerCase().includes(VITE_OPEN)
+  return getPath(request).toLowerCase().includes(VITE_OPEN)
 }
 
-function pathOf({ url = '/' }: IncomingMessage): string {
+function getPath({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/'
 }
 

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import type { Plugin } from 'vite'
 import { LOADER } from './client-entries.ts'
 import { OVERLAY_FOLDER } from './dev-overlay.ts'
-import { resolvedId } from './virtual-modules.ts'
+import { toResolvedId } from './virtual-modules.ts'
 
 export function explainPlugin(): Plugin {
   const file = JSON.stringify(`${OVERLAY_FOLDER}/explain${extname(import.meta.url)}`)
@@ -11,7 +11,7 @@ export function explainPlugin(): Plugin {
     name: 'fw:explain',
     transform: {
       handler: (code, id) =>
-        id === resolvedId(LOADER)
+        id === toResolvedId(LOADER)
           ? { code: `${code}import { explain } from ${file}\nif (window.fw) window.fw.explain = explain\n`, map: null }
           : null,
     },

@@ -41,7 +41,7 @@ export function parseStack(stack: string): readonly RawFrame[] {
 export function serverFrames(stack: string, root: string): readonly DevFrame[] {
   return parseStack(stack).flatMap((frame) => {
     const file = toPath(frame.place, root)
-    return isShown(file) ? [framed(frame, file, root)] : []
+    return isShown(file) ? [toDevFrame(frame, file, root)] : []
   })
 }
 
@@ -70,13 +70,13 @@ async function mapFrame(frame: RawFrame, root: string, client: DevEnvironment): 
   if (!/^https?:/.test(frame.place)) return undefined
   const url = new URL(frame.place)
   const node = await client.moduleGraph.getModuleByUrl(decodePath(url.pathname) + url.search.replace(/[?&]t=\d+/, ''))
-  if (node?.file == null) return framed(frame, decodePath(url.pathname).replace(/^\/@fs(?=\/)/, ''), root)
+  if (node?.file == null) return toDevFrame(frame, decodePath(url.pathname).replace(/^\/@fs(?=\/)/, ''), root)
   const map = node.transformResult?.map
-  if (map == null || !('version' in map)) return framed(frame, node.file, root)
+  if (map == null || !('version' in map)) return toDevFrame(frame, node.file, root)
   // Of Vite's type, which says less of `file` than Node's.
   const entry = new SourceMap(map as unknown as SourceMapPayload).findEntry(frame.line - 1, frame.column - 1)
-  if (!('originalLine' in entry)) return framed(frame, node.file, root)
-  return framed({ ...frame, line: entry.originalLine + 1, column: entry.originalColumn + 1 }, node.file, root)
+  if (!('originalLine' in entry)) return toDevFrame(frame, node.file, root)
+  return toDevFrame({ ...frame, line: entry.originalLine + 1, column: entry.originalColumn + 1 }, node.file, root)
 }
 
 /** What Node and the runtime do around the app's code says nothing to its author. */
@@ -84,7 +84,7 @@ function isShown(file: string): boolean {
   return !file.startsWith('node:') && !/\/node_modules\/vite\//.test(file)
 }
 
-function framed(frame: RawFrame, path: string, root: string): DevFrame {
+function toDevFrame(frame: RawFrame, path: string, root: string): DevFrame {
   const file = path.replaceAll('\\', '/').replace(/[?#].*$/, '')
   const isApp = file.startsWith(`${root}/`) && !file.includes('/node_modules/') && !file.includes('/.fw/')
   return {

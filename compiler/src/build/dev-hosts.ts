@@ -8,7 +8,7 @@ import { networkInterfaces } from 'node:os'
 import type { FwConfig } from '@fw/runtime/contract'
 
 /** Names that the configuration and `--host` add to this machine's own: lower case, without ports. */
-export function allowedNames(
+export function listAllowedNames(
   { allowedHosts = [], siteUrl }: FwConfig,
   hostname: string | undefined,
 ): readonly string[] {
@@ -17,12 +17,12 @@ export function allowedNames(
     ...(siteUrl === undefined ? [] : [siteUrl.replace(/^https?:\/\/([^/?#]*).*$/, '$1')]),
     hostname ?? '',
   ]
-  return names.map((name) => nameOf(name)).filter((name) => name !== undefined && name !== '') as readonly string[] // filtered
+  return names.map((name) => getHostname(name)).filter((name) => name !== undefined && name !== '') as readonly string[] // filtered
 }
 
 /** Whether a `Host` header names this machine, by an address or as `localhost`, or one of `names`. */
 export function isAllowedHost(header: string | undefined, names: readonly string[]): boolean {
-  const name = header === undefined ? undefined : nameOf(header)
+  const name = header === undefined ? undefined : getHostname(header)
   if (name === undefined) return false
   if (name === 'localhost' || name.endsWith('.localhost')) return true
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || names.includes(name)
@@ -43,7 +43,7 @@ export function listProtocolHosts(config: FwConfig, hostname: string | undefined
 
 /** Answers a request under any other name. */
 export function refuseHost(response: ServerResponse, header: string | undefined): void {
-  const name = (header === undefined ? undefined : nameOf(header)) ?? ''
+  const name = (header === undefined ? undefined : getHostname(header)) ?? ''
   response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
   response.end(
     `"fw dev" does not answer to the name "${name}". If it is yours, let fw.config.ts say so:\n\n  allowedHosts: ['${name}'],\n`,
@@ -51,7 +51,7 @@ export function refuseHost(response: ServerResponse, header: string | undefined)
 }
 
 /** `Example.com:3000` is `example.com`; undefined for what is no host. */
-function nameOf(host: string): string | undefined {
+function getHostname(host: string): string | undefined {
   if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return undefined
   return new URL(`http://${host}`).hostname
 }

@@ -2,12 +2,12 @@
 import { statSync } from 'node:fs'
 import type { DevEnvironment, EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
 import { CONFIG_FILES, PACKAGE_FILE } from '../analyze/convention-files.ts'
-import { chunkOf } from '../jsx/component-units.ts'
+import { createChunkId } from '../jsx/component-units.ts'
 import { toolsId } from '../jsx/contract-names.ts'
-import { type AppPaths, apiModuleOf, isAppSource } from './app-paths.ts'
+import { type AppPaths, getApiModule, isAppSource } from './app-paths.ts'
 import { reloadPages } from './dev-edits.ts'
 import { modulesToSwap } from './dev-swap.ts'
-import { CHANNELS, contractsId, ENV, resolvedId, SERVER_ENTRY, SKILLS } from './virtual-modules.ts'
+import { CHANNELS, contractsId, ENV, SERVER_ENTRY, SKILLS, toResolvedId } from './virtual-modules.ts'
 
 export interface HotReactions {
   /** A file of the app changed, whatever it is for. */
@@ -46,7 +46,7 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
       const change = { type, file, inGraph: modules.length > 0, server }
       if (configured.has(file)) reactions.onConfig(file.slice(paths.root.length + 1))
       // Read before anybody is told, so that what they see is this or newer.
-      const stamp = stampOf(file)
+      const stamp = getStamp(file)
       react(paths, reactions, change, stamp)
       reactToSwallowed(paths, reactions, change, stamp)
       return []
@@ -60,7 +60,7 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
  */
 function reactToSwallowed(paths: AppPaths, reactions: HotReactions, change: Change, stamp: string): void {
   const again = (): void => {
-    const now = stampOf(change.file)
+    const now = getStamp(change.file)
     if (now === stamp) {
       // It stays empty, so its author left it so.
       if (isEmptied(change, stamp)) reactions.onSources([change.file])
@@ -104,7 +104,7 @@ async function sendSwallowed(
 }
 
 /** Differs whenever the file was written; empty when there is none. */
-function stampOf(file: string): string {
+function getStamp(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false, bigint: true })
   return found === undefined ? '' : `${found.mtimeNs} ${found.size}`
 }
@@ -128,23 +128,23 @@ function react(paths: AppPaths, reactions: HotReactions, change: Change, stamp: 
   const { client, ssr } = server.environments
   if (client === undefined || ssr === undefined) return
   if (SOURCE.test(file) && !isEmptied(change, stamp)) reactions.onSources([file])
-  const module = apiModuleOf(paths, file)
-  if (module !== undefined) invalidate(ssr, resolvedId(contractsId(module)))
+  const module = getApiModule(paths, file)
+  if (module !== undefined) invalidate(ssr, toResolvedId(contractsId(module)))
   if (SOURCE.test(file))
-    for (const side of [ssr, client]) invalidate(side, resolvedId(toolsId(chunkOf(file, paths.root))), true)
+    for (const side of [ssr, client]) invalidate(side, toResolvedId(toolsId(createChunkId(file, paths.root))), true)
   // Only its types count, so that no module imports it.
   const isEnv = local === 'src/env.ts'
-  if (isEnv) invalidate(ssr, resolvedId(ENV))
+  if (isEnv) invalidate(ssr, toResolvedId(ENV))
   // Their text stands in the module.
-  const isSkill = local.startsWith('src/skills/') && invalidate(ssr, resolvedId(SKILLS))
+  const isSkill = local.startsWith('src/skills/') && invalidate(ssr, toResolvedId(SKILLS))
   // Routes, api files and components may be in any folder; skills and channels have files of other kinds, too.
   const structural = type !== 'update' && (local.startsWith('src/') || SOURCE.test(file))
   if (structural) {
     reactions.onStructure()
     // Vite forgets a file only when it changes: one that comes back would be the one that went.
     for (const side of [ssr, client]) side.moduleGraph.onFileChange(file)
-    invalidate(ssr, resolvedId(SERVER_ENTRY))
-    invalidate(ssr, resolvedId(CHANNELS))
+    invalidate(ssr, toResolvedId(SERVER_ENTRY))
+    invalidate(ssr, toResolvedId(CHANNELS))
   }
   const inClient = (client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0
   // What only the browser runs may bring other styles than before: pages link to them.

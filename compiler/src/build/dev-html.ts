@@ -30,14 +30,14 @@ export interface DevHtmlOptions {
 /** The document with the scripts at the start of its head, or in front when it has none. */
 export function withDevScripts(html: string, page: DevDocument): string {
   const head = /<head(?:\s[^>]*)?>/i.exec(html)
-  const tags = tagsOf(page)
+  const tags = renderTags(page)
   if (head === null) return tags + html
   const end = head.index + head[0].length
   return html.slice(0, end) + tags + html.slice(end)
 }
 
 /** The policy lets nothing of it through that could end an attribute: nonces are base64, ids of requests are words. */
-function tagsOf({ nonce, requestId = '', seq, edits }: DevDocument): string {
+function renderTags({ nonce, requestId = '', seq, edits }: DevDocument): string {
   const stamp = nonce !== undefined && /^[\w+/=-]+$/.test(nonce) ? ` nonce="${nonce}"` : ''
   const request = /^[\w.~:+/=@-]*$/.test(requestId) ? requestId : ''
   const scripts = ['/@vite/client', OVERLAY_URL].map((url) => `<script type="module"${stamp} src="${url}"></script>`)

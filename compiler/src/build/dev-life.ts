@@ -95,7 +95,7 @@ export async function createDevLife(options: DevLifeOptions): Promise<DevLife> {
   /** Vite's reload socket listens on the one server: the old parts have to go before the new ones come. */
   async function replace(old: DevParts, next: Setup, before: Setup): Promise<DevParts> {
     // What asks a closed Vite for a module gets no answer.
-    await ended(answering)
+    await waitForEnd(answering)
     await closeParts(old)
     try {
       return await make(next)
@@ -124,7 +124,7 @@ export async function createDevLife(options: DevLifeOptions): Promise<DevLife> {
   }
 }
 
-function ended(responses: ReadonlySet<ServerResponse>): Promise<void> {
+function waitForEnd(responses: ReadonlySet<ServerResponse>): Promise<void> {
   const open = [...responses].map((response) => new Promise((resolve) => response.once('close', resolve)))
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, PATIENCE_MS)

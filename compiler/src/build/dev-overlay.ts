@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import type { DevErrors } from './dev-errors.ts'
-import { resolvedId } from './virtual-modules.ts'
+import { toResolvedId } from './virtual-modules.ts'
 
 /** Where the overlay's sources are: browsers may read them. */
 export const OVERLAY_FOLDER = fileURLToPath(new URL('../overlay', import.meta.url))
@@ -18,7 +18,7 @@ export function overlayPlugin(errors: DevErrors): Plugin {
     load: {
       filter: { id: /^\0fw:dev\// },
       handler: (id) =>
-        id === resolvedId('fw:dev/overlay')
+        id === toResolvedId('fw:dev/overlay')
           ? `import ${JSON.stringify(`${OVERLAY_FOLDER}/start${extname(import.meta.url)}`)}\n`
           : null,
     },

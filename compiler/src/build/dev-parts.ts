@@ -6,40 +6,40 @@ import { createServer, type DevEnvironment, type InlineConfig, searchForWorkspac
 import { printDiagnostics } from '../diagnostic/print.ts'
 import type { SchemaTool } from '../emit/schema-types.ts'
 import type { AppModel } from '../model.ts'
-import { type Analysis, createAnalysis } from './analysis.ts'
+import { type AnalysisProcess, startAnalysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import type { AppPaths } from './app-paths.ts'
 import { appPlugins, workerPlugins } from './app-plugins.ts'
 import { keepBuilderTypes } from './builder-types.ts'
 import { SERVER_BUNDLE } from './bundle-server.ts'
 import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
-import { type AppFacts, createAppFacts } from './dev-app-facts.ts'
+import { createAppFacts, type DevAppModel } from './dev-app-facts.ts'
 import { type DevEdits, reloadPages } from './dev-edits.ts'
 import type { DevErrors } from './dev-errors.ts'
 import { explainPlugin } from './dev-explain.ts'
 import { failureText } from './dev-failure.ts'
-import { allowedNames, isAllowedHost, listProtocolHosts } from './dev-hosts.ts'
+import { isAllowedHost, listAllowedNames, listProtocolHosts } from './dev-hosts.ts'
 import { hotReload, invalidate } from './dev-hot.ts'
 import { devLine } from './dev-log.ts'
 import { OVERLAY_FOLDER, overlayPlugin } from './dev-overlay.ts'
 import { createDevReach, type DevReach } from './dev-reach.ts'
 import { type DevSource, devSource } from './dev-source.ts'
 import { devStylesheets, readClientEntry } from './dev-styles.ts'
-import { newestOf } from './dev-swap.ts'
+import { getNewestUrl } from './dev-swap.ts'
 import { type NotablePackages, packageDir } from './externals.ts'
 import { writeFonts } from './fonts.ts'
 import { images } from './images.ts'
 import { createNodeRunner, type OnMissing } from './node-runner.ts'
 import { refreshRemoteTools } from './remote-tools.ts'
 import { sourceDiagnostics } from './source-failure.ts'
-import { ENV, resolvedId } from './virtual-modules.ts'
+import { ENV, toResolvedId } from './virtual-modules.ts'
 import { CONDITIONS, viteConfig } from './vite-config.ts'
 import { viteLogger } from './vite-logger.ts'
 
 export interface DevParts {
   readonly paths: AppPaths
   readonly vite: ViteDevServer
-  readonly analysis: Analysis
+  readonly analysis: AnalysisProcess
   readonly app: DevApp
   /** Lets Vite answer the requests that are for it. */
   readonly answerVite: DevReach['answer']
@@ -73,12 +73,12 @@ export interface DevPartsOptions {
 /** Makes the parts; nothing listens yet and no analysis runs. */
 export async function createDevParts(options: DevPartsOptions): Promise<DevParts> {
   const { paths, config, http, log, errors, edits } = options
-  const hosts = allowedNames(config, options.hostname)
+  const hosts = listAllowedNames(config, options.hostname)
   await writeFonts(paths.root, config)
-  const analysis = createAnalysis(paths.root, (result) => onResult(result), log)
+  const analysis = startAnalysis(paths.root, (result) => onResult(result), log)
   const source = devSource(paths, config, analysis, {
     stylesheets: () => devStylesheets(paths.root, source.app.styleRoots(), [ssr, vite.environments.client]),
-    newest: (url) => newestOf(url, vite.environments.client),
+    newest: (url) => getNewestUrl(url, vite.environments.client),
   })
   const plugin = hotReload(paths, options.configFiles ?? [], {
     onChange(file) {
@@ -97,7 +97,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const plugins = [plugin, errors && overlayPlugin(errors), hasBindings && explainPlugin(), reach.plugin]
   const vite = await createServer(devConfig(options, source, plugins, hosts))
   edits?.watch(vite)
-  const ssr = vite.environments.ssr
+  const { client, ssr } = vite.environments
   const load = appOpener(ssr, source, options)
   const open = async (onOptions?: (options: never) => void): Promise<OpenedApp> => {
     // No page is printed before it is known which styles the app's own script brings.
@@ -123,17 +123,17 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   let analysed: AppModel | undefined
   function onResult(result: AnalysisResult): void {
     analysed = result.model
-    builderTypes.analysed(result.model)
+    builderTypes.onAnalyzed(result.model)
     tell(result)
-    errors?.diagnosed(result.diagnostics)
+    errors?.onDiagnostics(result.diagnostics)
     const outdated = source.outdated(result)
     const inBrowser = outdated.filter(({ side }) => side === 'browser')
-    for (const { id, side } of outdated) invalidate(side === 'browser' ? vite.environments.client : ssr, resolvedId(id))
+    for (const { id, side } of outdated) invalidate(side === 'browser' ? client : ssr, toResolvedId(id))
     if (outdated.length > inBrowser.length) app.markStale()
     // A page keeps the modules that it has.
     if (inBrowser.length > 0) reloadPages(vite, edits)
   }
-  errors?.connect(factsOf(paths, source, () => analysed))
+  errors?.connect(describeApp(paths, source, () => analysed))
   await loadEnv(ssr, paths.root).catch(async (error: unknown) => {
     analysis.close()
     await vite.close()
@@ -152,7 +152,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   }
 }
 
-function factsOf(paths: AppPaths, source: DevSource, analysed: () => AppModel | undefined): AppFacts {
+function describeApp(paths: AppPaths, source: DevSource, analysed: () => AppModel | undefined): DevAppModel {
   return createAppFacts({
     routesDir: paths.routesDir.slice(paths.root.length + 1),
     routes: () => source.routes(),
@@ -207,7 +207,7 @@ function appOpener(
     const defaults = { data, accessLog: http !== undefined, log: sink }
     const { cache } = source.app.config
     const allowedHosts = listProtocolHosts(source.app.config, hostname)
-    const wiring = (options: never) => {
+    const createWiring = (options: never) => {
       onOptions?.(options)
       return {
         ...source.assets,
@@ -218,7 +218,7 @@ function appOpener(
         ...(errors && { inspect: errors.inspect }),
       }
     }
-    return { server: createApp(wiring, defaults), ...listeners }
+    return { server: createApp(createWiring, defaults), ...listeners }
   }
 }
 
@@ -237,7 +237,7 @@ function serverLog(root: string, log: (line: string) => void, errors: DevErrors 
   return (line) => {
     if (line.level === 'warn' && told.has(line.msg)) return
     if (line.level === 'warn') told.add(line.msg)
-    errors?.logged(line)
+    errors?.onLog(line)
     log(devLine(line, root))
   }
 }
@@ -295,7 +295,7 @@ function devConfig(
       preTransformRequests: false,
       watch: http === undefined ? null : { ignored: [`${paths.generatedDir}/**`, `${paths.root}/dist/**`] },
       fs: {
-        allow: [searchForWorkspaceRoot(paths.root), ...linkedFolders(paths.root), OVERLAY_FOLDER],
+        allow: [searchForWorkspaceRoot(paths.root), ...listLinkedFolders(paths.root), OVERLAY_FOLDER],
         deny: ['.env', '.env.*', '*.{crt,pem,key,db,sqlite}', '**/.git/**', '**/.fw/data/**'],
       },
     },
@@ -303,7 +303,7 @@ function devConfig(
 }
 
 /** Packages that `node_modules` links to from elsewhere: their browser files must be readable. */
-function linkedFolders(root: string): readonly string[] {
+function listLinkedFolders(root: string): readonly string[] {
   return ['@fw/runtime', 'solid-js', 'vite'].flatMap((name) => {
     const dir = packageDir(name, `${root}/package.json`)
     return dir === undefined ? [] : [realpathSync(dir)]

@@ -65,7 +65,7 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
     live = resolve
   })
   const handle: RequestListener = (request, response) => {
-    const fail = failing(request, response, around)
+    const fail = createFailureHandler(request, response, around)
     if (asksViteToOpen(request)) return response.writeHead(404).end()
     alive
       .then((life) => life.enter(response))
@@ -109,7 +109,11 @@ interface Around {
 }
 
 /** Says what went wrong, to the terminal, to the overlay and to whoever asked. */
-function failing(request: IncomingMessage, response: ServerResponse, { root, log, errors, edits }: Around) {
+function createFailureHandler(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { root, log, errors, edits }: Around,
+) {
   const madeAt = edits.count()
   return (reason: unknown): void => {
     log(failureText(reason, root))
@@ -140,7 +144,7 @@ function answer(
     injectDevScripts(response, {
       seq: () => errors.list().seq,
       edits: edits.count(),
-      failurePage: () => (takesHtml(request) ? pageOf(errors, response) : undefined),
+      failurePage: () => (takesHtml(request) ? renderErrorPage(errors, response) : undefined),
     })
     around.onAsked()
     response.once('close', () => void parts.analysis.warm())
@@ -149,7 +153,7 @@ function answer(
 }
 
 /** What a page failed with, where the app has no page of its own for that. */
-function pageOf(errors: DevErrors, response: ServerResponse): string | undefined {
+function renderErrorPage(errors: DevErrors, response: ServerResponse): string | undefined {
   const error = errors.ofRequest(String(response.getHeader('x-request-id')))
   if (error === undefined) return undefined
   const { name, message, codeFrame, frames } = error

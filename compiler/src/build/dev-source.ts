@@ -3,24 +3,24 @@ import type { FwConfig } from '@fw/runtime/contract'
 import { printDiagnostics } from '../diagnostic/print.ts'
 import { bindingsById } from '../emit/bindings.ts'
 import { emitClientEntry } from '../emit/client-entry.ts'
-import { codecExportsOf, emitCodecs } from '../emit/codecs.ts'
+import { emitCodecs, listCodecExports } from '../emit/codecs.ts'
 import { emitContracts } from '../emit/contracts.ts'
 import { emitEnv } from '../emit/environment.ts'
 import { emitToolContracts, type Side, toolsOfChunk } from '../emit/page-contracts.ts'
 import { emitServerEntry } from '../emit/server-entry.ts'
-import { chunkOf as chunkOfFile } from '../jsx/component-units.ts'
+import { createChunkId as chunkOfFile } from '../jsx/component-units.ts'
 import { toolsId } from '../jsx/contract-names.ts'
 import type { ApiModuleModel, AppModel, ComponentBindings, ComponentModel, RouteModel } from '../model.ts'
 import { syntaxError } from '../rules/syntax-error.ts'
-import type { Analysis } from './analysis.ts'
+import type { AnalysisProcess } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
-import { type AppPaths, clientEntryOf, faviconOf } from './app-paths.ts'
+import { type AppPaths, findFavicon, getClientEntry } from './app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
-import { chunkOf, FORMS, HYDRATE, LOADER, NAVIGATION, REACT } from './client-entries.ts'
-import { preloadedFonts } from './fonts.ts'
+import { FORMS, getChunk, HYDRATE, LOADER, NAVIGATION, REACT } from './client-entries.ts'
+import { listPreloadedFonts } from './fonts.ts'
 import { createJsxCache } from './jsx-cache.ts'
 import { scanApp } from './scan-app.ts'
-import { styleRootsOf } from './style-graph.ts'
+import { listStyleRoots } from './style-graph.ts'
 import { CLIENT_ENTRY, contractsId } from './virtual-modules.ts'
 
 export interface DevSource {
@@ -64,7 +64,7 @@ export interface DevAddresses {
 export function devSource(
   paths: AppPaths,
   config: FwConfig,
-  analysis: Analysis,
+  analysis: AnalysisProcess,
   { stylesheets, newest }: DevAddresses,
 ): DevSource {
   let scanned: AppModel | undefined
@@ -89,17 +89,17 @@ export function devSource(
     jsx: createJsxCache(`${paths.generatedDir}/cache/jsx`),
     serverEntry: async () => emitServerEntry(model()),
     clientEntry: async () => emitClientEntry(model()),
-    env: async () => envOf(await analysis.current()),
-    contracts: (module) => serve(contractsId(module), (result) => contractsOf(result, module)),
-    codecs: async (module) => emitCodecs(moduleOf(await analysis.current(), module)),
-    codecExports: async (module) => codecExportsOf(moduleOf(await analysis.current(), module)),
+    env: async () => emitEnvironment(await analysis.current()),
+    contracts: (module) => serve(contractsId(module), (result) => emitModuleContracts(result, module)),
+    codecs: async (module) => emitCodecs(findModule(await analysis.current(), module)),
+    codecExports: async (module) => listCodecExports(findModule(await analysis.current(), module)),
     contractSources: async () => {
       throw new Error('In development the contracts of page tools are loaded when they are first needed.')
     },
-    toolContracts: (chunk, side) => serve(toolsId(chunk), (result) => toolsOf(result, paths, chunk, side), side),
+    toolContracts: (chunk, side) => serve(toolsId(chunk), (result) => emitTools(result, paths, chunk, side), side),
     assets: () => emitAssets(assets),
     styleRoots: () =>
-      styleRootsOf(
+      listStyleRoots(
         paths,
         config,
         model().routes.map(({ filePath }) => filePath),
@@ -150,13 +150,13 @@ function virtualUrl(id: string): string {
 
 /** Addresses of Vite's dev server. */
 function devAssets(paths: AppPaths, config: FwConfig): LiveAssets {
-  const favicon = faviconOf(paths, config)
-  const fonts = preloadedFonts(paths.root, config).map((name) => `/.fw/fonts/${name}`)
+  const favicon = findFavicon(paths, config)
+  const fonts = listPreloadedFonts(paths.root, config).map((name) => `/.fw/fonts/${name}`)
   const url = virtualUrl
   return {
     islandModules: { modules: {}, names: {}, hydrate: url(HYDRATE), renderers: {} },
     runtimeUrl: url(LOADER),
-    clientEntryUrl: clientEntryOf(paths, config) === undefined ? undefined : url(CLIENT_ENTRY),
+    clientEntryUrl: getClientEntry(paths, config) === undefined ? undefined : url(CLIENT_ENTRY),
     navigationUrl: url(NAVIGATION),
     formsUrl: url(FORMS),
     ...(favicon === undefined ? {} : { favicon }),
@@ -173,9 +173,9 @@ interface CompiledFile {
 function addIslands(assets: LiveAssets, { file, components, newest }: CompiledFile): void {
   for (const { id, name, island, renderer } of components) {
     if (!island) continue
-    if (renderer === 'react') assets.islandModules.renderers[chunkOf(id)] = virtualUrl(REACT)
+    if (renderer === 'react') assets.islandModules.renderers[getChunk(id)] = virtualUrl(REACT)
     // Asked for when a page is printed: what a browser has of the module may be older than its last edit.
-    Object.defineProperty(assets.islandModules.modules, chunkOf(id), {
+    Object.defineProperty(assets.islandModules.modules, getChunk(id), {
       get: () => newest(`/${file}`),
       enumerable: true,
       configurable: true,
@@ -188,7 +188,7 @@ function addIslands(assets: LiveAssets, { file, components, newest }: CompiledFi
  * The contracts of a module. A tool whose types or definition are wrong has its fault in place of a contract, and the other
  * tools of the file don't depend on it. A file that doesn't parse has no contracts.
  */
-function contractsOf({ model, diagnostics }: AnalysisResult, module: string): string {
+function emitModuleContracts({ model, diagnostics }: AnalysisResult, module: string): string {
   const found = model.modules.find((item) => item.module === module)
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   const broken = errors.filter(
@@ -205,7 +205,7 @@ function contractsOf({ model, diagnostics }: AnalysisResult, module: string): st
 }
 
 /** The contracts of a file's page tools, or a module that throws what is wrong with the file. */
-function toolsOf({ model, diagnostics }: AnalysisResult, paths: AppPaths, chunk: string, side: Side): string {
+function emitTools({ model, diagnostics }: AnalysisResult, paths: AppPaths, chunk: string, side: Side): string {
   const errors = diagnostics.filter(
     ({ severity, span }) =>
       severity === 'error' && span !== undefined && chunkOfFile(`${paths.root}/${span.file}`, paths.root) === chunk,
@@ -215,13 +215,13 @@ function toolsOf({ model, diagnostics }: AnalysisResult, paths: AppPaths, chunk:
 }
 
 /** The environment, or a module that throws what is wrong with its type. */
-function envOf({ model, diagnostics }: AnalysisResult): string {
+function emitEnvironment({ model, diagnostics }: AnalysisResult): string {
   const errors = diagnostics.filter(({ severity, span }) => severity === 'error' && span?.file === model.files.env)
   if (errors.length > 0) return `throw new Error(${JSON.stringify(printDiagnostics(errors, 'pretty'))})\n`
   return model.env === undefined ? '' : emitEnv(model.env)
 }
 
-function moduleOf({ model }: AnalysisResult, module: string): ApiModuleModel {
+function findModule({ model }: AnalysisResult, module: string): ApiModuleModel {
   const found = model.modules.find((item) => item.module === module)
   if (found === undefined) throw new Error(`The type analysis has not found the api module "${module}".`)
   return found

@@ -1,7 +1,7 @@
 /** The stylesheets that pages of dev link to, so that they come styled: Vite alone would bring them with the scripts. */
 import type { FwConfig } from '@fw/runtime/contract'
 import type { DevEnvironment, EnvironmentModuleNode } from 'vite'
-import { type AppPaths, apiModuleOf, clientEntryOf, isAppSource } from './app-paths.ts'
+import { type AppPaths, getApiModule, getClientEntry, isAppSource } from './app-paths.ts'
 import { isStylesheet, stylesheetsBelow } from './style-graph.ts'
 
 /**
@@ -16,16 +16,16 @@ export function devStylesheets(
   const urls = new Map<string, string>()
   for (const { moduleGraph } of environments) {
     const nodes = new Map<string, EnvironmentModuleNode>()
-    const idsOf = (modules: Iterable<EnvironmentModuleNode>): string[] =>
+    const listIds = (modules: Iterable<EnvironmentModuleNode>): string[] =>
       [...modules].flatMap((node) => {
         if (node.id === null) return []
         nodes.set(node.id, node)
         return [node.id]
       })
     const starts = roots.flatMap((file) =>
-      isStylesheet(file) ? [file] : idsOf(moduleGraph.getModulesByFile(file) ?? []),
+      isStylesheet(file) ? [file] : listIds(moduleGraph.getModulesByFile(file) ?? []),
     )
-    const below = stylesheetsBelow(starts, (id) => idsOf(nodes.get(id)?.importedModules ?? []))
+    const below = stylesheetsBelow(starts, (id) => listIds(nodes.get(id)?.importedModules ?? []))
     for (const id of below) if (!urls.has(id)) urls.set(id, nodes.get(id)?.url ?? id.slice(root.length))
   }
   return [...urls.values()]
@@ -50,8 +50,8 @@ export async function readClientEntry(paths: AppPaths, config: FwConfig, client:
     file !== null &&
     !isStylesheet(id) &&
     isAppSource(paths, file) &&
-    apiModuleOf(paths, file) === undefined
-  const entry = clientEntryOf(paths, config)
+    getApiModule(paths, file) === undefined
+  const entry = getClientEntry(paths, config)
   if (entry !== undefined)
     await visit(entry.startsWith(`${paths.root}/`) ? entry.slice(paths.root.length) : `/@fs${entry}`)
 }

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { DevEnvironment, EnvironmentModuleNode } from 'vite'
-import { rendererOf } from '../jsx/renderer.ts'
+import { findRenderer } from '../jsx/renderer.ts'
 import type { AppPaths } from './app-paths.ts'
 import { jsxCompiler } from './jsx-compiler.ts'
 
@@ -59,7 +59,7 @@ async function keepsShape(file: string, { paths, shape }: Pick<SwapSurroundings,
   const before = shape(file)?.join()
   const { analyzeModule } = await jsxCompiler()
   const isKeptBy = (code: string): boolean => {
-    if (rendererOf(file, code) !== undefined) return false
+    if (findRenderer(file, code) !== undefined) return false
     try {
       return before === undefined || before === analyzeModule({ code, file, root: paths.root }).shape?.join()
     } catch {
@@ -103,7 +103,7 @@ function collect(
 }
 
 /** The address under which a browser gets the newest version of a module. */
-export function newestOf(url: string, { moduleGraph }: DevEnvironment): string {
+export function getNewestUrl(url: string, { moduleGraph }: DevEnvironment): string {
   const stamp = moduleGraph.urlToModuleMap.get(url)?.lastHMRTimestamp ?? 0
   return stamp === 0 ? url : `${url}?t=${stamp}`
 }

@@ -24,7 +24,7 @@ export function takeUpgrades(http: Server, life: DevLife, options: UpgradeOption
     stream.on('error', () => stream.destroy())
     // `node:http` upgrades nothing but the sockets of its connections.
     const socket = stream as Socket
-    const fail = failing(request, socket, options)
+    const fail = createFailureHandler(request, socket, options)
     life.current().then((parts) => upgrade(parts, request, socket, head, fail), fail)
   })
   return () => {
@@ -39,7 +39,7 @@ function isVites({ headers, url }: IncomingMessage): boolean {
 }
 
 /** Says what went wrong, to the terminal and to whoever asked. */
-function failing(request: IncomingMessage, socket: Socket, { root, log }: UpgradeOptions) {
+function createFailureHandler(request: IncomingMessage, socket: Socket, { root, log }: UpgradeOptions) {
   return (reason: unknown): void => {
     log(failureText(reason, root))
     answerFailure(request, responseOn(request, socket), reason, { root })

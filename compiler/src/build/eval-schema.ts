@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { emitEvalSchema } from '../emit/eval-schema.ts'
 import type { SchemaTool } from '../emit/schema-types.ts'
 import type { AppModel } from '../model.ts'
-import { inputOf, inputsOf } from './tool-list.ts'
+import { collectInputs, getInputSchema } from './tool-list.ts'
 import { writeGenerated } from './write-generated.ts'
 
 /** Where it lies, relative to the app root. */
@@ -19,10 +19,10 @@ export async function writeEvalSchema(model: AppModel, tools?: readonly SchemaTo
   const apis = model.modules.flatMap((module) => module.apis)
   const isPartial = tools === undefined && apis.some(({ input }) => input.source === 'schema')
   if (isPartial && existsSync(join(model.root, EVAL_SCHEMA_FILE))) return
-  const inputs = inputsOf(tools ?? [])
+  const inputs = collectInputs(tools ?? [])
   const text = emitEvalSchema(
     apis.map(({ tool: name, guard, description, input }) => {
-      const schema = inputOf(name, input, inputs)
+      const schema = getInputSchema(name, input, inputs)
       return { name, guard, ...(description !== undefined && { description }), ...(schema && { input: schema }) }
     }),
   )

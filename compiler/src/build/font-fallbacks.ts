@@ -98,7 +98,7 @@ export async function fallbackFaces(
       ? [...(BY_CATEGORY[generic] ?? []), { name: generic }]
       : font.fallback.map((name) => KNOWN.find((one) => one.name === name) ?? { name })
   const cuts = await Promise.all(
-    cutsOf(font, installed.files).map(async (cut) => ({ ...cut, metrics: await metricsOf(cut) })),
+    listCuts(font, installed.files).map(async (cut) => ({ ...cut, metrics: await measureCut(cut) })),
   )
   const css: string[] = []
   const names: string[] = []
@@ -132,7 +132,7 @@ export async function fallbackFaces(
 }
 
 /** The looks that the app uses: the plainest first. */
-function cutsOf({ weights }: FontConfig, files: readonly FontFile[]): readonly Cut[] {
+function listCuts({ weights }: FontConfig, files: readonly FontFile[]): readonly Cut[] {
   const seen = new Map<string, Cut>()
   for (const { file, style, weight } of files) {
     const [least = 400, most] = weight.split(' ').map(Number)
@@ -148,7 +148,7 @@ function cutsOf({ weights }: FontConfig, files: readonly FontFile[]): readonly C
   return [...seen.values()].sort((left, right) => rank(left) - rank(right))
 }
 
-async function metricsOf({ file, weight, isVariable }: Cut) {
+async function measureCut({ file, weight, isVariable }: Cut) {
   const { readMetrics } = await import('fontaine')
   const metrics = await readMetrics(pathToFileURL(file))
   if (metrics === null || !isVariable) return metrics

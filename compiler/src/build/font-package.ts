@@ -43,22 +43,22 @@ interface FontPackage {
 }
 
 /** Finds the font of `fonts[index]` from the app at `root`. Throws a `SetupError` that says what to install or to change. */
-export function installedFont(font: FontConfig, index: number, root: string): InstalledFont {
+export function findInstalledFont(font: FontConfig, index: number, root: string): InstalledFont {
   const at = `fonts[${index}]`
   const id = fontId(font.family)
   if (id === '') throw new SetupError(`${at}.family is empty: name a family, as "Inter".`)
   const found = findPackage(id, font.variable, root)
-  if (found === undefined) throw new SetupError(missing(at, font, id))
+  if (found === undefined) throw new SetupError(describeMissing(at, font, id))
   const metadata = readJson<Metadata>(found, 'metadata.json')
   const ranges = readJson<Readonly<Record<string, string>>>(found, 'unicode.json')
   const { family, category, defSubset } = metadata
   const subsets = font.subsets ?? [defSubset]
   const styles = font.styles ?? (['normal'] as const)
-  const weights = weightsOf(font, found, metadata, at)
+  const weights = chooseWeights(font, found, metadata, at)
   check(`${at}.subsets`, subsets, metadata.subsets, found)
   check(`${at}.styles`, styles, metadata.styles, found)
   const files = subsets.flatMap((subset) =>
-    slicesOf(subset, ranges).flatMap(({ part, unicodeRange }) =>
+    listSlices(subset, ranges).flatMap(({ part, unicodeRange }) =>
       styles.flatMap((style) =>
         weights.map(({ weight, part: weightPart }): FontFile => {
           const file = join(found.folder, 'files', `${id}-${part}-${weightPart}-${style}.woff2`)
@@ -97,7 +97,7 @@ function packageName(id: string, isVariable: boolean): string {
   return `${isVariable ? '@fontsource-variable' : '@fontsource'}/${id}`
 }
 
-function missing(at: string, { family, variable }: FontConfig, id: string): string {
+function describeMissing(at: string, { family, variable }: FontConfig, id: string): string {
   const wanted = packageName(id, variable !== false)
   const other = variable === undefined ? ` (or ${packageName(id, false)}, a file for each weight)` : ''
   return `${at}: the font "${family}" is not installed. Run: npm install ${wanted}${other}`
@@ -119,7 +119,7 @@ interface FontWeight {
   readonly part: string
 }
 
-function weightsOf(
+function chooseWeights(
   { weights }: FontConfig,
   found: FontPackage,
   { variable, weights: known }: Metadata,
@@ -151,7 +151,7 @@ interface Slice {
 }
 
 /** A large script comes in numbered parts, of which a browser loads those that a text needs. */
-function slicesOf(subset: string, ranges: Readonly<Record<string, string>>): readonly Slice[] {
+function listSlices(subset: string, ranges: Readonly<Record<string, string>>): readonly Slice[] {
   const own = ranges[subset]
   if (own !== undefined) return [{ part: subset, unicodeRange: own }]
   const slices = Object.entries(ranges).flatMap(([key, unicodeRange]): Slice[] => {

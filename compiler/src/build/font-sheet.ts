@@ -12,7 +12,7 @@ export async function fontCss(font: FontConfig, installed: InstalledFont): Promi
   const { family, files } = installed
   const faces = files.map(({ file, weight, style, unicodeRange }) =>
     rule('@font-face', {
-      'font-family': quoted(family),
+      'font-family': quote(family),
       'font-style': style,
       'font-weight': weight,
       'font-display': font.display ?? 'swap',
@@ -20,8 +20,8 @@ export async function fontCss(font: FontConfig, installed: InstalledFont): Promi
       ...(unicodeRange === undefined ? {} : { 'unicode-range': unicodeRange }),
     }),
   )
-  const { css, names } = await fallbackFaces(font, installed, quoted)
-  const stack = [quoted(family), ...names].join(', ')
+  const { css, names } = await fallbackFaces(font, installed, quote)
+  const stack = [quote(family), ...names].join(', ')
   return [...faces, ...css, rule(':root', { [`--font-${fontId(font.family)}`]: stack })].join('')
 }
 
@@ -31,6 +31,6 @@ function rule(selector: string, declarations: Readonly<Record<string, string>>):
 }
 
 /** A string of CSS. */
-function quoted(text: string): string {
+function quote(text: string): string {
   return `"${text.replace(/["\\\n\r\f<]/g, (char) => `\\${(char.codePointAt(0) ?? 0).toString(16)} `)}"`
 }

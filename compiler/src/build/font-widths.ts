@@ -94,12 +94,12 @@ function delta({ advanceWidthMapping, itemVariationStore }: WidthVariations, id:
   const { variationRegions } = itemVariationStore.variationRegionList
   return deltas.reduce((sum, one, index) => {
     const region = variationRegions[data?.regionIndexes[index] ?? -1] ?? []
-    return sum + one * region.reduce((share, range, axis) => share * shareOf(range, axis === at ? coord : 0), 1)
+    return sum + one * region.reduce((share, range, axis) => share * getShare(range, axis === at ? coord : 0), 1)
   }, 0)
 }
 
 /** How much of a variation there is at `coord`: 0 to 1. */
-function shareOf({ startCoord, peakCoord, endCoord }: Range, coord: number): number {
+function getShare({ startCoord, peakCoord, endCoord }: Range, coord: number): number {
   if (peakCoord === 0 || coord === peakCoord) return 1
   if (coord <= startCoord || coord >= endCoord) return 0
   return coord < peakCoord

@@ -2,7 +2,7 @@
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type FwConfig, SetupError } from '@fw/runtime/contract'
-import { fontId, type InstalledFont, installedFont } from './font-package.ts'
+import { findInstalledFont, fontId, type InstalledFont } from './font-package.ts'
 import { writeGenerated } from './write-generated.ts'
 
 /** The stylesheet, relative to the folder of generated code. */
@@ -11,7 +11,7 @@ export const FONT_SHEET = 'fonts/fonts.css'
 /** Brings `.fw/fonts` up to date. Throws a `SetupError` for a font that is not installed, or has not what is asked for. */
 export async function writeFonts(root: string, { fonts = [] }: FwConfig): Promise<void> {
   const folder = join(root, '.fw/fonts')
-  const installed = installedFonts(root, fonts)
+  const installed = findInstalledFonts(root, fonts)
   if (fonts.length === 0) return rm(folder, { recursive: true, force: true })
   const { fontCss } = await import('./font-sheet.ts')
   const css = await Promise.all(
@@ -26,8 +26,8 @@ export async function writeFonts(root: string, { fonts = [] }: FwConfig): Promis
 }
 
 /** Names of the files that pages preload: of each font its first subset in its first style. */
-export function preloadedFonts(root: string, { fonts = [] }: FwConfig): readonly string[] {
-  return installedFonts(root, fonts).flatMap(({ files }, index) => {
+export function listPreloadedFonts(root: string, { fonts = [] }: FwConfig): readonly string[] {
+  return findInstalledFonts(root, fonts).flatMap(({ files }, index) => {
     const [first] = files
     if (first === undefined || fonts[index]?.preload === false) return []
     const wanted = files.filter(({ subset, style }) => subset === first.subset && style === first.style)
@@ -37,7 +37,7 @@ export function preloadedFonts(root: string, { fonts = [] }: FwConfig): readonly
   })
 }
 
-function installedFonts(root: string, fonts: NonNullable<FwConfig['fonts']>): readonly InstalledFont[] {
+function findInstalledFonts(root: string, fonts: NonNullable<FwConfig['fonts']>): readonly InstalledFont[] {
   const seen = new Set<string>()
   return fonts.map((font, index) => {
     const id = fontId(font.family)
@@ -46,6 +46,6 @@ function installedFonts(root: string, fonts: NonNullable<FwConfig['fonts']>): re
         `fonts[${index}]: "${font.family}" is there twice. One entry holds all its weights and styles.`,
       )
     seen.add(id)
-    return installedFont(font, index, root)
+    return findInstalledFont(font, index, root)
   })
 }

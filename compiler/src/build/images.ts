@@ -47,7 +47,7 @@ export function images(app: AppSource): Images {
         try {
           return `export default ${JSON.stringify(await known)}\n`
         } catch (error) {
-          this.error(`${file.slice(app.paths.root.length + 1)} cannot be read as a picture: ${messageOf(error)}`)
+          this.error(`${file.slice(app.paths.root.length + 1)} cannot be read as a picture: ${getMessage(error)}`)
         }
       },
     },
@@ -63,7 +63,7 @@ export function images(app: AppSource): Images {
 }
 
 async function devImage(file: string, { root }: AppPaths): Promise<ImageFile> {
-  const size = await sizeOf(await readFile(file))
+  const size = await readSize(await readFile(file))
   return { src: file.startsWith(`${root}/`) ? file.slice(root.length) : `/@fs${file}`, ...size }
 }
 
@@ -77,7 +77,7 @@ interface Making {
 
 async function builtImage(file: string, { sharp, cache, files }: Making): Promise<ImageFile> {
   const bytes = await readFile(file)
-  const size = await sizeOf(bytes)
+  const size = await readSize(bytes)
   const ending = extname(file)
   const base = basename(file, ending).replace(/[^\w-]+/g, '-')
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 8)
@@ -99,12 +99,12 @@ async function builtImage(file: string, { sharp, cache, files }: Making): Promis
 }
 
 /** As it is shown: a camera that was held upright says so beside the pixels. */
-async function sizeOf(bytes: Uint8Array): Promise<Pick<ImageFile, 'width' | 'height'>> {
+async function readSize(bytes: Uint8Array): Promise<Pick<ImageFile, 'width' | 'height'>> {
   const { imageSize } = await import('image-size')
   const { width, height, orientation = 1 } = imageSize(bytes)
   return orientation >= 5 ? { width: height, height: width } : { width, height }
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

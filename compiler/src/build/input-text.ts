@@ -15,7 +15,7 @@ export function inputText(input: unknown): string {
           while (seen.length > 0 && seen.at(-1) !== this) seen.pop()
           if (typeof value !== 'object' || value === null) return shown(value)
           if (seen.includes(value)) return '[circular]'
-          const plain = plainOf(value)
+          const plain = toPlain(value)
           seen.push(plain)
           return plain
         },
@@ -32,7 +32,7 @@ function shown(value: unknown): unknown {
   return typeof value === 'function' || typeof value === 'symbol' ? `[${typeof value}]` : value
 }
 
-function plainOf(value: object): object {
+function toPlain(value: object): object {
   if (value instanceof Map) return Object.fromEntries(value)
   if (value instanceof Set) return [...value]
   if (value instanceof Uint8Array) return [`${value.length} bytes`]

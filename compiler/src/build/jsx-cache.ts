@@ -56,10 +56,13 @@ async function compilerVersion(): Promise<string> {
 export function presetVersions(): readonly string[] {
   const own = createRequire(import.meta.url)
   const ofPreset = createRequire(own.resolve('babel-preset-solid/package.json'))
-  return [...PRESETS.map((name) => versionOf(own, name)), versionOf(ofPreset, 'babel-plugin-jsx-dom-expressions')]
+  return [
+    ...PRESETS.map((name) => readPackageVersion(own, name)),
+    readPackageVersion(ofPreset, 'babel-plugin-jsx-dom-expressions'),
+  ]
 }
 
-function versionOf(require: NodeJS.Require, name: string): string {
+function readPackageVersion(require: NodeJS.Require, name: string): string {
   const { version } = require(`${name}/package.json`) as { version: string } // every package.json has one
   return `${name}@${version}`
 }
@@ -90,7 +93,7 @@ interface Room {
 /** The folder with its size, which is counted once and then kept up to date. */
 async function openRoom(dir: string, maxBytes: number): Promise<Room> {
   await mkdir(dir, { recursive: true })
-  let bytes = (await entriesOf(dir)).reduce((sum, { size }) => sum + size, 0)
+  let bytes = (await listEntries(dir)).reduce((sum, { size }) => sum + size, 0)
   let sweeping: Promise<void> | undefined
   return {
     async store(file, result) {
@@ -115,7 +118,7 @@ async function sweep(dir: string, target: number, newest: string): Promise<numbe
   // The clock of files is coarser than ours: what was just written may seem older than what was touched before.
   const age = ({ file, usedAt }: { readonly file: string; readonly usedAt: number }) =>
     file === newest ? Number.POSITIVE_INFINITY : usedAt
-  const entries = (await entriesOf(dir)).sort((left, right) => (age(left) < age(right) ? -1 : 1))
+  const entries = (await listEntries(dir)).sort((left, right) => (age(left) < age(right) ? -1 : 1))
   let bytes = entries.reduce((sum, { size }) => sum + size, 0)
   for (const { file, size } of entries) {
     if (bytes <= target) break
@@ -125,7 +128,7 @@ async function sweep(dir: string, target: number, newest: string): Promise<numbe
   return bytes
 }
 
-async function entriesOf(dir: string) {
+async function listEntries(dir: string) {
   const names = await readdir(dir)
   const entries = await Promise.all(
     names.map(async (name) => {

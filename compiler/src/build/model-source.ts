@@ -2,20 +2,20 @@
 
 import { type FwConfig, SetupError, WORKER_PATH } from '@fw/runtime/contract'
 import { emitClientEntry } from '../emit/client-entry.ts'
-import { codecExportsOf, emitCodecs } from '../emit/codecs.ts'
+import { emitCodecs, listCodecExports } from '../emit/codecs.ts'
 import { emitContracts } from '../emit/contracts.ts'
 import { emitEnv } from '../emit/environment.ts'
 import { emitContractSources, emitToolContracts, toolsOfChunk } from '../emit/page-contracts.ts'
 import { emitServerEntry } from '../emit/server-entry.ts'
-import { chunkOf } from '../jsx/component-units.ts'
+import { createChunkId } from '../jsx/component-units.ts'
 import type { ApiModuleModel, AppModel, ComponentModel } from '../model.ts'
-import { type AppPaths, faviconOf } from './app-paths.ts'
+import { type AppPaths, findFavicon } from './app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
 import { emitStyles, STYLES_MARK } from './bundle-styles.ts'
 import { hasWorker } from './bundle-worker.ts'
 import { emitIslandEntry, islandFiles } from './client-entries.ts'
 import { createJsxCache } from './jsx-cache.ts'
-import { styleRootsOf } from './style-graph.ts'
+import { listStyleRoots } from './style-graph.ts'
 
 export interface ModelSource {
   readonly app: AppSource
@@ -27,17 +27,17 @@ export interface ModelSource {
 
 /** The source of a build. `fw:assets` is empty until `setClient`. */
 export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfig = {}): ModelSource {
-  const favicon = faviconOf(paths, model.config)
+  const favicon = findFavicon(paths, model.config)
   const worker = hasWorker(paths) ? { serviceWorkerUrl: WORKER_PATH } : {}
   let assets: AppAssets = {}
   let stylesheets: readonly string[] = []
   let clientFiles: ReadonlySet<string> = new Set()
-  const moduleOf = (name: string): ApiModuleModel => {
+  const findModule = (name: string): ApiModuleModel => {
     const found = model.modules.find(({ module }) => module === name)
     if (found === undefined) throw new Error(`The app has no api module "${name}".`)
     return found
   }
-  const toolsOf = (chunk: string) => toolsOfChunk(model, chunk, chunkOf(paths.storesFile, paths.root))
+  const listTools = (chunk: string) => toolsOfChunk(model, chunk, createChunkId(paths.storesFile, paths.root))
   const islands = new Map(islandFiles(model.components).map((island) => [island.chunk, island]))
   const app: AppSource = {
     paths,
@@ -48,15 +48,15 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
     serverEntry: async () => emitServerEntry(model),
     clientEntry: async () => emitClientEntry(model),
     env: async () => (model.env === undefined ? '' : emitEnv(model.env)),
-    contracts: async (module) => emitContracts(moduleOf(module)),
-    codecs: async (module) => emitCodecs(moduleOf(module)),
-    codecExports: async (module) => codecExportsOf(moduleOf(module)),
-    contractSources: async (chunk, side) => emitContractSources(toolsOf(chunk), chunk, side),
-    toolContracts: async (chunk, side) => emitToolContracts(toolsOf(chunk), side),
+    contracts: async (module) => emitContracts(findModule(module)),
+    codecs: async (module) => emitCodecs(findModule(module)),
+    codecExports: async (module) => listCodecExports(findModule(module)),
+    contractSources: async (chunk, side) => emitContractSources(listTools(chunk), chunk, side),
+    toolContracts: async (chunk, side) => emitToolContracts(listTools(chunk), side),
     assets: () =>
       `${emitAssets({ ...assets, ...worker, favicon })}export const { stylesheets, styleText, preloadFonts } = ${STYLES_MARK}\n`,
     styleRoots: () =>
-      styleRootsOf(
+      listStyleRoots(
         paths,
         model.config,
         model.routes.map(({ filePath }) => filePath),

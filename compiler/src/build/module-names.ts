@@ -19,13 +19,13 @@ export function moduleNamer(root: string): (id: string) => ModuleName {
     if (runtime !== undefined && path.startsWith(runtime))
       return { name: `@fw/runtime/${path.slice(runtime.length)}`, kind: 'fw' }
     const inModules = path.lastIndexOf('/node_modules/')
-    if (inModules !== -1) return named(path.slice(inModules + '/node_modules/'.length))
+    if (inModules !== -1) return getModuleName(path.slice(inModules + '/node_modules/'.length))
     if (path.startsWith(`${root}/`)) return { name: path.slice(root.length + 1), kind: 'app' }
-    return isVirtual ? { name: path, kind: 'package' } : named(path.split('/').slice(-2).join('/'))
+    return isVirtual ? { name: path, kind: 'package' } : getModuleName(path.split('/').slice(-2).join('/'))
   }
 }
 
-function named(name: string): ModuleName {
+function getModuleName(name: string): ModuleName {
   const kind = name.startsWith('@fw/') ? 'fw' : /^(?:solid-js|@solidjs)\//.test(name) ? 'solid' : 'package'
   return { name, kind }
 }

@@ -27,7 +27,7 @@ export function createNodeRunner({ hot }: DevEnvironment, onMissing?: OnMissing)
   const options: ModuleRunnerOptions = {
     transport: createServerModuleRunnerTransport({ channel: hot }),
     hmr: false,
-    createImportMeta: importMetaOf,
+    createImportMeta: createModuleMeta,
     sourcemapInterceptor: 'node',
   }
   return new ModuleRunner(options, onMissing && new LinkedEvaluator(onMissing))
@@ -58,7 +58,7 @@ class LinkedEvaluator extends ESModulesEvaluator {
         const file = typeof exports === 'object' && exports !== null ? this.#files.get(exports) : undefined
         if (file !== undefined)
           for (const name of metadata?.importedNames ?? [])
-            if (!(name in Object(exports))) this.#onMissing(missingExport(name, file, module?.file))
+            if (!(name in Object(exports))) this.#onMissing(createMissingExportError(name, file, module?.file))
         return exports
       },
     }
@@ -68,7 +68,7 @@ class LinkedEvaluator extends ESModulesEvaluator {
   }
 }
 
-function missingExport(name: string, exporter: string, id: string | undefined): Error {
+function createMissingExportError(name: string, exporter: string, id: string | undefined): Error {
   return Object.assign(new SyntaxError(`"${name}" is not exported by "${exporter}".`), {
     code: 'MISSING_EXPORT',
     id,
@@ -76,7 +76,7 @@ function missingExport(name: string, exporter: string, id: string | undefined): 
   })
 }
 
-function importMetaOf(path: string): ModuleRunnerImportMeta {
+function createModuleMeta(path: string): ModuleRunnerImportMeta {
   return {
     ...createDefaultImportMeta(path),
     main: false,

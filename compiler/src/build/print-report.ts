@@ -56,8 +56,8 @@ export function printOverBudget(over: readonly OverBudget[]): string {
 
 /** One line for a static site, and one for each route that was left out. */
 export function printStaticReport({ pages, files, changed, bytes }: StaticReport): string {
-  const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
-  return `wrote    ${counted(pages, 'page')} in ${counted(files, 'file')} (${changed} changed), ${kilobytes(bytes)}`
+  const formatCount = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+  return `wrote    ${formatCount(pages, 'page')} in ${formatCount(files, 'file')} (${changed} changed), ${kilobytes(bytes)}`
 }
 
 function section(title: string, lines: readonly string[]): string {

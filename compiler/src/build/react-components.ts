@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 import type { CompiledComponent } from '../jsx/compile-component.ts'
-import { rendererOf } from '../jsx/renderer.ts'
+import { findRenderer } from '../jsx/renderer.ts'
 import type { ComponentModel } from '../model.ts'
 import { isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
@@ -20,7 +20,7 @@ const HOSTED = '?fw-host'
 const SCRIPT = /\.[cm]?[jt]sx?(?:\?|$)/
 
 /** Leads the imports of Solid files to the hosted side. An app without React is not looked at. */
-export function hostedReact(app: AppSource): Plugin {
+export function hostReact(app: AppSource): Plugin {
   let hasReact: boolean | undefined
   return {
     name: 'fw:hosted-react',
@@ -95,7 +95,7 @@ function isReactFile(id: string): boolean {
   if (!/\.[jt]sx$/.test(file)) return false
   if (/\.react\.[jt]sx$/.test(file)) return true
   try {
-    return rendererOf(file, readFileSync(file, 'utf8')) === 'react'
+    return findRenderer(file, readFileSync(file, 'utf8')) === 'react'
   } catch {
     return false
   }

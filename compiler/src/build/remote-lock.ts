@@ -61,27 +61,27 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** Servers and tools in the order of their names; nothing in it hides from a reader. */
 export async function writeLock(root: string, lock: RemoteLock): Promise<void> {
-  const servers = sorted(lock, ({ host, tools }) => ({ host, tools: sorted(tools, (tool) => tool) }))
+  const servers = sortRecord(lock, ({ host, tools }) => ({ host, tools: sortRecord(tools, (tool) => tool) }))
   const text = `${escapeHidden(JSON.stringify({ servers }, undefined, 2), '\n')}\n`
   const file = join(root, LOCK_FILE)
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return
   await writeFile(file, text)
 }
 
-function sorted<Value, Mapped>(record: Readonly<Record<string, Value>>, map: (value: Value) => Mapped) {
+function sortRecord<Value, Mapped>(record: Readonly<Record<string, Value>>, map: (value: Value) => Mapped) {
   const entries = Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))
   return Object.fromEntries(entries.map(([name, value]) => [name, map(value)]))
 }
 
 /** What a server listed, as it is kept. Of too many tools the first are kept, and a schema that is too long is not. */
-export function lockedServer(url: string, listed: readonly RemoteListing[]): LockedServer {
+export function lockServer(url: string, listed: readonly RemoteListing[]): LockedServer {
   const tools = listed.slice(0, MAX_TOOLS).map(({ tool, name, description, input, output }): [string, LockedTool] => [
     tool,
     {
       ...(name !== undefined && { name }),
       description: description.slice(0, MAX_DESCRIPTION),
-      input: bounded(input),
-      ...(output !== undefined && { output: bounded(output) }),
+      input: boundSchema(input),
+      ...(output !== undefined && { output: boundSchema(output) }),
     },
   ])
   return { host: new URL(url).host, tools: Object.fromEntries(tools) }
@@ -92,7 +92,7 @@ const MAX_DESCRIPTION = 8192
 const MAX_SCHEMA = 65_536
 
 /** A schema as plain JSON; true, which allows anything, for one that is too long to keep. */
-function bounded(schema: unknown): unknown {
+function boundSchema(schema: unknown): unknown {
   const text = JSON.stringify(schema)
   return text === undefined || text.length > MAX_SCHEMA ? true : JSON.parse(text)
 }
@@ -117,7 +117,7 @@ export function lockChanges(name: string, before: LockedServer, after: LockedSer
 export function pinOf(kept: LockedServer['tools'] | undefined, listing: RemoteListing): 'pinned' | 'changed' | 'new' {
   const before = kept && own(kept, listing.tool)
   if (before === undefined) return 'new'
-  const { tools } = lockedServer('http://localhost', [listing])
+  const { tools } = lockServer('http://localhost', [listing])
   return isDeepStrictEqual(before, own(tools, listing.tool)) ? 'pinned' : 'changed'
 }
 

@@ -7,7 +7,7 @@ import {
   LOCK_FILE,
   type LockedServer,
   lockChanges,
-  lockedServer,
+  lockServer,
   type RemoteLock,
   readLock,
   writeLock,
@@ -57,7 +57,7 @@ export async function keepRemoteTools(asked: readonly AskedServer[], options: Ke
       if (known === undefined) log(`warning  Its tools have no types until it answers; nothing is in ${LOCK_FILE}.`)
       continue
     }
-    const now = lockedServer(server.url, server.listed)
+    const now = lockServer(server.url, server.listed)
     const changes = known === undefined ? [] : lockChanges(server.name, known, now)
     for (const line of changes) log(`warning  MCP tool of ${line}`)
     if (known === undefined || mode === 'take') after[server.name] = now

@@ -42,7 +42,7 @@ export interface ReportSource {
 }
 
 /** Sizes of a text or of several texts together, each compressed on its own as a server sends it. */
-export function sizesOf(texts: readonly string[]): Sizes {
+export function measureSizes(texts: readonly string[]): Sizes {
   let [raw, gzip, brotli] = [0, 0, 0]
   for (const text of texts) {
     raw += Buffer.byteLength(text)
@@ -108,54 +108,54 @@ function routeReport(
   }: { readonly pattern: string; readonly filePath: string; readonly layouts: readonly string[] },
 ): RouteReport {
   const roots = [...layouts, filePath].map((name) => `${source.routesDir}/${name}`)
-  const reached = mountedFrom(source, roots)
+  const reached = findMounted(source, roots)
   const mounted = islands.filter((island) => reached.has(`${source.model.root}/${island.file}`))
   const { measures } = source
-  const scripts = scriptsOf(source.client, ['client', ...entriesOf(mounted)])
+  const scripts = listScripts(source.client, ['client', ...listEntries(mounted)])
   return {
     pattern,
     file: filePath,
-    ...(measures !== undefined && measures.problem === undefined ? htmlOf(measures.pages[pattern]) : {}),
+    ...(measures !== undefined && measures.problem === undefined ? getHtml(measures.pages[pattern]) : {}),
     islands: mounted.map(({ id }) => id),
-    js: sumOf(sizes, scripts),
+    js: sumSizes(sizes, scripts),
     scripts,
   }
 }
 
-function htmlOf(measure: PageMeasure | undefined): Pick<RouteReport, 'html' | 'notRendered'> {
+function getHtml(measure: PageMeasure | undefined): Pick<RouteReport, 'html' | 'notRendered'> {
   if (measure === undefined) return { notRendered: 'has parameters and no staticParams' }
   if (measure.status !== 200) return { notRendered: `answered ${measure.status} to a visitor without a session` }
-  return { html: { ...sizesOf([measure.html]), path: measure.path } }
+  return { html: { ...measureSizes([measure.html]), path: measure.path } }
 }
 
 function islandReport({ client }: ReportSource, sizes: ScriptSizes, island: ComponentModel): IslandReport {
   const { id, name, file, reasons, intents } = island
-  const scripts = scriptsOf(client, entriesOf([island]))
-  return { id, name, file, reasons, intents: intents.map(({ tool }) => tool), js: sumOf(sizes, scripts), scripts }
+  const scripts = listScripts(client, listEntries([island]))
+  return { id, name, file, reasons, intents: intents.map(({ tool }) => tool), js: sumSizes(sizes, scripts), scripts }
 }
 
 /** Names of the entries that a page with these islands loads. */
-function entriesOf(islands: readonly ComponentModel[]): readonly string[] {
+function listEntries(islands: readonly ComponentModel[]): readonly string[] {
   if (islands.length === 0) return []
   const mounting = new Set(islands.map(({ renderer }) => renderer ?? 'hydrate'))
   return ['loader', ...mounting, ...islands.map(({ id }) => `island-${id.slice(0, id.indexOf('#'))}`)]
 }
 
 /** The files of these entries and all that they import. */
-function scriptsOf(client: ClientBundle | undefined, entries: readonly string[]): readonly string[] {
+function listScripts(client: ClientBundle | undefined, entries: readonly string[]): readonly string[] {
   if (client === undefined) return []
   const files = entries.flatMap((name) => client.entries.get(name) ?? [])
   return importClosure(client.chunks, files)
 }
 
-function sumOf(sizes: ScriptSizes, files: readonly string[]): Sizes {
+function sumSizes(sizes: ScriptSizes, files: readonly string[]): Sizes {
   const all = files.flatMap((file) => sizes.get(file) ?? [])
   const sum = (name: keyof Sizes) => all.reduce((total, one) => total + one[name], 0)
   return { raw: sum('raw'), gzip: sum('gzip'), brotli: sum('brotli') }
 }
 
 function toolReport(api: ApiModel, measures: PageMeasures | undefined): ToolReport {
-  const { input = schemaOf(api.input), output = schemaOf(api.output) } = measures?.tools[api.tool] ?? {}
+  const { input = getSchema(api.input), output = getSchema(api.output) } = measures?.tools[api.tool] ?? {}
   const { tool, guard, scopes, description } = api
   return {
     tool,
@@ -169,7 +169,7 @@ function toolReport(api: ApiModel, measures: PageMeasures | undefined): ToolRepo
   }
 }
 
-function schemaOf(contract: ContractModel) {
+function getSchema(contract: ContractModel) {
   return contract.source === 'type' ? contract.schema : undefined
 }
 
@@ -178,7 +178,7 @@ function bytes(schema: object | undefined): number {
 }
 
 /** What a route imports, without what only its islands import: inside an island every component is a plain one. */
-function mountedFrom({ graph, model }: ReportSource, roots: readonly string[]): ReadonlySet<string> {
+function findMounted({ graph, model }: ReportSource, roots: readonly string[]): ReadonlySet<string> {
   const plain = new Set(model.components.flatMap(({ island, file }) => (island ? [] : [`${model.root}/${file}`])))
   const islands = new Set(model.components.flatMap(({ island, file }) => (island ? [`${model.root}/${file}`] : [])))
   const reached = new Set<string>()

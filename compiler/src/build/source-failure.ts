@@ -4,10 +4,10 @@
  */
 import { basename, isAbsolute, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { failedEntry, failedImport, missingExport } from '../analyze/import-hints.ts'
+import { createFailedEntry, createFailedImport, createMissingExport } from '../analyze/import-hints.ts'
 import { appFiles, isImporting, sourceText } from '../analyze/source-places.ts'
 import type { SyntaxFact } from '../diagnostic/facts.ts'
-import { codeFrame, spanOf } from '../diagnostic/frame.ts'
+import { codeFrame, createSpan } from '../diagnostic/frame.ts'
 import type { FailedImportFact, MissingExportFact } from '../diagnostic/import-facts.ts'
 import { NO_FACTS } from '../diagnostic/no-facts.ts'
 import type { AppModel, Diagnostic } from '../model.ts'
@@ -58,12 +58,12 @@ function explain(failure: Failure, root: string): Found | undefined {
   const { id, exporter } = failure
   const importer = typeof id === 'string' ? ownFile(id, root) : undefined
   if (failure.code === 'UNRESOLVED_IMPORT' && importer !== undefined && typeof exporter === 'string')
-    return { failedImports: [failedImport(root, importer, exporter)] }
+    return { failedImports: [createFailedImport(root, importer, exporter)] }
   if (failure.code === 'MISSING_EXPORT' && importer !== undefined && typeof exporter === 'string') {
     const name = /"([^"]+)" is not exported by/.exec(message)?.[1]
-    return name === undefined ? undefined : { missingExports: [missingExport(root, importer, exporter, name)] }
+    return name === undefined ? undefined : { missingExports: [createMissingExport(root, importer, exporter, name)] }
   }
-  return unresolved(message, importer, root) ?? syntax(failure, message, root)
+  return findUnresolved(message, importer, root) ?? syntax(failure, message, root)
 }
 
 /** The forms in which Vite says that it does not find something: in a build, for a browser, and on the server of dev. */
@@ -74,11 +74,11 @@ const UNRESOLVED = [
   /\[postcss\] ENOENT: no such file or directory, open '(?<specifier>.+?)'/,
 ]
 
-function unresolved(message: string, importer: string | undefined, root: string): Found | undefined {
+function findUnresolved(message: string, importer: string | undefined, root: string): Found | undefined {
   for (const form of UNRESOLVED) {
     const { specifier, file } = form.exec(message)?.groups ?? {}
     const at = file === undefined ? importer : ownFile(file, root)
-    if (specifier !== undefined && at !== undefined) return { failedImports: [failedImport(root, at, specifier)] }
+    if (specifier !== undefined && at !== undefined) return { failedImports: [createFailedImport(root, at, specifier)] }
   }
   // It says which package has no such entry, and not who asks for it.
   const [, entry, folder = ''] = ENTRY.exec(message) ?? []
@@ -89,7 +89,7 @@ function unresolved(message: string, importer: string | undefined, root: string)
   const importers = inSource.length > 0 ? inSource : all
   return importers.length === 0
     ? undefined
-    : { failedImports: importers.map((file) => failedEntry(root, file, specifier)) }
+    : { failedImports: importers.map((file) => createFailedEntry(root, file, specifier)) }
 }
 
 const ENTRY = /"(\.[^"]*)" is not exported under the conditions .*? from package (\S+)/
@@ -105,21 +105,21 @@ function syntax(failure: Failure, message: string, root: string): Found | undefi
   const column = Number(loc?.column)
   if (typeof plugin === 'string' && plugin.startsWith('vite:css') && line > 0) {
     const file = typeof id === 'string' ? ownFile(id, root) : undefined
-    if (file !== undefined) return placed(root, file, { line, column, message: cssMessage(first) })
+    if (file !== undefined) return createFinding(root, file, { line, column, message: cssMessage(first) })
     return typeof source === 'string'
-      ? bundledCss(root, source, { line, column, message: cssMessage(first) })
+      ? findBundledCss(root, source, { line, column, message: cssMessage(first) })
       : undefined
   }
   if (failure.code === 'PARSE_ERROR' && typeof loc?.file === 'string' && line > 0) {
     const file = ownFile(loc.file, root)
-    return file === undefined ? undefined : placed(root, file, { line, column, message: `${first}.` })
+    return file === undefined ? undefined : createFinding(root, file, { line, column, message: `${first}.` })
   }
   const module = brokenModule(message, root)
   if (module !== undefined) return module
   const at = /\[ (\S[^\n]*?):(\d+):(\d+) \]/.exec(message)
   const file = at?.[1] === undefined ? undefined : ownFile(at[1], root)
   if (file === undefined || !message.includes('vite-transform')) return undefined
-  return placed(root, file, { line: Number(at?.[2]), column: Number(at?.[3]) - 1, message: `${first}.` })
+  return createFinding(root, file, { line: Number(at?.[2]), column: Number(at?.[3]) - 1, message: `${first}.` })
 }
 
 /** What `parse-module.ts` throws: the file, the words of SWC, and its frame, where the last number above `^` is the line. */
@@ -132,7 +132,9 @@ function brokenModule(message: string, root: string): Found | undefined {
   const numbered = lines.slice(0, mark === -1 ? lines.length : mark).map((line) => /^ *(\d+) \| /.exec(line))
   const [prefix = '', line] = numbered.findLast((one) => one !== null) ?? []
   const column = mark === -1 ? 0 : (lines[mark] ?? '').indexOf('^') - prefix.length
-  return line === undefined ? undefined : placed(root, file, { line: Number(line), column, message: `${words}.` })
+  return line === undefined
+    ? undefined
+    : createFinding(root, file, { line: Number(line), column, message: `${words}.` })
 }
 
 interface Place {
@@ -143,11 +145,11 @@ interface Place {
   readonly message: string
 }
 
-function placed(root: string, file: string, { line, column, message }: Place): Found {
+function createFinding(root: string, file: string, { line, column, message }: Place): Found {
   const text = sourceText(root, file)
   const before = text.split('\n').slice(0, line - 1)
   const start = Math.min(before.reduce((sum, one) => sum + one.length + 1, 0) + Math.max(0, column), text.length)
-  return { syntax: [{ message, span: spanOf(file, text, start, start + 1) }] }
+  return { syntax: [{ message, span: createSpan(file, text, start, start + 1) }] }
 }
 
 /** PostCSS puts the place before its words. */
@@ -156,7 +158,7 @@ function cssMessage(text: string): string {
 }
 
 /** Lightning CSS sees all stylesheets of a bundle as one: the file is the one whose text stands around the place. */
-function bundledCss(root: string, source: string, place: Place): Found | undefined {
+function findBundledCss(root: string, source: string, place: Place): Found | undefined {
   for (const file of appFiles(root, /\.css$/)) {
     const text = sourceText(root, file).trim()
     const start = text === '' ? -1 : source.indexOf(text)
@@ -165,7 +167,7 @@ function bundledCss(root: string, source: string, place: Place): Found | undefin
     const lines = text.split('\n').length
     if (place.line < first || place.line >= first + lines) continue
     const skipped = sourceText(root, file).slice(0, sourceText(root, file).indexOf(text)).split('\n').length - 1
-    return placed(root, file, { ...place, line: place.line - first + 1 + skipped })
+    return createFinding(root, file, { ...place, line: place.line - first + 1 + skipped })
   }
   return undefined
 }
@@ -177,7 +179,7 @@ function brokenJson(root: string, line: number, column: number): Found | undefin
   const all = broken.map((file) => {
     const message =
       'The JSON does not parse here. Names and texts stand in double quotes, and no comma before a bracket that closes.'
-    return placed(root, file, { line, column: column - 1, message })
+    return createFinding(root, file, { line, column: column - 1, message })
   })
   return { syntax: all.flatMap(({ syntax: found = [] }) => found) }
 }

@@ -1,12 +1,12 @@
 /** Imports of the app's own files mean for Vite what they mean for the check and the editor: see `resolve-import.ts`. */
 import type { Plugin } from 'vite'
 import { readPackageImport } from '../analyze/package-imports.ts'
-import { mappedImports } from '../analyze/resolve-import.ts'
+import { createMappedResolver } from '../analyze/resolve-import.ts'
 import { type AppPaths, isAppSource } from './app-paths.ts'
 
 /** For builds, for dev and where a file is run. The app is asked at the first import: before, a Vite configuration may not have it. */
 export function sourcePaths(app: { readonly paths: Pick<AppPaths, 'root'> }): Plugin {
-  let find: ReturnType<typeof mappedImports> | undefined
+  let find: ReturnType<typeof createMappedResolver> | undefined
   return {
     name: 'fw:source-paths',
     enforce: 'pre',
@@ -17,7 +17,7 @@ export function sourcePaths(app: { readonly paths: Pick<AppPaths, 'root'> }): Pl
       async handler(source, importer, options) {
         if (importer === undefined || !isAppSource(app.paths, importer)) return null
         const [bare = '', query = ''] = source.split(/(?=\?)/)
-        find ??= mappedImports(app.paths.root)
+        find ??= createMappedResolver(app.paths.root)
         const file = find(bare)
         // Vite throws an error of its own, which names no importer.
         if (file === undefined && bare.startsWith('#') && !isDefined(bare, importer, app.paths))

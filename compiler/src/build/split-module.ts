@@ -54,17 +54,17 @@ export function splitModule(
   const owner = new Map(statements.flatMap((statement) => statement.declares.map((name) => [name, statement])))
   if (!roots.every((name) => owner.has(name))) return undefined
   const groups = group(statements, owner, roots)
-  const partOf = (name: string) => {
+  const getPart = (name: string) => {
     const statement = owner.get(name)
     return statement && groups.get(statement)
   }
   const parts = new Map<string, string>()
   for (const part of new Set(groups.values())) {
     const own = statements.filter((statement) => groups.get(statement) === part)
-    parts.set(part, print(part, own, { imports, partOf, partId }))
+    parts.set(part, print(part, own, { imports, partOf: getPart, partId }))
   }
   const reexports = [...exported].map(([name, local]) => {
-    const part = partOf(local)
+    const part = getPart(local)
     if (part === undefined) {
       const imported = imports.get(local)
       return imported && `export { ${imported.name} as ${name} } from ${JSON.stringify(imported.from)}`

@@ -1,7 +1,7 @@
 /** The files of the runs of intents: `cart.tsx?fw-run=Cart$add.js`, beside the component that they were taken from. */
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
-import { splitRunOf } from '../jsx/split-run-id.ts'
+import { parseSplitRunId } from '../jsx/split-run-id.ts'
 import { isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
 import { jsxCompiler } from './jsx-compiler.ts'
@@ -14,7 +14,7 @@ export function splitRuns(app: AppSource): Plugin {
     load: {
       filter: { id: /\?fw-run=/ },
       async handler(id) {
-        const run = splitRunOf(id)
+        const run = parseSplitRunId(id)
         if (run === undefined || !isAppSource(app.paths, run.file)) return null
         const code = await readFile(run.file, 'utf8')
         const { root } = app.paths

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { StaticFact } from '../diagnostic/facts.ts'
-import { codeFrame, spanOf } from '../diagnostic/frame.ts'
+import { codeFrame, createSpan } from '../diagnostic/frame.ts'
 import { NO_FACTS } from '../diagnostic/no-facts.ts'
 import type { AppModel, Diagnostic, SourceSpan } from '../model.ts'
 import { staticOutput } from '../rules/static-output.ts'
 import { exportPages } from '../static/export-pages.ts'
 import type { StaticProblem, StaticReport } from '../static/report.ts'
 import { keepUnchanged } from '../static/write-output.ts'
-import { type AppPaths, apiModuleOf } from './app-paths.ts'
+import { type AppPaths, getApiModule } from './app-paths.ts'
 import type { ImportGraph } from './module-graph.ts'
 
 export interface StaticSite {
@@ -58,7 +58,7 @@ export async function openStaticSite(model: AppModel, paths: AppPaths): Promise<
         await writeFile(marker, `${JSON.stringify({ complete: true, pages, skipped }, undefined, 2)}\n`)
       return {
         report: { ...report, warnings: [...report.warnings, ...leftOut(model)] },
-        diagnostics: await diagnosticsOf(paths, problems.map(toFact)),
+        diagnostics: await createDiagnostics(paths, problems.map(toFact)),
       }
     },
   }
@@ -84,7 +84,7 @@ function toFact({ message, at }: StaticProblem): PlacedFact {
 async function islandDiagnostics(paths: AppPaths, client: ImportGraph): Promise<readonly Diagnostic[]> {
   const facts: PlacedFact[] = []
   for (const [file, imported] of client) {
-    const apis = imported.filter((id) => apiModuleOf(paths, id) !== undefined)
+    const apis = imported.filter((id) => getApiModule(paths, id) !== undefined)
     if (apis.length === 0) continue
     const name = file.slice(paths.root.length + 1)
     const text = await readFile(file, 'utf8')
@@ -93,21 +93,21 @@ async function islandDiagnostics(paths: AppPaths, client: ImportGraph): Promise<
       facts.push({ problem: 'island', detail, span: importSpan(name, text, detail) })
     }
   }
-  return diagnosticsOf(paths, facts)
+  return createDiagnostics(paths, facts)
 }
 
 function importSpan(file: string, text: string, module: string): SourceSpan {
   const name = (module.split('/').at(-1) ?? '').replace(/\.ts$/, '').replaceAll('.', '\\.')
   const written = new RegExp(`['"][^'"\\n]*${name}(?:\\.[jt]s)?['"]`).exec(text)
-  if (written === null) return spanOf(file, text, 0, 0)
+  if (written === null) return createSpan(file, text, 0, 0)
   const start = Math.max(text.lastIndexOf('import', written.index), 0)
-  return spanOf(file, text, start, written.index + written[0].length)
+  return createSpan(file, text, start, written.index + written[0].length)
 }
 
-async function diagnosticsOf(paths: AppPaths, facts: readonly PlacedFact[]): Promise<readonly Diagnostic[]> {
+async function createDiagnostics(paths: AppPaths, facts: readonly PlacedFact[]): Promise<readonly Diagnostic[]> {
   const placed: StaticFact[] = []
   const texts = new Map<string, string>()
-  const textOf = async (file: string) => {
+  const readText = async (file: string) => {
     const text = texts.get(file) ?? (await readFile(join(paths.root, file), 'utf8').catch(() => ''))
     texts.set(file, text)
     return text
@@ -115,20 +115,20 @@ async function diagnosticsOf(paths: AppPaths, facts: readonly PlacedFact[]): Pro
   for (const { at, ...fact } of facts) {
     if (at === undefined) placed.push(fact)
     else {
-      const text = await textOf(at.file)
-      const start = 'line' in at ? offsetOf(text, at.line, at.column) : 0
-      placed.push({ ...fact, span: spanOf(at.file, text, start, start + 1) })
+      const text = await readText(at.file)
+      const start = 'line' in at ? getOffset(text, at.line, at.column) : 0
+      placed.push({ ...fact, span: createSpan(at.file, text, start, start + 1) })
     }
   }
   const found = staticOutput.run({ ...NO_FACTS, model: NO_MODEL, staticSite: placed })
   return Promise.all(
     found.map(async (one) =>
-      one.span === undefined ? one : { ...one, frame: codeFrame(await textOf(one.span.file), one.span) },
+      one.span === undefined ? one : { ...one, frame: codeFrame(await readText(one.span.file), one.span) },
     ),
   )
 }
 
-function offsetOf(text: string, line: number, column: number): number {
+function getOffset(text: string, line: number, column: number): number {
   const lines = text.split('\n')
   return lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1
 }

@@ -1,7 +1,7 @@
 /** Which stylesheets a bundle's modules import, in the order in which a reader meets them. */
 import type { FwConfig } from '@fw/runtime/contract'
 import type { Plugin } from 'vite'
-import { type AppPaths, clientEntryOf, stylesOf } from './app-paths.ts'
+import { type AppPaths, findStyles, getClientEntry } from './app-paths.ts'
 import { FONT_SHEET } from './fonts.ts'
 
 const STYLESHEET = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/
@@ -31,9 +31,9 @@ export function stylesheetsBelow(roots: readonly string[], importsOf: ReadImport
 }
 
 /** The files whose styles come first, in order: fonts, the app's stylesheet, layouts, pages, the client entry. Absolute. */
-export function styleRootsOf(paths: AppPaths, config: FwConfig, routeFiles: readonly string[]): readonly string[] {
+export function listStyleRoots(paths: AppPaths, config: FwConfig, routeFiles: readonly string[]): readonly string[] {
   const fonts = (config.fonts ?? []).length === 0 ? [] : [`${paths.generatedDir}/${FONT_SHEET}`]
-  const [sheet, entry] = [stylesOf(paths), clientEntryOf(paths, config)]
+  const [sheet, entry] = [findStyles(paths), getClientEntry(paths, config)]
   const routes = inStyleOrder(routeFiles).map((file) => `${paths.routesDir}/${file}`)
   return [...fonts, ...(sheet === undefined ? [] : [sheet]), ...routes, ...(entry === undefined ? [] : [entry])]
 }
@@ -59,12 +59,12 @@ export function recordStyles(environment: 'client' | 'ssr', roots: () => readonl
     name: `fw:styles-${environment}`,
     applyToEnvironment: ({ name }) => name === environment,
     buildEnd() {
-      const importsOf: ReadImports = (id) => {
+      const listImports: ReadImports = (id) => {
         const info = this.getModuleInfo(id)
         return info === null ? [] : [...info.importedIds, ...info.dynamicallyImportedIds]
       }
       const entries = [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.isEntry === true)
-      stylesheets = stylesheetsBelow([...roots(), ...entries], importsOf)
+      stylesheets = stylesheetsBelow([...roots(), ...entries], listImports)
     },
   }
   return { plugin, stylesheets: () => stylesheets }

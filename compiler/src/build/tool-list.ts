@@ -7,13 +7,13 @@ import { writeGenerated } from './write-generated.ts'
 
 /** Writes them. Schemas of builders are in `tools`, once the app has been loaded; before that, what is in the file is kept. */
 export async function writeToolList(model: AppModel, tools?: readonly SchemaTool[]): Promise<void> {
-  const inputs = tools === undefined ? readInputs(model.root) : inputsOf(tools)
+  const inputs = tools === undefined ? readInputs(model.root) : collectInputs(tools)
   const apis = model.modules
     .flatMap((module) => module.apis)
-    .map((api) => ({ ...listed(api, inputs), guard: api.guard }))
+    .map((api) => ({ ...toListedTool(api, inputs), guard: api.guard }))
   const intents = model.components
     .flatMap((component) => component.intents)
-    .map((intent) => ({ ...listed(intent, inputs), ...(intent.guard && { guard: intent.guard }) }))
+    .map((intent) => ({ ...toListedTool(intent, inputs), ...(intent.guard && { guard: intent.guard }) }))
   const list: readonly ListedTool[] = [...apis, ...intents]
   const sorted = list
     .filter(({ guard }) => guard !== 'forbidden')
@@ -23,24 +23,24 @@ export async function writeToolList(model: AppModel, tools?: readonly SchemaTool
 
 type Inputs = ReadonlyMap<string, JsonSchema>
 
-function listed(
+function toListedTool(
   tool: { readonly tool: string; readonly description?: string; readonly input: ContractModel },
   inputs: Inputs,
 ): ListedTool {
   const { tool: name, description, input: contract } = tool
-  const input = inputOf(name, contract, inputs)
+  const input = getInputSchema(name, contract, inputs)
   return { name, ...(description !== undefined && { description }), ...(input && { input }) }
 }
 
 /** The schema of an input: of its type, or as the loaded app tells it. */
-export function inputOf(name: string, contract: ContractModel, inputs: Inputs): JsonSchema | undefined {
+export function getInputSchema(name: string, contract: ContractModel, inputs: Inputs): JsonSchema | undefined {
   return contract.source === 'type' ? contract.schema : inputs.get(name)
 }
 
 function readInputs(root: string): Inputs {
-  return inputsOf(readToolList(root))
+  return collectInputs(readToolList(root))
 }
 
-export function inputsOf(tools: readonly Pick<ListedTool, 'name' | 'input'>[]): Inputs {
+export function collectInputs(tools: readonly Pick<ListedTool, 'name' | 'input'>[]): Inputs {
   return new Map(tools.flatMap(({ name, input }) => (input === undefined ? [] : [[name, input]])))
 }

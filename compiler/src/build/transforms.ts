@@ -1,9 +1,9 @@
 /** What each environment sees of an app's files: api modules as stubs in the browser, components lowered from JSX. */
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
-import { chunkOf, mayHoldComponents } from '../jsx/component-units.ts'
-import { rendererOf } from '../jsx/renderer.ts'
-import { apiModuleOf, isAppSource } from './app-paths.ts'
+import { createChunkId, mayHoldComponents } from '../jsx/component-units.ts'
+import { findRenderer } from '../jsx/renderer.ts'
+import { getApiModule, isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
 import { readClientOnly } from './client-only.ts'
 import { jsxCompiler } from './jsx-compiler.ts'
@@ -20,7 +20,7 @@ export function apiModules(app: AppSource): Plugin {
     load: {
       filter: { id: API_FILE },
       async handler(file) {
-        const module = apiModuleOf(app.paths, file)
+        const module = getApiModule(app.paths, file)
         if (module === undefined || this.environment.name !== 'client') return null
         const [{ emitClientStub }, code] = await Promise.all([import('../emit/client-stub.ts'), readFile(file, 'utf8')])
         return emitClientStub({ code, file, module, codecs: await app.codecExports(module) })
@@ -29,7 +29,7 @@ export function apiModules(app: AppSource): Plugin {
     transform: {
       filter: { id: API_FILE },
       async handler(code, file) {
-        const module = apiModuleOf(app.paths, file)
+        const module = getApiModule(app.paths, file)
         if (module === undefined || this.environment.name === 'client') return null
         const { emitServerApi } = await import('../emit/server-api.ts')
         return emitServerApi({ code, file, module, lazy: app.dev })
@@ -50,7 +50,7 @@ export function stores(app: AppSource): Plugin {
         if (file !== app.paths.storesFile) return null
         const { emitNamedStores } = await import('../emit/name-stores.ts')
         const door = this.environment.name === 'client' ? '@fw/runtime/client' : '@fw/runtime/compiled'
-        const chunk = chunkOf(file, app.paths.root)
+        const chunk = createChunkId(file, app.paths.root)
         return emitNamedStores({ code, file, door, chunk, lazy: app.dev })
       },
     },
@@ -76,7 +76,7 @@ export function components(app: AppSource): Plugin {
         const { root } = app.paths
         const local = file.slice(root.length + 1)
         const only = target === 'ssr' ? readClientOnly(id) : undefined
-        if (rendererOf(file, code) !== undefined) {
+        if (findRenderer(file, code) !== undefined) {
           const { compileReact } = await import('./react-components.ts')
           const compiled = await compileReact(code, file, root)
           app.onComponents(local, compiled.components)

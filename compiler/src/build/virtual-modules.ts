@@ -23,7 +23,7 @@ const SOURCES = sourcesId('')
 const TOOLS = toolsId('')
 
 /** The id of a virtual module in Vite's graph. */
-export function resolvedId(id: string): string {
+export function toResolvedId(id: string): string {
   return `\0${id}`
 }
 
@@ -42,8 +42,8 @@ export function virtualModules(app: AppSource): Plugin {
     name: 'fw:virtual-modules',
     enforce: 'pre',
     resolveId(id, importer, options) {
-      if (id.startsWith('fw:')) return resolvedId(id)
-      if (id.startsWith('.') && importer?.startsWith(resolvedId('fw:')))
+      if (id.startsWith('fw:')) return toResolvedId(id)
+      if (id.startsWith('.') && importer?.startsWith(toResolvedId('fw:')))
         return this.resolve(resolve(app.paths.generatedDir, id), undefined, { ...options, skipSelf: true })
       return null
     },

@@ -12,9 +12,9 @@ export interface Cause {
 }
 
 /** The problems of these kinds, by cause. */
-export function causesOf(facts: AppFacts, problems: readonly string[]): readonly Cause[] {
+export function groupByCause(facts: AppFacts, problems: readonly string[]): readonly Cause[] {
   const groups = new Map<string, ContractFact[]>()
-  for (const fact of contractsOf(facts)) {
+  for (const fact of listContracts(facts)) {
     if (!problems.includes(fact.problem)) continue
     const { problem, span, type, detail } = fact
     const key = JSON.stringify([problem, span.file, span.start, span.end, type, detail])
@@ -22,18 +22,18 @@ export function causesOf(facts: AppFacts, problems: readonly string[]): readonly
   }
   return [...groups.values()].flatMap(([fact, ...others]) => {
     if (fact === undefined) return []
-    const related = others.map((other) => ({ message: `Also ${whereOf(other)}.` }))
+    const related = others.map((other) => ({ message: `Also ${describeLocation(other)}.` }))
     const { span, fixes } = fact
     const tools = [...new Set([fact, ...others].map(({ tool }) => tool))]
     const finding = { span, tools, ...(related.length > 0 && { related }), ...(fixes && { fixes }) }
-    return [{ fact, where: whereOf(fact), finding }]
+    return [{ fact, where: describeLocation(fact), finding }]
   })
 }
 
 /** Asked for by several rules, and mostly few for all the apis of an app. */
 const CONTRACTS = new WeakMap<AppFacts, readonly ContractFact[]>()
 
-function contractsOf(facts: AppFacts): readonly ContractFact[] {
+function listContracts(facts: AppFacts): readonly ContractFact[] {
   const known = CONTRACTS.get(facts)
   if (known !== undefined) return known
   const contracts = facts.apiFiles.flatMap((file) => file.contracts)
@@ -41,7 +41,7 @@ function contractsOf(facts: AppFacts): readonly ContractFact[] {
   return contracts
 }
 
-function whereOf({ path, ...named }: ContractFact): string {
+function describeLocation({ path, ...named }: ContractFact): string {
   return `"${path}" of ${describeTool(named)}`
 }
 
@@ -51,7 +51,7 @@ export function describeTool({ tool, of }: Pick<ContractFact, 'tool' | 'of'>): s
 }
 
 /** How the parameter of `run` is annotated with a type of its input. */
-export function callOf({ of }: Pick<ContractFact, 'of'>, input: string): string {
+export function writeCallType({ of }: Pick<ContractFact, 'of'>, input: string): string {
   if (of === 'intent') return `IntentCall<${input}>`
   return of === 'action' ? `StoreCall<State, ${input}>` : `Call<${input}>`
 }

@@ -16,6 +16,6 @@ export function nearestFix(
 }
 
 /** The fixes that a fact brings along, as part of a finding. */
-export function fixesOf({ fixes }: { readonly fixes?: readonly Fix[] }): { readonly fixes?: readonly Fix[] } {
+export function pickFixes({ fixes }: { readonly fixes?: readonly Fix[] }): { readonly fixes?: readonly Fix[] } {
   return fixes === undefined ? {} : { fixes }
 }

@@ -2,7 +2,7 @@
 import type { SourceSpan } from '../model.ts'
 
 /** The span of `text` between two offsets; `file` relative to the app root. */
-export function spanOf(file: string, text: string, start: number, end: number): SourceSpan {
+export function createSpan(file: string, text: string, start: number, end: number): SourceSpan {
   let line = 1
   let lineStart = 0
   for (let at = text.indexOf('\n'); at >= 0 && at < start; at = text.indexOf('\n', at + 1)) {

@@ -26,11 +26,11 @@ export interface NamedTool {
 }
 
 /** Apis, component intents and actions of stores. */
-export function namedTools(model: Named): readonly NamedTool[] {
+export function listNamedTools(model: Named): readonly NamedTool[] {
   return [
-    ...model.modules.flatMap(({ apis }) => named('api', apis)),
-    ...model.components.flatMap(({ intents }) => named('intent', intents)),
-    ...(model.stores ?? []).flatMap(({ actions }) => named('action', actions)),
+    ...model.modules.flatMap(({ apis }) => nameTools('api', apis)),
+    ...model.components.flatMap(({ intents }) => nameTools('intent', intents)),
+    ...(model.stores ?? []).flatMap(({ actions }) => nameTools('action', actions)),
   ]
 }
 
@@ -39,7 +39,7 @@ type Tools = readonly Pick<NamedTool, 'tool' | 'span'>[]
 const known = new WeakMap<Tools, readonly NamedTool[]>()
 
 /** After an edit the lists of all other files are the same. */
-function named(kind: NamedTool['kind'], tools: Tools): readonly NamedTool[] {
+function nameTools(kind: NamedTool['kind'], tools: Tools): readonly NamedTool[] {
   const before = known.get(tools)
   if (before !== undefined) return before
   const found = tools.map(({ tool, span }) => ({ tool, kind, span, wire: wireName(tool) }))

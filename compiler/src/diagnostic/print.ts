@@ -5,7 +5,7 @@ import type { Diagnostic } from '../model.ts'
 export type DiagnosticFormat = 'pretty' | 'json' | 'github'
 
 /** The page of a rule in the installed package; `fw` has no other place that all users can read. */
-export function docsPathOf(code: string): string {
+export function getDocsPath(code: string): string {
   return `@fw/compiler/docs/rules/${code}.md`
 }
 
@@ -13,7 +13,7 @@ export function docsPathOf(code: string): string {
 export function printDiagnostics(diagnostics: readonly Diagnostic[], format: DiagnosticFormat): string {
   if (format === 'json')
     return `${JSON.stringify(
-      diagnostics.map((diagnostic) => ({ ...diagnostic, docs: docsPathOf(diagnostic.code) })),
+      diagnostics.map((diagnostic) => ({ ...diagnostic, docs: getDocsPath(diagnostic.code) })),
       null,
       2,
     )}\n`
@@ -29,7 +29,7 @@ function prettyBlock(diagnostic: Diagnostic): string {
   if (diagnostic.frame) lines.push('', diagnostic.frame, '')
   for (const { message, span: at } of diagnostic.related ?? [])
     lines.push(indent(at ? `${message} (${at.file}:${at.line}:${at.column})` : message))
-  lines.push(indent(`See ${docsPathOf(diagnostic.code)}`))
+  lines.push(indent(`See ${getDocsPath(diagnostic.code)}`))
   return lines.join('\n')
 }
 
@@ -40,10 +40,10 @@ function indent(text: string): string {
 function summary(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length
   const warnings = diagnostics.length - errors
-  return [counted(errors, 'error'), counted(warnings, 'warning')].filter((part) => part !== '').join(', ')
+  return [formatCount(errors, 'error'), formatCount(warnings, 'warning')].filter((part) => part !== '').join(', ')
 }
 
-function counted(count: number, word: string): string {
+function formatCount(count: number, word: string): string {
   return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`
 }
 

@@ -10,13 +10,13 @@ interface Line {
 
 /** The changes of `file`, without a line break at the end; empty when there are none. */
 export function unifiedDiff(file: string, before: string, after: string): string {
-  const lines = compare(linesOf(before), linesOf(after))
-  const hunks = hunksOf(lines)
+  const lines = compare(splitLines(before), splitLines(after))
+  const hunks = findHunks(lines)
   if (hunks.length === 0) return ''
   return [`--- a/${file}`, `+++ b/${file}`, ...hunks.flatMap(([from, to]) => printHunk(lines, from, to))].join('\n')
 }
 
-function linesOf(text: string): readonly string[] {
+function splitLines(text: string): readonly string[] {
   return text === '' ? [] : text.split(/(?<=\n)/)
 }
 
@@ -66,7 +66,7 @@ function compareMiddle(before: readonly string[], after: readonly string[]): rea
 }
 
 /** Ranges of lines around the changes; those that meet are one. */
-function hunksOf(lines: readonly Line[]): readonly (readonly [number, number])[] {
+function findHunks(lines: readonly Line[]): readonly (readonly [number, number])[] {
   const hunks: [number, number][] = []
   for (const [index, { sign }] of lines.entries()) {
     if (sign === ' ') continue

@@ -1,7 +1,7 @@
 /** Names and sentences as words. */
 
 /** `["search", "orders"]` of `searchOrders`, `search_orders` and "Search orders."; `["html", "page"]` of `HTMLPage`. */
-export function wordsOf(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
@@ -11,7 +11,7 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-export function listed(names: readonly string[]): string {
+export function formatList(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }

@@ -3,11 +3,11 @@ import type { ApiModel, ApiModuleModel, ContractModel } from '../model.ts'
 import { emitCodec } from '../validate/emit-validator.ts'
 import { createModuleWriter, type ModuleWriter } from '../validate/module-writer.ts'
 
-/** Text of `fw:codecs/<module>`: `{ encode?, decode? }` by the names of `codecExportsOf`, and nothing else. */
+/** Text of `fw:codecs/<module>`: `{ encode?, decode? }` by the names of `listCodecExports`, and nothing else. */
 export function emitCodecs(module: ApiModuleModel): string {
   const writer = createModuleWriter('@fw/runtime/client')
   const exports = module.apis.flatMap((api) => {
-    const { encode, decode } = codecsOf(writer, api)
+    const { encode, decode } = writeCodecs(writer, api)
     if (encode === undefined && decode === undefined) return []
     const members = [
       ...(encode === undefined ? [] : [`encode: ${encode}`]),
@@ -19,17 +19,17 @@ export function emitCodecs(module: ApiModuleModel): string {
 }
 
 /** Exports whose stubs take a codec: what `emitClientStub` wants as `codecs`. */
-export function codecExportsOf(module: ApiModuleModel): readonly string[] {
+export function listCodecExports(module: ApiModuleModel): readonly string[] {
   const writer = createModuleWriter('@fw/runtime/client')
   return module.apis
     .filter((api) => {
-      const { encode, decode } = codecsOf(writer, api)
+      const { encode, decode } = writeCodecs(writer, api)
       return encode !== undefined || decode !== undefined
     })
     .map((api) => api.exportName)
 }
 
-function codecsOf(writer: ModuleWriter, api: ApiModel): { encode: string | undefined; decode: string | undefined } {
+function writeCodecs(writer: ModuleWriter, api: ApiModel): { encode: string | undefined; decode: string | undefined } {
   return { encode: codec(writer, api.input, 'input'), decode: codec(writer, api.output, 'output') }
 }
 

@@ -110,7 +110,7 @@ function inputRule(name: string): object {
 
 /** The schema of an input at its place in the file, in which every value may be a reference. */
 function inputSchema(name: string, input: JsonSchema): unknown {
-  return relocated(input, `#/$defs/inputs/${pointer(name)}`, true)
+  return relocateRefs(input, `#/$defs/inputs/${pointer(name)}`, true)
 }
 
 /** Keywords whose values are named by the app, and those whose value is one schema, or a list of them. */
@@ -128,14 +128,14 @@ const SCHEMAS = new Set([
 /** The value itself, and no member of it. */
 const SAME_VALUE = new Set(['anyOf', 'oneOf', 'allOf', 'not', 'propertyNames', '$defs'])
 
-function relocated(value: unknown, base: string, isSame: boolean): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => relocated(item, base, isSame))
+function relocateRefs(value: unknown, base: string, isSame: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => relocateRefs(item, base, isSame))
   if (typeof value !== 'object' || value === null) return value
   const schema = Object.fromEntries(
     Object.entries(toDraft7(value)).map(([key, part]) => {
       if (key === '$ref' && typeof part === 'string') return [key, part.replace(/^#/, base)]
       if (NAMED.has(key)) return [key, eachPart(part, base, SAME_VALUE.has(key))]
-      return [key, SCHEMAS.has(key) ? relocated(part, base, SAME_VALUE.has(key)) : part]
+      return [key, SCHEMAS.has(key) ? relocateRefs(part, base, SAME_VALUE.has(key)) : part]
     }),
   )
   return isSame ? schema : { anyOf: [schema, { $ref: '#/$defs/reference' }] }
@@ -149,7 +149,7 @@ function toDraft7(schema: object): object {
 }
 
 function eachPart(parts: unknown, base: string, isSame: boolean): unknown {
-  return Object.fromEntries(Object.entries(parts ?? {}).map(([name, part]) => [name, relocated(part, base, isSame)]))
+  return Object.fromEntries(Object.entries(parts ?? {}).map(([name, part]) => [name, relocateRefs(part, base, isSame)]))
 }
 
 /** A name as a part of a JSON pointer. */

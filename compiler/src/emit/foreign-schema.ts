@@ -53,7 +53,7 @@ function read(value: unknown, reading: Reading, depth: number): JsonSchema {
   const inner = (part: unknown): JsonSchema => read(part, reading, depth + 1)
   const prose = readProse(value)
   if (own(value, '$ref') !== undefined) return { ...prose, $ref: readReference(own(value, '$ref'), reading) }
-  const parts = [...listed(readOwn(value, inner)), ...readChoices(value, inner)]
+  const parts = [...toSchemas(readOwn(value, inner)), ...readChoices(value, inner)]
   return { ...prose, ...(parts.length > 1 ? { allOf: parts } : parts[0]) }
 }
 
@@ -61,13 +61,13 @@ function read(value: unknown, reading: Reading, depth: number): JsonSchema {
 function readProse(value: Fields): JsonSchema {
   const description = own(value, 'description')
   return {
-    ...(typeof description === 'string' && description.trim() !== '' && { description: proseOf(description) }),
+    ...(typeof description === 'string' && description.trim() !== '' && { description: toProse(description) }),
     ...(own(value, 'deprecated') === true && { deprecated: true }),
   }
 }
 
 /** Text of a stranger for a comment: bounded, and nothing that ends the comment or is an order to a tool. */
-export function proseOf(text: string): string {
+export function toProse(text: string): string {
   const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
   return cut.replaceAll('*/', '*\\/').replace(/@(?=ts-|jsx)/g, '(at)')
 }
@@ -82,7 +82,7 @@ function readOwn(value: Fields, inner: (part: unknown) => JsonSchema): JsonSchem
   const members = readMembers(value)
   if (members !== undefined) return { enum: [...members] }
   const said = [own(value, 'type')].flat().filter((one): one is JsonSchemaType => TYPES.includes(String(one)))
-  const types = said.length > 0 ? [...new Set(said)] : impliedTypes(value)
+  const types = said.length > 0 ? [...new Set(said)] : inferTypes(value)
   const typed = types.map((type): JsonSchema => {
     if (type === 'object') return { type, ...readObject(value, inner) }
     if (type === 'array') return { type, ...readItems(value, inner) }
@@ -91,7 +91,7 @@ function readOwn(value: Fields, inner: (part: unknown) => JsonSchema): JsonSchem
   return typed.length > 1 ? { anyOf: typed } : (typed[0] ?? {})
 }
 
-function impliedTypes(value: Fields): readonly JsonSchemaType[] {
+function inferTypes(value: Fields): readonly JsonSchemaType[] {
   if (isObject(own(value, 'properties')) || isObject(own(value, 'additionalProperties'))) return ['object']
   const items = own(value, 'prefixItems') ?? own(value, 'items')
   return isObject(items) || Array.isArray(items) ? ['array'] : []
@@ -147,10 +147,10 @@ function readChoices(value: Fields, inner: (part: unknown) => JsonSchema): reado
   }
   const choice = (parts: readonly JsonSchema[]) =>
     parts.length === 0 || parts.some(isEmpty) ? [] : [parts.length === 1 ? parts[0] : { anyOf: [...parts] }]
-  return [...choice(read('anyOf')), ...choice(read('oneOf')), ...read('allOf')].flatMap((part) => listed(part ?? {}))
+  return [...choice(read('anyOf')), ...choice(read('oneOf')), ...read('allOf')].flatMap((part) => toSchemas(part ?? {}))
 }
 
-function listed(schema: JsonSchema): readonly JsonSchema[] {
+function toSchemas(schema: JsonSchema): readonly JsonSchema[] {
   return isEmpty(schema) ? [] : [schema]
 }
 

@@ -8,7 +8,7 @@ export interface StoresSource {
   readonly file: string
   /** The module that exports `nameStores`. */
   readonly door: string
-  /** `chunkOf` the file: whose contracts its actions get. */
+  /** `createChunkId` of the file: whose contracts its actions get. */
   readonly chunk: string
   /** Development: contracts are loaded when they are first needed, since types come late. */
   readonly lazy: boolean

@@ -34,7 +34,7 @@ function toolsOfStore({ alias, state, actions }: StoreModel): readonly PageTool[
 export function emitToolContracts(tools: readonly PageTool[], side: Side): string {
   const writer = createModuleWriter(side === 'server' ? '@fw/runtime/contract' : '@fw/runtime/client')
   const exports = tools.map(({ tool, input, output }) => {
-    const ofInput = input === undefined ? [] : validator(writer, inputOf(input), 'input')
+    const ofInput = input === undefined ? [] : validator(writer, getInput(input), 'input')
     const members = [...ofInput, ...validator(writer, output, 'output')]
     return `export const ${contractName(tool)} = { ${members.join(', ')} }`
   })
@@ -56,7 +56,7 @@ export function emitContractSources(tools: readonly PageTool[], chunk: string, s
   const writer = createModuleWriter('@fw/runtime/client')
   const exports = tools.map(({ tool, input }) => {
     const name = contractName(tool)
-    const take = input && takeOf(writer, input)
+    const take = input && writeTake(writer, input)
     const members = [
       ...(take === undefined ? [] : [`take: ${take}`]),
       `load: () => $load().then((tools) => tools.${name})`,
@@ -74,7 +74,7 @@ function moduleText(writer: ModuleWriter, exports: readonly string[]): string {
 const NO_INPUT: TypeTree = { root: { kind: 'object', properties: [] }, defs: {} }
 
 /** A tool that takes nothing refuses what it is given. */
-function inputOf(input: ContractModel): ContractModel {
+function getInput(input: ContractModel): ContractModel {
   if (input.source !== 'none') return input
   return { source: 'type', tree: NO_INPUT, schema: { type: 'object', properties: {}, additionalProperties: false } }
 }
@@ -85,7 +85,7 @@ function validator(writer: ModuleWriter, model: ContractModel, side: 'input' | '
 }
 
 /** A person who gives something to a tool that takes nothing, as the event of a click, is not refused. */
-function takeOf(writer: ModuleWriter, input: ContractModel): string | undefined {
+function writeTake(writer: ModuleWriter, input: ContractModel): string | undefined {
   if (input.source === 'none') return '() => ({})'
   return input.source === 'type' ? emitTake(writer, input.tree) : undefined
 }

@@ -1,6 +1,6 @@
 /** The types of the tools that other servers have: `.fw/types/remote-tools.d.ts`. Names, texts and schemas are strangers'. */
 import { escapeHidden } from '@fw/runtime/contract'
-import { foreignSchema, proseOf } from './foreign-schema.ts'
+import { foreignSchema, toProse } from './foreign-schema.ts'
 import { parseModule } from './parse-module.ts'
 import { declareTools, type SchemaTool } from './schema-types.ts'
 
@@ -80,7 +80,7 @@ function safeTool(
   }
   return {
     name,
-    description: proseOf(description),
+    description: toProse(description),
     input: side(input, 'the input'),
     ...(output !== undefined && { output: side(output, 'the output') }),
   }

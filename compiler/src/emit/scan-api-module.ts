@@ -47,7 +47,7 @@ export function scanApiModule(source: { code: string; file: string }): ApiModule
   const exports: { name: string; start: number; end: number }[] = []
   const problems: ApiModuleProblem[] = []
   for (const item of body) {
-    for (const found of exportsOf(item, names)) {
+    for (const found of findExports(item, names)) {
       const place = { start: offset(found.span.start), end: offset(found.span.end) }
       const problem = found.refused ?? nameRefusal(found.name)
       if (problem === undefined && found.name !== undefined) exports.push({ name: found.name, ...place })
@@ -105,61 +105,61 @@ function addImports(names: LocalNames, item: ImportDeclaration): void {
   }
 }
 
-function exportsOf(item: ModuleItem, names: LocalNames): readonly Found[] {
+function findExports(item: ModuleItem, names: LocalNames): readonly Found[] {
   switch (item.type) {
     case 'ExportDefaultDeclaration':
       if (item.decl.type === 'TsInterfaceDeclaration') return []
-      return [refused('api-default-export', item, 'default', 'a default export')]
+      return [refuseExport('api-default-export', item, 'default', 'a default export')]
     case 'ExportDefaultExpression':
     case 'TsExportAssignment':
-      return [refused('api-default-export', item, 'default', 'a default export')]
+      return [refuseExport('api-default-export', item, 'default', 'a default export')]
     case 'ExportAllDeclaration':
       // `export type * from`: SWC's own types do not know the flag.
       if ('typeOnly' in item && item.typeOnly === true) return []
-      return [refused('api-re-export', item, undefined, 'a re-export of a whole module')]
+      return [refuseExport('api-re-export', item, undefined, 'a re-export of a whole module')]
     case 'ExportNamedDeclaration':
-      return item.typeOnly ? [] : item.specifiers.flatMap((one) => listed(one, item.source != null, names))
+      return item.typeOnly ? [] : item.specifiers.flatMap((one) => readSpecifier(one, item.source != null, names))
     case 'ExportDeclaration':
-      return declared(item, names)
+      return readDeclaration(item, names)
     default:
       return []
   }
 }
 
 /** One name of `export { … }`. */
-function listed(specifier: ExportSpecifier, elsewhere: boolean, names: LocalNames): readonly Found[] {
+function readSpecifier(specifier: ExportSpecifier, elsewhere: boolean, names: LocalNames): readonly Found[] {
   if (specifier.type === 'ExportNamespaceSpecifier')
-    return [refused('api-re-export', specifier, specifier.name.value, 'a re-export')]
+    return [refuseExport('api-re-export', specifier, specifier.name.value, 'a re-export')]
   if (specifier.type === 'ExportDefaultSpecifier')
-    return [refused('api-re-export', specifier.exported, specifier.exported.value, 'a re-export')]
+    return [refuseExport('api-re-export', specifier.exported, specifier.exported.value, 'a re-export')]
   const local = specifier.orig.value
   if (specifier.isTypeOnly || (!elsewhere && names.types.has(local))) return []
   const name = (specifier.exported ?? specifier.orig).value
-  if (elsewhere || names.imported.has(local)) return [refused('api-re-export', specifier, name, 'a re-export')]
-  if (name === 'default') return [refused('api-default-export', specifier, name, 'a default export')]
-  return [refused('api-unsupported-export', specifier, name, 'a name in an export list')]
+  if (elsewhere || names.imported.has(local)) return [refuseExport('api-re-export', specifier, name, 'a re-export')]
+  if (name === 'default') return [refuseExport('api-default-export', specifier, name, 'a default export')]
+  return [refuseExport('api-unsupported-export', specifier, name, 'a name in an export list')]
 }
 
-function declared(item: ExportDeclaration, names: LocalNames): readonly Found[] {
+function readDeclaration(item: ExportDeclaration, names: LocalNames): readonly Found[] {
   const { declaration } = item
   switch (declaration.type) {
     case 'TsInterfaceDeclaration':
     case 'TsTypeAliasDeclaration':
       return []
     case 'FunctionDeclaration':
-      return [refused('api-exported-function', item, declaration.identifier.value, 'an exported function')]
+      return [refuseExport('api-exported-function', item, declaration.identifier.value, 'an exported function')]
     case 'VariableDeclaration':
       if (declaration.declare) return []
       return declaration.declarations.map((one) => variable(declaration.kind, one, names))
     case 'ClassDeclaration':
       return declaration.declare
         ? []
-        : [refused('api-unsupported-export', item, declaration.identifier.value, 'a class')]
+        : [refuseExport('api-unsupported-export', item, declaration.identifier.value, 'a class')]
     case 'TsEnumDeclaration':
     case 'TsModuleDeclaration':
       if (declaration.declare) return []
       return [
-        refused(
+        refuseExport(
           'api-unsupported-export',
           item,
           declaration.id.value,
@@ -170,12 +170,13 @@ function declared(item: ExportDeclaration, names: LocalNames): readonly Found[] 
 }
 
 function variable(kind: string, one: VariableDeclarator, names: LocalNames): Found {
-  if (one.id.type !== 'Identifier') return refused('api-unsupported-export', one, undefined, 'a destructured value')
+  if (one.id.type !== 'Identifier')
+    return refuseExport('api-unsupported-export', one, undefined, 'a destructured value')
   const name = one.id.value
-  if (kind !== 'const') return refused('api-unsupported-export', one, name, `declared with "${kind}"`)
+  if (kind !== 'const') return refuseExport('api-unsupported-export', one, name, `declared with "${kind}"`)
   const value = one.init ? unwrap(one.init) : undefined
   if (value === undefined || !callsApi(names, value))
-    return refused('api-unsupported-export', one, name, 'no call of "api"')
+    return refuseExport('api-unsupported-export', one, name, 'no call of "api"')
   return { name, span: one.span }
 }
 
@@ -200,7 +201,7 @@ function callsApi({ api, namespaces }: LocalNames, expression: Expression): bool
   return namespaces.has(callee.object.value) && callee.property.type === 'Identifier' && callee.property.value === 'api'
 }
 
-function refused(code: ApiModuleCode, node: HasSpan, name: string | undefined, what: string): Found {
+function refuseExport(code: ApiModuleCode, node: HasSpan, name: string | undefined, what: string): Found {
   const subject = name === undefined ? 'This export' : `The export "${name}"`
   const message = `${subject} is ${what}. An api module exports apis and types only: write "export const name = api({ … })", with "api" imported from "@fw/runtime".`
   return { ...(name === undefined ? {} : { name }), span: node.span, refused: { code, message } }

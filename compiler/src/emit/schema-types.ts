@@ -59,7 +59,7 @@ export async function declareTools(root: string, tools: readonly SchemaTool[]): 
     strictIndexSignatures: false,
     $refOptions: { resolve: { external: false } },
   })
-  return indented(withoutCounts(text).trim())
+  return indent(withoutCounts(text).trim())
 }
 
 /** `api.shop.search`, input -> `ApiShopSearchInput`; with a number where another one is called so. */
@@ -130,7 +130,7 @@ function withoutCounts(text: string): string {
 }
 
 /** The generator's own formatting loads a whole formatter for it. */
-function indented(text: string): string {
+function indent(text: string): string {
   let depth = 0
   return text
     .split('\n')

@@ -19,7 +19,7 @@ function once(key: string, preset: PluginTarget, options: object): ConfigItem {
 }
 
 /** Strips types. */
-export function typescript(): ConfigItem {
+export function babelTypescript(): ConfigItem {
   return once('typescript', typescriptPreset, {})
 }
 

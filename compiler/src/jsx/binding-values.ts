@@ -18,14 +18,14 @@ export type Value =
   | { readonly kind: 'function'; readonly path: NodePath<types.Function> }
 
 /** The value of `object.key`; members of an object that is written out are left to whoever can read code. */
-export function memberOf(object: Exclude<Value, { kind: 'object' }>, key: string | number): Value | undefined {
+export function getMember(object: Exclude<Value, { kind: 'object' }>, key: string | number): Value | undefined {
   switch (object.kind) {
     case 'data':
       if (object.source === 'prop' && object.path === '' && isCallbackName(String(key))) return act(`prop:${key}`)
-      return data(object.source, joined(object.path, key))
+      return data(object.source, joinPath(object.path, key))
     case 'accessor':
       // As `data.loading` of a resource.
-      return object.of?.kind === 'data' && object.of.source === 'resource' ? memberOf(object.of, key) : undefined
+      return object.of?.kind === 'data' && object.of.source === 'resource' ? getMember(object.of, key) : undefined
     case 'intent':
       if (key !== 'pending' && key !== 'error') return undefined
       return { kind: 'accessor', of: data('intent', `${object.tool}.${key}`) }
@@ -39,7 +39,7 @@ export function memberOf(object: Exclude<Value, { kind: 'object' }>, key: string
 }
 
 /** One of a list, whichever: `cart.lines[]`. */
-export function itemOf(value: Value | undefined): Value | undefined {
+export function getItem(value: Value | undefined): Value | undefined {
   return value?.kind === 'data' ? data(value.source, `${value.path || '*'}[]`) : undefined
 }
 
@@ -52,7 +52,7 @@ export function isMethod(value: Value, name: string): boolean {
 /** What a method answers, where that is still a part of the data. */
 export function answerOfMethod(value: Value, name: string): Value | undefined {
   if (SAME_LIST.has(name)) return value
-  return ONE_OF_LIST.has(name) ? itemOf(value) : undefined
+  return ONE_OF_LIST.has(name) ? getItem(value) : undefined
 }
 
 /** Whether a method calls its first argument with items of the list in this place. */
@@ -74,7 +74,7 @@ export function isCallbackName(name: string): boolean {
   return /^on[A-Z]/.test(name)
 }
 
-function joined(path: string, key: string | number): string {
+function joinPath(path: string, key: string | number): string {
   if (typeof key === 'number') return `${path || '*'}[${key}]`
   return path === '' ? key : `${path}.${key}`
 }

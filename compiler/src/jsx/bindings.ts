@@ -6,11 +6,11 @@ import type { NodePath, types } from '@babel/core'
 import type { BindingModel, ComponentModel } from '../model.ts'
 import { isCallbackName } from './binding-values.ts'
 import { readImports } from './classify.ts'
-import { commentOf } from './component-comment.ts'
+import { readComment } from './component-comment.ts'
 import { isComponentName } from './component-units.ts'
-import { findExports, type ModuleExports } from './exports.ts'
+import { type ComponentExports, findExports } from './exports.ts'
 import type { CallReader } from './imported-values.ts'
-import { effectsOf } from './read-effects.ts'
+import { readEffects } from './read-effects.ts'
 import { createValueReader } from './read-values.ts'
 import { attributeExpression, childAt } from './syntax-paths.ts'
 
@@ -25,9 +25,9 @@ export function withBindings(
   const module = readModule(program, components)
   return components.map((component) => {
     const local = module.locals.get(component.exportName)
-    const bindings = local === undefined ? [] : bindingsOf(local, component.name, module)
+    const bindings = local === undefined ? [] : collectBindings(local, component.name, module)
     const unique = (found: readonly string[]) => [...new Set(found)]
-    const description = commentOf(module.statements.get(component.exportName))
+    const description = readComment(module.statements.get(component.exportName))
     return {
       ...component,
       ...(description === undefined ? {} : { description }),
@@ -46,7 +46,7 @@ function withoutKind(names: readonly string[], kinds: readonly string[]): string
 }
 
 interface ModuleParts {
-  readonly exports: ModuleExports
+  readonly exports: ComponentExports
   readonly imports: ReturnType<typeof readImports>
   /** Export -> local name. */
   readonly locals: ReadonlyMap<string, string>
@@ -60,10 +60,10 @@ interface ModuleParts {
 
 function readModule(program: NodePath<types.Program>, components: readonly ComponentModel[]): ModuleParts {
   const exports = findExports(program)
-  const nameOf = new Map(components.map(({ exportName, name }) => [exportName, name]))
+  const formatName = new Map(components.map(({ exportName, name }) => [exportName, name]))
   const bodies = new Map<string, ComponentFunction>()
   for (const { local } of exports.exported) {
-    const body = bodyOf(local, exports)
+    const body = findBody(local, exports)
     if (body !== undefined) bodies.set(local, body)
   }
   return {
@@ -73,7 +73,7 @@ function readModule(program: NodePath<types.Program>, components: readonly Compo
     statements: new Map(exports.exported.map(({ exportName, statement }) => [exportName, statement])),
     names: new Map(
       exports.exported.flatMap(({ local, exportName }) => {
-        const name = nameOf.get(exportName)
+        const name = formatName.get(exportName)
         return name === undefined ? [] : [[local, name] as const]
       }),
     ),
@@ -81,7 +81,7 @@ function readModule(program: NodePath<types.Program>, components: readonly Compo
   }
 }
 
-function bodyOf(local: string, { functions, calls }: ModuleExports): ComponentFunction | undefined {
+function findBody(local: string, { functions, calls }: ComponentExports): ComponentFunction | undefined {
   const own = functions.get(local)
   if (own?.isFunction()) return own
   const call = calls.get(local)
@@ -92,12 +92,12 @@ function bodyOf(local: string, { functions, calls }: ModuleExports): ComponentFu
 }
 
 /** Those of the component, and of the local functions that it renders or calls without passing through another export. */
-function bindingsOf(local: string, component: string, module: ModuleParts): readonly BindingModel[] {
+function collectBindings(local: string, component: string, module: ModuleParts): readonly BindingModel[] {
   const { exports, names, bodies } = module
   const own = bodies.get(local)
   if (own === undefined) return []
   const exported = new Set(bodies.values())
-  const isComponent = (path: ComponentFunction) => exported.has(path) || isComponentName(variableOf(path) ?? '')
+  const isComponent = (path: ComponentFunction) => exported.has(path) || isComponentName(getVariable(path) ?? '')
   const reader = createValueReader({
     imports: module.imports,
     ownerOf: (name) =>
@@ -121,7 +121,7 @@ function bindingsOf(local: string, component: string, module: ModuleParts): read
   return found
 }
 
-function usedIn(path: ComponentFunction, { functions }: ModuleExports): readonly string[] {
+function usedIn(path: ComponentFunction, { functions }: ComponentExports): readonly string[] {
   const used = new Set<string>()
   const use = (name: string, scope: NodePath['scope']) => {
     if (functions.has(name) && scope.getBinding(name)?.scope.path.isProgram()) used.add(name)
@@ -136,7 +136,7 @@ function usedIn(path: ComponentFunction, { functions }: ModuleExports): readonly
 }
 
 /** The name of a function or of the variable that holds it. */
-function variableOf(path: ComponentFunction): string | undefined {
+function getVariable(path: ComponentFunction): string | undefined {
   if (path.isFunctionDeclaration()) return path.node.id?.name
   const holder = path.findParent((parent) => !parent.isTSAsExpression() && !parent.isTSSatisfiesExpression())
   return holder?.isVariableDeclarator() && holder.node.id.type === 'Identifier' ? holder.node.id.name : undefined
@@ -155,9 +155,9 @@ function bindingsIn(
   const found: BindingModel[] = []
   const add = (expression: NodePath, element: NodePath | null, rest: Pick<BindingModel, 'kind' | 'name' | 'line'>) => {
     const isHandler = rest.kind === 'event'
-    const { reads, calls } = effectsOf(expression, { reader, skip: isComponent, isHandler })
+    const { reads, calls } = readEffects(expression, { reader, skip: isComponent, isHandler })
     if (reads.size === 0 && calls.size === 0) return
-    const place = placeOf(element, component)
+    const place = findPlace(element, component)
     const at = [...(prefix === undefined ? [] : [prefix]), ...place.names].join(' > ')
     found.push({ at, ...rest, reads: [...reads], calls: [...calls], ...(place.element && { element: place.element }) })
   }
@@ -165,19 +165,19 @@ function bindingsIn(
     JSXAttribute(attribute) {
       const expression = attributeExpression(attribute)
       if (expression === undefined || isElementOrNothing(expression)) return
-      const name = nameOf(attribute.node.name)
+      const name = formatName(attribute.node.name)
       const kind = isEvent(name) ? 'event' : 'attribute'
-      add(expression, attribute.parentPath.parentPath, { kind, name, line: lineOf(attribute.node) })
+      add(expression, attribute.parentPath.parentPath, { kind, name, line: getLine(attribute.node) })
     },
     JSXSpreadAttribute(spread) {
-      const line = lineOf(spread.node)
+      const line = getLine(spread.node)
       add(spread.get('argument'), spread.parentPath.parentPath, { kind: 'attribute', name: '...', line })
     },
     JSXExpressionContainer(container) {
       const { parentPath } = container
       const expression = childAt(container, 'expression')
       if (!(parentPath.isJSXElement() || parentPath.isJSXFragment()) || isElementOrNothing(expression)) return
-      add(expression, parentPath, { kind: 'text', line: lineOf(expression.node) })
+      add(expression, parentPath, { kind: 'text', line: getLine(expression.node) })
     },
   })
   return found
@@ -193,31 +193,31 @@ function isEvent(name: string): boolean {
 }
 
 /** The names of the elements around, and where the nearest stands that is in the page. */
-function placeOf(element: NodePath | null, component: NodePath) {
+function findPlace(element: NodePath | null, component: NodePath) {
   const names: string[] = []
   let nearest: string | undefined
   for (let path = element; path !== null && path !== component; path = path.parentPath) {
     if (!path.isJSXElement()) continue
     const opening = path.node.openingElement
-    const name = nameOf(opening.name)
+    const name = formatName(opening.name)
     names.unshift(name)
-    if (/^[a-z]/.test(name) && !name.includes('.')) nearest ??= positionOf(opening)
+    if (/^[a-z]/.test(name) && !name.includes('.')) nearest ??= formatPosition(opening)
   }
   return { names, element: nearest }
 }
 
 /** Line and column of an element, both from 1. */
-export function positionOf({ loc }: types.JSXOpeningElement): string {
+export function formatPosition({ loc }: types.JSXOpeningElement): string {
   return `${loc?.start.line ?? 0}:${(loc?.start.column ?? -1) + 1}`
 }
 
 type Name = types.JSXOpeningElement['name'] | types.JSXAttribute['name']
 
-function nameOf(name: Name): string {
+function formatName(name: Name): string {
   if (name.type === 'JSXNamespacedName') return `${name.namespace.name}:${name.name.name}`
-  return name.type === 'JSXMemberExpression' ? `${nameOf(name.object)}.${name.property.name}` : name.name
+  return name.type === 'JSXMemberExpression' ? `${formatName(name.object)}.${name.property.name}` : name.name
 }
 
-function lineOf(node: types.Node): number {
+function getLine(node: types.Node): number {
   return node.loc?.start.line ?? 0
 }

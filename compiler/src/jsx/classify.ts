@@ -3,9 +3,9 @@ import type { NodePath, types } from '@babel/core'
 import type { ComponentModel, SourceSpan } from '../model.ts'
 import {
   addReason,
-  componentsOf,
   createUnit,
   type ExportedUnit,
+  listComponents,
   type ModuleFile,
   marksStatic,
   relativeFile,
@@ -35,12 +35,12 @@ export function classifyProgram(program: NodePath<types.Program>, module: Module
     return {
       local,
       exportName,
-      span: spanOf(statement, file),
+      span: getSpan(statement, file),
       isIslandCall: call !== undefined && isIslandImport(imports.get(call)),
       isMarkedStatic: isMarkedStatic(statement),
     }
   })
-  return componentsOf({ units, exported }, module)
+  return listComponents({ units, exported }, module)
 }
 
 function analyzeUnit(
@@ -50,7 +50,7 @@ function analyzeUnit(
   file: string,
 ): Unit {
   const unit = createUnit()
-  const because = (reason: string, node: types.Node) => addReason(unit, reason, lineOf(node))
+  const because = (reason: string, node: types.Node) => addReason(unit, reason, getLine(node))
   path.traverse({
     JSXElement() {
       unit.rendersJsx = true
@@ -106,7 +106,7 @@ function readIntent(call: types.CallExpression, file: string): Unit['intents'][n
   const text = description?.type === 'ObjectProperty' ? literalText(description.value) : undefined
   return {
     name,
-    span: spanOf(call, file),
+    span: getSpan(call, file),
     input: { source: property('input') === undefined ? 'none' : 'schema' },
     output: { source: property('output') === undefined ? 'none' : 'schema' },
     ...(text === undefined ? {} : { description: text }),
@@ -144,11 +144,11 @@ function isMarkedStatic(statement: types.Node): boolean {
   return (statement.leadingComments ?? []).some((comment) => marksStatic(comment.value))
 }
 
-function lineOf(node: types.Node): number {
+function getLine(node: types.Node): number {
   return node.loc?.start.line ?? 0
 }
 
-function spanOf(node: types.Node, file: string): SourceSpan {
+function getSpan(node: types.Node, file: string): SourceSpan {
   const start = node.start ?? 0
-  return { file, start, end: node.end ?? start, line: lineOf(node), column: (node.loc?.start.column ?? 0) + 1 }
+  return { file, start, end: node.end ?? start, line: getLine(node), column: (node.loc?.start.column ?? 0) + 1 }
 }

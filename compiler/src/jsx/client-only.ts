@@ -20,7 +20,7 @@ export function splitClientOnly(program: NodePath<types.Program>): void {
     })
     if (only.length === 0) continue
     const source = statement.node.source.value
-    const names = only.map(({ node }) => exportedName(node)).join()
+    const names = only.map(({ node }) => getExportedName(node)).join()
     statement.insertAfter(
       types.importDeclaration(
         only.map(({ node }) => types.cloneNode(node)),
@@ -33,7 +33,7 @@ export function splitClientOnly(program: NodePath<types.Program>): void {
   }
 }
 
-function exportedName(specifier: types.ImportDeclaration['specifiers'][number]): string {
+function getExportedName(specifier: types.ImportDeclaration['specifiers'][number]): string {
   if (specifier.type !== 'ImportSpecifier') return 'default'
   const { imported } = specifier
   return imported.type === 'Identifier' ? imported.name : imported.value

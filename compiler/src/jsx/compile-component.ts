@@ -13,7 +13,7 @@ import {
   types,
 } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
-import { htmlText, solidJsx, typescript } from './babel-presets.ts'
+import { babelTypescript, htmlText, solidJsx } from './babel-presets.ts'
 import { withBindings } from './bindings.ts'
 import { classifyProgram } from './classify.ts'
 import { dropBodies, exportOthers, splitClientOnly } from './client-only.ts'
@@ -26,7 +26,7 @@ import { acceptStatement, HOT_DOOR, type HotModule, hotShape, keepState, mayKeep
 import { markElements } from './mark-elements.ts'
 import { type NamingOptions, nameIntents } from './name-intents.ts'
 import { readLinks, type WrittenLink } from './read-links.ts'
-import { rendererOf } from './renderer.ts'
+import { findRenderer } from './renderer.ts'
 import { keepRun, splitIntents } from './split-intents.ts'
 import { readRuns, type SplitProblem } from './split-runs.ts'
 import { wrapIslands } from './wrap-islands.ts'
@@ -45,8 +45,8 @@ export interface CompiledComponent {
   readonly map: string
   /** Every exported component, islands or not. */
   readonly components: readonly ComponentModel[]
-  /** See `AnalyzedModule.shape`. */
-  readonly shape?: AnalyzedModule['shape']
+  /** See `CompiledModule.shape`. */
+  readonly shape?: CompiledModule['shape']
 }
 
 /** Keeps compiled modules by content hash; the key covers everything that the output depends on. */
@@ -95,7 +95,7 @@ export interface ModuleOptions {
 }
 
 /** What analysis reads in a module of components. */
-export interface AnalyzedModule {
+export interface CompiledModule {
   readonly components: readonly ComponentModel[]
   readonly links: readonly WrittenLink[]
   /** What keeps the run of an intent from being a file of its own. */
@@ -110,7 +110,7 @@ export function classifyComponents(options: ModuleOptions): readonly ComponentMo
 }
 
 /** The same with the links of the module, from one parse. What it says of each file last is kept for `compileComponent`. */
-export function analyzeModule(options: ModuleOptions): AnalyzedModule {
+export function analyzeModule(options: ModuleOptions): CompiledModule {
   // Trees are large, and what is analysed may never be compiled.
   const { ast: _ast, ...module } = readModule(options, readLinks)
   analyzed.set(cleanFile(options.file), { options, module })
@@ -118,9 +118,9 @@ export function analyzeModule(options: ModuleOptions): AnalyzedModule {
 }
 
 /** By file. A build analyses every module before it compiles it. */
-const analyzed = new Map<string, { readonly options: ModuleOptions; readonly module: AnalyzedModule }>()
+const analyzed = new Map<string, { readonly options: ModuleOptions; readonly module: CompiledModule }>()
 
-function knownModule(options: ModuleOptions): AnalyzedModule | undefined {
+function knownModule(options: ModuleOptions): CompiledModule | undefined {
   const last = analyzed.get(cleanFile(options.file))
   if (last === undefined) return undefined
   const isSame =
@@ -131,7 +131,7 @@ function knownModule(options: ModuleOptions): AnalyzedModule | undefined {
   return isSame ? last.module : undefined
 }
 
-interface ReadModule extends AnalyzedModule {
+interface ReadModule extends CompiledModule {
   /** As it was parsed. Absent where that was not needed. */
   readonly ast?: ParseResult | undefined
 }
@@ -146,12 +146,12 @@ function readModule(options: ModuleOptions, linksOf: typeof readLinks): ReadModu
   let components: readonly ComponentModel[] = []
   let links: readonly WrittenLink[] = []
   let splits: readonly SplitProblem[] = []
-  let shape: AnalyzedModule['shape']
+  let shape: CompiledModule['shape']
   if (ast)
     traverse(ast, {
       Program(program) {
         const { file, root, route = false } = options
-        const renderer = rendererOf(file, options.code)
+        const renderer = findRenderer(file, options.code)
         components = classifyProgram(program, { file, root, route, renderer })
         if (options.bindingMaps === true && renderer === undefined) components = withBindings(program, components)
         links = linksOf(program.node)
@@ -224,7 +224,7 @@ function transform(
     sourceMaps: true,
     plugins: [plugin],
     // The last one runs first.
-    presets: [...presets, typescript()],
+    presets: [...presets, babelTypescript()],
   }
   // `readModule` takes types in JavaScript too, where they are an error that the parser has to tell.
   const isRead = ast !== undefined && cleanFile(file).endsWith('.tsx')
@@ -240,10 +240,10 @@ const BABEL_OPTIONS = { configFile: false, babelrc: false, browserslistConfigFil
 /** Our own part, before Solid's: JSX of async functions, names of intents; and after it, the wrappers of islands. */
 function framework(
   options: CompileOptions,
-  { components, shape }: Pick<AnalyzedModule, 'components' | 'shape'>,
+  { components, shape }: Pick<CompiledModule, 'components' | 'shape'>,
 ): PluginObj {
   const imports: [exported: string, local: string][] = []
-  let factsOf: ReturnType<typeof factsReader> = () => undefined
+  let readFacts: ReturnType<typeof factsReader> = () => undefined
   let dropped: ReadonlySet<string> = new Set()
   return {
     visitor: {
@@ -264,7 +264,7 @@ function framework(
             if (options.dev && !options.route) makeHot(program, options, shape !== undefined)
             return
           }
-          factsOf = factsReader(program)
+          readFacts = factsReader(program)
           const isStatic = options.only === undefined && !components.some(({ island }) => island)
           if (isStatic) splitClientOnly(program)
           else dropped = dropBodies(program, { components, only: options.only, kept: readStores(program) })
@@ -278,7 +278,7 @@ function framework(
             const islandFunction = program.scope.generateUid('island')
             imports.push(['ssrIsland', islandFunction])
             const fresh = (name: string) => program.scope.generateUid(name)
-            const { facts, declarations } = declareFacts([...islands.values()], factsOf, fresh)
+            const { facts, declarations } = declareFacts([...islands.values()], readFacts, fresh)
             const body = wrapIslands(program.node.body, { islands, dropped, islandFunction, facts, fresh })
             program.node.body = [...body, ...declarations]
           }

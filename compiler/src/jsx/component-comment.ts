@@ -2,7 +2,7 @@
 import type { types } from '@babel/core'
 
 /** The text of the doc comment of a statement, before its first tag, as one paragraph. Undefined without any. */
-export function commentOf(statement: types.Statement | undefined): string | undefined {
+export function readComment(statement: types.Statement | undefined): string | undefined {
   const comment = statement?.leadingComments?.findLast(
     ({ type, value }) => type === 'CommentBlock' && value.startsWith('*'),
   )

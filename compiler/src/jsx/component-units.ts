@@ -61,7 +61,7 @@ export function addReason({ reasons }: Unit, reason: string, line: number): void
 }
 
 /** The chunk id of a module: what stands before `#` in the id of its components. */
-export function chunkOf(file: string, root: string): string {
+export function createChunkId(file: string, root: string): string {
   return createHash('sha256').update(relativeFile(file, root)).digest('base64url').slice(0, 8)
 }
 
@@ -71,9 +71,9 @@ export function relativeFile(file: string, root: string): string {
 }
 
 /** Classifies every exported component of a module. */
-export function componentsOf({ units, exported }: ModuleUnits, module: ModuleFile): readonly ComponentModel[] {
+export function listComponents({ units, exported }: ModuleUnits, module: ModuleFile): readonly ComponentModel[] {
   const file = relativeFile(module.file, module.root)
-  const chunk = chunkOf(module.file, module.root)
+  const chunk = createChunkId(module.file, module.root)
   const components: ComponentModel[] = []
   const listed = new Set<string>()
   const exportedNames = new Set(exported.map((item) => item.local))
@@ -89,7 +89,7 @@ export function componentsOf({ units, exported }: ModuleUnits, module: ModuleFil
         ? own
         : isIslandCall
           ? [`island() (line ${span.line})`]
-          : inheritedReasons(local, units, exportedNames)
+          : collectReasons(local, units, exportedNames)
     components.push({
       name,
       exportName,
@@ -98,7 +98,7 @@ export function componentsOf({ units, exported }: ModuleUnits, module: ModuleFil
       id: `${chunk}#${exportName}`,
       island: !module.route && reasons.length > 0 && !isMarkedStatic,
       reasons,
-      intents: intentsOf(local, name, { units, exported: exportedNames, listed }),
+      intents: listIntents(local, name, { units, exported: exportedNames, listed }),
       ...(module.renderer === undefined ? {} : { renderer: module.renderer }),
     })
   }
@@ -106,19 +106,23 @@ export function componentsOf({ units, exported }: ModuleUnits, module: ModuleFil
 }
 
 /** Own reasons, and those of local functions that are reached without passing through another export. */
-function inheritedReasons(
+function collectReasons(
   local: string,
   units: ReadonlyMap<string, Unit>,
   exported: ReadonlySet<string>,
 ): readonly string[] {
-  const inherited = reached(local, units, exported).flatMap((name) =>
+  const inherited = listReached(local, units, exported).flatMap((name) =>
     (units.get(name)?.reasons ?? []).map((reason) => `uses ${name}: ${reason}`),
   )
   return [...(units.get(local)?.reasons ?? []), ...inherited]
 }
 
 /** The local functions that a component renders or calls, directly or not, without passing through another export. */
-function reached(local: string, units: ReadonlyMap<string, Unit>, exported: ReadonlySet<string>): readonly string[] {
+function listReached(
+  local: string,
+  units: ReadonlyMap<string, Unit>,
+  exported: ReadonlySet<string>,
+): readonly string[] {
   const seen = new Set([local])
   const found: string[] = []
   const queue = [...(units.get(local)?.uses ?? [])]
@@ -139,14 +143,14 @@ interface IntentOwners {
 }
 
 /** The intents of a component, and those of the local functions that it reaches: components of their own name, or hooks. */
-function intentsOf(
+function listIntents(
   local: string,
   component: string,
   { units, exported, listed }: IntentOwners,
 ): readonly IntentModel[] {
   const withTool = (owner: string, name: string): IntentModel[] =>
     (units.get(name)?.intents ?? []).map((intent) => ({ tool: `${owner}.${intent.name}`, ...intent }))
-  const inherited = reached(local, units, exported).filter((name) => !listed.has(name))
+  const inherited = listReached(local, units, exported).filter((name) => !listed.has(name))
   for (const name of inherited) listed.add(name)
   return [
     ...withTool(component, local),

@@ -36,7 +36,7 @@ export function concatHtml(door: string): PluginObj {
     visitor: {
       Program: {
         exit(program) {
-          const templates = templatesOf(program.node)
+          const templates = findTemplates(program.node)
           if (templates.size > 0) new Concatenation(program, templates).run(door)
           importOwn(program.node, door)
         },
@@ -93,7 +93,7 @@ class Concatenation {
     for (const [index, value] of values.entries()) {
       const text = types.isExpression(value) ? this.#stringOf(value) : undefined
       if (text === undefined) return undefined
-      parts.push(...partsOf(text), types.stringLiteral(template[index + 1] ?? ''))
+      parts.push(...listOperands(text), types.stringLiteral(template[index + 1] ?? ''))
     }
     return join(parts)
   }
@@ -156,7 +156,7 @@ class Concatenation {
 }
 
 /** The templates that Solid's preset declares, by their names. */
-function templatesOf(program: types.Program): ReadonlyMap<string, Template> {
+function findTemplates(program: types.Program): ReadonlyMap<string, Template> {
   const templates = new Map<string, Template>()
   for (const statement of program.body) {
     if (!types.isVariableDeclaration(statement)) continue
@@ -189,9 +189,9 @@ function solidImports(program: types.Program): ReadonlyMap<string, string> {
 }
 
 /** The operands of a concatenation that was made here: side by side they merge with what stands around it. */
-function partsOf(text: types.Expression): readonly types.Expression[] {
+function listOperands(text: types.Expression): readonly types.Expression[] {
   if (!types.isBinaryExpression(text, { operator: '+' }) || !types.isExpression(text.left)) return [text]
-  return [...partsOf(text.left), text.right]
+  return [...listOperands(text.left), text.right]
 }
 
 /** All parts are strings, and the first is a literal. */

@@ -1,6 +1,6 @@
 /** How compiled code and the modules of contracts name the contracts of a page's tools. */
 
-/** Id of the module with the sources of the contracts of one file: what its code imports. `chunk`: `chunkOf` the file. */
+/** Id of the module with the sources of the contracts of one file: what its code imports. `chunk`: `createChunkId` of the file. */
 export function sourcesId(chunk: string): string {
   return `fw:sources/${chunk}`
 }

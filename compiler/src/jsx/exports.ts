@@ -2,7 +2,7 @@
 import type { NodePath, types } from '@babel/core'
 import { ANONYMOUS_DEFAULT } from './component-units.ts'
 
-export interface ExportedBinding {
+export interface ExportedComponent {
   /** Local name; `ANONYMOUS_DEFAULT` for an anonymous default export. */
   readonly local: string
   readonly exportName: string
@@ -10,8 +10,8 @@ export interface ExportedBinding {
   readonly statement: types.Statement
 }
 
-export interface ModuleExports {
-  readonly exported: readonly ExportedBinding[]
+export interface ComponentExports {
+  readonly exported: readonly ExportedComponent[]
   /** Top-level functions by local name, exported or not. */
   readonly functions: ReadonlyMap<string, NodePath>
   /** Top-level bindings whose value is a plain call of something with a name. */
@@ -19,7 +19,7 @@ export interface ModuleExports {
 }
 
 /** Reads the top level of a module. Re-exports of other modules are not components of this one. */
-export function findExports(program: NodePath<types.Program>): ModuleExports {
+export function findExports(program: NodePath<types.Program>): ComponentExports {
   const functions = new Map<string, NodePath>()
   const calls = new Map<string, NodePath<types.CallExpression>>()
   const statements = new Map<string, types.Statement>()

@@ -23,9 +23,9 @@ export function formActions(program: NodePath<types.Program>): FormImports {
     JSXElement(path) {
       const { openingElement } = path.node
       if (!types.isJSXIdentifier(openingElement.name, { name: 'form' })) return
-      const action = actionOf(openingElement)
+      const action = findAction(openingElement)
       if (action === undefined) return
-      const isFormOf = () => types.callExpression(local('isForm'), [types.cloneNode(action)])
+      const createFormCheck = () => types.callExpression(local('isForm'), [types.cloneNode(action)])
       const fields = [
         hiddenField(TOOL_FIELD, types.callExpression(local('formTool'), [types.cloneNode(action)])),
         hiddenField(KEY_FIELD, types.callExpression(local('formKey'), [])),
@@ -33,7 +33,7 @@ export function formActions(program: NodePath<types.Program>): FormImports {
       const certain = isCertain(path, action)
       rewriteAttributes(openingElement, action, {
         mayHaveFiles: mayHaveFiles(path),
-        isForm: certain ? undefined : isFormOf,
+        isForm: certain ? undefined : createFormCheck,
       })
       path.node.children.unshift(
         ...(certain
@@ -41,7 +41,7 @@ export function formActions(program: NodePath<types.Program>): FormImports {
           : [
               types.jsxExpressionContainer(
                 types.conditionalExpression(
-                  isFormOf(),
+                  createFormCheck(),
                   types.jsxFragment(types.jsxOpeningFragment(), types.jsxClosingFragment(), fields),
                   types.nullLiteral(),
                 ),
@@ -54,8 +54,8 @@ export function formActions(program: NodePath<types.Program>): FormImports {
 }
 
 /** The action, where it is a value that can be read again: a name, or a member of one. */
-function actionOf({ attributes }: types.JSXOpeningElement): types.Expression | undefined {
-  const value = attributeOf(attributes, 'action')?.value
+function findAction({ attributes }: types.JSXOpeningElement): types.Expression | undefined {
+  const value = findAttribute(attributes, 'action')?.value
   if (!types.isJSXExpressionContainer(value)) return undefined
   const { expression } = value
   return isPlainRead(expression) ? expression : undefined
@@ -66,7 +66,10 @@ function isPlainRead(node: types.Node): node is types.Identifier | types.MemberE
   return types.isMemberExpression(node, { computed: false }) && isPlainRead(node.object)
 }
 
-function attributeOf(attributes: types.JSXOpeningElement['attributes'], name: string): types.JSXAttribute | undefined {
+function findAttribute(
+  attributes: types.JSXOpeningElement['attributes'],
+  name: string,
+): types.JSXAttribute | undefined {
   return attributes.find(
     (attribute): attribute is types.JSXAttribute =>
       types.isJSXAttribute(attribute) && types.isJSXIdentifier(attribute.name, { name }),
@@ -116,7 +119,7 @@ function mayHaveFiles(path: NodePath<types.JSXElement>): boolean {
 }
 
 function mayBeFileField({ attributes }: types.JSXOpeningElement): boolean {
-  const value = attributeOf(attributes, 'type')?.value
+  const value = findAttribute(attributes, 'type')?.value
   const type = types.isJSXExpressionContainer(value) ? value.expression : value
   if (types.isStringLiteral(type)) return type.value.toLowerCase() === 'file'
   // What `form.field('…')` answers says nothing of the type.
@@ -150,7 +153,7 @@ interface FormTraits {
 /** Method, encoding, and no address: the form is posted to the page that shows it. */
 function rewriteAttributes(element: types.JSXOpeningElement, action: types.Expression, traits: FormTraits): void {
   const { mayHaveFiles: isMultipart, isForm } = traits
-  const written = (name: string) => attributeOf(element.attributes, name)
+  const written = (name: string) => findAttribute(element.attributes, name)
   const method = written('method')
   const enctype = written('enctype')
   const replaced = new Set<unknown>([written('action'), method])

@@ -39,7 +39,7 @@ function ofRuntime(call: NodePath, name: string, { imports, ownerOf }: CallReade
 
 function ofSolid(call: NodePath, name: string, { of }: CallReader): Value | undefined {
   const argument = (index: number) => of(childAt(call, `arguments.${index}`))
-  const own = nameOf(call)
+  const own = getName(call)
   switch (name) {
     case 'createSignal':
       return tuple({ kind: 'accessor', of: data('signal', own) }, act(`set:${own}`))
@@ -75,7 +75,7 @@ export function storeName(store: types.Node, imports: ReadonlyMap<string, Import
 }
 
 /** Signals and their like are called by what the author calls them: by the getter, or by whatever holds the pair. */
-function nameOf(call: NodePath): string {
+function getName(call: NodePath): string {
   for (let path = call.parentPath; path !== null; path = path.parentPath) {
     if (path.isVariableDeclarator()) return nameOfPattern(path.node.id) ?? '*'
     if (path.isObjectProperty() && path.node.key.type === 'Identifier') return path.node.key.name

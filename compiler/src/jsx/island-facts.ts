@@ -9,7 +9,7 @@ import { RUNTIME } from './reactive-names.ts'
 export function factsReader(
   program: NodePath<types.Program>,
 ): (component: ComponentModel) => types.ObjectExpression | undefined {
-  const stores = storesOf(program)
+  const stores = findStores(program)
   return ({ description, shows = [], does = [] }) => {
     const used = [...new Set([...shows, ...does].map((name) => name.split(/[.[]/, 1)[0] ?? ''))]
     const members = used.flatMap((name) => {
@@ -48,12 +48,12 @@ export function declareFacts(
 
 /** The names of the module that the facts of its islands use. */
 export function readStores(program: NodePath<types.Program>): ReadonlySet<string> {
-  const roots = [...storesOf(program).values()].map((store) => (store.type === 'Identifier' ? store : store.object))
+  const roots = [...findStores(program).values()].map((store) => (store.type === 'Identifier' ? store : store.object))
   return new Set(roots.flatMap((root) => (root.type === 'Identifier' ? [root.name] : [])))
 }
 
 /** What `useStore` is called with, by the name that bindings have for it; as far as the whole module can see it. */
-function storesOf(program: NodePath<types.Program>): ReadonlyMap<string, types.Identifier | types.MemberExpression> {
+function findStores(program: NodePath<types.Program>): ReadonlyMap<string, types.Identifier | types.MemberExpression> {
   const imports = readImports(program)
   const stores = new Map<string, types.Identifier | types.MemberExpression>()
   program.traverse({

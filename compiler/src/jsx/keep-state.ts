@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { type NodePath, template, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
 import { readImports } from './classify.ts'
-import { ANONYMOUS_DEFAULT, chunkOf, isComponentName, relativeFile } from './component-units.ts'
+import { ANONYMOUS_DEFAULT, createChunkId, isComponentName, relativeFile } from './component-units.ts'
 import { findExports } from './exports.ts'
 import { type ImportedName, isHook, RUNTIME, SOLID } from './reactive-names.ts'
 
@@ -52,13 +52,13 @@ export function keepState(program: NodePath<types.Program>, { code, file, root }
   const calls = readCalls(program, code)
   const names = new Map([...findExports(program).functions].map(([name, path]) => [path.node, name]))
   const signatures = new Map(
-    [...new Set(calls.map(({ unit }) => unit))].map((unit) => [unit, signatureOf(calls, unit)]),
+    [...new Set(calls.map(({ unit }) => unit))].map((unit) => [unit, createSignature(calls, unit)]),
   )
   for (const { path, unit, name, start } of calls) {
     if (start === undefined) continue
     const owner = unit === undefined ? relativeFile(file, root) : (names.get(unit.node) ?? '')
     // One of a module is kept whatever else changes in it.
-    const sign = unit === undefined ? hashOf(start) : signatures.get(unit)
+    const sign = unit === undefined ? hashText(start) : signatures.get(unit)
     path.replaceWith(
       types.callExpression(local(unit === undefined ? 'keepModuleState' : 'keepState'), [
         path.node,
@@ -91,7 +91,7 @@ function readCalls(program: NodePath<types.Program>, code: string): readonly Sta
       const isState = imported !== undefined && SOLID.test(imported.from) && STATE.has(imported.name)
       if (!isState && !mayKeep(imported ?? { from: '', name: callee.name })) return
       const start = given.map((node) => code.slice(node.start ?? 0, node.end ?? 0).replace(/\s/g, '')).join()
-      calls.push({ path, unit: unitAround(path), name: nameOf(path), start: isState ? start : undefined })
+      calls.push({ path, unit: unitAround(path), name: getName(path), start: isState ? start : undefined })
     },
   })
   return calls
@@ -108,23 +108,23 @@ function unitAround(path: NodePath): NodePath | undefined {
   return unit
 }
 
-function nameOf({ parent }: NodePath): string {
+function getName({ parent }: NodePath): string {
   if (parent.type !== 'VariableDeclarator') return ''
   const holder = parent.id.type === 'ArrayPattern' ? parent.id.elements[0] : parent.id
   return holder?.type === 'Identifier' ? holder.name : ''
 }
 
 /** Changes with the names of what a function keeps, and with how it begins; not with their order. */
-function signatureOf(calls: readonly StateCall[], unit: NodePath | undefined): string {
+function createSignature(calls: readonly StateCall[], unit: NodePath | undefined): string {
   const own = calls.filter((call) => call.unit?.node === unit?.node)
   const texts = own.map(({ path, name, start }) => {
     const { callee } = path.node
     return `${callee.type === 'Identifier' ? callee.name : ''} ${name} ${start ?? ''}`
   })
-  return hashOf(texts.sort().join('\n'))
+  return hashText(texts.sort().join('\n'))
 }
 
-function hashOf(text: string): string {
+function hashText(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 8)
 }
 
@@ -135,7 +135,7 @@ const ACCEPT = template.statement(
 
 /** What makes a module take its next version; for one that has a `hotShape`. */
 export function acceptStatement(swapIslands: string, { file, root }: HotModule): types.Statement {
-  return ACCEPT({ SWAP: types.identifier(swapIslands), CHUNK: types.stringLiteral(chunkOf(file, root)) })
+  return ACCEPT({ SWAP: types.identifier(swapIslands), CHUNK: types.stringLiteral(createChunkId(file, root)) })
 }
 
 /**

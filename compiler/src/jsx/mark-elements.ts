@@ -2,7 +2,7 @@
 import { type NodePath, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
 import { PLACE_ATTRIBUTE } from '../overlay/explain.ts'
-import { positionOf } from './bindings.ts'
+import { formatPosition } from './bindings.ts'
 
 /** Marks the elements that bindings of `components` name. `file` relative to the app. */
 export function markElements(
@@ -14,7 +14,7 @@ export function markElements(
   if (places.size === 0) return
   program.traverse({
     JSXOpeningElement({ node }) {
-      const place = positionOf(node)
+      const place = formatPosition(node)
       if (!places.has(place)) return
       const value = types.stringLiteral(`${file}:${place}`)
       node.attributes.push(types.jsxAttribute(types.jsxIdentifier(PLACE_ATTRIBUTE), value))

@@ -28,7 +28,7 @@ export function nameIntents(program: NodePath<types.Program>, { components, cont
     ),
   )
   const imported = new Map<string, types.ImportSpecifier>()
-  const contractOf = (name: string, chunk: string): types.Expression => {
+  const createContract = (name: string, chunk: string): types.Expression => {
     if (contracts === 'loaded') return LOADED({ ID: types.stringLiteral(toolsId(chunk)), NAME: types.identifier(name) })
     const known = imported.get(name)
     if (known !== undefined) return types.cloneNode(known.local)
@@ -48,7 +48,7 @@ export function nameIntents(program: NodePath<types.Program>, { components, cont
         if (name === undefined && found === undefined) return
         // A hook's intent is called after the island that calls the hook.
         node.arguments.push(name === undefined ? types.identifier('undefined') : types.stringLiteral(name))
-        if (found !== undefined) node.arguments.push(contractOf(contractName(found.tool), found.chunk))
+        if (found !== undefined) node.arguments.push(createContract(contractName(found.tool), found.chunk))
       },
     })
   }

@@ -2,7 +2,7 @@
 import { type NodePath, types } from '@babel/core'
 import { act, isMethod, type Value } from './binding-values.ts'
 import type { CallReader } from './imported-values.ts'
-import { answerOf, childAt, memberName } from './syntax-paths.ts'
+import { childAt, findReturned, memberName } from './syntax-paths.ts'
 
 /** In the order in which they stand in the source. */
 export interface Effects {
@@ -24,7 +24,7 @@ export interface EffectOptions {
  * What is named counts as used: a function that is handed over will be called. Elements inside the expression are left out,
  * they have bindings of their own.
  */
-export function effectsOf(expression: NodePath, { reader: { of }, skip, isHandler }: EffectOptions): Effects {
+export function readEffects(expression: NodePath, { reader: { of }, skip, isHandler }: EffectOptions): Effects {
   const reads = new Set<string>()
   const calls = new Set<string>()
   const followed = new Set<types.Node>()
@@ -72,7 +72,7 @@ export function effectsOf(expression: NodePath, { reader: { of }, skip, isHandle
     } else if (!path.isIdentifier() && !path.isFunction()) walk(path)
   }
   const walkAnswer = (path: NodePath<types.Function>): void => {
-    const answer = answerOf(path)
+    const answer = findReturned(path)
     if (answer === undefined || answered.has(path.node)) return
     answered.add(path.node)
     walkSides(answer)

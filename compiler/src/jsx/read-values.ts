@@ -1,9 +1,17 @@
 /** What the expressions of a component stand for, as far as its own file says. Pure reading of the Babel AST. */
 import type { NodePath, types } from '@babel/core'
-import { answerOfMethod, data, isMethod, itemOf, memberOf, takesItemAt, type Value } from './binding-values.ts'
+import { answerOfMethod, data, getItem, getMember, isMethod, takesItemAt, type Value } from './binding-values.ts'
 import { type CallReader, valueOfCall, valueOfImport } from './imported-values.ts'
 import { type ImportedName, SOLID } from './reactive-names.ts'
-import { answerOf, attributeExpression, childAt, keyOf, memberName, routeTo, withoutWrapper } from './syntax-paths.ts'
+import {
+  attributeExpression,
+  childAt,
+  findReturned,
+  getKey,
+  memberName,
+  routeTo,
+  withoutWrapper,
+} from './syntax-paths.ts'
 
 type Binding = NonNullable<ReturnType<NodePath['scope']['getBinding']>>
 
@@ -88,7 +96,7 @@ function ofParameter(owner: NodePath<types.Function>, index: number, reader: Rea
   if (owner.listKey !== 'arguments' || owner.key !== 0 || around === null) return undefined
   const callee = childAt(around, 'callee')
   const method = memberName(callee)
-  return method !== undefined && takesItemAt(method, index) ? itemOf(reader.of(childAt(callee, 'object'))) : undefined
+  return method !== undefined && takesItemAt(method, index) ? getItem(reader.of(childAt(callee, 'object'))) : undefined
 }
 
 /** What the function between the tags of Solid's flow components is called with. */
@@ -98,12 +106,13 @@ function ofChild(element: NodePath<types.JSXElement>, reader: Reader): Value | u
   const flow = imported && SOLID.test(imported.from) ? FLOW[imported.name] : undefined
   if (flow === undefined) return undefined
   const attributes = element.get('openingElement').get('attributes')
-  const named = (wanted: string) => attributes.find((item) => item.isJSXAttribute() && item.node.name.name === wanted)
-  const given = named(flow.attribute)
+  const findAttribute = (wanted: string) =>
+    attributes.find((item) => item.isJSXAttribute() && item.node.name.name === wanted)
+  const given = findAttribute(flow.attribute)
   const expression = given && attributeExpression(given)
   const value = expression && reader.of(expression)
-  const item = flow.isList ? itemOf(value) : value
-  return flow.isAccessor && named('keyed') === undefined ? { kind: 'accessor', of: item } : item
+  const item = flow.isList ? getItem(value) : value
+  return flow.isAccessor && findAttribute('keyed') === undefined ? { kind: 'accessor', of: item } : item
 }
 
 /** Solid's components that call the function between their tags. */
@@ -127,15 +136,15 @@ function ofMember(
   const { property } = path.node
   if (property.type === 'NumericLiteral' || property.type === 'StringLiteral')
     return memberIn(object, property.value, reader)
-  return itemOf(object)
+  return getItem(object)
 }
 
 function memberIn(object: Value, key: string | number, reader: Reader): Value | undefined {
-  if (object.kind !== 'object') return memberOf(object, key)
+  if (object.kind !== 'object') return getMember(object, key)
   for (const item of object.path.get('properties')) {
-    if (item.isObjectProperty() && keyOf(item.node) === key) return reader.of(childAt(item, 'value'))
-    if (item.isObjectMethod() && keyOf(item.node) === key)
-      return item.node.kind === 'get' ? answered(item, reader) : { kind: 'function', path: item }
+    if (item.isObjectProperty() && getKey(item.node) === key) return reader.of(childAt(item, 'value'))
+    if (item.isObjectMethod() && getKey(item.node) === key)
+      return item.node.kind === 'get' ? readReturned(item, reader) : { kind: 'function', path: item }
   }
   return undefined
 }
@@ -157,7 +166,7 @@ function ofCall(
   reader: Reader,
 ): Value | undefined {
   const callee = childAt(path, 'callee')
-  const imported = importedAt(callee, reader.imports)
+  const imported = findImportedName(callee, reader.imports)
   const made = imported && valueOfCall(path, imported, reader)
   if (made !== undefined) return made
   const method = memberName(callee)
@@ -169,12 +178,12 @@ function ofCall(
   const called = reader.of(callee)
   if (called?.kind === 'accessor') return called.of
   if (called?.kind === 'data') return called
-  return called?.kind === 'function' ? answered(called.path, reader) : undefined
+  return called?.kind === 'function' ? readReturned(called.path, reader) : undefined
 }
 
-function answered(path: NodePath<types.Function>, reader: Reader): Value | undefined {
+function readReturned(path: NodePath<types.Function>, reader: Reader): Value | undefined {
   if (reader.answers.has(path.node)) return reader.answers.get(path.node)
-  const answer = answerOf(path)
+  const answer = findReturned(path)
   const value = answer && once(path.node, reader, () => reader.of(answer))
   // In a circle there is no answer yet, to whoever asks from within.
   if (!reader.busy.has(path.node)) reader.answers.set(path.node, value)
@@ -182,7 +191,7 @@ function answered(path: NodePath<types.Function>, reader: Reader): Value | undef
 }
 
 /** The import that is called, also as a member of a whole module: `Solid.createSignal()`. */
-function importedAt(callee: NodePath, imports: ReadonlyMap<string, ImportedName>): ImportedName | undefined {
+function findImportedName(callee: NodePath, imports: ReadonlyMap<string, ImportedName>): ImportedName | undefined {
   const name = memberName(callee)
   const base = name === undefined ? callee : childAt(callee, 'object')
   if (!base.isIdentifier() || base.scope.getBinding(base.node.name)?.kind !== 'module') return undefined

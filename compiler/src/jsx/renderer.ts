@@ -4,7 +4,7 @@
 export type Renderer = 'react'
 
 /** A file that is called so, or says so: `x.react.tsx`, or a first comment with `@jsxImportSource react`. */
-export function rendererOf(file: string, code: string): Renderer | undefined {
+export function findRenderer(file: string, code: string): Renderer | undefined {
   const isReact = /\.react\.[jt]sx$/.test(file.split('?')[0] ?? file) || PRAGMA.test(commentsBefore(code))
   return isReact ? 'react' : undefined
 }

@@ -36,14 +36,14 @@ export function keepRun(program: NodePath<types.Program>, components: readonly C
   if (found === undefined) throw new Error(`There is no intent "${name}" whose run is written in place.`)
   const captured = types.arrayPattern(found.captures.map((capture) => types.identifier(capture)))
   program.node.body = [
-    ...found.imports.flatMap(importOf),
-    types.exportDefaultDeclaration(types.arrowFunctionExpression([captured], functionOf(found.run))),
+    ...found.imports.flatMap(createImport),
+    types.exportDefaultDeclaration(types.arrowFunctionExpression([captured], createFunction(found.run))),
   ]
   program.node.directives = []
   program.scope.crawl()
 }
 
-function importOf({ path }: SplitRun['imports'][number]): types.ImportDeclaration[] {
+function createImport({ path }: SplitRun['imports'][number]): types.ImportDeclaration[] {
   const { node, parent } = path
   if (parent.type !== 'ImportDeclaration') return []
   const isSpecifier =
@@ -51,7 +51,7 @@ function importOf({ path }: SplitRun['imports'][number]): types.ImportDeclaratio
   return isSpecifier ? [types.importDeclaration([node], parent.source)] : []
 }
 
-function functionOf(run: SplitRun['run']): types.Expression {
+function createFunction(run: SplitRun['run']): types.Expression {
   const { node } = run
   if (node.type !== 'ObjectMethod') return node
   const { params, body, generator, async } = node

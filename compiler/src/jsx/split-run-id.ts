@@ -10,7 +10,7 @@ export function splitRunId(file: string, name: string): string {
 }
 
 /** The file and the intent that an id names; undefined for any other id. */
-export function splitRunOf(id: string): { readonly file: string; readonly name: string } | undefined {
+export function parseSplitRunId(id: string): { readonly file: string; readonly name: string } | undefined {
   const [, name] = QUERY.exec(id) ?? []
   return name === undefined ? undefined : { file: id.replace(QUERY, ''), name }
 }

@@ -47,7 +47,7 @@ export function readRuns(
     CallExpression(call) {
       const tool = call.node.callee.type === 'Identifier' ? toolAt.get(call.node.start ?? -1) : undefined
       const member = tool === undefined ? undefined : runMember(call)
-      const run = member && functionOf(member)
+      const run = member && findFunction(member)
       if (tool !== undefined && member !== undefined && run !== undefined) runs.push(readRun(tool, member, run))
     },
   })
@@ -65,7 +65,7 @@ function runMember(call: NodePath<types.CallExpression>): SplitRun['member'] | u
   return undefined
 }
 
-function functionOf(member: SplitRun['member']): RunPath | undefined {
+function findFunction(member: SplitRun['member']): RunPath | undefined {
   if (member.isObjectMethod()) return member.node.kind === 'method' && !member.node.generator ? member : undefined
   const value = member.get('value') as NodePath // a property has one value
   if (value.isArrowFunctionExpression()) return value
@@ -75,11 +75,11 @@ function functionOf(member: SplitRun['member']): RunPath | undefined {
 function readRun(tool: string, member: SplitRun['member'], run: RunPath): SplitRun {
   const captures: string[] = []
   const imports: Binding[] = []
-  const problems: SplitProblem[] = placesOf(run).map(({ name, node }) => ({
+  const problems: SplitProblem[] = findPlaces(run).map(({ name, node }) => ({
     tool,
     problem: 'this',
     name,
-    ...rangeOf(node),
+    ...getRange(node),
   }))
   for (let scope: Scope | undefined = run.scope.parent; scope !== undefined; scope = scope.parent)
     for (const [name, binding] of Object.entries(scope.bindings)) {
@@ -89,12 +89,12 @@ function readRun(tool: string, member: SplitRun['member'], run: RunPath): SplitR
       if (use === undefined || run.scope.getBinding(name) !== binding) continue
       if (binding.kind === 'module') imports.push(binding)
       else captures.push(name)
-      if (!binding.constant) problems.push({ tool, problem: 'reassigned', name, ...rangeOf(use.node) })
+      if (!binding.constant) problems.push({ tool, problem: 'reassigned', name, ...getRange(use.node) })
     }
   return { tool, member, run, captures: captures.sort(), imports, problems }
 }
 
-function rangeOf({ start, end }: types.Node): Pick<SourceSpan, 'start' | 'end'> {
+function getRange({ start, end }: types.Node): Pick<SourceSpan, 'start' | 'end'> {
   return { start: start ?? 0, end: end ?? start ?? 0 }
 }
 
@@ -105,7 +105,7 @@ function isInType(path: NodePath, within: NodePath): boolean {
 }
 
 /** What means something else in another place: `this` and its like, as far as they are the definition's or the component's. */
-function placesOf(run: RunPath): readonly { readonly name: string; readonly node: types.Node }[] {
+function findPlaces(run: RunPath): readonly { readonly name: string; readonly node: types.Node }[] {
   const found: { name: string; node: types.Node }[] = []
   const ownArguments = !run.isArrowFunctionExpression()
   run.traverse({

@@ -7,10 +7,10 @@ export function childAt(path: NodePath, key: string): NodePath {
   const found = path.get(list)
   if (index === undefined) return found as NodePath // never a list: such a key names one child
   // Babel has no path for what lies behind the end of a list, as the first argument of a call without any.
-  return (found as NodePath[])[Number(index)] ?? missingAt(path, list, Number(index))
+  return (found as NodePath[])[Number(index)] ?? createMissingPath(path, list, Number(index))
 }
 
-function missingAt(path: NodePath, list: string, index: number): NodePath {
+function createMissingPath(path: NodePath, list: string, index: number): NodePath {
   const container = Reflect.get(path.node, list) as readonly types.Node[] // the caller names one
   // Babel types keys by the kind of the node, which is not known here.
   const paths = path.constructor as unknown as { get(place: object): NodePath }
@@ -25,7 +25,7 @@ export function memberName(path: NodePath): string | undefined {
 }
 
 /** The name of a property, where it is written out. */
-export function keyOf({ key, computed }: types.ObjectProperty | types.ObjectMethod): string | undefined {
+export function getKey({ key, computed }: types.ObjectProperty | types.ObjectMethod): string | undefined {
   if (key.type === 'StringLiteral') return key.value
   return !computed && key.type === 'Identifier' ? key.name : undefined
 }
@@ -47,7 +47,7 @@ export function routeTo(
         const rest = routeTo(item.type === 'RestElement' ? item : item.value, target)
         if (rest === undefined) continue
         if (item.type === 'RestElement') return rest
-        const key = keyOf(item)
+        const key = getKey(item)
         return key === undefined ? undefined : [key, ...rest]
       }
       return undefined
@@ -80,7 +80,7 @@ export function withoutWrapper(path: NodePath): NodePath | undefined {
 }
 
 /** What a function answers, where that is one expression. */
-export function answerOf(path: NodePath<types.Function>): NodePath | undefined {
+export function findReturned(path: NodePath<types.Function>): NodePath | undefined {
   const body = childAt(path, 'body')
   if (!body.isBlockStatement()) return body
   const returns = body.get('body').filter((statement) => statement.isReturnStatement())

@@ -91,7 +91,9 @@ function wrapFunction(
     types.identifier(local),
     [types.identifier('props')],
     types.blockStatement([
-      types.returnStatement(callOf(island, isDropped ? NO_BODY() : types.identifier(implementation), undefined, names)),
+      types.returnStatement(
+        createCall(island, isDropped ? NO_BODY() : types.identifier(implementation), undefined, names),
+      ),
     ]),
   )
   return [isDropped ? [] : [{ ...declaration, id: types.identifier(implementation) }], wrapper]
@@ -111,8 +113,8 @@ function wrapValue(
   const isDropped = !isCall && names.dropped.has(exported)
   const held = isDropped ? NO_BODY() : types.identifier(implementation)
   const call = isCall
-    ? callOf(island, BODY({ CALL: held }), OPTIONS({ CALL: types.cloneNode(held) }), names)
-    : callOf(island, held, undefined, names)
+    ? createCall(island, BODY({ CALL: held }), OPTIONS({ CALL: types.cloneNode(held) }), names)
+    : createCall(island, held, undefined, names)
   const wrapper = WRAPPER({ CALL_OF_ISLAND: call })
   return [
     isDropped ? [] : [types.variableDeclarator(types.identifier(implementation), body)],
@@ -120,7 +122,7 @@ function wrapValue(
   ]
 }
 
-function callOf(
+function createCall(
   island: ComponentModel,
   body: types.Expression,
   options: types.Expression | undefined,

@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<DevErrorKind, string>> = {
 }
 
 /** `Page error` */
-export function kindOf({ kind }: DevError): string {
+export function formatKind({ kind }: DevError): string {
   return `${KINDS[kind]} error`
 }
 
@@ -21,7 +21,7 @@ export const OUTSIDE =
   'This happened outside of the pipeline: no page, island or call was running that it could belong to.'
 
 /** What is known of the place, in the order in which it is read. */
-export function factsOf(error: DevError): readonly (readonly [name: string, value: string])[] {
+export function listFacts(error: DevError): readonly (readonly [name: string, value: string])[] {
   const {
     route,
     path,
@@ -83,9 +83,9 @@ export function errorText(error: DevError): string {
         `    at ${place.function === undefined ? placeText(place) : `${place.function} (${placeText(place)})`}`,
     )
   return [
-    `${kindOf(error)}: ${name}: ${message}`,
+    `${formatKind(error)}: ${name}: ${message}`,
     ...(isOutside ? [OUTSIDE] : []),
-    ...factsOf(error).map(([fact, value]) => `${fact}: ${value}`),
+    ...listFacts(error).map(([fact, value]) => `${fact}: ${value}`),
     ...(call === undefined ? [] : [`${inputTitle(call)}:`, call.input]),
     ...(codeFrame === undefined ? [] : ['', codeFrame]),
     ...(frames.length === 0 ? [] : ['', ...stack(frames)]),

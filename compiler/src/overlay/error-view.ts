@@ -1,6 +1,6 @@
 /** One error as nodes. */
 import type { DevCause, DevError, DevFrame, DevPlace } from './dev-error.ts'
-import { factsOf, inputTitle, OUTSIDE, placeText } from './error-text.ts'
+import { inputTitle, listFacts, OUTSIDE, placeText } from './error-text.ts'
 import { newElement } from './new-element.ts'
 
 /** `open` shows a place in the editor. */
@@ -31,7 +31,7 @@ export function errorView(error: DevError, open: (place: DevPlace) => void): rea
 
 function factList(error: DevError, open: (place: DevPlace) => void): Node {
   const list = newElement('dl')
-  for (const [fact, value] of factsOf(error)) {
+  for (const [fact, value] of listFacts(error)) {
     const place = fact === 'Source' ? error.call?.source : undefined
     list.append(
       newElement('dt', {}, fact),

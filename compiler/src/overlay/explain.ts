@@ -21,11 +21,11 @@ export async function explain(element: Element): Promise<ElementExplanation> {
   const marked = element.closest(`[${PLACE_ATTRIBUTE}]`)
   const isOwn = marked !== null && (around === null || around.contains(marked))
   const islandElement = element.closest('fw-island')
-  const island = islandElement && islandOf(islandElement, known)
+  const island = islandElement && findIsland(islandElement, known)
   const found = isOwn
     ? bindingsAt(marked.getAttribute(PLACE_ATTRIBUTE) ?? '', island?.key, known)
     : around === islandElement && island
-      ? outermostOf(island.key, known)
+      ? listOutermost(island.key, known)
       : undefined
   return {
     ...(island && { island: { id: island.id, component: island.component } }),
@@ -36,7 +36,7 @@ export async function explain(element: Element): Promise<ElementExplanation> {
   }
 }
 
-function islandOf(element: Element, known: KnownBindings) {
+function findIsland(element: Element, known: KnownBindings) {
   const key = element.getAttribute('c') ?? ''
   return { key, id: element.getAttribute('i') ?? '', component: known[key]?.name ?? nameInPage(key) }
 }
@@ -61,7 +61,7 @@ function bindingsAt(place: string, island: string | undefined, known: KnownBindi
 }
 
 /** What stands outside of all elements of the island. */
-function outermostOf(key: string, known: KnownBindings) {
+function listOutermost(key: string, known: KnownBindings) {
   const component = known[key]
   return component && describe(component, component.file, ({ element }) => element === undefined)
 }

@@ -1,6 +1,6 @@
 /** The dialog that shows errors, one at a time. It is modal: a browser keeps the focus in it, and Escape closes it. */
 import type { DevError, DevPlace } from './dev-error.ts'
-import { errorText, kindOf } from './error-text.ts'
+import { errorText, formatKind } from './error-text.ts'
 import { errorView } from './error-view.ts'
 import { newElement } from './new-element.ts'
 import { PANEL_STYLE } from './panel-style.ts'
@@ -52,7 +52,8 @@ export function createPanel({ open, onDismiss }: PanelOptions): Panel {
   function draw(): void {
     const error = errors[current]
     if (error === undefined) return
-    kind.textContent = errors.length === 1 ? kindOf(error) : `${kindOf(error)}, ${current + 1} of ${errors.length}`
+    kind.textContent =
+      errors.length === 1 ? formatKind(error) : `${formatKind(error)}, ${current + 1} of ${errors.length}`
     for (const button of [back, next]) button.hidden = errors.length === 1
     // Something more may be told while the keyboard is in here: the focus stays where it was.
     const buttons = () => [...body.querySelectorAll('button')]

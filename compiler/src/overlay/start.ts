@@ -21,13 +21,13 @@ const [since = '0', edits = '0', request = ''] = (
 const seen = JSON.parse(sessionStorage.getItem(SEEN) ?? '[]') as string[] // written below
 const dismissed = new Set(seen)
 
-const keyOf = ({ id, seq }: DevError) => `${id} ${seq}`
+const createKey = ({ id, seq }: DevError) => `${id} ${seq}`
 
 const panel = createPanel({
   open: openPlace,
   onDismiss(shown) {
-    for (const error of shown) dismissed.add(keyOf(error))
-    seen.push(...shown.filter(({ isStanding }) => isStanding).map(keyOf))
+    for (const error of shown) dismissed.add(createKey(error))
+    seen.push(...shown.filter(({ isStanding }) => isStanding).map(createKey))
     sessionStorage.setItem(SEEN, JSON.stringify(seen.slice(-50)))
   },
 })
@@ -36,7 +36,7 @@ const panel = createPanel({
 function concerns(error: DevError): boolean {
   if (error.isCaught === true || isUnseenCall(error)) return false
   const isNew = error.seq > Number(since)
-  return (isNew || error.isStanding || error.requestId === request) && !dismissed.has(keyOf(error))
+  return (isNew || error.isStanding || error.requestId === request) && !dismissed.has(createKey(error))
 }
 
 /** A failed call that no page has reported: the code that made it caught the error. */

@@ -30,12 +30,12 @@ let actedOn: Element | undefined
 export function watchErrors(): void {
   addEventListener('error', ({ error, message, filename }) => {
     if (message.startsWith('ResizeObserver loop') || /^(?:chrome|moz|safari-web)-extension:/.test(filename)) return
-    report(error ?? message, { kind: 'browser', island: islandOf(acting), element: acting })
+    report(error ?? message, { kind: 'browser', island: findIsland(acting), element: acting })
   })
   addEventListener('unhandledrejection', ({ reason }) => report(reason, { kind: 'browser' }))
   document.addEventListener('fw:error', (event) => {
     const { error } = (event as CustomEvent<{ error: unknown }>).detail // ours are
-    report(error, { kind: 'island', island: islandOf(event.target) })
+    report(error, { kind: 'island', island: findIsland(event.target) })
   })
   document.addEventListener('fw:call-error', (event) => {
     const { error, call } = (event as CustomEvent<{ error: unknown; call: FailedPageCall }>).detail // ours are
@@ -96,13 +96,13 @@ function report(thrown: unknown, about: About): void {
     ...own,
     causes,
     path: location.pathname,
-    islands: mountedIslands(),
+    islands: listMountedIslands(),
   } as const
-  void bindingsOf(element).then((bindings) => send({ ...body, bindings }))
+  void findBindings(element).then((bindings) => send({ ...body, bindings }))
 }
 
 /** What the node reads and does, where that is known. */
-async function bindingsOf(element: Element | undefined): Promise<readonly string[] | undefined> {
+async function findBindings(element: Element | undefined): Promise<readonly string[] | undefined> {
   if (element === undefined) return undefined
   try {
     const { bindings } = await explain(element)
@@ -127,7 +127,7 @@ function send(body: BrowserReport): void {
 function describe(
   thrown: unknown,
 ): Pick<BrowserReport, 'name' | 'message' | 'stack' | 'code' | 'status'> & { cause?: unknown } {
-  if (!(thrown instanceof Error)) return { name: 'Thrown', message: textOf(thrown), stack: '' }
+  if (!(thrown instanceof Error)) return { name: 'Thrown', message: toText(thrown), stack: '' }
   const { name, message, stack = '', cause } = thrown
   const { code, status } = thrown as { code?: unknown; status?: unknown } // of a stub
   return {
@@ -146,20 +146,20 @@ function aboutCall({ call, element }: { readonly call: FailedPageCall; readonly 
   const { effect } = definition
   const island = instance === undefined ? undefined : document.querySelector(`fw-island[i="${CSS.escape(instance)}"]`)
   return {
-    call: { tool, origin, guard, ...(effect === undefined ? {} : { effect }), input: textOf(input), isChecked: true },
-    ...(island && { island: islandOf(island) }),
+    call: { tool, origin, guard, ...(effect === undefined ? {} : { effect }), input: toText(input), isChecked: true },
+    ...(island && { island: findIsland(island) }),
     // What was acted on elsewhere since then says nothing.
     element: island?.contains(element ?? null) ? element : undefined,
   }
 }
 
 /** The island around a node of the page. */
-function islandOf(node: EventTarget | null | undefined): BrowserReport['island'] {
+function findIsland(node: EventTarget | null | undefined): BrowserReport['island'] {
   const element = node instanceof Element ? node.closest('fw-island') : null
   return element === null ? undefined : describeIsland(element, islandNames())
 }
 
-function mountedIslands(): BrowserReport['islands'] {
+function listMountedIslands(): BrowserReport['islands'] {
   const names = islandNames()
   return [...document.querySelectorAll('fw-island')].slice(0, 200).map((element) => describeIsland(element, names))
 }
@@ -190,7 +190,7 @@ function isObject(value: unknown): value is object {
 }
 
 /** Values of an app can be anything: circular, live, or throw when they are read. */
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value === 'string') return value
   try {
     return (

@@ -10,12 +10,12 @@ export interface Alphabet {
 }
 
 /** `raws`: the source of each class, `a` or `[^\s@]`. */
-export function alphabetOf(ast: AST.Pattern, raws: readonly string[]): Alphabet {
+export function createAlphabet(ast: AST.Pattern, raws: readonly string[]): Alphabet {
   const classes = [...new Set(raws)]
   const tests = classes.map((raw) => new RegExp(`^(?:${raw})$`, 'u'))
   const symbolOf = new Map<string, bigint>()
   const bits = classes.map(() => 0n)
-  for (const codePoint of samplesOf(ast, classes)) {
+  for (const codePoint of collectSamples(ast, classes)) {
     const text = String.fromCodePoint(codePoint)
     const verdicts = tests.map((test) => test.test(text))
     const key = verdicts.map(Number).join('')
@@ -29,7 +29,7 @@ export function alphabetOf(ast: AST.Pattern, raws: readonly string[]): Alphabet 
 }
 
 /** Latin letters, one of each of several scripts and kinds, and the ends of all ranges that are written. */
-function samplesOf(ast: AST.Pattern, classes: readonly string[]): Set<number> {
+function collectSamples(ast: AST.Pattern, classes: readonly string[]): Set<number> {
   // Classes by property know thousands of characters; the ones below tell nearly all properties apart.
   const upTo = classes.some((raw) => /\\p/i.test(raw)) ? 0x3000 : 0x100
   const samples = new Set(Array.from({ length: upTo }, (_, codePoint) => codePoint))

@@ -3,7 +3,7 @@
  * read, and how many ways lead from one position to the next. What cannot be told (assertions) counts as possible.
  */
 import { type AST, visitRegExpAST } from '@eslint-community/regexpp'
-import { alphabetOf } from './alphabet.ts'
+import { createAlphabet } from './alphabet.ts'
 
 export interface Step {
   readonly to: number
@@ -57,20 +57,20 @@ interface Draft {
 }
 
 /** The automaton of a parsed pattern; undefined when it is too large to be judged, or too ambiguous. */
-export function automatonOf(ast: AST.Pattern, long: LongBound): Automaton | undefined {
+export function createAutomaton(ast: AST.Pattern, long: LongBound): Automaton | undefined {
   const draft: Draft = { long, empties: [], readers: [] }
   const start = state(draft)
   const end = choice(draft, ast.alternatives, start)
   const sources = [...draft.readers.keys()].filter((source) => draft.readers[source] !== undefined)
   if (sources.length > MAX_POSITIONS) return undefined
-  const alphabet = alphabetOf(
+  const alphabet = createAlphabet(
     ast,
     sources.map((source) => draft.readers[source]?.raw ?? ''),
   )
-  const closureOf = (from: number, atStart: boolean) => closure(draft, from, atStart, end, sources)
-  const first = closureOf(start, true)
-  const later = closureOf(start, false)
-  const closures = sources.map((source) => closureOf(draft.readers[source]?.to ?? end, false))
+  const findClosure = (from: number, atStart: boolean) => closure(draft, from, atStart, end, sources)
+  const first = findClosure(start, true)
+  const later = findClosure(start, false)
+  const closures = sources.map((source) => findClosure(draft.readers[source]?.to ?? end, false))
   if ([first, later, ...closures].some((found) => found === undefined)) return undefined
   const positions = closures.map((found, index) => ({
     reads: alphabet.reads[index] ?? 0n,

@@ -3,7 +3,7 @@
  * two ways round one loop over the same text (exponential), one text that two loops in a row can share (polynomial).
  */
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
-import { type Automaton, automatonOf, hasLongBound, type LongBound, type Step } from './automaton.ts'
+import { type Automaton, createAutomaton, hasLongBound, type LongBound, type Step } from './automaton.ts'
 
 /** How the time grows with the text; `unknown` for a pattern too large to be judged. */
 export type Slowness = 'exponential' | 'polynomial' | 'branching' | 'unknown'
@@ -14,13 +14,13 @@ const MAX_PATHS = 1000
 const MAX_STEPS = 400_000
 
 /** Undefined for a pattern that takes linear time. `pattern` must be valid under flag `u`. */
-export function slownessOf(pattern: string): Slowness | undefined {
+export function findSlowness(pattern: string): Slowness | undefined {
   const ast = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true })
   return judge(ast, 'endless') ?? (hasLongBound(ast) ? judge(ast, 'cut') : undefined)
 }
 
 function judge(ast: AST.Pattern, long: LongBound): Slowness | undefined {
-  const automaton = automatonOf(ast, long)
+  const automaton = createAutomaton(ast, long)
   if (automaton === undefined) return 'unknown'
   const groups = loopGroups(automaton)
   if (isExponential(automaton, groups)) return 'exponential'
@@ -61,10 +61,10 @@ function isExponential({ positions }: Automaton, groups: Groups): boolean {
   const seen = new Set<number>()
   const open: (readonly [number, number])[] = []
   const inside = (from: number, { to }: Step) => groups[from] !== undefined && groups[from] === groups[to]
-  const stepsOf = (from: number) => (positions[from]?.next ?? []).filter((step) => inside(from, step))
+  const listSteps = (from: number) => (positions[from]?.next ?? []).filter((step) => inside(from, step))
   const follow = (left: number, right: number): boolean => {
-    for (const a of stepsOf(left)) {
-      for (const b of stepsOf(right)) {
+    for (const a of listSteps(left)) {
+      for (const b of listSteps(right)) {
         if (((positions[a.to]?.reads ?? 0n) & (positions[b.to]?.reads ?? 0n)) === 0n) continue
         if (a.to === b.to && (left !== right || a.ways > 1)) return true
         const pair = a.to * size + b.to

@@ -25,7 +25,7 @@ export const nameOf = perChecker((context: Context, type: ts.Type): string | und
   const symbol = type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined)
   if (symbol === undefined || !/^[A-Za-z$_][\w$]*$/.test(symbol.name) || symbol.name.startsWith('__')) return undefined
   const args = type.aliasSymbol ? type.aliasTypeArguments : typeArguments(context, type)
-  const names = (args ?? []).map((argument) => nameOf(context, argument) ?? printed(context, argument))
+  const names = (args ?? []).map((argument) => nameOf(context, argument) ?? printType(context, argument))
   return (
     [symbol.name.replaceAll('$', ''), ...names]
       .filter((part) => part !== '')
@@ -40,7 +40,7 @@ function typeArguments({ ts, checker }: Context, type: ts.Type): readonly ts.Typ
   return checker.getTypeArguments(type as ts.TypeReference).filter((argument) => argument !== type)
 }
 
-function printed({ ts, checker }: Context, type: ts.Type): string {
+function printType({ ts, checker }: Context, type: ts.Type): string {
   // Printing takes its time, and most arguments are one of these.
   if (type.flags & ts.TypeFlags.String) return 'string'
   if (type.flags & ts.TypeFlags.Number) return 'number'

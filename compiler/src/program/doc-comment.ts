@@ -52,7 +52,7 @@ const TAG_AT_LINE_START = /^@([A-Za-z][\w-]*)/
 const KEYWORD_IN_LINE = new RegExp(`(?<=\\s)@(?:${KEYWORD_TAGS.join('|')})(?![\\w-])`, 'g')
 
 /** The doc comment right before `node`, also on the same line; undefined without one. */
-export function docCommentOf(node: ts.Node): SourceDoc | undefined {
+export function findDocComment(node: ts.Node): SourceDoc | undefined {
   const file = node.getSourceFile()
   const known = DOCS.get(file) ?? new Map<ts.Node, SourceDoc | undefined>()
   DOCS.set(file, known)
@@ -87,7 +87,7 @@ export function parseDocComment(comment: string, start: number): DocComment {
   const prose: string[] = []
   const tags: { name: string; lines: string[]; start: number; end: number }[] = []
   let fenced = false
-  for (const line of linesOf(comment, start)) {
+  for (const line of readLines(comment, start)) {
     if (line.text.startsWith('```')) fenced = !fenced
     for (const piece of fenced ? [line] : splitAtTags(line)) {
       const name = fenced ? undefined : TAG_AT_LINE_START.exec(piece.text)?.[1]
@@ -113,7 +113,7 @@ interface Line {
   readonly start: number
 }
 
-function* linesOf(comment: string, start: number): Generator<Line> {
+function* readLines(comment: string, start: number): Generator<Line> {
   const body = comment.slice(3, -2)
   let offset = start + 3
   for (const raw of body.split('\n')) {

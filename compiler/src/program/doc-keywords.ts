@@ -1,12 +1,12 @@
 /** Doc comments as annotations and constraints of the type tree. */
-import { slownessOf } from '../pattern/slow-pattern.ts'
+import { findSlowness } from '../pattern/slow-pattern.ts'
 import type { Annotations, TypeNode } from '../type-tree.ts'
 import { accepts } from './accepts.ts'
 import { type DocComment, type DocTag, KEYWORD_TAGS } from './doc-comment.ts'
-import { mismatch, twinOf } from './doc-mismatch.ts'
+import { findMatchingTag, mismatch } from './doc-mismatch.ts'
 import { type Narrowed, narrow } from './doc-narrow.ts'
 import { findMeantTag } from './doc-near-miss.ts'
-import { constraintOf, type Keyword } from './doc-values.ts'
+import { findConstraint, type Keyword } from './doc-values.ts'
 import { FAILED } from './walk.ts'
 
 /** What is wrong with a tag. */
@@ -43,7 +43,7 @@ export function applyDoc(
   let result = node
   if (doc.text !== '') result = { ...result, description: doc.text }
   const tags = withoutDoubles(doc.tags, report)
-  const constraints = tags.filter((tag) => constraintOf(tag.name) !== undefined)
+  const constraints = tags.filter((tag) => findConstraint(tag.name) !== undefined)
   for (const tag of constraints) result = constrain(result, tag, resolve, report)
   const last = constraints.at(-1)
   if (last !== undefined) result = withFittingValues(result, tags, last, resolve, report)
@@ -66,7 +66,7 @@ function withoutDoubles(tags: readonly DocTag[], report: ReportTag): readonly Do
 }
 
 function constrain(node: TypeNode, tag: DocTag, resolve: Resolve, report: ReportTag): TypeNode {
-  const keyword = constraintOf(tag.name)
+  const keyword = findConstraint(tag.name)
   if (keyword === undefined) return node
   const read = keyword.read(tag.text)
   if ('wrong' in read) {
@@ -74,7 +74,7 @@ function constrain(node: TypeNode, tag: DocTag, resolve: Resolve, report: Report
     report({ tag, detail: `@${tag.name} ${read.wrong}`, ...(read.mild && { mild: true }), ...meant })
     return node
   }
-  const slow = tag.name === 'pattern' ? slownessOf(String(read.value)) : undefined
+  const slow = tag.name === 'pattern' ? findSlowness(String(read.value)) : undefined
   if (slow !== undefined) report({ tag, detail: slow, slow: String(read.value) })
   const applied = withKeyword(node, tag.name, read.value, keyword, resolve)
   if (applied !== undefined && 'node' in applied) return applied.node
@@ -82,9 +82,9 @@ function constrain(node: TypeNode, tag: DocTag, resolve: Resolve, report: Report
     report({ tag, detail: `@${tag.name} ${tag.text} cannot stand here. ${applied.conflict}` })
     return node
   }
-  const target = resolved(node, resolve)
-  const twin = twinOf(tag.name, target)
-  const fits = twin !== undefined && 'value' in (constraintOf(twin)?.read(tag.text) ?? {})
+  const target = resolveRef(node, resolve)
+  const twin = findMatchingTag(tag.name, target)
+  const fits = twin !== undefined && 'value' in (findConstraint(twin)?.read(tag.text) ?? {})
   const detail = mismatch(tag.name, keyword, target)
   report({ tag, detail, ...(fits && { meant: { name: twin, text: tag.text } }) })
   return node
@@ -94,7 +94,7 @@ function constrain(node: TypeNode, tag: DocTag, resolve: Resolve, report: Report
 function withKeyword(node: TypeNode, name: string, value: unknown, keyword: Keyword, resolve: Resolve): Narrowed {
   if (keyword.kinds.includes(node.kind)) return narrow(node, name, value)
   if (node.kind === 'ref') {
-    const target = resolved(node, resolve)
+    const target = resolveRef(node, resolve)
     // A named union: this use of it is narrower than the others, so it stands here in full.
     if (target.kind !== 'union') return undefined
     const { kind, name: _, ...annotations } = node
@@ -112,7 +112,7 @@ function withKeyword(node: TypeNode, name: string, value: unknown, keyword: Keyw
   return { node: { ...node, options } }
 }
 
-function resolved(node: TypeNode, resolve: Resolve): TypeNode {
+function resolveRef(node: TypeNode, resolve: Resolve): TypeNode {
   return node.kind === 'ref' ? (resolve(node.name) ?? node) : node
 }
 
@@ -177,7 +177,7 @@ function annotation(
       return tag.name === 'default' ? { default: read.value } : { examples: [...(node.examples ?? []), read.value] }
     }
     default: {
-      const meant = findMeantTag(tag, resolved(node, resolve))
+      const meant = findMeantTag(tag, resolveRef(node, resolve))
       if (meant !== undefined)
         report({ tag, detail: `@${tag.name} is not a keyword. Did you mean @${meant.name}?`, mild: true, meant })
       return {}

@@ -10,7 +10,7 @@ export function mismatch(tag: string, keyword: Keyword, node: TypeNode): string 
 }
 
 /** The tag that says the same of this kind of type. */
-export function twinOf(tag: string, { kind }: TypeNode): string | undefined {
+export function findMatchingTag(tag: string, { kind }: TypeNode): string | undefined {
   if (kind === 'string') return STRING_TWINS[tag]
   if (kind === 'number') return NUMBER_TWINS[tag]
   return kind === 'array' ? ARRAY_TWINS[tag] : undefined

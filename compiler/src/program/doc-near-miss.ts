@@ -2,7 +2,7 @@
 import { nearestName } from '@fw/runtime/contract'
 import type { TypeNode } from '../type-tree.ts'
 import { type DocTag, KEYWORD_TAGS } from './doc-comment.ts'
-import { constraintOf } from './doc-values.ts'
+import { findConstraint } from './doc-values.ts'
 
 /** Tags of JSDoc and TSDoc, which say nothing about values. */
 const KNOWN_TAGS = new Set(
@@ -37,7 +37,7 @@ export function findMeantTag(tag: DocTag, node: TypeNode): Pick<DocTag, 'name' |
   if (KNOWN_TAGS.has(written)) return undefined
   const name = LIMITS[written]?.[node.kind] ?? SYNONYMS[written] ?? nearestKeyword(written, known)
   if (name === undefined) return undefined
-  const constraint = constraintOf(name)
+  const constraint = findConstraint(name)
   return constraint === undefined || 'value' in constraint.read(tag.text) ? { name, text: tag.text } : undefined
 }
 

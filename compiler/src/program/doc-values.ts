@@ -108,6 +108,6 @@ const CONSTRAINTS: Readonly<Record<string, Keyword>> = {
 }
 
 /** Undefined for tags that do not constrain. */
-export function constraintOf(tag: string): Keyword | undefined {
+export function findConstraint(tag: string): Keyword | undefined {
   return Object.hasOwn(CONSTRAINTS, tag) ? CONSTRAINTS[tag] : undefined
 }

@@ -6,7 +6,7 @@ import { isOwnSource, type Place, type TypeProblem, type Walk } from './walk.ts'
 import { writtenLiteral } from './written-literal.ts'
 
 /** `node` under a doc comment that stands at `place`. */
-export function documented(walk: Walk, node: TypeNode, doc: SourceDoc, place: Place): TypeNode {
+export function applySourceDoc(walk: Walk, node: TypeNode, doc: SourceDoc, place: Place): TypeNode {
   return applyDoc(
     node,
     doc,

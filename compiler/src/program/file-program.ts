@@ -48,13 +48,13 @@ export function fileProgram(options: FileProgramOptions): Snapshot {
   const [oldest] = programs.entries()
   if (programs.size > MAX_PROGRAMS && oldest !== undefined) {
     programs.delete(oldest[0])
-    forgetFilesOf(oldest[1])
+    forgetFiles(oldest[1])
   }
   return program.snapshot
 }
 
 /** Files that no kept program reads: parsed again when one does. */
-function forgetFilesOf(gone: KeptProgram): void {
+function forgetFiles(gone: KeptProgram): void {
   const kept = [...programs.values()]
   const unused = [...gone.inputs.keys()].filter((path) => !kept.some(({ inputs }) => inputs.has(path)))
   for (const [key, files] of parsed) {
@@ -64,17 +64,17 @@ function forgetFilesOf(gone: KeptProgram): void {
 }
 
 /** How many parsed files are held, those of the platform's own declarations left out. */
-export function parsedFileCount(): number {
+export function countParsedFiles(): number {
   return [...parsed.values()].reduce((count, files) => count + files.size, 0)
 }
 
 function isFresh(kept: KeptProgram, options: FileProgramOptions): boolean {
-  for (const [path, was] of kept.inputs) if (stateOf(path, options) !== was) return false
+  for (const [path, was] of kept.inputs) if (readState(path, options) !== was) return false
   return true
 }
 
 /** What would make a difference if it changed: the text of the app's own files, time and size of a package's. */
-function stateOf(path: string, options: FileProgramOptions): string | undefined {
+function readState(path: string, options: FileProgramOptions): string | undefined {
   if (path === options.file && options.code !== undefined) return options.code
   if (!path.includes('/node_modules/')) return typescript.sys.readFile(path)
   return typescript.sys.getModifiedTime?.(path)?.toISOString()
@@ -82,7 +82,7 @@ function stateOf(path: string, options: FileProgramOptions): string | undefined 
 
 function createProgram(options: FileProgramOptions): KeptProgram {
   const inputs = new Map<string, string | undefined>()
-  const note = (path: string) => inputs.set(path, stateOf(path, options))
+  const note = (path: string) => inputs.set(path, readState(path, options))
   const config = readConfig(options, note)
   const compilerOptions = optionsForAnalysis(config.options, options.lib)
   const files = filesParsedWith(compilerOptions)

@@ -11,17 +11,17 @@ type Defs = Readonly<Record<string, TypeNode>>
 
 export function finishTree(raw: TypeTree): FinishedTree {
   const uses = countUses(raw)
-  const endless = !hasValue(raw.root, valuedDefinitions(raw.defs))
-  const shared = (name: string) => (uses.get(name) ?? 0) > 1 || reaches(raw.defs, name, name)
+  const endless = !hasValue(raw.root, findInhabitedDefinitions(raw.defs))
+  const isShared = (name: string) => (uses.get(name) ?? 0) > 1 || reaches(raw.defs, name, name)
   const finish = (node: TypeNode): TypeNode => {
-    if (node.kind !== 'ref') return tagged(mapChildren(node, finish), raw.defs)
+    if (node.kind !== 'ref') return tagUnion(mapChildren(node, finish), raw.defs)
     const target = raw.defs[node.name]
-    if (target === undefined || shared(node.name)) return node
-    return { ...finish(target), ...annotationsOf(node) }
+    if (target === undefined || isShared(node.name)) return node
+    return { ...finish(target), ...pickAnnotations(node) }
   }
   const root = finish(raw.root)
   const kept: Record<string, TypeNode> = {}
-  for (const [name, node] of Object.entries(raw.defs)) if (shared(name)) kept[name] = finish(node)
+  for (const [name, node] of Object.entries(raw.defs)) if (isShared(name)) kept[name] = finish(node)
   return { tree: { root, defs: onlyReachable(root, kept) }, endless }
 }
 
@@ -48,7 +48,7 @@ export function mapChildren(node: TypeNode, change: (child: TypeNode) => TypeNod
   }
 }
 
-function childrenOf(node: TypeNode): TypeNode[] {
+function listChildren(node: TypeNode): TypeNode[] {
   const children: TypeNode[] = []
   mapChildren(node, (child) => {
     children.push(child)
@@ -61,7 +61,7 @@ function countUses(tree: TypeTree): Map<string, number> {
   const uses = new Map<string, number>()
   const visit = (node: TypeNode): void => {
     if (node.kind === 'ref') uses.set(node.name, (uses.get(node.name) ?? 0) + 1)
-    childrenOf(node).forEach(visit)
+    listChildren(node).forEach(visit)
   }
   visit(tree.root)
   Object.values(tree.defs).forEach(visit)
@@ -76,7 +76,7 @@ function reaches(defs: Defs, from: string, to: string, seen = new Set<string>())
       seen.add(node.name)
       return reaches(defs, node.name, to, seen)
     }
-    return childrenOf(node).some(visit)
+    return listChildren(node).some(visit)
   }
   const node = defs[from]
   return node !== undefined && visit(node)
@@ -90,13 +90,13 @@ function onlyReachable(root: TypeNode, defs: Defs): Defs {
       const target = defs[node.name]
       if (target !== undefined) visit(target)
     }
-    childrenOf(node).forEach(visit)
+    listChildren(node).forEach(visit)
   }
   visit(root)
   return Object.fromEntries(Object.entries(defs).filter(([name]) => reached.has(name)))
 }
 
-function annotationsOf(node: TypeNode): Annotations {
+function pickAnnotations(node: TypeNode): Annotations {
   const { title, description, default: fallback, examples, deprecated, untrusted } = node
   return {
     ...(title !== undefined && { title }),
@@ -109,7 +109,7 @@ function annotationsOf(node: TypeNode): Annotations {
 }
 
 /** Names of the definitions that some finite value fits: grown until nothing is added. */
-function valuedDefinitions(defs: Defs): Set<string> {
+function findInhabitedDefinitions(defs: Defs): Set<string> {
   const valued = new Set<string>()
   for (let before = -1; before !== valued.size; ) {
     before = valued.size
@@ -136,7 +136,7 @@ function hasValue(node: TypeNode, valued: ReadonlySet<string>): boolean {
 }
 
 /** Names the property whose literals tell the options of a union of objects apart. */
-function tagged(node: TypeNode, defs: Defs): TypeNode {
+function tagUnion(node: TypeNode, defs: Defs): TypeNode {
   if (node.kind !== 'union') return node
   const objects = node.options.map((option) => (option.kind === 'ref' ? defs[option.name] : option))
   const [first] = objects

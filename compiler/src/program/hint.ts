@@ -2,8 +2,8 @@
  * Follows types as they are written. The checker forgets aliases of primitives (`type Cents = number`) and with them
  * their doc tags; a hint remembers the annotation node, so that its tags are found through aliases and generics.
  */
-import { type DocTag, docCommentOf, type SourceDoc } from './doc-comment.ts'
-import { constraintOf } from './doc-values.ts'
+import { type DocTag, findDocComment, type SourceDoc } from './doc-comment.ts'
+import { findConstraint } from './doc-values.ts'
 import { perChecker } from './per-checker.ts'
 import type { ts } from './typescript.ts'
 
@@ -27,7 +27,7 @@ interface Context {
 }
 
 /** A hint with nothing bound. */
-export function hintOf(node: ts.TypeNode): Hint {
+export function createHint(node: ts.TypeNode): Hint {
   return { node, bindings: NOTHING_BOUND }
 }
 
@@ -35,7 +35,7 @@ export function expandHint(context: Context, hint: Hint): ExpandedHint {
   return hint.bindings.size === 0 ? expandUnbound(context, hint.node) : expand(context, hint)
 }
 
-const expandUnbound = perChecker((context: Context, node: ts.TypeNode) => expand(context, hintOf(node)))
+const expandUnbound = perChecker((context: Context, node: ts.TypeNode) => expand(context, createHint(node)))
 
 function expand(context: Context, hint: Hint): ExpandedHint {
   const { ts } = context
@@ -49,7 +49,7 @@ function expand(context: Context, hint: Hint): ExpandedHint {
     else if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.ReadonlyKeyword)
       current = { node: node.type, bindings }
     else if (isReference(context, node)) {
-      const symbol = symbolOf(context, nameOf(context, node))
+      const symbol = symbolOf(context, getName(context, node))
       const bound = symbol && bindings.get(symbol)
       const declaration = symbol?.declarations?.find(ts.isTypeAliasDeclaration)
       if (bound !== undefined) current = bound
@@ -74,11 +74,11 @@ export const NOT_SHARED = Symbol('not shared')
  * What a hint says, as one object for all hints that say the same; undefined without a hint. Its bindings must say
  * nothing: `NOT_SHARED` where they may.
  */
-export function sourceOf(context: Context, hint: Hint | undefined): object | undefined | typeof NOT_SHARED {
+export function getSource(context: Context, hint: Hint | undefined): object | undefined | typeof NOT_SHARED {
   if (hint === undefined) return undefined
   const { node, bindings } = hint
   if (isReference(context, node) && node.typeArguments === undefined) {
-    const symbol = symbolOf(context, nameOf(context, node))
+    const symbol = symbolOf(context, getName(context, node))
     if (symbol !== undefined && !bindings.has(symbol)) return symbol
   }
   return bindings.size === 0 ? node : NOT_SHARED
@@ -148,7 +148,7 @@ export function aliasDocs(context: Pick<Context, 'ts'>, expanded: ExpandedHint, 
   return expanded.aliases
     .filter((alias) => alias.symbol !== except)
     .map(({ declaration }) => {
-      const doc = docCommentOf(declaration)
+      const doc = findDocComment(declaration)
       if (doc === undefined || context.ts.isTypeAliasDeclaration(declaration)) return doc
       return keepTypeTags(doc)
     })
@@ -158,7 +158,7 @@ export function aliasDocs(context: Pick<Context, 'ts'>, expanded: ExpandedHint, 
 
 /** A comment without its prose: what the type is constrained to, and whether others write it. */
 export function keepTypeTags(doc: SourceDoc): SourceDoc {
-  const isOfType = ({ name }: DocTag) => constraintOf(name) !== undefined || name === 'untrusted'
+  const isOfType = ({ name }: DocTag) => findConstraint(name) !== undefined || name === 'untrusted'
   return { ...doc, text: '', tags: doc.tags.filter(isOfType) }
 }
 
@@ -174,13 +174,13 @@ export function memberBindings(context: Context, hint: Hint | undefined): Readon
   if (hint === undefined) return NOTHING_BOUND
   const { ts } = context
   if (!isReference(context, hint.node)) return hint.bindings
-  const declarations = symbolOf(context, nameOf(context, hint.node))?.declarations ?? []
+  const declarations = symbolOf(context, getName(context, hint.node))?.declarations ?? []
   const generic = declarations.find((node) => ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node))
-  return inheritedBindings(context, declarations, bind(context, generic?.typeParameters, hint))
+  return collectInheritedBindings(context, declarations, bind(context, generic?.typeParameters, hint))
 }
 
 /** `own` and what the type parameters of all that is extended stand for: `extends Page<Cents>`. */
-export function inheritedBindings(
+export function collectInheritedBindings(
   context: Context,
   declarations: readonly ts.Declaration[],
   own: ReadonlyMap<ts.Symbol, Hint>,
@@ -198,7 +198,7 @@ export function inheritedBindings(
     const found = symbolOf(context, base.expression)?.declarations ?? []
     const generic = found.find((node) => ts.isInterfaceDeclaration(node) || ts.isClassLike(node))
     const bound = bindArguments(context, generic?.typeParameters, base.typeArguments, own)
-    for (const [symbol, hint] of inheritedBindings(context, found, bound, depth + 1)) all.set(symbol, hint)
+    for (const [symbol, hint] of collectInheritedBindings(context, found, bound, depth + 1)) all.set(symbol, hint)
   }
   return all
 }
@@ -221,7 +221,7 @@ export function isReference({ ts }: Pick<Context, 'ts'>, node: ts.TypeNode): nod
   return ts.isTypeReferenceNode(node) || (ts.isImportTypeNode(node) && !node.isTypeOf && node.qualifier !== undefined)
 }
 
-function nameOf({ ts }: Pick<Context, 'ts'>, reference: Reference): ts.EntityName {
+function getName({ ts }: Pick<Context, 'ts'>, reference: Reference): ts.EntityName {
   if (ts.isTypeReferenceNode(reference)) return reference.typeName
   return ts.isIdentifier(reference.qualifier) ? reference.qualifier : reference.qualifier.right
 }

@@ -1,8 +1,8 @@
 /** Which keys an index signature, a mapped type or a map takes. */
 import type { StringNode, TypeNode } from '../type-tree.ts'
-import { documented } from './documented.ts'
+import { applySourceDoc } from './documented.ts'
 import { aliasDocs, expandHint, type Hint, memberBindings } from './hint.ts'
-import { escapeLiteral, mappingPattern, templatePattern } from './template-pattern.ts'
+import { createMappingPattern, escapeLiteral, templatePattern } from './template-pattern.ts'
 import type { ts } from './typescript.ts'
 import type { Place, Walk } from './walk.ts'
 
@@ -22,21 +22,26 @@ export interface IndexKeys {
 }
 
 /** Undefined where JSON Schema cannot express the keys. */
-export function keysOf(walk: Walk, keyType: ts.Type, hint: Hint | undefined, place: Place): IndexKeys | undefined {
-  const keys = patternOf(walk, keyType, hint, place)
+export function readIndexKeys(
+  walk: Walk,
+  keyType: ts.Type,
+  hint: Hint | undefined,
+  place: Place,
+): IndexKeys | undefined {
+  const keys = findPattern(walk, keyType, hint, place)
   const docs = hint === undefined ? [] : aliasDocs(walk, expandHint(walk, hint))
   const isMarked = docs.some(({ tags }) => tags.some(({ name }) => name === 'untrusted'))
   return keys && isMarked ? { ...keys, untrustedKeys: true } : keys
 }
 
-function patternOf(
+function findPattern(
   walk: Walk,
   keyType: ts.Type,
   hint: Hint | undefined,
   place: Place,
 ): Pick<IndexKeys, 'pattern'> | undefined {
   const { TypeFlags } = walk.ts
-  const type = unbranded(walk, keyType)
+  const type = removeBrand(walk, keyType)
   if (type.flags & TypeFlags.String) return writtenKeys(walk, hint, place)
   if (type.flags & TypeFlags.Number) return { pattern: NUMERIC_KEY }
   const pattern = keyPattern(walk, type)
@@ -48,9 +53,9 @@ function keyPattern(walk: Walk, type: ts.Type): string | undefined {
   const { TypeFlags } = walk.ts
   if (type.isStringLiteral()) return `^${escapeLiteral(type.value)}$`
   if (type.flags & TypeFlags.TemplateLiteral) return templatePattern(walk, type as ts.TemplateLiteralType)
-  if (type.flags & TypeFlags.StringMapping) return mappingPattern(walk, type as ts.StringMappingType)
+  if (type.flags & TypeFlags.StringMapping) return createMappingPattern(walk, type as ts.StringMappingType)
   if (!type.isUnion()) return undefined
-  const options = type.types.map((option) => keyPattern(walk, unbranded(walk, option)))
+  const options = type.types.map((option) => keyPattern(walk, removeBrand(walk, option)))
   if (options.includes(undefined)) return undefined
   // Sorted: the checker's order depends on what it saw before.
   return `^(?:${options
@@ -60,7 +65,7 @@ function keyPattern(walk: Walk, type: ts.Type): string | undefined {
 }
 
 /** The primitive of a branded one. */
-export function unbranded({ ts }: Walk, type: ts.Type): ts.Type {
+export function removeBrand({ ts }: Walk, type: ts.Type): ts.Type {
   if (!type.isIntersection()) return type
   const [only, ...others] = type.types.filter((part) => (part.flags & ts.TypeFlags.Object) === 0)
   return only !== undefined && others.length === 0 ? only : type
@@ -72,10 +77,10 @@ export function keyHint(walk: Walk, info: ts.IndexInfo, hint: Hint | undefined):
   const { declaration } = info
   const [parameter] = declaration && ts.isIndexSignatureDeclaration(declaration) ? declaration.parameters : []
   if (parameter?.type !== undefined) return { node: parameter.type, bindings: memberBindings(walk, hint) }
-  return hint && mappedKeys(walk, hint)
+  return hint && findMappedKeys(walk, hint)
 }
 
-function mappedKeys(walk: Walk, hint: Hint, depth = 0): Hint | undefined {
+function findMappedKeys(walk: Walk, hint: Hint, depth = 0): Hint | undefined {
   const { ts } = walk
   if (!ts.isMappedTypeNode(hint.node) || depth > 20) return undefined
   const constraint = hint.node.typeParameter.constraint
@@ -85,14 +90,14 @@ function mappedKeys(walk: Walk, hint: Hint, depth = 0): Hint | undefined {
   const { node, bindings } = expanded
   if (!ts.isTypeOperatorNode(node) || node.operator !== ts.SyntaxKind.KeyOfKeyword) return keys
   // `Partial<Record<K, T>>`: the keys are those of what is mapped.
-  return mappedKeys(walk, expandHint(walk, { node: node.type, bindings }), depth + 1)
+  return findMappedKeys(walk, expandHint(walk, { node: node.type, bindings }), depth + 1)
 }
 
 /** What the tags of an alias say about keys: `Record<Currency, number>`. */
 function writtenKeys(walk: Walk, hint: Hint | undefined, place: Place): { readonly pattern?: string } {
   const docs = hint === undefined ? [] : aliasDocs(walk, expandHint(walk, hint))
   const plain: TypeNode = { kind: 'string' }
-  const node = docs.reduce((result: TypeNode, doc) => documented(walk, result, doc, place), plain)
+  const node = docs.reduce((result: TypeNode, doc) => applySourceDoc(walk, result, doc, place), plain)
   if (node.kind !== 'string') return {}
   const { format } = node
   const said = format === undefined ? undefined : FORMAT_PATTERNS[format]

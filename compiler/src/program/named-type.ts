@@ -1,6 +1,6 @@
 /** Finds a type of a file by its name. */
-import { docCommentOf } from './doc-comment.ts'
-import { hintOf } from './hint.ts'
+import { findDocComment } from './doc-comment.ts'
+import { createHint } from './hint.ts'
 import type { Snapshot } from './open.ts'
 import type { TypeSource } from './type-tree.ts'
 import type { ts } from './typescript.ts'
@@ -8,19 +8,19 @@ import type { ts } from './typescript.ts'
 type TypeDeclaration = ts.TypeAliasDeclaration | ts.InterfaceDeclaration | ts.ClassDeclaration | ts.EnumDeclaration
 
 /** What stands for the type `name` of `file`: an export, else a declaration or import of the file, else an inner one. */
-export function namedTypeSource(snapshot: Snapshot, file: string, name: string): TypeSource | undefined {
+export function findNamedType(snapshot: Snapshot, file: string, name: string): TypeSource | undefined {
   const { ts, checker } = snapshot
   const symbol = symbolNamed(snapshot, file, name)
   const declaration = symbol?.declarations?.find((node) => isTypeDeclaration(snapshot, node))
   if (symbol === undefined || declaration === undefined) return undefined
   const alias = ts.isTypeAliasDeclaration(declaration) ? declaration : undefined
-  const doc = alias && docCommentOf(alias)
+  const doc = alias && findDocComment(alias)
   return {
     type: checker.getDeclaredTypeOfSymbol(symbol),
     anchor: alias?.type ?? declaration.name ?? declaration,
     parameters: ts.isEnumDeclaration(declaration) ? [] : [...(declaration.typeParameters ?? [])],
     optional: true,
-    ...(alias && { hint: hintOf(alias.type) }),
+    ...(alias && { hint: createHint(alias.type) }),
     ...(doc && { doc }),
   }
 }
@@ -29,7 +29,7 @@ export function namedTypeSource(snapshot: Snapshot, file: string, name: string):
 export function typeNames(snapshot: Snapshot, file: string): string[] {
   const source = snapshot.program.getSourceFile(file)
   if (source === undefined) return []
-  const exported = exportsOf(snapshot, source).filter((symbol) => isType(snapshot, symbol))
+  const exported = listExports(snapshot, source).filter((symbol) => isType(snapshot, symbol))
   const local = [...namesIn(snapshot, source)].filter(([, symbol]) => isType(snapshot, symbol))
   return [...new Set([...exported.map(({ name }) => name), ...local.map(([name]) => name)])]
 }
@@ -39,20 +39,20 @@ function symbolNamed(snapshot: Snapshot, file: string, name: string): ts.Symbol 
   if (source === undefined) return undefined
   const [first = '', ...members] = name.split('.')
   let symbol =
-    exportsOf(snapshot, source).find((candidate) => candidate.name === first && isSpaceOrType(snapshot, candidate)) ??
+    listExports(snapshot, source).find((candidate) => candidate.name === first && isSpaceOrType(snapshot, candidate)) ??
     namesIn(snapshot, source).get(first) ??
     (members.length === 0 ? innerType(snapshot, source, first) : undefined)
-  for (const member of members) symbol = symbol && memberOf(snapshot, symbol, member)
-  return symbol && aliased(snapshot, symbol)
+  for (const member of members) symbol = symbol && findMember(snapshot, symbol, member)
+  return symbol && followAlias(snapshot, symbol)
 }
 
-function exportsOf({ checker }: Snapshot, source: ts.SourceFile): ts.Symbol[] {
+function listExports({ checker }: Snapshot, source: ts.SourceFile): ts.Symbol[] {
   const module = checker.getSymbolAtLocation(source)
   return module === undefined ? [] : checker.getExportsOfModule(module)
 }
 
-function memberOf(snapshot: Snapshot, space: ts.Symbol, name: string): ts.Symbol | undefined {
-  const target = aliased(snapshot, space)
+function findMember(snapshot: Snapshot, space: ts.Symbol, name: string): ts.Symbol | undefined {
+  const target = followAlias(snapshot, space)
   const exported = snapshot.checker.getExportsOfModule(target).find((symbol) => symbol.name === name)
   if (exported !== undefined) return exported
   const { ts } = snapshot
@@ -91,17 +91,17 @@ function innerType(snapshot: Snapshot, within: ts.Node, name: string): ts.Symbol
   return ts.forEachChild(within, visit)
 }
 
-function aliased({ ts, checker }: Snapshot, symbol: ts.Symbol): ts.Symbol {
+function followAlias({ ts, checker }: Snapshot, symbol: ts.Symbol): ts.Symbol {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
 }
 
 function isType(snapshot: Snapshot, symbol: ts.Symbol): boolean {
-  return (aliased(snapshot, symbol).flags & snapshot.ts.SymbolFlags.Type) !== 0
+  return (followAlias(snapshot, symbol).flags & snapshot.ts.SymbolFlags.Type) !== 0
 }
 
 function isSpaceOrType(snapshot: Snapshot, symbol: ts.Symbol): boolean {
   const { SymbolFlags } = snapshot.ts
-  return (aliased(snapshot, symbol).flags & (SymbolFlags.Type | SymbolFlags.Namespace)) !== 0
+  return (followAlias(snapshot, symbol).flags & (SymbolFlags.Type | SymbolFlags.Namespace)) !== 0
 }
 
 function isTypeDeclaration({ ts }: Snapshot, node: ts.Node): node is TypeDeclaration {

@@ -48,14 +48,14 @@ export function openPrograms(root: string): AppPrograms {
       const news = changed.map((file) => ({ file, what: files.refresh(file) }))
       const appeared = news.filter(({ what }) => what === 'appeared').map(({ file }) => file)
       for (const program of all())
-        for (const { file, what } of news) if (what !== 'same') program.changed(file, what === 'gone')
+        for (const { file, what } of news) if (what !== 'same') program.onChange(file, what === 'gone')
       if (appeared.length > 0) for (const program of all()) program.forgetLookups()
       return { gone: news.some(({ what }) => what === 'gone'), appeared }
     },
     resolveAnew,
     edit(file, text) {
       const news = files.edit(file, text)
-      for (const program of all()) program.changed(file, false)
+      for (const program of all()) program.onChange(file, false)
       if (news === 'appeared') resolveAnew()
     },
   }
@@ -63,7 +63,7 @@ export function openPrograms(root: string): AppPrograms {
 
 interface KeptProgram {
   snapshot(names: readonly string[]): Snapshot
-  changed(file: string, isGone: boolean): void
+  onChange(file: string, isGone: boolean): void
   /** What was looked up for files that have changed since. */
   forgetLookups(): void
   resolveAnew(): void
@@ -88,7 +88,7 @@ function createKeptProgram(options: ts.CompilerOptions, files: ts.CompilerHost, 
       current = { ts, program: last, checker: last.getTypeChecker() }
       return current
     },
-    changed(file, isGone) {
+    onChange(file, isGone) {
       if (isGone) roots.delete(file)
       current = undefined
     },

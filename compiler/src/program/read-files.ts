@@ -34,7 +34,7 @@ interface Imports {
 /** Reads for one program: files that several others lead to are looked at once. */
 export function createReader(context: Context): (file: ts.SourceFile) => ReachedFiles {
   const known = new Map<ts.SourceFile, Imports>()
-  const importsOf = (file: ts.SourceFile): Imports => {
+  const getImports = (file: ts.SourceFile): Imports => {
     const found = known.get(file) ?? readImports(context, file)
     known.set(file, found)
     return found
@@ -47,7 +47,7 @@ export function createReader(context: Context): (file: ts.SourceFile) => Reached
     const visit = (current: ts.SourceFile): void => {
       if (files.has(current.fileName)) return
       files.add(current.fileName)
-      const imports = importsOf(current)
+      const imports = getImports(current)
       dangling ||= imports.dangling
       cyclic ||= imports.targets.includes(file)
       for (const path of imports.absent) absent.add(path)
@@ -99,8 +99,8 @@ function readImports({ ts, program, checker }: Context, file: ts.SourceFile): Im
   const targets: ts.SourceFile[] = []
   const absent: string[] = []
   let dangling = false
-  for (const specifier of specifiersOf(ts, file)) {
-    const { failedLookupLocations = [], resolvedModule } = lookupOf(program, specifier, file) ?? {}
+  for (const specifier of listSpecifiers(ts, file)) {
+    const { failedLookupLocations = [], resolvedModule } = findLookup(program, specifier, file) ?? {}
     absent.push(...failedLookupLocations.filter((path) => !isForeign(path)))
     const declared = checker.getSymbolAtLocation(specifier)?.valueDeclaration
     // A script has no symbol of its own.
@@ -121,7 +121,7 @@ const SPECIFIERS = new WeakMap<ts.SourceFile, readonly ts.StringLiteralLike[]>()
 const NESTED = /\bimport\s*[(/.]|\bdeclare\b|\brequire\b/
 
 /** What a file imports, wherever in it. */
-export function specifiersOf(tsModule: typeof ts, file: ts.SourceFile): readonly ts.StringLiteralLike[] {
+export function listSpecifiers(tsModule: typeof ts, file: ts.SourceFile): readonly ts.StringLiteralLike[] {
   const known = SPECIFIERS.get(file)
   if (known !== undefined) return known
   const found: ts.StringLiteralLike[] = []
@@ -156,6 +156,6 @@ interface Lookup {
   readonly failedLookupLocations?: readonly string[]
 }
 
-function lookupOf(program: ts.Program & Lookups, specifier: ts.StringLiteralLike, file: ts.SourceFile) {
+function findLookup(program: ts.Program & Lookups, specifier: ts.StringLiteralLike, file: ts.SourceFile) {
   return program.getResolvedModuleFromModuleSpecifier?.(specifier, file)
 }

@@ -28,9 +28,9 @@ export function replacementFor(
     case 'file':
       return name === undefined ? undefined : replace(node, FILES[name] ?? FILE)
     case 'promise':
-      return first && replace(node, inPlaceOf(ts, node, first))
+      return first && replace(node, replaceNode(ts, node, first))
     case 'iterator':
-      return first && replace(node, listOf(ts, first))
+      return first && replace(node, toArrayType(ts, first))
     case 'value-object':
       return ts.isTypeQueryNode(node) && isEnum(context, node) ? replace(node, node.exprName.getText()) : undefined
     case 'map-key':
@@ -46,7 +46,7 @@ function replace(node: ts.Node, text: string): Replacement {
   return { anchor: { file: node.getSourceFile(), start: node.getStart(), end: node.end }, text }
 }
 
-function listOf(tsModule: typeof ts, item: ts.TypeNode): string {
+function toArrayType(tsModule: typeof ts, item: ts.TypeNode): string {
   const text = item.getText()
   const isOneWord = tsModule.isTypeReferenceNode(item) || tsModule.isTypeLiteralNode(item) || /^\w+$/.test(text)
   return isOneWord ? `${text}[]` : `(${text})[]`
@@ -57,7 +57,7 @@ function isEnum({ ts, checker }: Pick<Walk, 'ts' | 'checker'>, node: ts.TypeQuer
 }
 
 /** `Promise<A | B>[]` becomes `(A | B)[]`. */
-function inPlaceOf(tsModule: typeof ts, node: ts.Node, argument: ts.TypeNode): string {
+function replaceNode(tsModule: typeof ts, node: ts.Node, argument: ts.TypeNode): string {
   const isOneWord = tsModule.isTypeReferenceNode(argument) || tsModule.isTypeLiteralNode(argument)
   const text = argument.getText()
   return tsModule.isArrayTypeNode(node.parent) && !isOneWord && !/^\w+$/.test(text) ? `(${text})` : text

@@ -14,7 +14,7 @@ export function templatePattern(walk: Walk, type: ts.TemplateLiteralType): strin
 }
 
 /** `Uppercase<string>` and its kin; undefined for mappings over something else. */
-export function mappingPattern(walk: Walk, type: ts.StringMappingType): string | undefined {
+export function createMappingPattern(walk: Walk, type: ts.StringMappingType): string | undefined {
   if ((type.type.flags & walk.ts.TypeFlags.String) === 0) return undefined
   const mapping = MAPPINGS[type.symbol.name]
   return mapping === undefined ? undefined : `^${mapping}$`
@@ -43,7 +43,7 @@ function templateBody(walk: Walk, type: ts.TemplateLiteralType): string | undefi
 function holePattern(walk: Walk, type: ts.Type, next: string | undefined): string | undefined {
   const { TypeFlags } = walk.ts
   if (type.flags & TypeFlags.TemplateLiteral) return templateBody(walk, type as ts.TemplateLiteralType)
-  if (type.flags & TypeFlags.StringMapping) return mappingHole(walk, type as ts.StringMappingType, next)
+  if (type.flags & TypeFlags.StringMapping) return createMappingHole(walk, type as ts.StringMappingType, next)
   if (type.isStringLiteral() || type.isNumberLiteral()) return escapeLiteral(String(type.value))
   if (type.isUnion()) {
     const options = type.types.map((option) => holePattern(walk, option, next))
@@ -67,8 +67,8 @@ function stringHole(next: string | undefined): string {
 }
 
 /** `Uppercase<string>` and its kin as a hole: its characters are those of the mapping, as far as the hole goes. */
-function mappingHole(walk: Walk, type: ts.StringMappingType, next: string | undefined): string | undefined {
-  const whole = mappingPattern(walk, type)?.slice(1, -1)
+function createMappingHole(walk: Walk, type: ts.StringMappingType, next: string | undefined): string | undefined {
+  const whole = createMappingPattern(walk, type)?.slice(1, -1)
   if (whole === undefined || next === undefined) return whole
   const changed = /\\P(\{\w+\})/.exec(whole)?.[1]
   if (next === '') return String.raw`\P${changed}`

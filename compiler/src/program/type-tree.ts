@@ -5,31 +5,31 @@
 import type { TypeNode, TypeTree } from '../type-tree.ts'
 import { chooseName, nameOf } from './def-name.ts'
 import { createDefinitions, type Definition, type Definitions } from './definitions.ts'
-import { docCommentOf, type SourceDoc } from './doc-comment.ts'
-import { documented } from './documented.ts'
+import { findDocComment, type SourceDoc } from './doc-comment.ts'
+import { applySourceDoc } from './documented.ts'
 import { finishTree } from './finish-tree.ts'
 import {
   aliasDocs,
+  createHint,
   type ExpandedHint,
   expandHint,
+  getSource,
   type Hint,
   hintKey,
-  hintOf,
   keepTypeTags,
   NOT_SHARED,
   presentMember,
-  sourceOf,
 } from './hint.ts'
 import { createKnownParts, type KnownParts } from './known-parts.ts'
 import { replacementFor } from './replacement.ts'
-import { mappingPattern, templatePattern } from './template-pattern.ts'
+import { createMappingPattern, templatePattern } from './template-pattern.ts'
 import type { ts } from './typescript.ts'
-import { hintIsUnresolved, unresolvedHeritage } from './unresolved-names.ts'
+import { findUnresolvedHeritage, hintIsUnresolved } from './unresolved-names.ts'
 import { FAILED, isOwnSource, type Place, placeBelow, type TypeProblem, type Walk } from './walk.ts'
 import { walkIntersection } from './walk-intersection.ts'
 import { walkList } from './walk-list.ts'
 import { walkObject } from './walk-object.ts'
-import { bigintLiteralOf, literalOf, walkUnion } from './walk-union.ts'
+import { getBigintLiteral, getLiteral, walkUnion } from './walk-union.ts'
 
 export interface TypeSource {
   readonly type: ts.Type
@@ -76,7 +76,7 @@ export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>
         ...(source.hint && { hint: source.hint }),
         ...(source.optional && { optional: true }),
       })
-  const root = source.doc === undefined ? plain : documented(walk, plain, source.doc, rootPlace(source))
+  const root = source.doc === undefined ? plain : applySourceDoc(walk, plain, source.doc, rootPlace(source))
   const defs: Record<string, TypeNode> = {}
   for (const definition of definitions.all()) if (definition.node !== undefined) defs[definition.name] = definition.node
   const finished = finishTree({ root, defs })
@@ -150,7 +150,7 @@ function walkType(contract: Contract, type: ts.Type, place: Place): TypeNode {
   const docs = expanded === undefined ? [] : aliasDocs(walk, expanded, only?.aliasSymbol)
   // The prose of a package is about its type, such as a utility type, and not about the value here.
   const own = docs.map((doc) => (isOwnSource(walk, doc.file) ? doc : keepTypeTags(doc)))
-  return own.reduce((result, doc) => documented(walk, result, doc, place), node)
+  return own.reduce((result, doc) => applySourceDoc(walk, result, doc, place), node)
 }
 
 /** A type that may be shared or recursive: known by name before its members are looked at. */
@@ -159,7 +159,7 @@ function define(contract: Contract, type: ts.Type, place: Place, expanded: Expan
   const key = hintKey(walk, expanded)
   const known = definitions.find(type, key)
   if (known !== undefined) return again(contract, known, place)
-  const written = sourceOf(walk, place.hint)
+  const written = getSource(walk, place.hint)
   if (written === NOT_SHARED) return begin(contract, type, key, place)
   const how = place.joined ? `${key} joined` : key
   return parts.once({ subject: type, written, how, depth: place.depth }, () => begin(contract, type, key, place))
@@ -175,7 +175,7 @@ function again({ parts, problems }: Contract, known: Definition, place: Place): 
 function begin(contract: Contract, type: ts.Type, key: string, place: Place): TypeNode {
   const { walk, definitions, parts, problems, open } = contract
   const symbol = type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined)
-  const missing = symbol && unresolvedHeritage(walk, symbol)
+  const missing = symbol && findUnresolvedHeritage(walk, symbol)
   if (missing !== undefined) return walk.problem('unresolved', type, placeBelow(walk, place, '', undefined, missing))
   const isNamed = symbol?.declarations?.some((node) => isNamedByApp(walk, node)) === true
   if (isNamed && (open.get(symbol) ?? 0) >= MAX_INSTANCES) return grows(contract, symbol, type, place)
@@ -196,7 +196,7 @@ function begin(contract: Contract, type: ts.Type, key: string, place: Place): Ty
   })
   const doc = ownDoc(walk, type)
   const plain = structure(walk, type, place.hint ? place : { ...place, ...aliasHint(walk, type) })
-  const node = doc === undefined ? plain : documented(walk, plain, doc, place)
+  const node = doc === undefined ? plain : applySourceDoc(walk, plain, doc, place)
   definition.node = node
   if (isNamed) open.set(symbol, (open.get(symbol) ?? 1) - 1)
   definition.problems = problems.slice(before).map((problem) => ({
@@ -264,7 +264,7 @@ function structure(walk: Walk, type: ts.Type, place: Place): TypeNode {
 
 function primitive(walk: Walk, type: ts.Type, place: Place): TypeNode {
   const { TypeFlags } = walk.ts
-  const literal = literalOf(walk, type)
+  const literal = getLiteral(walk, type)
   if (literal !== undefined) return { kind: 'literal', values: [literal] }
   if (type.flags & TypeFlags.Any) {
     walk.problem(isUnresolved(type) ? 'unresolved' : 'any', type, place)
@@ -275,11 +275,11 @@ function primitive(walk: Walk, type: ts.Type, place: Place): TypeNode {
     return { kind: 'unknown' }
   }
   if (type.flags & TypeFlags.TemplateLiteral)
-    return patterned(walk, templatePattern(walk, type as ts.TemplateLiteralType), type, place)
+    return createPatternNode(walk, templatePattern(walk, type as ts.TemplateLiteralType), type, place)
   if (type.flags & TypeFlags.StringMapping)
-    return patterned(walk, mappingPattern(walk, type as ts.StringMappingType), type, place)
+    return createPatternNode(walk, createMappingPattern(walk, type as ts.StringMappingType), type, place)
   if (type.flags & TypeFlags.String) return { kind: 'string' }
-  const whole = bigintLiteralOf(walk, type)
+  const whole = getBigintLiteral(walk, type)
   if (whole !== undefined) return { kind: 'codec', codec: 'bigint', values: [whole] }
   if (type.flags & TypeFlags.BigInt) return { kind: 'codec', codec: 'bigint' }
   // A computed enum member has no known value: any number may stand there.
@@ -293,7 +293,7 @@ function primitive(walk: Walk, type: ts.Type, place: Place): TypeNode {
   return walk.problem('unsupported', type, place)
 }
 
-function patterned(walk: Walk, pattern: string | undefined, type: ts.Type, place: Place): TypeNode {
+function createPatternNode(walk: Walk, pattern: string | undefined, type: ts.Type, place: Place): TypeNode {
   return pattern === undefined ? walk.problem('unsupported', type, place) : { kind: 'string', pattern }
 }
 
@@ -315,7 +315,7 @@ function isUnresolved(type: ts.Type): boolean {
 /** The declaration of a type's alias as its hint, for types that were inferred. */
 function aliasHint({ ts }: Pick<Walk, 'ts'>, type: ts.Type): { readonly hint?: Hint } {
   const declaration = type.aliasSymbol?.declarations?.find(ts.isTypeAliasDeclaration)
-  return declaration && !declaration.typeParameters ? { hint: hintOf(declaration.type) } : {}
+  return declaration && !declaration.typeParameters ? { hint: createHint(declaration.type) } : {}
 }
 
 /** Named in the app's own code: `Record<string, …>` may stand in itself as often as it likes. */
@@ -329,7 +329,7 @@ function isNamedByApp(context: Pick<Walk, 'ts' | 'program'>, node: ts.Node): boo
 function ownDoc(context: Pick<Walk, 'program'>, type: ts.Type): SourceDoc | undefined {
   const symbol = type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined)
   const declarations = (symbol?.declarations ?? []).filter((node) => isOwnSource(context, node.getSourceFile()))
-  return declarations.map((node) => docCommentOf(node)).find((doc) => doc !== undefined)
+  return declarations.map((node) => findDocComment(node)).find((doc) => doc !== undefined)
 }
 
 function distinct(problems: readonly TypeProblem[]): TypeProblem[] {

@@ -18,7 +18,7 @@ export function hintIsUnresolved(context: Context, written: Hint, expanded: Expa
 }
 
 /** The first unknown name among what an interface or class extends. */
-export function unresolvedHeritage(context: Context, symbol: ts.Symbol): ts.Node | undefined {
+export function findUnresolvedHeritage(context: Context, symbol: ts.Symbol): ts.Node | undefined {
   const { ts } = context
   const clauses = (symbol.declarations ?? [])
     .filter((node) => ts.isInterfaceDeclaration(node) || ts.isClassLike(node))

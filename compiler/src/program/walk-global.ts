@@ -1,7 +1,7 @@
 /** Built-in objects: those with a wire form (decisions: Wire), and those that cannot be JSON. */
 import type { CodecNode, TypeNode } from '../type-tree.ts'
 import { argumentHint } from './hint.ts'
-import { keysOf } from './index-keys.ts'
+import { readIndexKeys } from './index-keys.ts'
 import type { ts } from './typescript.ts'
 import { type Place, type ProblemKind, placeBelow, type Walk } from './walk.ts'
 
@@ -82,7 +82,7 @@ export function walkGlobal(walk: Walk, type: ts.ObjectType, place: Place): TypeN
   if (symbol === undefined || !isGlobal(walk, symbol)) return undefined
   const codec = Object.hasOwn(CODECS, symbol.name) ? CODECS[symbol.name] : undefined
   if (codec !== undefined) return codecNode(walk, codec, type, place)
-  const refused = refusedKind(walk, type)
+  const refused = findRefusedKind(walk, type)
   if (refused !== undefined) return walk.problem(refused, type, place)
   // An interface that is a value too (`Error`, `Request`, `String`) is a class; its instances are no plain data.
   if (symbol.flags & walk.ts.SymbolFlags.Value) return walk.problem('built-in', type, place)
@@ -90,7 +90,7 @@ export function walkGlobal(walk: Walk, type: ts.ObjectType, place: Place): TypeN
 }
 
 /** Why an instance of a built-in class cannot be sent; undefined for everything that may be. */
-export function refusedKind(walk: Pick<Walk, 'ts' | 'program'>, type: ts.Type): ProblemKind | undefined {
+export function findRefusedKind(walk: Pick<Walk, 'ts' | 'program'>, type: ts.Type): ProblemKind | undefined {
   const symbol = type.symbol as ts.Symbol | undefined
   if (symbol === undefined || !Object.hasOwn(REFUSED, symbol.name) || !isGlobal(walk, symbol)) return undefined
   return REFUSED[symbol.name]
@@ -105,7 +105,7 @@ function codecNode(walk: Walk, codec: CodecNode['codec'], type: ts.ObjectType, p
   const key = args[0]
   const keys =
     codec === 'map' && key !== undefined && isText(walk, key)
-      ? keysOf(walk, key, argumentHint(walk, place.hint, 0), place)
+      ? readIndexKeys(walk, key, argumentHint(walk, place.hint, 0), place)
       : undefined
   if (codec === 'map' && keys === undefined) return walk.problem('map-key', type, place)
   const below = placeBelow(walk, place, codec === 'set' ? '[]' : '[key]', argumentHint(walk, place.hint, at))

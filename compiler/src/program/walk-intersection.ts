@@ -74,7 +74,7 @@ export const isForeign = perChecker((context: Context, type: ts.Type): boolean =
   if (!type.isIntersection()) return false
   const { solid, others } = partsOf(context, type)
   if (solid.length === 0 || findForm(context, type) !== undefined) return false
-  const kinds = new Set(solid.map((part) => formOf(context, part)))
+  const kinds = new Set(solid.map((part) => getForm(context, part)))
   if (kinds.has('undecided')) return false
   if (kinds.size > 1) return true
   const data = others.filter((part) => !isBrand(context, part))
@@ -84,7 +84,7 @@ export const isForeign = perChecker((context: Context, type: ts.Type): boolean =
 function lacksMembers(context: Context, solid: ts.Type, other: ts.Type): boolean {
   const { ts, checker } = context
   if (isPrimitive(context, solid)) return !checker.isTypeAssignableTo(solid, other)
-  const isList = formOf(context, solid) === 'list'
+  const isList = getForm(context, solid) === 'list'
   return checker
     .getPropertiesOfType(other)
     .filter(({ flags }) => (flags & ts.SymbolFlags.Optional) === 0)
@@ -106,10 +106,10 @@ const partsOf = perChecker(
 
 /** A primitive, list or built-in object with a wire form. */
 export function isSolid(context: Context, type: ts.Type): boolean {
-  return formOf(context, type) !== undefined
+  return getForm(context, type) !== undefined
 }
 
-function formOf(context: Context, type: ts.Type): string | undefined {
+function getForm(context: Context, type: ts.Type): string | undefined {
   const { checker } = context
   if (isUndecided(context, type)) return 'undecided'
   if (isPrimitive(context, type)) return 'primitive'

@@ -5,7 +5,7 @@
 import type { TypeNode } from '../type-tree.ts'
 import type { ts } from './typescript.ts'
 import { type Place, type Walk, withoutHint } from './walk.ts'
-import { refusedKind } from './walk-global.ts'
+import { findRefusedKind } from './walk-global.ts'
 import { findForm, isSolid } from './walk-intersection.ts'
 
 /** The node of a mapped type whose source is no plain object; `undefined` where its members are data. */
@@ -18,7 +18,7 @@ export function walkMapped(walk: Walk, type: ts.Type, mappedPlace: Place): TypeN
   if (source.flags & walk.ts.TypeFlags.Unknown) return walk.node(source, place)
   if (source.getCallSignatures().length > 0 || source.getConstructSignatures().length > 0)
     return walk.problem('function', source, place)
-  const refused = refusedKind(walk, source)
+  const refused = findRefusedKind(walk, source)
   if (refused !== undefined) return walk.problem(refused, source, place)
   const form = source.isIntersection() ? findForm(walk, source) : isSolid(walk, source) ? source : undefined
   if (form !== undefined && holdsForm(walk, source, form, type)) return walk.node(form, place)

@@ -1,9 +1,9 @@
 /** Objects: interfaces, type literals, classes without private state, mapped types, merged intersections. */
 import type { ObjectNode, PropertyNode, TypeNode } from '../type-tree.ts'
-import { docCommentOf } from './doc-comment.ts'
-import { documented } from './documented.ts'
-import { bindingsAround, type Hint, inheritedBindings, isReference, memberBindings } from './hint.ts'
-import { keyHint, keysOf } from './index-keys.ts'
+import { findDocComment } from './doc-comment.ts'
+import { applySourceDoc } from './documented.ts'
+import { bindingsAround, collectInheritedBindings, type Hint, isReference, memberBindings } from './hint.ts'
+import { keyHint, readIndexKeys } from './index-keys.ts'
 import { findDataMembers } from './object-brand.ts'
 import type { ts } from './typescript.ts'
 import { isOwnSource, type Place, placeBelow, type Walk } from './walk.ts'
@@ -36,9 +36,9 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
   const bindings =
     place.hint !== undefined && isReference(walk, place.hint.node)
       ? written
-      : inheritedBindings(walk, (type.symbol as ts.Symbol | undefined)?.declarations ?? [], written)
+      : collectInheritedBindings(walk, (type.symbol as ts.Symbol | undefined)?.declarations ?? [], written)
   const properties = findDataMembers(walk, type)
-    .map((symbol) => propertyOf(walk, symbol, place, bindings, type.isIntersection()))
+    .map((symbol) => createProperty(walk, symbol, place, bindings, type.isIntersection()))
     .filter((property) => property !== undefined)
   return { kind: 'object', properties, ...walkIndexes(walk, type, place) }
 }
@@ -74,7 +74,7 @@ function isValueOfDeclaration({ ts }: Walk, type: ts.Type): boolean {
 }
 
 /** A property comes out the same in every contract that holds it, unless type arguments decide about it. */
-function propertyOf(
+function createProperty(
   walk: Walk,
   symbol: ts.Symbol,
   place: Place,
@@ -90,7 +90,7 @@ function propertyOf(
     return undefined
   }
   const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0]
-  const hint = (declaration && writtenType(walk, declaration, bindings)) ?? mappedValue(walk, place.hint)
+  const hint = (declaration && writtenType(walk, declaration, bindings)) ?? findMappedValue(walk, place.hint)
   const property = { symbol, declaration, hint, joined }
   if (hint !== undefined && hint.bindings.size > 0) return walkProperty(walk, property, place)
   const how = joined ? 'joined' : ''
@@ -134,11 +134,11 @@ function walkProperty(
   const optional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 || mayBeUndefined(walk, type)
   // `field?: never` says that the key is absent, and so does a closed object that does not list it.
   if (optional && isAbsent(walk, type)) return undefined
-  const docs = (symbol.declarations ?? []).map((node) => docCommentOf(node)).filter((found) => found !== undefined)
+  const docs = (symbol.declarations ?? []).map((node) => findDocComment(node)).filter((found) => found !== undefined)
   const node = walk.node(type, below)
   // A member of an intersection is what each of its declarations says.
   const kept = joined ? docs : docs.slice(0, 1)
-  return { name, optional, type: kept.reduceRight((result, doc) => documented(walk, result, doc, below), node) }
+  return { name, optional, type: kept.reduceRight((result, doc) => applySourceDoc(walk, result, doc, below), node) }
 }
 
 function writtenType(
@@ -185,7 +185,7 @@ function walkIndexes(
         walk.problem('symbol-key', info.type, placeBelow(walk, place, '[symbol]', undefined, info.declaration))
       continue
     }
-    const keys = keysOf(walk, info.keyType, keyHint(walk, info, place.hint), place)
+    const keys = readIndexKeys(walk, info.keyType, keyHint(walk, info, place.hint), place)
     if (keys === undefined) walk.problem('unsupported', type, place)
     if (keys !== undefined && !isAbsent(walk, info.type)) refuseConflicts(walk, type, info, keys.pattern, place)
     // Members of type `never` or `undefined` cannot be there: the object is closed to these keys.
@@ -241,11 +241,11 @@ function indexHint(walk: Walk, info: ts.IndexInfo, hint: Hint | undefined): Hint
   const declaration = info.declaration
   if (declaration !== undefined && walk.ts.isIndexSignatureDeclaration(declaration))
     return { node: declaration.type, bindings: memberBindings(walk, hint) }
-  return mappedValue(walk, hint)
+  return findMappedValue(walk, hint)
 }
 
 /** What the members of a mapped type are: `T` of `Record<K, T>`. */
-function mappedValue({ ts }: Walk, hint: Hint | undefined): Hint | undefined {
+function findMappedValue({ ts }: Walk, hint: Hint | undefined): Hint | undefined {
   if (hint === undefined || !ts.isMappedTypeNode(hint.node) || hint.node.type === undefined) return undefined
   return { node: hint.node.type, bindings: hint.bindings }
 }

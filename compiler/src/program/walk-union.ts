@@ -20,17 +20,17 @@ export function walkUnion(walk: Walk, members: readonly ts.Type[], place: Place)
   const [first, ...further] = possible.filter((type) => (type.flags & TypeFlags.Unit) === 0)
   if (first !== undefined && further.length >= MAX_OPTIONS) return walk.problem('too-many', first, place)
   const ordered = inWrittenOrder(walk, possible.length > 0 ? possible : members, written)
-  const literals = ordered.map((type) => literalOf(walk, type)).filter((value) => value !== undefined)
+  const literals = ordered.map((type) => getLiteral(walk, type)).filter((value) => value !== undefined)
   const boolean = literals.includes(true) && literals.includes(false)
   // A literal occurs twice if a brand of it is an option too.
   const values = [...new Set<Literal>(boolean ? literals.filter((value) => typeof value !== 'boolean') : literals)]
-  const wholes = ordered.map((type) => bigintLiteralOf(walk, type)).filter((value) => value !== undefined)
+  const wholes = ordered.map((type) => getBigintLiteral(walk, type)).filter((value) => value !== undefined)
   const options: TypeNode[] = []
   for (const type of ordered) {
-    const literal = literalOf(walk, type)
+    const literal = getLiteral(walk, type)
     if (typeof literal === 'boolean' && boolean) addOnce(options, { kind: 'boolean' })
     else if (literal !== undefined) addOnce(options, { kind: 'literal', values })
-    else if (wholes.length > 0 && bigintLiteralOf(walk, type) !== undefined)
+    else if (wholes.length > 0 && getBigintLiteral(walk, type) !== undefined)
       addOnce(options, { kind: 'codec', codec: 'bigint', values: wholes })
     else if ((type.flags & TypeFlags.Null) === 0) options.push(walk.node(type, memberPlace(walk, place, type, written)))
   }
@@ -50,20 +50,20 @@ function addOnce(options: TypeNode[], node: TypeNode): void {
 }
 
 /** The value of a literal type, branded or not; undefined for anything else, `null` and bigint literals included. */
-export function literalOf(walk: Walk, type: ts.Type): Literal | undefined {
+export function getLiteral(walk: Walk, type: ts.Type): Literal | undefined {
   if (type.isIntersection()) {
     const form = findForm(walk, type)
-    return form && literalOf(walk, form)
+    return form && getLiteral(walk, form)
   }
   if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
   if (type.flags & walk.ts.TypeFlags.BooleanLiteral)
     return (type as { intrinsicName?: string }).intrinsicName === 'true'
-  if (type.flags & walk.ts.TypeFlags.Enum) return assertedValueOf(walk, type)
+  if (type.flags & walk.ts.TypeFlags.Enum) return getAssertedValue(walk, type)
   return undefined
 }
 
 /** `A = 'a' as any`: TypeScript says "some number", and the member is `'a'`. */
-function assertedValueOf({ ts }: Walk, type: ts.Type): Literal | undefined {
+function getAssertedValue({ ts }: Walk, type: ts.Type): Literal | undefined {
   const member = type.symbol.valueDeclaration
   let value = member && ts.isEnumMember(member) ? member.initializer : undefined
   while (value && (ts.isAssertionExpression(value) || ts.isParenthesizedExpression(value))) value = value.expression
@@ -76,7 +76,7 @@ function assertedValueOf({ ts }: Walk, type: ts.Type): Literal | undefined {
 }
 
 /** The decimals of a bigint literal type. */
-export function bigintLiteralOf({ ts }: Walk, type: ts.Type): string | undefined {
+export function getBigintLiteral({ ts }: Walk, type: ts.Type): string | undefined {
   if ((type.flags & ts.TypeFlags.BigIntLiteral) === 0) return undefined
   const { negative, base10Value } = (type as ts.BigIntLiteralType).value
   return `${negative ? '-' : ''}${base10Value}`
@@ -99,7 +99,7 @@ function writtenMembers(walk: Walk, hint: Hint | undefined): Written[] {
 function inWrittenOrder(walk: Walk, members: readonly ts.Type[], written: readonly Written[]): ts.Type[] {
   const rank = new Map<ts.Type, number>()
   for (const { type } of written)
-    for (const part of type.isUnion() ? declaredOrder(walk, type) : [type])
+    for (const part of type.isUnion() ? sortByDeclaration(walk, type) : [type])
       if (!rank.has(part)) rank.set(part, rank.size)
   if (rank.size === 0 && members.length > 0) {
     const enumeration = members.map((member) => member.symbol?.valueDeclaration?.parent)
@@ -113,7 +113,7 @@ function inWrittenOrder(walk: Walk, members: readonly ts.Type[], written: readon
   return [...members].sort((a, b) => at(a) - at(b))
 }
 
-function declaredOrder(walk: Walk, type: ts.UnionType): readonly ts.Type[] {
+function sortByDeclaration(walk: Walk, type: ts.UnionType): readonly ts.Type[] {
   if ((type.flags & walk.ts.TypeFlags.EnumLiteral) === 0) return inWrittenOrder(walk, type.types, [])
   return [...type.types].sort((a, b) => position(a) - position(b))
 }

@@ -75,7 +75,7 @@ export interface Place {
 /** All that a part of a contract depends on, beside what is looked at when it is found again. */
 export interface PartOf {
   readonly subject: ts.Type | ts.Symbol
-  /** As written: see `sourceOf` in hint.ts. */
+  /** As written: see `getSource` in hint.ts. */
   readonly written: object | undefined
   /** What else tells it from other walks of the subject. */
   readonly how: string

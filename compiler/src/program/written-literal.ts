@@ -31,10 +31,10 @@ function literalAt(typescript: typeof ts, node: ts.Expression): WrittenValue | u
     const items = node.elements.map((element) => literalAt(typescript, element))
     return items.every((item) => item !== undefined) ? { value: items.map(({ value }) => value) } : undefined
   }
-  return typescript.isObjectLiteralExpression(node) ? objectOf(typescript, node) : undefined
+  return typescript.isObjectLiteralExpression(node) ? readObject(typescript, node) : undefined
 }
 
-function objectOf(typescript: typeof ts, node: ts.ObjectLiteralExpression): WrittenValue | undefined {
+function readObject(typescript: typeof ts, node: ts.ObjectLiteralExpression): WrittenValue | undefined {
   const entries: [string, unknown][] = []
   for (const property of node.properties) {
     if (!typescript.isPropertyAssignment(property) || typescript.isComputedPropertyName(property.name)) return undefined

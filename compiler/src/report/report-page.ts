@@ -94,8 +94,8 @@ function routesTable({ routes, islands }: AnalysisReport): string {
   const names = new Map(islands.map(({ id, name }) => [id, name]))
   const rows = routes.map((route) => [
     head(code(route.pattern)),
-    sized(route.js.raw === 0 ? 'none' : size(route.js.brotli)),
-    sized(htmlSize(route)),
+    renderSizeCell(route.js.raw === 0 ? 'none' : size(route.js.brotli)),
+    renderSizeCell(htmlSize(route)),
     cell(route.islands.map((id) => escapeHtml(names.get(id) ?? id)).join(', ') || none),
     cell(code(route.file)),
   ])
@@ -134,14 +134,14 @@ function modulesTable(scripts: readonly ScriptReport[]): string {
     [
       head(code(file)),
       cell('the whole file'),
-      sized(size(sizes.brotli)),
-      sized(size(sizes.gzip)),
-      sized(size(sizes.raw)),
+      renderSizeCell(size(sizes.brotli)),
+      renderSizeCell(size(sizes.gzip)),
+      renderSizeCell(size(sizes.raw)),
     ],
     ...modules.map(({ name, kind, bytes }) => [
       cell(code(name)),
       cell(KINDS[kind]),
-      sized(size(bytes)),
+      renderSizeCell(size(bytes)),
       cell(''),
       cell(''),
     ]),
@@ -152,7 +152,7 @@ function modulesTable(scripts: readonly ScriptReport[]): string {
 function islandsTable(islands: readonly IslandReport[]): string {
   const rows = islands.map(({ name, file, reasons, intents, js }) => [
     head(code(name)),
-    sized(size(js.brotli)),
+    renderSizeCell(size(js.brotli)),
     `<td class="text">${list(reasons.map(escapeHtml))}</td>`,
     cell(intents.map(code).join(', ') || none),
     cell(code(file)),
@@ -191,7 +191,7 @@ function stepsTable(steps: PageFacts['steps']): string {
   return table(
     'How long each step took.',
     ['Step', '>Time'],
-    steps.map(({ name, ms }) => [head(escapeHtml(name)), sized(`${ms} ms`)]),
+    steps.map(({ name, ms }) => [head(escapeHtml(name)), renderSizeCell(`${ms} ms`)]),
   )
 }
 
@@ -223,7 +223,7 @@ function treemapData({ scripts, routes, islands }: AnalysisReport): TreemapData 
 const none = '<span class="soft">none</span>'
 const head = (html: string) => `<th scope="row">${html}</th>`
 const cell = (html: string) => `<td>${html}</td>`
-const sized = (html: string) => `<td class="size">${html}</td>`
+const renderSizeCell = (html: string) => `<td class="size">${html}</td>`
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`
 const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
 const size = (bytes: number) => `${(bytes / 1000).toFixed(2)} kB`

@@ -1,4 +1,4 @@
-import { callOf, causesOf, describeTool } from '../diagnostic/by-cause.ts'
+import { describeTool, groupByCause, writeCallType } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** An input of type `any` or `unknown` would disable validation (decisions, section 1). */
@@ -11,11 +11,11 @@ export const anyInput = createRule({
     any: 'The input of {tool} has the type "{type}", so it can\'t be validated. Write its members: "{call}".',
   },
   check(facts, report) {
-    for (const { fact, finding } of causesOf(facts, ['any']))
+    for (const { fact, finding } of groupByCause(facts, ['any']))
       if (fact.path === 'input')
         report('any', {
           ...finding,
-          data: { tool: describeTool(fact), type: fact.type, call: callOf(fact, '{ q: string }') },
+          data: { tool: describeTool(fact), type: fact.type, call: writeCallType(fact, '{ q: string }') },
         })
   },
 })

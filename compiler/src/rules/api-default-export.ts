@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Rule 2 of "api definition" in the specification: an api is named by its export. */
@@ -15,6 +15,6 @@ export const apiDefaultExport = createRule({
     for (const file of facts.apiFiles)
       for (const one of file.exports)
         if (['default', 'assignment'].includes(one.form))
-          report('exported', { ...fixesOf(one), span: one.span, data: { name: one.name } })
+          report('exported', { ...pickFixes(one), span: one.span, data: { name: one.name } })
   },
 })

@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Rule 2 of "api definition": a plain function has no guard, schema or stub. */
@@ -15,6 +15,6 @@ export const apiExportedFunction = createRule({
   check(facts, report) {
     for (const file of facts.apiFiles)
       for (const one of file.exports)
-        if (one.form === 'function') report('exported', { ...fixesOf(one), span: one.span, data: { name: one.name } })
+        if (one.form === 'function') report('exported', { ...pickFixes(one), span: one.span, data: { name: one.name } })
   },
 })

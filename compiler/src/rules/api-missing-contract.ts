@@ -1,4 +1,4 @@
-import { callOf, causesOf, describeTool } from '../diagnostic/by-cause.ts'
+import { describeTool, groupByCause, writeCallType } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Without a type or schema, callers could send any value. */
@@ -12,7 +12,7 @@ export const apiMissingContract = createRule({
       'The input of {tool} has neither a type nor a schema. Annotate it: "run: async ({ input }: {call}) => …", or add an "input" schema to the definition.',
   },
   check(facts, report) {
-    for (const { fact, finding } of causesOf(facts, ['missing']))
-      report('missing', { ...finding, data: { tool: describeTool(fact), call: callOf(fact, '{ q: string }') } })
+    for (const { fact, finding } of groupByCause(facts, ['missing']))
+      report('missing', { ...finding, data: { tool: describeTool(fact), call: writeCallType(fact, '{ q: string }') } })
   },
 })

@@ -1,5 +1,5 @@
 import { nameProblem } from '@fw/runtime/contract'
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Rule 3 of "api definition", in the grammar of `nameProblem`. */
@@ -20,7 +20,7 @@ export const apiName = createRule({
       for (const one of file.exports) {
         const wrong = one.form === 'api' ? nameProblem('export', one.name) : undefined
         if (wrong !== undefined)
-          report('name', { ...fixesOf(one), span: one.span, data: { problem: wrong, todo: 'Rename the export.' } })
+          report('name', { ...pickFixes(one), span: one.span, data: { problem: wrong, todo: 'Rename the export.' } })
       }
     }
   },

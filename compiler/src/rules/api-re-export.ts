@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Rule 2 of "api definition": the tool name comes from the module that defines it. */
@@ -15,6 +15,7 @@ export const apiReExport = createRule({
   check(facts, report) {
     for (const file of facts.apiFiles)
       for (const one of file.exports)
-        if (one.form === 're-export') report('exported', { ...fixesOf(one), span: one.span, data: { name: one.name } })
+        if (one.form === 're-export')
+          report('exported', { ...pickFixes(one), span: one.span, data: { name: one.name } })
   },
 })

@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Rule 2 of "api definition": client bundles replace the module with stubs, so its other exports would be missing. */
@@ -17,7 +17,7 @@ export const apiUnsupportedExport = createRule({
       for (const one of file.exports)
         if (['class', 'value'].includes(one.form))
           report('exported', {
-            ...fixesOf(one),
+            ...pickFixes(one),
             span: one.span,
             data: { name: one.name, written: one.written ?? 'something else' },
           })

@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** An invalid policy could cache a page for the wrong visitors, or not at all. */
@@ -27,7 +27,7 @@ export const cachePolicy = createRule({
   check(facts, report) {
     for (const fact of facts.cachePolicies) {
       const { problem, file, name, nearest, span } = fact
-      const rest = { span, ...fixesOf(fact) }
+      const rest = { span, ...pickFixes(fact) }
       if (nearest === undefined) report(problem, { ...rest, data: { file, name } })
       else report(problem === 'scope' ? 'nearScope' : 'nearField', { ...rest, data: { name, nearest } })
     }

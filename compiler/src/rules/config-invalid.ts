@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Reports, with its position, what the build and the server reject when they run the file. */
@@ -11,7 +11,7 @@ export const configInvalid = createRule({
   check(facts, report) {
     for (const fact of facts.config) {
       const { problem, message = '', span } = fact
-      if (problem === 'invalid') report('invalid', { span, ...fixesOf(fact), data: { problem: message } })
+      if (problem === 'invalid') report('invalid', { span, ...pickFixes(fact), data: { problem: message } })
     }
   },
 })

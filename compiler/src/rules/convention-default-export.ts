@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** The framework uses the default exports of `src/ctx.ts`, `src/session.ts`, `src/middleware.ts`, `src/feed.ts`, `src/i18n.ts`, `src/mcp.ts`, `src/agent.ts` and `src/ws.ts`. */
@@ -14,7 +14,7 @@ export const conventionDefaultExport = createRule({
     for (const fact of facts.conventions) {
       const { file, kind, hasDefault, span } = fact
       const example = EXAMPLES[kind] ?? 'export default …'
-      if (!hasDefault) report('missing', { span, ...fixesOf(fact), data: { file, example } })
+      if (!hasDefault) report('missing', { span, ...pickFixes(fact), data: { file, example } })
     }
   },
 })

@@ -15,7 +15,7 @@ export const duplicateRoute = createRule({
     const seen = new Map<string, string>()
     for (const { file, pattern, problem, span } of facts.routes) {
       if (problem !== undefined) continue
-      const shape = shapeOf(pattern)
+      const shape = getShape(pattern)
       const other = seen.get(shape)
       if (other !== undefined) report('duplicate', { span, data: { file, other, pattern } })
       else seen.set(shape, file)
@@ -24,7 +24,7 @@ export const duplicateRoute = createRule({
 })
 
 /** The pattern without the names of its parameters. */
-function shapeOf(pattern: string): string {
+function getShape(pattern: string): string {
   const parts = parsePattern(pattern).map((segment) =>
     segment.kind === 'static' ? segment.value : `[${segment.kind}=${segment.matcher ?? ''}]`,
   )

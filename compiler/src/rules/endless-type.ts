@@ -1,4 +1,4 @@
-import { causesOf } from '../diagnostic/by-cause.ts'
+import { groupByCause } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** A type that requires itself has no finite value, and a type that grows has no finite schema. */
@@ -14,9 +14,9 @@ export const endlessType = createRule({
       'The type at {where} grows with each level, to "{type}" and beyond, and so would its schema. Write out the levels that you need.',
   },
   check(facts, report) {
-    for (const { fact, where, finding } of causesOf(facts, ['endless']))
+    for (const { fact, where, finding } of groupByCause(facts, ['endless']))
       report('endless', { ...finding, data: { where, type: fact.type } })
-    for (const { fact, where, finding } of causesOf(facts, ['too-deep']))
+    for (const { fact, where, finding } of groupByCause(facts, ['too-deep']))
       report('tooDeep', {
         ...finding,
         data: { where, type: fact.type },

@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** An environment variable is a string, so its type must define how to convert it. */
@@ -18,6 +18,7 @@ export const envType = createRule({
     null: '"{name}" can\'t be null, because an environment variable is a string. Make the member optional instead.',
   },
   check(facts, report) {
-    for (const fact of facts.env) report(fact.problem, { span: fact.span, ...fixesOf(fact), data: { name: fact.name } })
+    for (const fact of facts.env)
+      report(fact.problem, { span: fact.span, ...pickFixes(fact), data: { name: fact.name } })
   },
 })

@@ -1,4 +1,4 @@
-import { causesOf } from '../diagnostic/by-cause.ts'
+import { groupByCause } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Tags that only describe, or that the framework can't validate: the contract is complete without them. */
@@ -11,7 +11,7 @@ export const ignoredDocTag = createRule({
     tag: '{detail} The tag is at {where} and is ignored.',
   },
   check(facts, report) {
-    for (const { fact, where, finding } of causesOf(facts, ['doc-hint']))
+    for (const { fact, where, finding } of groupByCause(facts, ['doc-hint']))
       report('tag', { ...finding, data: { detail: fact.detail ?? '', where } })
   },
 })

@@ -1,4 +1,4 @@
-import { callOf, causesOf, describeTool } from '../diagnostic/by-cause.ts'
+import { describeTool, groupByCause, writeCallType } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Tools take named arguments: MCP and every model provider require an object at the root. */
@@ -12,10 +12,10 @@ export const inputNotObject = createRule({
       'The input of {tool} has the type "{type}", but agents and clients pass named arguments to tools. Wrap it in an object: "{call}".',
   },
   check(facts, report) {
-    for (const { fact, finding } of causesOf(facts, ['not-object']))
+    for (const { fact, finding } of groupByCause(facts, ['not-object']))
       report('notObject', {
         ...finding,
-        data: { tool: describeTool(fact), type: fact.type, call: callOf(fact, '{ value: … }') },
+        data: { tool: describeTool(fact), type: fact.type, call: writeCallType(fact, '{ value: … }') },
       })
   },
 })

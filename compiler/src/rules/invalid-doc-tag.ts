@@ -1,4 +1,4 @@
-import { causesOf } from '../diagnostic/by-cause.ts'
+import { groupByCause } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** If the compiler ignored an invalid keyword, a check that the author relies on would never run. */
@@ -11,7 +11,7 @@ export const invalidDocTag = createRule({
     tag: '{detail} The tag is at {where}.',
   },
   check(facts, report) {
-    for (const { fact, where, finding } of causesOf(facts, ['doc-tag']))
+    for (const { fact, where, finding } of groupByCause(facts, ['doc-tag']))
       report('tag', { ...finding, data: { detail: fact.detail ?? '', where } })
   },
 })

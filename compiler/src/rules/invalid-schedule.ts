@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** An invalid schedule would run at unexpected times or never, without an error. */
@@ -16,7 +16,7 @@ export const invalidSchedule = createRule({
   check(facts, report) {
     for (const fact of facts.schedules) {
       const { problem, name, message = '', span } = fact
-      report(problem, { span, ...fixesOf(fact), data: { name, message } })
+      report(problem, { span, ...pickFixes(fact), data: { name, message } })
     }
   },
 })

@@ -1,5 +1,5 @@
 import { createRule } from '../diagnostic/rule.ts'
-import { listed } from '../diagnostic/words.ts'
+import { formatList } from '../diagnostic/words.ts'
 
 /** Reported for names that a bundle could not link. */
 export const missingExport = createRule({
@@ -23,7 +23,7 @@ export const missingExport = createRule({
 
 function offer(problem: string, names: readonly string[]): string {
   if (names.length === 0) return 'Export it there, or remove the import.'
-  const some = names.length > MAX_NAMES ? `${names.slice(0, MAX_NAMES).join(', ')} and others` : listed(names)
+  const some = names.length > MAX_NAMES ? `${names.slice(0, MAX_NAMES).join(', ')} and others` : formatList(names)
   return problem === 'default' ? `It exports ${some}: import them in braces.` : `It exports ${some}.`
 }
 

@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** The field still works without `fw.config.ts`. The next major version removes it. */
@@ -16,6 +16,6 @@ export const packageConfig = createRule({
     if (found === undefined) return
     const { span, instead: file } = found
     if (file === undefined) report('deprecated', { span, data: {} })
-    else report('ignored', { span, ...fixesOf(found), data: { file } })
+    else report('ignored', { span, ...pickFixes(found), data: { file } })
   },
 })

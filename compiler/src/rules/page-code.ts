@@ -22,14 +22,14 @@ export const pageCode = createRule({
         data: {
           name,
           where: `${file} is rendered on the server, and browsers don't load it.`,
-          example: exampleOf(file),
+          example: getExampleName(file),
         },
       })
   },
 })
 
 /** Suggests a file name for a component that is extracted from a page: `orders-button.tsx` for `src/routes/orders/[id].tsx`. */
-function exampleOf(file: string): string {
+function getExampleName(file: string): string {
   const stem =
     file
       .split('/')

@@ -1,5 +1,5 @@
 import { createRule } from '../diagnostic/rule.ts'
-import { wordsOf } from '../diagnostic/words.ts'
+import { splitWords } from '../diagnostic/words.ts'
 
 /** For `searchOrders`, "Search orders." adds no information for an agent. */
 export const repeatedName = createRule({
@@ -18,8 +18,8 @@ export const repeatedName = createRule({
     const actions = (model.stores ?? []).flatMap((store) => store.actions)
     for (const { tool, span, description } of [...apis, ...intents, ...actions]) {
       if (!description) continue
-      const named = new Set(wordsOf(tool).flatMap((word) => [word, stemOf(word)]))
-      const told = wordsOf(description).filter((word) => !EMPTY.has(word) && !named.has(stemOf(word)))
+      const named = new Set(splitWords(tool).flatMap((word) => [word, stemWord(word)]))
+      const told = splitWords(description).filter((word) => !EMPTY.has(word) && !named.has(stemWord(word)))
       if (told.length === 0) report('repeated', { span, data: { tool, description } })
     }
   },
@@ -51,6 +51,6 @@ const EMPTY = new Set([
 ])
 
 /** Returns the approximate stem of a word: `search` for `searches`, `searching` and `searched`. */
-function stemOf(word: string): string {
+function stemWord(word: string): string {
   return word.length < 4 ? word : word.replace(/(?:ing|ed|es|s)$/, '').replace(/e$/, '')
 }

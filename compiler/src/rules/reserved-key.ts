@@ -1,4 +1,4 @@
-import { causesOf } from '../diagnostic/by-cause.ts'
+import { groupByCause } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Inputs with the own keys `__proto__`, `constructor` or `prototype` are rejected, to prevent prototype pollution. */
@@ -12,7 +12,7 @@ export const reservedKey = createRule({
       '{where} can never be sent: inputs with the keys "__proto__", "constructor" and "prototype" are rejected. Rename the member.',
   },
   check(facts, report) {
-    for (const { where, finding } of causesOf(facts, ['reserved-key']))
+    for (const { where, finding } of groupByCause(facts, ['reserved-key']))
       report('reserved', { ...finding, data: { where } })
   },
 })

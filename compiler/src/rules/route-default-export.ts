@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** The default export of a file in the routes folder renders it. */
@@ -17,7 +17,7 @@ export const routeDefaultExport = createRule({
       const { problem, file, name, span } = fact
       if (problem !== 'no-default') continue
       const id = name === 'page' || name === 'layout' ? name : 'error'
-      report(id, { span, data: { file }, ...fixesOf(fact) })
+      report(id, { span, data: { file }, ...pickFixes(fact) })
     }
   },
 })

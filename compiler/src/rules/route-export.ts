@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** The framework finds exports of routes by name, and would ignore a wrong name without an error. */
@@ -17,8 +17,8 @@ export const routeExport = createRule({
     for (const fact of facts.routeExports) {
       const { problem, file, name, nearest = '', span } = fact
       if (problem === 'no-default') continue
-      if (problem === 'misspelled') report(problem, { span, data: { name, nearest }, ...fixesOf(fact) })
-      else report(problem, { span, data: { file, name }, ...fixesOf(fact) })
+      if (problem === 'misspelled') report(problem, { span, data: { name, nearest }, ...pickFixes(fact) })
+      else report(problem, { span, data: { file, name }, ...pickFixes(fact) })
     }
   },
 })

@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** The first matching rule applies, and redirects precede rewrites. */
@@ -14,7 +14,7 @@ export const shadowedPathRule = createRule({
   check(facts, report) {
     for (const fact of facts.pathRules) {
       const { from, behind, span } = fact
-      if (behind !== undefined) report('never', { ...(span && { span }), ...fixesOf(fact), data: { from, behind } })
+      if (behind !== undefined) report('never', { ...(span && { span }), ...pickFixes(fact), data: { from, behind } })
     }
   },
 })

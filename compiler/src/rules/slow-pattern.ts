@@ -1,4 +1,4 @@
-import { causesOf } from '../diagnostic/by-cause.ts'
+import { groupByCause } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** A pattern that backtracks lets one short request occupy the server for hours. The message ids are the kinds of slowness. */
@@ -18,7 +18,7 @@ export const slowPattern = createRule({
       'The pattern "{pattern}" at {where} is too large to verify that it is fast. Shorten it, or check the rest in "run".',
   },
   check(facts, report) {
-    for (const { fact, where, finding } of causesOf(facts, ['slow-pattern'])) {
+    for (const { fact, where, finding } of groupByCause(facts, ['slow-pattern'])) {
       const id = SLOWNESS.find((slowness) => slowness === fact.detail) ?? 'unknown'
       report(id, { ...finding, data: { where, pattern: fact.type } })
     }

@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Reports entries that don't result in a path of the page. */
@@ -25,8 +25,8 @@ export const staticParams = createRule({
     for (const fact of facts.staticParams) {
       const { problem, file, name, nearest, span, written = '', matcher = '' } = fact
       if (problem === 'unknown' && nearest !== undefined)
-        report('near', { span, data: { file, name, nearest }, ...fixesOf(fact) })
-      else report(problem, { span, data: { file, name, written, matcher }, ...fixesOf(fact) })
+        report('near', { span, data: { file, name, nearest }, ...pickFixes(fact) })
+      else report(problem, { span, data: { file, name, written, matcher }, ...pickFixes(fact) })
     }
   },
 })

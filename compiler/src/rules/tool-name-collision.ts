@@ -1,4 +1,4 @@
-import { type NamedTool, namedTools } from '../diagnostic/named-tools.ts'
+import { listNamedTools, type NamedTool } from '../diagnostic/named-tools.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** A call with that name would be ambiguous. */
@@ -14,7 +14,7 @@ export const toolNameCollision = createRule({
   },
   check(facts, report) {
     const seen = new Map<string, NamedTool>()
-    for (const named of namedTools(facts.model)) {
+    for (const named of listNamedTools(facts.model)) {
       const { tool, kind, span, wire: name } = named
       const other = seen.get(name)
       const related = other && [{ message: `${other.tool} is here.`, span: other.span }]

@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** The server rejects unknown fields, so such a form could never be submitted. */
@@ -20,7 +20,7 @@ export const unknownFormField = createRule({
     for (const fact of formFields) {
       const { tool, name, problem, nearest, known, span, declared } = fact
       const related = [{ message: `"${tool}" is defined here.`, span: declared }]
-      const rest = { span, related, ...fixesOf(fact) }
+      const rest = { span, related, ...pickFixes(fact) }
       const [member] = known
       if (problem === 'part')
         if (member === undefined) report('open', { ...rest, data: { tool, name } })

@@ -1,5 +1,5 @@
 import { hookProblem } from '@fw/runtime/contract'
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** The server calls the exports of `src/hooks.ts` by name, so it would never call a misspelled hook. */
@@ -15,7 +15,7 @@ export const unknownHook = createRule({
     for (const fact of facts.hooks) {
       const { name, span } = fact
       const problem = hookProblem(name)
-      if (problem !== undefined) report('unknown', { span, ...fixesOf(fact), data: { name, problem } })
+      if (problem !== undefined) report('unknown', { span, ...pickFixes(fact), data: { name, problem } })
     }
   },
 })

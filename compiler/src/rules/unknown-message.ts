@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** A message that doesn't exist can't be shown in any language. */
@@ -16,7 +16,7 @@ export const unknownMessage = createRule({
       const { problem, key, detail: nearest, span } = fact
       if (problem !== 'unknown') continue
       if (nearest === '') report('missing', { span, data: { key } })
-      else report('near', { span, ...fixesOf(fact), data: { key, nearest } })
+      else report('near', { span, ...pickFixes(fact), data: { key, nearest } })
     }
   },
 })

@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Invalidating an unknown tag has no effect: visitors would still see the old content. */
@@ -23,7 +23,7 @@ export const unknownTag = createRule({
   check({ cacheTags }, report) {
     for (const fact of cacheTags) {
       const { problem, name, of, kind, nearest, span } = fact
-      const rest = { span, ...fixesOf(fact) }
+      const rest = { span, ...pickFixes(fact) }
       if (kind !== undefined) report('shape', { ...rest, data: { name, of, kind } })
       else if (nearest !== undefined)
         report(problem === 'value' ? 'nearValue' : 'near', { ...rest, data: { name, of, nearest } })

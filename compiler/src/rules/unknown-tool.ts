@@ -1,4 +1,4 @@
-import { fixesOf } from '../diagnostic/fix.ts'
+import { pickFixes } from '../diagnostic/fix.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** An unknown name in a filter, skill, channel or scenario would have no effect, without an error. */
@@ -23,7 +23,7 @@ export const unknownTool = createRule({
         continue
       }
       const isPattern = name.includes('*')
-      const rest = { span, ...fixesOf(fact) }
+      const rest = { span, ...pickFixes(fact) }
       if (nearest === undefined) report(isPattern ? 'pattern' : 'missing', { ...rest, data: { name } })
       else report(isPattern ? 'nearPattern' : 'near', { ...rest, data: { name, nearest } })
     }

@@ -1,4 +1,4 @@
-import { causesOf } from '../diagnostic/by-cause.ts'
+import { groupByCause } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** Types without a JSON form (decisions: Not representable). Message ids are the problem kinds of the type walk. */
@@ -51,7 +51,7 @@ export const unrepresentableType = createRule({
   },
   check(facts, report) {
     for (const id of KINDS)
-      for (const { fact, where, finding } of causesOf(facts, [id]))
+      for (const { fact, where, finding } of groupByCause(facts, [id]))
         report(id, {
           ...finding,
           data: { where, type: fact.type, returns: fact.of === undefined ? API_RETURNS : PAGE_RETURNS },

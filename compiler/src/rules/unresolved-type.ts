@@ -1,4 +1,4 @@
-import { causesOf } from '../diagnostic/by-cause.ts'
+import { groupByCause } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** TypeScript uses `any` for such a type, and its schema would accept every value. */
@@ -12,7 +12,7 @@ export const unresolvedType = createRule({
       'The type of {where} can\'t be resolved. Check the import and the name. "tsc" reports which one is wrong.',
   },
   check(facts, report) {
-    for (const { where, finding } of causesOf(facts, ['unresolved']))
+    for (const { where, finding } of groupByCause(facts, ['unresolved']))
       report('unresolved', { ...finding, data: { where } })
   },
 })

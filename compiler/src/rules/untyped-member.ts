@@ -1,4 +1,4 @@
-import { causesOf } from '../diagnostic/by-cause.ts'
+import { groupByCause } from '../diagnostic/by-cause.ts'
 import { createRule } from '../diagnostic/rule.ts'
 
 /** `any` and `unknown` are allowed inside a contract, but their values aren't validated (decisions, section 1). */
@@ -11,7 +11,7 @@ export const untypedMember = createRule({
     any: '"{type}" at {where} accepts every value, and model providers with strict schemas reject it. Write a specific type.',
   },
   check(facts, report) {
-    for (const { fact, where, finding } of causesOf(facts, ['any']))
+    for (const { fact, where, finding } of groupByCause(facts, ['any']))
       if (fact.path !== 'input') report('any', { ...finding, data: { where, type: fact.type } })
   },
 })

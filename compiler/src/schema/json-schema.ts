@@ -116,7 +116,10 @@ function objectSchema(node: ObjectNode, direction: Direction): JsonSchema {
     ...(required.length > 0 && { required }),
     ...(node.patterns && {
       patternProperties: Object.fromEntries(
-        node.patterns.map(({ pattern, type }) => [undeclared(pattern, node.properties), toSchema(type, direction)]),
+        node.patterns.map(({ pattern, type }) => [
+          excludeDeclared(pattern, node.properties),
+          toSchema(type, direction),
+        ]),
       ),
     }),
     ...(index ? { additionalProperties: index } : direction === 'input' && { additionalProperties: false }),
@@ -125,7 +128,7 @@ function objectSchema(node: ObjectNode, direction: Direction): JsonSchema {
 }
 
 /** The pattern without the declared names that it matches: what these are is said at them, and ajv refuses to guess. */
-function undeclared(pattern: string, properties: readonly PropertyNode[]): string {
+function excludeDeclared(pattern: string, properties: readonly PropertyNode[]): string {
   const keys = new RegExp(pattern, 'u')
   const names = properties.map(({ name }) => name).filter((name) => keys.test(name))
   if (names.length === 0) return pattern

@@ -14,12 +14,12 @@ const HEADER_ONLY = /(?:^|;)\s*(?:frame-ancestors|report-uri|report-to|sandbox)\
  */
 export function withPolicy(html: string, more = ''): string {
   const { inline, sources, styles } = findScripts(html)
-  const allowed = new Set(["'self'", ...inline.map(hashOf)])
+  const allowed = new Set(["'self'", ...inline.map(hashText)])
   for (const src of sources) {
     const foreign = foreignUrl(src)
     if (foreign !== undefined) allowed.add(foreign)
   }
-  const own = more.replace(HEADER_ONLY, '').replaceAll("'nonce-{nonce}'", [...new Set(styles.map(hashOf))].join(' '))
+  const own = more.replace(HEADER_ONLY, '').replaceAll("'nonce-{nonce}'", [...new Set(styles.map(hashText))].join(' '))
   const strict = `script-src ${[...allowed].join(' ')}; object-src 'none'; base-uri 'none'`
   const policy = own.trim() === '' ? strict : `${strict}; ${own.trim().replaceAll('"', '&quot;')}`
   const at = html.indexOf(CHARSET)
@@ -28,7 +28,7 @@ export function withPolicy(html: string, more = ''): string {
   return `${html.slice(0, after)}<meta http-equiv="content-security-policy" content="${policy}">${html.slice(after)}`
 }
 
-function hashOf(text: string): string {
+function hashText(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 

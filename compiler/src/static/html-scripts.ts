@@ -36,7 +36,7 @@ export function findScripts(html: string): HtmlScripts {
     }
     at = tag.end
     if (!RAW.test(tag.name)) continue
-    const end = endOf(html, tag.name, at)
+    const end = findEnd(html, tag.name, at)
     if (tag.name === 'style') styles.push(html.slice(at, end))
     if (tag.name === 'script') {
       const src = tag.attributes.get('src')
@@ -71,7 +71,7 @@ function readTag(html: string, start: number): Tag | undefined {
   return { name, attributes, end: end === -1 ? html.length : end + 1 }
 }
 
-function endOf(html: string, name: string, from: number): number {
+function findEnd(html: string, name: string, from: number): number {
   const close = new RegExp(`</${name}(?=[\\s/>])`, 'gi')
   close.lastIndex = from
   return close.exec(html)?.index ?? html.length

@@ -17,7 +17,7 @@ export function folderOfPage(path: string): string {
   return path
     .slice(1)
     .split('/')
-    .map((segment) => nameOf(segment, path))
+    .map((segment) => toFileName(segment, path))
     .join('/')
 }
 
@@ -26,7 +26,7 @@ export function foldName(file: string): string {
   return file.normalize('NFC').toLowerCase().normalize('NFC')
 }
 
-function nameOf(segment: string, path: string): string {
+function toFileName(segment: string, path: string): string {
   const name = decode(segment, path)
   const shown = `"${name}" in ${path}`
   if (name === '') throw new TypeError(`${path} has an empty part: a parameter is missing or empty.`)

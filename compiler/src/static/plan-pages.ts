@@ -54,7 +54,7 @@ export async function planPages(
       if (conflict === undefined) pages.set(path, { path, file, twin, route, pattern })
       else problems.push({ message: `${path} cannot be stored: ${conflict}.`, at })
     } catch (error) {
-      problems.push({ message: `${path} cannot be stored: ${messageOf(error)}`, at })
+      problems.push({ message: `${path} cannot be stored: ${getMessage(error)}`, at })
     }
   }
 
@@ -74,7 +74,7 @@ export async function planPages(
   }
   for (const { barePath, pattern, concrete } of known)
     if (concrete && barePath !== undefined) add(barePath, `languages of ${pattern}`, undefined)
-  for (const { kind, rule } of rulesOf(app)) {
+  for (const { kind, rule } of listRules(app)) {
     const { paths, open } = rulePaths(rule, concretePaths(known))
     for (const path of paths) add(path, `${kind} of ${rule.from}`, undefined)
     if (open) warnings.push(`The ${kind} of ${rule.from} to ${rule.to} is not written: its addresses are not known.`)
@@ -92,13 +92,13 @@ function concretePaths(known: readonly KnownPage[]): readonly string[] {
   return known.flatMap(({ path, concrete }) => (concrete ? [path] : []))
 }
 
-function rulesOf(app: StaticApp): readonly { readonly kind: 'redirect' | 'rewrite'; readonly rule: PathRule }[] {
+function listRules(app: StaticApp): readonly { readonly kind: 'redirect' | 'rewrite'; readonly rule: PathRule }[] {
   return [
     ...app.redirects.map((rule) => ({ kind: 'redirect', rule }) as const),
     ...app.rewrites.map((rule) => ({ kind: 'rewrite', rule }) as const),
   ]
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

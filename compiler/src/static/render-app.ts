@@ -99,13 +99,13 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
     return { ctxFor, ...staticOptions(traces, given.middleware) }
   }) as FwServer // what our runtime's createFwServer returns
   const origin = options.siteUrl ?? 'http://localhost'
-  const policy = policyOf(options)
-  const finished = (html: string) => (policy === undefined ? html : withPolicy(html, policy))
+  const policy = getPolicy(options)
+  const finishHtml = (html: string) => (policy === undefined ? html : withPolicy(html, policy))
   const fetchText = async (path: string) => {
     const response = await server.fetchInProcess(new Request(new URL(path, origin)))
     return { response, text: await response.text() }
   }
-  const traced = <T>(work: () => Promise<T>): Promise<{ trace: Trace; value: T }> => {
+  const traceWork = <T>(work: () => Promise<T>): Promise<{ trace: Trace; value: T }> => {
     const trace: Trace = { needs: [], thrown: [], warnings: [] }
     return traces.run(trace, async () => ({ trace, value: await within(LIMIT_MS, work()) }))
   }
@@ -117,11 +117,11 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
     listPages: () => server.listPages(),
     async render(path) {
       try {
-        const { trace, value } = await traced(() => fetchText(path))
-        const page = pageOf(path, value.response, value.text, trace)
-        return page.kind === 'html' ? { ...page, html: finished(page.html) } : page
+        const { trace, value } = await traceWork(() => fetchText(path))
+        const page = createPage(path, value.response, value.text, trace)
+        return page.kind === 'html' ? { ...page, html: finishHtml(page.html) } : page
       } catch (error) {
-        return { kind: 'failed', status: 500, reason: `failed: ${messageOf(error)}`, error, warnings: [] }
+        return { kind: 'failed', status: 500, reason: `failed: ${getMessage(error)}`, error, warnings: [] }
       }
     },
     async notFound() {
@@ -130,12 +130,12 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
         return server.notFoundPage(ctx)
       }
       try {
-        const { trace, value } = await traced(work)
+        const { trace, value } = await traceWork(work)
         const need = trace.needs[0]
-        if (need !== undefined) return failedFor(need, trace)
-        return value === undefined ? undefined : { kind: 'html', html: finished(value), warnings: trace.warnings }
+        if (need !== undefined) return createServerNeed(need, trace)
+        return value === undefined ? undefined : { kind: 'html', html: finishHtml(value), warnings: trace.warnings }
       } catch (error) {
-        return { kind: 'failed', status: 500, reason: `throws: ${messageOf(error)}`, error, warnings: [] }
+        return { kind: 'failed', status: 500, reason: `throws: ${getMessage(error)}`, error, warnings: [] }
       }
     },
     ignoresCsp: policy === undefined && Boolean(options.csp),
@@ -172,7 +172,7 @@ function staticOptions(traces: AsyncLocalStorage<Trace>, middleware: Middleware 
     onPageError: (error: unknown, place: string) => {
       const trace = traces.getStore()
       // The page stands without the island, which the browser renders.
-      if (place.startsWith('island ')) trace?.warnings.push(`The ${place} failed: ${messageOf(error)}`)
+      if (place.startsWith('island ')) trace?.warnings.push(`The ${place} failed: ${getMessage(error)}`)
       else trace?.thrown.push(error)
     },
     onPageWarning: (message: string) => traces.getStore()?.warnings.push(message),
@@ -180,7 +180,7 @@ function staticOptions(traces: AsyncLocalStorage<Trace>, middleware: Middleware 
 }
 
 /** The app's own part of a policy with hashes; undefined where it asks for none. */
-function policyOf({ csp }: AppOptions): string | undefined {
+function getPolicy({ csp }: AppOptions): string | undefined {
   if (typeof csp !== 'object' || csp.static !== 'hash') return undefined
   return typeof csp.header === 'string' ? csp.header : ''
 }
@@ -202,29 +202,31 @@ const NOT_STATIC = {
   onAudit: undefined,
 }
 
-function pageOf(path: string, response: Response, html: string, trace: Trace): RenderedPage {
+function createPage(path: string, response: Response, html: string, trace: Trace): RenderedPage {
   const { status } = response
-  const warnings = [...trace.warnings, ...droppedHeaders(path, trace.ctx), ...droppedPolicy(path, response)]
+  const warnings = [...trace.warnings, ...findDroppedHeaders(path, trace.ctx), ...findDroppedPolicy(path, response)]
   const need = trace.needs[0]
-  if (need !== undefined) return failedFor(need, { ...trace, warnings })
+  if (need !== undefined) return createServerNeed(need, { ...trace, warnings })
   if (trace.refusal instanceof Response) return { kind: 'refused', status, warnings }
   const error = trace.thrown[0]
-  const failed = (reason: string): RenderedPage => ({ kind: 'failed', status, reason, error, warnings })
+  const createFailure = (reason: string): RenderedPage => ({ kind: 'failed', status, reason, error, warnings })
   const location = response.headers.get('location')
   if (status >= 300 && status < 400 && location !== null) return { kind: 'redirect', location, warnings }
-  if (error !== undefined) return failed(`throws: ${messageOf(error)}`)
-  if (status === 404) return failed('is not found: the page called notFound(), or a matcher refuses a parameter.')
-  if (status !== 200) return failed(`answers ${status}, and a static page can only answer 200.`)
+  if (error !== undefined) return createFailure(`throws: ${getMessage(error)}`)
+  if (status === 404)
+    return createFailure('is not found: the page called notFound(), or a matcher refuses a parameter.')
+  if (status !== 200) return createFailure(`answers ${status}, and a static page can only answer 200.`)
   const type = response.headers.get('content-type') ?? 'nothing'
-  if (!type.startsWith('text/html')) return failed(`answers ${type} instead of a page: serve such a file from public/.`)
+  if (!type.startsWith('text/html'))
+    return createFailure(`answers ${type} instead of a page: serve such a file from public/.`)
   return { kind: 'html', html, warnings }
 }
 
-function failedFor(need: NeedsServerError, { warnings }: Trace): RenderedPage {
+function createServerNeed(need: NeedsServerError, { warnings }: Trace): RenderedPage {
   return { kind: 'failed', status: 500, reason: needsServer(need.message), error: need, warnings }
 }
 
-function droppedHeaders(path: string, ctx: unknown): readonly string[] {
+function findDroppedHeaders(path: string, ctx: unknown): readonly string[] {
   const headers = (ctx as { headers?: unknown } | undefined)?.headers
   if (!(headers instanceof Headers)) return []
   const names = [...new Set(headers.keys())]
@@ -232,7 +234,7 @@ function droppedHeaders(path: string, ctx: unknown): readonly string[] {
 }
 
 /** What keeps files, and for how long, is the matter of their host. */
-function droppedPolicy(path: string, { headers }: Response): readonly string[] {
+function findDroppedPolicy(path: string, { headers }: Response): readonly string[] {
   if (!headers.has('x-fw-cache')) return []
   if (headers.get('x-fw-cache-reason') !== 'private') return [NO_POLICY]
   return [`${path} has a policy for one person (scope: 'private'), and its file is everybody's.`]
@@ -252,6 +254,6 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -16,7 +16,7 @@ const FRAME = /\(?((?:file:\/\/)?\/?[^()\s]+\.js):(\d+):(\d+)\)?$/
 /** Reads positions through the source maps below `dist/server`, which no file names. */
 export function createPositionReader(root: string): (error: unknown) => SourcePosition | undefined {
   const maps = new Map<string, nodeModule.SourceMap | undefined>()
-  const mapOf = (file: string): nodeModule.SourceMap | undefined => {
+  const findSourceMap = (file: string): nodeModule.SourceMap | undefined => {
     if (!maps.has(file)) maps.set(file, readMap(`${file}.map`))
     return maps.get(file)
   }
@@ -26,7 +26,7 @@ export function createPositionReader(root: string): (error: unknown) => SourcePo
       const [, url, row, column] = FRAME.exec(line.trim()) ?? []
       if (url === undefined) continue
       const file = url.startsWith('file:') ? fileURLToPath(url) : url
-      const entry = mapOf(file)?.findEntry(Number(row) - 1, Number(column) - 1)
+      const entry = findSourceMap(file)?.findEntry(Number(row) - 1, Number(column) - 1)
       if (entry === undefined || !('originalSource' in entry)) continue
       const source = relative(root, resolve(dirname(file), entry.originalSource)).replaceAll('\\', '/')
       if (source.startsWith('..') || source.includes('node_modules/') || source.includes(':')) continue

@@ -31,7 +31,7 @@ export function staticCtxFor(ctxFor: CtxFor | undefined, onNeed: OnNeed): CtxFor
     throw error
   }
   return async (req) => {
-    if (ctxFor === undefined) return guardedCtx({}, need)
+    if (ctxFor === undefined) return guardCtx({}, need)
     let asked: string | undefined
     let made = false
     const note = (what: string): never => {
@@ -42,9 +42,9 @@ export function staticCtxFor(ctxFor: CtxFor | undefined, onNeed: OnNeed): CtxFor
     }
     try {
       const facts = guardMembers({}, ['session', 'agent'], (name) => note(`${name} in ctxFor`))
-      const own: unknown = await ctxFor(guardedRequest(req, note), facts as unknown as Facts)
+      const own: unknown = await ctxFor(guardRequest(req, note), facts as unknown as Facts)
       made = true
-      if (asked === undefined) return guardedCtx(own, need)
+      if (asked === undefined) return guardCtx(own, need)
     } catch (error) {
       if (asked === undefined) throw error
     }
@@ -52,18 +52,18 @@ export function staticCtxFor(ctxFor: CtxFor | undefined, onNeed: OnNeed): CtxFor
   }
 }
 
-function guardedRequest(req: Request, need: (what: string) => never): Request {
+function guardRequest(req: Request, need: (what: string) => never): Request {
   return new Proxy(req, {
     get(target, name) {
       if (typeof name === 'symbol') return undefined
       if (!KNOWN.has(name)) return need(`req.${name}`)
-      return name === 'clone' ? () => guardedRequest(target, need) : Reflect.get(target, name)
+      return name === 'clone' ? () => guardRequest(target, need) : Reflect.get(target, name)
     },
   })
 }
 
 /** The app's own members; the framework's throw. An instance of our class: of a plain object only values are copied. */
-function guardedCtx(own: unknown, need: (what: string) => never): unknown {
+function guardCtx(own: unknown, need: (what: string) => never): unknown {
   const ctx = own === undefined || own === null ? new StaticCtx() : instanceOf(own)
   if (ctx === undefined) return own // the server says what is wrong with it
   const missing = ['session', 'agent'].filter((name) => !(name in ctx))

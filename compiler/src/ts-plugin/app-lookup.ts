@@ -25,18 +25,18 @@ export interface AppLookup {
 
 /** `root` absolute, with `/`. */
 export function lookUpIn(app: CurrentApp, tsModule: typeof ts, root: string): AppLookup {
-  const fileOf = (node: ts.Node) => relative(root, node.getSourceFile().fileName).replaceAll('\\', '/')
-  const componentsOf = (program: ts.Program, file: string) =>
+  const getFile = (node: ts.Node) => relative(root, node.getSourceFile().fileName).replaceAll('\\', '/')
+  const listComponents = (program: ts.Program, file: string) =>
     app.components(program).filter((component) => component.file === file)
   return {
     apiAt(program, declaration) {
       const source = declaration.getSourceFile()
       const start = tsModule.isVariableDeclaration(declaration) ? declaration.name.getStart(source) : -1
-      return app.module(program, fileOf(declaration))?.model.apis.find(({ span }) => span.start === start)
+      return app.module(program, getFile(declaration))?.model.apis.find(({ span }) => span.start === start)
     },
     intentAt(program, call) {
-      const file = fileOf(call)
-      const own = componentsOf(program, file)
+      const file = getFile(call)
+      const own = listComponents(program, file)
       const start = call.getStart()
       if (!own.some(({ intents }) => intents.some(({ span }) => span.start === start))) return undefined
       const { components } = joinTypes(app.tools(program, file), own)
@@ -45,8 +45,8 @@ export function lookUpIn(app: CurrentApp, tsModule: typeof ts, root: string): Ap
       return intent && { intent, fields }
     },
     componentAt(program, declaration) {
-      const start = statementOf(tsModule, declaration)?.getStart()
-      const here = componentsOf(program, fileOf(declaration)).filter(({ span }) => span.start === start)
+      const start = findStatement(tsModule, declaration)?.getStart()
+      const here = listComponents(program, getFile(declaration)).filter(({ span }) => span.start === start)
       const { name } = declaration as ts.NamedDeclaration // an expression that is exported has none
       const text = name && tsModule.isIdentifier(name) ? name.text : 'default'
       return (
@@ -61,7 +61,7 @@ export function lookUpIn(app: CurrentApp, tsModule: typeof ts, root: string): Ap
 }
 
 /** The statement at the top of the module that declares this; undefined for what is declared further down. */
-function statementOf(tsModule: typeof ts, declaration: ts.Declaration): ts.Node | undefined {
+function findStatement(tsModule: typeof ts, declaration: ts.Declaration): ts.Node | undefined {
   const statement = tsModule.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration
   return statement.parent !== undefined && tsModule.isSourceFile(statement.parent) ? statement : undefined
 }

@@ -40,8 +40,8 @@ export function watchOutline(project: EditorProject, root: string): OutlineWatch
       if (known !== undefined && isSame(known.roots, roots) && known.texts.isCurrent(program)) return known.outline
       // Watched before it is read: what changes in between is not missed.
       watch()
-      const texts = textsOf(root)
-      const outline = readOutline(readerOf(project.ts, root, program, texts.keep))
+      const texts = createTexts(root)
+      const outline = readOutline(createEditorReader(project.ts, root, program, texts.keep))
       const elsewhere = [outline.routesDir, outline.serverDir]
         .filter((folder) => !folder.startsWith('src/'))
         .map((folder) => join(root, folder))
@@ -66,7 +66,7 @@ interface Texts {
   isCurrent(program: ts.Program): boolean
 }
 
-function textsOf(root: string): Texts {
+function createTexts(root: string): Texts {
   const trees = new Map<string, ts.SourceFile | undefined>()
   return {
     keep: (file, source) => trees.set(join(root, file), source),
@@ -76,14 +76,14 @@ function textsOf(root: string): Texts {
 }
 
 /** Reads an app's files as the editor has them, and from disk what the program does not hold. */
-export function readerOf(
+export function createEditorReader(
   tsModule: typeof ts,
   root: string,
   program: ts.Program,
   onRead: (file: string, source: ts.SourceFile | undefined) => void = () => undefined,
 ): AppReader {
   const sources = new Map<string, ts.SourceFile | undefined>()
-  const sourceOf = (file: string) => {
+  const getSource = (file: string) => {
     if (!sources.has(file)) sources.set(file, program.getSourceFile(join(root, file)))
     return sources.get(file)
   }
@@ -91,13 +91,13 @@ export function readerOf(
     ts: tsModule,
     root,
     textOf(file) {
-      const source = sourceOf(file)
+      const source = getSource(file)
       onRead(file, source)
       const path = join(root, file)
       return source?.text ?? (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
     },
     parse(file, text) {
-      const source = sourceOf(file)
+      const source = getSource(file)
       return source?.text === text ? source : tsModule.createSourceFile(file, text, tsModule.ScriptTarget.Latest, true)
     },
   }

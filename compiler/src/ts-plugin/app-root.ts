@@ -6,7 +6,7 @@ import { CONFIG_FILES, PACKAGE_FIELD, PACKAGE_FILE } from '../analyze/convention
 const MARKS = [...CONFIG_FILES, 'src/routes', 'src/server']
 
 /** `file` absolute, with `/`. Undefined for files of packages and of the build, and where there is no app. */
-export function appRootOf(file: string): string | undefined {
+export function findAppRoot(file: string): string | undefined {
   if (/\/(?:node_modules|\.fw|dist)\//.test(file)) return undefined
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder))
     if (MARKS.some((mark) => existsSync(join(folder, mark))) || isConfigured(join(folder, PACKAGE_FILE))) return folder

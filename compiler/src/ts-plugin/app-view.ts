@@ -13,7 +13,7 @@ import type { AppFacts } from '../diagnostic/facts.ts'
 import type { ComponentModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { type AppLookup, lookUpIn } from './app-lookup.ts'
-import { readerOf } from './app-outline.ts'
+import { createEditorReader } from './app-outline.ts'
 import { type AppNames, CurrentApp } from './current-app.ts'
 import type { EditorProject } from './editor-project.ts'
 
@@ -34,7 +34,7 @@ export interface AppView extends AppLookup {
 /** For a type that the program does not know: it is told elsewhere that it is missing. */
 const NO_TYPE = { tree: { root: { kind: 'object', properties: [] }, defs: {} }, facts: [] } as const
 
-export function openApp(project: EditorProject, root: string): AppView {
+export function openAppView(project: EditorProject, root: string): AppView {
   const { ts } = project
   const app = new CurrentApp(project, root)
   return {
@@ -47,7 +47,7 @@ export function openApp(project: EditorProject, root: string): AppView {
       const near = namesakes(everywhere, file, whole?.model.module)
       const tools = app.tools(program, file)
       const { components, stores = app.stores(program) } = joinTypes(tools, near)
-      const facts = joinFacts(readerOf(ts, root, program), outline, {
+      const facts = joinFacts(createEditorReader(ts, root, program), outline, {
         modules: whole === undefined ? [] : [whole],
         components: {
           components,
@@ -80,9 +80,9 @@ export function openApp(project: EditorProject, root: string): AppView {
     ...lookUpIn(app, ts, root),
     names: (program) => app.names(program),
     fieldNames(program, file, start) {
-      const moduleOf = (name: string) => app.module(program, name)?.model
-      const sources = { files: [file], resolveImport: app.importResolver(program), moduleOf }
-      return fieldNamesAt(readerOf(ts, root, program), sources, file, start)
+      const findModule = (name: string) => app.module(program, name)?.model
+      const sources = { files: [file], resolveImport: app.importResolver(program), moduleOf: findModule }
+      return fieldNamesAt(createEditorReader(ts, root, program), sources, file, start)
     },
     close: () => app.close(),
   }
@@ -107,7 +107,7 @@ function firstNames({ name, intents }: ComponentModel): readonly string[] {
 }
 
 function readEnv(tsModule: typeof ts, program: ts.Program, root: string, file: string): AnalyzedEnv {
-  const reader = readerOf(tsModule, root, program)
+  const reader = createEditorReader(tsModule, root, program)
   const snapshot = { ts: tsModule, program, checker: program.getTypeChecker() }
   const place = { file: join(root, file), name: ENV_TYPE, side: 'input' } as const
   return analyzeEnv(reader, file, reader.textOf(file) ?? '', () => deriveNamedType(snapshot, root, place) ?? NO_TYPE)

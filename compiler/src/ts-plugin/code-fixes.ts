@@ -72,7 +72,7 @@ export function codeFixes(
 }
 
 /** The likeliest fix of each finding of one rule. */
-export function combinedFix(
+export function combineFixes(
   root: string,
   findings: readonly Diagnostic[],
   fixId: string,

@@ -1,5 +1,5 @@
 /** Names of the app where they are written as text: tools, paths of pages, fields of forms. What is typed, TypeScript completes itself. */
-import { importedNames } from '../analyze/api-exports.ts'
+import { listImportedNames } from '../analyze/api-exports.ts'
 import type { ts } from '../program/typescript.ts'
 import { isAddress } from './component-facts.ts'
 import type { AppFile } from './editor-session.ts'
@@ -118,11 +118,11 @@ function memberName(ts: Ts, value: ts.Node): string | undefined {
 }
 
 function isPatternPlace(ts: Ts, source: ts.SourceFile, literal: ts.StringLiteralLike): boolean {
-  return isFirstArgumentOf(ts, source, literal, 'href')
+  return isFirstArgument(ts, source, literal, 'href')
 }
 
 function isPathPlace(ts: Ts, source: ts.SourceFile, literal: ts.StringLiteralLike): boolean {
-  if (isFirstArgumentOf(ts, source, literal, 'redirect')) return true
+  if (isFirstArgument(ts, source, literal, 'redirect')) return true
   const holder = ts.isJsxExpression(literal.parent) ? literal.parent.parent : literal.parent
   return ts.isJsxAttribute(holder) && isAddress(ts, holder) && holder.name.getText(source) !== 'src'
 }
@@ -134,9 +134,9 @@ function isNamePlace(ts: Ts, { parent }: ts.StringLiteralLike): boolean {
 }
 
 /** Whether `literal` is what the framework's function `name` is called with. */
-function isFirstArgumentOf(ts: Ts, source: ts.SourceFile, literal: ts.StringLiteralLike, name: string): boolean {
+function isFirstArgument(ts: Ts, source: ts.SourceFile, literal: ts.StringLiteralLike, name: string): boolean {
   const { parent } = literal
   if (!ts.isCallExpression(parent) || parent.arguments[0] !== literal || !ts.isIdentifier(parent.expression))
     return false
-  return importedNames(ts, source, name).direct.has(parent.expression.text)
+  return listImportedNames(ts, source, name).direct.has(parent.expression.text)
 }

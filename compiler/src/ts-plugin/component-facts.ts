@@ -3,14 +3,14 @@
  * are held against each other by the tests.
  */
 
-import { importedNames } from '../analyze/api-exports.ts'
+import { listImportedNames } from '../analyze/api-exports.ts'
 import type { AnalyzedComponents } from '../analyze/components.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import {
   addReason,
-  componentsOf,
   createUnit,
   type ExportedUnit,
+  listComponents,
   marksStatic,
   mayHoldComponents,
   type Unit,
@@ -22,7 +22,7 @@ import {
   isLiveComponent,
   reactiveCall,
 } from '../jsx/reactive-names.ts'
-import { rendererOf } from '../jsx/renderer.ts'
+import { findRenderer } from '../jsx/renderer.ts'
 import type { ComponentModel, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { type ModuleBindings, readBindings, withoutParentheses } from './module-bindings.ts'
@@ -50,14 +50,14 @@ export interface ComponentFile {
 
 export function readComponents(ts: Ts, source: ts.SourceFile, place: ComponentFile): AnalyzedComponents {
   if (!mayHoldComponents({ code: source.text, file: place.file })) return { components: [], links: [], syntax: [] }
-  const at = (node: ts.Node) => spanOf(place.file, source.text, node.getStart(source), node.end)
+  const at = (node: ts.Node) => createSpan(place.file, source.text, node.getStart(source), node.end)
   return { components: components(ts, source, place, at), links: links(ts, source, at), syntax: [] }
 }
 
 type SpanOf = (node: ts.Node) => SourceSpan
 
 function links(ts: Ts, source: ts.SourceFile, at: SpanOf): AnalyzedComponents['links'] {
-  const redirects = importedNames(ts, source, 'redirect').direct
+  const redirects = listImportedNames(ts, source, 'redirect').direct
   const found: { to: string; span: SourceSpan }[] = []
   const add = (node: ts.Expression | undefined): void => {
     const value = node && withoutParentheses(ts, node)
@@ -103,9 +103,9 @@ function components(ts: Ts, source: ts.SourceFile, place: ComponentFile, at: Spa
     }
   })
   const { root, file, route } = place
-  return componentsOf(
+  return listComponents(
     { units, exported },
-    { file: `${root}/${file}`, root, route, renderer: rendererOf(file, source.text) },
+    { file: `${root}/${file}`, root, route, renderer: findRenderer(file, source.text) },
   )
 }
 

@@ -11,7 +11,7 @@ import { findSourceFiles, followImports } from '../analyze/source-files.ts'
 import type { SplitRunFact } from '../diagnostic/facts.ts'
 import type { ApiModuleModel, ComponentModel, StoreModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
-import { type OutlineWatch, readerOf, watchOutline } from './app-outline.ts'
+import { createEditorReader, type OutlineWatch, watchOutline } from './app-outline.ts'
 import type { EditorProject } from './editor-project.ts'
 import { type FileSummaries, summarizeFiles } from './file-summaries.ts'
 import { type KeptApis, keepApis } from './kept-apis.ts'
@@ -97,7 +97,7 @@ export class CurrentApp {
   /** Every script of the app. */
   sources(program: ts.Program): readonly string[] {
     const { outline, resolveImport } = this.#read(program)
-    return findSourceFiles(readerOf(this.#ts, this.#root, program), sourceRoots(outline, resolveImport))
+    return findSourceFiles(createEditorReader(this.#ts, this.#root, program), sourceRoots(outline, resolveImport))
   }
 
   /** Leaves out files that are in the project and not part of the app. */
@@ -107,7 +107,7 @@ export class CurrentApp {
     const isInFolder = ({ file }: ComponentModel) => roots.folders.some((folder) => file.startsWith(`${folder}/`))
     // Following imports takes time, and in most apps no component is elsewhere.
     if (all.every(isInFolder)) return all
-    const reached = followImports(readerOf(this.#ts, this.#root, program), roots)
+    const reached = followImports(createEditorReader(this.#ts, this.#root, program), roots)
     return all.filter((component) => isInFolder(component) || reached.has(component.file))
   }
 

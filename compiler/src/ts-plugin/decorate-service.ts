@@ -1,6 +1,6 @@
 /** A language service that answers what TypeScript's does, and what the framework knows beside it. */
 import type { ts } from '../program/typescript.ts'
-import { codeFixes, combinedFix, fixableCodes, isOurFix } from './code-fixes.ts'
+import { codeFixes, combineFixes, fixableCodes, isOurFix } from './code-fixes.ts'
 import { completeNames, describeName } from './completions.ts'
 import { type EditorProject, editorProject } from './editor-project.ts'
 import { type AppFile, type EditorSession, openSession } from './editor-session.ts'
@@ -51,10 +51,10 @@ export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreat
   }
   return {
     ...base,
-    ...diagnosing(decoration),
-    ...fixing(decoration),
-    ...describing(decoration),
-    ...completing(decoration),
+    ...decorateDiagnostics(decoration),
+    ...decorateFixes(decoration),
+    ...decorateQuickInfo(decoration),
+    ...decorateCompletions(decoration),
     dispose() {
       try {
         session.close()
@@ -65,7 +65,13 @@ export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreat
   }
 }
 
-function diagnosing({ ts, base, session, project, extend }: Decoration): Pick<Service, 'getSemanticDiagnostics'> {
+function decorateDiagnostics({
+  ts,
+  base,
+  session,
+  project,
+  extend,
+}: Decoration): Pick<Service, 'getSemanticDiagnostics'> {
   return {
     getSemanticDiagnostics(fileName) {
       const meter = project.meter()
@@ -84,7 +90,7 @@ function diagnosing({ ts, base, session, project, extend }: Decoration): Pick<Se
 
 type Fixing = Pick<Service, 'getSupportedCodeFixes' | 'getCodeFixesAtPosition' | 'getCombinedCodeFix'>
 
-function fixing({ base, session, project, extend }: Decoration): Fixing {
+function decorateFixes({ base, session, project, extend }: Decoration): Fixing {
   return {
     getSupportedCodeFixes: (fileName) => [...new Set([...base.getSupportedCodeFixes(fileName), ...fixableCodes()])],
     getCodeFixesAtPosition(fileName, start, end, errorCodes, ...rest) {
@@ -101,13 +107,13 @@ function fixing({ base, session, project, extend }: Decoration): Fixing {
     getCombinedCodeFix(scope, fixId, ...rest) {
       if (!isOurFix(fixId)) return base.getCombinedCodeFix(scope, fixId, ...rest)
       return extend<ts.CombinedCodeActions>('getCombinedCodeFix', scope.fileName, { changes: [] }, (open) => ({
-        changes: combinedFix(open.app.root, session.findings(open), fixId),
+        changes: combineFixes(open.app.root, session.findings(open), fixId),
       }))
     },
   }
 }
 
-function describing({ ts, base, session, extend }: Decoration): Pick<Service, 'getQuickInfoAtPosition'> {
+function decorateQuickInfo({ ts, base, session, extend }: Decoration): Pick<Service, 'getQuickInfoAtPosition'> {
   return {
     getQuickInfoAtPosition(fileName, position, ...rest) {
       const answer = base.getQuickInfoAtPosition(fileName, position, ...rest)
@@ -136,7 +142,7 @@ function textInfo(tsModule: typeof ts, node: ts.Node): ts.QuickInfo {
 
 type Completing = Pick<Service, 'getCompletionsAtPosition' | 'getCompletionEntryDetails'>
 
-function completing({ ts, base, extend }: Decoration): Completing {
+function decorateCompletions({ ts, base, extend }: Decoration): Completing {
   return {
     getCompletionsAtPosition(fileName, position, ...rest) {
       const answer = base.getCompletionsAtPosition(fileName, position, ...rest)

@@ -6,11 +6,11 @@ import type { FoundIntent } from './app-lookup.ts'
 export function aboutApi(api: ApiModel): string {
   const path = `${API_PREFIX}${api.module}.${api.exportName}`
   return [
-    `Tool \`${api.tool}\`: ${factsOf(api)}`,
+    `Tool \`${api.tool}\`: ${describeFields(api)}`,
     '',
     `- HTTP \`POST ${path}\`${api.readonly ? `, \`GET ${path}?input=…\`` : ''}`,
     `- MCP \`${wireName(api.tool)}\``,
-    `- \`fw run ${[api.tool, ...requiredFlags(api)].join(' ')}\``,
+    `- \`fw run ${[api.tool, ...listRequiredFlags(api)].join(' ')}\``,
     '',
     ...inputLines(api.input),
   ].join('\n')
@@ -19,7 +19,7 @@ export function aboutApi(api: ApiModel): string {
 export function aboutIntent({ intent, fields }: FoundIntent): string {
   return [
     ...(intent.description === undefined ? [] : [intent.description, '']),
-    `Tool \`${intent.tool}\` of the pages that show it: ${factsOf(fields)}`,
+    `Tool \`${intent.tool}\` of the pages that show it: ${describeFields(fields)}`,
     '',
     ...inputLines(intent.input),
   ].join('\n')
@@ -36,7 +36,7 @@ export function aboutComponent({ name, file, island, reasons, intents }: Compone
   return [...lines, ...(tools === '' ? [] : ['', `Tools: ${tools}`])].join('\n')
 }
 
-function factsOf({ guard, scopes, readonly, effect }: FoundIntent['fields']): string {
+function describeFields({ guard, scopes, readonly, effect }: FoundIntent['fields']): string {
   return [
     `guard \`${guard}\``,
     ...(scopes.length > 0 ? [`scopes ${scopes.map((scope) => `\`${scope}\``).join(', ')}`] : []),
@@ -46,7 +46,7 @@ function factsOf({ guard, scopes, readonly, effect }: FoundIntent['fields']): st
 }
 
 /** `fw run` takes a property's own name as its flag. */
-function requiredFlags({ input }: ApiModel): readonly string[] {
+function listRequiredFlags({ input }: ApiModel): readonly string[] {
   return input.source === 'type' ? (input.schema.required ?? []).map((name) => `--${name} …`) : []
 }
 

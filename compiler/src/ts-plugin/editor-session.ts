@@ -3,8 +3,8 @@ import { relative } from 'node:path'
 import { CONFIG_FILES } from '../analyze/convention-files.ts'
 import type { Diagnostic } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
-import { appRootOf } from './app-root.ts'
-import { type AppView, openApp } from './app-view.ts'
+import { findAppRoot } from './app-root.ts'
+import { type AppView, openAppView } from './app-view.ts'
 import type { EditorProject } from './editor-project.ts'
 import { findingsIn } from './findings.ts'
 
@@ -35,23 +35,23 @@ export function openSession(project: EditorProject): EditorSession {
   const apps = new Map<string, AppView>()
   const roots = new Map<string, string>()
   const known = new WeakMap<ts.Program, Map<string, Known>>()
-  const rootOf = (fileName: string): string | undefined => {
-    const root = roots.get(fileName) ?? appRootOf(fileName)
+  const findRoot = (fileName: string): string | undefined => {
+    const root = roots.get(fileName) ?? findAppRoot(fileName)
     if (root !== undefined) roots.set(fileName, root)
     return root
   }
   /** Of an app's open files the one that is closest to what is configured, or else the one that has been open longest. */
   const standIn = (root: string): string | undefined => {
-    const open = project.openFiles().filter((fileName) => rootOf(fileName) === root)
+    const open = project.openFiles().filter((fileName) => findRoot(fileName) === root)
     return open.find((fileName) => CONFIG_FILES.some((name) => fileName === `${root}/${name}`)) ?? open[0]
   }
   return {
     open(fileName) {
-      const root = rootOf(fileName)
+      const root = findRoot(fileName)
       const program = root === undefined ? undefined : project.program()
       const source = program?.getSourceFile(fileName)
       if (root === undefined || program === undefined || source === undefined) return undefined
-      const app = apps.get(root) ?? openApp(project, root)
+      const app = apps.get(root) ?? openAppView(project, root)
       apps.set(root, app)
       return { app, program, source, file: relative(root, fileName).replaceAll('\\', '/') }
     },

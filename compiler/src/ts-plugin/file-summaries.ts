@@ -5,9 +5,9 @@ import { readDefinition } from '../analyze/api-definition.ts'
 import { readExports } from '../analyze/api-exports.ts'
 import type { ApiFiles } from '../analyze/api-files.ts'
 import type { AnalyzedComponents } from '../analyze/components.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { ApiModuleModel, ComponentModel } from '../model.ts'
-import { docCommentOf } from '../program/doc-comment.ts'
+import { findDocComment } from '../program/doc-comment.ts'
 import type { Snapshot } from '../program/open.ts'
 import type { ts } from '../program/typescript.ts'
 import { readComponents } from './component-facts.ts'
@@ -35,7 +35,7 @@ export function summarizeFiles(tsModule: typeof ts, root: string): FileSummaries
   const isComponentFile = ({ fileName }: ts.SourceFile) =>
     COMPONENT_FILE.test(fileName) && fileName.startsWith(`${root}/`) && !fileName.includes('/node_modules/')
   const relativeTo = ({ fileName }: ts.SourceFile) => fileName.slice(root.length + 1)
-  const componentsOf = (source: ts.SourceFile): AnalyzedComponents => {
+  const analyzeComponents = (source: ts.SourceFile): AnalyzedComponents => {
     const file = relativeTo(source)
     const route = routes !== undefined && file.startsWith(`${routes}/`)
     const known = trees.get(source) ?? readComponents(tsModule, source, { root, file, route })
@@ -44,7 +44,7 @@ export function summarizeFiles(tsModule: typeof ts, root: string): FileSummaries
   }
   const take = (source: ts.SourceFile): void => {
     if (!isComponentFile(source)) return
-    files.set(source.fileName, componentsOf(source))
+    files.set(source.fileName, analyzeComponents(source))
     sorted = undefined
   }
   return {
@@ -63,7 +63,7 @@ export function summarizeFiles(tsModule: typeof ts, root: string): FileSummaries
         .flatMap(([, { components }]) => components)
       return sorted
     },
-    links: (source) => (source !== undefined && isComponentFile(source) ? componentsOf(source).links : []),
+    links: (source) => (source !== undefined && isComponentFile(source) ? analyzeComponents(source).links : []),
     follow(program, { files: changed }, routesDir) {
       if (changed === undefined || routesDir !== routes) {
         if (routesDir !== routes) trees = new WeakMap()
@@ -85,13 +85,13 @@ export function summarizeFiles(tsModule: typeof ts, root: string): FileSummaries
 }
 
 function summarize({ ts, checker }: Snapshot, source: ts.SourceFile, file: string, module: string): ApiModuleModel {
-  const at = (node: ts.Node) => spanOf(file, source.text, node.getStart(source), node.end)
+  const at = (node: ts.Node) => createSpan(file, source.text, node.getStart(source), node.end)
   const { apis } = readExports(ts, checker, source, at)
   return {
     module,
     file,
     apis: apis.map(({ name, call, declaration, statement }) => {
-      const prose = docCommentOf(statement)?.text
+      const prose = findDocComment(statement)?.text
       return {
         tool: toolName(module, name),
         module,

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AppFacts } from '../diagnostic/facts.ts'
-import { spanOf } from '../diagnostic/frame.ts'
-import { namedTools } from '../diagnostic/named-tools.ts'
+import { createSpan } from '../diagnostic/frame.ts'
+import { listNamedTools } from '../diagnostic/named-tools.ts'
 import type { Diagnostic, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { RULES } from '../rules/index.ts'
@@ -31,7 +31,7 @@ export function findingsIn(app: AppView, { program, source, file, standsIn }: Sh
       if (finding.span?.file === file) return [finding]
       const isForeign = finding.span !== undefined && !/\.[cm]?[jt]sx?$/.test(finding.span.file)
       const here =
-        isForeign && standsIn ? firstLine(file, source.text) : finding.span && toolOf(facts, file, finding.span)
+        isForeign && standsIn ? firstLine(file, source.text) : finding.span && findTool(facts, file, finding.span)
       return here === undefined
         ? []
         : [{ ...finding, span: here, related: [elsewhere(finding), ...(finding.related ?? [])] }]
@@ -39,15 +39,15 @@ export function findingsIn(app: AppView, { program, source, file, standsIn }: Sh
 }
 
 /** The tool in `file` whose contract is at fault in another file: there is no other open file to say it in. */
-function toolOf({ apiFiles, model }: AppFacts, file: string, span: SourceSpan): SourceSpan | undefined {
+function findTool({ apiFiles, model }: AppFacts, file: string, span: SourceSpan): SourceSpan | undefined {
   const contract = apiFiles
     .flatMap(({ contracts }) => contracts)
     .find((one) => one.span.file === span.file && one.span.start === span.start)
-  return namedTools(model).find((one) => one.tool === contract?.tool && one.span.file === file)?.span
+  return listNamedTools(model).find((one) => one.tool === contract?.tool && one.span.file === file)?.span
 }
 
 function firstLine(file: string, text: string): SourceSpan {
-  return spanOf(file, text, 0, /^.*/.exec(text)?.[0].length ?? 0)
+  return createSpan(file, text, 0, /^.*/.exec(text)?.[0].length ?? 0)
 }
 
 function elsewhere({ title, span }: Diagnostic): { readonly message: string; readonly span?: SourceSpan } {
@@ -70,7 +70,7 @@ export function toEditorDiagnostic(
       code: number,
       messageText: one.message,
       file: file ?? source,
-      ...placeOf(file === undefined ? span : one.span),
+      ...toTextSpan(file === undefined ? span : one.span),
     }
   })
   return {
@@ -79,7 +79,7 @@ export function toEditorDiagnostic(
     category: severity === 'error' ? category.Error : category.Warning,
     messageText: message,
     file: source,
-    ...placeOf(span),
+    ...toTextSpan(span),
     ...(places.length > 0 && { relatedInformation: places }),
   }
 }
@@ -90,6 +90,6 @@ function foreignFile(tsModule: typeof ts, root: string, { file }: SourceSpan): t
   return existsSync(path) ? tsModule.parseJsonText(path, readFileSync(path, 'utf8')) : undefined
 }
 
-function placeOf(span: SourceSpan | undefined): { readonly start: number; readonly length: number } {
+function toTextSpan(span: SourceSpan | undefined): { readonly start: number; readonly length: number } {
   return { start: span?.start ?? 0, length: span === undefined ? 0 : span.end - span.start }
 }

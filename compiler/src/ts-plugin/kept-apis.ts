@@ -5,9 +5,9 @@
 import { type AnalyzedModule, analyzeApiModule } from '../analyze/api-module.ts'
 import type { DerivedSide, ModuleContext } from '../analyze/derive-side.ts'
 import type { ApiFileFacts } from '../diagnostic/facts.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { ApiModel } from '../model.ts'
-import { createReader, specifiersOf } from '../program/read-files.ts'
+import { createReader, listSpecifiers } from '../program/read-files.ts'
 import type { ts } from '../program/typescript.ts'
 import { moveSpans } from './move-spans.ts'
 import { type Piece, readStatements, type Statements } from './read-statements.ts'
@@ -49,9 +49,9 @@ export function keepApis(): KeptApis {
   const files = new Map<string, KeptFile>()
   let globals: readonly string[] = []
   /** The file as it stands now; without what can no longer be held to. */
-  const keptOf = (context: ModuleContext, source: ts.SourceFile): KeptFile => {
+  const getKeptFile = (context: ModuleContext, source: ts.SourceFile): KeptFile => {
     const known = files.get(source.fileName)
-    const imports = importsOf(context.ts, source)
+    const imports = printImports(context.ts, source)
     if (known?.imports === imports && known.changed.size === 0) return known
     const { program } = context
     const readOf = createReader(context)
@@ -72,16 +72,16 @@ export function keepApis(): KeptApis {
   }
   return {
     analyze(context, source, module) {
-      const kept = keptOf(context, source)
+      const kept = getKeptFile(context, source)
       const statements = readStatements(context.ts, source)
-      const piecesOf = (name: string) => {
+      const listPieces = (name: string) => {
         const pieces = statements.ofConstant(name)
         return pieces && kept.isEntangled ? statements.all : pieces
       }
       const held = new Map<string, KeptApi>()
       for (const [name, api] of kept.apis) {
-        const pieces = piecesOf(name)
-        const moved = pieces && isSame(api.pieces, pieces) ? movedApi(api, pieces, context, source) : undefined
+        const pieces = listPieces(name)
+        const moved = pieces && isSame(api.pieces, pieces) ? moveApi(api, pieces, context, source) : undefined
         if (moved !== undefined) held.set(name, moved)
       }
       const asked = {
@@ -91,9 +91,9 @@ export function keepApis(): KeptApis {
       }
       const fresh = analyzeApiModule(asked, source, module)
       const names = fresh.facts.exports.filter(({ form }) => form === 'api').map(({ name }) => name)
-      const apis = names.flatMap((name) => held.get(name) ?? pickApi(fresh, name, piecesOf(name)) ?? [])
+      const apis = names.flatMap((name) => held.get(name) ?? pickApi(fresh, name, listPieces(name)) ?? [])
       kept.apis = new Map(apis.map((api) => [api.model.exportName, api]))
-      return apis.length === names.length ? joined(fresh, apis) : analyzeApiModule(context, source, module)
+      return apis.length === names.length ? joinModules(fresh, apis) : analyzeApiModule(context, source, module)
     },
     follow(changes) {
       globals = changes.globals
@@ -105,8 +105,8 @@ export function keepApis(): KeptApis {
   }
 }
 
-function importsOf(tsModule: typeof ts, source: ts.SourceFile): string {
-  const named = specifiersOf(tsModule, source).map(({ text }) => text)
+function printImports(tsModule: typeof ts, source: ts.SourceFile): string {
+  const named = listSpecifiers(tsModule, source).map(({ text }) => text)
   const referred = source.referencedFiles.map(({ fileName }) => fileName)
   return JSON.stringify([named, referred])
 }
@@ -128,7 +128,7 @@ function recallFrom(
     if (written === undefined) return derive()
     const { pos, end, parent } = written
     const text = source.text.slice(pos, end)
-    const { line, column } = spanOf(source.fileName, source.text, pos, end)
+    const { line, column } = createSpan(source.fileName, source.text, pos, end)
     const pieces = [{ pos, end, line, column, text }, ...statements.ofText(text)]
     // What the type is of: an argument and an annotation say different things with the same words.
     const key = `${tool} ${side} ${parent.kind}`
@@ -154,7 +154,7 @@ function writtenType(tsModule: typeof ts, anchor: ts.Node): ts.TypeNode | undefi
   return written && /\b(?:typeof|this)\b/.test(written.getText()) ? undefined : written
 }
 
-function movedApi(
+function moveApi(
   api: KeptApi,
   pieces: readonly Piece[],
   context: ModuleContext,
@@ -187,7 +187,7 @@ function pickApi(
   }
 }
 
-function joined(fresh: AnalyzedModule, apis: readonly KeptApi[]): AnalyzedModule {
+function joinModules(fresh: AnalyzedModule, apis: readonly KeptApi[]): AnalyzedModule {
   const contracts = apis.flatMap((api) => api.contracts)
   return {
     ...fresh,

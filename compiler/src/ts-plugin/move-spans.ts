@@ -14,16 +14,16 @@ export interface Move {
 export function moveSpans<Data>(data: Data, move: Move): Data | undefined {
   if (move.before.every((piece, index) => isSamePlace(piece, move.after[index]))) return data
   let isLost = false
-  const moved = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(moved)
+  const moveValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(moveValue)
     if (typeof value !== 'object' || value === null) return value
-    if (!isSpan(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, moved(one)]))
+    if (!isSpan(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, moveValue(one)]))
     if (value.file !== move.file) return value
-    const span = movedSpan(value, move)
+    const span = moveSpan(value, move)
     if (span === undefined) isLost = true
     return span
   }
-  const result = moved(data)
+  const result = moveValue(data)
   return isLost ? undefined : (result as Data) // the same shape: only numbers are others
 }
 
@@ -36,7 +36,7 @@ function isSamePlace(before: PiecePlace, after: PiecePlace | undefined): boolean
   return before.pos === after?.pos && before.line === after.line && before.column === after.column
 }
 
-function movedSpan({ file, start, end, line, column }: SourceSpan, { before, after }: Move): SourceSpan | undefined {
+function moveSpan({ file, start, end, line, column }: SourceSpan, { before, after }: Move): SourceSpan | undefined {
   const index = before.findIndex((piece) => piece.pos <= start && end <= piece.end)
   const [from, to] = [before[index], after[index]]
   if (from === undefined || to === undefined) return undefined

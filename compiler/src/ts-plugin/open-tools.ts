@@ -2,7 +2,7 @@
 import type { ModuleContext } from '../analyze/derive-side.ts'
 import { findStores } from '../analyze/page-definitions.ts'
 import { type AnalyzedTools, analyzeIntents, analyzeStores } from '../analyze/page-tools.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { ComponentModel, ContractModel, SourceSpan, StoreModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 
@@ -35,7 +35,7 @@ const UNKNOWN: ContractModel = { source: 'pending' }
 export function nameStores(context: ModuleContext, stores: ts.SourceFile): readonly StoreModel[] {
   const at = (node: ts.Node): SourceSpan => {
     const source = node.getSourceFile()
-    return spanOf(context.relative(source.fileName), source.text, node.getStart(source), node.end)
+    return createSpan(context.relative(source.fileName), source.text, node.getStart(source), node.end)
   }
   return findStores(context, stores).map(({ alias, name, actions }) => ({
     alias,

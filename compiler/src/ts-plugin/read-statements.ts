@@ -48,8 +48,8 @@ export function readStatements(ts: Ts, source: ts.SourceFile): Statements {
   const declaring = new Map<string, number[]>()
   for (const [index, { declares = [] }] of all.entries())
     for (const name of declares) declaring.set(name, [...(declaring.get(name) ?? []), index])
-  const named = (words: Iterable<string>) => [...words].flatMap((word) => declaring.get(word) ?? [])
-  const uses = all.map(({ words }) => named(words))
+  const findDeclaring = (words: Iterable<string>) => [...words].flatMap((word) => declaring.get(word) ?? [])
+  const uses = all.map(({ words }) => findDeclaring(words))
   const everywhere = all.flatMap(({ declares }, index) => (declares === undefined ? [index] : []))
   // A name that is written in escapes is no word that is found.
   const isPlain = !source.text.includes('\\u')
@@ -62,14 +62,15 @@ export function readStatements(ts: Ts, source: ts.SourceFile): Statements {
   }
   const constants = new Map<string, number>()
   for (const [index, node] of source.statements.entries())
-    for (const name of exportedConstants(ts, node)) if (declaring.get(name)?.length === 1) constants.set(name, index)
+    for (const name of listExportedConstants(ts, node))
+      if (declaring.get(name)?.length === 1) constants.set(name, index)
   return {
     all,
     ofConstant(name) {
       const at = constants.get(name)
       return at === undefined ? undefined : reach([at])
     },
-    ofText: (text) => reach(named(text.match(WORD) ?? [])),
+    ofText: (text) => reach(findDeclaring(text.match(WORD) ?? [])),
   }
 }
 
@@ -82,7 +83,7 @@ function readStatement(ts: Ts, node: ts.Statement, text: string): Statement {
   const known = STATEMENTS.get(node)
   if (known?.text === text) return known
   const mutable = ts.isVariableStatement(node) && (node.declarationList.flags & ts.NodeFlags.Const) === 0
-  const read = { text, words: new Set(text.match(WORD)), declares: declaredNames(ts, node), mutable }
+  const read = { text, words: new Set(text.match(WORD)), declares: listDeclaredNames(ts, node), mutable }
   STATEMENTS.set(node, read)
   return read
 }
@@ -100,8 +101,8 @@ function placesIn(text: string): (pos: number) => PiecePlace {
   }
 }
 
-function declaredNames(ts: Ts, node: ts.Statement): readonly string[] | undefined {
-  if (ts.isImportDeclaration(node)) return node.importClause && importedBindings(ts, node.importClause)
+function listDeclaredNames(ts: Ts, node: ts.Statement): readonly string[] | undefined {
+  if (ts.isImportDeclaration(node)) return node.importClause && listImportedBindings(ts, node.importClause)
   if (ts.isExportDeclaration(node)) return []
   if (putsMember(ts, node)) return undefined
   if (ts.isVariableStatement(node)) return node.declarationList.declarations.flatMap(({ name }) => boundNames(ts, name))
@@ -119,7 +120,7 @@ function putsMember(ts: Ts, node: ts.Node): boolean {
   return (assigns && !ts.isIdentifier(node.left)) || ts.forEachChild(node, (child) => putsMember(ts, child)) === true
 }
 
-function importedBindings(ts: Ts, { name, namedBindings }: ts.ImportClause): readonly string[] {
+function listImportedBindings(ts: Ts, { name, namedBindings }: ts.ImportClause): readonly string[] {
   const own = name === undefined ? [] : [name.text]
   if (namedBindings === undefined) return own
   if (ts.isNamespaceImport(namedBindings)) return [...own, namedBindings.name.text]
@@ -131,7 +132,7 @@ function boundNames(ts: Ts, name: ts.BindingName): readonly string[] {
   return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(ts, element.name)))
 }
 
-function exportedConstants(ts: Ts, node: ts.Statement): readonly string[] {
+function listExportedConstants(ts: Ts, node: ts.Statement): readonly string[] {
   if (!ts.isVariableStatement(node) || !node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
     return []
   return node.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []))

@@ -17,7 +17,7 @@ export function followSources(tsModule: typeof ts): (program: ts.Program) => Sou
   let sources: readonly ts.SourceFile[] = []
   let options: ts.CompilerOptions | undefined
   let globals: readonly string[] = []
-  const changedFiles = (program: ts.Program): ReadonlySet<string> | undefined => {
+  const findChangedFiles = (program: ts.Program): ReadonlySet<string> | undefined => {
     const after = program.getSourceFiles()
     if (program.getCompilerOptions() !== options || after.length !== sources.length) return undefined
     const files = new Set<string>()
@@ -35,7 +35,7 @@ export function followSources(tsModule: typeof ts): (program: ts.Program) => Sou
       return source !== undefined && !globals.includes(file) && !isGlobalFile({ ts: tsModule, program }, source)
     })
   return (program) => {
-    const changed = changedFiles(program)
+    const changed = findChangedFiles(program)
     sources = program.getSourceFiles()
     options = program.getCompilerOptions()
     if (changed !== undefined && isOfModules(program, changed)) return { files: changed, globals }

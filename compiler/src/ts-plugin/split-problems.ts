@@ -4,7 +4,7 @@
  */
 import { isType } from '../analyze/value-imports.ts'
 import type { SplitRunFact } from '../diagnostic/facts.ts'
-import { spanOf } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/frame.ts'
 import type { ComponentModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { withoutParentheses } from './module-bindings.ts'
@@ -34,11 +34,11 @@ export function readSplitProblems(
   let writes: Writes | undefined
   const visit = (node: ts.Node): void => {
     const tool = ts.isCallExpression(node) ? toolAt.get(node.getStart(source)) : undefined
-    const run = tool !== undefined && ts.isCallExpression(node) ? runOf(ts, node) : undefined
+    const run = tool !== undefined && ts.isCallExpression(node) ? findRun(ts, node) : undefined
     if (tool !== undefined && run !== undefined) {
       writes ??= writesIn(from)
-      for (const { node: at, ...problem } of [...placesIn(ts, run), ...reassigned(from, run, writes)])
-        found.push({ tool, ...problem, span: spanOf(file, source.text, at.getStart(source), at.end) })
+      for (const { node: at, ...problem } of [...placesIn(ts, run), ...findReassigned(from, run, writes)])
+        found.push({ tool, ...problem, span: createSpan(file, source.text, at.getStart(source), at.end) })
     }
     ts.forEachChild(node, visit)
   }
@@ -47,7 +47,7 @@ export function readSplitProblems(
 }
 
 /** Undefined for a `run` that is not written in place. */
-function runOf(ts: Ts, { expression, arguments: given }: ts.CallExpression): Run | undefined {
+function findRun(ts: Ts, { expression, arguments: given }: ts.CallExpression): Run | undefined {
   const definition = given[1] && withoutParentheses(ts, given[1])
   if (!ts.isIdentifier(withoutParentheses(ts, expression)) || definition === undefined) return undefined
   if (!ts.isObjectLiteralExpression(definition)) return undefined
@@ -81,7 +81,7 @@ function placesIn(ts: Ts, run: Run): readonly Problem[] {
 }
 
 /** Variables from outside of `run` that are not always the same, each once: at its first use. */
-function reassigned({ ts, checker, source }: SplitSource, run: Run, writes: Writes): readonly Problem[] {
+function findReassigned({ ts, checker, source }: SplitSource, run: Run, writes: Writes): readonly Problem[] {
   const uses = new Map<ts.Symbol, Problem>()
   const add = (symbol: ts.Symbol | undefined, node: ts.Node): void => {
     if (symbol === undefined || uses.has(symbol) || !isOutside(symbol)) return
@@ -114,7 +114,7 @@ function writesIn({ ts, checker, source }: SplitSource): Writes {
   const targets = new Set<ts.Node>()
   const places: { symbol: ts.Symbol; node: ts.Node }[] = []
   const write = (target: ts.Node, node: ts.Node, isRead = false): void => {
-    for (const identifier of targetsOf(ts, target)) {
+    for (const identifier of listTargets(ts, target)) {
       const symbol = symbolAt(ts, checker, identifier)
       if (!isRead) targets.add(identifier)
       if (symbol !== undefined) places.push({ symbol, node })
@@ -139,16 +139,16 @@ function isAssignment(ts: Ts, kind: ts.SyntaxKind): boolean {
 }
 
 /** The variables in the target of an assignment: `a`, `[a, { b: c = 1, ...d }]`. */
-function targetsOf(ts: Ts, given: ts.Node): readonly ts.Identifier[] {
+function listTargets(ts: Ts, given: ts.Node): readonly ts.Identifier[] {
   if (ts.isIdentifier(given)) return [given]
   if (ts.isParenthesizedExpression(given) || ts.isSpreadElement(given) || ts.isSpreadAssignment(given))
-    return targetsOf(ts, given.expression)
+    return listTargets(ts, given.expression)
   if (ts.isAsExpression(given) || ts.isSatisfiesExpression(given) || ts.isNonNullExpression(given))
-    return targetsOf(ts, given.expression)
-  if (ts.isBinaryExpression(given)) return targetsOf(ts, given.left)
-  if (ts.isArrayLiteralExpression(given)) return given.elements.flatMap((one) => targetsOf(ts, one))
-  if (ts.isObjectLiteralExpression(given)) return given.properties.flatMap((one) => targetsOf(ts, one))
-  if (ts.isPropertyAssignment(given)) return targetsOf(ts, given.initializer)
+    return listTargets(ts, given.expression)
+  if (ts.isBinaryExpression(given)) return listTargets(ts, given.left)
+  if (ts.isArrayLiteralExpression(given)) return given.elements.flatMap((one) => listTargets(ts, one))
+  if (ts.isObjectLiteralExpression(given)) return given.properties.flatMap((one) => listTargets(ts, one))
+  if (ts.isPropertyAssignment(given)) return listTargets(ts, given.initializer)
   return ts.isShorthandPropertyAssignment(given) ? [given.name] : []
 }
 

@@ -14,7 +14,7 @@ import type {
 } from '../type-tree.ts'
 import { block, indent, type ModuleWriter } from './module-writer.ts'
 import { literal, member, quote } from './source-text.ts'
-import { byTag, childrenOf, isOmittable, type TreeFacts } from './tree-facts.ts'
+import { byTag, isOmittable, listChildren, type TreeFacts } from './tree-facts.ts'
 
 export interface CheckContext {
   readonly writer: ModuleWriter
@@ -68,7 +68,7 @@ export function condition(context: CheckContext, node: TypeNode, value: string):
     case 'ref':
       return definitionCall(context, node.name, value)
     case 'union':
-      if (node.tag === undefined) return anyOf(node.options.map((option) => condition(context, option, value)))
+      if (node.tag === undefined) return joinConditions(node.options.map((option) => condition(context, option, value)))
       return functionCall(context, node, value)
     case 'codec':
       return codecCondition(context, node, value)
@@ -77,7 +77,7 @@ export function condition(context: CheckContext, node: TypeNode, value: string):
   }
 }
 
-function anyOf(conditions: readonly string[]): string {
+function joinConditions(conditions: readonly string[]): string {
   return conditions.length === 0 ? 'false' : `(${conditions.join(' || ')})`
 }
 
@@ -117,11 +117,11 @@ function definitionCall(context: CheckContext, definition: string, value: string
  */
 function onceEach(context: CheckContext, definition: string, lines: readonly string[]): string[] {
   const inner = context.writer.define(context.writer.reserve('is'), 'v, d', lines)
-  const forget = context.facts.recursiveWithin(definition).map((name) => forgetting(memoOf(context, name)))
+  const forget = context.facts.recursiveWithin(definition).map((name) => resetMemo(createMemo(context, name)))
   return [
     `if (typeof v !== "object" || v === null) return ${inner}(v, d)`,
     ...block('if (d === 0)', forget),
-    `const seen = (${memoOf(context, definition)}.seen ??= new WeakMap())`,
+    `const seen = (${createMemo(context, definition)}.seen ??= new WeakMap())`,
     'const known = seen.get(v)',
     'if (known !== undefined) return known',
     `const fits = ${inner}(v, d)`,
@@ -131,12 +131,12 @@ function onceEach(context: CheckContext, definition: string, lines: readonly str
 }
 
 /** What a definition that is asked again and again remembers about objects. `of` keeps equal ones apart. */
-export function memoOf({ writer }: CheckContext, definition: string, purpose = ''): string {
+export function createMemo({ writer }: CheckContext, definition: string, purpose = ''): string {
   return writer.constant('memo', `{ seen: undefined, of: ${quote(purpose + definition)} }`)
 }
 
 /** A statement: nothing is remembered from an earlier value. */
-export function forgetting(memo: string): string {
+export function resetMemo(memo: string): string {
   return `${memo}.seen = undefined`
 }
 
@@ -209,7 +209,7 @@ function numberCondition(context: CheckContext, node: NumberNode, value: string)
 
 function literalCondition(context: CheckContext, values: readonly unknown[], value: string): string {
   if (values.length === 1) return `${value} === ${literal(values[0])}`
-  if (values.length <= 8) return anyOf(values.map((one) => `${value} === ${literal(one)}`))
+  if (values.length <= 8) return joinConditions(values.map((one) => `${value} === ${literal(one)}`))
   return `${context.writer.constant('set', `new Set(${literal(values)})`)}.has(${value})`
 }
 
@@ -314,7 +314,7 @@ function isScalar(context: CheckContext, node: TypeNode): boolean {
   const target = context.facts.resolve(node)
   if (target.kind === 'union') return target.options.every((option) => isScalar(context, option))
   if (target.kind === 'codec') return target.item === undefined
-  return childrenOf(target).length === 0 && target.kind !== 'object' && target.kind !== 'unknown'
+  return listChildren(target).length === 0 && target.kind !== 'object' && target.kind !== 'unknown'
 }
 
 function mayBeAbsent(context: CheckContext, property: ObjectNode['properties'][number]): boolean {
@@ -378,5 +378,5 @@ function unionStatements(context: CheckContext, node: UnionNode, value: string):
   const others = node.options.filter((option) => option.kind !== 'null')
   if (nulls.length > 0 && others.length === 1)
     return block(`if (${value} !== null)`, statements(context, others[0]!, value))
-  return [`if (!${anyOf(node.options.map((option) => condition(context, option, value)))}) return false`]
+  return [`if (!${joinConditions(node.options.map((option) => condition(context, option, value)))}) return false`]
 }

@@ -4,7 +4,7 @@
  * inside; a value that does not fit is passed on.
  */
 import type { CodecNode, ObjectNode, TupleNode, TypeNode, UnionNode } from '../type-tree.ts'
-import { type CheckContext, condition, forgetting, memoOf, ownKey, readOwn } from './emit-check.ts'
+import { type CheckContext, condition, createMemo, ownKey, readOwn, resetMemo } from './emit-check.ts'
 import { block, indent } from './module-writer.ts'
 import { literal, member, propertyKey, quote } from './source-text.ts'
 import { byTag, definition } from './tree-facts.ts'
@@ -30,9 +30,9 @@ export function emitConversion(check: CheckContext, conversion: Conversion, root
   const name = converter({ check: { ...check, depth: '-0.5' }, conversion, definitions: new Map() }, root)
   if (name === undefined) return undefined
   const recursive = [...check.facts.recursive]
-  const memos = recursive.map((definition) => memoOf(check, definition))
-  if (conversion === 'encode') memos.push(...recursive.map((definition) => memoOf(check, definition, 'encode ')))
-  return check.writer.define(check.writer.reserve(conversion), 'v', [...memos.map(forgetting), `return ${name}(v)`])
+  const memos = recursive.map((definition) => createMemo(check, definition))
+  if (conversion === 'encode') memos.push(...recursive.map((definition) => createMemo(check, definition, 'encode ')))
+  return check.writer.define(check.writer.reserve(conversion), 'v', [...memos.map(resetMemo), `return ${name}(v)`])
 }
 
 /** An expression for the converted `value` (an expression that may be evaluated twice). */
@@ -69,7 +69,7 @@ function onceEach({ check }: ConvertContext, name: string, lines: readonly strin
   const inner = check.writer.define(check.writer.reserve('encode'), 'v', lines)
   return [
     `if (typeof v !== "object" || v === null) return ${inner}(v)`,
-    `const seen = (${memoOf(check, name, 'encode ')}.seen ??= new WeakMap())`,
+    `const seen = (${createMemo(check, name, 'encode ')}.seen ??= new WeakMap())`,
     'if (seen.has(v)) return seen.get(v)',
     `const w = ${inner}(v)`,
     'seen.set(v, w)',
@@ -140,7 +140,8 @@ function tupleBody(context: ConvertContext, node: TupleNode): string[] {
 /** Checked, so every own key is a declared one, or belongs to a pattern or the index signature. */
 function buildObject(context: ConvertContext, node: ObjectNode): string[] {
   // A record of values that stay themselves: every key is there by right.
-  if (node.properties.length === 0 && !othersOf(node).some((type) => changes(context, type))) return ['return { ...v }']
+  if (node.properties.length === 0 && !listIndexTypes(node).some((type) => changes(context, type)))
+    return ['return { ...v }']
   const first: string[] = []
   const later: string[] = []
   const closed = node.index === undefined && (node.patterns ?? []).length === 0
@@ -168,12 +169,12 @@ function mapObject(context: ConvertContext, node: ObjectNode): string[] {
     const value = readOwn(context.check, 'o', name)
     lines.push(`if (${value} !== undefined) ${member('o', name)} = ${change}(${value})`)
   }
-  if (othersOf(node).some((type) => changes(context, type))) lines.push(...otherKeys(context, node, 'o'))
+  if (listIndexTypes(node).some((type) => changes(context, type))) lines.push(...otherKeys(context, node, 'o'))
   return [...lines, 'return o']
 }
 
 /** Types of the keys that are not declared. */
-function othersOf(node: ObjectNode): readonly TypeNode[] {
+function listIndexTypes(node: ObjectNode): readonly TypeNode[] {
   return [...(node.patterns ?? []).map(({ type }) => type), ...(node.index === undefined ? [] : [node.index])]
 }
 
@@ -225,15 +226,17 @@ function unionBody(context: ConvertContext, node: UnionNode): string[] {
  * that is in it, at every level again, would take time with the square of the depth.
  */
 function optionTest({ check, conversion }: ConvertContext, option: TypeNode, options: readonly TypeNode[]): string {
-  const [container, ...others] = containersOf(check, option)
-  const isOnly = options.every((other) => other === option || !containersOf(check, other).includes(container ?? 'list'))
+  const [container, ...others] = listContainers(check, option)
+  const isOnly = options.every(
+    (other) => other === option || !listContainers(check, other).includes(container ?? 'list'),
+  )
   if (conversion === 'encode' || container === undefined || others.length > 0 || !isOnly)
     return condition(check, option, 'v')
   return container === 'list' ? 'Array.isArray(v)' : 'typeof v === "object" && v !== null && !Array.isArray(v)'
 }
 
 /** What a value of a node can be, but for scalars. */
-function containersOf(check: CheckContext, node: TypeNode): readonly ('list' | 'object')[] {
+function listContainers(check: CheckContext, node: TypeNode): readonly ('list' | 'object')[] {
   const target = check.facts.resolve(node)
   switch (target.kind) {
     case 'array':
@@ -246,7 +249,7 @@ function containersOf(check: CheckContext, node: TypeNode): readonly ('list' | '
     case 'codec':
       return target.codec === 'set' ? ['list'] : target.codec === 'map' ? ['object'] : []
     case 'union':
-      return [...new Set(target.options.flatMap((option) => containersOf(check, option)))]
+      return [...new Set(target.options.flatMap((option) => listContainers(check, option)))]
     default:
       return []
   }

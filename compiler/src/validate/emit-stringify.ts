@@ -11,8 +11,8 @@ import { definition } from './tree-facts.ts'
 
 /** A name of a function `(value) => string | undefined`; undefined where `JSON.stringify` alone is as fast. */
 export function emitStringify(context: CheckContext, root: TypeNode): string | undefined {
-  const node = resolved(context, root)
-  return isWritten(node) ? writerOf({ ...context, depth: '0', written: new Map() }, node) : undefined
+  const node = resolveRef(context, root)
+  return isWritten(node) ? getWriter({ ...context, depth: '0', written: new Map() }, node) : undefined
 }
 
 interface WriteContext extends CheckContext {
@@ -29,12 +29,12 @@ function isWritten(node: TypeNode): node is WrittenNode {
 }
 
 /** The definition behind a ref, unless it can contain itself. */
-function resolved(context: CheckContext, node: TypeNode): TypeNode {
+function resolveRef(context: CheckContext, node: TypeNode): TypeNode {
   if (node.kind !== 'ref' || context.facts.recursive.has(node.name)) return node
-  return resolved(context, definition(context.facts.tree, node.name))
+  return resolveRef(context, definition(context.facts.tree, node.name))
 }
 
-function writerOf(context: WriteContext, node: WrittenNode): string {
+function getWriter(context: WriteContext, node: WrittenNode): string {
   const known = context.written.get(node)
   if (known !== undefined) return known
   const inner: WriteContext = { ...context, locals: 0 }
@@ -114,7 +114,7 @@ interface Written {
 }
 
 function write(context: WriteContext, type: TypeNode, name: string): Written {
-  const node = resolved(context, type)
+  const node = resolveRef(context, type)
   const checked = [`if (!(${condition(context, node, name)})) return undefined`]
   switch (node.kind) {
     case 'string':
@@ -127,7 +127,7 @@ function write(context: WriteContext, type: TypeNode, name: string): Written {
       return { before: checked, text: [literalText(node, name)] }
     case 'object':
     case 'array':
-      if (isWritten(node)) return late(`${writerOf(context, node)}(${name})`, name, [])
+      if (isWritten(node)) return late(`${getWriter(context, node)}(${name})`, name, [])
   }
   return late(`JSON.stringify(${name})`, name, checked)
 }

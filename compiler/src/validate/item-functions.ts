@@ -17,7 +17,7 @@ export function itemFunctions(check: CheckContext): ReadonlyMap<string, string> 
   }
   // A ref at the root is written in place.
   visit(root.kind === 'ref' ? (defs[root.name] ?? root) : root, '')
-  for (const [name, node] of Object.entries(defs)) visit(node, `/$defs/${escaped(name)}`)
+  for (const [name, node] of Object.entries(defs)) visit(node, `/$defs/${escapeKey(name)}`)
   return found
 }
 
@@ -33,8 +33,8 @@ function steps(node: TypeNode): readonly (readonly [step: string, part: TypeNode
       ]
     case 'object':
       return [
-        ...node.properties.map(({ name, type }) => [`properties/${escaped(name)}`, type] as const),
-        ...(node.patterns ?? []).map(({ pattern, type }) => [`patternProperties/${escaped(pattern)}`, type] as const),
+        ...node.properties.map(({ name, type }) => [`properties/${escapeKey(name)}`, type] as const),
+        ...(node.patterns ?? []).map(({ pattern, type }) => [`patternProperties/${escapeKey(pattern)}`, type] as const),
         ...(node.index === undefined ? [] : [['additionalProperties', node.index] as const]),
       ]
     case 'union':
@@ -47,6 +47,6 @@ function steps(node: TypeNode): readonly (readonly [step: string, part: TypeNode
 }
 
 /** A key as a step of a JSON pointer. */
-function escaped(key: string): string {
+function escapeKey(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }

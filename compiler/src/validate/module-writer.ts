@@ -49,13 +49,13 @@ export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/r
       return name
     },
     define(name, parameters, lines) {
-      const rest = functionOf(parameters, lines)
+      const rest = addFunction(parameters, lines)
       const known = functions.get(rest)
       if (known === undefined) functions.set(rest, name)
       return known ?? name
     },
     keep(name, parameters, lines) {
-      const rest = functionOf(parameters, lines)
+      const rest = addFunction(parameters, lines)
       if (functions.has(rest)) kept.push(`function ${name}${rest}`)
       else functions.set(rest, name)
       return name
@@ -72,7 +72,7 @@ export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/r
   }
 }
 
-function functionOf(parameters: string, lines: readonly string[]): string {
+function addFunction(parameters: string, lines: readonly string[]): string {
   return `(${parameters}) {\n${indent(lines).join('\n')}\n}`
 }
 

@@ -44,16 +44,16 @@ export function treeFacts(tree: TypeTree): TreeFacts {
 function hasRetries(tree: TypeTree, recurs: (node: TypeNode) => boolean): boolean {
   const isAmbiguous = (node: TypeNode): boolean => {
     if (node.kind === 'union' && node.tag === undefined) {
-      const kinds = node.options.filter(recurs).map((option) => containerOf(resolve(tree, option)))
+      const kinds = node.options.filter(recurs).map((option) => getContainer(resolve(tree, option)))
       if (new Set(kinds).size < kinds.length) return true
     }
-    return childrenOf(node).some(isAmbiguous)
+    return listChildren(node).some(isAmbiguous)
   }
   return [tree.root, ...Object.values(tree.defs)].some(isAmbiguous)
 }
 
 /** What an option is told by at once: lists from objects; a nested union may be either. */
-function containerOf(node: TypeNode): 'list' | 'object' {
+function getContainer(node: TypeNode): 'list' | 'object' {
   if (node.kind === 'codec') return node.codec === 'set' ? 'list' : 'object'
   return node.kind === 'array' || node.kind === 'tuple' ? 'list' : 'object'
 }
@@ -76,7 +76,7 @@ function resolve(tree: TypeTree, node: TypeNode): TypeNode {
 }
 
 /** The parts of a node, refs not followed. */
-export function childrenOf(node: TypeNode): readonly TypeNode[] {
+export function listChildren(node: TypeNode): readonly TypeNode[] {
   switch (node.kind) {
     case 'array':
       return [node.items]
@@ -98,11 +98,11 @@ export function childrenOf(node: TypeNode): readonly TypeNode[] {
 }
 
 function refsIn(node: TypeNode): string[] {
-  return node.kind === 'ref' ? [node.name] : childrenOf(node).flatMap(refsIn)
+  return node.kind === 'ref' ? [node.name] : listChildren(node).flatMap(refsIn)
 }
 
 function containsCodec(node: TypeNode): boolean {
-  return node.kind === 'codec' || childrenOf(node).some(containsCodec)
+  return node.kind === 'codec' || listChildren(node).some(containsCodec)
 }
 
 function reachable(tree: TypeTree, node: TypeNode): Set<string> {

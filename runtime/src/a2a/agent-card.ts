@@ -6,7 +6,7 @@ import type { SkillSummary } from '#contract/skill.ts'
 import { A2A_VERSION } from './protocol.ts'
 import { FILE_TYPES } from './read-part.ts'
 
-export interface CardFacts {
+export interface AgentCardOptions {
   readonly name: string
   readonly description: string | undefined
   /** Of the server software. */
@@ -23,7 +23,7 @@ export interface CardFacts {
 export const TOOLS_EXTENSION = 'urn:fw:a2a:tools:1'
 
 /** The card for a caller who may see these tools. */
-export function agentCard(facts: CardFacts, tools: readonly ManifestTool[]): object {
+export function agentCard(facts: AgentCardOptions, tools: readonly ManifestTool[]): object {
   const { name, version, siteUrl, needsToken, skills } = facts
   const address = (path: string) => (siteUrl === undefined ? path : new URL(path, siteUrl).href)
   const callable = tools
@@ -49,7 +49,7 @@ export function agentCard(facts: CardFacts, tools: readonly ManifestTool[]): obj
     ...(needsToken && BEARER),
     defaultInputModes: ['text/plain', 'application/json', ...FILE_TYPES],
     defaultOutputModes: ['text/plain', 'application/json'],
-    skills: [...callable.map(toolSkill), ...skills.map(skillOf)],
+    skills: [...callable.map(toolSkill), ...skills.map(toSkill)],
   }
 }
 
@@ -72,7 +72,7 @@ function toolSkill({ name, title, description, guard, readonly }: ManifestTool):
   }
 }
 
-function skillOf({ name, description, when }: SkillSummary): object {
+function toSkill({ name, description, when }: SkillSummary): object {
   const text = when === undefined ? description : `${description} ${when}`
   return { id: `skill-${name}`, name, description: text, tags: ['skill'], inputModes: ['text/plain'] }
 }

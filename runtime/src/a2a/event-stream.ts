@@ -12,7 +12,7 @@ export interface StreamForm {
 const COMMENT_EVERY_MS = 15_000
 
 /** A reader that leaves ends the listening, and nothing else: the task goes on. */
-export function eventStream(
+export function createTaskStream(
   events: (signal: AbortSignal) => AsyncGenerator<StreamEvent, void>,
   form: StreamForm,
 ): ReadableStream<Uint8Array> {

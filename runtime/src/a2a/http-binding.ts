@@ -3,12 +3,12 @@ import { FwError } from '#contract/error.ts'
 import { parseJson } from '#wire/json.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import type { A2aCall } from './call.ts'
-import { eventStream } from './event-stream.ts'
+import { createTaskStream } from './event-stream.ts'
 import { httpFailureText, httpRefusal } from './http-refusal.ts'
-import { shownOf, unsupportedVersion } from './json-rpc-binding.ts'
+import { createVersionError, toPublicError } from './json-rpc-binding.ts'
 import type { Operation } from './operations.ts'
 import { A2A_TYPE, A2aError, isSupported } from './protocol.ts'
-import type { Params } from './read-request.ts'
+import type { A2aParams } from './read-request.ts'
 import type { A2aReply } from './reply.ts'
 
 export interface HttpRequest {
@@ -23,7 +23,7 @@ export interface HttpRequest {
 interface Route {
   readonly name: string
   readonly methods: readonly string[]
-  readonly params: Params
+  readonly params: A2aParams
 }
 
 /** Answers one request. Never rejects. */
@@ -34,25 +34,25 @@ export async function answerHttp(
   call: A2aCall,
 ): Promise<A2aReply> {
   try {
-    if (!isSupported(version)) throw unsupportedVersion(version)
-    const route = routeOf(request)
+    if (!isSupported(version)) throw createVersionError(version)
+    const route = matchRoute(request)
     const operation = route && operations.get(route.name)
     if (route === undefined || operation === undefined) throw new FwError('not_found')
     const sent = request.method === 'POST' ? readBody(await request.body()) : readQuery(request.query)
     const result = await operation({ ...sent, ...route.params }, call)
     if ('value' in result) return { status: 200, type: A2A_TYPE, body: JSON.stringify(result.value) }
-    const body = eventStream(result.events, {
+    const body = createTaskStream(result.events, {
       event: (event) => JSON.stringify(event),
-      failure: (error) => `event: error\ndata: ${httpFailureText(shownOf(error, call))}\n\n`,
+      failure: (error) => `event: error\ndata: ${httpFailureText(toPublicError(error, call))}\n\n`,
     })
     return { status: 200, type: 'text/event-stream', body }
   } catch (error) {
-    return httpRefusal(shownOf(error, call))
+    return httpRefusal(toPublicError(error, call))
   }
 }
 
 /** Throws `method_not_allowed`. */
-function routeOf({ method, segments }: HttpRequest): Route | undefined {
+function matchRoute({ method, segments }: HttpRequest): Route | undefined {
   const route = findRoute(segments, method)
   if (route === undefined || route.methods.includes(method)) return route
   throw new FwError('method_not_allowed', { headers: { allow: route.methods.join(', ') } })
@@ -92,7 +92,7 @@ function taskRoute(segment: string): Route | undefined {
   return undefined
 }
 
-function readBody(text: string): Params {
+function readBody(text: string): A2aParams {
   const body = text === '' ? {} : parseJson(text)
   if (isRecord(body)) return body
   throw new A2aError('INVALID_REQUEST', { message: 'The body must be a JSON object.' })
@@ -102,7 +102,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['pageSize', 'historyLength'])
 const BOOLEANS: ReadonlySet<string> = new Set(['includeArtifacts'])
 
 /** Query parameters with the types of their fields (specification, 11.5). What is none of that type stays a text, and is refused. */
-function readQuery(query: URLSearchParams): Params {
+function readQuery(query: URLSearchParams): A2aParams {
   return Object.fromEntries([...query].map(([name, value]) => [name, readValue(name, value)]))
 }
 

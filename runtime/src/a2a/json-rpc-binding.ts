@@ -2,7 +2,7 @@
 import type { FwError } from '#contract/error.ts'
 import { INVALID_PARAMS, PARSE_ERROR, parseRpc, type RpcId, rpcResult } from '#wire/json-rpc.ts'
 import type { A2aCall } from './call.ts'
-import { eventStream } from './event-stream.ts'
+import { createTaskStream } from './event-stream.ts'
 import type { Operation } from './operations.ts'
 import { A2A_VERSION, A2aError, type A2aFailure, isSupported, toFailure } from './protocol.ts'
 import type { A2aReply } from './reply.ts'
@@ -31,23 +31,23 @@ export async function answerRpc(
     return refusal(undefined, new A2aError('INVALID_REQUEST', { message: 'The member "id" is missing.' }), 400)
   const { id, method, params } = message
   try {
-    if (!isSupported(version)) throw unsupportedVersion(version)
+    if (!isSupported(version)) throw createVersionError(version)
     const operation = operations.get(method)
     if (operation === undefined) throw new A2aError('METHOD_NOT_FOUND', { message: `Method not found: ${method}` })
     const result = await operation(params, call)
     if ('value' in result) return { status: 200, type: JSON_TYPE, body: rpcResult(id, JSON.stringify(result.value)) }
-    const body = eventStream(result.events, {
+    const body = createTaskStream(result.events, {
       event: (event) => rpcResult(id, JSON.stringify(event)),
-      failure: (error) => `data: ${failureText(id, toFailure(shownOf(error, call)))}\n\n`,
+      failure: (error) => `data: ${failureText(id, toFailure(toPublicError(error, call)))}\n\n`,
     })
     return { status: 200, type: 'text/event-stream', body }
   } catch (error) {
-    return refusal(id, shownOf(error, call))
+    return refusal(id, toPublicError(error, call))
   }
 }
 
 /** A version that a caller named, or 0.3 for one that named none. */
-export function unsupportedVersion(version: string | undefined): A2aError {
+export function createVersionError(version: string | undefined): A2aError {
   const requested = version?.trim() || '0.3'
   return new A2aError('VERSION_NOT_SUPPORTED', {
     metadata: { requestedVersion: requested.slice(0, 64), supportedVersions: A2A_VERSION },
@@ -55,7 +55,7 @@ export function unsupportedVersion(version: string | undefined): A2aError {
 }
 
 /** What may be shown of it. */
-export function shownOf(error: unknown, call: A2aCall): A2aError | FwError {
+export function toPublicError(error: unknown, call: A2aCall): A2aError | FwError {
   return error instanceof A2aError ? error : call.toShown(error)
 }
 

@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { A2aCall, A2aHost } from './call.ts'
 import { createLiveTasks, type LiveTask, type LiveTasks, stillWorking } from './live-tasks.ts'
 import { A2aError, invalidParams } from './protocol.ts'
-import { type Params, readList, readSend, readTaskRequest, type SendRequest } from './read-request.ts'
+import { type A2aParams, readList, readSend, readTaskRequest, type SendRequest } from './read-request.ts'
 import { refreshTask } from './refresh-task.ts'
 import { resolveWork } from './resolve-work.ts'
 import { runWork } from './run-work.ts'
 import { openSentMessages } from './sent-messages.ts'
-import { hasEnded, type KeptTask, type StreamEvent, type TaskView, toWire } from './task.ts'
-import { pageOf } from './task-page.ts'
+import { hasEnded, type KeptTask, type StreamEvent, type TaskView, toWireTask } from './task.ts'
+import { createTaskPage } from './task-page.ts'
 import { openTasks, type TaskStore } from './task-store.ts'
 import { watchTask } from './watch-task.ts'
 
@@ -19,7 +19,7 @@ export type OperationResult =
   | { readonly events: (signal: AbortSignal) => AsyncGenerator<StreamEvent, void> }
 
 /** Throws `A2aError`, and what the app refuses its caller with. */
-export type Operation = (params: Params, call: A2aCall) => Promise<OperationResult>
+export type Operation = (params: A2aParams, call: A2aCall) => Promise<OperationResult>
 
 /** Every operation by its name in the specification. */
 export function createOperations(host: A2aHost): ReadonlyMap<string, Operation> {
@@ -48,39 +48,39 @@ interface Scope {
   readonly live: LiveTasks
 }
 
-type ScopedOperation = (params: Params, call: A2aCall, scope: Scope) => Promise<OperationResult>
+type ScopedOperation = (params: A2aParams, call: A2aCall, scope: Scope) => Promise<OperationResult>
 
 const sendMessage: ScopedOperation = async (params, call, scope) => {
   const request = readSend(params)
   const running = await begin(request, call, scope, false)
-  if (request.returnImmediately) return { value: { task: toWire(running.task, request) } }
+  if (request.returnImmediately) return { value: { task: toWireTask(running.task, request) } }
   const task = 'done' in running ? await running.done : await atRest(running.task, call, scope)
-  return { value: { task: toWire(task, request) } }
+  return { value: { task: toWireTask(task, request) } }
 }
 
 const sendStreamingMessage: ScopedOperation = async (params, call, scope) => {
   const request = readSend(params)
   const running = await begin(request, call, scope, true)
-  return watched(running, await tasksOf(call, scope), scope, request)
+  return observeTask(running, await getTasks(call, scope), scope, request)
 }
 
 const getTask: ScopedOperation = async (params, call, scope) => {
   const { id, historyLength } = readTaskRequest(params)
-  const task = await findTask(id, await tasksOf(call, scope), scope)
-  return { value: toWire(task, { historyLength }) }
+  const task = await findTask(id, await getTasks(call, scope), scope)
+  return { value: toWireTask(task, { historyLength }) }
 }
 
 const listTasks: ScopedOperation = async (params, call, scope) => {
   const request = readList(params)
-  const store = await tasksOf(call, scope)
+  const store = await getTasks(call, scope)
   const tasks = await Promise.all((await store.list()).map((task) => refreshTask(task, { ...scope, store })))
-  return { value: pageOf(tasks, request) }
+  return { value: createTaskPage(tasks, request) }
 }
 
 /** Withdraws what the task has parked, and ends its work. */
 const cancelTask: ScopedOperation = async (params, call, scope) => {
   const { id } = readTaskRequest(params)
-  const store = await tasksOf(call, scope)
+  const store = await getTasks(call, scope)
   const task = await findTask(id, store, scope)
   if (hasEnded(task)) throw notCancelable(task)
   const withdrawn = await Promise.all(task.waiting.map((waiting) => call.withdraw(waiting.id)))
@@ -92,19 +92,19 @@ const cancelTask: ScopedOperation = async (params, call, scope) => {
   const ended = await store.end(task, { state: 'TASK_STATE_CANCELED' })
   scope.live.get(id)?.abort()
   if (ended.status.state !== 'TASK_STATE_CANCELED') throw notCancelable(ended)
-  return { value: toWire(ended) }
+  return { value: toWireTask(ended) }
 }
 
 const subscribeToTask: ScopedOperation = async (params, call, scope) => {
   const { id } = readTaskRequest(params)
-  const store = await tasksOf(call, scope)
+  const store = await getTasks(call, scope)
   const task = await findTask(id, store, scope)
   if (hasEnded(task))
     throw new A2aError('UNSUPPORTED_OPERATION', {
       message: 'The task has ended: get it instead.',
       metadata: { taskId: id },
     })
-  return watched({ task }, store, scope, {})
+  return observeTask({ task }, store, scope, {})
 }
 
 const getExtendedAgentCard: ScopedOperation = async (_params, call, { host }) => {
@@ -119,7 +119,7 @@ const refusePush: Operation = async () => {
   throw new A2aError('PUSH_NOTIFICATION_NOT_SUPPORTED')
 }
 
-async function tasksOf(call: A2aCall, { host }: Scope): Promise<TaskStore> {
+async function getTasks(call: A2aCall, { host }: Scope): Promise<TaskStore> {
   return openTasks(host.data, await call.owner(), () => host.now())
 }
 
@@ -137,7 +137,7 @@ async function begin(
   stream: boolean,
 ): Promise<LiveTask | { readonly task: KeptTask }> {
   const { host, live } = scope
-  const store = await tasksOf(call, scope)
+  const store = await getTasks(call, scope)
   const sent = openSentMessages(host.data, await call.owner())
   const again = async (id: string) => live.get(id) ?? { task: await findTask(id, store, scope) }
   const known = await sent.find(request)
@@ -171,7 +171,7 @@ async function begin(
 
 /** Another request, or another process, has begun the work: the task once it has ended, or waits for a person. */
 async function atRest({ id }: KeptTask, call: A2aCall, scope: Scope): Promise<KeptTask> {
-  const store = await tasksOf(call, scope)
+  const store = await getTasks(call, scope)
   for (;;) {
     const running = scope.live.get(id)
     if (running !== undefined) return running.done
@@ -201,7 +201,7 @@ async function taskFor({ message }: SendRequest, store: TaskStore, scope: Scope)
   return async () => ({ ...task, history: [...task.history, { ...message, contextId: task.contextId }] })
 }
 
-function watched(
+function observeTask(
   of: LiveTask | { readonly task: KeptTask },
   store: TaskStore,
   scope: Scope,

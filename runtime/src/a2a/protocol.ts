@@ -3,7 +3,7 @@ import type { FwError } from '#contract/error.ts'
 
 /** The one version that is spoken; a patch number of it says nothing. */
 export const A2A_VERSION = '1.0'
-export const VERSION_HEADER = 'a2a-version'
+export const A2A_VERSION_HEADER = 'a2a-version'
 
 /** Media type of the HTTP binding. */
 export const A2A_TYPE = 'application/a2a+json'

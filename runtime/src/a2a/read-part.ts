@@ -3,11 +3,11 @@ import { isBase64 } from '#contract/base64.ts'
 import type { Attachment } from '#contract/message.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import { A2aError, invalidParams } from './protocol.ts'
-import type { Part } from './task.ts'
+import type { TaskPart } from './task.ts'
 
 export interface ReadPart {
   /** As it is kept: of a file its name, type and size. */
-  readonly part: Part
+  readonly part: TaskPart
   /** For the agent to read. Untrusted content, as every file. */
   readonly file?: Attachment
 }
@@ -29,7 +29,7 @@ export function readParts(parts: readonly unknown[]): readonly ReadPart[] {
   const read = parts.map((part, index) => readPart(part, `message.parts[${index}]`))
   const files = read.flatMap(({ file }) => file ?? [])
   if (files.length > MOST_FILES) throw invalidParams('message.parts', `must have at most ${MOST_FILES} files`)
-  if (files.reduce((sum, { data }) => sum + bytesOf(data), 0) > MOST_FILE_BYTES)
+  if (files.reduce((sum, { data }) => sum + countBytes(data), 0) > MOST_FILE_BYTES)
     throw invalidParams('message.parts', `must have files of at most ${MOST_FILE_BYTES} bytes together`)
   return read
 }
@@ -63,7 +63,7 @@ function readFile({ raw, mediaType, filename = '' }: Readonly<Record<string, unk
     })
   const name = filename === '' ? {} : { name: filename }
   return {
-    part: { data: { file: { ...name, mediaType: type, bytes: bytesOf(data) } } },
+    part: { data: { file: { ...name, mediaType: type, bytes: countBytes(data) } } },
     file: { mediaType: type, data, ...name },
   }
 }
@@ -78,7 +78,7 @@ function standardBase64(text: string): string | undefined {
   return isBase64(padded) ? padded : undefined
 }
 
-function bytesOf(base64: string): number {
+function countBytes(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
   return (base64.length / 4) * 3 - padding
 }

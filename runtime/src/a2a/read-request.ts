@@ -3,10 +3,10 @@ import type { Attachment } from '#contract/message.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import { A2aError, invalidParams } from './protocol.ts'
 import { type ReadPart, readParts } from './read-part.ts'
-import { digestOf } from './sent-messages.ts'
-import { type Part, TASK_STATES, type TaskMessage, type TaskState } from './task.ts'
+import { createDigest } from './sent-messages.ts'
+import { TASK_STATES, type TaskMessage, type TaskPart, type TaskState } from './task.ts'
 
-export type Params = Readonly<Record<string, unknown>>
+export type A2aParams = Readonly<Record<string, unknown>>
 
 /** `SendMessageRequest`. */
 export interface SendRequest {
@@ -25,7 +25,7 @@ export type Work =
   | { readonly kind: 'turn'; readonly text: string; readonly files: readonly Attachment[] }
 
 /** Throws `INVALID_PARAMS`, `CONTENT_TYPE_NOT_SUPPORTED`, `PUSH_NOTIFICATION_NOT_SUPPORTED`. */
-export function readSend({ message, configuration }: Params): SendRequest {
+export function readSend({ message, configuration }: A2aParams): SendRequest {
   if (!isRecord(message)) throw invalidParams('message', 'must be an object')
   const { messageId, role, parts, contextId, taskId } = message
   if (typeof messageId !== 'string' || messageId === '') throw invalidParams('message.messageId', 'must be a text')
@@ -45,20 +45,20 @@ export function readSend({ message, configuration }: Params): SendRequest {
       ...idField('message.contextId', 'contextId', contextId),
       ...idField('message.taskId', 'taskId', taskId),
     },
-    work: workOf(read),
-    digest: digestOf([read, contextId ?? '', taskId ?? '']),
+    work: toWork(read),
+    digest: createDigest([read, contextId ?? '', taskId ?? '']),
     historyLength: readCount('configuration.historyLength', options.historyLength),
     returnImmediately: options.returnImmediately === true,
   }
 }
 
 /** A data part that names a tool is a call, and stands alone. All else is for the agent to read. */
-function workOf(parts: readonly ReadPart[]): Work {
+function toWork(parts: readonly ReadPart[]): Work {
   const said = parts.flatMap(({ part, file }) => (file === undefined ? [part] : []))
   const call = said.map(({ data }) => data).find((data) => isRecord(data) && data.tool !== undefined)
   if (!isRecord(call)) {
     const files = parts.flatMap(({ file }) => file ?? [])
-    return { kind: 'turn', text: said.map(textOf).join('\n\n'), files }
+    return { kind: 'turn', text: said.map(readText).join('\n\n'), files }
   }
   if (parts.length > 1) throw invalidParams('message.parts', 'must be the call alone: one data part { tool, input }')
   const { tool, input = {} } = call
@@ -66,7 +66,7 @@ function workOf(parts: readonly ReadPart[]): Work {
   return { kind: 'call', tool, input }
 }
 
-function textOf({ text, data }: Part): string {
+function readText({ text, data }: TaskPart): string {
   return text ?? JSON.stringify(data)
 }
 
@@ -80,7 +80,7 @@ function expectOurModes(modes: unknown): void {
 }
 
 /** `GetTaskRequest`, and the others that name one task. */
-export function readTaskRequest({ id, historyLength }: Params): { id: string; historyLength: number | undefined } {
+export function readTaskRequest({ id, historyLength }: A2aParams): { id: string; historyLength: number | undefined } {
   if (typeof id !== 'string' || id === '') throw invalidParams('id', 'must be the id of a task')
   return { id, historyLength: readCount('historyLength', historyLength) }
 }
@@ -101,7 +101,7 @@ const PAGE_SIZE = 50
 const MOST_PAGE_SIZE = 100
 
 /** Throws `INVALID_PARAMS`. */
-export function readList(params: Params): ListRequest {
+export function readList(params: A2aParams): ListRequest {
   const { contextId, status, pageToken = '', statusTimestampAfter, includeArtifacts = false } = params
   const pageSize = readCount('pageSize', params.pageSize) ?? PAGE_SIZE
   if (pageSize < 1 || pageSize > MOST_PAGE_SIZE) throw invalidParams('pageSize', `must be 1 to ${MOST_PAGE_SIZE}`)

@@ -26,7 +26,7 @@ export async function refreshTask(
     return isWorking ? store.update(task, { state: 'TASK_STATE_AUTH_REQUIRED' }) : task
   if (proposals.some((proposal) => proposal?.state === 'executed' && proposal.result === undefined))
     return isWorking ? task : store.update(task, { state: 'TASK_STATE_WORKING' })
-  const ends = proposals.map((proposal, index) => endOf(proposal, task.waiting[index]?.tool ?? ''))
+  const ends = proposals.map((proposal, index) => findEnd(proposal, task.waiting[index]?.tool ?? ''))
   const lines = ends.flatMap(({ text }) => text ?? [])
   const artifacts = [...task.artifacts, ...ends.flatMap(({ artifact }) => artifact ?? [])]
   return store.end(
@@ -47,7 +47,7 @@ interface End {
   readonly artifact?: Artifact
 }
 
-function endOf(proposal: Proposal | undefined, tool: string): End {
+function findEnd(proposal: Proposal | undefined, tool: string): End {
   if (proposal?.state === 'rejected') return { state: 'TASK_STATE_REJECTED', text: `A person rejected ${tool}.` }
   if (proposal === undefined)
     return {

@@ -29,7 +29,7 @@ export interface TurnWork {
 const KEEP_MS = 86_400_000
 
 /** What the agent answered; what an app's own mount answers is taken as a text. */
-export async function runTurn({ text, files }: TurnWork, host: TurnHost): Promise<TurnReply> {
+export async function runTurnTask({ text, files }: TurnWork, host: TurnHost): Promise<TurnReply> {
   const { deps, thread, url, signal, onText } = host
   const before = (await readThread(deps.data, thread)).messages
   const messages: Message[] = [
@@ -75,7 +75,7 @@ const FAILED: TurnReply = { type: 'error', error: 'The agent could not answer.',
 async function readStream(response: Response, onText: TurnHost['onText']): Promise<TurnReply> {
   let text = ''
   let reply: TurnReply = FAILED
-  for await (const line of linesOf(response.body)) {
+  for await (const line of readLines(response.body)) {
     const chunk = line.startsWith('data: ') ? (parse(line.slice('data: '.length)) as Chunk | undefined) : undefined
     if (chunk?.type === 'text-start') text = ''
     if (chunk?.type === 'text-delta') {
@@ -95,7 +95,7 @@ type Chunk =
   | { readonly type: 'error'; readonly errorText: string; readonly code: 'provider_error' | 'rate_limited' }
   | { readonly type: 'finish'; readonly messageMetadata: TurnReply }
 
-async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string> {
+async function* readLines(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string> {
   if (body === null) return
   let rest = ''
   for await (const piece of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {

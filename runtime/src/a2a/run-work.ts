@@ -5,14 +5,14 @@ import { PROPOSALS_PATH } from '#contract/path.ts'
 import { isParked, type ParkedResult } from '#contract/proposal.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 import type { Work } from './read-request.ts'
-import { runTurn, type TurnHost } from './run-turn.ts'
-import type { Artifact, Part, TaskState } from './task.ts'
+import { runTurnTask, type TurnHost } from './run-turn.ts'
+import type { Artifact, TaskPart, TaskState } from './task.ts'
 
 /** What a task comes to, or what it waits for. */
 export interface Outcome {
   readonly state: TaskState
   /** What the status says. Empty where the state says it all. */
-  readonly message: readonly Part[]
+  readonly message: readonly TaskPart[]
   readonly artifacts: readonly Artifact[]
   /** Parked calls, which a person has to settle. */
   readonly waiting: readonly ParkedResult[]
@@ -24,7 +24,7 @@ export interface WorkHost extends TurnHost {
 
 /** Never rejects for what a tool or a model refuses: that is an outcome. */
 export async function runWork(work: Work, host: WorkHost, siteUrl: string | undefined): Promise<Outcome> {
-  const outcome = work.kind === 'call' ? await runCall(work, host) : ofReply(await runTurn(work, host), host)
+  const outcome = work.kind === 'call' ? await runCall(work, host) : ofReply(await runTurnTask(work, host), host)
   if (outcome.waiting.length === 0) return outcome
   const approvals = outcome.waiting.map((parked) => ({ ...parked, approveAt: approvalUrl(parked.id, siteUrl) }))
   const lines = approvals.map(
@@ -41,7 +41,7 @@ async function runCall({ tool, input }: Extract<Work, { kind: 'call' }>, { deps,
   try {
     result = await deps.invoke(tool, input, { signal, tainted: true })
   } catch (error) {
-    if (error instanceof FwError) return refused(error)
+    if (error instanceof FwError) return toOutcome(error)
     throw error
   }
   if (isParked(result, tool))
@@ -51,12 +51,12 @@ async function runCall({ tool, input }: Extract<Work, { kind: 'call' }>, { deps,
 
 /** The result of a tool. The protocol's data part cannot hold null, so that stands as a text. */
 export function resultArtifact(name: string, result: unknown): Artifact {
-  const part: Part = result === undefined || result === null ? { text: 'null' } : { data: result }
+  const part: TaskPart = result === undefined || result === null ? { text: 'null' } : { data: result }
   return { artifactId: crypto.randomUUID(), name, parts: [{ ...part, mediaType: 'application/json' }] }
 }
 
 /** 403 is the agent's own no; everything else went wrong. */
-function refused({ status, code, message, issues }: FwError): Outcome {
+function toOutcome({ status, code, message, issues }: FwError): Outcome {
   const state = status === 403 ? 'TASK_STATE_REJECTED' : 'TASK_STATE_FAILED'
   const details = { error: message, code, ...(issues !== undefined && { issues }) }
   const lines = (issues ?? []).map((issue) => `- ${issue.path || '(input)'}: ${issue.message}`)
@@ -66,7 +66,7 @@ function refused({ status, code, message, issues }: FwError): Outcome {
 function ofReply(reply: TurnReply, { answerId }: WorkHost): Outcome {
   const waiting = ('proposals' in reply ? reply.proposals : undefined) ?? []
   const parked = waiting.length > 0 ? ('TASK_STATE_AUTH_REQUIRED' as const) : undefined
-  const ended = (state: TaskState, text: string): Outcome => ({
+  const createOutcome = (state: TaskState, text: string): Outcome => ({
     state: parked ?? state,
     message: [{ text }],
     artifacts: [],
@@ -79,13 +79,16 @@ function ofReply(reply: TurnReply, { answerId }: WorkHost): Outcome {
       return { state: parked ?? 'TASK_STATE_COMPLETED', message: [], artifacts, waiting }
     }
     case 'refusal':
-      return ended('TASK_STATE_REJECTED', reply.message || 'The agent refused.')
+      return createOutcome('TASK_STATE_REJECTED', reply.message || 'The agent refused.')
     case 'setup':
-      return ended('TASK_STATE_FAILED', 'The agent of this app has no model. Its tools can be called all the same.')
+      return createOutcome(
+        'TASK_STATE_FAILED',
+        'The agent of this app has no model. Its tools can be called all the same.',
+      )
     case 'error':
-      return ended('TASK_STATE_FAILED', reply.error)
+      return createOutcome('TASK_STATE_FAILED', reply.error)
     default:
-      return ended('TASK_STATE_FAILED', 'The agent needs an open page to go on.')
+      return createOutcome('TASK_STATE_FAILED', 'The agent needs an open page to go on.')
   }
 }
 

@@ -8,7 +8,7 @@ import { canonicalJson } from '#contract/canonical-json.ts'
 import type { DataStore } from '#contract/data.ts'
 import { invalidParams } from './protocol.ts'
 import type { KeptTask } from './task.ts'
-import { KEEP_MS } from './task-store.ts'
+import { TASK_TTL_MS } from './task-store.ts'
 
 /** What tells one message from another. */
 export interface SentMessage {
@@ -34,10 +34,11 @@ export function openSentMessages(
   owner: string | undefined,
 ): SentMessages {
   if (owner === undefined) return { find: async () => undefined, once: (_request, begin) => begin() }
-  const keyOf = ({ message }: SentMessage) => `a2a-message:${JSON.stringify(owner)}:${digestOf(message.messageId)}`
+  const createKey = ({ message }: SentMessage) =>
+    `a2a-message:${JSON.stringify(owner)}:${createDigest(message.messageId)}`
 
   async function find(request: SentMessage): Promise<string | undefined> {
-    const text = await data.read(keyOf(request))
+    const text = await data.read(createKey(request))
     if (text === undefined) return undefined
     const { digest, taskId } = JSON.parse(text) as { digest: string; taskId: string } // written below
     if (digest !== request.digest) throw invalidParams('message.messageId', 'was the one of another message')
@@ -47,7 +48,7 @@ export function openSentMessages(
   return {
     find,
     async once(request, begin) {
-      const key = keyOf(request)
+      const key = createKey(request)
       for (;;) {
         const isFirst = await data.claim(key, CLAIM_MS)
         const known = await find(request)
@@ -58,7 +59,7 @@ export function openSentMessages(
         }
         const task = await begin()
         // Before its work begins: a process that ends in between has done nothing twice.
-        await data.write(key, JSON.stringify({ digest: request.digest, taskId: task.id }), KEEP_MS)
+        await data.write(key, JSON.stringify({ digest: request.digest, taskId: task.id }), TASK_TTL_MS)
         return task
       }
     },
@@ -66,6 +67,6 @@ export function openSentMessages(
 }
 
 /** Of what a message says. */
-export function digestOf(value: unknown): string {
+export function createDigest(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('base64url')
 }

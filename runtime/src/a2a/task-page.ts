@@ -1,30 +1,30 @@
 /** One page of a caller's tasks, newest change first (specification, 3.1.4). */
 import { invalidParams } from './protocol.ts'
 import type { ListRequest } from './read-request.ts'
-import { type KeptTask, toWire } from './task.ts'
+import { type KeptTask, toWireTask } from './task.ts'
 
 /** `ListTasksResponse`. Throws `INVALID_PARAMS` for a page token that was never given out. */
-export function pageOf(tasks: readonly KeptTask[], request: ListRequest): object {
+export function createTaskPage(tasks: readonly KeptTask[], request: ListRequest): object {
   const { contextId, status, after, pageSize, pageToken, historyLength, includeArtifacts } = request
   const found = tasks
     .filter((task) => contextId === undefined || task.contextId === contextId)
     .filter((task) => status === undefined || task.status.state === status)
     .filter((task) => after === undefined || Date.parse(task.status.timestamp) > after)
-    .sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1))
+    .sort((one, other) => (getSortKey(one) < getSortKey(other) ? 1 : -1))
   const cursor = pageToken === '' ? undefined : readToken(pageToken)
-  const rest = cursor === undefined ? found : found.filter((task) => placeOf(task) < cursor)
+  const rest = cursor === undefined ? found : found.filter((task) => getSortKey(task) < cursor)
   const page = rest.slice(0, pageSize)
   const last = page.at(-1)
   return {
-    tasks: page.map((task) => toWire(task, { historyLength, artifacts: includeArtifacts })),
-    nextPageToken: last !== undefined && rest.length > page.length ? btoa(placeOf(last)) : '',
+    tasks: page.map((task) => toWireTask(task, { historyLength, artifacts: includeArtifacts })),
+    nextPageToken: last !== undefined && rest.length > page.length ? btoa(getSortKey(last)) : '',
     pageSize,
     totalSize: found.length,
   }
 }
 
 /** Where a task stands in the order: times in ISO 8601 sort as texts. */
-function placeOf({ id, status }: KeptTask): string {
+function getSortKey({ id, status }: KeptTask): string {
   return `${status.timestamp} ${id}`
 }
 

@@ -7,7 +7,7 @@ import type { DataStore } from '#contract/data.ts'
 import { hasEnded, type KeptTask, type TaskMessage, type TaskStatus } from './task.ts'
 
 /** A day in milliseconds. */
-export const KEEP_MS = 86_400_000
+export const TASK_TTL_MS = 86_400_000
 
 /** Tasks of one caller; one more takes the place of the oldest. */
 const MOST_TASKS = 500
@@ -49,17 +49,17 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
   }
 
   async function read(id: string): Promise<KeptTask | undefined> {
-    const slot = slotOf(id)
+    const slot = parseSlot(id)
     const task = slot === undefined ? undefined : await at(slot)
     return task?.id === id ? task : undefined
   }
 
   async function write(task: KeptTask): Promise<KeptTask> {
-    await data.write(slotKey(slotOf(task.id) as number), JSON.stringify(task), KEEP_MS) // an id of ours
+    await data.write(slotKey(parseSlot(task.id) as number), JSON.stringify(task), TASK_TTL_MS) // an id of ours
     return task
   }
 
-  const stamped = (task: KeptTask, status: Omit<TaskStatus, 'timestamp'>): KeptTask => ({
+  const stampTask = (task: KeptTask, status: Omit<TaskStatus, 'timestamp'>): KeptTask => ({
     ...task,
     status: { ...status, timestamp: new Date(now()).toISOString() },
   })
@@ -67,20 +67,20 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
   return {
     async create(contextId, message) {
       const slot = await data.add(countKey, 1, FOREVER_MS)
-      const id = idOf(slot)
+      const id = createId(slot)
       const first: TaskMessage = { ...message, taskId: id, contextId }
       const status = { state: 'TASK_STATE_SUBMITTED' as const, timestamp: new Date(now()).toISOString() }
       return write({ id, contextId, status, artifacts: [], history: [first], waiting: [] })
     },
     read,
-    update: (task, status) => write(stamped(task, status)),
+    update: (task, status) => write(stampTask(task, status)),
     async end(task, status) {
-      if (!(await data.claim(`a2a-end:${task.id}`, KEEP_MS))) {
+      if (!(await data.claim(`a2a-end:${task.id}`, TASK_TTL_MS))) {
         const kept = await read(task.id)
         // The one who was first may have died before it could write.
         if (kept !== undefined && hasEnded(kept)) return kept
       }
-      return write(stamped({ ...task, waiting: [] }, status))
+      return write(stampTask({ ...task, waiting: [] }, status))
     },
     async list() {
       if (owner === undefined) return []
@@ -90,7 +90,7 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
     },
     async createContext() {
       const id = randomBytes(ID_BYTES).toString('base64url')
-      if (owner === undefined) await data.write(contextKey(id), '1', KEEP_MS)
+      if (owner === undefined) await data.write(contextKey(id), '1', TASK_TTL_MS)
       return id
     },
     async mayContinue(contextId) {
@@ -108,11 +108,11 @@ const ID_BYTES = 24
 const RANDOM_LENGTH = 32
 
 /** Random characters, then where the task is kept. */
-function idOf(slot: number): string {
+function createId(slot: number): string {
   return randomBytes(ID_BYTES).toString('base64url') + slot.toString(36)
 }
 
-function slotOf(id: string): number | undefined {
+function parseSlot(id: string): number | undefined {
   if (!/^[\w-]{32}[\da-z]{1,11}$/.test(id)) return undefined
   const slot = Number.parseInt(id.slice(RANDOM_LENGTH), 36)
   return Number.isSafeInteger(slot) ? slot : undefined

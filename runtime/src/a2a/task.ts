@@ -30,7 +30,7 @@ const ENDED: ReadonlySet<TaskState> = new Set([
 ])
 
 /** One of `text`, `data`, `raw` and `url`. */
-export interface Part {
+export interface TaskPart {
   readonly text?: string
   readonly data?: unknown
   readonly raw?: string
@@ -42,7 +42,7 @@ export interface Part {
 export interface TaskMessage {
   readonly messageId: string
   readonly role: 'ROLE_USER' | 'ROLE_AGENT'
-  readonly parts: readonly Part[]
+  readonly parts: readonly TaskPart[]
   readonly contextId?: string
   readonly taskId?: string
 }
@@ -50,7 +50,7 @@ export interface TaskMessage {
 export interface Artifact {
   readonly artifactId: string
   readonly name?: string
-  readonly parts: readonly Part[]
+  readonly parts: readonly TaskPart[]
 }
 
 export interface TaskStatus {
@@ -116,7 +116,7 @@ export interface TaskView {
 }
 
 /** The task as it is sent. */
-export function toWire(task: Task, { historyLength, artifacts = true }: TaskView = {}): object {
+export function toWireTask(task: Task, { historyLength, artifacts = true }: TaskView = {}): object {
   const { id, contextId, status, history } = task
   const shown = historyLength === undefined ? history : historyLength === 0 ? [] : history.slice(-historyLength)
   return {
@@ -129,7 +129,7 @@ export function toWire(task: Task, { historyLength, artifacts = true }: TaskView
 }
 
 /** What the agent says about the state of a task. */
-export function agentMessage(task: Pick<Task, 'id' | 'contextId'>, parts: readonly Part[]): TaskMessage {
+export function agentMessage(task: Pick<Task, 'id' | 'contextId'>, parts: readonly TaskPart[]): TaskMessage {
   const { id: taskId, contextId } = task
   return { messageId: crypto.randomUUID(), role: 'ROLE_AGENT', taskId, contextId, parts }
 }

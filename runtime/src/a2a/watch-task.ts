@@ -1,6 +1,6 @@
 /** A task as a stream: itself first, then what changes, until it has ended or nobody listens. */
 import type { LiveTask, LiveTasks } from './live-tasks.ts'
-import { hasEnded, type KeptTask, type StreamEvent, type TaskView, toWire } from './task.ts'
+import { hasEnded, type KeptTask, type StreamEvent, type TaskView, toWireTask } from './task.ts'
 
 export interface WatchOptions {
   readonly live: LiveTasks
@@ -20,7 +20,7 @@ export async function* watchTask(
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent, void> {
   let known = running?.began ?? first
-  yield { task: toWire(known, view) }
+  yield { task: toWireTask(known, view) }
   if (running !== undefined) known = yield* follow(running, signal)
   while (!hasEnded(known) && !signal.aborted) {
     await pause(pollMs, signal)
@@ -28,13 +28,13 @@ export async function* watchTask(
     const again = live.get(known.id)
     const now = again === undefined ? await refresh(known.id) : again.began
     if (now === undefined) return
-    yield* changesOf(known, now)
+    yield* listChanges(known, now)
     known = again === undefined ? now : yield* follow(again, signal)
   }
 }
 
 /** Between two looks: new artifacts, then the new status. */
-function* changesOf(before: KeptTask, now: KeptTask): Generator<StreamEvent, void> {
+function* listChanges(before: KeptTask, now: KeptTask): Generator<StreamEvent, void> {
   const { id: taskId, contextId, status } = now
   const known = new Set(before.artifacts.map(({ artifactId }) => artifactId))
   for (const artifact of now.artifacts)

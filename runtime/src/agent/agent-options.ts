@@ -9,16 +9,16 @@ import {
   OBJECT,
   objectOf,
   oneOrMore,
-  required,
+  requireOption,
   STRING,
-  STRINGS,
+  STRING_LIST,
 } from '#contract/check-options.ts'
 
-const FILTER = { include: STRINGS, exclude: STRINGS } satisfies KindsOf<ToolFilter>
+const FILTER = { include: STRING_LIST, exclude: STRING_LIST } satisfies KindsOf<ToolFilter>
 
 const REMOTE = {
   ...FILTER,
-  url: required(STRING),
+  url: requireOption(STRING),
   token: STRING,
   name: STRING,
   timeoutMs: ANY,

@@ -11,12 +11,12 @@ import type { TurnDeps } from '#contract/turn-deps.ts'
 import { AGENT_OPTIONS } from './agent-options.ts'
 import { openBudget } from './budget.ts'
 import { readMessages } from './history.ts'
-import { addressOf, KeptStreams } from './kept-streams.ts'
+import { getPath, KeptStreams } from './kept-streams.ts'
 import { readTools } from './raw-round.ts'
-import { openRemoteTools, type RemoteTools } from './remote/remote-tools.ts'
+import { type ConnectedTools, openRemoteTools } from './remote/remote-tools.ts'
 import { type Environment, resolveModel, setupCard } from './resolve-model.ts'
 import { answerKept } from './resume-stream.ts'
-import { type ChunkSink, eventStream, type StreamOptions, streamTurn } from './stream-reply.ts'
+import { type ChunkSink, createTurnStream, type StreamOptions, streamTurn } from './stream-reply.ts'
 import { type OpenThread, openThread } from './thread-memory.ts'
 import { modelRound, runTurn, type TurnEvent } from './turn.ts'
 import { jsonResponse, streamResponse } from './turn-response.ts'
@@ -48,14 +48,14 @@ export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}
   const kept = config.resumableStreams ? new KeptStreams() : undefined
   return {
     handle: (request, deps) => handle(request, deps, { config, sources, remote, kept }),
-    setup: () => setupOf(config, sources.env ?? process.env),
+    setup: () => findSetupReply(config, sources.env ?? process.env),
     stream: async (request, deps) => answerKept(request, deps, kept),
     close: () => kept?.close(),
     ...(remote && { remoteSources: remote.sources }),
   }
 }
 
-function setupOf(config: AgentConfig, env: Environment): SetupReply | undefined {
+function findSetupReply(config: AgentConfig, env: Environment): SetupReply | undefined {
   return resolveModel(config.model, env) === undefined ? cardFor(config, env) : undefined
 }
 
@@ -84,7 +84,7 @@ function checkBudget(budget: Budget | undefined): void {
 interface Agent {
   readonly config: AgentConfig
   readonly sources: AgentSources
-  readonly remote: RemoteTools | undefined
+  readonly remote: ConnectedTools | undefined
   /** Absent where a client's leave ends its turn. */
   readonly kept: KeptStreams | undefined
 }
@@ -116,12 +116,12 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
     const turn = isRaw
       ? modelRound({ ...asked, tools })
       : runTurn({ ...asked, remote, path, toolFilter, tainted: thread?.tainted === true })
-    return ended(turn, { thread, span, signal, onTurn: config.onTurn }, deps)
+    return finishTurn(turn, { thread, span, signal, onTurn: config.onTurn }, deps)
   }
-  if (!stream) return jsonResponse(await drained(begin(request.signal)))
+  if (!stream) return jsonResponse(await drainTurn(begin(request.signal)))
   // What comes over another protocol is kept by that.
   const owner = request.signal.aborted || deps.channel !== undefined ? undefined : deps.subject
-  return streamed(begin, { full, fromUi, signal: request.signal, owner, name: body.id }, kept)
+  return streamTurnReply(begin, { full, fromUi, signal: request.signal, owner, name: body.id }, kept)
 }
 
 function notHere(kept: KeptStreams | undefined): FwError {
@@ -137,7 +137,7 @@ interface StreamRequest extends StreamOptions {
   readonly name: unknown
 }
 
-function streamed(
+function streamTurnReply(
   begin: (signal: AbortSignal, listener: ModelListener) => AsyncGenerator<TurnEvent, TurnReply>,
   { signal, owner, name, ...options }: StreamRequest,
   kept: KeptStreams | undefined,
@@ -148,14 +148,14 @@ function streamed(
     owner === undefined
       ? undefined
       : kept?.begin({ owner, name, full: options.full, begin: (control, sink) => run(control, sink, sink.id) })
-  if (stream !== undefined) return streamResponse(stream.open(0), stream.id, addressOf(stream))
+  if (stream !== undefined) return streamResponse(stream.open(0), stream.id, getPath(stream))
   const id = crypto.randomUUID()
   const control = new AbortController()
   const leave = () => control.abort()
   if (signal.aborted) leave()
   else signal.addEventListener('abort', leave, { once: true })
   return streamResponse(
-    eventStream((sink) => run(control.signal, sink, id), leave),
+    createTurnStream((sink) => run(control.signal, sink, id), leave),
     id,
   )
 }
@@ -188,7 +188,7 @@ function wantsStream({ headers }: Request): boolean {
   return (headers.get('accept') ?? '').includes('text/event-stream')
 }
 
-async function drained(turn: AsyncGenerator<TurnEvent, TurnReply>): Promise<TurnReply> {
+async function drainTurn(turn: AsyncGenerator<TurnEvent, TurnReply>): Promise<TurnReply> {
   for (;;) {
     const next = await turn.next()
     if (next.done) return next.value
@@ -207,7 +207,7 @@ interface Listeners {
  * The same turn; when it has ended, its thread is kept and the app hears of it. Of a turn that its client left in the
  * middle neither happens.
  */
-async function* ended(
+async function* finishTurn(
   turn: AsyncGenerator<TurnEvent, TurnReply>,
   { thread, span, signal, onTurn }: Listeners,
   { subject, channel, warn }: TurnDeps,
@@ -218,7 +218,7 @@ async function* ended(
   try {
     answer = yield* turn
     if (signal.aborted) return answer
-    outcome = outcomeOf(answer)
+    outcome = getOutcome(answer)
   } catch (error) {
     outcome = { error: 'internal' }
     throw error
@@ -239,7 +239,7 @@ async function* ended(
   return answer
 }
 
-function outcomeOf(reply: TurnReply): Parameters<TurnSpan['end']>[0] {
+function getOutcome(reply: TurnReply): Parameters<TurnSpan['end']>[0] {
   const usage = 'usage' in reply ? reply.usage : undefined
   return { ...(usage !== undefined && { usage }), ...(reply.type === 'error' && { error: reply.code }) }
 }

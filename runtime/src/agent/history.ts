@@ -78,11 +78,11 @@ export function pairResults(messages: readonly Message[]): Message[] {
       results.set(message.toolCallId, message)
   return messages.flatMap((message) => {
     if (message.role === 'tool') return []
-    const answers = (message.toolCalls ?? []).map(({ id }) => results.get(id) ?? unanswered(id))
+    const answers = (message.toolCalls ?? []).map(({ id }) => results.get(id) ?? createMissingResult(id))
     return [message, ...answers]
   })
 }
 
-function unanswered(id: string): Message {
+function createMissingResult(id: string): Message {
   return { role: 'tool', toolCallId: id, content: '{"error":"This call was not carried out."}' }
 }

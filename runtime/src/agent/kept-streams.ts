@@ -4,7 +4,7 @@ import { AGENT_PATH, STREAM_SUFFIX } from '#contract/path.ts'
 import { KeptStream } from './kept-stream.ts'
 
 /** How long an answer stays, and its turn goes on, while nobody reads it. In milliseconds. */
-export const KEEP_MS = 60_000
+export const STREAM_TTL_MS = 60_000
 
 /** Of one caller. */
 const MOST_STREAMS = 8
@@ -37,7 +37,7 @@ export interface NewStream {
 }
 
 /** The address of an answer, relative to the origin. */
-export function addressOf({ id }: KeptStream): string {
+export function getPath({ id }: KeptStream): string {
   return `${AGENT_PATH}/${id}${STREAM_SUFFIX}`
 }
 
@@ -113,7 +113,7 @@ export class KeptStreams {
     clearTimeout(entry.timer)
     entry.timer = undefined
     if (!isIdle || !this.#entries.has(entry)) return
-    entry.timer = setTimeout(() => this.#drop(entry, 'Nobody was reading.'), KEEP_MS)
+    entry.timer = setTimeout(() => this.#drop(entry, 'Nobody was reading.'), STREAM_TTL_MS)
     // A process that ends does not wait for it.
     entry.timer.unref?.()
   }

@@ -18,7 +18,7 @@ const PRICES: Readonly<Record<string, ModelPrice>> = {
 const MILLION = 1_000_000
 
 /** The usage with its cost: the provider's own word first, then a known price; without either it stays unpriced. */
-export function priced(
+export function addCost(
   usage: TokenUsage,
   model: string,
   prices: Readonly<Record<string, ModelPrice>> | undefined,

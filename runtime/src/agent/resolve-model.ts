@@ -17,28 +17,28 @@ export function resolveModel(
   options?: Readonly<Record<string, unknown>>,
 ): ResolvedModel | undefined {
   const asked = given(explicit)
-  if (asked !== undefined) return namedModel(asked, 'agent', env, options)
+  if (asked !== undefined) return resolveNamedModel(asked, 'agent', env, options)
   const fromEnv = given(env.FW_MODEL)
-  if (fromEnv !== undefined) return namedModel(fromEnv, 'FW_MODEL', env, options)
+  if (fromEnv !== undefined) return resolveNamedModel(fromEnv, 'FW_MODEL', env, options)
   for (const known of KNOWN_PROVIDERS) {
     const key = firstSet(known.keys, env)
     if (key === undefined || known.defaultModel === undefined) continue
-    return resolved(known, known.defaultModel, key.name, env, options)
+    return resolveKnownModel(known, known.defaultModel, key.name, env, options)
   }
   return undefined
 }
 
-function namedModel(
+function resolveNamedModel(
   written: string,
   source: string,
   env: Environment,
   options: ResolvedModel['options'],
 ): ResolvedModel | undefined {
   const { known, model } = splitModel(written)
-  return known === undefined || model === '' ? undefined : resolved(known, model, source, env, options)
+  return known === undefined || model === '' ? undefined : resolveKnownModel(known, model, source, env, options)
 }
 
-function resolved(
+function resolveKnownModel(
   known: KnownProvider,
   model: string,
   source: string,
@@ -82,7 +82,7 @@ function given(text: string | undefined): string | undefined {
 
 /** What the endpoint answers when no model is there: which variable to set. `model` is the one that was asked for. */
 export function setupCard(model?: string): SetupReply {
-  return { type: 'setup', message: model === undefined ? anyKey() : missing(model.trim()) }
+  return { type: 'setup', message: model === undefined ? anyKey() : describeMissing(model.trim()) }
 }
 
 function anyKey(): string {
@@ -90,7 +90,7 @@ function anyKey(): string {
   return `No model is configured. Set one of ${keys.join(', ')} in the environment of the server, or FW_MODEL=provider/model with the key of that provider.`
 }
 
-function missing(written: string): string {
+function describeMissing(written: string): string {
   const { known, provider, model } = splitModel(written)
   const names = KNOWN_PROVIDERS.map((one) => one.provider)
   if (known === undefined) {

@@ -2,7 +2,7 @@
 import { FwError } from '#contract/error.ts'
 import { STREAM_SUFFIX } from '#contract/path.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
-import { addressOf, type KeptStreams } from './kept-streams.ts'
+import { getPath, type KeptStreams } from './kept-streams.ts'
 import { streamResponse } from './turn-response.ts'
 
 /**
@@ -22,7 +22,7 @@ export function answerKept(
   const after = readLast(request.headers.get('last-event-id'))
   if (kept === undefined && after !== undefined) throw new FwError('stream_not_resumable')
   const stream = kept?.resume(subject, name, after)
-  return stream === undefined ? nothing() : streamResponse(stream.open(after ?? 0), stream.id, addressOf(stream))
+  return stream === undefined ? nothing() : streamResponse(stream.open(after ?? 0), stream.id, getPath(stream))
 }
 
 function nothing(): Response {

@@ -10,7 +10,7 @@ import {
 } from '#contract/model.ts'
 import type { RoundOutcome, TurnSpan } from '#contract/telemetry.ts'
 import type { OpenBudget } from './budget.ts'
-import { priced } from './prices.ts'
+import { addCost } from './prices.ts'
 import { askModel, streamModel } from './providers/call-provider.ts'
 
 export interface RoundOptions {
@@ -31,7 +31,7 @@ export interface Round {
 export async function round(options: RoundOptions, request: ModelRequest): Promise<Round> {
   const { config, span, budget } = options
   const heard = { length: 0 }
-  const listener = options.listener && counting(options.listener, heard)
+  const listener = options.listener && countCharacters(options.listener, heard)
   const measured = span?.round()
   let outcome: RoundOutcome = { error: 'aborted', input: request.messages }
   try {
@@ -45,7 +45,7 @@ export async function round(options: RoundOptions, request: ModelRequest): Promi
     outcome = { error: error instanceof ProviderError ? error.failure : 'internal', input: request.messages }
     // Providers bill what they have read and said, and tell of it at the end: to leave before that must not be free.
     if (error instanceof ProviderError && (error.failure === 'aborted' || heard.length > 0))
-      await budget?.spend(pricedFor(estimated(request, heard.length), request.model, config.prices))
+      await budget?.spend(priceUsage(estimateUsage(request, heard.length), request.model, config.prices))
     throw error
   } finally {
     measured?.end(outcome)
@@ -55,15 +55,15 @@ export async function round(options: RoundOptions, request: ModelRequest): Promi
 type Prices = Readonly<Record<string, ModelPrice>> | undefined
 
 function withPrice(reply: ModelReply, model: ResolvedModel, prices: Prices): ModelReply {
-  return { ...reply, usage: pricedFor(reply.usage, model, prices) }
+  return { ...reply, usage: priceUsage(reply.usage, model, prices) }
 }
 
-function pricedFor(usage: TokenUsage, { provider, model }: ResolvedModel, prices: Prices): TokenUsage {
-  return priced(usage, `${provider}/${model}`, prices)
+function priceUsage(usage: TokenUsage, { provider, model }: ResolvedModel, prices: Prices): TokenUsage {
+  return addCost(usage, `${provider}/${model}`, prices)
 }
 
 /** The same listener; `heard` counts the characters that it is told. */
-function counting(listener: ModelListener, heard: { length: number }): ModelListener {
+function countCharacters(listener: ModelListener, heard: { length: number }): ModelListener {
   return {
     hear(event) {
       if (event.type !== 'call-start') heard.length += event.delta.length
@@ -76,7 +76,7 @@ function counting(listener: ModelListener, heard: { length: number }): ModelList
 /** Of a token, in most texts. */
 const CHARACTERS = 4
 
-function estimated({ system, messages, tools }: ModelRequest, heard: number): TokenUsage {
+function estimateUsage({ system, messages, tools }: ModelRequest, heard: number): TokenUsage {
   const read = JSON.stringify([system, messages, tools]).length
   const [inputTokens, outputTokens] = [read, heard].map((length) => Math.ceil(length / CHARACTERS)) as [number, number]
   return { inputTokens, outputTokens, cachedInputTokens: 0 }

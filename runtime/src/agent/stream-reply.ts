@@ -117,8 +117,8 @@ class ChunkWriter {
     if (this.#stepIsOpen) this.#sink.write({ type: 'finish-step' })
     this.#sink.write({
       type: 'finish',
-      ...(this.#full && { finishReason: finishReasonOf(reply) }),
-      messageMetadata: this.#fromUi ? metadataOf(reply, this.#metadata) : envelopeOf(reply),
+      ...(this.#full && { finishReason: toFinishReason(reply) }),
+      messageMetadata: this.#fromUi ? toMetadata(reply, this.#metadata) : toEnvelope(reply),
     })
   }
 
@@ -130,19 +130,19 @@ class ChunkWriter {
 }
 
 /** The reply without the text that has been streamed. */
-function envelopeOf(reply: TurnReply): object {
+function toEnvelope(reply: TurnReply): object {
   if (reply.type !== 'text') return reply
   const { text: _, ...rest } = reply
   return rest
 }
 
 /** Without the conversation. */
-function metadataOf(reply: TurnReply, providerMetadata: readonly unknown[]): object {
-  const { messages: _, ...rest } = { messages: undefined, ...envelopeOf(reply) }
+function toMetadata(reply: TurnReply, providerMetadata: readonly unknown[]): object {
+  const { messages: _, ...rest } = { messages: undefined, ...toEnvelope(reply) }
   return providerMetadata.some((value) => value !== null) ? { ...rest, providerMetadata } : rest
 }
 
-function finishReasonOf(reply: TurnReply): string {
+function toFinishReason(reply: TurnReply): string {
   if (reply.type === 'ui_calls') return 'tool-calls'
   if (reply.type === 'refusal') return 'content-filter'
   return reply.type === 'text' && reply.stopReason !== undefined ? 'length' : 'stop'
@@ -153,12 +153,12 @@ function outputChunk(event: Extract<TurnEvent, { type: 'result' }>, fromUi: bool
   const { id: toolCallId, ok, text, proposal } = event
   if (proposal !== undefined)
     return { type: 'tool-approval-request', approvalId: proposal.id, toolCallId, ...(!fromUi && { proposal }) }
-  if (ok) return { type: 'tool-output-available', toolCallId, output: parsed(text), dynamic: true }
+  if (ok) return { type: 'tool-output-available', toolCallId, output: parseResult(text), dynamic: true }
   return { type: 'tool-output-error', toolCallId, errorText: text, dynamic: true }
 }
 
 /** What the model read of a result is JSON, but for skills. */
-function parsed(text: string): unknown {
+function parseResult(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -178,7 +178,7 @@ export const DONE_TEXT = 'data: [DONE]\n\n'
  * A response's body as a sink. `begin` runs with the first read: of a stream that nobody reads nothing happens. A reader that
  * leaves is told to `leave`, once; one that is slow is waited for.
  */
-export function eventStream(begin: (sink: ChunkSink) => void, leave: () => void): ReadableStream<Uint8Array> {
+export function createTurnStream(begin: (sink: ChunkSink) => void, leave: () => void): ReadableStream<Uint8Array> {
   const sink = new BodySink()
   let begun = false
   return new ReadableStream<Uint8Array>(

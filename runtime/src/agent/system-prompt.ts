@@ -2,7 +2,7 @@
 import type { ManifestTool } from '#contract/api.ts'
 import type { Manifest } from '#contract/manifest.ts'
 import type { SkillSummary } from '#contract/skill.ts'
-import { fenced } from './taint.ts'
+import { fenceText } from './taint.ts'
 
 export interface PromptFacts {
   readonly instructions: string | undefined
@@ -48,14 +48,14 @@ function placePart({ path, pattern, routes, components, stores }: Manifest, fenc
   if (values.length > 0)
     lines.push(
       'Its state:',
-      fenced(values.map(({ alias, value }) => `- ${alias}: ${JSON.stringify(value)}`).join('\n'), fence),
+      fenceText(values.map(({ alias, value }) => `- ${alias}: ${JSON.stringify(value)}`).join('\n'), fence),
     )
   const shown = components.filter(({ description, state }) => description !== undefined || state !== undefined)
   if (shown.length > 0)
     lines.push(
       'It shows:',
       ...shown.map(({ name, description, state }) =>
-        [`- ${name}`, description, state === undefined ? undefined : fenced(JSON.stringify(state), fence)]
+        [`- ${name}`, description, state === undefined ? undefined : fenceText(JSON.stringify(state), fence)]
           .filter((part) => part !== undefined)
           .join(': '),
       ),

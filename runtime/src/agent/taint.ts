@@ -10,7 +10,7 @@ import type { Attachment, Message, ToolCall } from '#contract/message.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 import { holdsUntrusted, marksUntrusted, saysSomething } from '#contract/untrusted.ts'
-import { attachedText } from './providers/format.ts'
+import { readTextAttachment } from './providers/format.ts'
 import { fullName, READ_SKILL } from './turn-tools.ts'
 
 type TaintFacts = Pick<TurnDeps, 'channel' | 'tools' | 'tainted'>
@@ -19,7 +19,7 @@ type TaintFacts = Pick<TurnDeps, 'channel' | 'tools' | 'tainted'>
  * Whether the conversation holds an attachment, what a page or another server showed, what a stranger wrote, or came
  * through a channel; or whether its caller says so.
  */
-export function isTainted(messages: readonly Message[], { channel, tainted, tools }: TaintFacts): boolean {
+export function hasTaintedMessage(messages: readonly Message[], { channel, tainted, tools }: TaintFacts): boolean {
   if (channel !== undefined || tainted === true) return true
   return messages.some(({ attachments = [] }) => attachments.length > 0) || outsideResults(messages, tools).size > 0
 }
@@ -46,27 +46,27 @@ export function fenceOutside(
   const outside = outsideResults(messages, tools)
   return messages.map((message) => {
     if (message.role === 'user') return shownFromUser(message, id)
-    return outside.has(message) ? { ...message, content: fenced(message.content, id) } : message
+    return outside.has(message) ? { ...message, content: fenceText(message.content, id) } : message
   })
 }
 
 /** `text` between marks that it does not know. */
-export function fenced(text: string, id: string): string {
+export function fenceText(text: string, id: string): string {
   return `<data-${id}>\n${withoutHidden(text)}\n</data-${id}>`
 }
 
 function shownFromUser(message: Message, id: string): Message {
   const content = withoutHidden(message.content)
   if (message.attachments === undefined) return content === message.content ? message : { ...message, content }
-  return { ...message, content, attachments: message.attachments.map((file) => fencedFile(file, id)) }
+  return { ...message, content, attachments: message.attachments.map((file) => fenceFile(file, id)) }
 }
 
 /** A file of text as one in a fence; others reach the model as they are. */
-function fencedFile(file: Attachment, id: string): Attachment {
+function fenceFile(file: Attachment, id: string): Attachment {
   const named = file.name === undefined ? file : { ...file, name: withoutHidden(file.name).replace(/[\r\n\t]+/g, ' ') }
-  const text = attachedText({ ...file, name: '' })
+  const text = readTextAttachment({ ...file, name: '' })
   if (text === undefined) return named
-  const bytes = new TextEncoder().encode(fenced(text.slice(':\n'.length), id))
+  const bytes = new TextEncoder().encode(fenceText(text.slice(':\n'.length), id))
   return { ...named, data: Buffer.from(bytes).toString('base64') }
 }
 
@@ -84,7 +84,7 @@ export function holdsOthers(messages: readonly Message[], name: string): boolean
   )
   return messages.some(
     ({ attachments = [], toolCallId = '', content }) =>
-      attachments.length > 0 || (others.has(toolCallId) && !isFailure(parsed(content))),
+      attachments.length > 0 || (others.has(toolCallId) && !isFailure(parseResult(content))),
   )
 }
 
@@ -105,7 +105,7 @@ function isOutsideResult({ name }: ToolCall, content: string, tools: TurnDeps['t
   const tool = tools.find((one) => one.name === full)
   // A page shows what anybody may have written into it, and so does another server.
   if (!full.startsWith(TOOL_PREFIX) || name.startsWith('ui_')) return true
-  const result = parsed(content)
+  const result = parseResult(content)
   if (tool === undefined) return !isFailure(result)
   if (tool.output === undefined || !marksUntrusted(tool.output)) return false
   if (isFailure(result)) return !isOwnText(result)
@@ -135,7 +135,7 @@ function isFailure(result: unknown): result is Failure {
   return typeof result.error === 'string' && Object.keys(result).every((name) => FAILURE_MEMBERS.has(name))
 }
 
-function parsed(content: string): unknown {
+function parseResult(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {

@@ -26,11 +26,12 @@ export async function openThread(
 ): Promise<OpenThread | undefined> {
   if (threadId === undefined) return undefined
   if (typeof threadId !== 'string' || !/^[\w.:-]{1,128}$/.test(threadId))
-    throw refused('must be 1 to 128 letters, digits and _ . : -')
-  if (memory === false) throw refused('needs `defineAgent({ memory: true })`; without it send the whole conversation')
+    throw createRefusal('must be 1 to 128 letters, digits and _ . : -')
+  if (memory === false)
+    throw createRefusal('needs `defineAgent({ memory: true })`; without it send the whole conversation')
   const { subject, data } = deps
   if (subject === undefined)
-    throw refused('needs a caller with a session or an identity; without one send the whole conversation')
+    throw createRefusal('needs a caller with a session or an identity; without one send the whole conversation')
   const key = `${JSON.stringify(subject)}:${threadId}`
   const kept = await readThread(data, key)
   const ttlMs = (memory === true ? undefined : memory.ttlMs) ?? KEEP_MS
@@ -49,7 +50,7 @@ export async function openThread(
   }
 }
 
-function refused(why: string): FwError {
+function createRefusal(why: string): FwError {
   return new FwError('invalid_request', {
     message: `threadId ${why}.`,
     issues: [{ path: 'threadId', message: why }],

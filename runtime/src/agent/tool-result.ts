@@ -9,13 +9,13 @@ export const MAX_RESULT_BYTES = 65_536
  */
 export function resultText(result: unknown, limit: number = MAX_RESULT_BYTES): string {
   const whole = JSON.stringify(result) ?? 'null'
-  if (bytesOf(whole) <= limit) return whole
+  if (countBytes(whole) <= limit) return whole
   if (Array.isArray(result)) return cutRows(result, limit, (rows, facts) => ({ ...facts, rows }))
   const longest = longestList(result)
   if (longest !== undefined) {
     const [name, rows] = longest
     const cut = cutRows(rows, limit, (kept, facts) => ({ ...(result as object), [name]: kept, ...facts })) // has a list
-    if (bytesOf(cut) <= limit) return cut
+    if (countBytes(cut) <= limit) return cut
   }
   return JSON.stringify({ truncated: true, total: whole.length, text: firstBytes(whole, limit) })
 }
@@ -38,7 +38,7 @@ function cutRows(
   let tooMany = rows.length
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2)
-    if (bytesOf(written(middle)) <= limit) fits = middle
+    if (countBytes(written(middle)) <= limit) fits = middle
     else tooMany = middle
   }
   return written(fits)
@@ -53,11 +53,11 @@ function longestList(value: unknown): [name: string, rows: readonly unknown[]] |
 function firstBytes(text: string, limit: number): string {
   // Quotes are escaped once more, and the frame has to fit, too.
   let kept = text.slice(0, Math.max(0, limit - 64))
-  while (bytesOf(JSON.stringify(kept)) > Math.max(2, limit - 60)) kept = kept.slice(0, Math.floor(kept.length * 0.9))
+  while (countBytes(JSON.stringify(kept)) > Math.max(2, limit - 60)) kept = kept.slice(0, Math.floor(kept.length * 0.9))
   return kept
 }
 
-function bytesOf(text: string): number {
+function countBytes(text: string): number {
   return Buffer.byteLength(text)
 }
 

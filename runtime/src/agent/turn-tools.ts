@@ -36,9 +36,9 @@ export function turnTools(
   filters: readonly (ToolFilter | undefined)[],
   remote: readonly RemoteTool[] = [],
 ): TurnTools {
-  const allowed = ({ name }: { readonly name: string }) => filters.every((filter) => allowsTool(name, filter))
-  const server = tools.filter(allowed)
-  const page = [...manifest.tools.filter(({ where }) => where === 'page'), ...UI_ENTRIES].filter(allowed)
+  const isAllowed = ({ name }: { readonly name: string }) => filters.every((filter) => allowsTool(name, filter))
+  const server = tools.filter(isAllowed)
+  const page = [...manifest.tools.filter(({ where }) => where === 'page'), ...UI_ENTRIES].filter(isAllowed)
   const isChannel = channel !== undefined
   const places = new Map<string, Place>()
   // First, so that nothing of the app's own can be taken over by a name.

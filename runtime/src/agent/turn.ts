@@ -11,10 +11,10 @@ import { addUsage, NO_USAGE } from '#contract/token-usage.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 import type { OpenBudget } from './budget.ts'
 import { pairResults } from './history.ts'
-import type { RemoteTool, RemoteTools } from './remote/remote-tools.ts'
+import type { ConnectedTools, RemoteTool } from './remote/remote-tools.ts'
 import { type Round, round } from './round.ts'
 import { systemPrompt } from './system-prompt.ts'
-import { fenceOutside, holdsOthers, isTainted, showsData, showsUntrusted } from './taint.ts'
+import { fenceOutside, hasTaintedMessage, holdsOthers, showsData, showsUntrusted } from './taint.ts'
 import { allowsTool } from './tool-filter.ts'
 import { failureText, resultText } from './tool-result.ts'
 import { fullName, READ_SKILL, type TurnTools, turnTools } from './turn-tools.ts'
@@ -42,7 +42,7 @@ export interface TurnRequest {
   /** Absent where the app sets none. */
   readonly budget?: OpenBudget | undefined
   /** Tools of other servers; absent where the app names none. */
-  readonly remote?: RemoteTools | undefined
+  readonly remote?: ConnectedTools | undefined
   /** Absent where nothing measures. */
   readonly span?: TurnSpan | undefined
 }
@@ -66,7 +66,7 @@ export type TurnEvent =
 /** Runs a turn. What goes wrong at the provider is a reply, too; only a wrong request throws. */
 export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, TurnReply> {
   const { config, deps, model, path } = request
-  const manifest = await manifestOf(path, deps)
+  const manifest = await readManifest(path, deps)
   const tools = turnTools(deps, manifest, [config.tools, request.toolFilter], await remoteTools(request))
   const fence = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
   const system = systemPrompt({
@@ -78,9 +78,15 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   })
   const given = request.tainted === true || showsUntrusted(manifest)
   // Asked at each step: a remote tool may have answered in the one before.
-  const tainted = () => given || isTainted(state.messages, deps)
+  const isTurnTainted = () => given || hasTaintedMessage(state.messages, deps)
   const tellsData = showsData(manifest)
-  const state: TurnState = { messages: [...request.messages], usage: NO_USAGE, proposals: [], text: '', tainted }
+  const state: TurnState = {
+    messages: [...request.messages],
+    usage: NO_USAGE,
+    proposals: [],
+    text: '',
+    tainted: isTurnTainted,
+  }
   const most = config.maxTurns ?? MAX_TURNS
   const exhausted = await request.budget?.refusal()
   if (exhausted !== undefined) return exhausted
@@ -94,32 +100,37 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
         messages: fenceOutside(pairResults(state.messages), fence, deps),
         tools: tools.offered,
         signal: request.signal,
-        ...limitsOf(request),
+        ...readLimits(request),
       })
     } catch (error) {
-      return failed(error, state, deps)
+      return createErrorReply(error, state, deps)
     }
     const { reply, isOver } = answered
     state.usage = addUsage(state.usage, reply.usage)
     state.text = reply.text ?? ''
     if (reply.stopReason === 'refusal') {
       yield { type: 'step-end' }
-      return { type: 'refusal', reason: 'model', message: reply.refusal ?? state.text, ...factsOf(state, model) }
+      return {
+        type: 'refusal',
+        reason: 'model',
+        message: reply.refusal ?? state.text,
+        ...pickReplyFields(state, model),
+      }
     }
     state.messages.push(assistantMessage(reply))
-    const chain = { tools, tainted: tainted(), tellsData, read: [...state.messages] }
+    const chain = { tools, tainted: isTurnTainted(), tellsData, read: [...state.messages] }
     const waiting = yield* runCalls(reply.toolCalls ?? [], chain, request, state)
     yield stepEnd(reply)
-    if (waiting.length > 0) return { type: 'ui_calls', calls: waiting, ...factsOf(state, model) }
+    if (waiting.length > 0) return { type: 'ui_calls', calls: waiting, ...pickReplyFields(state, model) }
     if ((reply.toolCalls ?? []).length === 0)
-      return { type: 'text', text: state.text, ...cutOf(reply), ...factsOf(state, model) }
-    if (isOver) return { type: 'text', text: state.text, stopReason: 'budget', ...factsOf(state, model) }
+      return { type: 'text', text: state.text, ...describeCut(reply), ...pickReplyFields(state, model) }
+    if (isOver) return { type: 'text', text: state.text, stopReason: 'budget', ...pickReplyFields(state, model) }
   }
-  return { type: 'text', text: state.text, stopReason: 'max_turns', ...factsOf(state, model) }
+  return { type: 'text', text: state.text, stopReason: 'max_turns', ...pickReplyFields(state, model) }
 }
 
 /** A page that fails, or that this caller may not see, is no reason to answer nothing: the agent is told less then. */
-async function manifestOf(path: string, deps: TurnDeps): Promise<Manifest> {
+async function readManifest(path: string, deps: TurnDeps): Promise<Manifest> {
   try {
     return await deps.manifestFor(path)
   } catch (error) {
@@ -146,9 +157,9 @@ export async function* modelRound(
   let reply: ModelReply
   try {
     const asked = { model, system: config.instructions?.trim() ?? '', messages: pairResults(messages), tools, signal }
-    reply = (await round(request, { ...asked, ...limitsOf(request) })).reply
+    reply = (await round(request, { ...asked, ...readLimits(request) })).reply
   } catch (error) {
-    return failed(error, state, deps)
+    return createErrorReply(error, state, deps)
   }
   state.usage = reply.usage
   state.messages.push(assistantMessage(reply))
@@ -156,17 +167,22 @@ export async function* modelRound(
   for (const call of calls) yield { type: 'call', call }
   yield stepEnd(reply)
   if (reply.stopReason === 'refusal')
-    return { type: 'refusal', reason: 'model', message: reply.refusal ?? reply.text ?? '', ...factsOf(state, model) }
-  if (calls.length > 0) return { type: 'ui_calls', calls, ...factsOf(state, model) }
-  return { type: 'text', text: reply.text ?? '', ...cutOf(reply), ...factsOf(state, model) }
+    return {
+      type: 'refusal',
+      reason: 'model',
+      message: reply.refusal ?? reply.text ?? '',
+      ...pickReplyFields(state, model),
+    }
+  if (calls.length > 0) return { type: 'ui_calls', calls, ...pickReplyFields(state, model) }
+  return { type: 'text', text: reply.text ?? '', ...describeCut(reply), ...pickReplyFields(state, model) }
 }
 
-function limitsOf({ fetch, config }: Pick<TurnRequest, 'fetch' | 'config'>) {
+function readLimits({ fetch, config }: Pick<TurnRequest, 'fetch' | 'config'>) {
   const { providerTimeoutMs } = config
   return { ...(fetch && { fetch }), ...(providerTimeoutMs !== undefined && { idleTimeoutMs: providerTimeoutMs }) }
 }
 
-function cutOf({ stopReason }: ModelReply) {
+function describeCut({ stopReason }: ModelReply) {
   return stopReason === 'max_tokens' ? { stopReason } : {}
 }
 
@@ -180,7 +196,7 @@ interface TurnState {
   readonly tainted?: () => boolean
 }
 
-function factsOf({ messages, usage, proposals, tainted }: TurnState, { provider, model }: ResolvedModel) {
+function pickReplyFields({ messages, usage, proposals, tainted }: TurnState, { provider, model }: ResolvedModel) {
   const facts = { messages, model: `${provider}/${model}`, usage, proposals }
   return tainted?.() ? { ...facts, tainted: true as const } : facts
 }
@@ -315,7 +331,7 @@ function withheld(tool: string, channel: string): CallResult {
 }
 
 /** Anything but a provider's failure is a mistake of ours, and not for the caller to read. */
-function failed(error: unknown, { usage, proposals }: TurnState, { showDetail, warn }: TurnDeps): ErrorReply {
+function createErrorReply(error: unknown, { usage, proposals }: TurnState, { showDetail, warn }: TurnDeps): ErrorReply {
   if (!(error instanceof ProviderError)) throw error
   const { failure, message, detail, retryAfterMs } = error
   if (failure !== 'aborted') warn(message, error)

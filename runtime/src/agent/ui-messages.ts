@@ -9,30 +9,30 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Whether `messages` of a request are of that shape. */
 export function isUiConversation(messages: unknown): boolean {
-  return Array.isArray(messages) && messages.some((message: unknown) => Array.isArray(fieldsOf(message).parts))
+  return Array.isArray(messages) && messages.some((message: unknown) => Array.isArray(toFields(message).parts))
 }
 
 /** Messages in our shape, to be checked like those that come in it. Throws `invalid_request` with the place of what is wrong. */
 export function fromUiMessages(messages: readonly unknown[]): Message[] {
   return messages.flatMap((message, index) => {
-    const { role, parts, metadata } = fieldsOf(message)
+    const { role, parts, metadata } = toFields(message)
     const path = `messages[${index}]`
     if (!Array.isArray(parts)) throw wrong(`${path}.parts`, 'must be a list')
-    if (role === 'user') return [userMessage(parts.map(fieldsOf), path)]
-    if (role === 'assistant') return assistantMessages(parts.map(fieldsOf), fieldsOf(metadata))
+    if (role === 'user') return [userMessage(parts.map(toFields), path)]
+    if (role === 'assistant') return assistantMessages(parts.map(toFields), toFields(metadata))
     throw wrong(`${path}.role`, 'must be user or assistant')
   })
 }
 
 function userMessage(parts: readonly Fields[], path: string): Message {
   const attachments = parts.flatMap((part, index) =>
-    part.type === 'file' ? [attachmentOf(part, `${path}.parts[${index}]`)] : [],
+    part.type === 'file' ? [readAttachment(part, `${path}.parts[${index}]`)] : [],
   )
-  return { role: 'user', content: textOf(parts), ...(attachments.length > 0 && { attachments }) }
+  return { role: 'user', content: readText(parts), ...(attachments.length > 0 && { attachments }) }
 }
 
 /** Files travel within the message: this server fetches nothing that a message names. */
-function attachmentOf({ url, mediaType, filename }: Fields, path: string): Attachment {
+function readAttachment({ url, mediaType, filename }: Fields, path: string): Attachment {
   const found = /^data:([^;,]+);base64,(.*)$/s.exec(typeof url === 'string' ? url : '')
   if (found === null) throw wrong(`${path}.url`, 'must be a data: URL in base64')
   const type = typeof mediaType === 'string' ? mediaType : (found[1] ?? '')
@@ -42,11 +42,11 @@ function attachmentOf({ url, mediaType, filename }: Fields, path: string): Attac
 /** An assistant's message of several steps is a message for each, with the results of its calls behind it. */
 function assistantMessages(parts: readonly Fields[], { providerMetadata }: Fields): Message[] {
   const opaque: readonly unknown[] = Array.isArray(providerMetadata) ? providerMetadata : []
-  return stepsOf(parts).flatMap((step, index): Message[] => {
+  return splitSteps(parts).flatMap((step, index): Message[] => {
     const tools = step.filter(isTool)
-    const content = textOf(step)
+    const content = readText(step)
     if (content === '' && tools.length === 0) return []
-    const toolCalls = tools.map(callOf)
+    const toolCalls = tools.map(readToolCall)
     return [
       {
         role: 'assistant',
@@ -54,12 +54,12 @@ function assistantMessages(parts: readonly Fields[], { providerMetadata }: Field
         ...(toolCalls.length > 0 && { toolCalls }),
         ...(opaque[index] != null && { providerMetadata: opaque[index] }),
       },
-      ...tools.flatMap(resultOf),
+      ...tools.flatMap(readToolResults),
     ]
   })
 }
 
-function stepsOf(parts: readonly Fields[]): Fields[][] {
+function splitSteps(parts: readonly Fields[]): Fields[][] {
   const steps: Fields[][] = []
   for (const part of parts) {
     if (part.type === 'step-start' || steps.length === 0) steps.push([])
@@ -72,7 +72,7 @@ function isTool({ type }: Fields): boolean {
   return typeof type === 'string' && (type === 'dynamic-tool' || type.startsWith('tool-'))
 }
 
-function callOf({ type, toolName, toolCallId, input }: Fields): ToolCall {
+function readToolCall({ type, toolName, toolCallId, input }: Fields): ToolCall {
   const name = typeof toolName === 'string' ? toolName : String(type).replace(/^tool-/, '')
   return { id: String(toolCallId), name, input }
 }
@@ -81,26 +81,26 @@ function callOf({ type, toolName, toolCallId, input }: Fields): ToolCall {
  * A call that waits for approval says so, whatever the client makes of it: a proposal is settled at its own endpoint and by
  * its own rules, never by a message.
  */
-function resultOf({ toolCallId, state, output, errorText, approval }: Fields): Message[] {
+function readToolResults({ toolCallId, state, output, errorText, approval }: Fields): Message[] {
   const content =
     state === 'output-available'
       ? JSON.stringify(output ?? null)
       : state === 'output-error'
         ? JSON.stringify({ error: errorText })
         : approval !== undefined
-          ? JSON.stringify({ status: 'proposal', id: fieldsOf(approval).id })
+          ? JSON.stringify({ status: 'proposal', id: toFields(approval).id })
           : undefined
   return content === undefined ? [] : [{ role: 'tool', toolCallId: String(toolCallId), content }]
 }
 
-function textOf(parts: readonly Fields[]): string {
+function readText(parts: readonly Fields[]): string {
   return parts
     .filter(({ type, text }) => type === 'text' && typeof text === 'string' && text !== '')
     .map(({ text }) => text)
     .join('\n')
 }
 
-function fieldsOf(value: unknown): Fields {
+function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {} // any object will do
 }
 

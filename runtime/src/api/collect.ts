@@ -3,7 +3,14 @@ import type { AnyApi, ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import { nameProblem, toolName } from '#contract/name.ts'
 import { inScope, manifestGuard } from './dispatch.ts'
-import { type ApiRecord, contractOf, hasEverything, missingContract, recordOf, settleContract } from './record.ts'
+import {
+  type ApiRecord,
+  describeMissingContract,
+  findRecord,
+  getContract,
+  hasEverything,
+  settleContract,
+} from './record.ts'
 
 /** Module name -> its exports, as `import * as shop from './shop.api.ts'` gives them. */
 export type ApiModules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -16,14 +23,14 @@ export function collectApis(modules: ApiModules): ApiTool[] {
   const tools: ApiTool[] = []
   for (const [module, exports] of Object.entries(modules)) {
     for (const [name, value] of Object.entries(exports)) {
-      const record = recordOf(value)
+      const record = findRecord(value)
       if (record === undefined) continue
       const problem = nameProblem('module', module) ?? nameProblem('export', name)
       if (problem !== undefined) throw new TypeError(problem)
       record.name ??= toolName(module, name)
       settleContract(record)
       if (record.contract === undefined && record.source === undefined && !hasEverything(record))
-        throw new TypeError(missingContract(toolName(module, name)))
+        throw new TypeError(describeMissingContract(toolName(module, name)))
       tools.push(toTool(record, module, name, value as AnyApi))
     }
   }
@@ -41,16 +48,16 @@ export function contractsReady(tools: readonly ApiTool[]): Promise<void> | undef
 
 /** Whether the schemas of a tool are known. A tool without an api of ours has nothing to wait for. */
 export function hasContract({ api }: ApiTool): boolean {
-  const record = recordOf(api)
+  const record = findRecord(api)
   return record === undefined || record.contract !== undefined
 }
 
 async function awaitContracts(tools: readonly ApiTool[]): Promise<void> {
   for (const { api } of tools) {
-    const record = recordOf(api)
+    const record = findRecord(api)
     if (record === undefined || record.contract !== undefined) continue
     try {
-      await contractOf(record)
+      await getContract(record)
     } catch (error) {
       if (record.lacksContract !== true) throw error
     }

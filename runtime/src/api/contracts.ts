@@ -1,7 +1,7 @@
 /** Where compiled contracts meet their apis: what the compiler's server transform appends to every `*.api.ts` calls this. */
 import { toolName } from '#contract/name.ts'
 import type { CompiledModuleSource } from '#contract/validation.ts'
-import { recordOf, settleContract } from './record.ts'
+import { findRecord, settleContract } from './record.ts'
 
 /**
  * Gives the apis of one module their names and compiled contracts. A builder written in the api wins over the contract.
@@ -13,7 +13,7 @@ export function attachContracts(
   source: CompiledModuleSource,
 ): void {
   for (const [name, value] of Object.entries(apis)) {
-    const record = recordOf(value)
+    const record = findRecord(value)
     if (record === undefined) continue
     record.name = toolName(module, name)
     record.source = { module, export: name, from: source }

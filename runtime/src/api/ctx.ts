@@ -21,13 +21,13 @@ class OwnCtx {
   }
 
   /** The headers, if anybody asked for them. */
-  static touched(ctx: object): Headers | undefined {
+  static findHeaders(ctx: object): Headers | undefined {
     if (#headers in ctx) return ctx.#headers
     return (ctx as Partial<BaseCtx>).headers
   }
 
   static seal(ctx: object, late: OnLate): void {
-    const headers = OwnCtx.touched(ctx)
+    const headers = OwnCtx.findHeaders(ctx)
     if (headers !== undefined) tellLate(headers, late)
     else if (#headers in ctx) ctx.#late = late
   }
@@ -109,8 +109,8 @@ function isPlain(value: object): boolean {
 }
 
 /** The answer headers that were set through `ctx.headers`; undefined when nobody asked for them. */
-export function touchedHeaders(ctx: Ctx): Headers | undefined {
-  return OwnCtx.touched(ctx as unknown as object)
+export function findCtxHeaders(ctx: Ctx): Headers | undefined {
+  return OwnCtx.findHeaders(ctx as unknown as object)
 }
 
 /** The head of the answer is out: `late` is told what is still set or taken away. */
@@ -120,7 +120,7 @@ export function sealHeaders(ctx: Ctx, late: (name: string) => void): void {
 
 /** For calls whose answer carries no headers: says so, and forgets what was set. */
 export function dropHeaders(ctx: Ctx, tool: string, log: Pick<Logger, 'warnOnce'>): void {
-  const headers = touchedHeaders(ctx)
+  const headers = findCtxHeaders(ctx)
   if (headers === undefined) return
   const names = [...new Set(headers.keys())]
   if (names.length === 0) return

@@ -51,7 +51,10 @@ export function madeCtx(current: Current | undefined): Ctx | undefined {
 }
 
 /** The request that a call made from here belongs to. */
-export function requestOf(current: Current): { readonly signal?: AbortSignal; readonly requestId: string | undefined } {
+export function getRequest(current: Current): {
+  readonly signal?: AbortSignal
+  readonly requestId: string | undefined
+} {
   const { call, requestId } = current
   if (call === undefined) return { requestId }
   return {

@@ -3,7 +3,7 @@ import type { Api, ApiDefinition, Ctx } from '#contract/api.ts'
 import { checkGuard, checkOptions } from '#contract/check-options.ts'
 import './call-scopes.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
-import { currentCall, madeCtx, openCtx, requestOf } from './current.ts'
+import { currentCall, getRequest, madeCtx, openCtx } from './current.ts'
 import { DEFINITION_OPTIONS } from './definition-options.ts'
 import { Dispatch } from './dispatch.ts'
 import { NO_HOST } from './host.ts'
@@ -46,7 +46,7 @@ async function callDirectly(record: ApiRecord, input: unknown, ctx: Ctx | undefi
   const given = ctx ?? around
   const own = ensureHeaders(given, around)
   const parks = current?.onParked !== undefined
-  const options = { direct: true, parks, tainted, request: current && requestOf(current) }
+  const options = { direct: true, parks, tainted, request: current && getRequest(current) }
   const call = new Dispatch(record, own, current?.origin ?? 'human', host, options)
   try {
     await call.run(input === undefined ? {} : input)

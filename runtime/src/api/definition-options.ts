@@ -8,9 +8,9 @@ import {
   MILLISECONDS,
   OBJECT,
   oneOf,
-  required,
+  requireOption,
   STRING,
-  STRINGS,
+  STRING_LIST,
 } from '#contract/check-options.ts'
 
 const GUARD = oneOf('auto', 'confirm', 'forbidden')
@@ -24,11 +24,11 @@ export const DEFINITION_OPTIONS = {
   output: SCHEMA,
   guard: either(GUARD, FUNCTION),
   maxGuard: GUARD,
-  scopes: STRINGS,
+  scopes: STRING_LIST,
   effect: oneOf('irreversible'),
-  invalidates: STRINGS,
+  invalidates: STRING_LIST,
   readonly: BOOLEAN,
   leadsTo: FUNCTION,
   timeoutMs: MILLISECONDS,
-  run: required(FUNCTION),
+  run: requireOption(FUNCTION),
 } satisfies KindsOf<ApiDefinition<unknown, unknown>>

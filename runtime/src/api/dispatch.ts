@@ -10,12 +10,12 @@ import { asRedirect, pathOfApp } from '#contract/navigation.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
 import { RenderRefusal } from '#contract/render-refusal.ts'
 import type { CallSpan } from '#contract/telemetry.ts'
-import { asFwError, isUnexpected, messageOf } from '#contract/thrown.ts'
+import { asFwError, getMessage, isUnexpected } from '#contract/thrown.ts'
 import type { Validator } from '#contract/validation.ts'
 import { CallFrame, type CallRequest, within } from './call-frame.ts'
 import { withCurrent } from './current.ts'
 import type { CallHost, OpenAuditEntry } from './host.ts'
-import { type ApiRecord, contractOf } from './record.ts'
+import { type ApiRecord, getContract } from './record.ts'
 import { tellOfChange } from './tell-of-change.ts'
 import { toWire, wireInput } from './wire-values.ts'
 
@@ -131,7 +131,7 @@ export class Dispatch {
     this.#input = given
     this.admit()
     try {
-      const contract = this.#record.contract ?? (await contractOf(this.#record))
+      const contract = this.#record.contract ?? (await getContract(this.#record))
       const { direct } = this.#options
       const input = direct && contract.input.encode !== undefined ? contract.input.encode(given) : given
       const pending = contract.input.parse(input)
@@ -300,7 +300,7 @@ export class Dispatch {
     try {
       return JSON.stringify(wire)
     } catch (error) {
-      const [reason] = messageOf(error).split('\n')
+      const [reason] = getMessage(error).split('\n')
       throw new TypeError(`${this.#record.name ?? 'An api'} answered what JSON cannot carry: ${reason}`)
     }
   }
@@ -377,7 +377,7 @@ export function manifestGuard(record: ApiRecord): Guard {
 /** What the audit says of a failure. */
 export function describeFailure(error: unknown): Pick<AuditEntry, 'error' | 'code' | 'issues'> {
   const known = asFwError(error)
-  if (known === undefined) return { error: `Error: ${messageOf(error)}`, code: 'internal' }
+  if (known === undefined) return { error: `Error: ${getMessage(error)}`, code: 'internal' }
   const { message, code, issues } = known
   return { error: message, code, ...(issues === undefined ? {} : { issues }) }
 }

@@ -6,7 +6,7 @@ import type { ParkedResult } from '#contract/proposal.ts'
 import type { CallObserver } from '#contract/telemetry.ts'
 
 /** A call that a guard held back, before it becomes a proposal. */
-export interface HeldCall {
+export interface PendingCall {
   readonly tool: string
   /** Validated wire input. */
   readonly input: unknown
@@ -23,7 +23,7 @@ export interface CallHost {
    */
   readonly onOriginUse?: () => void
   /** Makes a proposal of a held call. Absent outside a server, where only people's calls are made. */
-  park?(call: HeldCall): Promise<ParkedResult>
+  park?(call: PendingCall): Promise<ParkedResult>
   /** Called for every dispatch with an entry made for it, which it may complete. Must not throw. */
   readonly audit: ((entry: OpenAuditEntry, ctx: Ctx) => void) | undefined
   /** Measures every call. Absent where nobody does. */
@@ -51,7 +51,7 @@ export interface Caller {
 export const CALLER: unique symbol = Symbol.for('fw.caller') as never
 
 /** What the server knows about the caller behind `ctx`. */
-export function callerOf(ctx: Ctx): Caller {
+export function getCaller(ctx: Ctx): Caller {
   return (ctx as { [CALLER]?: Caller })[CALLER] ?? NOBODY
 }
 

@@ -36,26 +36,26 @@ export interface ApiRecord {
 /** Puts a record behind the function that `api()` answers. */
 export function attachRecord(api: AnyApi, record: ApiRecord): void {
   Object.defineProperty(api, RECORD, { value: record })
-  Object.defineProperty(api, FORM_TARGET, { get: () => targetOf(record) })
+  Object.defineProperty(api, FORM_TARGET, { get: () => getFormTarget(record) })
 }
 
 /** What the api is as the `action` of a form; nothing before it has a name. */
-function targetOf({ name }: ApiRecord): FormTarget | undefined {
+function getFormTarget({ name }: ApiRecord): FormTarget | undefined {
   return name === undefined ? undefined : { tool: name }
 }
 
 /** The record of an api; undefined for anything else. */
-export function recordOf(value: unknown): ApiRecord | undefined {
+export function findRecord(value: unknown): ApiRecord | undefined {
   return typeof value === 'function' && RECORD in value ? (value as { [RECORD]: ApiRecord })[RECORD] : undefined
 }
 
 /** Whether `value` was made by `api()`. */
 export function isApi(value: unknown): value is AnyApi {
-  return recordOf(value) !== undefined
+  return findRecord(value) !== undefined
 }
 
 /** The contract, waiting for the compiler where it has not come yet. A failed wait is tried again by the next call. */
-export function contractOf(record: ApiRecord): Contract | Promise<Contract> {
+export function getContract(record: ApiRecord): Contract | Promise<Contract> {
   if (record.contract !== undefined) return record.contract
   record.loading ??= loadContract(record).finally(() => {
     record.loading = undefined
@@ -93,7 +93,7 @@ export function hasEverything(record: ApiRecord): boolean {
 function toContract(record: ApiRecord, compiled: CompiledContract | undefined): Contract {
   const { definition } = record
   if (definition.input === undefined && compiled === undefined && !takesNoInput(definition.run))
-    throw new TypeError(missingContract(record.name ?? 'This api'))
+    throw new TypeError(describeMissingContract(record.name ?? 'This api'))
   const input = definition.input === undefined ? compiled?.input : writtenInput(record, definition.input)
   const output = definition.output === undefined ? compiled?.output : toValidator(definition.output, 'output')
   return {
@@ -117,7 +117,7 @@ function writtenInput(record: ApiRecord, schema: StandardSchema): Validator {
 }
 
 /** What to do about an api with neither a schema nor a compiled contract. */
-export function missingContract(name: string): string {
+export function describeMissingContract(name: string): string {
   return `${name} has neither an input schema nor a compiled contract, so its input cannot be checked. Build the app with the Vite plugin (@fw/compiler/vite; the fw command does), which derives the contract from the type of "run", or write a schema: input: schema({ … }). An api without input needs neither when "run" names no "input".`
 }
 

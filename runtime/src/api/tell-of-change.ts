@@ -10,13 +10,13 @@ export async function tellOfChange(
   log: Pick<Logger, 'error'>,
 ): Promise<void> {
   try {
-    await liveTagDropper()?.dropFilled(invalidates, (member) => memberOf(input, member))
+    await liveTagDropper()?.dropFilled(invalidates, (member) => readMember(input, member))
   } catch (err) {
     log.error(`${name ?? 'An api'} has run, but what it invalidates could not be dropped everywhere.`, { err })
   }
 }
 
-function memberOf(input: unknown, name: string): TagValue {
+function readMember(input: unknown, name: string): TagValue {
   if (typeof input !== 'object' || input === null || !Object.hasOwn(input, name)) return undefined
   const value: unknown = Object.entries(input).find(([member]) => member === name)?.[1]
   const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -50,7 +50,7 @@ const ACTIVE = new Set(
 )
 
 /** The element's role; undefined for those that only hold others. */
-export function roleOf(element: Element): string | undefined {
+export function getRole(element: Element): string | undefined {
   const given = element.getAttribute('role')?.trim().split(/\s+/)[0]
   if (given) return given === 'presentation' || given === 'none' ? undefined : given
   const { localName } = element
@@ -71,7 +71,7 @@ export function isActive(role: string): boolean {
 const NAME_MAX = 120
 
 /** What it is called; empty where nothing says so. */
-export function nameOf(element: Element, role: string): string {
+export function getAccessibleName(element: Element, role: string): string {
   const labelled = element.getAttribute('aria-labelledby')?.trim().split(/\s+/) ?? []
   const found =
     labelled

@@ -8,8 +8,8 @@ import { findHold, track } from './activity.ts'
 import { beginAct } from './begin-act.ts'
 import { type AgentSubmit, asNow, currentOrigin } from './cause.ts'
 import { textEntry } from './forms/send-for-agent.ts'
-import { agentHeaders, isTainted } from './post-json.ts'
-import { addressOf, refuseAddress } from './refuse-element.ts'
+import { agentHeaders, isTaintedResponse } from './post-json.ts'
+import { parseUrl, refuseAddress } from './refuse-element.ts'
 
 /** What became of a form. */
 export interface FormPost {
@@ -101,7 +101,7 @@ function markForm({ target: form, formData }: FormDataEvent): void {
   // Without the Navigation API only our own forms know what to make of the mark.
   if (!('navigation' in globalThis) && !formData.has(FORM_TOOL)) return
   formData.set(FORM_ORIGIN, 'agent')
-  if (isTainted()) formData.set(FORM_TAINTED, '1')
+  if (isTaintedResponse()) formData.set(FORM_TAINTED, '1')
 }
 
 /** Sends a marked form with headers, which every endpoint of the app reads. */
@@ -134,7 +134,7 @@ function catchForm(event: AgentSubmit): void {
   const attribute = (name: 'method' | 'action' | 'enctype') =>
     submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''
   const action = attribute('action') || location.href
-  const url = addressOf(action)?.href ?? action
+  const url = parseUrl(action)?.href ?? action
   const method = attribute('method').toLowerCase()
   if (method === 'dialog') return
   const refused = refuseAddress(url)

@@ -12,7 +12,7 @@ export function announce(proposal: PageProposal, run?: AgentRun): void {
 }
 
 /** Whether a call that was parked just now belongs to this call of an agent. Undefined where nobody knows. */
-export function isPartOf(id: string, run: AgentRun): boolean | undefined {
+export function isPart(id: string, run: AgentRun): boolean | undefined {
   let one = runs.get(id)
   if (one === undefined) return undefined
   while (one !== undefined && one !== run) one = one.parent

@@ -42,7 +42,7 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
     element(
       'p',
       { class: 'soft' },
-      `Asked at ${timeOf(proposal.createdAt)}. Expires at ${timeOf(proposal.expiresAt)}.`,
+      `Asked at ${formatTime(proposal.createdAt)}. Expires at ${formatTime(proposal.expiresAt)}.`,
     ),
     element('h4', {}, 'Input'),
     element('div', { class: 'value' }, valueNodes(proposal.input)),
@@ -165,6 +165,6 @@ function changeTable(changes: readonly Change[]): Node {
   return element('table', {}, element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows))
 }
 
-function timeOf(at: number): string {
+function formatTime(at: number): string {
   return new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit' })
 }

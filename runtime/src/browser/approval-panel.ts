@@ -67,9 +67,9 @@ function createPanel(): Panel {
   document.documentElement.append(host)
 
   const cards = new Map<string, ApprovalCard>()
-  const waiting = () => [...cards.values()].filter((card) => !card.isSettled())
+  const listPending = () => [...cards.values()].filter((card) => !card.isSettled())
   const update = () => {
-    const count = waiting().length
+    const count = listPending().length
     close.textContent = count === 0 ? 'Close' : 'Decide later'
     reopen.textContent = count === 1 ? '1 call waits for your approval' : `${count} calls wait for your approval`
     // Not while the dialog is open: the focus goes back to it when that closes.
@@ -106,7 +106,7 @@ function createPanel(): Panel {
   return {
     update,
     open() {
-      if (!dialog.open && waiting().length > 0) show()
+      if (!dialog.open && listPending().length > 0) show()
     },
     add(call) {
       const card = approvalCard(call, update)

@@ -4,17 +4,17 @@
  */
 import { canonicalJson } from '#contract/canonical-json.ts'
 import { escapeHidden } from '#contract/hidden-text.ts'
-import { checkPageCall, failedCall, pageToolValidators, refuseCall } from '#contract/page-call.ts'
+import { checkPageCall, pageToolValidators, refuseCall, toCallRefusal } from '#contract/page-call.ts'
 import { markPending, type ParkedResult, type ProposalOutcome, type ProposalState } from '#contract/proposal.ts'
 import { track } from './activity.ts'
 import { announce } from './announce-proposal.ts'
 import { showExpired, showWaiting } from './approval-panel.ts'
 import { notApproved, type Wait } from './await-decision.ts'
 import { asNow } from './cause.ts'
-import { findTool, type LiveTool } from './page-tools.ts'
+import { findTool, type LivePageTool } from './page-tools.ts'
 import { isSamePreview, type Preview, previewCall } from './shadow-run.ts'
 import type { PageProposal } from './waiting-call.ts'
-import { toWire } from './wire-values.ts'
+import { encodeInput } from './wire-values.ts'
 
 const LIFETIME_MS = 10 * 60_000
 const MAX_PENDING = 100
@@ -29,7 +29,7 @@ const pending = new Map<string, { end(state: ProposalState): void }>()
  * input as JSON; `input`: as `run` gets it; `wait`: of the code that called it.
  */
 export async function parkPageCall(
-  tool: LiveTool,
+  tool: LivePageTool,
   { wire, input, wait }: { readonly wire: unknown; readonly input: unknown; readonly wait?: Wait },
 ): Promise<ParkedResult> {
   let preview = await previewCall(tool, input)
@@ -47,7 +47,7 @@ export async function parkPageCall(
   announce(record, wait?.run)
   showWaiting({
     proposal: record,
-    ...textsOf(tool),
+    ...getTexts(tool),
     ...(preview && { preview }),
     async settle(decision) {
       if (Date.now() >= record.expiresAt) end('expired')
@@ -78,7 +78,7 @@ export async function parkPageCall(
  * What the call would do by now, where that is something else: an agent may have gone on while the person was reading. A run
  * that never comes to the same twice, as one with random ids, says nothing.
  */
-async function previewAgain(tool: LiveTool, input: unknown, seen: Preview): Promise<Preview | undefined> {
+async function previewAgain(tool: LivePageTool, input: unknown, seen: Preview): Promise<Preview | undefined> {
   const now = await previewCall(findTool(tool.name, tool.instance) ?? tool, input)
   if (now === undefined || isSamePreview(now, seen)) return undefined
   const again = await previewCall(tool, input)
@@ -104,14 +104,14 @@ async function runApproved(name: string, instance: string | undefined, wire: unk
     const checked = await checkPageCall(name, tool.definition, wire, { validator, caller })
     if (!checked.ok) return { outcome: checked }
     const value = await asNow('agent', () => tool.run(checked.input, 'human'))
-    return { outcome: { ok: true, result: jsonOf(toWire(output, value)) }, value }
+    return { outcome: { ok: true, result: toJson(encodeInput(output, value)) }, value }
   } catch (error) {
-    return { outcome: failedCall(error) }
+    return { outcome: toCallRefusal(error) }
   }
 }
 
 /** As data, since it is kept and shown. What is no data has no result. */
-function jsonOf(value: unknown): unknown {
+function toJson(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value) ?? 'null')
   } catch {
@@ -119,7 +119,7 @@ function jsonOf(value: unknown): unknown {
   }
 }
 
-function textsOf({ definition: { title, description } }: LiveTool) {
+function getTexts({ definition: { title, description } }: LivePageTool) {
   return { description, ...(title === undefined ? {} : { title }) }
 }
 

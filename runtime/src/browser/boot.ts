@@ -74,19 +74,19 @@ function whenMatches(island: Element, query: string, start: () => void): void {
 
 const replayed = new WeakSet<Event>()
 
-function coldIslandOf(event: Event): Element | null {
+function findColdIsland(event: Event): Element | null {
   return event.target instanceof Element && !replayed.has(event) ? event.target.closest(COLD) : null
 }
 
 /** What usually comes before a click, so that the click finds the island live. */
 function wake(event: Event): void {
-  const island = coldIslandOf(event)
+  const island = findColdIsland(event)
   if (island) void startIsland(island, scan)
 }
 
 /** Holds an event back that a cold island would miss, and sends it again once the island is live. */
 function replayLater(event: Event): void {
-  const island = coldIslandOf(event)
+  const island = findColdIsland(event)
   if (!island) return
   const target = event.target as Element // coldIslandOf checked it
   if (/click|submit/.test(event.type)) {

@@ -1,24 +1,24 @@
 /** An agent's call of a tool of this page: the order of checks that the server has. */
-import { type CallAnswer, checkPageCall, failedCall, pageToolValidators } from '#contract/page-call.ts'
+import { type CallAnswer, checkPageCall, pageToolValidators, toCallRefusal } from '#contract/page-call.ts'
 import { markPending } from '#contract/proposal.ts'
 import type { Validator } from '#contract/validation.ts'
 import { isAlone, track } from './activity.ts'
 import { inAnswerTime } from './agent-act.ts'
-import { isPartOf } from './announce-proposal.ts'
+import { isPart } from './announce-proposal.ts'
 import { asAgent } from './as-agent.ts'
 import type { Wait } from './await-decision.ts'
 import { type AgentRun, asNow } from './cause.ts'
-import type { LiveTool } from './page-tools.ts'
-import { isTainted } from './post-json.ts'
+import type { LivePageTool } from './page-tools.ts'
+import { isTaintedResponse } from './post-json.ts'
 import { settled } from './settled.ts'
 import type { PageProposal } from './waiting-call.ts'
-import { inputToWire, toWire, wireInput } from './wire-values.ts'
+import { encodeCallInput, encodeInput, inputToWire } from './wire-values.ts'
 
 /**
  * Runs the tool with agent origin, or parks it. `input` is plain JSON. Never rejects. An agent is not kept waiting for a
  * person: once the tool does nothing but wait for one, the answer is the call that was parked.
  */
-export async function callPageTool(tool: LiveTool, input: unknown): Promise<CallAnswer> {
+export async function callPageTool(tool: LivePageTool, input: unknown): Promise<CallAnswer> {
   try {
     const { validators, checked } = await check(tool, input)
     if (!checked.ok) return checked
@@ -29,12 +29,12 @@ export async function callPageTool(tool: LiveTool, input: unknown): Promise<Call
     return {
       ok: true,
       result: await orParked(
-        result.then((value) => toWire(validators.output, value)),
+        result.then((value) => encodeInput(validators.output, value)),
         run,
       ),
     }
   } catch (error) {
-    return failedCall(error)
+    return toCallRefusal(error)
   }
 }
 
@@ -42,7 +42,7 @@ export async function callPageTool(tool: LiveTool, input: unknown): Promise<Call
  * A component calls its own tool on behalf of an agent. What is parked answers once a person has decided, as an api does
  * that a stub calls: the code was promised a result. `run`: the agent's call around it.
  */
-export async function callOwnTool(tool: LiveTool, given: unknown, run: AgentRun | undefined): Promise<unknown> {
+export async function callOwnTool(tool: LivePageTool, given: unknown, run: AgentRun | undefined): Promise<unknown> {
   const input = await inputToWire(tool, given)
   const { validators, checked } = await check(tool, input)
   const { openWait, toError } = await import('./await-decision.ts')
@@ -53,17 +53,17 @@ export async function callOwnTool(tool: LiveTool, given: unknown, run: AgentRun 
   return wait.promise
 }
 
-async function check(tool: LiveTool, input: unknown) {
+async function check(tool: LivePageTool, input: unknown) {
   const { name, definition } = tool
   const validators = pageToolValidators(definition, await tool.contract?.load())
   // The scopes of the person are the server's to know: it lists no tool that they lack.
-  const caller = { origin: 'agent', scopes: definition.scopes, tainted: isTainted() } as const
+  const caller = { origin: 'agent', scopes: definition.scopes, tainted: isTaintedResponse() } as const
   return { validators, checked: await checkPageCall(name, definition, input, { validator: validators.input, caller }) }
 }
 
-async function park(tool: LiveTool, validator: Validator | undefined, given: unknown, input: unknown, wait?: Wait) {
+async function park(tool: LivePageTool, validator: Validator | undefined, given: unknown, input: unknown, wait?: Wait) {
   const { parkPageCall } = await import('./approvals.ts')
-  return parkPageCall(tool, { wire: wireInput(validator, given, input), input, ...(wait && { wait }) })
+  return parkPageCall(tool, { wire: encodeCallInput(validator, given, input), input, ...(wait && { wait }) })
 }
 
 /** What it answers, or what it has parked once nothing goes on but the wait for a person. */
@@ -72,7 +72,7 @@ async function orParked(result: Promise<unknown>, run: AgentRun): Promise<unknow
   const parked = new Promise<unknown>((resolve) => {
     hear = (event) => {
       const { id, tool, input, message, expiresAt, state } = (event as CustomEvent<PageProposal>).detail // ours
-      const isOurs = state === 'pending' ? isPartOf(id, run) : false
+      const isOurs = state === 'pending' ? isPart(id, run) : false
       if (isOurs === false) return
       // Where several calls run and nobody knows whose it is, each has until all is quiet to answer itself.
       const quiet = isOurs || isAlone() ? inAnswerTime(settled()) : settled()

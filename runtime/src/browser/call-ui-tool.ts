@@ -1,5 +1,5 @@
 /** Calls of the tools that every page has. They run as they are: what they do to the page is the agent's. */
-import { type CallAnswer, checkPageCall, failedCall, pageToolValidators, refuseCall } from '#contract/page-call.ts'
+import { type CallAnswer, checkPageCall, pageToolValidators, refuseCall, toCallRefusal } from '#contract/page-call.ts'
 import { UI_TOOLS, type UiToolName } from '#contract/ui-tools.ts'
 import { noteTaint } from './post-json.ts'
 import { RUN_UI_TOOL } from './ui-tools.ts'
@@ -17,7 +17,7 @@ export async function callUiTool(name: string, input: unknown, wake: Wake): Prom
     noteTaint()
     return { ok: true, result: await RUN_UI_TOOL[name](checked.input as never, wake) } // of its schema
   } catch (error) {
-    return failedCall(error)
+    return toCallRefusal(error)
   }
 }
 

@@ -4,7 +4,7 @@ const refs = new WeakMap<Element, string>()
 const elements = new Map<string, WeakRef<Element>>()
 
 /** `e7`. */
-export function refOf(element: Element): string {
+export function getRef(element: Element): string {
   const known = refs.get(element)
   if (known !== undefined) return known
   const ref = `e${elements.size + 1}`
@@ -14,7 +14,7 @@ export function refOf(element: Element): string {
 }
 
 /** The element, while it is in the page. */
-export function elementOf(ref: string): Element | undefined {
+export function findElement(ref: string): Element | undefined {
   const element = elements.get(ref)?.deref()
   return element?.isConnected ? element : undefined
 }

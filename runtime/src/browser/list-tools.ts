@@ -6,7 +6,7 @@ import type { Manifest } from '#contract/manifest.ts'
 import { pageToolEntry } from '#contract/page-call.ts'
 import { MANIFEST_PATH } from '#contract/path.ts'
 import type { HotMeta } from '#solid/tell-failure.ts'
-import { type LiveTool, liveTools } from './page-tools.ts'
+import { type LivePageTool, liveTools } from './page-tools.ts'
 
 /**
  * The manifest of this address with what is mounted now in the place of what it says of it. Without a server (static
@@ -24,8 +24,8 @@ export async function listTools(): Promise<readonly ManifestTool[]> {
 }
 
 /** Ready where it is in one of its instances, as in the manifest. */
-async function liveEntry(copies: readonly LiveTool[], told: ManifestTool | undefined): Promise<ManifestTool> {
-  const [first] = copies as readonly [LiveTool, ...LiveTool[]] // the caller found one
+async function liveEntry(copies: readonly LivePageTool[], told: ManifestTool | undefined): Promise<ManifestTool> {
+  const [first] = copies as readonly [LivePageTool, ...LivePageTool[]] // the caller found one
   const mounted = copies.flatMap(({ instance }) => instance ?? [])
   const cold =
     told?.instances?.filter((id) => document.querySelector(`fw-island[i="${CSS.escape(id)}"]:not([ok])`)) ?? []

@@ -1,6 +1,6 @@
 /** What is behind `window.fw`: loaded when an agent first uses it, or when the browser itself offers tools of pages. */
 import { TOOL_PREFIX } from '#contract/name.ts'
-import { type CallAnswer, failedCall, refuseCall } from '#contract/page-call.ts'
+import { type CallAnswer, refuseCall, toCallRefusal } from '#contract/page-call.ts'
 import { API_PREFIX } from '#contract/path.ts'
 import { isParked, type ParkedResult } from '#contract/proposal.ts'
 import { agentHooks } from '#solid/live-intents.ts'
@@ -81,7 +81,7 @@ async function callApi(name: string, input: unknown = {}): Promise<CallAnswer> {
     if (answer.ok === true && isParked(answer.result, name)) await showParked(answer.result)
     return answer as CallAnswer // the envelope
   } catch (error) {
-    return failedCall(error)
+    return toCallRefusal(error)
   }
 }
 

@@ -8,7 +8,7 @@ import { liveIntents } from '#solid/live-intents.ts'
 import { liveStores } from '#solid/live-stores.ts'
 
 /** One tool of the page, in one of its islands. */
-export interface LiveTool {
+export interface LivePageTool {
   readonly name: string
   readonly definition: PageToolDefinition & {
     readonly state?: Readonly<Record<string, StateHandle>>
@@ -22,7 +22,7 @@ export interface LiveTool {
 }
 
 /** The tool, if an island that has it is live. */
-export function findTool(name: string, instance: string | undefined): LiveTool | undefined {
+export function findTool(name: string, instance: string | undefined): LivePageTool | undefined {
   const intent = liveIntents.get(name)?.find((live) => instance === undefined || live.instance === instance)
   if (intent) return { ...intent, name }
   const action = liveStores.get(name.slice(0, name.indexOf('.')))?.actions.find((action) => action.name === name)
@@ -30,9 +30,9 @@ export function findTool(name: string, instance: string | undefined): LiveTool |
 }
 
 /** All that are live, in order of mounting: intents, then actions of stores. */
-export function liveTools(): readonly LiveTool[] {
+export function liveTools(): readonly LivePageTool[] {
   const intents = [...liveIntents].flatMap(([name, copies]) =>
-    copies.map((live: LiveIntent): LiveTool => ({ ...live, name })),
+    copies.map((live: LiveIntent): LivePageTool => ({ ...live, name })),
   )
   return [...intents, ...[...liveStores.values()].flatMap(({ actions }) => actions)]
 }

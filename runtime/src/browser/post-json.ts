@@ -4,7 +4,7 @@ import { markPending, type ParkedResult } from '#contract/proposal.ts'
 import { currentOrigin } from './cause.ts'
 
 /** What the server answers under `/_fw/`. */
-export interface Answer {
+export interface JsonResponse {
   readonly ok?: boolean
   readonly result?: unknown
   readonly error?: string
@@ -21,7 +21,7 @@ export function noteTaint(): void {
 }
 
 /** Whether an agent has, in this page. */
-export function isTainted(): boolean {
+export function isTaintedResponse(): boolean {
   return tainted
 }
 
@@ -34,13 +34,13 @@ export function agentHeaders(): Record<string, string> {
 export async function postJson(
   url: string,
   body: string,
-): Promise<{ readonly status: number; readonly answer: Answer }> {
+): Promise<{ readonly status: number; readonly answer: JsonResponse }> {
   const headers = { 'content-type': 'application/json', ...(currentOrigin() === 'agent' && agentHeaders()) }
   let status = 0
   try {
     const response = await fetch(url, { method: 'POST', headers, body })
     status = response.status
-    const answer = (await response.json()) as Answer // the server writes nothing else under this path
+    const answer = (await response.json()) as JsonResponse // the server writes nothing else under this path
     if (response.headers.has(PROPOSAL_HEADER)) markPending(answer.result as ParkedResult) // the header says so
     return { status, answer }
   } catch (cause) {

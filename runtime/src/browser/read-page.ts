@@ -1,6 +1,6 @@
 /** The page as a short outline of what a person perceives, with a reference for everything that can be used. */
-import { isActive, nameOf, roleOf, short } from './accessible-name.ts'
-import { refOf } from './element-refs.ts'
+import { getAccessibleName, getRole, isActive, short } from './accessible-name.ts'
+import { getRef } from './element-refs.ts'
 import { isCut } from './is-shown.ts'
 
 export interface PageOutline {
@@ -17,7 +17,7 @@ const UNSEEN =
   'script, style, template, noscript, fw-approval, [data-fw-approval], [data-fw-copilot], [aria-hidden=true], [hidden], [inert]'
 
 /** The outline of what is in `root`. */
-export function readPage(root: Element): PageOutline {
+export function readLivePage(root: Element): PageOutline {
   const lines: string[] = []
   let length = 0
   let text = ''
@@ -41,7 +41,7 @@ export function readPage(root: Element): PageOutline {
   }
   const visit = (element: Element, depth: number) => {
     if (element.matches(UNSEEN) || isCut(element)) return
-    const role = roleOf(element)
+    const role = getRole(element)
     if (element instanceof HTMLLabelElement && element.control) {
       // What it says is the name of its field.
       for (const child of element.children) visit(child, depth)
@@ -73,18 +73,18 @@ export function readPage(root: Element): PageOutline {
 
 /** `textbox "Email" [e4] = "ada@…", required, disabled`. */
 export function describe(element: Element, role: string): string {
-  const name = nameOf(element, role)
+  const name = getAccessibleName(element, role)
   const level = role === 'heading' ? ` ${element.getAttribute('aria-level') ?? element.localName.slice(1)}` : ''
-  const marks = [...statesOf(element)]
+  const marks = [...listStates(element)]
   return [
     role + level,
     ...(name === '' ? [] : [JSON.stringify(name)]),
-    ...(isActive(role) ? [`[${refOf(element)}]`] : []),
+    ...(isActive(role) ? [`[${getRef(element)}]`] : []),
     ...marks,
   ].join(' ')
 }
 
-function* statesOf(element: Element): Generator<string> {
+function* listStates(element: Element): Generator<string> {
   if (element instanceof HTMLAnchorElement) yield short(element.getAttribute('href') ?? '')
   if (element instanceof HTMLInputElement && (element.type === 'password' || element.type === 'file'))
     yield `(${element.type}, for people)`

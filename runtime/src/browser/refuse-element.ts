@@ -3,13 +3,13 @@ import { FW_PREFIX } from '#contract/path.ts'
 import { isShown } from './is-shown.ts'
 
 /** Of whom it is: `forbidden` for good, `unavailable` as the page is now. */
-export interface Refusal {
+export interface ElementRefusal {
   readonly code: 'forbidden' | 'unavailable'
   readonly message: string
 }
 
 /** Why an agent may not act on the element. */
-export function refuseElement(element: Element): Refusal | undefined {
+export function refuseElement(element: Element): ElementRefusal | undefined {
   if (isApproval(element)) return forbid('Approvals are for people: no tool touches them.')
   // An agent that writes there would speak to itself in the person's name.
   if (element.closest('[data-fw-copilot]'))
@@ -21,7 +21,7 @@ export function refuseElement(element: Element): Refusal | undefined {
 }
 
 /** Why an agent may not click: also for where the click would lead. */
-export function refuseClick(element: Element): Refusal | undefined {
+export function refuseClick(element: Element): ElementRefusal | undefined {
   const control = element.closest('label')?.control ?? element
   // A link of a picture in SVG may have its address in another namespace.
   const link = element.closest('a[*|href], area[href]')
@@ -41,7 +41,7 @@ export function refuseClick(element: Element): Refusal | undefined {
 
 /** Why an agent may not go there, or post there. */
 export function refuseAddress(address: string): string | undefined {
-  const url = addressOf(address)
+  const url = parseUrl(address)
   if (url === undefined) return `"${address}" is no address.`
   if (url.origin !== location.origin) return `Agents stay in this app: ${url.origin} is another origin.`
   if (isFrameworkPath(url.pathname)) return `Agents may not open ${FW_PREFIX} addresses.`
@@ -49,7 +49,7 @@ export function refuseAddress(address: string): string | undefined {
 }
 
 /** As a link in this document means it. */
-export function addressOf(address: string): URL | undefined {
+export function parseUrl(address: string): URL | undefined {
   try {
     return new URL(address, document.baseURI)
   } catch {
@@ -70,7 +70,7 @@ function isApproval(element: Element): boolean {
   return element.closest('fw-approval, [data-fw-approval]') !== null
 }
 
-function refuseSecret(element: Element): Refusal | undefined {
+function refuseSecret(element: Element): ElementRefusal | undefined {
   if (!element.matches('input[type=password], input[type=file]')) return undefined
   return forbid(`Fields of the type ${element.getAttribute('type')?.toLowerCase()} are for people.`)
 }
@@ -79,6 +79,6 @@ function isSubmit(button: Element | null): boolean {
   return button?.matches('button:not([type=button], [type=reset]), input[type=submit], input[type=image]') ?? false
 }
 
-function forbid(message: string): Refusal {
+function forbid(message: string): ElementRefusal {
   return { code: 'forbidden', message }
 }

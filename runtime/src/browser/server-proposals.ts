@@ -2,7 +2,7 @@
  * Calls that the server has parked, shown in the panel of the page. The server keeps them, and approving one sends its id
  * alone. They may be settled elsewhere too: the page asks when somebody comes back to it, and when the time is over.
  */
-import { failedCall, refuseCall } from '#contract/page-call.ts'
+import { refuseCall, toCallRefusal } from '#contract/page-call.ts'
 import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/path.ts'
 import type { ParkedResult, ProposalOutcome, ProposalState } from '#contract/proposal.ts'
 import { track } from './activity.ts'
@@ -91,7 +91,7 @@ async function settleOnServer(id: string, decision: Decision): Promise<ProposalO
       return refuseCall('unknown_proposal', 'This call does not wait any more.')
     return answer as ProposalOutcome // the envelope
   } catch (error) {
-    return failedCall(error)
+    return toCallRefusal(error)
   }
 }
 

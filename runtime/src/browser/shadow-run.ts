@@ -7,7 +7,7 @@ import type { StateHandle } from '#contract/intent.ts'
 import { liveStores, storeOfHandle } from '#solid/live-stores.ts'
 import { type HeldCall, holdCalls } from './activity.ts'
 import { runWith } from './cause.ts'
-import type { LiveTool } from './page-tools.ts'
+import type { LivePageTool } from './page-tools.ts'
 import { type Change, diffStates, show } from './state-diff.ts'
 
 /** What would happen, as far as it can be known. */
@@ -30,7 +30,7 @@ interface Copy {
 }
 
 /** Undefined where the tool does not say what it changes. */
-export async function previewCall(tool: LiveTool, input: unknown): Promise<Preview | undefined> {
+export async function previewCall(tool: LivePageTool, input: unknown): Promise<Preview | undefined> {
   const trial = tool.definition.state === undefined ? trialOfAction(tool) : trialOfIntent(tool, tool.definition.state)
   if (trial === undefined) return undefined
   const before = trial.values()
@@ -87,10 +87,10 @@ interface Trial {
   close(): void
 }
 
-function trialOfIntent({ definition }: LiveTool, state: Readonly<Record<string, StateHandle>>): Trial {
+function trialOfIntent({ definition }: LivePageTool, state: Readonly<Record<string, StateHandle>>): Trial {
   const { run } = definition as { run?(call: unknown, state: unknown): unknown } // only intents declare state
   const gate = { isOpen: true }
-  const copies = Object.entries(state).map(([name, handle]) => [name, copyOf(handle, gate)] as const)
+  const copies = Object.entries(state).map(([name, handle]) => [name, createCopy(handle, gate)] as const)
   const handles = Object.fromEntries(copies.map(([name, { handle }]) => [name, handle]))
   return {
     run: (input) => run?.call(definition, { input, ctx: { origin: 'agent' } }, handles),
@@ -102,7 +102,7 @@ function trialOfIntent({ definition }: LiveTool, state: Readonly<Record<string, 
 }
 
 /** What an action of a store changes is the store. */
-function trialOfAction({ name }: LiveTool): Trial | undefined {
+function trialOfAction({ name }: LivePageTool): Trial | undefined {
   const [alias = '', action = ''] = name.split('.')
   const copied = liveStores.get(alias)?.copy()
   if (copied === undefined) return undefined
@@ -111,7 +111,7 @@ function trialOfAction({ name }: LiveTool): Trial | undefined {
 }
 
 /** A signal or a store that belongs to nobody. */
-function copyOf(handle: StateHandle, gate: { readonly isOpen: boolean }): Copy {
+function createCopy(handle: StateHandle, gate: { readonly isOpen: boolean }): Copy {
   const copied = storeOfHandle.get(handle)?.copy()
   if (copied !== undefined) {
     const [state, actions] = copied

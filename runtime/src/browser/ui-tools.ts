@@ -1,23 +1,23 @@
 /** The page itself as tools of an agent: read it, click, fill, go on. What is refused: `refuse-element.ts`. */
 import { FwError } from '#contract/error.ts'
 import type { UiToolName } from '#contract/ui-tools.ts'
-import { nameOf, roleOf, short } from './accessible-name.ts'
+import { getAccessibleName, getRole, short } from './accessible-name.ts'
 import { actAsAgent } from './agent-act.ts'
 import { takeFormPosts } from './agent-forms.ts'
 import { asAgent } from './as-agent.ts'
 import { beginAct } from './begin-act.ts'
-import { elementOf } from './element-refs.ts'
+import { findElement } from './element-refs.ts'
 import { fillField } from './fill-field.ts'
 import { readIslandMap } from './island-map.ts'
-import { describe, readPage } from './read-page.ts'
-import { addressOf, type Refusal, refuseAddress, refuseClick, refuseElement } from './refuse-element.ts'
+import { describe, readLivePage } from './read-page.ts'
+import { type ElementRefusal, parseUrl, refuseAddress, refuseClick, refuseElement } from './refuse-element.ts'
 import { settled } from './settled.ts'
 import { COLD } from './start-island.ts'
 import type { Wake } from './wake-tool.ts'
 
 /** What each does with an input that fits its schema. */
 export const RUN_UI_TOOL: Readonly<Record<UiToolName, (input: never, wake: Wake) => unknown>> = {
-  ui_read_page: (input: { ref?: string }) => readPage(input.ref === undefined ? document.body : find(input.ref)),
+  ui_read_page: (input: { ref?: string }) => readLivePage(input.ref === undefined ? document.body : find(input.ref)),
   ui_get_view_context: viewContext,
   ui_click: (input: { ref: string }, wake) =>
     act(input.ref, wake, refuseClick, (element) => {
@@ -32,13 +32,13 @@ export const RUN_UI_TOOL: Readonly<Record<UiToolName, (input: never, wake: Wake)
 }
 
 function find(ref: string): Element {
-  const element = elementOf(ref)
+  const element = findElement(ref)
   if (element === undefined)
     throw new FwError('not_found', { message: `${ref} is not in the page any more. Read it again with ui_read_page.` })
   return element
 }
 
-function refuse(refusal: Refusal | undefined): void {
+function refuse(refusal: ElementRefusal | undefined): void {
   if (refusal !== undefined) throw new FwError(refusal.code, { message: refusal.message })
 }
 
@@ -46,7 +46,7 @@ function refuse(refusal: Refusal | undefined): void {
 async function act(
   ref: string,
   wake: Wake,
-  refusalOf: (element: Element) => Refusal | undefined,
+  refusalOf: (element: Element) => ElementRefusal | undefined,
   run: (element: Element) => void,
 ): Promise<object> {
   const element = find(ref)
@@ -90,7 +90,7 @@ function pointerEvent(type: string): Event {
 }
 
 async function navigateTo(input: { url: string }): Promise<object> {
-  const url = addressOf(input.url)
+  const url = parseUrl(input.url)
   const refused = refuseAddress(input.url)
   if (url === undefined) throw new FwError('invalid_input', { message: `"${input.url}" is no address.` })
   if (refused !== undefined) throw new FwError('forbidden', { message: refused })
@@ -113,7 +113,7 @@ async function waitSettled(input: { scope?: string; timeoutMs: number }): Promis
 function viewContext(): object {
   const { documentElement: root, activeElement: active } = document
   const { n: names } = readIslandMap()
-  const role = active && active !== document.body ? roleOf(active) : undefined
+  const role = active && active !== document.body ? getRole(active) : undefined
   const selected = short(String(getSelection() ?? ''))
   return {
     url: location.href,
@@ -122,7 +122,9 @@ function viewContext(): object {
     view: { width: innerWidth, height: innerHeight, top: Math.round(scrollY), pageHeight: root.scrollHeight },
     ...(active && role && { focus: describe(active, role) }),
     ...(selected && { selected }),
-    headings: [...document.querySelectorAll('h1, h2')].slice(0, 20).map((heading) => nameOf(heading, 'heading')),
+    headings: [...document.querySelectorAll('h1, h2')]
+      .slice(0, 20)
+      .map((heading) => getAccessibleName(heading, 'heading')),
     components: [...document.querySelectorAll('fw-island')].map((island) => ({
       id: island.getAttribute('i'),
       name: names[island.getAttribute('c') ?? ''],

@@ -1,13 +1,17 @@
 /** Finds a tool of the page where its component may be an island that has not started. */
 import { readIslandMap } from './island-map.ts'
-import { findTool, type LiveTool } from './page-tools.ts'
+import { findTool, type LivePageTool } from './page-tools.ts'
 import { COLD } from './start-island.ts'
 
 /** Starts an island that waits for its trigger. */
 export type Wake = (island: Element) => Promise<void>
 
 /** The tool; islands that wait for their trigger are started for it. */
-export async function wakeTool(name: string, instance: string | undefined, wake: Wake): Promise<LiveTool | undefined> {
+export async function wakeTool(
+  name: string,
+  instance: string | undefined,
+  wake: Wake,
+): Promise<LivePageTool | undefined> {
   const known = findTool(name, instance)
   if (known) return known
   const { n: names } = readIslandMap()

@@ -5,7 +5,7 @@
 import { toGuard } from '#contract/known-guard.ts'
 import { wireName } from '#contract/name.ts'
 import { pageToolEntry } from '#contract/page-call.ts'
-import { type LiveTool, liveTools } from './page-tools.ts'
+import { type LivePageTool, liveTools } from './page-tools.ts'
 
 /** As far as we use it (webmachinelearning.github.io/webmcp). */
 export interface ModelContext {
@@ -50,11 +50,11 @@ function update(context: ModelContext): void {
   }
 }
 
-function isOpen({ definition }: LiveTool): boolean {
+function isOpen({ definition }: LivePageTool): boolean {
   return toGuard(definition.guard) !== 'forbidden'
 }
 
-async function offer(context: ModelContext, tool: LiveTool, signal: AbortSignal): Promise<void> {
+async function offer(context: ModelContext, tool: LivePageTool, signal: AbortSignal): Promise<void> {
   try {
     const { title, description, input } = pageToolEntry(tool.name, tool.definition, await tool.contract?.load())
     if (signal.aborted) return

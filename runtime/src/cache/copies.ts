@@ -16,7 +16,7 @@ export interface Made<Value> {
 }
 
 /** Why nothing is kept of what was made: whoever asks makes an answer of its own. */
-export interface Refusal {
+export interface CacheRefusal {
   readonly refused: string
 }
 
@@ -51,7 +51,7 @@ export interface CopiesOptions<Value> {
   readonly onError: (error: unknown) => void
 }
 
-export type Maker<Value> = () => Promise<Made<Value> | Refusal>
+export type Maker<Value> = () => Promise<Made<Value> | CacheRefusal>
 
 interface Refused {
   readonly reason: string

@@ -46,7 +46,7 @@ export function addServer(server: LiveServer): () => void {
   return () => void servers.delete(server)
 }
 
-function sharedVersions(): readonly SharedVersions[] {
+function getSharedVersions(): readonly SharedVersions[] {
   return [...live().servers].flatMap(({ versions }) => versions ?? [])
 }
 
@@ -55,7 +55,7 @@ export function readVersions(tags: readonly string[]): Versions | Promise<Versio
   const { local, servers } = live()
   if (tags.length === 0) return NONE
   const here = local.read(tags)
-  const shared = servers.size === 0 ? [] : sharedVersions()
+  const shared = servers.size === 0 ? [] : getSharedVersions()
   if (shared.length === 0) return { here, shared: '' }
   return Promise.all(shared.map((versions) => versions.read(tags))).then((texts) => ({
     here: local.read(tags),
@@ -69,7 +69,7 @@ const NONE: Versions = { here: '', shared: '' }
 export async function dropTags(tags: readonly string[]): Promise<void> {
   if (tags.length === 0) return
   live().local.drop(tags)
-  await Promise.all(sharedVersions().map((versions) => versions.drop(tags)))
+  await Promise.all(getSharedVersions().map((versions) => versions.drop(tags)))
 }
 
 /** Runs `work` without the language of its caller: other callers receive the result. */

@@ -2,7 +2,7 @@
 import type { CachePolicy } from '#contract/cache.ts'
 import type { DataStore } from '#contract/data.ts'
 import type { FwReply } from '#contract/request.ts'
-import type { Copy, Made, Refusal, SharedCopies } from './copies.ts'
+import type { CacheRefusal, Copy, Made, SharedCopies } from './copies.ts'
 
 export interface PageCopy {
   /** Of one that is handed on and not kept. Default 200. */
@@ -26,8 +26,8 @@ export interface Expected {
 const SECOND_MS = 1000
 
 /** `reply` as a copy, or why it is none. It was made for a caller of whom nothing is known. */
-export function toPageCopy(reply: FwReply, expected: Expected): Made<PageCopy> | Refusal {
-  const refused = refusalOf(reply, expected)
+export function toPageCopy(reply: FwReply, expected: Expected): Made<PageCopy> | CacheRefusal {
+  const refused = findRefusal(reply, expected)
   if (refused !== undefined) {
     if (reply.body instanceof ReadableStream) reply.body.cancel().catch(() => undefined)
     return { refused }
@@ -46,7 +46,7 @@ export function toPageCopy(reply: FwReply, expected: Expected): Made<PageCopy> |
   }
 }
 
-function refusalOf({ status, headers, body }: FwReply, { cacheControl, vary }: Expected): string | undefined {
+function findRefusal({ status, headers, body }: FwReply, { cacheControl, vary }: Expected): string | undefined {
   if (headers['set-cookie'] !== undefined) return 'set-cookie'
   if (status !== 200) return `status-${status}`
   if (typeof body !== 'string') return 'response'
@@ -77,18 +77,18 @@ export function createSharedPages(
 ): SharedCopies<PageCopy> {
   return {
     async read(key) {
-      const text = await data.read(keyOf(key))
+      const text = await data.read(createKey(key))
       // Only servers of this app write under this key.
       return text === undefined ? undefined : (JSON.parse(text) as Copy<PageCopy>)
     },
     async write(key, copy) {
       // What this process has dropped says nothing to another one.
       const kept = { ...copy, versions: { here: '', shared: copy.versions.shared } }
-      await data.write(keyOf(key), JSON.stringify(kept), Math.max(1, copy.staleUntil - now()))
+      await data.write(createKey(key), JSON.stringify(kept), Math.max(1, copy.staleUntil - now()))
     },
   }
 }
 
-function keyOf(key: string): string {
+function createKey(key: string): string {
   return `cache:page:${key}`
 }

@@ -2,7 +2,7 @@
  * Routes whose pages cannot be kept, since their code sets cookies or says `no-store`: such a page is made for nobody, found
  * unfit, and made again for whoever asked. That is tried for some of those who ask, and not for each address anew.
  */
-import type { Made, Refusal } from './copies.ts'
+import type { CacheRefusal, Made } from './copies.ts'
 
 /** For how long, and of how many who ask meanwhile one is tried. */
 const REFUSED_MS = 10_000
@@ -36,7 +36,7 @@ export class RefusedRoutes {
   }
 
   /** Takes down what was made of a page of this route. */
-  note(route: string, made: Made<unknown> | Refusal): void {
+  note(route: string, made: Made<unknown> | CacheRefusal): void {
     if (!('refused' in made)) this.keeps(route)
     else if (BY_CODE.has(made.refused) && !this.#kept.has(route))
       this.#refused.set(route, { reason: made.refused, until: this.#now() + REFUSED_MS, asked: 0 })

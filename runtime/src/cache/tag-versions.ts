@@ -56,16 +56,16 @@ const REMEMBERED_MS = MAX_LIFETIME_MS + 30 * DAY_MS
 export function createSharedVersions(data: Pick<DataStore, 'read' | 'write'>): SharedVersions {
   return {
     async read(tags) {
-      const versions = await Promise.all(tags.map((tag) => data.read(keyOf(tag))))
+      const versions = await Promise.all(tags.map((tag) => data.read(createKey(tag))))
       return versions.map((version) => version ?? '').join(' ')
     },
     async drop(tags) {
       const version = randomBytes(9).toString('base64url')
-      await Promise.all(tags.map((tag) => data.write(keyOf(tag), version, REMEMBERED_MS)))
+      await Promise.all(tags.map((tag) => data.write(createKey(tag), version, REMEMBERED_MS)))
     },
   }
 }
 
-function keyOf(tag: string): string {
+function createKey(tag: string): string {
   return `cache:tag:${tag}`
 }

@@ -2,7 +2,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
 import { STRING as ANY_STRING, checkOptions, FUNCTION, type KindsOf, NUMBER } from '#contract/check-options.ts'
-import { postOnly, refuse, unconfigured } from './refuse.ts'
+import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
 
 /**
  * How `discordChannel` (`chatBChannel`) knows that an interaction is Discord's, and how it answers. Times are in
@@ -56,15 +56,15 @@ export function chatBChannel(options: ChatBOptions): ChannelDef {
   return {
     ...(key === undefined && { unset: 'publicKey' }),
     async receive(request) {
-      if (key === undefined) return unconfigured('publicKey')
+      if (key === undefined) return refuseUnconfigured('publicKey')
       if (request.method !== 'POST') return postOnly()
       const text = await request.text()
       if (!isSigned(key, request.headers, text, now()))
-        return refuse('unauthenticated', 'The signature of this request does not verify.')
-      const interaction = fieldsOf(parse(text))
+        return refuseChannel('unauthenticated', 'The signature of this request does not verify.')
+      const interaction = toFields(parse(text))
       if (interaction.type === PING) return Response.json({ type: PONG })
       if (interaction.type !== COMMAND) return undefined
-      const question = firstText(fieldsOf(interaction.data).options)
+      const question = firstText(toFields(interaction.data).options)
       if (question === undefined) return print({ text: 'Write your question into the command.', error: 'empty' })
       const message = { text: question, threadId: `discord:${String(interaction.channel_id ?? '')}` }
       const { application_id: app, token } = interaction
@@ -120,7 +120,7 @@ function parse(text: string): unknown {
   }
 }
 
-function fieldsOf(value: unknown): Fields {
+function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {} // any object will do
 }
 
@@ -131,7 +131,7 @@ function isWord(value: unknown): value is string {
 /** The first text among the options, subcommands included. */
 function firstText(options: unknown): string | undefined {
   for (const option of Array.isArray(options) ? options : []) {
-    const { type, value, options: inner } = fieldsOf(option)
+    const { type, value, options: inner } = toFields(option)
     if (type === STRING && typeof value === 'string' && value.trim() !== '') return value.trim()
     const found = firstText(inner)
     if (found !== undefined) return found

@@ -152,7 +152,7 @@ async function readReply(
   switch (reply.type) {
     case 'text':
       await keep(reply.messages ?? [])
-      return { text: reply.text || waitingText(reply.proposals ?? []) }
+      return { text: reply.text || describePending(reply.proposals ?? []) }
     case 'refusal':
       return { text: reply.message || 'I cannot help with that.', error: 'refusal', detail: reply.message }
     case 'setup':
@@ -168,7 +168,7 @@ async function readReply(
   }
 }
 
-function waitingText(proposals: readonly { readonly message: string }[]): string {
+function describePending(proposals: readonly { readonly message: string }[]): string {
   if (proposals.length === 0) return 'I could not finish this.'
   return ['Waiting for approval:', ...proposals.map(({ message }) => message)].join('\n')
 }

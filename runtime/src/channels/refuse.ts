@@ -4,7 +4,7 @@ import { FwError, toEnvelope } from '#contract/error.ts'
 type Code = ConstructorParameters<typeof FwError>[0]
 
 /** `message` is for people; the table's text when absent. */
-export function refuse(code: Code, message?: string, headers: Readonly<Record<string, string>> = {}): Response {
+export function refuseChannel(code: Code, message?: string, headers: Readonly<Record<string, string>> = {}): Response {
   const error = new FwError(code, message === undefined ? {} : { message })
   return Response.json(toEnvelope(error), {
     status: error.status,
@@ -13,11 +13,14 @@ export function refuse(code: Code, message?: string, headers: Readonly<Record<st
 }
 
 /** The refusal of every caller while `option` is not set: closed, never equal to an empty secret (security rule 18). */
-export function unconfigured(option: string): Response {
-  return refuse('channel_unconfigured', `This channel has no ${option}. Set it in the environment of the server.`)
+export function refuseUnconfigured(option: string): Response {
+  return refuseChannel(
+    'channel_unconfigured',
+    `This channel has no ${option}. Set it in the environment of the server.`,
+  )
 }
 
 /** The refusal of another method than POST. */
 export function postOnly(): Response {
-  return refuse('method_not_allowed', undefined, { allow: 'POST' })
+  return refuseChannel('method_not_allowed', undefined, { allow: 'POST' })
 }

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
 import { checkOptions, FUNCTION, type KindsOf, NUMBER, STRING } from '#contract/check-options.ts'
-import { postOnly, refuse, unconfigured } from './refuse.ts'
+import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
 
 /**
  * How `slackChannel` (`chatAChannel`) knows that a message is Slack's, and how it answers. Times are in milliseconds
@@ -41,7 +41,7 @@ export function chatAChannel(options: ChatAOptions): ChannelDef {
   return {
     ...(!signingSecret && { unset: 'signingSecret' }),
     async receive(request) {
-      if (!signingSecret) return unconfigured('signingSecret')
+      if (!signingSecret) return refuseUnconfigured('signingSecret')
       if (request.method !== 'POST') return postOnly()
       const body = await request.text()
       const timestamp = request.headers.get('x-slack-request-timestamp') ?? ''
@@ -49,7 +49,7 @@ export function chatAChannel(options: ChatAOptions): ChannelDef {
       const age = Math.abs(now() / 1000 - (/^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN))
       // NaN is no age at all.
       if (!(age <= toleranceSeconds) || !isSigned(signingSecret, timestamp, body, signature))
-        return refuse('unauthenticated', 'The signature of this request does not verify.')
+        return refuseChannel('unauthenticated', 'The signature of this request does not verify.')
       const form = new URLSearchParams(body)
       if (form.get('ssl_check') === '1') return new Response(null, { status: 200 })
       const text = (form.get('text') ?? '').trim()

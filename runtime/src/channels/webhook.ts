@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ChannelDef, ChannelMessage } from '#contract/channel.ts'
 import { checkOptions, type KindsOf, STRING } from '#contract/check-options.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
-import { postOnly, refuse, unconfigured } from './refuse.ts'
+import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
 
 /** How `webhookChannel` knows its callers. */
 export interface WebhookOptions {
@@ -21,11 +21,13 @@ export function webhookChannel(options: WebhookOptions): ChannelDef {
   return {
     ...(isSecret === undefined && { unset: 'secret' }),
     async receive(request) {
-      if (isSecret === undefined) return unconfigured('secret')
+      if (isSecret === undefined) return refuseUnconfigured('secret')
       if (request.method !== 'POST') return postOnly()
       const token = readBearerToken(request.headers.get('authorization'))
       if (token === undefined || !isSecret(token))
-        return refuse('unauthenticated', 'Send authorization: Bearer <secret>.', { 'www-authenticate': 'Bearer' })
+        return refuseChannel('unauthenticated', 'Send authorization: Bearer <secret>.', {
+          'www-authenticate': 'Bearer',
+        })
       return readMessage(await request.json().catch(() => undefined))
     },
     send({ text, threadId, error }) {
@@ -47,13 +49,13 @@ function sha256(text: string): Buffer {
 
 function readMessage(body: unknown): ChannelMessage | Response | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return refuse('invalid_json', 'Send a JSON object: { "text": "…" }.')
+    return refuseChannel('invalid_json', 'Send a JSON object: { "text": "…" }.')
   const { text, threadId, path } = body as Readonly<Record<string, unknown>> // an object
-  if (typeof text !== 'string') return refuse('invalid_request', 'text must be a string.')
+  if (typeof text !== 'string') return refuseChannel('invalid_request', 'text must be a string.')
   if (threadId !== undefined && typeof threadId !== 'string')
-    return refuse('invalid_request', 'threadId must be a string.')
+    return refuseChannel('invalid_request', 'threadId must be a string.')
   if (path !== undefined && (typeof path !== 'string' || !path.startsWith('/')))
-    return refuse('invalid_request', 'path must be a path of the app, as /orders/5.')
+    return refuseChannel('invalid_request', 'path must be a path of the app, as /orders/5.')
   if (text.trim() === '') return undefined
   return { text, ...(threadId !== undefined && { threadId }), ...(path !== undefined && { path }) }
 }

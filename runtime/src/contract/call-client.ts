@@ -3,7 +3,7 @@
 /** What some clients can do for a tool. */
 export type ClientAbility = 'elicitation' | 'sampling' | 'roots'
 
-export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
+export type ClientLogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
 
 /**
  * What a tool asks of the client, as MCP writes it: a form for the person (`elicitation/create`), a text of the client's
@@ -33,7 +33,7 @@ export interface CallClient {
   /** How far the call is, where the client wants to know. */
   progress(done: number, total?: number, message?: string): void
   /** A line for the log of the client, where it keeps one. */
-  log(level: LogLevel, data: unknown): void
+  log(level: ClientLogLevel, data: unknown): void
 }
 
 /** The ability that a request takes. */

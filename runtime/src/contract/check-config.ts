@@ -66,7 +66,7 @@ export function checkConfig(config: unknown, file: string, text = ''): FwConfig 
     throw new SetupError(`${file} must have a default export: export default defineConfig({ … }).`)
   const problems = configProblems(config, file)
   if (problems.length === 0) return config
-  const lines = problems.map(({ path, message }) => `  ${lineOf(text, path)}${message}`)
+  const lines = problems.map(({ path, message }) => `  ${findLine(text, path)}${message}`)
   throw new SetupError([`${file} has ${count(problems.length)}:`, ...lines].join('\n'))
 }
 
@@ -75,7 +75,7 @@ function count(problems: number): string {
 }
 
 /** Where the last name of the path is written, when that is one place only. */
-function lineOf(text: string, path: string): string {
+function findLine(text: string, path: string): string {
   const name = /(\w+)\W*$/.exec(path)?.[1]
   if (name === undefined) return ''
   const lines = text.split('\n')
@@ -94,7 +94,7 @@ interface Visit {
 
 /** Unknown fields with the name that was meant, and functions: what the validator can only call wrong. */
 function visit(of: Visit, given: JsonSchema, value: unknown, path: string): void {
-  const schema = followed(of.schema, given)
+  const schema = followRef(of.schema, given)
   if (typeof value === 'function')
     of.found.push({ path, message: `${path} is a function; ${of.file} holds data only.` })
   else if (Array.isArray(value)) {
@@ -126,7 +126,7 @@ function adviceFor(nearest: string | undefined, path: string, known: readonly st
   return path === '' ? 'The type FwConfig lists them all.' : `Known are ${known.join(', ')}.`
 }
 
-function followed(root: JsonSchema, schema: JsonSchema): JsonSchema {
+function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {
   const name = schema.$ref?.replace('#/$defs/', '')
   return name === undefined ? schema : (root.$defs?.[name] ?? schema)
 }

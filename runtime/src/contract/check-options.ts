@@ -29,7 +29,7 @@ export const BOOLEAN = ofType('boolean', 'a boolean')
 export const STRING = ofType('string', 'a string')
 export const NUMBER = ofType('number', 'a number')
 export const FUNCTION = ofType('function', 'a function')
-export const STRINGS: OptionKind = {
+export const STRING_LIST: OptionKind = {
   expected: 'a list of strings',
   accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
 }
@@ -71,7 +71,7 @@ export function oneOrMore(fields: OptionKinds): OptionKind {
   return { expected: 'an object or a list of objects', accepts, fields }
 }
 
-export function required(kind: OptionKind): OptionKind {
+export function requireOption(kind: OptionKind): OptionKind {
   return { ...kind, isRequired: true }
 }
 

@@ -5,13 +5,13 @@
  */
 import { isBytesText } from './codec.ts'
 import { hasFormat } from './format.ts'
-import { findRefusedKey, pathOf, pathSegment } from './issue.ts'
+import { findRefusedKey, pathSegment, toPath } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { REFUSED_KEYS } from './refused-keys.ts'
 import {
   type ListPart,
-  type Part,
   type PartFunctions,
+  type SchemaPart,
   type ShapePart,
   schemaPart,
   type TextLimits,
@@ -29,7 +29,7 @@ export const MAX_ISSUES = 100
  * at the first value, which is far dearer than a walk: keep the function. What `functions` accept is not walked.
  */
 export function createIssueCollector(schema: JsonSchema, functions: PartFunctions = {}): (value: unknown) => Issue[] {
-  let root: Part | undefined
+  let root: SchemaPart | undefined
   return (value) => {
     root ??= schemaPart(schema, functions)
     const walk: Walk = { issues: [], segments: [], limit: MAX_ISSUES, verdicts: undefined }
@@ -45,21 +45,21 @@ interface Walk {
   /** How many issues are enough. */
   readonly limit: number
   /** What trying out an option of a union gave: options that nest in options are not tried again at every level. */
-  verdicts: Map<Part, WeakMap<object, boolean>> | undefined
+  verdicts: Map<SchemaPart, WeakMap<object, boolean>> | undefined
 }
 
 function report(walk: Walk, message: string, segment: string | number = ''): void {
   if (walk.issues.length >= walk.limit) return
   let path = ''
-  for (const one of walk.segments) path += textOf(one)
-  walk.issues.push({ path: pathOf(path + textOf(segment)), message })
+  for (const one of walk.segments) path += formatSegment(one)
+  walk.issues.push({ path: toPath(path + formatSegment(segment)), message })
 }
 
-function textOf(segment: string | number): string {
+function formatSegment(segment: string | number): string {
   return typeof segment === 'number' ? pathSegment(segment) : segment
 }
 
-function visit(walk: Walk, at: Part, value: unknown, above: number): void {
+function visit(walk: Walk, at: SchemaPart, value: unknown, above: number): void {
   if (walk.issues.length >= walk.limit) return
   let part = at
   let depth = above
@@ -82,7 +82,7 @@ function visit(walk: Walk, at: Part, value: unknown, above: number): void {
 }
 
 /** Type, enum, const and the keywords of strings and numbers. */
-function fitsScalar(part: Part, value: unknown): boolean {
+function fitsScalar(part: SchemaPart, value: unknown): boolean {
   if ((part.types & typeBits(value)) === 0) return false
   if (part.values !== undefined && !part.values.has(value)) return false
   if (typeof value === 'string') return part.text === undefined || fitsText(part.text, value)
@@ -110,7 +110,7 @@ function fitsRange(range: JsonSchema, value: number): boolean {
 }
 
 /** A member or an item: right ones are left at once. */
-function visitMember(walk: Walk, segment: string | number, part: Part, value: unknown, depth: number): void {
+function visitMember(walk: Walk, segment: string | number, part: SchemaPart, value: unknown, depth: number): void {
   if (part.isScalar) {
     if (!fitsScalar(part, value)) report(walk, part.mustBe(), segment)
   } else if (part.is === undefined || !part.is(value)) {
@@ -189,7 +189,7 @@ function visitOther(walk: Walk, shape: ShapePart, key: string, member: unknown, 
 }
 
 /** The text of a key that no schema knows is made for wrong values only. */
-function visitKeyed(walk: Walk, key: string, part: Part, value: unknown, depth: number): void {
+function visitKeyed(walk: Walk, key: string, part: SchemaPart, value: unknown, depth: number): void {
   const fits = part.isScalar ? fitsScalar(part, value) : part.is?.(value)
   if (fits === true) return
   walk.segments.push(pathSegment(key))
@@ -206,7 +206,7 @@ function refuseForeign(walk: Walk, value: unknown): void {
 }
 
 /** A union: the one option that can be meant is walked; otherwise the sentence names them all. */
-function visitOptions(walk: Walk, union: UnionPart<Part>, value: unknown, depth: number): void {
+function visitOptions(walk: Walk, union: UnionPart<SchemaPart>, value: unknown, depth: number): void {
   const { candidates, tag, byTag, tagMustBe } = union.choose(typeBits(value))
   if (tag !== undefined) {
     const meant = byTag.get(own(value as object, tag)) // only objects have options with tags
@@ -219,12 +219,12 @@ function visitOptions(walk: Walk, union: UnionPart<Part>, value: unknown, depth:
   else if (!fitsOne(walk, candidates, value, depth)) report(walk, mustFit(union, candidates.length, value))
 }
 
-function mustFit(union: UnionPart<Part>, count: number, value: unknown): string {
+function mustFit(union: UnionPart<SchemaPart>, count: number, value: unknown): string {
   if (count === 0 || !isObject(value)) return union.mustBe()
   return `must fit one of the ${count} kinds of ${Array.isArray(value) ? 'array' : 'object'} that may stand here`
 }
 
-function fitsOne(walk: Walk, parts: readonly Part[], value: unknown, depth: number): boolean {
+function fitsOne(walk: Walk, parts: readonly SchemaPart[], value: unknown, depth: number): boolean {
   walk.verdicts ??= new Map()
   for (const part of parts) {
     let known = walk.verdicts.get(part)

@@ -15,14 +15,14 @@ export type MessagePart =
   | 0
   | readonly [kind: 'a', name: string]
   /** `scale` in the options multiplies the number. */
-  | readonly [kind: 'n', name: string, options: NumberOptions]
+  | readonly [kind: 'n', name: string, options: MessageNumberOptions]
   /** Dates and times. */
   | readonly [kind: 'd', name: string, options: Intl.DateTimeFormatOptions]
   | readonly [kind: 's', name: string, cases: MessageCases]
   /** `o` is a plural by rank: 1st, 2nd. */
   | readonly [kind: 'p' | 'o', name: string, cases: MessageCases, offset: number]
 
-export type NumberOptions = Intl.NumberFormatOptions & { readonly scale?: number }
+export type MessageNumberOptions = Intl.NumberFormatOptions & { readonly scale?: number }
 
 /** What a message is filled with. */
 export type MessageValue = string | number | bigint | boolean | Date | null | undefined

@@ -68,7 +68,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, fal
 
 /** A text as the type wants it. What cannot be one stays a text, for the validator to refuse. */
 function coerce(root: JsonSchema, part: JsonSchema, text: string): unknown {
-  const schema = followed(root, part)
+  const schema = followRef(root, part)
   const literals = schema.const === undefined ? schema.enum : [schema.const]
   if (literals !== undefined) return coerceLiteral(literals, text)
   const options = schema.anyOf ?? schema.oneOf
@@ -108,7 +108,7 @@ function fromJson(text: string): unknown {
   }
 }
 
-function followed(root: JsonSchema, schema: JsonSchema): JsonSchema {
+function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {
   const name = schema.$ref?.replace('#/$defs/', '')
   return name === undefined ? schema : (root.$defs?.[name] ?? schema)
 }

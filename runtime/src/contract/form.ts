@@ -34,7 +34,7 @@ export interface FormTarget {
 export interface FormAction {}
 
 /** What is known of the `action` of a form; undefined for one that is no api's. */
-export function formTargetOf(action: unknown): FormTarget | undefined {
+export function findFormTarget(action: unknown): FormTarget | undefined {
   if ((typeof action !== 'function' && typeof action !== 'object') || action === null) return undefined
   return (action as { readonly [FORM_TARGET]?: FormTarget })[FORM_TARGET]
 }

@@ -34,13 +34,13 @@ function printPart(
     case 'a':
       return String(value)
     case 'n':
-      return formatNumber(numberOf(value), part[2], place)
+      return formatNumber(toNumber(value), part[2], place)
     case 'd':
       return formatDate(value, part[2], place)
     case 's':
-      return print(caseOf(part[2], String(value)), values, place, pound)
+      return print(findCase(part[2], String(value)), values, place, pound)
     default:
-      return printPlural(part, numberOf(value), values, place)
+      return printPlural(part, toNumber(value), values, place)
   }
 }
 
@@ -56,16 +56,16 @@ function printPlural(
   const rules = pluralRules(place.locale, kind === 'o' ? 'ordinal' : 'cardinal')
   const exact = `=${value}`
   const chosen = Object.hasOwn(cases, exact) ? exact : rules.select(Number(count))
-  return print(caseOf(cases, chosen), values, place, formatNumber(count, NO_OPTIONS, place))
+  return print(findCase(cases, chosen), values, place, formatNumber(count, NO_OPTIONS, place))
 }
 
 const NO_OPTIONS = {}
 
-function caseOf(cases: MessageCases, name: string): CompiledMessage {
+function findCase(cases: MessageCases, name: string): CompiledMessage {
   return (Object.hasOwn(cases, name) ? cases[name] : cases.other) ?? ''
 }
 
-function numberOf(value: NonNullable<MessageValue>): number | bigint {
+function toNumber(value: NonNullable<MessageValue>): number | bigint {
   return typeof value === 'bigint' ? value : Number(value)
 }
 

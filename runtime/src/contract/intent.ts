@@ -44,7 +44,7 @@ export interface IntentDefinition<Input = unknown, Output = unknown, State exten
 }
 
 /** What `run` gets as its second argument: nothing where nothing is declared. */
-export function stateOf<State extends IntentState>(definition: { readonly state?: State }): State {
+export function getState<State extends IntentState>(definition: { readonly state?: State }): State {
   return definition.state ?? (NO_STATE as State) // an intent that declares nothing has no member to read
 }
 

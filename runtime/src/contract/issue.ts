@@ -16,13 +16,13 @@ export function keyText(key: string): string {
 }
 
 /** The path of joined segments from the root: nothing stands before the first. */
-export function pathOf(segments: string): string {
+export function toPath(segments: string): string {
   return segments.startsWith('.') ? segments.slice(1) : segments
 }
 
 /** The path of `key` below `path`: `items` and 0 are `items[0]`, then `qty` makes `items[0].qty`. */
 export function joinPath(path: string, key: string | number): string {
-  return path === '' ? pathOf(pathSegment(key)) : `${path}${pathSegment(key)}`
+  return path === '' ? toPath(pathSegment(key)) : `${path}${pathSegment(key)}`
 }
 
 /** A path below another: `items` and `[0].qty` are `items[0].qty`. */

@@ -96,7 +96,7 @@ export function toolContent(...parts: readonly McpContent[]): ToolContent {
 }
 
 /** The parts of a result that was made by `toolContent`; undefined of any other. */
-export function partsOf(result: unknown): readonly McpContent[] | undefined {
+export function findContentParts(result: unknown): readonly McpContent[] | undefined {
   if (typeof result !== 'object' || result === null || !Object.hasOwn(result, '$content')) return undefined
   const { $content } = result as { readonly $content: unknown }
   return Array.isArray($content) ? ($content as readonly McpContent[]) : undefined // what `toolContent` is declared to take

@@ -39,15 +39,15 @@ export function redirect(
   to: string,
   options: { readonly status?: RedirectStatus; readonly external?: boolean } = {},
 ): never {
-  throw new Redirect(locationOf(to, options.external ?? false), options.status ?? 303)
+  throw new Redirect(toLocation(to, options.external ?? false), options.status ?? 303)
 }
 
 /** `to`, which must be a path of this app. Throws a `TypeError` for any other address. */
 export function pathOfApp(to: string): string {
-  return locationOf(to, false)
+  return toLocation(to, false)
 }
 
-function locationOf(to: string, external: boolean): string {
+function toLocation(to: string, external: boolean): string {
   const path = normalizeAppPath(to)
   if (path !== undefined) return path
   const url = URL.canParse(to) ? new URL(to) : undefined

@@ -94,7 +94,7 @@ export function refuseCall(code: ErrorCode, error: string, issues?: readonly Iss
 }
 
 /** What a call threw, as its answer. Errors of stubs and `FwError` say their code; anything else is the page's own failure. */
-export function failedCall(error: unknown): CallRefusal {
+export function toCallRefusal(error: unknown): CallRefusal {
   if (!(error instanceof Error)) return refuseCall('internal', `Error: ${String(error)}`)
   if ('code' in error && typeof error.code === 'string' && 'status' in error) {
     const issues = 'issues' in error ? (error.issues as readonly Issue[] | undefined) : undefined

@@ -33,7 +33,7 @@ export const SERVER_CARD_PATH = '/.well-known/mcp/server-card.json'
 export const PROTECTED_RESOURCE_PATH = '/.well-known/oauth-protected-resource'
 
 /** Where a page is as Markdown: `/tea.md` of `/tea`, `/index.md` of `/` (decisions: Pages). */
-export function markdownPathOf(path: string): string {
+export function toMarkdownPath(path: string): string {
   return path === '/' ? '/index.md' : `${path}.md`
 }
 

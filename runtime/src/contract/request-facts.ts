@@ -24,6 +24,6 @@ export function attachFacts(request: Request, facts: RequestFacts): void {
 }
 
 /** The facts of a request; undefined for one that no server handed out, such as a copy. */
-export function factsOf(request: Request): RequestFacts | undefined {
+export function getRequestFacts(request: Request): RequestFacts | undefined {
   return (request as { [REQUEST_FACTS]?: RequestFacts })[REQUEST_FACTS]
 }

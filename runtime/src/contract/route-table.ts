@@ -36,11 +36,11 @@ export function createRouteTable(files: readonly RouteFile[]): RouteTable {
     .sort()
     .map((filePath) => ({ filePath, role: roleOfRouteFile(filePath) }))
   const of = (wanted: RouteRole) => known.filter(({ role }) => role === wanted).map(({ filePath }) => filePath)
-  const layouts = new Map(of('layout').map((filePath) => [folderOf(filePath), filePath]))
+  const layouts = new Map(of('layout').map((filePath) => [getFolder(filePath), filePath]))
   const routes = of('page')
     .map((filePath) => {
       const pattern = patternOfFile(filePath)
-      return { filePath, pattern, segments: parsePattern(pattern), layouts: layoutsOf(filePath, layouts) }
+      return { filePath, pattern, segments: parsePattern(pattern), layouts: findLayouts(filePath, layouts) }
     })
     .sort((left, right) => (left.pattern < right.pattern ? -1 : left.pattern > right.pattern ? 1 : 0))
   const rootLayout = layouts.get('')
@@ -49,11 +49,11 @@ export function createRouteTable(files: readonly RouteFile[]): RouteTable {
   return { routes, ...(rootLayout && { rootLayout }), ...(notFound && { notFound }), ...(error && { error }) }
 }
 
-function layoutsOf(filePath: string, layouts: ReadonlyMap<string, string>): readonly string[] {
+function findLayouts(filePath: string, layouts: ReadonlyMap<string, string>): readonly string[] {
   const parts = filePath.split('/')
   return parts.flatMap((_, depth) => layouts.get(parts.slice(0, depth).join('/')) ?? [])
 }
 
-function folderOf(path: string): string {
+function getFolder(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
 }

@@ -6,7 +6,7 @@ import { count, fail, type Kind } from './schema-kind.ts'
 import type { Issue } from './validation.ts'
 
 /** A field or item: a kind that also knows whether it may be left out. */
-export interface Member extends Kind {
+export interface GroupMember extends Kind {
   /** May be absent in what a caller sends: optional, or with a default. */
   readonly omittable: boolean
   /** May be absent in what `run` gets or returns. */
@@ -14,14 +14,14 @@ export interface Member extends Kind {
 }
 
 /** Options of `list`. `unique` compares by JSON. */
-export interface ListOptions {
+export interface ListSchemaOptions {
   readonly min?: number
   readonly max?: number
   readonly unique?: boolean
 }
 
 /** An object of declared fields; closed as an input, open as an output. Reads own keys only and builds a fresh object. */
-export function objectKind(fields: Readonly<Record<string, Member>>): Kind {
+export function objectKind(fields: Readonly<Record<string, GroupMember>>): Kind {
   const entries = Object.entries(fields)
   const declared = new Set(entries.map(([key]) => key))
   const map = (convert: 'encode' | 'decode') => (value: unknown) => {
@@ -79,7 +79,7 @@ function refuseKeys(value: object, declared: ReadonlySet<string>, issues: Issue[
   }
 }
 
-export function listKind(item: Member, options: ListOptions): Kind {
+export function listKind(item: GroupMember, options: ListSchemaOptions): Kind {
   const { min, max, unique } = options
   const { encode, decode } = item
   return {

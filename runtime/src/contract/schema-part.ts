@@ -8,13 +8,13 @@ import { keyText, pathSegment } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { once } from './once.ts'
 import { REFUSED_KEYS } from './refused-keys.ts'
-import { follow, resolved, schemaAt } from './schema-ref.ts'
+import { follow, resolveSchema, schemaAt } from './schema-ref.ts'
 import { readTemplate } from './template-text.ts'
-import { CONTAINERS, typesOf } from './type-bits.ts'
+import { CONTAINERS, getTypeBits } from './type-bits.ts'
 import { type UnionPart, unionPart } from './union-part.ts'
 
 /** One schema, made ready. */
-export interface Part {
+export interface SchemaPart {
   /** Bits of the types that fit; -1 for every type. */
   readonly types: number
   /** What `const` and `enum` leave. */
@@ -31,12 +31,12 @@ export interface Part {
   /** Says something beside `$ref`, `allOf` and `anyOf`. */
   readonly isOwn: boolean
   /** Of `$ref`, where that is all there is. */
-  readonly link: (() => Part) | undefined
+  readonly link: (() => SchemaPart) | undefined
   /** Of `$ref`, where there is more. */
-  readonly target: (() => Part) | undefined
-  readonly all: (() => readonly Part[]) | undefined
+  readonly target: (() => SchemaPart) | undefined
+  readonly all: (() => readonly SchemaPart[]) | undefined
   /** Of `anyOf` or `oneOf`. */
-  readonly options: UnionPart<Part> | undefined
+  readonly options: UnionPart<SchemaPart> | undefined
   readonly list: () => ListPart
   readonly shape: () => ShapePart
   /** The message of a value of the wrong type, or out of bounds. */
@@ -54,9 +54,9 @@ export interface TextLimits {
 
 /** What must hold for an array. */
 export interface ListPart {
-  readonly prefix: readonly Part[]
+  readonly prefix: readonly SchemaPart[]
   /** Of the items behind the prefix. */
-  readonly items: Part
+  readonly items: SchemaPart
   readonly least: number
   readonly most: number
   readonly isUnique: boolean
@@ -65,13 +65,13 @@ export interface ListPart {
 }
 
 /** A declared member of an object. */
-export interface Member {
+export interface SchemaMember {
   readonly key: string
   /** As it stands in a path. */
   readonly segment: string
   readonly index: number
   readonly isRequired: boolean
-  readonly part: Part
+  readonly part: SchemaPart
 }
 
 /** A key that must be there. */
@@ -84,12 +84,12 @@ export interface RequiredKey {
 
 /** What must hold for an object. */
 export interface ShapePart {
-  readonly members: readonly Member[]
-  readonly byKey: ReadonlyMap<string, Member>
+  readonly members: readonly SchemaMember[]
+  readonly byKey: ReadonlyMap<string, SchemaMember>
   readonly required: readonly RequiredKey[]
-  readonly patterns: readonly { readonly pattern: RegExp; readonly part: Part }[]
+  readonly patterns: readonly { readonly pattern: RegExp; readonly part: SchemaPart }[]
   /** Of the keys that nothing declares; undefined when anything may stand there. */
-  readonly rest: Part | undefined
+  readonly rest: SchemaPart | undefined
   /** Whether keys that nothing declares are refused. */
   readonly isClosed: boolean
   /** The message of such a key. */
@@ -99,7 +99,7 @@ export interface ShapePart {
 /** Parts of one root, each schema once: what is remembered about a part is remembered for all places of its schema. */
 interface Maker {
   readonly root: JsonSchema
-  readonly parts: Map<JsonSchema, Part>
+  readonly parts: Map<JsonSchema, SchemaPart>
   readonly functions: ReadonlyMap<JsonSchema, (value: unknown) => boolean>
 }
 
@@ -107,15 +107,15 @@ interface Maker {
 export type PartFunctions = Readonly<Record<string, (value: unknown) => boolean>>
 
 /** The part of a root with its `$defs`. Reads the schema lazily: it must not change afterwards. */
-export function schemaPart(root: JsonSchema, functions: PartFunctions): Part {
+export function schemaPart(root: JsonSchema, functions: PartFunctions): SchemaPart {
   const known = Object.entries(functions).flatMap(([pointer, is]) => {
     const schema = schemaAt(root, pointer)
     return schema === undefined ? [] : [[schema, is] as const]
   })
-  return partOf({ root, parts: new Map(), functions: new Map(known) }, root)
+  return createSchemaPart({ root, parts: new Map(), functions: new Map(known) }, root)
 }
 
-function partOf(maker: Maker, schema: JsonSchema): Part {
+function createSchemaPart(maker: Maker, schema: JsonSchema): SchemaPart {
   const known = maker.parts.get(schema)
   if (known !== undefined) return known
   const part = createPart(maker, schema)
@@ -123,19 +123,19 @@ function partOf(maker: Maker, schema: JsonSchema): Part {
   return part
 }
 
-function createPart(maker: Maker, schema: JsonSchema): Part {
+function createPart(maker: Maker, schema: JsonSchema): SchemaPart {
   const { $ref, allOf } = schema
   const options = schema.anyOf ?? schema.oneOf
-  const types = typesOf(schema)
+  const types = getTypeBits(schema)
   const isLink = $ref !== undefined || allOf !== undefined || options !== undefined
   const says = schema.type !== undefined || schema.const !== undefined || schema.enum !== undefined
   const own = says || (schema.properties ?? schema.items ?? schema.prefixItems ?? schema.required) !== undefined
   const isOwn = own || !isLink
-  const target = $ref === undefined ? undefined : once(() => partOf(maker, follow(maker.root, $ref)))
+  const target = $ref === undefined ? undefined : once(() => createSchemaPart(maker, follow(maker.root, $ref)))
   const isOnlyRef = !isOwn && (allOf ?? options) === undefined
   return {
     types,
-    values: valuesOf(schema),
+    values: collectValues(schema),
     text: textLimits(schema),
     range: hasRange(schema) ? schema : undefined,
     is: maker.functions.get(schema),
@@ -144,15 +144,15 @@ function createPart(maker: Maker, schema: JsonSchema): Part {
     isOwn,
     link: isOnlyRef ? target : undefined,
     target: isOnlyRef ? undefined : target,
-    all: allOf && once(() => allOf.map((one) => partOf(maker, one))),
-    options: options && unionPart(maker.root, options, (option) => partOf(maker, option)),
+    all: allOf && once(() => allOf.map((one) => createSchemaPart(maker, one))),
+    options: options && unionPart(maker.root, options, (option) => createSchemaPart(maker, option)),
     list: once(() => createList(maker, schema)),
     shape: once(() => createShape(maker, schema)),
-    mustBe: once(() => `must be ${expectation(named(maker.root, schema))}`),
+    mustBe: once(() => `must be ${expectation(followNamedRefs(maker.root, schema))}`),
   }
 }
 
-function valuesOf(schema: JsonSchema): ReadonlySet<unknown> | undefined {
+function collectValues(schema: JsonSchema): ReadonlySet<unknown> | undefined {
   if (schema.const === undefined) return schema.enum && new Set(schema.enum)
   const fits = schema.enum === undefined || schema.enum.includes(schema.const)
   return new Set(fits ? [schema.const] : [])
@@ -188,8 +188,8 @@ function createList(maker: Maker, schema: JsonSchema): ListPart {
   const { prefixItems = [], items, minItems, maxItems } = schema
   const most = items === false ? Math.min(prefixItems.length, maxItems ?? Number.POSITIVE_INFINITY) : maxItems
   return {
-    prefix: prefixItems.map((item) => partOf(maker, item)),
-    items: partOf(maker, items || ANYTHING),
+    prefix: prefixItems.map((item) => createSchemaPart(maker, item)),
+    items: createSchemaPart(maker, items || ANYTHING),
     least: minItems ?? 0,
     most: most ?? Number.POSITIVE_INFINITY,
     isUnique: schema.uniqueItems === true,
@@ -203,8 +203,8 @@ function createShape(maker: Maker, schema: JsonSchema): ShapePart {
   const members = names
     // Refused wherever it stands, declared or not.
     .filter((key) => !REFUSED_KEYS.has(key))
-    .map((key, index): Member => {
-      const part = partOf(maker, properties[key] ?? ANYTHING)
+    .map((key, index): SchemaMember => {
+      const part = createSchemaPart(maker, properties[key] ?? ANYTHING)
       return { key, segment: pathSegment(key), index, isRequired: required.includes(key), part }
     })
   const described = typeof additionalProperties === 'object' ? additionalProperties : undefined
@@ -216,14 +216,14 @@ function createShape(maker: Maker, schema: JsonSchema): ShapePart {
       segment: pathSegment(key),
       isRequired: once(() => {
         const declared = Object.hasOwn(properties, key) ? properties[key] : undefined
-        return declared === undefined ? 'is required' : `is required: ${partOf(maker, declared).mustBe()}`
+        return declared === undefined ? 'is required' : `is required: ${createSchemaPart(maker, declared).mustBe()}`
       }),
     })),
     patterns: Object.entries(patternProperties).map(([pattern, part]) => ({
       pattern: regularExpression(pattern),
-      part: partOf(maker, part),
+      part: createSchemaPart(maker, part),
     })),
-    rest: described && partOf(maker, described),
+    rest: described && createSchemaPart(maker, described),
     isClosed: additionalProperties === false,
     unknownKey: createUnknownKey([...names.map(keyText), ...Object.keys(patternProperties).map(describeKeys)], names),
   }
@@ -250,8 +250,8 @@ function createUnknownKey(shown: readonly string[], known: readonly string[]): (
 }
 
 /** With the refs followed that words are made of. */
-function named(root: JsonSchema, schema: JsonSchema): JsonSchema {
-  const part = resolved(root, schema)
-  const options = (part.anyOf ?? part.oneOf)?.map((option) => resolved(root, option))
+function followNamedRefs(root: JsonSchema, schema: JsonSchema): JsonSchema {
+  const part = resolveSchema(root, schema)
+  const options = (part.anyOf ?? part.oneOf)?.map((option) => resolveSchema(root, option))
   return options === undefined ? part : { ...part, anyOf: options }
 }

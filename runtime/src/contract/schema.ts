@@ -5,7 +5,7 @@
 import type { StandardResult, StandardSchema } from './api.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { REFUSED_KEYS } from './refused-keys.ts'
-import { type ListOptions, listKind, type Member, objectKind } from './schema-group.ts'
+import { type GroupMember, type ListSchemaOptions, listKind, objectKind } from './schema-group.ts'
 import {
   booleanKind,
   dateKind,
@@ -65,7 +65,7 @@ export function schema<const S extends Shape>(shape: S): Schema<ShapeOutput<S>, 
 
 /** An object of named fields inside another schema. */
 export function obj<const S extends Shape>(shape: S): Schema<ShapeOutput<S>, ShapeInput<S>> {
-  const fields: Record<string, Member> = {}
+  const fields: Record<string, GroupMember> = {}
   for (const [key, field] of Object.entries(shape)) {
     if (REFUSED_KEYS.has(key)) throw new TypeError(`A schema cannot have the field "${key}". Choose another name.`)
     if (!(field instanceof Builder))
@@ -76,9 +76,12 @@ export function obj<const S extends Shape>(shape: S): Schema<ShapeOutput<S>, Sha
 }
 
 /** A list of one kind of item; a plain shape stands for `obj(shape)`. */
-export function list<const S extends Shape>(shape: S, options?: ListOptions): Schema<ShapeOutput<S>[], ShapeInput<S>[]>
-export function list<Output, Input>(item: Schema<Output, Input>, options?: ListOptions): Schema<Output[], Input[]>
-export function list(item: Schema | Shape, options: ListOptions = {}): Schema<unknown[], unknown[]> {
+export function list<const S extends Shape>(
+  shape: S,
+  options?: ListSchemaOptions,
+): Schema<ShapeOutput<S>[], ShapeInput<S>[]>
+export function list<Output, Input>(item: Schema<Output, Input>, options?: ListSchemaOptions): Schema<Output[], Input[]>
+export function list(item: Schema | Shape, options: ListSchemaOptions = {}): Schema<unknown[], unknown[]> {
   const builder = item instanceof Builder ? item : obj(item as Shape)
   return new Builder(listKind((builder as Builder<unknown, unknown>).member, options), PLAIN)
 }
@@ -183,7 +186,7 @@ class Builder<Output, Input> implements Schema<Output, Input> {
   }
 
   /** This builder as a part of another. */
-  get member(): Member {
+  get member(): GroupMember {
     const { encode, decode } = this.#kind
     return {
       omittable: this.#traits.optional || this.#traits.fallback !== undefined,

@@ -12,7 +12,7 @@ import type { ContractSource } from './validation.ts'
 export type StorePersistence = 'page' | 'session' | 'local'
 
 /** What every store says of itself. */
-export interface StoreOptions<State extends object = object> {
+export interface StoreDefinitionOptions<State extends object = object> {
   /** What agents are told of it. */
   readonly description?: string
   /** What of its state agents may read: all of it, or the members named. Default: nothing. */
@@ -34,7 +34,7 @@ export interface StoreTool {
 /** A store as one render of a page, or one browser page, has it. */
 export interface RenderedStore {
   readonly alias: string
-  readonly options: StoreOptions
+  readonly options: StoreDefinitionOptions
   /** The state as it is now: plain data, not Solid's proxy. */
   value(): unknown
   readonly actions: readonly StoreTool[]
@@ -43,7 +43,7 @@ export interface RenderedStore {
 }
 
 /** What of a store's state agents may read; undefined where nothing is exposed. */
-export function exposedState(value: unknown, expose: StoreOptions['expose']): unknown {
+export function pickExposedState(value: unknown, expose: StoreDefinitionOptions['expose']): unknown {
   if (!expose) return undefined
   if (expose === true || typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).filter(([key]) => (expose as readonly string[]).includes(key)))
@@ -53,7 +53,10 @@ export function exposedState(value: unknown, expose: StoreOptions['expose']): un
  * The schema of the same. Undefined where nothing is told: nothing is exposed, or single members of a state whose schema has
  * none, as a recursive one.
  */
-export function exposedSchema(schema: JsonSchema, expose: StoreOptions['expose']): JsonSchema | undefined {
+export function pickExposedSchema(
+  schema: JsonSchema,
+  expose: StoreDefinitionOptions['expose'],
+): JsonSchema | undefined {
   const { properties, required = [], $defs, ...rest } = schema
   if (!expose || expose === true) return expose ? schema : undefined
   if (properties === undefined) return undefined

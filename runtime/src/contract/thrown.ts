@@ -19,7 +19,7 @@ export function isUnexpected(thrown: unknown): boolean {
 }
 
 /** The message of an error or of any object that has one, or the text of a primitive. Never the source of a function. */
-export function messageOf(thrown: unknown): string {
+export function getMessage(thrown: unknown): string {
   try {
     if (typeof thrown !== 'object' && typeof thrown !== 'function') return String(thrown)
     const text: unknown = thrown === null ? 'null' : (thrown as { message?: unknown }).message

@@ -42,6 +42,6 @@ export function typeBits(value: unknown): number {
 }
 
 /** The bits of the types that a schema allows by `type`. */
-export function typesOf({ type }: JsonSchema): number {
+export function getTypeBits({ type }: JsonSchema): number {
   return type === undefined ? ANY_TYPE : [type].flat().reduce((bits, name) => bits | (TYPE_BITS[name] ?? 0), 0)
 }

@@ -2,8 +2,8 @@
 import { expectation } from './expectation.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { once } from './once.ts'
-import { resolved } from './schema-ref.ts'
-import { typesOf } from './type-bits.ts'
+import { resolveSchema } from './schema-ref.ts'
+import { getTypeBits } from './type-bits.ts'
 
 /** The options of a union, made ready; `Part` is what an option was made into. */
 export interface UnionPart<Part> {
@@ -36,7 +36,9 @@ export function unionPart<Part>(
   schemas: readonly JsonSchema[],
   partOf: (schema: JsonSchema) => Part,
 ): UnionPart<Part> {
-  const options = once(() => schemas.map((one): Option<Part> => ({ part: partOf(one), schema: resolved(root, one) })))
+  const options = once(() =>
+    schemas.map((one): Option<Part> => ({ part: partOf(one), schema: resolveSchema(root, one) })),
+  )
   const choices = new Map<number, Choice<Part>>()
   return {
     mustBe: once(() => `must be ${expectation({ anyOf: options().map(({ schema }) => schema) })}`),
@@ -44,17 +46,17 @@ export function unionPart<Part>(
     choose: (type) => {
       const known = choices.get(type)
       if (known !== undefined) return known
-      const candidates = options().filter(({ schema }) => (typesOf(schema) & type) !== 0)
-      const choice = choiceOf(root, candidates)
+      const candidates = options().filter(({ schema }) => (getTypeBits(schema) & type) !== 0)
+      const choice = createChoice(root, candidates)
       choices.set(type, choice)
       return choice
     },
   }
 }
 
-function choiceOf<Part>(root: JsonSchema, options: readonly Option<Part>[]): Choice<Part> {
+function createChoice<Part>(root: JsonSchema, options: readonly Option<Part>[]): Choice<Part> {
   const candidates = options.map(({ part }) => part)
-  const tag = options.length > 1 ? tagOf(root, options) : undefined
+  const tag = options.length > 1 ? findTag(root, options) : undefined
   if (tag === undefined) return { candidates, tag, byTag: new Map(), tagMustBe: '' }
   const pairs = options.flatMap(({ part, schema }) =>
     tagValues(root, schema, tag).map((value) => [value, part] as const),
@@ -63,7 +65,7 @@ function choiceOf<Part>(root: JsonSchema, options: readonly Option<Part>[]): Cho
   return { candidates, tag, byTag: new Map(pairs), tagMustBe }
 }
 
-function tagOf(root: JsonSchema, options: readonly Option<unknown>[]): string | undefined {
+function findTag(root: JsonSchema, options: readonly Option<unknown>[]): string | undefined {
   return Object.keys(options[0]?.schema.properties ?? {}).find((key) => {
     const values = options.map(({ schema }) => tagValues(root, schema, key))
     const all = values.flat()
@@ -74,6 +76,6 @@ function tagOf(root: JsonSchema, options: readonly Option<unknown>[]): string | 
 function tagValues(root: JsonSchema, schema: JsonSchema, key: string): readonly unknown[] {
   const property = schema.properties?.[key]
   if (property === undefined) return []
-  const { const: constant, enum: several } = resolved(root, property)
+  const { const: constant, enum: several } = resolveSchema(root, property)
   return constant === undefined ? (several ?? []) : [constant]
 }

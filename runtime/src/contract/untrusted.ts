@@ -55,11 +55,11 @@ function placesIn(schema: JsonSchema, value: unknown): [JsonSchema, unknown][] {
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]) =>
-    partsOf(schema, key).map((part): [JsonSchema, unknown] => [part, member]),
+    listParts(schema, key).map((part): [JsonSchema, unknown] => [part, member]),
   )
 }
 
-function partsOf(schema: JsonSchema, key: string): JsonSchema[] {
+function listParts(schema: JsonSchema, key: string): JsonSchema[] {
   const { properties = {}, patternProperties = {}, additionalProperties } = schema
   const declared = Object.hasOwn(properties, key) ? properties[key] : undefined
   const parts = Object.entries(patternProperties).flatMap(([pattern, part]) =>

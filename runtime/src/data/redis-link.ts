@@ -71,7 +71,7 @@ export function createRedisLink(url: string, { prefix = 'fw:', log }: RedisStore
       outage.end()
       return answer
     } catch (error) {
-      throw outage.begin(await reasonOf(error, connecting))
+      throw outage.begin(await findReason(error, connecting))
     } finally {
       waiting -= 1
     }
@@ -153,7 +153,7 @@ async function expectVersion(redis: Redis): Promise<void> {
     throw new UnusableRedis(`It is version ${version}; fw needs Redis ${OLDEST_MAJOR} or newer.`)
 }
 
-async function reasonOf(error: unknown, connecting: Promise<Connection> | undefined): Promise<string> {
+async function findReason(error: unknown, connecting: Promise<Connection> | undefined): Promise<string> {
   if (error instanceof UnusableRedis) return error.message
   const connection = await connecting?.catch(() => undefined)
   // The client's own words for a lost connection speak of its settings.

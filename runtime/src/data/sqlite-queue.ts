@@ -43,7 +43,7 @@ export function createSqliteLink(path: string, { now = Date.now, log }: StoreOpt
   let opening: Promise<Queue> | undefined
   let closed = false
 
-  function opened(): Promise<Queue> {
+  function openQueue(): Promise<Queue> {
     if (closed) throw new FwError('unavailable', { message: 'This server is closing.' })
     opening ??= openPatiently(path).then(
       (file) => new Queue(file, createFlush(path), outage, now),
@@ -51,15 +51,15 @@ export function createSqliteLink(path: string, { now = Date.now, log }: StoreOpt
         setTimeout(() => {
           opening = undefined
         }, REOPEN_AFTER_MS).unref()
-        throw outage.begin(reasonOf(error))
+        throw outage.begin(getReason(error))
       },
     )
     return opening
   }
 
   return {
-    read: async (run) => (await opened()).read(run),
-    write: async (run, durable) => (await opened()).write(run, durable),
+    read: async (run) => (await openQueue()).read(run),
+    write: async (run, durable) => (await openQueue()).write(run, durable),
     async close() {
       closed = true
       const queue = await opening?.catch(() => undefined)
@@ -94,7 +94,7 @@ class Queue {
         this.#outage.end()
         return value
       } catch (error) {
-        if (!isBusy(error) || performance.now() > until) throw this.#outage.begin(reasonOf(error))
+        if (!isBusy(error) || performance.now() > until) throw this.#outage.begin(getReason(error))
       }
       await sleep(RETRY_MS)
     }
@@ -151,7 +151,7 @@ class Queue {
       statements.commit.run([])
     } catch (error) {
       if (this.#file.database.inTransaction) statements.rollback.run([])
-      const refusal = this.#outage.begin(reasonOf(error))
+      const refusal = this.#outage.begin(getReason(error))
       for (const write of batch) write.reject(refusal)
       return
     }
@@ -165,14 +165,14 @@ class Queue {
     for (const [index, write] of batch.entries()) {
       const answer = () => write.resolve(values[index])
       if (durable === undefined || !write.durable) answer()
-      else durable.then(answer, (error) => write.reject(this.#outage.begin(reasonOf(error))))
+      else durable.then(answer, (error) => write.reject(this.#outage.begin(getReason(error))))
     }
   }
 
   #refuse(which: (write: Write) => boolean, error: unknown): void {
     const refused = this.#writes.filter(which)
     if (refused.length === 0) return
-    const refusal = this.#outage.begin(reasonOf(error))
+    const refusal = this.#outage.begin(getReason(error))
     this.#writes = this.#writes.filter((write) => !which(write))
     for (const write of refused) write.reject(refusal)
   }
@@ -210,7 +210,7 @@ function isBusy(error: unknown): boolean {
   return typeof code === 'string' && (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   if (error instanceof UnusableFile) return error.message
   if (isBusy(error)) return 'Another process holds its lock for too long.'
   return error instanceof Error ? `${error.message}.` : String(error)

@@ -4,14 +4,14 @@
  */
 import { encodeBytes } from '#contract/codec.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
-import { optionsOf } from '#wire/tool-schema.ts'
+import { listOptions } from '#wire/tool-schema.ts'
 import { type FieldNode, fieldTree, type PostedField, type PostedFile } from './field-tree.ts'
 
 /** The wire input of an api with this schema. */
 export function decodeForm(schema: JsonSchema, fields: readonly PostedField[]): unknown {
-  const own = new Set(optionsOf(schema, schema).flatMap((option) => Object.keys(option.properties ?? {})))
+  const own = new Set(listOptions(schema, schema).flatMap((option) => Object.keys(option.properties ?? {})))
   return new Decoder(schema).object(
-    optionsOf(schema, schema),
+    listOptions(schema, schema),
     fieldTree(fields, (name) => own.has(name)),
   )
 }
@@ -53,9 +53,9 @@ class Decoder {
         const member = option.properties?.[key]
         if (member === undefined) continue
         known += 1
-        const literals = literalsOf(optionsOf(this.#root, member))
+        const literals = listLiterals(listOptions(this.#root, member))
         const text = lastText(node)
-        if (literals !== undefined && text !== undefined) known += matchOf(literals, text) === ABSENT ? -1000 : 10
+        if (literals !== undefined && text !== undefined) known += findMatch(literals, text) === ABSENT ? -1000 : 10
       }
       return known
     }
@@ -63,7 +63,7 @@ class Decoder {
   }
 
   #member(schema: JsonSchema, node: FieldNode | undefined, isRequired: boolean): unknown {
-    const options = optionsOf(this.#root, schema)
+    const options = listOptions(this.#root, schema)
     if (node === undefined || isEmptyFile(node)) return isRequired ? this.#missing(options) : ABSENT
     const list = options.find((option) => hasType(option, 'array'))
     // Names below a list that are no indexes make an object of it, which validation refuses.
@@ -108,8 +108,8 @@ class Decoder {
 const NO_FIELDS: FieldNode = { values: [], members: new Map(), items: new Map() }
 
 function fromText(options: Options, text: string, isRequired: boolean): unknown {
-  const literals = literalsOf(options)
-  const literal = literals === undefined ? ABSENT : matchOf(literals, text)
+  const literals = listLiterals(options)
+  const literal = literals === undefined ? ABSENT : findMatch(literals, text)
   if (literal !== ABSENT) return literal
   if (text === '') return emptyText(options, isRequired)
   const strings = options.filter((option) => hasType(option, 'string') && option.enum === undefined)
@@ -158,12 +158,12 @@ function fromFile(options: Options, { filename, type, bytes }: PostedFile): unkn
 }
 
 /** The values that the options allow, where they name them; undefined when an option names none. */
-function literalsOf(options: Options): readonly unknown[] | undefined {
+function listLiterals(options: Options): readonly unknown[] | undefined {
   const named = options.flatMap(({ enum: values, const: value }) => values ?? (value === undefined ? [] : [value]))
   return named.length === 0 ? undefined : named
 }
 
-function matchOf(literals: readonly unknown[], text: string): unknown {
+function findMatch(literals: readonly unknown[], text: string): unknown {
   if (literals.includes(text)) return text
   const found = literals.find((literal) => literal !== null && String(literal) === text)
   return found === undefined ? ABSENT : found

@@ -35,11 +35,12 @@ function newNode(): FieldNode {
 
 function nodeAt(root: FieldNode, steps: readonly (string | number)[]): FieldNode {
   let node = root
-  for (const step of steps) node = typeof step === 'number' ? memberOf(node.items, step) : memberOf(node.members, step)
+  for (const step of steps)
+    node = typeof step === 'number' ? ensureMember(node.items, step) : ensureMember(node.members, step)
   return node
 }
 
-function memberOf<Key>(nodes: Map<Key, FieldNode>, key: Key): FieldNode {
+function ensureMember<Key>(nodes: Map<Key, FieldNode>, key: Key): FieldNode {
   const node = nodes.get(key) ?? newNode()
   nodes.set(key, node)
   return node

@@ -12,7 +12,7 @@ const MAX_HEADER_BYTES = 8192
 const HEADER_END = Buffer.from('\r\n\r\n')
 
 /** The boundary that a content type names; undefined for one that is no form's, or says none. */
-export function boundaryOf(contentType: string): string | undefined {
+export function findBoundary(contentType: string): string | undefined {
   if (!/^\s*multipart\/form-data\s*;/i.test(contentType)) return undefined
   const [, quoted, plain] = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? []
   return quoted ?? plain
@@ -112,7 +112,7 @@ class MultipartReader {
   }
 
   end(): readonly PostedField[] {
-    if (!this.#isDone) throw malformed('The body of the form ends too early.')
+    if (!this.#isDone) throw createMalformedError('The body of the form ends too early.')
     if (this.#isOver) throw this.overWhole()
     if (this.#problem !== undefined) throw this.#refusal(this.#problem)
     return this.#fields
@@ -156,7 +156,7 @@ class MultipartReader {
     this.#rest = this.#rest.subarray(after + 2)
     if (mark === '--') this.#isDone = true
     else if (mark === '\r\n') this.#inHeaders = true
-    else throw malformed('A boundary of the form is followed by what it cannot be.')
+    else throw createMalformedError('A boundary of the form is followed by what it cannot be.')
     return true
   }
 
@@ -174,14 +174,15 @@ class MultipartReader {
   #open(headers: string): void {
     const { maxFields, maxFiles, maxFileBytes, maxFieldBytes } = this.#limits
     if (++this.#parts > maxFields) throw this.#refusal(fieldsLimitText(this.#limits))
-    const disposition = headerOf(headers, 'content-disposition')
-    const name = parameterOf(disposition, 'name')
-    if (!/^form-data\s*;/i.test(disposition) || name === undefined) throw malformed('A part of the form has no name.')
-    const filename = parameterOf(disposition, 'filename')
+    const disposition = findHeader(headers, 'content-disposition')
+    const name = findParameter(disposition, 'name')
+    if (!/^form-data\s*;/i.test(disposition) || name === undefined)
+      throw createMalformedError('A part of the form has no name.')
+    const filename = findParameter(disposition, 'filename')
     const files = maxFiles === 1 ? '1 file' : `${maxFiles} files`
     if (filename !== undefined && ++this.#files > maxFiles)
       this.#over(name, `This form may send at most ${files}.`, `the form may send at most ${files}`)
-    const type = headerOf(headers, 'content-type') || 'application/octet-stream'
+    const type = findHeader(headers, 'content-type') || 'application/octet-stream'
     const file = filename === undefined ? undefined : { filename: baseName(filename), type }
     const isSkipped = file !== undefined && (this.#isOver || this.#problem !== undefined)
     this.#part = { name, file, chunks: [], most: file === undefined ? maxFieldBytes : maxFileBytes, size: 0, isSkipped }
@@ -206,12 +207,12 @@ class MultipartReader {
     this.#part = undefined
     if (isSkipped) return
     const bytes = Buffer.concat(chunks)
-    const value: string | PostedFile = file === undefined ? textOf(bytes) : { ...file, bytes }
+    const value: string | PostedFile = file === undefined ? decodeText(bytes) : { ...file, bytes }
     this.#fields.push({ name, value })
   }
 }
 
-function headerOf(headers: string, wanted: string): string {
+function findHeader(headers: string, wanted: string): string {
   for (const line of headers.split('\r\n')) {
     const colon = line.indexOf(':')
     if (line.slice(0, colon).trim().toLowerCase() === wanted) return line.slice(colon + 1).trim()
@@ -220,7 +221,7 @@ function headerOf(headers: string, wanted: string): string {
 }
 
 /** Browsers write quotes and ends of lines in names as `%22`, `%0D` and `%0A`. */
-function parameterOf(disposition: string, wanted: string): string | undefined {
+function findParameter(disposition: string, wanted: string): string | undefined {
   const found = new RegExp(`;\\s*${wanted}="([^"]*)"`, 'i').exec(disposition)?.[1]
   return found?.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n')
 }
@@ -232,14 +233,14 @@ function baseName(filename: string): string {
   return name.replace(/[\u0000-\u001f\u007f]/g, '').slice(0, 255)
 }
 
-function textOf(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw malformed('A field of the form is not valid UTF-8.')
+    throw createMalformedError('A field of the form is not valid UTF-8.')
   }
 }
 
-function malformed(message: string): FwError {
+function createMalformedError(message: string): FwError {
   return new FwError('invalid_request', { message })
 }

@@ -35,19 +35,20 @@ export function socialNodes(
   address: AddressReader,
   warn: Warn,
 ): readonly RenderedHeadNode[] {
-  const og = derived({ 'og:title': title, 'og:description': description, 'og:image': image, 'og:url': url })
+  const og = pickDefined({ 'og:title': title, 'og:description': description, 'og:image': image, 'og:url': url })
   override(og, ogGiven, (key) => OG_ALIASES.get(key) ?? fullName(key), address, warn)
-  const twitter = derived({ 'twitter:title': title, 'twitter:description': description, 'twitter:image': image })
-  const nameOf = (key: string) => TWITTER_ALIASES.get(key) ?? (key.startsWith('twitter:') ? key : `twitter:${key}`)
-  override(twitter, twitterGiven, nameOf, address, warn)
+  const twitter = pickDefined({ 'twitter:title': title, 'twitter:description': description, 'twitter:image': image })
+  const toSocialName = (key: string) =>
+    TWITTER_ALIASES.get(key) ?? (key.startsWith('twitter:') ? key : `twitter:${key}`)
+  override(twitter, twitterGiven, toSocialName, address, warn)
   if (twitter.size + og.size === 0) return []
   const card = og.has('og:image') || twitter.has('twitter:image') ? 'summary_large_image' : 'summary'
   const chosen = twitterGiven?.card ?? twitterGiven?.['twitter:card']
   const cards: Values = chosen === undefined ? new Map([['twitter:card', card], ...twitter]) : twitter
-  return [...nodesOf(og, 'property'), ...nodesOf(cards, 'name')]
+  return [...renderNodes(og, 'property'), ...renderNodes(cards, 'name')]
 }
 
-function derived(values: Readonly<Record<string, string | undefined>>): Values {
+function pickDefined(values: Readonly<Record<string, string | undefined>>): Values {
   return new Map(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
@@ -75,7 +76,7 @@ function override(
   }
 }
 
-function nodesOf(values: Values, attribute: 'property' | 'name'): RenderedHeadNode[] {
+function renderNodes(values: Values, attribute: 'property' | 'name'): RenderedHeadNode[] {
   return [...values].map(([name, content]) => ({
     id: `fw-${name.replaceAll(':', '-')}`,
     tag: 'meta',

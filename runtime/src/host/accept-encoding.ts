@@ -9,7 +9,7 @@ const MAX_KNOWN = 100
  * The codings in the order of the caller's preference, brotli before gzip where it has none. One that it likes less than
  * the plain bytes is left out; without any, or without the header, the answer is plain.
  */
-export function acceptedEncodings(header: string | undefined): readonly FileEncoding[] {
+export function parseAcceptEncoding(header: string | undefined): readonly FileEncoding[] {
   if (header === undefined || header === '') return NONE
   const read = known.get(header)
   if (read !== undefined) return read
@@ -25,7 +25,7 @@ function parse(header: string): readonly FileEncoding[] {
   for (const item of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim())
     const q = parameters.find((parameter) => /^q\s*=/.test(parameter))
-    weights.set(name === 'x-gzip' ? 'gzip' : name, q === undefined ? 1 : weightOf(q))
+    weights.set(name === 'x-gzip' ? 'gzip' : name, q === undefined ? 1 : parseWeight(q))
   }
   const weight = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
   const plain = weights.get('identity') ?? 0
@@ -35,7 +35,7 @@ function parse(header: string): readonly FileEncoding[] {
 }
 
 /** 0 for what is no weight: it was meant to be one, so this coding is not simply wanted. */
-function weightOf(parameter: string): number {
+function parseWeight(parameter: string): number {
   const text = parameter.slice(parameter.indexOf('=') + 1).trim()
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : 0
 }

@@ -7,9 +7,9 @@ import type { SocketHandlers } from '../websocket/host-socket.ts'
 import { type BodyClock, createBodyClock } from './body-clock.ts'
 import type { BunAnswer, BunRuntime, BunServer } from './bun-api.ts'
 import { BunFwRequest } from './bun-request.ts'
-import { type Listening, listenError, type ServeOptions, urlOf } from './listening.ts'
+import { type Listening, listenError, type ServeOptions, toUrl } from './listening.ts'
 import type { StaticFiles, StaticReply } from './static-files.ts'
-import { hostingOf } from './timeouts.ts'
+import { resolveHosting } from './timeouts.ts'
 
 /** What Bun takes at most. */
 const MAX_IDLE_SECONDS = 255
@@ -22,7 +22,7 @@ export async function serveOnBun(
   options: ServeOptions,
 ): Promise<Listening> {
   const { port = 3000, hostname = '127.0.0.1' } = options
-  const { timeouts, drainMs, drainDelayMs } = hostingOf(server, options)
+  const { timeouts, drainMs, drainDelayMs } = resolveHosting(server, options)
   server.listensOn(hostname)
   const clock = createBodyClock(timeouts.requestMs)
   const listening = listen(bun, port, hostname, {
@@ -39,7 +39,7 @@ export async function serveOnBun(
     await server.close()
   }
   return {
-    url: urlOf(hostname, listening.port),
+    url: toUrl(hostname, listening.port),
     port: listening.port,
     close() {
       closed ??= close()

@@ -2,8 +2,8 @@
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
 import { checkHost } from '../identity/check-host.ts'
-import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
-import { canonicalPath, segmentsOf } from '../server/canonical-path.ts'
+import { type ProxyTrust, type RequestSource, readSource } from '../identity/proxy-trust.ts'
+import { canonicalPath, splitSegments } from '../server/canonical-path.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { type BodyReading, limitBody } from '../server/limit-body.ts'
 import { decodeUtf8, GRACE_BYTES, readBytes, refuseBroken } from '../server/read-bytes.ts'
@@ -34,7 +34,7 @@ export class BunFwRequest implements FwRequest {
   ) {
     checkHost(request.headers.get('host') ?? undefined)
     checkTransferCoding(request.headers.get('transfer-encoding') ?? undefined)
-    const target = targetOf(request.url)
+    const target = getTarget(request.url)
     const mark = target.indexOf('?')
     this.method = request.method
     this.path = canonicalPath(mark === -1 ? target : target.slice(0, mark))
@@ -48,7 +48,7 @@ export class BunFwRequest implements FwRequest {
   }
 
   get segments(): readonly string[] {
-    return segmentsOf(this.path)
+    return splitSegments(this.path)
   }
 
   get address(): string | undefined {
@@ -77,7 +77,7 @@ export class BunFwRequest implements FwRequest {
   }
 
   get #from(): RequestSource {
-    this.#source ??= sourceOf(this.#proxyTrust, this.#listening.requestIP(this.#request)?.address, (name) =>
+    this.#source ??= readSource(this.#proxyTrust, this.#listening.requestIP(this.#request)?.address, (name) =>
       this.header(name),
     )
     return this.#source
@@ -137,7 +137,7 @@ export class BunFwRequest implements FwRequest {
 }
 
 /** Bun hands on `http://<Host><target>`, and the bare target where `Host` would make no address. */
-function targetOf(url: string): string {
+function getTarget(url: string): string {
   if (url.startsWith('/')) return url
   const slash = url.indexOf('/', url.indexOf('://') + 3)
   return slash === -1 ? url : url.slice(slash)

@@ -7,10 +7,10 @@ import { lookup } from 'mrmime'
 import type { FileEncoding } from '#contract/file-type.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { ListedFile } from './list-files.ts'
-import type { Validators } from './preconditions.ts'
+import type { FileValidators } from './preconditions.ts'
 
 /** What is sent for a file: its bytes where they are kept in memory, else where they are read from. */
-export interface FileBytes extends Validators {
+export interface FileBytes extends FileValidators {
   readonly size: number
   /** Of the file on the disk. */
   readonly file: string

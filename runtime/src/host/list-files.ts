@@ -46,7 +46,7 @@ export async function listFiles(root: string): Promise<ReadonlyMap<string, Liste
       file,
       hashed: hashed === undefined ? looksHashed(name) : hashed.has(name),
       compressible: isCompressible(name),
-      encoded: copiesOf(name, file, encoded),
+      encoded: listEncodedCopies(name, file, encoded),
     })
   }
   return files
@@ -94,7 +94,7 @@ function looksHashed(name: string): boolean {
   return hash !== undefined && /\d/.test(hash) && /[A-Za-z]/.test(hash)
 }
 
-function copiesOf(name: string, file: string, encoded: ReadonlySet<string>): ListedFile['encoded'] {
+function listEncodedCopies(name: string, file: string, encoded: ReadonlySet<string>): ListedFile['encoded'] {
   const copies: Partial<Record<FileEncoding, string>> = {}
   for (const coding of ['br', 'gzip'] as const) {
     const ending = ENCODED_ENDINGS[coding]

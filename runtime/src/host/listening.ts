@@ -37,7 +37,7 @@ export interface Listening {
 }
 
 /** The address of a listening server, as people open it: no browser goes to `0.0.0.0`. */
-export function urlOf(hostname: string, port: number): string {
+export function toUrl(hostname: string, port: number): string {
   return `http://${hostInUrl(hostname)}:${port}`
 }
 

@@ -22,7 +22,7 @@ export function readText(incoming: IncomingMessage, maxBytes: number): Promise<s
     incoming.on('end', () => {
       const bytes = more === undefined ? first : Buffer.concat(more)
       try {
-        resolve(bytes === undefined ? '' : textOf(bytes))
+        resolve(bytes === undefined ? '' : decodeText(bytes))
       } catch (error) {
         reject(error)
       }
@@ -66,10 +66,10 @@ export function bodyStream(incoming: IncomingMessage, maxBytes: number): Readabl
 
 /** The text of a native request whose body is a `bodyStream`. */
 export async function readNative(native: Request): Promise<string> {
-  return textOf(Buffer.from(await native.arrayBuffer()))
+  return decodeText(Buffer.from(await native.arrayBuffer()))
 }
 
-function textOf(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8')
   throw new FwError('invalid_json', { message: 'The request body is not valid UTF-8.' })
 }

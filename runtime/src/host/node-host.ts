@@ -6,11 +6,11 @@ import type { FwReply } from '#contract/request.ts'
 import { checkHost } from '../identity/check-host.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { checkTransferCoding } from './check-coding.ts'
-import { type Listening, listenError, MAX_HEADER_BYTES, type ServeOptions, urlOf } from './listening.ts'
+import { type Listening, listenError, MAX_HEADER_BYTES, type ServeOptions, toUrl } from './listening.ts'
 import { NodeFwRequest } from './node-request.ts'
 import { SERVER_OPTIONS } from './request-target.ts'
 import type { StaticFiles } from './static-files.ts'
-import { type Hosting, hostingOf } from './timeouts.ts'
+import { type Hosting, resolveHosting } from './timeouts.ts'
 import { attachUpgrades } from './upgrade.ts'
 import { writeReply } from './write-reply.ts'
 import { writeStatic } from './write-static.ts'
@@ -84,7 +84,7 @@ export async function serveOnNode(
   options: ServeOptions,
 ): Promise<Listening> {
   const { port = 3000, hostname = '127.0.0.1' } = options
-  const hosting = hostingOf(server, options)
+  const hosting = resolveHosting(server, options)
   const listener = createNodeListener(server, files)
   const node = createHttpServer(listener, hosting)
   const upgrades = attachUpgrades(node, server, listener)
@@ -104,7 +104,7 @@ export async function serveOnNode(
     await server.close()
   }
   return {
-    url: urlOf(hostname, address.port),
+    url: toUrl(hostname, address.port),
     port: address.port,
     close() {
       closed ??= close()

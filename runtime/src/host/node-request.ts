@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream'
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
 import { checkHost } from '../identity/check-host.ts'
-import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
-import { canonicalPath, segmentsOf } from '../server/canonical-path.ts'
+import { type ProxyTrust, type RequestSource, readSource } from '../identity/proxy-trust.ts'
+import { canonicalPath, splitSegments } from '../server/canonical-path.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { checkTransferCoding } from './check-coding.ts'
 import { readNative, readText } from './node-body.ts'
@@ -53,7 +53,7 @@ export class NodeFwRequest implements FwRequest {
   }
 
   get segments(): readonly string[] {
-    this.#segments ??= segmentsOf(this.path)
+    this.#segments ??= splitSegments(this.path)
     return this.#segments
   }
 
@@ -74,7 +74,7 @@ export class NodeFwRequest implements FwRequest {
   }
 
   get #from(): RequestSource {
-    this.#source ??= sourceOf(this.#proxyTrust, this.incoming.socket.remoteAddress, (name) => this.header(name))
+    this.#source ??= readSource(this.#proxyTrust, this.incoming.socket.remoteAddress, (name) => this.header(name))
     return this.#source
   }
 

@@ -41,7 +41,7 @@ class NodeWebRequest {
   }
 
   /** The native request, if somebody needed one. */
-  static nativeOf(this: void, request: Request): Request | undefined {
+  static getNative(this: void, request: Request): Request | undefined {
     return NodeWebRequest.isOwn(request) ? (request as NodeWebRequest).#native : undefined
   }
 
@@ -54,7 +54,7 @@ class NodeWebRequest {
   }
 
   get url(): string {
-    return urlOf(this.#source)
+    return createUrl(this.#source)
   }
 
   get headers(): Headers {
@@ -88,10 +88,10 @@ export function nodeWebRequest(source: WebRequestSource): Request {
 }
 
 /** The native request behind one of ours, through which its body must be read; undefined while there is none. */
-export const nativeRequestOf = NodeWebRequest.nativeOf
+export const nativeRequestOf = NodeWebRequest.getNative
 
 /** Normalised, as that of every `Request`. `checkHost` has refused what no URL can hold. */
-function urlOf({ incoming, path, query }: WebRequestSource): string {
+function createUrl({ incoming, path, query }: WebRequestSource): string {
   const scheme = 'encrypted' in incoming.socket && incoming.socket.encrypted ? 'https' : 'http'
   const search = query === '' ? '' : `?${query}`
   const url = `${scheme}://${incoming.headers.host || 'localhost'}${path}${search}`

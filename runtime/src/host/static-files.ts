@@ -4,11 +4,11 @@
  */
 import type { FileEncoding } from '#contract/file-type.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
-import { acceptedEncodings } from './accept-encoding.ts'
+import { parseAcceptEncoding } from './accept-encoding.ts'
 import { type ByteRange, parseRange } from './byte-range.ts'
 import { type FileBytes, readEncoded, readPlain } from './file-bytes.ts'
 import { type ListedFile, listFiles } from './list-files.ts'
-import { failedCondition, rangeHolds } from './preconditions.ts'
+import { findFailedCondition, rangeHolds } from './preconditions.ts'
 
 /** A part of a file that is read while it is sent. */
 export interface FilePart extends ByteRange {
@@ -55,7 +55,7 @@ export async function readStaticFiles(root: string, memoryBytes = MEMORY_BYTES):
       const header = (name: string) => request.header(name)
       // A part is one of the plain bytes: only those are the same at the next request, whatever made the copies.
       const ranged = method === 'GET' && header('range') !== undefined
-      const encodings = ranged || !listed.compressible ? [] : acceptedEncodings(header('accept-encoding'))
+      const encodings = ranged || !listed.compressible ? [] : parseAcceptEncoding(header('accept-encoding'))
       const found = shelf.find(listed, encodings)
       return found instanceof Promise
         ? found.then((file) => file && toReply(file, method, header), ifGone)
@@ -70,13 +70,13 @@ function ifGone(error: NodeJS.ErrnoException): undefined {
 }
 
 function toReply(file: FileBytes, method: 'GET' | 'HEAD', header: (name: string) => string | undefined): StaticReply {
-  const failed = failedCondition(header, file)
+  const failed = findFailedCondition(header, file)
   if (failed === 304) return { status: 304, headers: file.unchanged, body: null }
   if (failed === 412) return { status: 412, headers: REFUSED, body: null }
   if (method === 'HEAD')
     return { status: 200, headers: { ...file.headers, 'content-length': String(file.size) }, body: null }
   const range = rangeHolds(header, file) ? parseRange(header('range'), file.size) : undefined
-  if (range === undefined) return { status: 200, headers: file.headers, body: partOf(file) }
+  if (range === undefined) return { status: 200, headers: file.headers, body: selectPart(file) }
   if (range === 'unsatisfiable')
     return { status: 416, headers: { ...REFUSED, 'content-range': `bytes */${file.size}` }, body: null }
   const headers = {
@@ -84,12 +84,12 @@ function toReply(file: FileBytes, method: 'GET' | 'HEAD', header: (name: string)
     'content-range': `bytes ${range.start}-${range.end - 1}/${file.size}`,
     'content-length': String(range.end - range.start),
   }
-  return { status: 206, headers, body: partOf(file, range) }
+  return { status: 206, headers, body: selectPart(file, range) }
 }
 
 const REFUSED = Object.freeze({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
 
-function partOf({ bytes, file, size }: FileBytes, range?: ByteRange): Uint8Array | FilePart {
+function selectPart({ bytes, file, size }: FileBytes, range?: ByteRange): Uint8Array | FilePart {
   if (bytes === undefined) return { file, start: 0, end: size, ...range }
   return range === undefined ? bytes : bytes.subarray(range.start, range.end)
 }
@@ -130,7 +130,7 @@ function createShelf(memoryBytes: number): Shelf {
     return file
   }
   const load = (listed: ListedFile, coding: Coding): Promise<FileBytes | undefined> => {
-    const key = keyOf(listed, coding)
+    const key = createKey(listed, coding)
     const running = waiting.get(key)
     if (running !== undefined) return running
     const loading = read(listed, coding)
@@ -145,24 +145,24 @@ function createShelf(memoryBytes: number): Shelf {
   }
   const read = async (listed: ListedFile, coding: Coding): Promise<FileBytes | undefined> => {
     if (coding === 'plain') return readPlain(listed, largest)
-    const plain = known(keyOf(listed, 'plain')) ?? (await load(listed, 'plain'))
+    const plain = known(createKey(listed, 'plain')) ?? (await load(listed, 'plain'))
     return plain && readEncoded(listed, plain, coding, largest)
   }
   const slowly = async (listed: ListedFile, codings: readonly Coding[]): Promise<FileBytes | undefined> => {
     for (const coding of codings) {
-      const file = known(keyOf(listed, coding)) ?? (await load(listed, coding))
+      const file = known(createKey(listed, coding)) ?? (await load(listed, coding))
       if (file !== undefined) return file
     }
     return undefined
   }
   return {
     find(listed, encodings) {
-      const wanted = encodings.filter((coding) => !useless.has(keyOf(listed, coding)))
-      return known(keyOf(listed, wanted[0] ?? 'plain')) ?? slowly(listed, [...wanted, 'plain'])
+      const wanted = encodings.filter((coding) => !useless.has(createKey(listed, coding)))
+      return known(createKey(listed, wanted[0] ?? 'plain')) ?? slowly(listed, [...wanted, 'plain'])
     },
   }
 }
 
-function keyOf({ file }: ListedFile, coding: Coding): string {
+function createKey({ file }: ListedFile, coding: Coding): string {
   return `${coding} ${file}`
 }

@@ -13,7 +13,7 @@ export interface Hosting {
 }
 
 /** Throws a `TypeError` for a time that no timer can hold. */
-export function hostingOf({ hosting }: Pick<FwServer, 'hosting'>, options: ServeOptions): Hosting {
+export function resolveHosting({ hosting }: Pick<FwServer, 'hosting'>, options: ServeOptions): Hosting {
   const timeouts = { ...DEFAULTS, ...hosting.timeouts, ...options.timeouts }
   const drainMs = options.drainMs ?? hosting.drainMs ?? 10_000
   const drainDelayMs = options.drainDelayMs ?? hosting.drainDelayMs ?? 0

@@ -43,7 +43,7 @@ export function createUpgradeListener(
   return (incoming, socket, head) => {
     // A caller that resets the connection must not end the process.
     socket.on('error', () => socket.destroy())
-    if (!wantsWebSocket({ header: (name) => textOf(incoming.headers[name]) })) {
+    if (!wantsWebSocket({ header: (name) => toText(incoming.headers[name]) })) {
       answerPlainly(incoming, socket as Socket, onRequest)
       return
     }
@@ -140,6 +140,6 @@ function responseOn(incoming: IncomingMessage, socket: Socket): ServerResponse {
   return outgoing
 }
 
-function textOf(header: string | string[] | undefined): string | undefined {
+function toText(header: string | string[] | undefined): string | undefined {
   return typeof header === 'object' ? header.join(', ') : header
 }

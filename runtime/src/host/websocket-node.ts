@@ -33,7 +33,7 @@ function hooksFor(
   handlers: SocketHandlers,
 ): NonNullable<Parameters<typeof import('crossws/adapters/node').default>[0]>['hooks'] {
   return {
-    upgrade: (request) => ({ headers: contextOf(request).headers }),
+    upgrade: (request) => ({ headers: getContext(request).headers }),
     open: (peer) => handlers.open(hostSocket(peer)),
     message: (peer, message) => {
       const { rawData } = message
@@ -49,12 +49,12 @@ function hooksFor(
 }
 
 /** The context is the one that `createUpgradeListener` gave to the request. */
-function contextOf(owner: { readonly context?: unknown }): PeerContext {
+function getContext(owner: { readonly context?: unknown }): PeerContext {
   return owner.context as PeerContext
 }
 
 function hostSocket(peer: Peer): HostSocket {
-  const context = contextOf(peer)
+  const context = getContext(peer)
   context.host ??= {
     data: context.data,
     send(message) {

@@ -7,12 +7,12 @@ import type { FwReply } from '#contract/request.ts'
 export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, reply: FwReply): void | Promise<void> {
   const { status, body } = reply
   if (body === null && (status === 204 || status === 304 || incoming.method === 'HEAD')) {
-    outgoing.writeHead(status, headOf(reply)).end()
+    outgoing.writeHead(status, listRawHeaders(reply)).end()
     return
   }
   if (typeof body === 'string') return writeText(outgoing, reply, body)
   if (body instanceof Uint8Array || body === null) {
-    outgoing.writeHead(status, headOf(reply, body === null ? 0 : body.byteLength))
+    outgoing.writeHead(status, listRawHeaders(reply, body === null ? 0 : body.byteLength))
     outgoing.end(body ?? undefined)
     return
   }
@@ -26,7 +26,7 @@ export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, 
  */
 function writeText(outgoing: ServerResponse, reply: FwReply, text: string): void {
   const length = Buffer.byteLength(text)
-  outgoing.writeHead(reply.status, headOf(reply, length))
+  outgoing.writeHead(reply.status, listRawHeaders(reply, length))
   const { socket } = outgoing
   if (socket === null || length === 0) {
     outgoing.end(text)
@@ -39,7 +39,7 @@ function writeText(outgoing: ServerResponse, reply: FwReply, text: string): void
   outgoing.end()
 }
 
-function headOf({ headers, requestId }: FwReply, contentLength?: number): string[] {
+function listRawHeaders({ headers, requestId }: FwReply, contentLength?: number): string[] {
   const head = flatten(headers).slice()
   if (requestId !== undefined) head.push('x-request-id', requestId)
   if (contentLength !== undefined) head.push('content-length', String(contentLength))
@@ -71,10 +71,10 @@ async function writeStream(outgoing: ServerResponse, reply: FwReply, body: Reada
     const second = reader.read()
     if (!('content-length' in reply.headers) && (await endsNow(second))) {
       const whole = first.value ?? new Uint8Array()
-      outgoing.writeHead(reply.status, headOf(reply, whole.byteLength)).end(whole)
+      outgoing.writeHead(reply.status, listRawHeaders(reply, whole.byteLength)).end(whole)
     } else {
       // The head goes with the first piece.
-      outgoing.writeHead(reply.status, headOf(reply))
+      outgoing.writeHead(reply.status, listRawHeaders(reply))
       await writePieces(outgoing, reader, first, second)
     }
   } catch {
@@ -110,7 +110,7 @@ async function writePieces(
     const { value } = piece
     const to = hasBegun && isFramedHere(outgoing, value) ? (outgoing.socket ?? outgoing) : outgoing
     hasBegun = true
-    if (!to.write(to === outgoing ? value : framed(value)))
+    if (!to.write(to === outgoing ? value : frameChunk(value)))
       await new Promise<void>((resolve) => onceWritable(to, resolve))
     piece = await (next ?? reader.read())
     next = undefined
@@ -127,7 +127,7 @@ function isFramedHere(outgoing: ServerResponse, { byteLength }: Uint8Array): boo
 }
 
 /** One chunk (RFC 9112, 7.1) in one piece: Node would write four, which the system gathers. */
-function framed(piece: Uint8Array): Buffer {
+function frameChunk(piece: Uint8Array): Buffer {
   const size = piece.byteLength.toString(16)
   const chunk = Buffer.allocUnsafe(size.length + piece.byteLength + 4)
   chunk.write(`${size}\r\n`, 0, 'latin1')

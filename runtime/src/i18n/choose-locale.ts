@@ -2,9 +2,9 @@
 
 /** The best of `locales` for an `Accept-Language` header; undefined where none of them is in it. */
 export function chooseLocale(header: string | undefined, locales: readonly string[]): string | undefined {
-  for (const range of rangesOf(header)) {
+  for (const range of parseRanges(header)) {
     if (range === '*') return undefined
-    const found = matchOf(range, locales)
+    const found = findLocale(range, locales)
     if (found !== undefined) return found
   }
   return undefined
@@ -14,7 +14,7 @@ export function chooseLocale(header: string | undefined, locales: readonly strin
 const MAX_RANGES = 20
 
 /** The ranges, the best first; those with `q=0` are unwanted. */
-function rangesOf(header: string | undefined): readonly string[] {
+function parseRanges(header: string | undefined): readonly string[] {
   return (header ?? '')
     .split(',', MAX_RANGES)
     .map((part) => {
@@ -28,18 +28,18 @@ function rangesOf(header: string | undefined): readonly string[] {
 }
 
 /** Exactly it, then less and less of it (`zh-Hant-TW`, `zh-Hant`, `zh`), then another region of the language in its script. */
-function matchOf(range: string, locales: readonly string[]): string | undefined {
+function findLocale(range: string, locales: readonly string[]): string | undefined {
   const parts = range.toLowerCase().split('-')
   for (let length = parts.length; length > 0; length -= 1) {
     const wanted = parts.slice(0, length).join('-')
     const exact = locales.find((locale) => locale.toLowerCase() === wanted)
-    if (exact !== undefined && scriptOf(exact) === scriptOf(range)) return exact
+    if (exact !== undefined && getScript(exact) === getScript(range)) return exact
   }
-  return locales.find((locale) => scriptOf(locale) === scriptOf(range))
+  return locales.find((locale) => getScript(locale) === getScript(range))
 }
 
 /** `zh-Hant` of `zh-TW`: who reads one script of a language may not read the other. */
-function scriptOf(locale: string): string | undefined {
+function getScript(locale: string): string | undefined {
   try {
     const { language, script } = new Intl.Locale(locale).maximize()
     return `${language}-${script}`

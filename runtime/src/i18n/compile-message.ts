@@ -7,12 +7,12 @@ import {
   parse,
   TYPE,
 } from '@formatjs/icu-messageformat-parser'
-import type { CompiledMessage, MessageCases, MessagePart, NumberOptions } from '#contract/compiled-message.ts'
+import type { CompiledMessage, MessageCases, MessageNumberOptions, MessagePart } from '#contract/compiled-message.ts'
 
 /** Throws a `SyntaxError` with the reason and its place in the text. `locale` settles what a skeleton leaves to it. */
 export function compileMessage(text: string, locale: string): CompiledMessage {
   if (!/[{'}]/.test(text)) return text
-  return partsOf(
+  return compileElements(
     parse(text, {
       ignoreTag: true,
       shouldParseSkeletons: true,
@@ -22,12 +22,12 @@ export function compileMessage(text: string, locale: string): CompiledMessage {
   )
 }
 
-function partsOf(elements: readonly MessageFormatElement[]): CompiledMessage {
-  const parts = elements.map(partOf)
+function compileElements(elements: readonly MessageFormatElement[]): CompiledMessage {
+  const parts = elements.map(compileElement)
   return parts.every((part) => typeof part === 'string') ? parts.join('') : parts
 }
 
-function partOf(element: MessageFormatElement): MessagePart {
+function compileElement(element: MessageFormatElement): MessagePart {
   switch (element.type) {
     case TYPE.literal:
       return element.value
@@ -39,24 +39,29 @@ function partOf(element: MessageFormatElement): MessagePart {
     case TYPE.time:
       return ['d', element.value, dateOptions(element.type, element.style)]
     case TYPE.select:
-      return ['s', element.value, casesOf(element.options)]
+      return ['s', element.value, compileCases(element.options)]
     case TYPE.plural:
-      return [element.pluralType === 'ordinal' ? 'o' : 'p', element.value, casesOf(element.options), element.offset]
+      return [
+        element.pluralType === 'ordinal' ? 'o' : 'p',
+        element.value,
+        compileCases(element.options),
+        element.offset,
+      ]
     default:
       return ['a', element.value]
   }
 }
 
-function casesOf(options: Readonly<Record<string, PluralOrSelectOption>>): MessageCases {
-  return Object.fromEntries(Object.entries(options).map(([name, { value }]) => [name, partsOf(value)]))
+function compileCases(options: Readonly<Record<string, PluralOrSelectOption>>): MessageCases {
+  return Object.fromEntries(Object.entries(options).map(([name, { value }]) => [name, compileElements(value)]))
 }
 
 type NumberStyle = Extract<MessageFormatElement, { type: TYPE.number }>['style']
 type DateStyle = Extract<MessageFormatElement, { type: TYPE.date | TYPE.time }>['style']
 
-function numberOptions(style: NumberStyle): NumberOptions {
+function numberOptions(style: NumberStyle): MessageNumberOptions {
   if (typeof style === 'string') return NUMBERS[style.trim()] ?? {}
-  return (style && isNumberSkeleton(style) ? style.parsedOptions : {}) as NumberOptions // the parser's own, wider type
+  return (style && isNumberSkeleton(style) ? style.parsedOptions : {}) as MessageNumberOptions // the parser's own, wider type
 }
 
 function dateOptions(type: TYPE.date | TYPE.time, style: DateStyle): Intl.DateTimeFormatOptions {
@@ -68,7 +73,7 @@ function dateOptions(type: TYPE.date | TYPE.time, style: DateStyle): Intl.DateTi
 type Styles<Options> = Readonly<Record<string, Options>>
 
 /** The named styles of ICU, as `intl-messageformat` has them. */
-const NUMBERS: Styles<NumberOptions> = { integer: { maximumFractionDigits: 0 }, percent: { style: 'percent' } }
+const NUMBERS: Styles<MessageNumberOptions> = { integer: { maximumFractionDigits: 0 }, percent: { style: 'percent' } }
 const DATES: Styles<Intl.DateTimeFormatOptions> = {
   short: { month: 'numeric', day: 'numeric', year: '2-digit' },
   medium: { month: 'short', day: 'numeric', year: 'numeric' },

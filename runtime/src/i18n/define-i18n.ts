@@ -20,7 +20,7 @@ export function defineI18n(definition: I18nDefinition): I18n {
     const id = `${locale} ${key}`
     const known = compiled.get(id)
     if (known !== undefined) return known
-    const message = parsed(text, locale, key)
+    const message = parseMessage(text, locale, key)
     compiled.set(id, message)
     return message
   }
@@ -34,7 +34,7 @@ export function defineI18n(definition: I18nDefinition): I18n {
   }
 }
 
-function parsed(text: string, locale: string, key: string): CompiledMessage {
+function parseMessage(text: string, locale: string, key: string): CompiledMessage {
   try {
     return compileMessage(text, locale)
   } catch (error) {
@@ -47,7 +47,7 @@ function checkDefinition({ locales, defaultLocale, messages, timeZone }: I18nDef
   if (!Array.isArray(locales) || locales.length === 0)
     throw new TypeError("defineI18n needs locales, as locales: ['en', 'de'].")
   for (const locale of locales) {
-    const canonical = canonicalOf(locale)
+    const canonical = toCanonicalLocale(locale)
     if (canonical !== locale)
       throw new TypeError(
         `"${locale}" in the locales of defineI18n is no language tag${canonical === undefined ? ', as "en" or "pt-BR"' : `: write "${canonical}"`}.`,
@@ -70,7 +70,7 @@ function checkDefinition({ locales, defaultLocale, messages, timeZone }: I18nDef
     throw new TypeError(`The timeZone "${timeZone}" of defineI18n is none, as "Europe/Berlin".`)
 }
 
-function canonicalOf(locale: unknown): string | undefined {
+function toCanonicalLocale(locale: unknown): string | undefined {
   try {
     return Intl.getCanonicalLocales(String(locale))[0]
   } catch {

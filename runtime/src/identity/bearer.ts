@@ -55,11 +55,11 @@ export type BearerCheck = (
 /** Throws a `SetupError` for a `resourceMetadataUrl` that is no URL, and for authorization servers that cannot be used. */
 export function createBearerCheck(options: BearerOptions, world: BearerWorld): BearerCheck {
   const challenge = createChallenge(options, world.siteUrl)
-  const verify = options.verify ?? compareWith(expectedToken(options, world))
+  const verify = options.verify ?? compareWith(getExpectedToken(options, world))
   const refuse = (path: string, message: string, error = {}): FwError =>
     new FwError('unauthenticated', { message, headers: { 'www-authenticate': challenge(path, error) } })
   return async (authorization, request, path) => {
-    const token = tokenOf(authorization)
+    const token = readToken(authorization)
     if (token === undefined) throw refuse(path, 'Send one header "Authorization: Bearer <token>".')
     const identity = readIdentity(await ask(verify, token, request, world), world, path)
     if (identity === undefined) throw refuse(path, 'This token is not accepted.', { error: 'invalid_token' })
@@ -73,7 +73,7 @@ export function createBearerCheck(options: BearerOptions, world: BearerWorld): B
  */
 const TOKEN = /^[!-+\--~]+$/
 
-function tokenOf(authorization: string | undefined): string | undefined {
+function readToken(authorization: string | undefined): string | undefined {
   const token = readBearerToken(authorization)
   return token !== undefined && TOKEN.test(token) ? token : undefined
 }
@@ -150,7 +150,7 @@ function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
-function expectedToken({ verify, tokenEnv, token }: BearerOptions, { env, log }: BearerWorld): string | undefined {
+function getExpectedToken({ verify, tokenEnv, token }: BearerOptions, { env, log }: BearerWorld): string | undefined {
   if (tokenEnv === undefined) return token
   const value = env[tokenEnv]
   if (verify === undefined && !value)

@@ -1,7 +1,7 @@
 /** `WWW-Authenticate` of the protocol endpoints (RFC 6750 section 3, RFC 9728 section 5.1). */
 import { PROTECTED_RESOURCE_PATH } from '#contract/path.ts'
 import { SetupError } from '#contract/setup-error.ts'
-import { issuersOf } from './protected-resource.ts'
+import { listIssuers } from './protected-resource.ts'
 
 /** Where tokens come from. */
 export interface TokenSources {
@@ -19,13 +19,13 @@ export function createChallenge(
   { resourceMetadataUrl, authorizationServers }: TokenSources,
   siteUrl: string | undefined,
 ): Challenge {
-  const own = issuersOf(authorizationServers, siteUrl) === undefined ? undefined : siteUrl
+  const own = listIssuers(authorizationServers, siteUrl) === undefined ? undefined : siteUrl
   if (resourceMetadataUrl !== undefined && !URL.canParse(resourceMetadataUrl))
     throw new SetupError(`mcpAuth.resourceMetadataUrl is no URL: ${JSON.stringify(resourceMetadataUrl)}.`)
-  const metadataOf = (path: string) =>
+  const getMetadataUrl = (path: string) =>
     resourceMetadataUrl ?? (own === undefined ? undefined : new URL(PROTECTED_RESOURCE_PATH + path, own).href)
   return (path, more = {}) => {
-    const metadata = metadataOf(path)
+    const metadata = getMetadataUrl(path)
     // What `href` prints holds no control character.
     const named = metadata === undefined ? {} : { resource_metadata: new URL(metadata).href }
     const parameters = Object.entries({ realm: 'fw', ...named, ...more })

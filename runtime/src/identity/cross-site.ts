@@ -19,7 +19,7 @@ export function isSafeMethod(method: string): boolean {
  * `same`: a browser says that the request comes from our own pages (or from the address bar). `cross`: it says that it
  * does not. `none`: no browser speaks. The scheme is compared where it is known: behind a proxy that says it.
  */
-export function siteOf(request: SiteEvidence): 'same' | 'cross' | 'none' {
+export function getSite(request: SiteEvidence): 'same' | 'cross' | 'none' {
   const site = request.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'same' : 'cross'
   const origin = request.header('origin')

@@ -15,7 +15,7 @@ import type { SiteEvidence } from './cross-site.ts'
  * `agent` when the origin header lists `agent`, in any case and anywhere in the list, or when a signature is presented:
  * one that does not verify still says that no person in a browser is calling.
  */
-export function originOf(request: Pick<SiteEvidence, 'header'>): Origin {
+export function getOrigin(request: Pick<SiteEvidence, 'header'>): Origin {
   const listed = request.header(ORIGIN_HEADER)
   if (listed !== undefined && listsAgent(listed)) return 'agent'
   return request.header('signature') === undefined && request.header('signature-input') === undefined
@@ -27,13 +27,13 @@ export function originOf(request: Pick<SiteEvidence, 'header'>): Origin {
 const AGENT_ENDPOINTS = [MCP_PATH, A2A_PATH, AGENT_PATH, LLM_PATH, CHANNELS_PREFIX.slice(0, -1)]
 
 /** Origin of the work that a request to this path causes. `origin`: that of the request itself. */
-export function causeOriginOf(path: string, origin: () => Origin): Origin {
+export function getCauseOrigin(path: string, origin: () => Origin): Origin {
   const isAgents = AGENT_ENDPOINTS.some((endpoint) => path === endpoint || path.startsWith(`${endpoint}/`))
   return isAgents ? 'agent' : origin()
 }
 
 /** Whether the caller says that it has read untrusted content. Any value but `0` counts: a slip must not loosen. */
-export function isTainted(request: Pick<SiteEvidence, 'header'>): boolean {
+export function isTaintedRequest(request: Pick<SiteEvidence, 'header'>): boolean {
   const value = request.header(TAINTED_HEADER)
   return value !== undefined && value.trim() !== '0'
 }

@@ -16,9 +16,9 @@ export interface ProtectedResourceFacts {
  * Path -> document as JSON text: one for each endpoint, and one at the root for clients that know no other. The
  * `resource` of each is what its address was made of (RFC 9728 section 3.3). None without authorization servers.
  */
-export function protectedResources(facts: ProtectedResourceFacts): ReadonlyMap<string, string> {
+export function createProtectedResources(facts: ProtectedResourceFacts): ReadonlyMap<string, string> {
   const { name, scopes } = facts
-  const issuers = issuersOf(facts.authorizationServers, facts.siteUrl)
+  const issuers = listIssuers(facts.authorizationServers, facts.siteUrl)
   const documents = new Map<string, string>()
   if (issuers === undefined || facts.siteUrl === undefined) return documents
   const { origin } = new URL(facts.siteUrl)
@@ -36,7 +36,7 @@ export function protectedResources(facts: ProtectedResourceFacts): ReadonlyMap<s
 }
 
 /** Undefined where there are none. Throws a `SetupError` for what is no issuer, and where the app has no public origin. */
-export function issuersOf(
+export function listIssuers(
   authorizationServers: readonly string[] | undefined,
   siteUrl: string | undefined,
 ): readonly string[] | undefined {

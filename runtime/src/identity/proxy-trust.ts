@@ -23,9 +23,9 @@ export type ProxyTrust = (peer: string | undefined, header: (name: string) => st
 /** Undefined when no proxy is trusted. Throws for what is no address and for a number below one. */
 export function createProxyTrust(trustProxy: FwConfig['trustProxy']): ProxyTrust | undefined {
   if (trustProxy === undefined || trustProxy === false) return undefined
-  const isTrusted = trustOf(trustProxy)
+  const isTrusted = createTrustCheck(trustProxy)
   return (peer, header) => {
-    const chain = listOf(header('x-forwarded-for'))
+    const chain = splitList(header('x-forwarded-for'))
     const { address, hops } = walk(plainAddress(peer), chain, isTrusted)
     if (hops === 0) return { address, host: header('host'), protocol: undefined, viaProxy: false }
     const forwarded = hopValue(header('x-forwarded-host'), hops)
@@ -33,13 +33,13 @@ export function createProxyTrust(trustProxy: FwConfig['trustProxy']): ProxyTrust
       address,
       viaProxy: true,
       host: forwarded !== undefined && isHost(forwarded) ? forwarded : header('host'),
-      protocol: protocolOf(hopValue(header('x-forwarded-proto'), hops)),
+      protocol: parseProtocol(hopValue(header('x-forwarded-proto'), hops)),
     }
   }
 }
 
 /** The same for a server that may trust no proxy. */
-export function sourceOf(
+export function readSource(
   proxyTrust: ProxyTrust | undefined,
   peer: string | undefined,
   header: (name: string) => string | undefined,
@@ -56,7 +56,7 @@ function plainAddress(address: string | undefined): string | undefined {
 /** Whether the proxy at `address`, `hop` steps from us, is trusted; the peer of the socket is step 0. */
 type IsTrusted = (address: string | undefined, hop: number) => boolean
 
-function trustOf(trustProxy: NonNullable<FwConfig['trustProxy']>): IsTrusted {
+function createTrustCheck(trustProxy: NonNullable<FwConfig['trustProxy']>): IsTrusted {
   if (trustProxy === true) return (_address, hop) => hop < 1
   if (typeof trustProxy === 'number') {
     if (!Number.isInteger(trustProxy) || trustProxy < 1) throw notUsable(trustProxy)
@@ -64,16 +64,16 @@ function trustOf(trustProxy: NonNullable<FwConfig['trustProxy']>): IsTrusted {
   }
   const known = new BlockList()
   for (const entry of Array.isArray(trustProxy) ? trustProxy : [trustProxy]) addEntry(known, entry)
-  return (address, _hop) => address !== undefined && isIP(address) !== 0 && known.check(address, familyOf(address))
+  return (address, _hop) => address !== undefined && isIP(address) !== 0 && known.check(address, getFamily(address))
 }
 
 function addEntry(known: BlockList, entry: unknown): void {
   const [address = '', prefix, ...rest] = typeof entry === 'string' ? entry.split('/') : []
   const bits = isIP(address) === 6 ? 128 : 32
   if (isIP(address) === 0 || rest.length > 0) throw notUsable(entry)
-  if (prefix === undefined) known.addAddress(address, familyOf(address))
+  if (prefix === undefined) known.addAddress(address, getFamily(address))
   else if (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
-    known.addSubnet(address, Number(prefix), familyOf(address))
+    known.addSubnet(address, Number(prefix), getFamily(address))
   else throw notUsable(entry)
 }
 
@@ -83,7 +83,7 @@ function notUsable(value: unknown): TypeError {
   )
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' {
+function getFamily(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4'
 }
 
@@ -99,7 +99,7 @@ function walk(
   let address = peer
   let hops = 0
   while (isTrusted(address, hops)) {
-    const next = addressOf(chain[chain.length - 1 - hops])
+    const next = parseAddress(chain[chain.length - 1 - hops])
     hops += 1
     // A chain that ends here, or names nobody: the last proxy that we know of is all that is known.
     if (next === undefined) break
@@ -109,7 +109,7 @@ function walk(
 }
 
 /** `203.0.113.7`, `203.0.113.7:1234`, `[2001:db8::1]:1234` -> the address; undefined for anything else. */
-function addressOf(entry: string | undefined): string | undefined {
+function parseAddress(entry: string | undefined): string | undefined {
   if (entry === undefined) return undefined
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
   return isIP(bare) === 0 ? undefined : plainAddress(bare)
@@ -117,15 +117,15 @@ function addressOf(entry: string | undefined): string | undefined {
 
 /** Proxies set these headers, or extend them like the chain: the value that the outermost trusted one wrote. */
 function hopValue(header: string | undefined, hops: number): string | undefined {
-  const values = listOf(header)
+  const values = splitList(header)
   return values[Math.max(0, values.length - hops)]
 }
 
-function protocolOf(value: string | undefined): RequestSource['protocol'] {
+function parseProtocol(value: string | undefined): RequestSource['protocol'] {
   const name = value?.toLowerCase()
   return name === 'http' || name === 'https' ? name : undefined
 }
 
-function listOf(header: string | undefined): readonly string[] {
+function splitList(header: string | undefined): readonly string[] {
   return header === undefined ? [] : header.split(',').map((value) => value.trim())
 }

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { SetupError } from '#contract/setup-error.ts'
 import type { SignRequest } from '#contract/sign-request.ts'
-import { contentDigestOf } from '#wire/content-digest.ts'
+import { createContentDigest } from '#wire/content-digest.ts'
 import { type CoveredComponent, importSigningKey, type SigningKey, signMessage } from '#wire/sign-message.ts'
 
 /** The option `signing`. */
@@ -23,7 +23,7 @@ export interface SigningWorld {
   readonly warn: (message: string) => void
 }
 
-export interface Signer {
+export interface RequestSigner {
   readonly sign: SignRequest
   /** The document that others find the key in. Signed where it is asked for at `siteUrl`: `host` is that of the request. */
   directory(host: string | undefined): Promise<SignedDocument>
@@ -40,7 +40,7 @@ const DIRECTORY_SECONDS = 86_400
 const LABEL = 'fw'
 
 /** Undefined where the variable is not set. Throws a `SetupError` for a value that is no key; its message never holds it. */
-export function openSigner({ keyEnv }: SigningOptions, world: SigningWorld): Signer | undefined {
+export function openSigner({ keyEnv }: SigningOptions, world: SigningWorld): RequestSigner | undefined {
   const value = world.env[keyEnv]
   if (value === undefined || value === '') {
     world.warn(`signing.keyEnv names ${keyEnv}, which is not set: what the agent sends is not signed.`)
@@ -51,10 +51,10 @@ export function openSigner({ keyEnv }: SigningOptions, world: SigningWorld): Sig
   })
   // Awaited at the first signature; a rejection must not end the process before that.
   key.catch((error: Error) => world.warn(error.message))
-  const agent = agentOf(world)
+  const agent = getAgentUrl(world)
   return {
     sign: async (request) => signRequest(request, { key: await key, agent, now: world.now }),
-    directory: async (host) => directoryOf(await key, host, world),
+    directory: async (host) => signDirectory(await key, host, world),
   }
 }
 
@@ -77,7 +77,7 @@ function notAKey(keyEnv: string): SetupError {
 }
 
 /** What `Signature-Agent` says. The protocol takes https origins only. */
-function agentOf({ siteUrl, warn }: SigningWorld): string | undefined {
+function getAgentUrl({ siteUrl, warn }: SigningWorld): string | undefined {
   const origin = siteUrl === undefined ? undefined : new URL(siteUrl).origin
   if (origin?.startsWith('https:')) return origin
   warn('signing needs a siteUrl with https: without one, others cannot find the key, and Signature-Agent is left out.')
@@ -95,7 +95,7 @@ async function signRequest(
   { key, agent, now }: RequestSigning,
 ): Promise<Readonly<Record<string, string>>> {
   const { host, pathname, search } = new URL(url)
-  const digest = body === undefined ? undefined : await contentDigestOf(body)
+  const digest = body === undefined ? undefined : await createContentDigest(body)
   const named = agent === undefined ? undefined : `"${agent}"`
   const components: CoveredComponent[] = [
     { name: '@authority', value: host },
@@ -116,7 +116,7 @@ async function signRequest(
 }
 
 /** A proof for another name would help whoever serves our keys under theirs, so there is none. */
-async function directoryOf(key: SigningKey, host: string | undefined, world: SigningWorld): Promise<SignedDocument> {
+async function signDirectory(key: SigningKey, host: string | undefined, world: SigningWorld): Promise<SignedDocument> {
   const { keyId: kid, x } = key
   const body = JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', kid, x, use: 'sig' }] })
   const headers = { 'content-type': DIRECTORY_TYPE, 'cache-control': 'public, max-age=3600' }
@@ -139,7 +139,7 @@ export async function proveDirectory(
   expires: number,
   key: SigningKey,
 ): Promise<Readonly<Record<string, string>>> {
-  const digest = await contentDigestOf(body)
+  const digest = await createContentDigest(body)
   const components: CoveredComponent[] = [
     { name: '@authority', parameters: { req: true }, value: authority },
     { name: 'content-digest', value: digest },

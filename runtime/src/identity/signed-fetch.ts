@@ -1,5 +1,5 @@
 /** Requests that an app sends to others in its own agent's name, as those of a client for A2A. */
-import { openSigner, type Signer, type SigningOptions } from './sign-requests.ts'
+import { openSigner, type RequestSigner, type SigningOptions } from './sign-requests.ts'
 
 /** Options of `signedFetch`: as the app's `signing`, and what it knows of the app otherwise. */
 export interface SignedFetchOptions extends SigningOptions {
@@ -16,14 +16,14 @@ export interface SignedFetchOptions extends SigningOptions {
  * `redirect` is `'manual'`. A request rejects with a `SetupError` where the variable holds no private Ed25519 key.
  */
 export function signedFetch(options: SignedFetchOptions): typeof fetch {
-  let opened: { readonly signer: Signer | undefined } | undefined
+  let opened: { readonly signer: RequestSigner | undefined } | undefined
   return async (input, init) => {
     const send = options.fetch ?? globalThis.fetch
     const request = new Request(input, init)
     const { method, url } = request
     const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
     const headers = new Headers(request.headers)
-    opened ??= { signer: openSigner(options, worldOf(options)) }
+    opened ??= { signer: openSigner(options, createWorld(options)) }
     const signed = await opened.signer?.sign({ method, url, ...(body !== undefined && { body }) })
     for (const [name, value] of Object.entries(signed ?? {})) headers.set(name, value)
     const redirect = request.redirect === 'manual' ? 'manual' : 'error'
@@ -31,6 +31,6 @@ export function signedFetch(options: SignedFetchOptions): typeof fetch {
   }
 }
 
-function worldOf({ siteUrl }: SignedFetchOptions) {
+function createWorld({ siteUrl }: SignedFetchOptions) {
   return { env: process.env, now: Date.now, siteUrl, warn: (message: string) => process.emitWarning(message) }
 }

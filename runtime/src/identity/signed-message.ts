@@ -6,21 +6,25 @@ import type { SignedMessage } from '#wire/http-signature.ts'
  * A request of the pipeline. `Host` counts as received: a client signs what it sent. `scheme`, with its colon, is that of
  * `siteUrl`; without it a trusted proxy names the scheme that the client used. Throws for an invalid `Host`.
  */
-export function signedMessageOf(request: FwRequest, scheme: string | undefined): SignedMessage {
+export function toSignedMessage(request: FwRequest, scheme: string | undefined): SignedMessage {
   const web = new URL(request.web.url)
   return {
     method: request.method,
-    url: urlOf(scheme ?? schemeFromProxy(request) ?? web.protocol, request.header('host') ?? web.host, request.target),
+    url: createUrl(
+      scheme ?? schemeFromProxy(request) ?? web.protocol,
+      request.header('host') ?? web.host,
+      request.target,
+    ),
     header: (name) => request.header(name),
   }
 }
 
 /** The same for a web `Request`, whose URL says the scheme. */
-export function signedMessageOfWeb(request: Request): SignedMessage {
+export function toSignedWebMessage(request: Request): SignedMessage {
   const { protocol, host, pathname, search } = new URL(request.url)
   return {
     method: request.method,
-    url: urlOf(protocol, request.headers.get('host') ?? host, pathname + search),
+    url: createUrl(protocol, request.headers.get('host') ?? host, pathname + search),
     header: (name) => request.headers.get(name) ?? undefined,
   }
 }
@@ -31,7 +35,7 @@ function schemeFromProxy({ protocol }: FwRequest): string | undefined {
   return protocol === undefined ? undefined : `${protocol}:`
 }
 
-function urlOf(scheme: string, authority: string, target: string): URL {
+function createUrl(scheme: string, authority: string, target: string): URL {
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(authority)) throw new Error('The Host header is no host.')
   if (!target.startsWith('/')) throw new Error('The request target is no path.')
   return new URL(`${scheme}//${authority}${target}`)

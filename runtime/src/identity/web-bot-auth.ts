@@ -13,15 +13,15 @@ import {
   OBJECT,
   objectOf,
   oneOf,
-  required,
-  STRINGS,
+  requireOption,
+  STRING_LIST,
 } from '#contract/check-options.ts'
 import type { AgentKey } from '#contract/config.ts'
 import { SetupError } from '#contract/setup-error.ts'
 import type { MessageSignature, SignedMessage } from '#wire/http-signature.ts'
 import { ed25519Thumbprint, parseSignatures, verifyEd25519 } from '#wire/http-signature.ts'
 import { createMemoryNonceStore, type NonceStore } from './nonce-store.ts'
-import { signedMessageOfWeb } from './signed-message.ts'
+import { toSignedWebMessage } from './signed-message.ts'
 
 /** Agent identity verification (spec: Server options, `agents`). */
 export interface AgentsConfig {
@@ -54,14 +54,14 @@ const MAX_WINDOW_S = 24 * 60 * 60
 const SKEW_S = 30
 
 const WEB_BOT_AUTH = {
-  keys: required(LIST),
-  require: STRINGS,
+  keys: requireOption(LIST),
+  require: STRING_LIST,
   nonces: either(BOOLEAN, OBJECT),
 } satisfies KindsOf<AgentsConfig['webBotAuth']>
 
 /** The option `agents`. */
 export const AGENTS_OPTIONS = {
-  webBotAuth: required(objectOf(WEB_BOT_AUTH)),
+  webBotAuth: requireOption(objectOf(WEB_BOT_AUTH)),
   policy: oneOf('observe', 'require'),
 } satisfies KindsOf<AgentsConfig>
 
@@ -73,7 +73,7 @@ export const AGENTS_OPTIONS = {
 export function createAgentAuth(config: AgentsConfig, now: () => number = Date.now): AgentAuth {
   checkSetup('createAgentAuth', config, AGENTS_OPTIONS)
   const { keys, require = [] } = config.webBotAuth
-  const nonces = nonceStoreOf(config.webBotAuth.nonces, now)
+  const nonces = openNonceStore(config.webBotAuth.nonces, now)
   for (const key of keys) assertPublicKey(key)
   const allowed = importKeys(keys)
   // Awaited at the first signature; a rejection must not end the process before that.
@@ -95,7 +95,7 @@ export function createAgentAuth(config: AgentsConfig, now: () => number = Date.n
     policy: config.policy ?? 'observe',
     async identify(request) {
       try {
-        const message = request instanceof Request ? signedMessageOfWeb(request) : request
+        const message = request instanceof Request ? toSignedWebMessage(request) : request
         if (isTooLong(message.header('signature-input')) || isTooLong(message.header('signature'))) return undefined
         const signatures = parseSignatures(message)
         if (signatures.length > MAX_LABELS) return undefined
@@ -151,7 +151,7 @@ function isTooLong(header: string | undefined): boolean {
   return header !== undefined && header.length > MAX_HEADER
 }
 
-function nonceStoreOf(nonces: NonceStore | boolean | undefined, now: () => number): NonceStore | undefined {
+function openNonceStore(nonces: NonceStore | boolean | undefined, now: () => number): NonceStore | undefined {
   if (typeof nonces === 'object') return nonces
   return nonces === true ? createMemoryNonceStore(now) : undefined
 }

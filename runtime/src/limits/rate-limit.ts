@@ -4,7 +4,7 @@ import { ANY, checkOptions, FUNCTION, type KindsOf, oneOf } from '#contract/chec
 import type { WindowCount } from '#contract/data.ts'
 import { FwError, toEnvelope } from '#contract/error.ts'
 import { FW_PREFIX } from '#contract/path.ts'
-import { factsOf, type RequestFacts } from '#contract/request-facts.ts'
+import { getRequestFacts, type RequestFacts } from '#contract/request-facts.ts'
 import { addressKey } from './address-key.ts'
 
 /** How many requests a caller may make in how long, and who is one caller. */
@@ -67,10 +67,10 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
   }
 
   async function count(req: Request, subject: string | number | undefined): Promise<WindowCount | undefined> {
-    const facts = factsOf(req)
+    const facts = getRequestFacts(req)
     if (facts === undefined)
       throw new TypeError('rateLimit takes the Request that middleware or ctxFor was given, not a copy or another one.')
-    const caller = callerOf(req, subject, by, facts)
+    const caller = identifyCaller(req, subject, by, facts)
     if (caller === undefined) return notCounted(facts, 'the host does not tell addresses. Pass `by`, or a subject.')
     const key = `limit:${name}:${limit}:${windowMs}:${caller}`
     const counted = facts.counted.get(key) ?? withinTime(facts.data.hit(key, limit, windowMs))
@@ -122,27 +122,27 @@ function expectOptions(limit: number, windowMs: number, name: string): void {
 }
 
 /** With its kind before it: a subject that is called like an address is not that address. */
-function callerOf(
+function identifyCaller(
   req: Request,
   subject: string | number | undefined,
   by: RateLimitOptions['by'],
   { address }: RequestFacts,
 ): string | undefined {
-  if (subject !== undefined) return shortened(`subject:${subject}`)
+  if (subject !== undefined) return shortenKey(`subject:${subject}`)
   const own = by?.(req)
-  if (own !== undefined) return shortened(`by:${own}`)
-  return address === undefined ? undefined : shortened(`address:${addressKey(address)}`)
+  if (own !== undefined) return shortenKey(`by:${own}`)
+  return address === undefined ? undefined : shortenKey(`address:${addressKey(address)}`)
 }
 
-function shortened(key: string): string {
+function shortenKey(key: string): string {
   return key.length <= LONGEST_KEY ? key : `sha256:${createHash('sha256').update(key).digest('base64url')}`
 }
 
 function withinTime(hit: Promise<WindowCount>): Promise<WindowCount> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new FwError('unavailable')), WAIT_MS)
-    const settled = () => clearTimeout(timer)
-    hit.then(resolve, reject).finally(settled)
+    const clearTimer = () => clearTimeout(timer)
+    hit.then(resolve, reject).finally(clearTimer)
   })
 }
 

@@ -16,7 +16,7 @@ const MAX_ERRORS = 10
 
 export function describeError(thrown: unknown, depth = 0): DescribedError {
   try {
-    return thrown instanceof Error ? describe(thrown, depth) : { message: textOf(thrown) }
+    return thrown instanceof Error ? describe(thrown, depth) : { message: toText(thrown) }
   } catch {
     return { message: 'something that cannot be shown was thrown' }
   }
@@ -40,7 +40,7 @@ function describe(
   }
 }
 
-function textOf(thrown: unknown): string {
+function toText(thrown: unknown): string {
   if (typeof thrown === 'object' && thrown !== null) return JSON.stringify(thrown) ?? String(thrown)
   return String(thrown)
 }

@@ -5,7 +5,7 @@ import { callMethod } from './call-tool.ts'
 import { completionMethods } from './completion.ts'
 import { Conversations } from './conversation.ts'
 import { discoverJson } from './describe.ts'
-import { type Era, eraOf } from './era.ts'
+import { type Era, findEra } from './era.ts'
 import type { McpApp, McpCall, McpMethod, McpReply } from './host.ts'
 import { handshakeMethods, takeNotification, takeResponse } from './legacy.ts'
 import { promptMethods } from './prompts.ts'
@@ -19,13 +19,13 @@ import { listMethod } from './tool-list.ts'
  */
 export function createMcp(app: McpApp): (text: string, call: McpCall) => McpReply | Promise<McpReply> {
   const conversations = new Conversations(app)
-  const methods = methodsOf(app, conversations)
+  const methods = createMethods(app, conversations)
   return function answer(text, call): McpReply | Promise<McpReply> {
     const message = parseRpc(text)
     if (message.kind === 'invalid')
       return takeResponse(conversations, text) ?? answerBatch(text, call, answer) ?? refusal(message)
     if (message.kind === 'notification') return takeNotification(conversations, message, call)
-    const era = eraOf(message, (name) => call.header(name))
+    const era = findEra(message, (name) => call.header(name))
     if (typeof era !== 'string') return { status: 400, body: rpcError(message.id, era.code, era.message, era.data) }
     const method = methods[era].get(message.method)
     if (method !== undefined)
@@ -39,7 +39,7 @@ function refusal({ id, code, message }: Extract<RpcMessage, { kind: 'invalid' }>
   return { status: 400, body: rpcError(id, code, message) }
 }
 
-function methodsOf(app: McpApp, conversations: Conversations): Record<Era, ReadonlyMap<string, McpMethod>> {
+function createMethods(app: McpApp, conversations: Conversations): Record<Era, ReadonlyMap<string, McpMethod>> {
   const common: readonly (readonly [string, McpMethod])[] = [
     ['tools/list', listMethod(app)],
     ['tools/call', callMethod(app, conversations)],

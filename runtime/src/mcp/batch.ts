@@ -2,7 +2,7 @@
 import { parseJson } from '#wire/json.ts'
 import { INVALID_REQUEST, isRecord, rpcError } from '#wire/json-rpc.ts'
 import type { McpCall, McpReply } from './host.ts'
-import { BATCH_VERSION, VERSION_HEADER } from './protocol.ts'
+import { BATCH_VERSION, MCP_VERSION_HEADER } from './protocol.ts'
 
 /** One request counts once where requests are counted, however much is in it. */
 const MOST_MESSAGES = 20
@@ -14,21 +14,21 @@ type Answer = (text: string, call: McpCall) => McpReply | Promise<McpReply>
  * A client of 2025-03-26 does not say its revision with each request.
  */
 export function answerBatch(text: string, call: McpCall, answer: Answer): McpReply | Promise<McpReply> | undefined {
-  const stated = call.header(VERSION_HEADER)
+  const stated = call.header(MCP_VERSION_HEADER)
   if (stated !== undefined && stated !== BATCH_VERSION) return undefined
-  const messages = parsed(text)
+  const messages = parseBatch(text)
   if (!Array.isArray(messages)) return undefined
   if (messages.length === 0 || messages.length > MOST_MESSAGES)
-    return refused(undefined, `A batch is a list of 1 to ${MOST_MESSAGES} messages.`)
+    return createRefusal(undefined, `A batch is a list of 1 to ${MOST_MESSAGES} messages.`)
   const quiet = quietly(call)
   return Promise.all(messages.map((message) => answerOne(message, quiet, answer))).then(together)
 }
 
 function answerOne(message: unknown, call: McpCall, answer: Answer): McpReply | Promise<McpReply> {
-  if (Array.isArray(message)) return refused(undefined, 'A batch holds messages, and no other batch.')
+  if (Array.isArray(message)) return createRefusal(undefined, 'A batch holds messages, and no other batch.')
   // Nobody knows the revision of a batch before it is agreed on.
   if (isRecord(message) && message.method === 'initialize')
-    return refused(message.id, 'The method "initialize" is sent by itself.')
+    return createRefusal(message.id, 'The method "initialize" is sent by itself.')
   return answer(JSON.stringify(message), call)
 }
 
@@ -38,12 +38,12 @@ function together(replies: readonly McpReply[]): McpReply {
   return { status: 200, body: `[${bodies.join(',')}]` }
 }
 
-function refused(id: unknown, message: string): McpReply {
+function createRefusal(id: unknown, message: string): McpReply {
   const known = typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : undefined
   return { status: 400, body: rpcError(known, INVALID_REQUEST, message) }
 }
 
-function parsed(text: string): unknown {
+function parseBatch(text: string): unknown {
   try {
     return parseJson(text)
   } catch {

@@ -5,17 +5,17 @@ import { isParked } from '#contract/proposal.ts'
 import { isRecord, rpcError } from '#wire/json-rpc.ts'
 import type { Conversations } from './conversation.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
-import { collect, waiting } from './parked.ts'
-import { ok, refuse } from './reply.ts'
-import { createResults, failed } from './tool-result.ts'
+import { collect, replyToPending } from './parked.ts'
+import { ok, refuseMessage } from './reply.ts'
+import { createFailure, createResults } from './tool-result.ts'
 
 export function callMethod(app: McpApp, conversations: Conversations): McpMethod {
   const results = createResults(app)
   // No async functions on this way: on Node each promise of a call is told to `async_hooks`.
   return (request, call) => {
     const { name, arguments: input = {} } = request.params
-    if (typeof name !== 'string') return refuse(request, 'The member "name" of params must be a string.')
-    if (!isRecord(input)) return refuse(request, 'The member "arguments" of params must be an object.')
+    if (typeof name !== 'string') return refuseMessage(request, 'The member "name" of params must be a string.')
+    if (!isRecord(input)) return refuseMessage(request, 'The member "arguments" of params must be an object.')
     // A name that is nobody's goes through the pipeline too, which refuses and audits it.
     const tool = app.names.get(name) ?? name
     const run = (ctx: Ctx) =>
@@ -24,8 +24,10 @@ export function callMethod(app: McpApp, conversations: Conversations): McpMethod
         if (proposal !== undefined) return collect(app, request, talk, proposal, results)
         return call.invoke(ctx, tool, input, talk).then(
           (invoked) =>
-            isParked(invoked.wire, tool) ? waiting(app, request, talk, invoked.wire) : results.of(request, invoked),
-          (error: unknown) => talk.asked(error) ?? failure(app, request, call, tool, error, name),
+            isParked(invoked.wire, tool)
+              ? replyToPending(app, request, talk, invoked.wire)
+              : results.of(request, invoked),
+          (error: unknown) => talk.findQuestion(error) ?? failure(app, request, call, tool, error, name),
         )
       })
     const ctx = call.ctx()
@@ -42,9 +44,9 @@ function failure(
   name: string,
 ): McpReply {
   if (!(error instanceof FwError)) throw error
-  if (error.code === 'unknown_tool') return refuse(request, `Unknown tool: ${name}`)
+  if (error.code === 'unknown_tool') return refuseMessage(request, `Unknown tool: ${name}`)
   const challenge = error.code === 'out_of_scope' ? call.scopeChallenge?.(tool) : undefined
-  return challenge === undefined ? ok(request, failed(error), app.server) : outOfScope(request, challenge)
+  return challenge === undefined ? ok(request, createFailure(error), app.server) : outOfScope(request, challenge)
 }
 
 /** The code is ours: MCP defines none, and forbids new ones in the range of JSON-RPC. */

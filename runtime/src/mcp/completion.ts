@@ -2,8 +2,8 @@
 import type { Ctx } from '#contract/api.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import type { McpApp, McpMethod, McpReply, McpRequest } from './host.ts'
-import { promptsOf } from './prompts.ts'
-import { ok, refuse } from './reply.ts'
+import { listPrompts } from './prompts.ts'
+import { ok, refuseMessage } from './reply.ts'
 import { listResources, listTemplates, ownResources } from './resource-list.ts'
 import { parseUriTemplate } from './uri-template.ts'
 
@@ -17,9 +17,9 @@ export function completionMethods(app: McpApp): readonly (readonly [string, McpM
 async function complete(app: McpApp, request: McpRequest, ctx: Ctx): Promise<McpReply> {
   const { ref, argument } = request.params
   if (!isRecord(ref) || !isRecord(argument) || typeof argument.name !== 'string' || typeof argument.value !== 'string')
-    return refuse(request, 'Send ref, and argument with name and value.')
+    return refuseMessage(request, 'Send ref, and argument with name and value.')
   const found = await valuesFor(app, ref, argument.name, argument.value, ctx)
-  if (found === undefined) return refuse(request, 'There is no such prompt or resource template.')
+  if (found === undefined) return refuseMessage(request, 'There is no such prompt or resource template.')
   const typed = argument.value.toLowerCase()
   const all = [...new Set(found)].filter((value) => value.toLowerCase().startsWith(typed)).sort()
   const completion = { values: all.slice(0, MOST_VALUES), total: all.length, hasMore: all.length > MOST_VALUES }
@@ -35,7 +35,7 @@ async function valuesFor(
   ctx: Ctx,
 ): Promise<readonly string[] | undefined> {
   if (ref.type === 'ref/prompt') {
-    const prompt = promptsOf(app, ctx).find((one) => one.name === ref.name)
+    const prompt = listPrompts(app, ctx).find((one) => one.name === ref.name)
     return prompt && (prompt.complete?.(name, typed, ctx) ?? [])
   }
   if (ref.type !== 'ref/resource' || typeof ref.uri !== 'string') return undefined

@@ -9,7 +9,7 @@ import { FwError } from '#contract/error.ts'
 import { isRecord, rpcError } from '#wire/json-rpc.ts'
 import type { InvokeLine, McpApp, McpCall, McpReply, McpRequest } from './host.ts'
 import { LegacySessions, sessionAbilities } from './legacy-session.ts'
-import { abilitiesOf, McpPeer, readLogLevel } from './peer.ts'
+import { listAbilities, McpPeer, readLogLevel } from './peer.ts'
 import {
   META_CLIENT_CAPABILITIES,
   META_LOG_LEVEL,
@@ -17,9 +17,9 @@ import {
   MISSING_CAPABILITY,
   SESSION_HEADER,
 } from './protocol.ts'
-import { okJson, refuse, stamped } from './reply.ts'
+import { okJson, refuseMessage, stampResult } from './reply.ts'
 import { ReplyLine } from './reply-line.ts'
-import { type RequestState, readState, requestMark, STATE_TTL_MS, writeState } from './request-state.ts'
+import { type RequestState, readRequestState, requestMark, STATE_TTL_MS, writeState } from './request-state.ts'
 
 /** What a request asks for: a client that comes back has to ask for the same. */
 export interface Subject {
@@ -34,7 +34,7 @@ export interface Talk extends InvokeLine {
   readonly state: RequestState | undefined
   readonly responses: Readonly<Record<string, ClientAnswer>>
   /** The answer where what was thrown is no failure: the work has asked, and the questions are the answer. */
-  asked(error: unknown): McpReply | Promise<McpReply> | undefined
+  findQuestion(error: unknown): McpReply | Promise<McpReply> | undefined
   /** The answer that asks: questions, and what the client brings back with its answers. */
   inputRequired(questions: Readonly<Record<string, ClientRequest>>, more?: Partial<RequestState>): Promise<McpReply>
 }
@@ -78,7 +78,7 @@ export class Conversations {
     returned: Returned,
     work: Work,
   ): McpReply | Promise<McpReply> {
-    if (typeof returned === 'string') return refuse(request, returned)
+    if (typeof returned === 'string') return refuseMessage(request, returned)
     const line = mayBeTold(request) ? new ReplyLine(call.header('accept')) : CLOSED
     const turn = new Turn(this.#app, this.sessions, request, call, subject, returned, line)
     return line.open ? line.answer(() => turn.run(work)) : turn.run(work)
@@ -103,15 +103,15 @@ export class Conversations {
   ): Promise<Returned> {
     const { stateKey, ownerOf, now } = this.#app
     const owner = ownerOf(subject.ctx)
-    const expected = { of: markOf(method, subject), ...(owner === undefined ? {} : { owner }), now: now() }
-    const state = typeof text === 'string' ? readState(text, await stateKey(), expected) : undefined
+    const expected = { of: createMark(method, subject), ...(owner === undefined ? {} : { owner }), now: now() }
+    const state = typeof text === 'string' ? readRequestState(text, await stateKey(), expected) : undefined
     return state === undefined
       ? 'The member "requestState" of params is not what this server gave out.'
       : { state, responses }
   }
 }
 
-function markOf(method: string, { name, input }: Subject): string {
+function createMark(method: string, { name, input }: Subject): string {
   return requestMark(method, name, canonicalJson(input))
 }
 
@@ -162,7 +162,7 @@ class Turn implements Talk {
     const session = modern ? undefined : this.#call.header(SESSION_HEADER)
     return new McpPeer({
       line: this.#line,
-      abilities: modern ? abilitiesOf(meta?.[META_CLIENT_CAPABILITIES]) : askable(this.#line, session),
+      abilities: modern ? listAbilities(meta?.[META_CLIENT_CAPABILITIES]) : askable(this.#line, session),
       progressToken: meta?.[META_PROGRESS],
       logLevel: modern
         ? readLogLevel(meta?.[META_LOG_LEVEL])
@@ -194,16 +194,17 @@ class Turn implements Talk {
     // `notifications/cancelled` names a request of a session.
     const session = this.#request.era === 'legacy' ? this.#call.header(SESSION_HEADER) : undefined
     if (session === undefined) return work(this)
-    const ended = this.#sessions.started(session, this.#request.id, () => this.#cancel())
+    const ended = this.#sessions.trackRequest(session, this.#request.id, () => this.#cancel())
     return work(this)
       .finally(ended)
       .finally(() => this.#client?.flush())
   }
 
-  asked(error: unknown): McpReply | Promise<McpReply> | undefined {
+  findQuestion(error: unknown): McpReply | Promise<McpReply> | undefined {
     if (!(error instanceof FwError) || this.#request.era === 'legacy') return undefined
     const lacks = this.#client?.missing ?? []
-    if (lacks.length > 0 && (error.code === 'unavailable' || this.#hasOpen(error))) return missing(this.#request, lacks)
+    if (lacks.length > 0 && (error.code === 'unavailable' || this.#hasOpen(error)))
+      return refuseMissingAbility(this.#request, lacks)
     return this.#hasOpen(error) ? this.inputRequired(this.#questions ?? {}) : undefined
   }
 
@@ -218,7 +219,7 @@ class Turn implements Talk {
     const { ownerOf, now, stateKey, server } = this.#app
     const owner = ownerOf(this.#subject.ctx)
     const state: RequestState = {
-      of: markOf(this.#request.method, this.#subject),
+      of: createMark(this.#request.method, this.#subject),
       ...(owner === undefined ? {} : { owner }),
       expiresAt: now() + STATE_TTL_MS,
       answers: { ...this.state?.answers, ...this.responses },
@@ -226,7 +227,7 @@ class Turn implements Talk {
     }
     const requestState = writeState(state, await stateKey())
     const result = { resultType: 'input_required', inputRequests: withParams(questions), requestState }
-    return okJson(this.#request, JSON.stringify(stamped(result, server)))
+    return okJson(this.#request, JSON.stringify(stampResult(result, server)))
   }
 
   async #askAgain(questions: Readonly<Record<string, ClientRequest>>): Promise<Record<string, ClientAnswer>> {
@@ -259,7 +260,7 @@ function withParams(questions: Readonly<Record<string, ClientRequest>>): object 
   )
 }
 
-function missing(request: McpRequest, abilities: readonly ClientAbility[]): McpReply {
+function refuseMissingAbility(request: McpRequest, abilities: readonly ClientAbility[]): McpReply {
   const requiredCapabilities = Object.fromEntries(abilities.map((ability) => [ability, {}]))
   const message = `The client does not declare what this needs: ${abilities.join(', ')}`
   return { status: 400, body: rpcError(request.id, MISSING_CAPABILITY, message, { requiredCapabilities }) }

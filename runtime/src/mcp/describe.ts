@@ -1,7 +1,7 @@
 /** What the server says about itself, to clients of both eras. */
 import type { McpApp } from './host.ts'
 import { SUPPORTED_VERSIONS } from './protocol.ts'
-import { stamped } from './reply.ts'
+import { stampResult } from './reply.ts'
 
 /** Lists change with a deployment only, and nobody is told: no `listChanged`, no `subscribe`. */
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} } as const
@@ -9,7 +9,7 @@ const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {}, l
 /** The result of `server/discover`. The same for everybody. */
 export function discoverJson(app: McpApp): string {
   const described = { supportedVersions: SUPPORTED_VERSIONS, ...description(app) }
-  return JSON.stringify(stamped({ ...described, ttlMs: 0, cacheScope: 'public' }, app.server))
+  return JSON.stringify(stampResult({ ...described, ttlMs: 0, cacheScope: 'public' }, app.server))
 }
 
 /** Capabilities, and what models should know. */

@@ -6,6 +6,7 @@ import { INVALID_PARAMS, isRecord, type RpcMessage } from '#wire/json-rpc.ts'
 import {
   HEADER_MISMATCH,
   LEGACY_VERSIONS,
+  MCP_VERSION_HEADER,
   META_CLIENT_CAPABILITIES,
   META_VERSION,
   METHOD_HEADER,
@@ -13,7 +14,6 @@ import {
   NAME_HEADER,
   SUPPORTED_VERSIONS,
   UNSUPPORTED_VERSION,
-  VERSION_HEADER,
 } from './protocol.ts'
 
 export type Era = 'modern' | 'legacy'
@@ -29,16 +29,16 @@ type RpcRequest = Extract<RpcMessage, { kind: 'request' }>
 type ReadHeader = (name: string) => string | undefined
 
 /** The era of a request, or why it is refused. */
-export function eraOf(request: RpcRequest, header: ReadHeader): Era | EraRefusal {
+export function findEra(request: RpcRequest, header: ReadHeader): Era | EraRefusal {
   const meta = isRecord(request.params._meta) ? request.params._meta : undefined
   const declared = meta?.[META_VERSION]
-  const stated = header(VERSION_HEADER)
-  if (declared === undefined) return isModern(request, stated) ? missing(META_VERSION) : legacy(request, stated)
-  if (typeof declared !== 'string') return missing(META_VERSION)
+  const stated = header(MCP_VERSION_HEADER)
+  if (declared === undefined) return isModern(request, stated) ? refuseMissing(META_VERSION) : legacy(request, stated)
+  if (typeof declared !== 'string') return refuseMissing(META_VERSION)
   if (stated !== declared) return mismatch('MCP-Protocol-Version', stated, declared)
-  if (declared !== MODERN_VERSION) return unsupported(declared)
-  if (!isRecord(meta?.[META_CLIENT_CAPABILITIES])) return missing(META_CLIENT_CAPABILITIES)
-  return mirroredHeaders(request, header) ?? 'modern'
+  if (declared !== MODERN_VERSION) return refuseUnsupported(declared)
+  if (!isRecord(meta?.[META_CLIENT_CAPABILITIES])) return refuseMissing(META_CLIENT_CAPABILITIES)
+  return checkMirroredHeaders(request, header) ?? 'modern'
 }
 
 function isModern(request: RpcRequest, stated: string | undefined): boolean {
@@ -49,11 +49,11 @@ function isModern(request: RpcRequest, stated: string | undefined): boolean {
 function legacy(request: RpcRequest, stated: string | undefined): Era | EraRefusal {
   // `initialize` negotiates in its body; before 2025-06-18 the header did not exist.
   if (request.method === 'initialize' || stated === undefined) return 'legacy'
-  return LEGACY_VERSIONS.some((version) => version === stated) ? 'legacy' : unsupported(stated)
+  return LEGACY_VERSIONS.some((version) => version === stated) ? 'legacy' : refuseUnsupported(stated)
 }
 
 /** `Mcp-Method` and `Mcp-Name` repeat the body, so that what a gateway routed on is what runs. */
-function mirroredHeaders(request: RpcRequest, header: ReadHeader): EraRefusal | undefined {
+function checkMirroredHeaders(request: RpcRequest, header: ReadHeader): EraRefusal | undefined {
   const method = header(METHOD_HEADER)
   if (method !== request.method) return mismatch('Mcp-Method', method, request.method)
   const subject = NAMED.get(request.method)
@@ -82,7 +82,7 @@ function decodeSentinel(value: string | undefined): string | undefined {
   }
 }
 
-function missing(key: string): EraRefusal {
+function refuseMissing(key: string): EraRefusal {
   return {
     code: INVALID_PARAMS,
     message: `Every request of revision ${MODERN_VERSION} carries "${key}" in params._meta.`,
@@ -94,7 +94,7 @@ function mismatch(name: string, stated: string | undefined, body: unknown): EraR
   return { code: HEADER_MISMATCH, message: `Header mismatch: ${name} ${found}, the body says ${JSON.stringify(body)}.` }
 }
 
-function unsupported(requested: string): EraRefusal {
+function refuseUnsupported(requested: string): EraRefusal {
   return {
     code: UNSUPPORTED_VERSION,
     message: 'Unsupported protocol version',

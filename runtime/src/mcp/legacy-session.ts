@@ -3,11 +3,11 @@
  * cancellations and answers go through the data store, since each request may reach another process of the app.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { ClientAbility, ClientAnswer, LogLevel } from '#contract/call-client.ts'
+import type { ClientAbility, ClientAnswer, ClientLogLevel } from '#contract/call-client.ts'
 import type { DataStore } from '#contract/data.ts'
 import { FwError } from '#contract/error.ts'
 import { isRecord } from '#wire/json-rpc.ts'
-import { abilitiesOf, readLogLevel } from './peer.ts'
+import { listAbilities, readLogLevel } from './peer.ts'
 
 const LETTERS: readonly (readonly [string, ClientAbility])[] = [
   ['e', 'elicitation'],
@@ -17,7 +17,7 @@ const LETTERS: readonly (readonly [string, ClientAbility])[] = [
 
 /** A new id for a client with these capabilities. */
 export function newSessionId(capabilities: unknown): string {
-  const abilities = abilitiesOf(capabilities)
+  const abilities = listAbilities(capabilities)
   const letters = LETTERS.filter(([, ability]) => abilities.has(ability)).map(([letter]) => letter)
   return `${randomBytes(18).toString('base64url')}.${letters.join('')}`
 }
@@ -64,19 +64,19 @@ export class LegacySessions {
   }
 
   /** The level that a session asked for; `info` for one that did not, and while the store is away. */
-  async readLevel(id: string | undefined): Promise<LogLevel> {
+  async readLevel(id: string | undefined): Promise<ClientLogLevel> {
     if (!isSessionId(id)) return 'info'
     const [session, level] =
       (await this.#data.read(toSlotKey('mcp-level', id)).catch(() => undefined))?.split(' ') ?? []
     return (session === id ? readLogLevel(level) : undefined) ?? 'info'
   }
 
-  async setLevel(id: string | undefined, level: LogLevel): Promise<void> {
+  async setLevel(id: string | undefined, level: ClientLogLevel): Promise<void> {
     if (isSessionId(id)) await this.#data.write(toSlotKey('mcp-level', id), `${id} ${level}`, LEVEL_TTL_MS)
   }
 
   /** Remembers how to cancel a running request of a session until it has ended. */
-  started(session: string, request: unknown, cancel: () => void): () => void {
+  trackRequest(session: string, request: unknown, cancel: () => void): () => void {
     const key = requestKey(session, request)
     this.#running.set(key, cancel)
     this.#look()

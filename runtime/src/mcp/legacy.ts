@@ -8,7 +8,7 @@ import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts
 import { newSessionId } from './legacy-session.ts'
 import { readLogLevel } from './peer.ts'
 import { LEGACY_VERSIONS, SESSION_HEADER } from './protocol.ts'
-import { okJson, refuse } from './reply.ts'
+import { okJson, refuseMessage } from './reply.ts'
 
 export function handshakeMethods(app: McpApp, { sessions }: Conversations): readonly (readonly [string, McpMethod])[] {
   return [
@@ -18,7 +18,8 @@ export function handshakeMethods(app: McpApp, { sessions }: Conversations): read
       'logging/setLevel',
       (request, call) => {
         const level = readLogLevel(request.params.level)
-        if (level === undefined) return refuse(request, 'The member "level" of params must be a level of RFC 5424.')
+        if (level === undefined)
+          return refuseMessage(request, 'The member "level" of params must be a level of RFC 5424.')
         return sessions.setLevel(call.header(SESSION_HEADER), level).then(() => okJson(request, '{}'))
       },
     ],
@@ -47,7 +48,7 @@ export function takeNotification(
 
 /** The answer to a question of ours, or undefined for what is no answer at all. */
 export function takeResponse({ sessions }: Conversations, text: string): Promise<McpReply> | undefined {
-  const message = parsed(text)
+  const message = parseLegacyMessage(text)
   if (!isRecord(message) || !('id' in message) || !('result' in message || 'error' in message) || 'method' in message)
     return undefined
   return sessions.take(message).then((isTaken) => (isTaken ? ACCEPTED : REFUSED))
@@ -58,7 +59,7 @@ const REFUSED: McpReply = {
   body: rpcError(undefined, INVALID_REQUEST, 'Nothing here waits for this answer.'),
 }
 
-function parsed(text: string): unknown {
+function parseLegacyMessage(text: string): unknown {
   try {
     return parseJson(text)
   } catch {

@@ -12,7 +12,7 @@ export interface Slice<Entry> {
 const MARK = 'after:'
 
 /** The entries after a cursor. `keyOf` is what the list is sorted by, and unique. Undefined for a cursor that was never given out. */
-export function sliceOf<Entry>(
+export function sliceAfterCursor<Entry>(
   sorted: readonly Entry[],
   keyOf: (entry: Entry) => string,
   cursor: unknown,
@@ -35,6 +35,6 @@ function readCursor(cursor: unknown): string | undefined {
 }
 
 /** By code units, so that every process and every run says the same order. */
-export function sortedBy<Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => string): readonly Entry[] {
+export function sortByKey<Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => string): readonly Entry[] {
   return [...entries].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0))
 }

@@ -11,23 +11,28 @@ import type { Talk } from './conversation.ts'
 import type { McpApp, McpReply, McpRequest } from './host.ts'
 import { opensUrls } from './peer.ts'
 import { META_CLIENT_CAPABILITIES } from './protocol.ts'
-import { ok, refuse } from './reply.ts'
-import { failed, type Results } from './tool-result.ts'
+import { ok, refuseMessage } from './reply.ts'
+import { createFailure, type Results } from './tool-result.ts'
 
 /** The name of the one question. */
 const APPROVAL = 'approval'
 
 /** The answer to a call that was parked just now. */
-export async function waiting(app: McpApp, request: McpRequest, talk: Talk, parked: ParkedResult): Promise<McpReply> {
+export async function replyToPending(
+  app: McpApp,
+  request: McpRequest,
+  talk: Talk,
+  parked: ParkedResult,
+): Promise<McpReply> {
   const { id, message, expiresAt } = parked
   const approveAt = approvalUrl(app, id)
-  if (request.era === 'modern' && app.siteUrl !== undefined && opensUrls(capabilitiesOf(request)))
+  if (request.era === 'modern' && app.siteUrl !== undefined && opensUrls(getCapabilities(request)))
     return talk.inputRequired(question(message, approveAt), { proposal: id, expiresAt: expiresAt + COLLECT_MS })
   const text = `Not run yet: ${message} A person approves or rejects this call at ${approveAt} until ${new Date(expiresAt).toISOString()}. It cannot be approved from here.`
   return ok(request, { content: [{ type: 'text', text }], structuredContent: { ...parked, approveAt } }, app.server)
 }
 
-function capabilitiesOf({ params }: McpRequest): unknown {
+function getCapabilities({ params }: McpRequest): unknown {
   return isRecord(params._meta) ? params._meta[META_CLIENT_CAPABILITIES] : undefined
 }
 
@@ -58,13 +63,13 @@ export async function collect(
   const until = app.now() + LOOK_FOR_MS
   for (;;) {
     const proposal = await app.proposal(id)
-    if (proposal === undefined) return refuse(request, 'The outcome of this call is no longer known.')
+    if (proposal === undefined) return refuseMessage(request, 'The outcome of this call is no longer known.')
     if (proposal.state === 'rejected' || proposal.state === 'expired')
-      return ok(request, failed(new FwError(proposal.state)), app.server)
+      return ok(request, createFailure(new FwError(proposal.state)), app.server)
     // What ran is told even where its outcome was lost: it must not run twice.
     const outcome = proposal.result as ProposalOutcome | undefined // what the vault keeps
-    if (proposal.state === 'executed' && outcome !== undefined) return settled(app, request, outcome, results)
-    if (talk.signal.aborted || app.now() >= until || declined(talk))
+    if (proposal.state === 'executed' && outcome !== undefined) return replyToOutcome(app, request, outcome, results)
+    if (talk.signal.aborted || app.now() >= until || isDeclined(talk))
       return talk.inputRequired(question(proposal.message ?? `${proposal.tool} runs.`, approvalUrl(app, id)), {
         proposal: id,
         expiresAt: proposal.expiresAt + COLLECT_MS,
@@ -74,15 +79,15 @@ export async function collect(
 }
 
 /** The person did not open the page: there is nothing to wait for now. */
-function declined({ responses }: Talk): boolean {
+function isDeclined({ responses }: Talk): boolean {
   const action = responses[APPROVAL]?.action
   return action === 'decline' || action === 'cancel'
 }
 
-function settled(app: McpApp, request: McpRequest, outcome: ProposalOutcome, results: Results): McpReply {
+function replyToOutcome(app: McpApp, request: McpRequest, outcome: ProposalOutcome, results: Results): McpReply {
   if (!outcome.ok) {
     const { error: message, code, issues } = outcome
-    return ok(request, failed({ message, code, issues }), app.server)
+    return ok(request, createFailure({ message, code, issues }), app.server)
   }
   return results.of(request, { wire: outcome.result, json: JSON.stringify(outcome.result) })
 }

@@ -4,15 +4,15 @@ import {
   type CallClient,
   type ClientAbility,
   type ClientAnswer,
+  type ClientLogLevel,
   type ClientRequest,
-  type LogLevel,
 } from '#contract/call-client.ts'
 import { FwError } from '#contract/error.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import type { ReplyLine } from './reply-line.ts'
 
 /** Asks the client, each era in its way. */
-export type Asker = (
+export type ClientRequester = (
   questions: Readonly<Record<string, ClientRequest>>,
 ) => Promise<Readonly<Record<string, ClientAnswer>>>
 
@@ -22,11 +22,11 @@ export interface PeerOptions {
   /** Of the request's `_meta`; progress is sent only where it is given. */
   readonly progressToken: unknown
   /** The lowest level that the client wants; undefined for none at all. A promise where the data store knows it. */
-  readonly logLevel: LogLevel | Promise<LogLevel> | undefined
-  readonly ask: Asker
+  readonly logLevel: ClientLogLevel | Promise<ClientLogLevel> | undefined
+  readonly ask: ClientRequester
 }
 
-export const LOG_LEVELS: readonly LogLevel[] = [
+export const LOG_LEVELS: readonly ClientLogLevel[] = [
   'debug',
   'info',
   'notice',
@@ -76,14 +76,14 @@ export class McpPeer implements CallClient {
     line.send({ method: 'notifications/progress', params })
   }
 
-  log(level: LogLevel, data: unknown): void {
+  log(level: ClientLogLevel, data: unknown): void {
     const { logLevel } = this.#options
     if (logLevel instanceof Promise)
       this.#sending = Promise.all([logLevel, this.#sending]).then(([lowest]) => this.#send(level, data, lowest))
     else this.#send(level, data, logLevel)
   }
 
-  #send(level: LogLevel, data: unknown, lowest: LogLevel | undefined): void {
+  #send(level: ClientLogLevel, data: unknown, lowest: ClientLogLevel | undefined): void {
     if (lowest === undefined || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return
     this.#options.line.send({ method: 'notifications/message', params: { level, data } })
   }
@@ -95,7 +95,7 @@ export class McpPeer implements CallClient {
 }
 
 /** What a client declares in its capabilities. */
-export function abilitiesOf(capabilities: unknown): ReadonlySet<ClientAbility> {
+export function listAbilities(capabilities: unknown): ReadonlySet<ClientAbility> {
   const declared = isRecord(capabilities) ? capabilities : {}
   const names: readonly ClientAbility[] = ['elicitation', 'sampling', 'roots']
   return new Set(names.filter((name) => isRecord(declared[name])))
@@ -108,6 +108,6 @@ export function opensUrls(capabilities: unknown): boolean {
 }
 
 /** A level that a client names; undefined for anything else. */
-export function readLogLevel(value: unknown): LogLevel | undefined {
+export function readLogLevel(value: unknown): ClientLogLevel | undefined {
   return LOG_LEVELS.find((level) => level === value)
 }

@@ -5,8 +5,8 @@ import type { McpMessage, McpPrompt } from '#contract/mcp.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import type { Conversations } from './conversation.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
-import { sortedBy } from './pages-of.ts'
-import { ok, refuse } from './reply.ts'
+import { sortByKey } from './pages-of.ts'
+import { ok, refuseMessage } from './reply.ts'
 import { mayRead } from './resource-list.ts'
 import { listReply } from './resources.ts'
 
@@ -15,14 +15,14 @@ export function promptMethods(app: McpApp, conversations: Conversations): readon
     [
       'prompts/list',
       async (request, call) =>
-        listReply(app, request, 'prompts', promptsOf(app, await call.ctx()).map(listed), ({ name }) => name),
+        listReply(app, request, 'prompts', listPrompts(app, await call.ctx()).map(toListedPrompt), ({ name }) => name),
     ],
     ['prompts/get', (request, call) => get(app, conversations, request, call)],
   ]
 }
 
 /** What this caller may pick, by name. The app's own prompts win over skills of the same name. */
-export function promptsOf({ options, skills }: McpApp, ctx: Ctx): readonly McpPrompt[] {
+export function listPrompts({ options, skills }: McpApp, ctx: Ctx): readonly McpPrompt[] {
   const own = (options.prompts ?? []).filter(({ scopes }) => mayRead(scopes, ctx))
   const taken = new Set(own.map(({ name }) => name))
   const fromSkills = skills
@@ -34,10 +34,10 @@ export function promptsOf({ options, skills }: McpApp, ctx: Ctx): readonly McpPr
       messages: ({ args }: { readonly args: Readonly<Record<string, string>> }) =>
         args.request === undefined || args.request === '' ? body : `${body}\n\n${args.request}`,
     }))
-  return sortedBy<McpPrompt>([...own, ...fromSkills], ({ name }) => name)
+  return sortByKey<McpPrompt>([...own, ...fromSkills], ({ name }) => name)
 }
 
-function listed({ name, title, description, arguments: args }: McpPrompt) {
+function toListedPrompt({ name, title, description, arguments: args }: McpPrompt) {
   return {
     name,
     ...(title === undefined ? {} : { title }),
@@ -48,15 +48,15 @@ function listed({ name, title, description, arguments: args }: McpPrompt) {
 
 async function get(app: McpApp, conversations: Conversations, request: McpRequest, call: McpCall): Promise<McpReply> {
   const { name, arguments: given = {} } = request.params
-  if (typeof name !== 'string') return refuse(request, 'The member "name" of params must be a string.')
+  if (typeof name !== 'string') return refuseMessage(request, 'The member "name" of params must be a string.')
   const ctx = await call.ctx()
-  const prompt = promptsOf(app, ctx).find((one) => one.name === name)
-  if (prompt === undefined) return refuse(request, `Unknown prompt: ${name}`)
-  const args = textsOf(given)
-  if (args === undefined) return refuse(request, 'The member "arguments" of params must be an object of texts.')
+  const prompt = listPrompts(app, ctx).find((one) => one.name === name)
+  if (prompt === undefined) return refuseMessage(request, `Unknown prompt: ${name}`)
+  const args = readTexts(given)
+  if (args === undefined) return refuseMessage(request, 'The member "arguments" of params must be an object of texts.')
   const lacking = (prompt.arguments ?? []).filter((one) => one.required === true && args[one.name] === undefined)
   if (lacking.length > 0)
-    return refuse(request, `Missing arguments: ${lacking.map((argument) => argument.name).join(', ')}`)
+    return refuseMessage(request, `Missing arguments: ${lacking.map((argument) => argument.name).join(', ')}`)
   return conversations.hold(request, call, { ctx, name, input: args }, async (talk) => {
     try {
       const said = await prompt.messages({ args, ctx, client: talk.client })
@@ -64,15 +64,15 @@ async function get(app: McpApp, conversations: Conversations, request: McpReques
         typeof said === 'string' ? [{ role: 'user', content: { type: 'text', text: said } }] : said
       return ok(request, { description: prompt.description, messages }, app.server)
     } catch (error) {
-      const asked = talk.asked(error)
+      const asked = talk.findQuestion(error)
       if (asked !== undefined) return asked
-      if (error instanceof FwError) return refuse(request, error.message)
+      if (error instanceof FwError) return refuseMessage(request, error.message)
       throw error
     }
   })
 }
 
-function textsOf(value: unknown): Readonly<Record<string, string>> | undefined {
+function readTexts(value: unknown): Readonly<Record<string, string>> | undefined {
   if (!isRecord(value) || !Object.values(value).every((one) => typeof one === 'string')) return undefined
   return value as Record<string, string> // just checked
 }

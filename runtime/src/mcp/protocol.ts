@@ -21,7 +21,7 @@ export const META_SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
 export const META_GUARD = 'fw/guard'
 export const META_ERROR = 'fw/error'
 
-export const VERSION_HEADER = 'mcp-protocol-version'
+export const MCP_VERSION_HEADER = 'mcp-protocol-version'
 export const METHOD_HEADER = 'mcp-method'
 export const NAME_HEADER = 'mcp-name'
 /** Of 2025 alone. */

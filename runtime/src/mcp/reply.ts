@@ -10,7 +10,7 @@ export function okJson(request: McpRequest, json: string): McpReply {
 
 /** A result; what revision 2026-07-28 adds to every one of them is added for that era alone. */
 export function ok(request: McpRequest, result: object, server: McpServerInfo): McpReply {
-  return okJson(request, JSON.stringify(request.era === 'modern' ? stamped(result, server) : result))
+  return okJson(request, JSON.stringify(request.era === 'modern' ? stampResult(result, server) : result))
 }
 
 /** The same for what clients may keep. Private, because it depends on the caller; never fresh, because nobody is told of changes. */
@@ -21,12 +21,12 @@ export function okCacheable(request: McpRequest, result: object, server: McpServ
 export const NOT_KEPT = { ttlMs: 0, cacheScope: 'private' } as const
 
 /** What every modern result carries. */
-export function stamped(result: object, server: McpServerInfo): object {
+export function stampResult(result: object, server: McpServerInfo): object {
   const meta = (result as { readonly _meta?: object })._meta
   return { resultType: 'complete', ...result, _meta: { ...meta, [META_SERVER_INFO]: server } }
 }
 
 /** Parameters that cannot be used. */
-export function refuse(request: McpRequest, message: string, data?: unknown): McpReply {
+export function refuseMessage(request: McpRequest, message: string, data?: unknown): McpReply {
   return { status: 200, body: rpcError(request.id, INVALID_PARAMS, message, data) }
 }

@@ -23,18 +23,18 @@ export const STATE_TTL_MS = 10 * 60_000
 /** The text that a client brings back. */
 export function writeState(state: RequestState, key: Buffer): string {
   const payload = Buffer.from(JSON.stringify(state)).toString('base64url')
-  return `${payload}.${macOf(payload, key)}`
+  return `${payload}.${computeMac(payload, key)}`
 }
 
 /** The state; undefined for what was not signed here, for another caller or request, or is too old. */
-export function readState(
+export function readRequestState(
   text: string,
   key: Buffer,
   expected: Pick<RequestState, 'of' | 'owner'> & { readonly now: number },
 ): RequestState | undefined {
   const [payload, mac, ...rest] = text.split('.')
   if (payload === undefined || mac === undefined || rest.length > 0) return undefined
-  const wanted = Buffer.from(macOf(payload, key))
+  const wanted = Buffer.from(computeMac(payload, key))
   const given = Buffer.from(mac)
   if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined
   const state = JSON.parse(Buffer.from(payload, 'base64url').toString()) as RequestState // signed by us
@@ -48,6 +48,6 @@ export function requestMark(method: string, name: string, canonical: string): st
 }
 
 /** Bound to its purpose, so that no other text signed with this key passes for a state. */
-function macOf(payload: string, key: Buffer): string {
+function computeMac(payload: string, key: Buffer): string {
   return createHmac('sha256', key).update(`mcp-state\n${payload}`).digest('base64url')
 }

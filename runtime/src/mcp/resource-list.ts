@@ -3,9 +3,9 @@ import type { Ctx } from '#contract/api.ts'
 import type { ManifestStore } from '#contract/manifest.ts'
 import type { McpResource } from '#contract/mcp.ts'
 import type { KnownPage } from '#contract/page.ts'
-import { markdownPathOf } from '#contract/path.ts'
+import { toMarkdownPath } from '#contract/path.ts'
 import type { McpApp } from './host.ts'
-import { sortedBy } from './pages-of.ts'
+import { sortByKey } from './pages-of.ts'
 
 /** An entry of `resources/list`. */
 export interface ListedResource {
@@ -33,7 +33,7 @@ export async function listResources(
   const listed: ListedResource[] = [
     ...pages
       .filter(({ concrete, problem, noDocument }) => concrete && problem === undefined && !noDocument)
-      .map((page) => toResource(page, pageUri(app, markdownPathOf(page.path)))),
+      .map((page) => toResource(page, pageUri(app, toMarkdownPath(page.path)))),
     ...app.skills.map(({ name, description }) => ({ uri: skillUri(name), name, description, mimeType: MARKDOWN })),
     ...stores.map(({ alias, description }) => ({
       uri: storeUri(alias),
@@ -43,9 +43,9 @@ export async function listResources(
     })),
     ...ownResources(app, ctx)
       .filter(({ uri }) => !isTemplate(uri))
-      .map(({ uri, ...resource }) => ({ uri, ...listedOf(resource) })),
+      .map(({ uri, ...resource }) => ({ uri, ...toListedResource(resource) })),
   ]
-  return sortedBy(listed, ({ uri }) => uri)
+  return sortByKey(listed, ({ uri }) => uri)
 }
 
 /** Dynamic pages, and addresses of the app's own with names in them. */
@@ -54,9 +54,9 @@ export async function listTemplates(app: McpApp, ctx: Ctx): Promise<readonly Lis
     ...pageTemplates(app, await app.pages()),
     ...ownResources(app, ctx)
       .filter(({ uri }) => isTemplate(uri))
-      .map(({ uri, ...resource }) => ({ uriTemplate: uri, ...listedOf(resource) })),
+      .map(({ uri, ...resource }) => ({ uriTemplate: uri, ...toListedResource(resource) })),
   ]
-  return sortedBy(listed, ({ uriTemplate }) => uriTemplate)
+  return sortByKey(listed, ({ uriTemplate }) => uriTemplate)
 }
 
 /** One template for each dynamic pattern. */
@@ -93,7 +93,12 @@ export function mayRead(scopes: readonly string[] | undefined, ctx: Ctx): boolea
   return (scopes ?? []).every((scope) => Array.isArray(held) && held.includes(scope))
 }
 
-function listedOf({ name, title, description, mimeType }: Omit<McpResource, 'uri'>): Omit<ListedResource, 'uri'> {
+function toListedResource({
+  name,
+  title,
+  description,
+  mimeType,
+}: Omit<McpResource, 'uri'>): Omit<ListedResource, 'uri'> {
   return {
     name,
     ...(title === undefined ? {} : { title }),

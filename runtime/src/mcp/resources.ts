@@ -3,8 +3,8 @@ import type { Ctx } from '#contract/api.ts'
 import type { McpContents } from '#contract/mcp.ts'
 import { INVALID_PARAMS, rpcError } from '#wire/json-rpc.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
-import { PAGE_SIZE, sliceOf } from './pages-of.ts'
-import { okCacheable, refuse } from './reply.ts'
+import { PAGE_SIZE, sliceAfterCursor } from './pages-of.ts'
+import { okCacheable, refuseMessage } from './reply.ts'
 import { isTemplate, listResources, listTemplates, ownResources, pageUri, skillUri, storeUri } from './resource-list.ts'
 import { parseUriTemplate } from './uri-template.ts'
 
@@ -40,8 +40,8 @@ export function listReply<Entry>(
   sorted: readonly Entry[],
   keyOf: (entry: Entry) => string,
 ): McpReply {
-  const slice = sliceOf(sorted, keyOf, request.params.cursor, options.pageSize ?? PAGE_SIZE)
-  if (slice === undefined) return refuse(request, 'Invalid cursor')
+  const slice = sliceAfterCursor(sorted, keyOf, request.params.cursor, options.pageSize ?? PAGE_SIZE)
+  if (slice === undefined) return refuseMessage(request, 'Invalid cursor')
   const { entries, ...next } = slice
   return okCacheable(request, { [name]: entries, ...next }, server)
 }
@@ -56,7 +56,7 @@ interface Content {
 async function read(app: McpApp, request: McpRequest, call: McpCall): Promise<McpReply> {
   const ctx = await call.ctx()
   const { uri } = request.params
-  if (typeof uri !== 'string') return refuse(request, 'The member "uri" of params must be a string.')
+  if (typeof uri !== 'string') return refuseMessage(request, 'The member "uri" of params must be a string.')
   const content = (await readOwn(app, uri, ctx)) ?? (await readBuiltIn(app, uri, ctx, call))
   if (content !== undefined) return okCacheable(request, { contents: [content] }, app.server)
   const code = request.era === 'modern' ? INVALID_PARAMS : LEGACY_NOT_FOUND
@@ -72,12 +72,12 @@ async function readOwn(app: McpApp, uri: string, ctx: Ctx): Promise<Content | un
         ? {}
         : undefined
     const contents = params === undefined ? undefined : await resource.read({ uri, params, ctx })
-    if (contents !== undefined) return contentOf(uri, contents, resource.mimeType)
+    if (contents !== undefined) return toContent(uri, contents, resource.mimeType)
   }
   return undefined
 }
 
-function contentOf(uri: string, contents: McpContents, mimeType: string | undefined): Content {
+function toContent(uri: string, contents: McpContents, mimeType: string | undefined): Content {
   if (typeof contents === 'string') return { uri, mimeType: mimeType ?? 'text/plain', text: contents }
   return { uri, mimeType: mimeType ?? 'application/octet-stream', blob: Buffer.from(contents).toString('base64') }
 }

@@ -3,7 +3,7 @@ import { MCP_PATH } from '#contract/path.ts'
 import { slug } from './landing.ts'
 import { type McpServerInfo, SUPPORTED_VERSIONS } from './protocol.ts'
 
-export interface CardFacts {
+export interface ServerCardOptions {
   readonly server: McpServerInfo
   readonly siteUrl: string
   readonly description: string | undefined
@@ -11,7 +11,7 @@ export interface CardFacts {
 }
 
 /** The name is that of the site turned around, as registries want it. */
-export function serverCard({ server, siteUrl, description, asksForToken }: CardFacts): object {
+export function serverCard({ server, siteUrl, description, asksForToken }: ServerCardOptions): object {
   const site = new URL(siteUrl)
   const remote = { type: 'streamable-http', url: new URL(MCP_PATH, siteUrl).href }
   return {

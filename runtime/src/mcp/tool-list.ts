@@ -4,9 +4,9 @@ import type { JsonSchema } from '#contract/json-schema.ts'
 import { wireName } from '#contract/name.ts'
 import type { Era } from './era.ts'
 import type { McpApp, McpMethod } from './host.ts'
-import { PAGE_SIZE, sliceOf, sortedBy } from './pages-of.ts'
+import { PAGE_SIZE, sliceAfterCursor, sortByKey } from './pages-of.ts'
 import { META_GUARD } from './protocol.ts'
-import { NOT_KEPT, okJson, refuse, stamped } from './reply.ts'
+import { NOT_KEPT, okJson, refuseMessage, stampResult } from './reply.ts'
 
 /** A tool in `tools/list`. */
 export interface McpTool {
@@ -38,7 +38,7 @@ export function listMethod(app: McpApp): McpMethod {
     }
     const key = `${request.era} ${typeof cursor === 'string' ? cursor : ''}`
     const json = texts.get(key) ?? listJson(app, tools, request.era, cursor)
-    if (json === undefined) return refuse(request, 'Invalid cursor')
+    if (json === undefined) return refuseMessage(request, 'Invalid cursor')
     // Cursors that somebody made up would fill it without end.
     if (cursor === undefined || texts.size < MOST_KEPT) texts.set(key, json)
     return okJson(request, json)
@@ -47,41 +47,41 @@ export function listMethod(app: McpApp): McpMethod {
 
 const MOST_KEPT = 64
 
-const nameOf = ({ name }: McpTool): string => name
+const getName = ({ name }: McpTool): string => name
 
 function listJson(app: McpApp, tools: readonly ManifestTool[], era: Era, cursor: unknown): string | undefined {
   const { toolNames, pageSize = PAGE_SIZE } = app.options
   const listed = tools
     .filter((tool) => tool.where === 'server' && tool.guard !== 'forbidden')
     .map((tool) => toMcpTool(tool, era, toolNames?.[tool.name]))
-  const slice = sliceOf(sortedBy(listed, nameOf), nameOf, cursor, pageSize)
+  const slice = sliceAfterCursor(sortByKey(listed, getName), getName, cursor, pageSize)
   if (slice === undefined) return undefined
   const { entries, ...next } = slice
   const result = { tools: entries, ...next }
-  return JSON.stringify(era === 'modern' ? stamped({ ...result, ...NOT_KEPT }, app.server) : result)
+  return JSON.stringify(era === 'modern' ? stampResult({ ...result, ...NOT_KEPT }, app.server) : result)
 }
 
 /** One tool for one era: in the legacy one an output schema must describe an object. */
 export function toMcpTool(tool: ManifestTool, era: Era, name = wireName(tool.name)): McpTool {
-  const outputSchema = outputOf(tool, era)
+  const outputSchema = getOutputSchema(tool, era)
   return {
     name,
     ...(tool.title === undefined ? {} : { title: tool.title }),
     description: tool.description,
     inputSchema: { ...tool.input, type: 'object' },
     ...(outputSchema === undefined ? {} : { outputSchema }),
-    annotations: hintsOf(tool),
+    annotations: getHints(tool),
     _meta: { [META_GUARD]: tool.guard },
   }
 }
 
-function hintsOf(tool: ManifestTool): McpTool['annotations'] {
+function getHints(tool: ManifestTool): McpTool['annotations'] {
   if (tool.readonly === true) return { readOnlyHint: true }
   return { readOnlyHint: false, destructiveHint: tool.effect === 'irreversible' || tool.guard === 'confirm' }
 }
 
 /** Clients check results against the output schema, so a tool that may be parked also declares the parked form. */
-function outputOf(tool: ManifestTool, era: Era): JsonSchema | undefined {
+function getOutputSchema(tool: ManifestTool, era: Era): JsonSchema | undefined {
   // Parts to look at are no data.
   if (tool.output === undefined || tool.output.properties?.$content !== undefined) return undefined
   const isObject = tool.output.type === 'object'

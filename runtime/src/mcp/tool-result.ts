@@ -1,6 +1,6 @@
 /** Outcomes of tools as MCP writes them. */
 import type { FwError } from '#contract/error.ts'
-import { partsOf } from '#contract/mcp.ts'
+import { findContentParts } from '#contract/mcp.ts'
 import type { Issue } from '#contract/validation.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import type { Invoked, McpApp, McpReply, McpRequest } from './host.ts'
@@ -8,7 +8,7 @@ import { META_ERROR, META_SERVER_INFO } from './protocol.ts'
 import { ok, okJson } from './reply.ts'
 
 /** A refusal as a result: with its issues, so that a model can correct itself. */
-export function failed(error: Pick<FwError, 'message' | 'code' | 'issues'>): object {
+export function createFailure(error: Pick<FwError, 'message' | 'code' | 'issues'>): object {
   const lines = (error.issues ?? []).map((issue: Issue) => `- ${issue.path || '(input)'}: ${issue.message}`)
   return {
     content: [{ type: 'text', text: [error.message, ...lines].join('\n') }],
@@ -27,7 +27,7 @@ export function createResults(app: McpApp): Results {
   const modernEnd = `,"_meta":${JSON.stringify({ [META_SERVER_INFO]: app.server })}}`
   return {
     of(request, { wire, json }) {
-      const parts = partsOf(wire)
+      const parts = findContentParts(wire)
       if (parts !== undefined) return ok(request, { content: parts }, app.server)
       const modern = request.era === 'modern'
       const text = `"content":[{"type":"text","text":${JSON.stringify(json ?? 'Done.')}}]`

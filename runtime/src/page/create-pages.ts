@@ -4,7 +4,7 @@ import { inLocale, localeSource } from '#contract/locale.ts'
 import type { RouteModule } from '#contract/page.ts'
 import { SharedRenderRefusal } from '#contract/render-refusal.ts'
 import type { FwReply } from '#contract/request.ts'
-import type { RenderedPage, RenderOptions } from '#solid/render-page.ts'
+import type { RenderedDocument, RenderOptions } from '#solid/render-page.ts'
 import { nameStores } from '#solid/store-definition.ts'
 import { type FoundPage, findMarkdownSource, findPage, hasPage } from './find-page.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
@@ -20,13 +20,13 @@ import {
 } from './other-answers.ts'
 import { createCacheReader } from './page-cache.ts'
 import { createPageLoads } from './page-loads.ts'
-import { instancesOf, manifestOf } from './page-manifest.ts'
+import { readInstances, readManifest } from './page-manifest.ts'
 import { pageProps } from './page-props.ts'
 import { createPageSource, readMeta } from './page-source.ts'
 import type { PageOptions, Pages, RenderRequest } from './pages.ts'
 import { createPagePrinter } from './print-page.ts'
 import { isResponse, renderTree } from './render-tree.ts'
-import { headOf, textReply } from './replies.ts'
+import { createPageTextReply, toHeadReply } from './replies.ts'
 import { mayReadParts } from './stream-document.ts'
 import { orElse, whenReady } from './when-ready.ts'
 
@@ -44,10 +44,10 @@ export function createPages(options: PageOptions): Pages {
 
   const document: PrintPage = (loaded, props, asked) => {
     const { nonce, mayStream } = asked
-    const { onIslandError, onLateError } = reportersOf(asked, report)
+    const { onIslandError, onLateError } = createReporters(asked, report)
     const meta = readMeta(loaded.module, props.params)
     if (meta instanceof Promise) meta.catch(() => undefined) // What the page itself answers or throws counts first.
-    const print = (page: RenderedPage): PageDocument | Promise<PageDocument> =>
+    const print = (page: RenderedDocument): PageDocument | Promise<PageDocument> =>
       orElse(
         () => whenReady(meta, (known) => printPage(page, loaded, known, asked)),
         (error) => {
@@ -83,23 +83,23 @@ export function createPages(options: PageOptions): Pages {
     render(request, ctx, options: RenderRequest = {}) {
       const { method, path } = request
       if (method !== 'GET' && method !== 'HEAD' && options.refused === undefined)
-        return textReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
+        return createPageTextReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
       const asked = { ...options, path, request, searchOf }
       const place = findPage(source, request)
       const html = orElse(
         () => answer(place, ctx, asked),
         (error) => others.answerTo(error, ctx, asked),
       )
-      const reply = whenReady(html, (page) => inAskedForm(page, request, twinOf(place)))
-      return method === 'HEAD' ? whenReady(reply, headOf) : reply
+      const reply = whenReady(html, (page) => inAskedForm(page, request, getTwinPath(place)))
+      return method === 'HEAD' ? whenReady(reply, toHeadReply) : reply
     },
     async renderFailure(error, request, ctx, options: RenderRequest = {}) {
       const html = await others.answerTo(error, ctx, { ...options, path: request.path, request, searchOf })
       const reply = await inAskedForm(html, request)
-      return request.method === 'HEAD' ? headOf(reply) : reply
+      return request.method === 'HEAD' ? toHeadReply(reply) : reply
     },
-    manifest: (path, ctx) => manifestOf(source, path, ctx, report),
-    instances: (path, ctx) => instancesOf(source, path, ctx, report),
+    manifest: (path, ctx) => readManifest(source, path, ctx, report),
+    instances: (path, ctx) => readInstances(source, path, ctx, report),
     ...createPageLists(source.entries, report),
     markdownSource: (segments) => findMarkdownSource(source, segments),
     answers: (path) => hasPage(source, path),
@@ -120,7 +120,7 @@ function mayBeShared(module: RouteModule): boolean {
 }
 
 /** Told what fails in a page that goes on without it. */
-function reportersOf(
+function createReporters(
   { path, requestId, request, inspect }: PageRequest,
   report: NonNullable<PageOptions['onPageError']>,
 ): Required<Pick<RenderOptions, 'onIslandError' | 'onLateError'>> {
@@ -139,7 +139,7 @@ function reportersOf(
 }
 
 /** The address of the page whose Markdown is asked for. */
-function twinOf({ pagePath, twin }: FoundPage): string | undefined {
+function getTwinPath({ pagePath, twin }: FoundPage): string | undefined {
   if (!twin) return undefined
   const language = localeSource.read?.()
   return language === undefined ? pagePath : inLocale(pagePath, language.locale, language.locales)

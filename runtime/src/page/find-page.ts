@@ -16,7 +16,7 @@ export interface FoundPage {
 /** A page whose own last segment ends with `.md` comes before the twin of another, that before any other page. */
 export function findPage(source: PageSource, { segments, path }: Pick<FwRequest, 'segments' | 'path'>): FoundPage {
   const own = source.match(segments)
-  const page = twinOf(segments)
+  const page = findTwinSegments(segments)
   if (page === undefined || own?.item.segments.at(-1)?.kind === 'static')
     return { found: own, pagePath: path, twin: false }
   const found = source.match(page)
@@ -26,7 +26,7 @@ export function findPage(source: PageSource, { segments, path }: Pick<FwRequest,
 
 /** The path of the page whose Markdown is at these segments; undefined where something else is. */
 export function findMarkdownSource(source: PageSource, segments: readonly string[]): string | undefined {
-  if (twinOf(segments) === undefined) return undefined
+  if (findTwinSegments(segments) === undefined) return undefined
   const { found, twin, pagePath } = findPage(source, { segments, path: '' })
   return found !== undefined && twin ? pagePath : undefined
 }
@@ -38,7 +38,7 @@ export function hasPage(source: PageSource, path: string): boolean {
 }
 
 /** The segments of the page whose twin this is: `/tea.md` of `/tea`, `/index.md` of `/`. */
-function twinOf(segments: readonly string[]): readonly string[] | undefined {
+function findTwinSegments(segments: readonly string[]): readonly string[] | undefined {
   const last = segments.at(-1)
   if (last === undefined || !last.endsWith('.md') || last === '.md') return undefined
   if (segments.length === 1 && last === 'index.md') return []

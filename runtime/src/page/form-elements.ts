@@ -1,6 +1,6 @@
 /** What forms of apis add to a document that has scripts. */
 import { FORM_ELEMENT, FORM_TOOL } from '#contract/form.ts'
-import type { RenderedPage } from '#solid/render-page.ts'
+import type { RenderedDocument } from '#solid/render-page.ts'
 import { escapeHtml, scriptJson } from '#wire/html.ts'
 import { nonceAttribute } from './document.ts'
 import type { PageRequest } from './other-answers.ts'
@@ -8,7 +8,7 @@ import type { PageOptions } from './pages.ts'
 
 /** What islands know of a form that was refused, and the script that sends forms where the page has one. */
 export function formElements(
-  { html, instances, rest }: Pick<RenderedPage, 'html' | 'instances' | 'rest'>,
+  { html, instances, rest }: Pick<RenderedDocument, 'html' | 'instances' | 'rest'>,
   { refused, nonce }: Pick<PageRequest, 'refused' | 'nonce'>,
   { formsUrl }: Pick<PageOptions, 'formsUrl'>,
 ): string {

@@ -26,7 +26,7 @@ export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' 
   if (page.instances.length === 0) return page.isStreamed ? { bodyEnd: bootstrap } : {}
   const { modules, runtimeUrl } = requireModules(page)
   const eager = new Set(
-    page.instances.filter(({ hydrate }) => hydrate === 'load').map(({ component }) => chunkOf(component)),
+    page.instances.filter(({ hydrate }) => hydrate === 'load').map(({ component }) => getChunk(component)),
   )
   const preload = new Set<string>()
   const load = (name: string, url: string) => {
@@ -36,7 +36,7 @@ export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' 
     const renderer = modules.renderers?.[chunk]
     load(renderer ?? 'hydrate', renderer ?? modules.hydrate)
   }
-  for (const chunk of eager) load(chunk, urlOf(chunk, modules))
+  for (const chunk of eager) load(chunk, getModuleUrl(chunk, modules))
   const needsData = page.isStreamed || page.scripts !== ''
   return {
     preload: [...preload],
@@ -85,28 +85,28 @@ function asyncLoader(url: string, nonce: string): string {
 /** The list of islands that the browser reads: where their modules are, and what their components are called. */
 function mapElement(instances: readonly IslandInstance[], modules: IslandModules, id: string, nonce: string): string {
   const used = new Map(instances.map((instance) => [instance.component, instance.name]))
-  const chunks = [...new Set([...used.keys()].map(chunkOf))]
+  const chunks = [...new Set([...used.keys()].map(getChunk))]
   const map = {
-    m: Object.fromEntries(chunks.flatMap((chunk) => modulesOf(chunk, modules))),
+    m: Object.fromEntries(chunks.flatMap((chunk) => listModules(chunk, modules))),
     n: Object.fromEntries(used),
     h: modules.hydrate,
   }
   return `<script type="application/json" id="${id}"${nonce}>${scriptJson(map)}</script>`
 }
 
-function modulesOf(chunk: string, modules: IslandModules): [name: string, url: string][] {
+function listModules(chunk: string, modules: IslandModules): [name: string, url: string][] {
   const renderer = modules.renderers?.[chunk]
   return [
-    [chunk, urlOf(chunk, modules)],
+    [chunk, getModuleUrl(chunk, modules)],
     ...(renderer === undefined ? [] : [[`${chunk}*`, renderer] as [string, string]]),
   ]
 }
 
-function chunkOf(component: string): string {
+function getChunk(component: string): string {
   return component.slice(0, component.indexOf('#'))
 }
 
-function urlOf(chunk: string, modules: IslandModules): string {
+function getModuleUrl(chunk: string, modules: IslandModules): string {
   const url = modules.modules[chunk]
   if (url === undefined)
     throw new Error(`The build knows no browser module for the island chunk "${chunk}". Run fw build again.`)

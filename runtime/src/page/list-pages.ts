@@ -2,7 +2,7 @@
 import { asRedirect } from '#contract/navigation.ts'
 import type { KnownPage, Params, RouteModule } from '#contract/page.ts'
 import type { Segment } from '#contract/pattern.ts'
-import { asFwError, messageOf } from '#contract/thrown.ts'
+import { asFwError, getMessage } from '#contract/thrown.ts'
 import { isNoindex } from '../head/robots-content.ts'
 import { type PageEntry, readMeta } from './page-source.ts'
 import type { Pages } from './pages.ts'
@@ -13,7 +13,7 @@ type Report = (error: unknown, place: string) => void
 export function createPageLists(entries: readonly PageEntry[], report: Report): Pick<Pages, 'listPages' | 'patterns'> {
   const reported = new Set<string>()
   const fail: Fail = (what, pattern, error) => {
-    const problem = `${what}: ${messageOf(error)}`
+    const problem = `${what}: ${getMessage(error)}`
     const place = `route ${pattern}, ${problem}`
     if (!reported.has(place)) report(error, `route ${pattern}`)
     reported.add(place)
@@ -46,7 +46,7 @@ async function listRoute(entry: PageEntry, fail: Fail): Promise<readonly KnownPa
   const { pattern, segments } = entry
   const isStatic = segments.every(({ kind }) => kind === 'static')
   const flags = entry.noDocument === undefined ? {} : { noDocument: entry.noDocument }
-  const itself = { path: isStatic ? pathOf(segments, {}) : pattern, pattern, concrete: isStatic, ...flags }
+  const itself = { path: isStatic ? buildPath(segments, {}) : pattern, pattern, concrete: isStatic, ...flags }
   let module: RouteModule
   try {
     module = (await entry.load()).module
@@ -64,7 +64,7 @@ async function listRoute(entry: PageEntry, fail: Fail): Promise<readonly KnownPa
     return [{ ...itself, problem: fail('staticParams throws', pattern, error) }]
   }
   const pages = all.map((params) =>
-    describePage({ ...flags, path: pathOf(segments, params), pattern, concrete: true }, module, params, fail),
+    describePage({ ...flags, path: buildPath(segments, params), pattern, concrete: true }, module, params, fail),
   )
   return (await Promise.all(pages)).flat()
 }
@@ -92,7 +92,7 @@ async function describePage(
   }
 }
 
-function pathOf(segments: readonly Segment[], params: Params): string {
+function buildPath(segments: readonly Segment[], params: Params): string {
   const parts = segments.flatMap((segment) => {
     if (segment.kind === 'static') return [encodeURIComponent(segment.value)]
     const value = params[segment.name] ?? ''

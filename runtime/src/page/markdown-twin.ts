@@ -39,10 +39,10 @@ export function prefersMarkdown(accept: string | undefined): boolean {
 async function markdownReply(reply: FwReply): Promise<FwReply> {
   const { 'content-security-policy': _policy, 'content-length': _length, ...headers } = reply.headers
   if (!String(headers['content-type']).startsWith('text/html') || reply.body === null) return reply
-  const body = await toMarkdown(await textOf(reply.body))
+  const body = await toMarkdown(await readText(reply.body))
   return { ...reply, headers: { ...headers, 'content-type': 'text/markdown; charset=utf-8' }, body }
 }
 
-async function textOf(body: NonNullable<FwReply['body']>): Promise<string> {
+async function readText(body: NonNullable<FwReply['body']>): Promise<string> {
   return typeof body === 'string' ? body : new Response(body as BodyInit).text()
 }

@@ -8,7 +8,7 @@ import { errorProps, pageProps, type TreeProps } from './page-props.ts'
 import type { LoadedPage, PageSource } from './page-source.ts'
 import type { PageOptions, RenderRequest } from './pages.ts'
 import { isResponse } from './render-tree.ts'
-import { htmlReply, redirectReply, responseReply, textReply } from './replies.ts'
+import { createPageRedirect, createPageTextReply, htmlReply, responseReply } from './replies.ts'
 
 /** What a page is rendered for. */
 export interface PageRequest extends RenderRequest {
@@ -49,21 +49,21 @@ export function createOtherAnswers({ source, print, report }: OtherAnswersOption
   const notFound = async (ctx: Ctx, request: PageRequest): Promise<FwReply> => {
     try {
       const loaded = await source.loadNotFound()
-      if (loaded === undefined) return textReply(404, 'Not found')
+      if (loaded === undefined) return createPageTextReply(404, 'Not found')
       return documentReply(404, await print(loaded, pageProps(ctx, undefined, request), request))
     } catch (error) {
       // The root layout may find nothing either: there is no other page to say so.
-      return isNotFound(error) ? textReply(404, 'Not found') : answerTo(error, ctx, request)
+      return isNotFound(error) ? createPageTextReply(404, 'Not found') : answerTo(error, ctx, request)
     }
   }
 
   const answerTo = async (error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
-    if (error instanceof Redirect) return redirectReply(error.status, error.location)
+    if (error instanceof Redirect) return createPageRedirect(error.status, error.location)
     if (isNotFound(error)) return notFound(ctx, request)
-    return failed(error, ctx, request)
+    return renderFailure(error, ctx, request)
   }
 
-  const failed = async (error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
+  const renderFailure = async (error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
     const known = asFwError(error)
     if (!hasLeft(request.request) && (known === undefined || isForTheLog(known))) {
       if (isUnexpected(error)) request.inspect?.(error, {})
@@ -75,11 +75,11 @@ export function createOtherAnswers({ source, print, report }: OtherAnswersOption
       if (loaded !== undefined)
         return documentReply(status, await print(loaded, errorProps(error, ctx, request), request), known?.headers)
     } catch (second) {
-      if (second instanceof Redirect) return redirectReply(second.status, second.location)
+      if (second instanceof Redirect) return createPageRedirect(second.status, second.location)
       request.inspect?.(second, {})
       report(second, `page _500 for ${request.path}`, request.requestId)
     }
-    return textReply(status, known?.message ?? 'Internal server error', known?.headers)
+    return createPageTextReply(status, known?.message ?? 'Internal server error', known?.headers)
   }
 
   return { notFound, answerTo }

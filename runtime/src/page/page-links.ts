@@ -1,7 +1,7 @@
 /** `<link>` elements of a page: its Markdown, the app's feed, and where agents find its tools. */
 import { inLocale } from '#contract/locale.ts'
 import type { PageLocale } from '#contract/page-locale.ts'
-import { AGENT_CARD_PATH, MCP_PATH, markdownPathOf, RSS_PATH } from '#contract/path.ts'
+import { AGENT_CARD_PATH, MCP_PATH, RSS_PATH, toMarkdownPath } from '#contract/path.ts'
 import type { RenderedHeadNode } from '../head/rendered-node.ts'
 import type { PageOptions } from './pages.ts'
 
@@ -11,7 +11,7 @@ export function pageLinks(
   { feed, siteUrl, title, agentLinks }: Pick<PageOptions, 'feed' | 'siteUrl' | 'title' | 'agentLinks'>,
   locale?: PageLocale,
 ): readonly RenderedHeadNode[] {
-  const twin = markdownPathOf(path)
+  const twin = toMarkdownPath(path)
   const markdown = alternate('fw-markdown', 'text/markdown', locale ? `/${locale.locale}${twin}` : twin)
   const hasFeed = feed !== undefined && siteUrl !== undefined
   return [

@@ -16,7 +16,7 @@ export function createPageLoads(): PageLoads {
   const begun = new WeakMap<FwRequest, { readonly entry: PageEntry; readonly loading: Promise<LoadedPage> }>()
   return {
     begin(entry, request) {
-      const loading = loadingOf(entry)
+      const loading = getLoading(entry)
       if (loading instanceof Promise) begun.set(request, { entry, loading })
       return loading
     },
@@ -27,7 +27,7 @@ export function createPageLoads(): PageLoads {
   }
 }
 
-function loadingOf(entry: PageEntry): Loading {
+function getLoading(entry: PageEntry): Loading {
   try {
     return entry.load()
   } catch (error) {

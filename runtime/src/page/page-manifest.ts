@@ -4,7 +4,7 @@ import { FwError } from '#contract/error.ts'
 import type { ManifestComponent, ManifestStore } from '#contract/manifest.ts'
 import { Redirect } from '#contract/navigation.ts'
 import { RenderRefusal } from '#contract/render-refusal.ts'
-import { exposedSchema, exposedState, type RenderedStore } from '#contract/store.ts'
+import { pickExposedSchema, pickExposedState, type RenderedStore } from '#contract/store.ts'
 import { decodeSegments } from '../router/decode-path.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
 import { pageProps } from './page-props.ts'
@@ -20,7 +20,7 @@ type Report = (error: unknown, place: string) => void
  * answers with something else than itself, and for one that fails because it may not make a call while it renders for an
  * agent, which is reported; rejects with any other error of the page.
  */
-export async function manifestOf(source: PageSource, path: string, ctx: Ctx, report: Report): Promise<PageManifest> {
+export async function readManifest(source: PageSource, path: string, ctx: Ctx, report: Report): Promise<PageManifest> {
   const { pattern, page } = await renderFor(source, path, ctx, report)
   const instances = await pageInstances(page, ctx)
   const tools = listTools(instances)
@@ -33,8 +33,8 @@ export async function manifestOf(source: PageSource, path: string, ctx: Ctx, rep
   }
 }
 
-/** The same with the closures of the render: what `manifestOf` describes. */
-export async function instancesOf(
+/** The same with the closures of the render: what `readManifest` describes. */
+export async function readInstances(
   source: PageSource,
   path: string,
   ctx: Ctx,
@@ -109,13 +109,13 @@ async function toManifestStore(store: RenderedStore, instances: readonly PageIns
   const actions = readers[0]?.actions.map(({ entry }) => entry.name) ?? []
   const { description, expose = false } = options
   const state = expose === false ? undefined : (await store.contract?.load())?.output
-  const schema = state && exposedSchema(state.schema, expose)
+  const schema = state && pickExposedSchema(state.schema, expose)
   const value = state?.encode === undefined ? store.value() : state.encode(store.value())
   return {
     alias,
     ...(description === undefined ? {} : { description }),
     ...(schema === undefined ? {} : { schema }),
-    ...(expose === false ? {} : { value: exposedState(value, expose) }),
+    ...(expose === false ? {} : { value: pickExposedState(value, expose) }),
     readers: readers.map(({ id }) => id),
     actions: actions.filter((name) => name.startsWith(`${alias}.`)),
   }

@@ -15,7 +15,7 @@ export interface TreeProps {
 }
 
 /** Whom a page is rendered for; nobody, where it is rendered ahead. */
-export interface Asker {
+export interface PropsCaller {
   readonly request?: Pick<FwRequest, 'query' | 'signal'> | undefined
   readonly nonce?: string | undefined
   /** Makes `search` of a query without its `?`. Default: `URLSearchParams`. */
@@ -25,20 +25,20 @@ export interface Asker {
 const NO_PARAMS: Params = {}
 
 /** The props of a page, and of `_404`, which has no parameters. */
-export function pageProps(ctx: Ctx, params: Params = NO_PARAMS, asker: Asker = NOBODY): TreeProps {
+export function pageProps(ctx: Ctx, params: Params = NO_PARAMS, asker: PropsCaller = NOBODY): TreeProps {
   return new SharedProps(ctx, params, asker)
 }
 
-const NOBODY: Asker = {}
+const NOBODY: PropsCaller = {}
 
 class SharedProps implements TreeProps {
   readonly ctx: Ctx
   readonly params: Params
   readonly nonce: string | undefined
-  readonly #asker: Asker
+  readonly #asker: PropsCaller
   #search: URLSearchParams | undefined
 
-  constructor(ctx: Ctx, params: Params, asker: Asker) {
+  constructor(ctx: Ctx, params: Params, asker: PropsCaller) {
     this.ctx = ctx
     this.params = params
     this.nonce = asker.nonce
@@ -58,7 +58,7 @@ class SharedProps implements TreeProps {
 }
 
 /** The props of `_500`. */
-export function errorProps(error: unknown, ctx: Ctx, asker: Asker): TreeProps {
+export function errorProps(error: unknown, ctx: Ctx, asker: PropsCaller): TreeProps {
   return Object.defineProperty(pageProps(ctx, NO_PARAMS, asker), 'error', { value: error, enumerable: true })
 }
 

@@ -44,7 +44,7 @@ export interface PageSource {
 
 /** Reads the route table and the inline routes. Throws a `TypeError` for patterns that are malformed or collide. */
 export function createPageSource(options: PageOptions): PageSource {
-  const table = options.routeTable ?? createRouteTable(routeFilesOf(options))
+  const table = options.routeTable ?? createRouteTable(listRouteFiles(options))
   const load = createLoader(options)
   const entries = [...fileEntries(table, load), ...inlineEntries(options.routes ?? {})]
   const { notFound, error, rootLayout } = table
@@ -58,7 +58,7 @@ export function createPageSource(options: PageOptions): PageSource {
   }
 }
 
-function routeFilesOf({ routeFiles, routesDir }: PageOptions): readonly RouteFile[] {
+function listRouteFiles({ routeFiles, routesDir }: PageOptions): readonly RouteFile[] {
   return routeFiles ?? (routesDir === undefined ? [] : readRouteFiles(routesDir))
 }
 

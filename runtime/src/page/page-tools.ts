@@ -7,7 +7,7 @@ import { pageToolEntry, pageToolValidators } from '#contract/page-call.ts'
 import type { RenderedStore, StoreTool } from '#contract/store.ts'
 import type { ContractSource, Validator } from '#contract/validation.ts'
 import { shownAndDone } from '#solid/component-facts.ts'
-import type { RenderedPage } from '#solid/render-page.ts'
+import type { RenderedDocument } from '#solid/render-page.ts'
 import type { RenderedIntent } from '#solid/render-state.ts'
 
 /** One tool of one instance. */
@@ -39,16 +39,16 @@ export interface PageInstance {
 }
 
 /** What of a rendered page is for tools. */
-export type RenderedParts = Pick<RenderedPage, 'instances' | 'stores'>
+export type RenderedParts = Pick<RenderedDocument, 'instances' | 'stores'>
 
 /**
  * The islands of a page, in order. Forbidden tools and those out of the caller's scopes are left out. In development it
  * waits for the compiler, and rejects with what is wrong with the types of a tool.
  */
 export async function pageInstances({ instances, stores }: RenderedParts, ctx: Ctx): Promise<readonly PageInstance[]> {
-  const toolsOf = async ([alias, store]: [string, RenderedStore]) =>
+  const listStoreTools = async ([alias, store]: [string, RenderedStore]) =>
     [alias, await Promise.all(visible(store.actions, ctx).map(toStoreTool))] as const
-  const actions = new Map(await Promise.all([...stores].map(toolsOf)))
+  const actions = new Map(await Promise.all([...stores].map(listStoreTools)))
   return Promise.all(
     instances.map(async ({ id, name, hydrate, intents, stores: aliases, description, facts }) => ({
       id,

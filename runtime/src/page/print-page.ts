@@ -2,7 +2,7 @@
 import { inLocale, localeSource } from '#contract/locale.ts'
 import type { PageMeta } from '#contract/page.ts'
 import type { PageLocale } from '#contract/page-locale.ts'
-import type { RenderedPage } from '#solid/render-page.ts'
+import type { RenderedDocument } from '#solid/render-page.ts'
 import type { IslandInstance } from '#solid/render-state.ts'
 import { headNodes } from '../head/head-nodes.ts'
 import { printHeadNodes } from '../head/print-head.ts'
@@ -28,7 +28,7 @@ import { streamDocument } from './stream-document.ts'
 
 /** Prints the document of `page`, as a stream when parts of it are still to come. */
 export type PagePrinter = (
-  page: RenderedPage,
+  page: RenderedDocument,
   loaded: Pick<LoadedPage, 'name' | 'module'>,
   meta: PageMeta,
   asked: PageRequest,
@@ -42,7 +42,7 @@ export function createPagePrinter(options: PageOptions, warn: (message: string) 
     const { pagePath, nonce, request } = asked
     const locale = localeSource.read?.()
     const own = locale === undefined ? meta : metaInLanguage(meta, pagePath, locale, options.siteUrl)
-    const head = printHead(loaded, own, nonce) + printHeadNodes(linksOf(own, pagePath, locale, options), nonce)
+    const head = printHead(loaded, own, nonce) + printHeadNodes(renderLinks(own, pagePath, locale, options), nonce)
     const [before, between, after] = shellFor(page, pageStyles(options, request), nonce, locale)
     const data = createData(page, options, locale, nonce)
     const isPlain = !hasScript(page, options) || !navigatesWithin(options)
@@ -55,7 +55,7 @@ export function createPagePrinter(options: PageOptions, warn: (message: string) 
 
 /** Prints what islands begin with: messages and stores, each once in a page, whichever of its parts needs it first. */
 function createData(
-  { stores }: RenderedPage,
+  { stores }: RenderedDocument,
   options: PageOptions,
   locale: PageLocale | undefined,
   nonce: string | undefined,
@@ -79,7 +79,7 @@ function metaInLanguage(
 }
 
 /** Of a page with another canonical address, that one says which languages it has. */
-function linksOf(
+function renderLinks(
   meta: PageMeta,
   pagePath: string | undefined,
   locale: PageLocale | undefined,
@@ -128,11 +128,11 @@ function createShells(options: PageOptions) {
   const kept = new Map<string, Shell>()
   const build = buildName(options)
   const app = build === undefined ? options : { ...options, build }
-  const print = (page: RenderedPage, styles: Styles, nonce: string | undefined, locale?: PageLocale): Shell => {
+  const print = (page: RenderedDocument, styles: Styles, nonce: string | undefined, locale?: PageLocale): Shell => {
     const [before = '', between = '', ...after] = printShell(page, styles, nonce, app, locale).split(GAP)
     return [before, between, after.join(GAP)]
   }
-  return (page: RenderedPage, styles: Styles, nonce: string | undefined, locale?: PageLocale): Shell => {
+  return (page: RenderedDocument, styles: Styles, nonce: string | undefined, locale?: PageLocale): Shell => {
     const changes = nonce !== undefined || page.scripts !== '' || page.rest !== undefined
     if (changes || !options.keepRoutes || typeof options.stylesheets === 'function')
       return print(page, styles, nonce, locale)
@@ -161,7 +161,7 @@ function islandsKey(instances: readonly IslandInstance[]): string {
 type Shelled = PageOptions & Pick<DocumentOptions, 'build'>
 
 function printShell(
-  page: RenderedPage,
+  page: RenderedDocument,
   styles: Styles,
   nonce: string | undefined,
   options: Shelled,
@@ -190,6 +190,6 @@ function printShell(
   })
 }
 
-function hasScript({ instances }: RenderedPage, { clientEntryUrl }: PageOptions): boolean {
+function hasScript({ instances }: RenderedDocument, { clientEntryUrl }: PageOptions): boolean {
   return instances.length > 0 || clientEntryUrl !== undefined
 }

@@ -1,7 +1,7 @@
 /** A page in its layouts as one tree: async functions are awaited side by side, then everything renders in one pass. */
 import { isThenable } from '#contract/thenable.ts'
 import { defer } from '#solid/defer.ts'
-import { type RenderedPage, type RenderOptions, renderPage } from '#solid/render-page.ts'
+import { type RenderedDocument, type RenderOptions, renderDocument } from '#solid/render-page.ts'
 import { layerProps, type TreeProps } from './page-props.ts'
 import { whenReady } from './when-ready.ts'
 
@@ -20,7 +20,7 @@ export function renderTree(
   layers: readonly Layer[],
   props: TreeProps,
   options: RenderOptions,
-): RenderedPage | Response | Promise<RenderedPage | Response> {
+): RenderedDocument | Response | Promise<RenderedDocument | Response> {
   const settled: (Settled | undefined)[] = []
   let waiting = new Map<number, PromiseLike<unknown>>()
   let response: Response | undefined
@@ -52,11 +52,11 @@ export function renderTree(
   const attempt = (): ReturnType<typeof renderTree> => {
     waiting = new Map()
     return whenReady(
-      renderPage(() => render(0), whole),
+      renderDocument(() => render(0), whole),
       decide,
     )
   }
-  const decide = (page: RenderedPage): ReturnType<typeof renderTree> => {
+  const decide = (page: RenderedDocument): ReturnType<typeof renderTree> => {
     if (response !== undefined) return response
     return waiting.size === 0 ? page : settle(settled, waiting).then(attempt)
   }

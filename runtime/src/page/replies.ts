@@ -31,7 +31,11 @@ const HTML_HEADERS = Object.freeze({
   vary: DOCUMENT_VARY,
 })
 
-export function textReply(status: number, text: string, headers: Readonly<Record<string, string>> = {}): FwReply {
+export function createPageTextReply(
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): FwReply {
   return {
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-store', ...headers },
@@ -39,12 +43,12 @@ export function textReply(status: number, text: string, headers: Readonly<Record
   }
 }
 
-export function redirectReply(status: number, location: string): FwReply {
+export function createPageRedirect(status: number, location: string): FwReply {
   return { status, headers: { location, 'cache-control': 'private, no-store' }, body: null }
 }
 
 /** The answer to HEAD. Nobody will read the body, so nothing goes on making it. */
-export function headOf(reply: FwReply): FwReply {
+export function toHeadReply(reply: FwReply): FwReply {
   if (reply.body instanceof ReadableStream) reply.body.cancel().catch(() => undefined)
   return { ...reply, body: null }
 }

@@ -1,7 +1,7 @@
 /** A document whose late parts come as they are ready: first the page with its fallbacks, then each part, then the end. */
 import { Redirect } from '#contract/navigation.ts'
 import type { FwRequest } from '#contract/request.ts'
-import type { PagePart, RenderedPage } from '#solid/render-page.ts'
+import type { PagePart, RenderedDocument } from '#solid/render-page.ts'
 import type { IslandInstance } from '#solid/render-state.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { DOCUMENT_END } from './document.ts'
@@ -25,7 +25,7 @@ export function mayReadParts(request: Pick<FwRequest, 'method' | 'header'>): boo
   return isBrowser && accept.includes('text/html') && !accept.includes('text/markdown')
 }
 
-type Streamed = RenderedPage & { readonly rest: ReadableStream<PagePart> }
+type Streamed = RenderedDocument & { readonly rest: ReadableStream<PagePart> }
 
 /** `text` is the document as far as it is known, with what its islands begin with; `data` prints that for the islands of a part. Parts are pulled: a slow reader holds them back. */
 export function streamDocument(
@@ -53,7 +53,7 @@ export function streamDocument(
     const isFirst = known === 0 && part.instances.length > 0 && options.clientEntryUrl === undefined
     const assets = islands + (isFirst ? navigationElement(options, nonce) + workerElement(options, nonce) : '')
     if (part.instances.length > 0) known += 1
-    return assets + data(part.instances) + part.html + forms(part.html) + endingElement(part.ending)
+    return assets + data(part.instances) + part.html + forms(part.html) + renderEnding(part.ending)
   }
   return new ReadableStream(
     {
@@ -70,7 +70,7 @@ export function streamDocument(
 }
 
 /** The status is gone. A browser can still be sent on, and whoever indexes pages be told that this is none. */
-function endingElement(ending: PagePart['ending']): string {
+function renderEnding(ending: PagePart['ending']): string {
   if (ending === undefined) return ''
   if (ending instanceof Redirect) return `<meta http-equiv="refresh" content="0;url=${escapeHtml(ending.location)}">`
   return '<meta name="robots" content="noindex">'

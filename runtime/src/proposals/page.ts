@@ -44,7 +44,7 @@ export function listPage(proposals: readonly Proposal[], facts: PageFacts, known
       : count === 1
         ? 'One call waits. It has not run yet.'
         : `${count} calls wait. None of them has run yet.`
-  const cards = proposals.map((proposal, index) => pendingCard(proposal, facts, { index, count }))
+  const cards = proposals.map((proposal, index) => renderPendingCard(proposal, facts, { index, count }))
   return page(title, facts, `<h1>${title}</h1><p>${lead}</p>${cards.join('')}`)
 }
 
@@ -55,11 +55,12 @@ export function proposalPage(proposal: Proposal | undefined, facts: PageFacts): 
     return page('No such proposal', facts, `<h1>No such proposal</h1><p>${text}</p>${BACK}`)
   }
   if (proposal.state === 'pending') {
-    const card = pendingCard(proposal, facts, undefined)
+    const card = renderPendingCard(proposal, facts, undefined)
     return page('Waiting for your approval', facts, `<h1>Waiting for your approval</h1>${card}${BACK}`)
   }
   const { title, text, outcome } = describeEnd(proposal)
-  const shown = outcome?.ok && outcome.result !== undefined ? titled('h2', 'Result', valueView(outcome.result)) : ''
+  const shown =
+    outcome?.ok && outcome.result !== undefined ? renderTitled('h2', 'Result', valueView(outcome.result)) : ''
   const failed = outcome?.ok === false ? `<div class="value">${visibleText(outcome.error)}</div>` : ''
   const body = `<h1>${title}</h1><div class="notice"><p>${text}</p>${shown}${failed}</div>${callCard(proposal, facts, NO_INPUT)}${BACK}`
   return page(`${title}: ${proposal.tool}`, facts, body)
@@ -113,7 +114,7 @@ interface Place {
   readonly count: number
 }
 
-function pendingCard(proposal: Proposal, facts: PageFacts, place: Place | undefined): string {
+function renderPendingCard(proposal: Proposal, facts: PageFacts, place: Place | undefined): string {
   const name = `${proposal.tool}${place === undefined || place.count === 1 ? '' : ` (${place.index + 1} of ${place.count})`}`
   if (place === undefined || isShort(proposal.input))
     return callCard(proposal, facts, inputView(proposal, facts) + actions(proposal.id, name))
@@ -150,10 +151,10 @@ const NO_INPUT = '<p class="about">The input is deleted once a call is approved,
 const NO_KEY = 'An agent without a verified signature'
 
 function inputView({ input, tool }: Proposal, facts: PageFacts): string {
-  return titled('h3', 'Input', valueView(input, facts.toolOf(tool)?.input))
+  return renderTitled('h3', 'Input', valueView(input, facts.toolOf(tool)?.input))
 }
 
-function titled(level: 'h2' | 'h3', title: string, view: string): string {
+function renderTitled(level: 'h2' | 'h3', title: string, view: string): string {
   return `<${level}>${title}</${level}><div class="value">${view}</div>`
 }
 

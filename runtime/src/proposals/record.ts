@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Origin } from '#contract/api.ts'
 import { canonicalJson } from '#contract/canonical-json.ts'
 import { markPending, type ParkedResult, type ProposedCall } from '#contract/proposal.ts'
-import { firstOf, visibleJson } from './visible.ts'
+import { takeFirst, visibleJson } from './visible.ts'
 
 /** Everything that a proposal remembers of the call. */
 export interface ProposalSource {
@@ -54,5 +54,5 @@ export function hashCall(tool: string, input: unknown): string {
 /** `Approve api.shop.checkout {"method":"card"}?` */
 function describeCall(tool: string, input: unknown): string {
   const shown = visibleJson(input)
-  return `Approve ${tool} ${shown.length > MESSAGE_MAX ? `${firstOf(shown, MESSAGE_MAX)}…` : shown}?`
+  return `Approve ${tool} ${shown.length > MESSAGE_MAX ? `${takeFirst(shown, MESSAGE_MAX)}…` : shown}?`
 }

@@ -1,7 +1,7 @@
 /** A JSON value as HTML that a person can read: names and values, nested, with nothing hidden and nothing cut for good. */
 import type { JsonSchema } from '#contract/json-schema.ts'
 import { escapeHtml } from '#wire/html.ts'
-import { firstOf, piecesOf, visibleJson } from './visible.ts'
+import { splitPieces, takeFirst, visibleJson } from './visible.ts'
 
 /** Longer texts are shown by their beginning, and in full when opened. */
 const TEXT_MAX = 300
@@ -16,7 +16,7 @@ export function valueView(value: unknown, schema: unknown = undefined): string {
   const parts = countParts(value, PARTS_MAX, DEPTH_MAX)
   if (parts > PARTS_MAX)
     return `<pre tabindex="0" role="region" aria-label="JSON">${escapeHtml(visibleJson(value, 2))}</pre>`
-  return viewOf(value, asSchema(schema))
+  return renderValue(value, asSchema(schema))
 }
 
 /** How many values a value holds, itself included; more than `most` where it is too many or too deep. */
@@ -31,18 +31,18 @@ export function countParts(value: unknown, most: number, depth: number = DEPTH_M
   return parts
 }
 
-function viewOf(value: unknown, schema: JsonSchema | undefined): string {
+function renderValue(value: unknown, schema: JsonSchema | undefined): string {
   if (typeof value === 'string') return textView(value)
   if (Array.isArray(value)) return listView(value, schema)
   if (typeof value === 'object' && value !== null) return objectView(value, schema)
-  return `<code>${escapeHtml(visibleJson(value))}</code>${noteOf(value, schema)}`
+  return `<code>${escapeHtml(visibleJson(value))}</code>${renderNote(value, schema)}`
 }
 
 function listView(items: readonly unknown[], schema: JsonSchema | undefined): string {
   if (items.length === 0) return '<span class="none">empty list</span>'
   const of = asSchema(schema?.items)
   const shown = (part: readonly unknown[], start: number) =>
-    `<ol start="${start}">${part.map((item) => `<li>${viewOf(item, of)}</li>`).join('')}</ol>`
+    `<ol start="${start}">${part.map((item) => `<li>${renderValue(item, of)}</li>`).join('')}</ol>`
   return inTwo(items, 'items', shown)
 }
 
@@ -58,7 +58,7 @@ function fieldView(key: string, value: unknown, schema: JsonSchema | undefined):
   const properties = schema?.properties
   const field = properties !== undefined && Object.hasOwn(properties, key) ? asSchema(properties[key]) : undefined
   const about = field?.description === undefined ? '' : `<dd class="about">${escapeHtml(field.description)}</dd>`
-  return `<div><dt><bdi>${visibleText(key === '' ? '""' : key)}</bdi></dt><dd>${viewOf(value, field)}</dd>${about}</div>`
+  return `<div><dt><bdi>${visibleText(key === '' ? '""' : key)}</bdi></dt><dd>${renderValue(value, field)}</dd>${about}</div>`
 }
 
 function inTwo<Item>(
@@ -74,21 +74,21 @@ function inTwo<Item>(
 
 /** Quoted, so that an empty text and spaces at its ends are seen, and `"5"` is no number. */
 function textView(text: string): string {
-  const quoted = (part: string, end: string) => `<bdi class="text">"${visibleText(part)}${end}</bdi>`
-  if (text.length <= TEXT_MAX) return quoted(text, '"')
-  const summary = `<summary>${quoted(firstOf(text, TEXT_MAX), '…')} <span>all ${text.length} characters</span></summary>`
-  return `<details>${summary}${quoted(text, '"')}</details>`
+  const quotePart = (part: string, end: string) => `<bdi class="text">"${visibleText(part)}${end}</bdi>`
+  if (text.length <= TEXT_MAX) return quotePart(text, '"')
+  const summary = `<summary>${quotePart(takeFirst(text, TEXT_MAX), '…')} <span>all ${text.length} characters</span></summary>`
+  return `<details>${summary}${quotePart(text, '"')}</details>`
 }
 
 /** A text with its invisible characters shown and marked, so that a written `\u202e` is not taken for one. */
 export function visibleText(text: string): string {
-  return piecesOf(text)
+  return splitPieces(text)
     .map((piece) => (piece.escaped ? `<mark>${piece.text}</mark>` : escapeHtml(piece.text)))
     .join('')
 }
 
 /** Money is whole numbers of the smallest unit (spec: schema builders); a person should not have to know that. */
-function noteOf(value: unknown, schema: JsonSchema | undefined): string {
+function renderNote(value: unknown, schema: JsonSchema | undefined): string {
   if (schema?.format !== 'money-minor-units' || typeof value !== 'number') return ''
   return ` <span class="about">in the smallest unit of the currency, such as cents</span>`
 }

@@ -138,12 +138,12 @@ async function put(options: VaultOptions, proposal: Proposal): Promise<void> {
   const { store, maxPending, now } = options
   const { id, subject, agent } = proposal
   const isStranger = subject === undefined && agent === undefined
-  if (isStranger) refuseBeyond(maxPending - 1, await pendingOf(store, undefined, now()), now())
+  if (isStranger) refuseBeyond(maxPending - 1, await listPending(store, undefined, now()), now())
   await store.put(proposal)
   // Counted after the put, so that of several at once, in whatever processes, the last one sees them all.
-  const all = await pendingOf(store, subject, now())
+  const all = await listPending(store, subject, now())
   if (all.length <= maxPending) return
-  if (!isStranger) return dropOldest(options, subject === undefined ? await listOf(store, agent, now()) : all)
+  if (!isStranger) return dropOldest(options, subject === undefined ? await listProposals(store, agent, now()) : all)
   const before = all.filter((other) => other.createdAt < proposal.createdAt || isTieBefore(other, proposal))
   if (before.length < maxPending) return
   await store.claim(id, 'expired', now())
@@ -159,7 +159,7 @@ async function dropOldest(
     await store.claim(id, 'expired', now())
 }
 
-function pendingOf(
+function listPending(
   store: ProposalStore,
   subject: string | undefined,
   now: number,
@@ -168,7 +168,11 @@ function pendingOf(
 }
 
 /** What one verified agent asked for on behalf of nobody. */
-async function listOf(store: ProposalStore, agent: string | undefined, now: number): Promise<readonly Proposal[]> {
+async function listProposals(
+  store: ProposalStore,
+  agent: string | undefined,
+  now: number,
+): Promise<readonly Proposal[]> {
   return (await store.list(undefined, now)).filter((other) => other.agent === agent)
 }
 

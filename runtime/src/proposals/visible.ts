@@ -7,12 +7,12 @@ export function visibleJson(value: unknown, indent?: number): string {
 }
 
 /** A text in pieces; line feeds are for the caller to judge. */
-export function piecesOf(text: string): readonly Piece[] {
+export function splitPieces(text: string): readonly Piece[] {
   return visiblePieces(text, '\n')
 }
 
 /** The first `length` code units of a text; a character is not cut in two. */
-export function firstOf(text: string, length: number): string {
+export function takeFirst(text: string, length: number): string {
   const code = text.charCodeAt(length - 1)
   return text.slice(0, code >= 0xd800 && code <= 0xdbff ? length - 1 : length)
 }

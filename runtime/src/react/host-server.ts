@@ -2,7 +2,7 @@
 import { type ComponentType, createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { ssrForeign } from '#solid/ssr-foreign.ts'
-import { optionsOf } from './island.ts'
+import { getIslandOptions } from './island.ts'
 
 /** The Solid component around a React component. The compiler writes this call where a Solid file imports one. */
 export function hostReact(component: ComponentType, id: string, name: string, isIsland: boolean) {
@@ -11,7 +11,7 @@ export function hostReact(component: ComponentType, id: string, name: string, is
     name,
     library: 'React',
     isIsland,
-    options: optionsOf(component),
+    options: getIslandOptions(component),
     render: (props, identifierPrefix) => renderToString(createElement(component, props), { identifierPrefix }),
   })
 }

@@ -20,6 +20,6 @@ export function island<Props>(component: ComponentType<Props>, options?: IslandO
 }
 
 /** What `island()` was told about the component. */
-export function optionsOf(component: object): IslandOptions | undefined {
+export function getIslandOptions(component: object): IslandOptions | undefined {
   return OPTIONS.get(component)
 }

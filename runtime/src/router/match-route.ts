@@ -67,11 +67,11 @@ export function createMatcher<Item extends Matchable>(
   return (segments) => {
     const values: string[] = []
     const end = find(root, segments, 0, values)
-    return end === undefined ? undefined : { item: end.item, params: paramsOf(end.names, values) }
+    return end === undefined ? undefined : { item: end.item, params: createParams(end.names, values) }
   }
 }
 
-function matcherOf(name: string, pattern: string, matchers: Matchers): Matcher {
+function findMatcher(name: string, pattern: string, matchers: Matchers): Matcher {
   const own: unknown = Object.hasOwn(matchers, name) ? matchers[name] : undefined
   if (own !== undefined && typeof own !== 'function')
     throw new TypeError(`The matcher "${name}" of the route pattern "${pattern}" is no function. ${WRITTEN}`)
@@ -107,7 +107,7 @@ function insert<Item extends Matchable>(root: Node<Item>, item: Item, matchers: 
     const branches = kind === 'param' ? node.params : node.rests
     let branch = branches.find((known) => known.kind === kind && known.matcher === matcher)
     if (branch === undefined) {
-      const accepts = matcher === undefined ? () => true : matcherOf(matcher, item.pattern, matchers)
+      const accepts = matcher === undefined ? () => true : findMatcher(matcher, item.pattern, matchers)
       branch = { kind, ...(matcher && { matcher }), accepts, node: createNode<Item>() }
       branches.push(branch)
     }
@@ -115,13 +115,13 @@ function insert<Item extends Matchable>(root: Node<Item>, item: Item, matchers: 
   }
   if (node.end !== undefined)
     throw new TypeError(
-      `The routes ${nameOf(node.end.item)} and ${nameOf(item)} answer the same paths. Remove or rename one of them.`,
+      `The routes ${getRouteName(node.end.item)} and ${getRouteName(item)} answer the same paths. Remove or rename one of them.`,
     )
   const names = item.segments.flatMap((segment) => (segment.kind === 'static' ? [] : [segment.name]))
   node.end = { item, names }
 }
 
-function nameOf({ pattern, filePath }: Matchable): string {
+function getRouteName({ pattern, filePath }: Matchable): string {
   return filePath === undefined ? `"${pattern}"` : `"${pattern}" (${filePath})`
 }
 
@@ -158,7 +158,7 @@ function find<Item>(
 
 const NO_PARAMS: Params = Object.freeze({})
 
-function paramsOf(names: readonly string[], values: readonly string[]): Params {
+function createParams(names: readonly string[], values: readonly string[]): Params {
   if (values.length === 0) return NO_PARAMS
   const params: Record<string, string> = {}
   for (const [index, value] of values.entries()) params[names[index] ?? ''] = value

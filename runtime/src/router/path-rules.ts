@@ -40,7 +40,11 @@ export function compileRules<Rule extends PathRule>(rules: readonly Rule[], matc
   const open: (readonly [number, Compiled<Rule>])[] = []
   const all = rules.map((rule, index) => {
     const segments = parsePattern(rule.from)
-    const compiled = { rule, match: matcherOf(rule.from, segments, matchers), print: compileTarget(rule, segments) }
+    const compiled = {
+      rule,
+      match: createRuleMatcher(rule.from, segments, matchers),
+      print: compileTarget(rule, segments),
+    }
     if (segments.some(({ kind }) => kind !== 'static')) open.push([index, compiled])
     else if (!fixed.has(rule.from)) fixed.set(rule.from, index)
     return compiled
@@ -69,7 +73,11 @@ export function compileRewrites<Rule extends PathRule>(rules: readonly Rule[], m
   return compileRules(rules, matchers)
 }
 
-function matcherOf(pattern: string, segments: readonly Segment[], matchers?: Matchers): Compiled<never>['match'] {
+function createRuleMatcher(
+  pattern: string,
+  segments: readonly Segment[],
+  matchers?: Matchers,
+): Compiled<never>['match'] {
   const match = createMatcher([{ pattern, segments }], matchers)
   return (path) => match(path)?.params
 }

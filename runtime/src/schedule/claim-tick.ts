@@ -1,7 +1,7 @@
 /** What processes that share a data store tell each other of a schedule: who runs a time, who is running, what ran last. */
 import type { DataStore } from '#contract/data.ts'
 import type { ScheduleDefinition } from '#contract/schedule.ts'
-import { whenText, zoneOf } from './tick-times.ts'
+import { getTimeZone, whenText } from './tick-times.ts'
 
 /** Clocks of two machines differ by less. */
 const CLAIM_MS = 3_600_000
@@ -28,7 +28,7 @@ export interface TickClaims {
 
 /** A schedule whose times are changed starts anew: what the old ones missed is not missed. */
 export function tickClaims(data: DataStore, name: string, definition: ScheduleDefinition): TickClaims {
-  const key = `schedule:${name}:${whenText(definition)}:${zoneOf(definition)}`
+  const key = `schedule:${name}:${whenText(definition)}:${getTimeZone(definition)}`
   const last = `${key}:last`
   // Its runs do not know when the next ones are: a schedule is never beside itself, however it is timed.
   const running = `schedule:${name}:running`

@@ -3,7 +3,7 @@ import type { DataStore } from '#contract/data.ts'
 import type { Logger } from '#contract/log.ts'
 import type { ScheduleDefinition, ScheduleStatus } from '#contract/schedule.ts'
 import { type TickClaims, tickClaims } from './claim-tick.ts'
-import { type TickTimes, tickTimes, whenText, zoneOf } from './tick-times.ts'
+import { getTimeZone, type TickTimes, tickTimes, whenText } from './tick-times.ts'
 
 export interface KeeperOptions {
   readonly name: string
@@ -78,7 +78,7 @@ class ScheduleKeeper implements Keeper {
     return {
       name,
       when: whenText(definition),
-      timezone: zoneOf(definition),
+      timezone: getTimeZone(definition),
       overlap: definition.overlap ?? 'skip',
       missed: definition.missed ?? 'skip',
       ...(next === undefined ? {} : { next }),

@@ -41,6 +41,6 @@ export function whenText({ cron, every }: ScheduleDefinition): string {
 }
 
 /** Whose calendar it is. */
-export function zoneOf({ timezone = DEFAULT_ZONE }: ScheduleDefinition): string {
+export function getTimeZone({ timezone = DEFAULT_ZONE }: ScheduleDefinition): string {
   return timezone
 }

@@ -7,16 +7,16 @@ import { WebFwRequest } from './web-request.ts'
 
 /** Of a person at the terminal, who settles a proposal. */
 export async function anonymousCtx(app: App): Promise<Ctx> {
-  return ctxOf(app, new Request(new URL(APPROVE_PATH, HERE), { method: 'POST' }))
+  return createCtx(app, new Request(new URL(APPROVE_PATH, HERE), { method: 'POST' }))
 }
 
 /** Of the app itself, where no person stands behind what it does. */
 export async function ownCtx(app: App): Promise<Ctx> {
-  return ctxOf(app, new Request(HERE, { headers: { [ORIGIN_HEADER]: 'agent' } }))
+  return createCtx(app, new Request(HERE, { headers: { [ORIGIN_HEADER]: 'agent' } }))
 }
 
 const HERE = 'http://localhost/'
 
-function ctxOf(app: App, request: Request): Promise<Ctx> {
+function createCtx(app: App, request: Request): Promise<Ctx> {
   return Promise.resolve(new Exchange(app, new WebFwRequest(request, () => app.maxBodyBytes)).ctx())
 }

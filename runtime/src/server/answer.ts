@@ -5,7 +5,7 @@ import { FwError } from '#contract/error.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import { A2A_PATH, API_PREFIX, FW_PREFIX } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
-import { isUnexpected, messageOf } from '#contract/thrown.ts'
+import { getMessage, isUnexpected } from '#contract/thrown.ts'
 import { toA2aReply } from './a2a-reply.ts'
 import type { App } from './app.ts'
 import { auditRefusal } from './create-call.ts'
@@ -13,18 +13,18 @@ import { type Entry, Exchange } from './exchange.ts'
 import { toFwError } from './failure.ts'
 import { finish } from './finish.ts'
 import type { Observed } from './observe.ts'
-import { errorReply, textReply } from './reply.ts'
+import { createTextReply, errorReply } from './reply.ts'
 import { newRequestId } from './request-id.ts'
 import { STAGES } from './stages.ts'
 
 /** Never rejects. `entry.upgrade` is told what an upgrade came to. */
 export function answer(app: App, request: FwRequest, entry?: Entry): Promise<FwReply> {
   const exchange = new Exchange(app, request, entry)
-  return app.observed === undefined ? plainAnswer(exchange) : measured(exchange, app.observed)
+  return app.observed === undefined ? plainAnswer(exchange) : measureReply(exchange, app.observed)
 }
 
 /** The answer, measured: under a server span that continues the caller's trace. */
-async function measured(exchange: Exchange, observed: Observed): Promise<FwReply> {
+async function measureReply(exchange: Exchange, observed: Observed): Promise<FwReply> {
   const telemetry = await observed.ready
   if (telemetry === undefined) return plainAnswer(exchange)
   const { request, requestId, app } = exchange
@@ -34,18 +34,18 @@ async function measured(exchange: Exchange, observed: Observed): Promise<FwReply
 }
 
 function plainAnswer(exchange: Exchange): Promise<FwReply> {
-  return exchange.app.accessLog ? loggedAnswer(exchange) : runStages(exchange)
+  return exchange.app.accessLog ? logReply(exchange) : runStages(exchange)
 }
 
 /** The answer to a request that could not even be read. */
-export function refuse(app: App, error: unknown): FwReply {
+export function refuseRequest(app: App, error: unknown): FwReply {
   const requestId = newRequestId()
   const failure = toFwError(error, app, requestId)
   if (app.accessLog) app.log.info('A request without a readable path', { requestId, status: failure.status })
-  return { ...textReply(failure.status, failure.message), requestId }
+  return { ...createTextReply(failure.status, failure.message), requestId }
 }
 
-async function loggedAnswer(exchange: Exchange): Promise<FwReply> {
+async function logReply(exchange: Exchange): Promise<FwReply> {
   const started = performance.now()
   const reply = await runStages(exchange)
   const { app, requestId } = exchange
@@ -94,20 +94,23 @@ function fail(exchange: Exchange, error: unknown): FwReply {
     auditRefusal(app, { tool: TOOL_PREFIX + request.path.slice(API_PREFIX.length), origin, error, ctx: made })
   if (isUnexpected(error)) exchange.inspect?.(error, NO_FACTS)
   try {
-    return finish(exchange, failed(exchange, error))
+    return finish(exchange, createFailureReply(exchange, error))
   } catch (second) {
     // An app's own error can carry what no answer can: data that is no JSON.
-    return finish(exchange, failed(exchange, new TypeError(`The answer to a failure failed: ${messageOf(second)}`)))
+    return finish(
+      exchange,
+      createFailureReply(exchange, new TypeError(`The answer to a failure failed: ${getMessage(second)}`)),
+    )
   }
 }
 
 const NO_FACTS = {}
 
 /** Endpoints answer the envelope, those of the A2A protocol its own form; for a page that could not even start, a line of text. */
-function failed({ app, request, upgrade, requestId }: Exchange, error: unknown): FwReply {
+function createFailureReply({ app, request, upgrade, requestId }: Exchange, error: unknown): FwReply {
   const failure = toFwError(error, app, requestId)
   if (request.path.startsWith(`${A2A_PATH}/`)) return toA2aReply(httpRefusal(failure))
   // Only agents hear that they have to sign, and they read JSON.
   const isEndpoint = upgrade !== undefined || request.path.startsWith(FW_PREFIX) || failure.code === 'agent_required'
-  return isEndpoint ? errorReply(failure) : textReply(failure.status, failure.message, failure.headers)
+  return isEndpoint ? errorReply(failure) : createTextReply(failure.status, failure.message, failure.headers)
 }

@@ -9,7 +9,7 @@ import { type ApiModules, apiManifestTools, collectApis, contractsReady } from '
 import { ensureHeaders } from '../api/ctx.ts'
 import { inScope } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
-import { type ApiRecord, recordOf } from '../api/record.ts'
+import { type ApiRecord, findRecord } from '../api/record.ts'
 import { openData } from '../data/open-data.ts'
 import { type FormLimits, formLimits } from '../forms/form-limits.ts'
 import { createOnce } from '../forms/run-once.ts'
@@ -17,7 +17,7 @@ import type { BearerCheck } from '../identity/bearer.ts'
 import type { Challenge } from '../identity/challenge.ts'
 import { createHostCheck, type HostCheck } from '../identity/host-check.ts'
 import { createProxyTrust, type ProxyTrust } from '../identity/proxy-trust.ts'
-import type { Signer } from '../identity/sign-requests.ts'
+import type { RequestSigner } from '../identity/sign-requests.ts'
 import type { AgentAuth } from '../identity/web-bot-auth.ts'
 import { createPages } from '../page/create-pages.ts'
 import type { Pages } from '../page/pages.ts'
@@ -26,7 +26,7 @@ import { compileRewrites, compileRules, type RuleFinder } from '../router/path-r
 import type { Sockets } from '../websocket/sockets.ts'
 import { callSink } from './call-sink.ts'
 import { createLocales, type Locales } from './locales.ts'
-import { localizedPages } from './localized-pages.ts'
+import { localizePages } from './localized-pages.ts'
 import { type Observed, openObserved } from './observe.ts'
 import { type Csp, openCsp } from './open-csp.ts'
 import { openAgentAuth, openBearerCheck, openChallenge, openOwnSigner } from './open-identity.ts'
@@ -39,7 +39,7 @@ import type { FwServerOptions } from './options.ts'
 import { checkServerOptions } from './server-options.ts'
 import { shownInput } from './shown-input.ts'
 import { createSiteFiles, type SiteFiles } from './site-files.ts'
-import { identityOf, subjectOf } from './subject.ts'
+import { getIdentity, subjectOf } from './subject.ts'
 
 export interface App {
   readonly options: FwServerOptions
@@ -86,7 +86,7 @@ export interface App {
   /** Whether a caller of those addresses this server by a name of its own. */
   readonly hostCheck: HostCheck
   /** Signs what the app's own agent sends; absent where it has no key. */
-  readonly signer: Signer | undefined
+  readonly signer: RequestSigner | undefined
   /** That of `siteUrl`, with its colon: what a signed `@scheme` and `@target-uri` hold. */
   readonly scheme: string | undefined
   readonly log: Logger
@@ -117,9 +117,9 @@ export function createApp(options: FwServerOptions): App {
   const { onProposal } = options
   const observed = openObserved(options, log)
   const tools = collectApis(options.apis ?? NO_APIS)
-  const ownerOf = (ctx: Ctx) => subjectOf(ctx, options.subjectOf)
+  const getOwner = (ctx: Ctx) => subjectOf(ctx, options.subjectOf)
   const proxyTrust = createProxyTrust(options.trustProxy)
-  const data = openData(dataOf(options), { now: options.now, log: (message) => log.warn(message) })
+  const data = openData(resolveData(options), { now: options.now, log: (message) => log.warn(message) })
   const vault = openVault(
     options,
     data,
@@ -128,8 +128,8 @@ export function createApp(options: FwServerOptions): App {
   )
 
   const host: CallHost = {
-    park: parkIn(vault, ownerOf),
-    audit: options.onAudit === undefined ? undefined : containAudit(options, ownerOf, log),
+    park: parkIn(vault, getOwner),
+    audit: options.onAudit === undefined ? undefined : containAudit(options, getOwner, log),
     inspect: openInspect(options, log),
     ...(observed === undefined ? {} : { observe: lateObserver(observed) }),
     badOutput: production && !options.validateOutput ? 'log' : 'fail',
@@ -174,8 +174,8 @@ export function createApp(options: FwServerOptions): App {
     scheme: options.siteUrl === undefined ? undefined : new URL(options.siteUrl).protocol,
     log,
     accessLog: options.accessLog ?? false,
-    subjectOf: ownerOf,
-    identityOf: (ctx) => identityOf(ctx, options.subjectOf),
+    subjectOf: getOwner,
+    identityOf: (ctx) => getIdentity(ctx, options.subjectOf),
     proxyTrust,
     observed,
     draining: false,
@@ -212,12 +212,12 @@ function openPages(
     onPageError: options.onPageError ?? logPageError(log),
     onPageWarning: options.onPageWarning ?? ((message) => log.warnOnce(message)),
   })
-  return locales === undefined ? pages : localizedPages(pages, locales)
+  return locales === undefined ? pages : localizePages(pages, locales)
 }
 
 /** Calls outside a request can come before the api package has been loaded: those are not measured. */
 /** Throws where several processes would each have data of their own. */
-function dataOf({ data = 'memory', sharesData = false }: FwServerOptions): string {
+function resolveData({ data = 'memory', sharesData = false }: FwServerOptions): string {
   if (!sharesData || data !== 'memory') return data
   throw new SetupError(
     'data: "memory" belongs to one process, and several are to serve this app: each would have proposals, limits and schedules of its own. Leave data out for a SQLite file, or name a Redis, as "redis://localhost:6379".',
@@ -237,7 +237,7 @@ function logPageError(log: Logger): NonNullable<FwServerOptions['onPageError']> 
 function indexRecords(tools: readonly ApiTool[]): ReadonlyMap<string, ApiRecord> {
   const records = new Map<string, ApiRecord>()
   for (const tool of tools) {
-    const record = recordOf(tool.api)
+    const record = findRecord(tool.api)
     if (record !== undefined) records.set(tool.name, record)
   }
   return records

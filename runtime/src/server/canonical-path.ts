@@ -23,7 +23,7 @@ export function canonicalPath(raw: string): string {
 }
 
 /** The decoded segments of a canonical path, without the empty one of a trailing `/`. */
-export function segmentsOf(path: string): readonly string[] {
+export function splitSegments(path: string): readonly string[] {
   const parts = path.slice(1).split('/')
   if (parts.at(-1) === '') parts.pop()
   return parts.map(decodeURIComponent)

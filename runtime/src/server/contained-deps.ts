@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts'
 import { toFwError } from './failure.ts'
 
 /** `deps` of the exchange, whose `invoke` throws an `FwError` and nothing else. */
-export async function containedDeps(exchange: Exchange): Promise<Deps> {
+export async function containDeps(exchange: Exchange): Promise<Deps> {
   const deps = await exchange.deps()
   return {
     ...deps,

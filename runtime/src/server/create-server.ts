@@ -13,7 +13,7 @@ import type { ProxyTrust } from '../identity/proxy-trust.ts'
 import { toMarkdown } from '../site/markdown.ts'
 import type { AcceptSocket, SocketHandlers } from '../websocket/host-socket.ts'
 import { anonymousCtx } from './anonymous-ctx.ts'
-import { answer, refuse } from './answer.ts'
+import { answer, refuseRequest } from './answer.ts'
 import { createApp } from './app.ts'
 import type { Upgrade } from './exchange.ts'
 import { toResponse } from './finish.ts'
@@ -25,7 +25,7 @@ import { openSchedules, type Schedules } from './open-schedules.ts'
 import type { FwServerOptions } from './options.ts'
 import { bodyLimit } from './read-body.ts'
 import { newRequestId } from './request-id.ts'
-import { approve, reject, vaultOf } from './settle.ts'
+import { approve, findVault, reject } from './settle.ts'
 import { closeAgent } from './stages/agent.ts'
 import { isUpgrade, switchProtocols, type UpgradeHost } from './upgrade.ts'
 import { WebFwRequest } from './web-request.ts'
@@ -121,7 +121,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
       const peer = host?.requestIP?.(request)?.address
       incoming = new WebFwRequest(request, (asked) => bodyLimit(asked, app), peer, app.proxyTrust)
     } catch (error) {
-      return toResponse(refuse(app, error))
+      return toResponse(refuseRequest(app, error))
     }
     if (host === undefined || !isUpgrade(app, incoming)) return toResponse(await handle(incoming))
     const refusal = await upgrade(incoming, (options) => host.upgrade(request, options))
@@ -138,7 +138,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     websocket: app.sockets?.handlers,
     closeSockets,
     ...schedules,
-    refuse: (error) => refuse(app, error),
+    refuse: (error) => refuseRequest(app, error),
     maxBodyBytes: app.maxBodyBytes,
     bodyLimit: (request) => bodyLimit(request, app),
     proxyTrust: app.proxyTrust,
@@ -165,7 +165,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     async settle(id, decision, { ctx } = {}) {
       const anybody = () => true
       const as = ctx === undefined ? await anonymousCtx(app) : ensureHeaders(ctx)
-      const vault = await vaultOf(app, id)
+      const vault = await findVault(app, id)
       if (decision === 'reject') return reject(app, id, as, anybody, vault)
       try {
         const approved = await approve(app, id, as, newRequestId(), anybody, vault)

@@ -7,7 +7,7 @@ import type { Logger } from '#contract/log.ts'
 import type { Deps, InvokeOptions } from '#contract/message.ts'
 import type { PageLocale } from '#contract/page-locale.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
-import { attachFacts, factsOf, type RequestFacts } from '#contract/request-facts.ts'
+import { attachFacts, getRequestFacts, type RequestFacts } from '#contract/request-facts.ts'
 import { isThenable } from '#contract/thenable.ts'
 import { matchesContentDigest } from '#wire/content-digest.ts'
 import type { SignedMessage } from '#wire/http-signature.ts'
@@ -17,8 +17,8 @@ import { createCtx, dropHeaders } from '../api/ctx.ts'
 import type { Dispatch } from '../api/dispatch.ts'
 import { CALLER, type Caller, type CallHost } from '../api/host.ts'
 import type { BearerCheck, BearerIdentity } from '../identity/bearer.ts'
-import { causeOriginOf, isTainted, originOf } from '../identity/origin.ts'
-import { signedMessageOf } from '../identity/signed-message.ts'
+import { getCauseOrigin, getOrigin, isTaintedRequest } from '../identity/origin.ts'
+import { toSignedMessage } from '../identity/signed-message.ts'
 import type { AgentAuth } from '../identity/web-bot-auth.ts'
 import type { SessionRead } from '../session/store.ts'
 import type { AcceptedSocket } from '../websocket/app-socket.ts'
@@ -27,7 +27,7 @@ import { withoutCtx } from './caller-scope.ts'
 import { createCall } from './create-call.ts'
 import { manifestForCaller } from './manifest.ts'
 import { readJsonText } from './read-body.ts'
-import { newRequestId, requestIdOf } from './request-id.ts'
+import { getRequestId, newRequestId } from './request-id.ts'
 import { refuseThrownResponse } from './thrown-response.ts'
 
 /** One step of the pipeline, with what the server knows about the request. */
@@ -104,7 +104,7 @@ export class Exchange implements RequestFacts {
 
   /** On the answer, in the log and in the audit. */
   get requestId(): string {
-    this.#requestId ??= this.app.proxyTrust === undefined ? newRequestId() : requestIdOf(this.request)
+    this.#requestId ??= this.app.proxyTrust === undefined ? newRequestId() : getRequestId(this.request)
     return this.#requestId
   }
 
@@ -140,7 +140,7 @@ export class Exchange implements RequestFacts {
   }
 
   get origin(): Origin {
-    this.#origin ??= originOf(this.request)
+    this.#origin ??= getOrigin(this.request)
     return this.#origin
   }
 
@@ -149,7 +149,7 @@ export class Exchange implements RequestFacts {
    * caller's everywhere else.
    */
   get causeOrigin(): Origin {
-    this.#causeOrigin ??= this.#entry.causeOrigin ?? causeOriginOf(this.request.path, () => this.origin)
+    this.#causeOrigin ??= this.#entry.causeOrigin ?? getCauseOrigin(this.request.path, () => this.origin)
     return this.#causeOrigin
   }
 
@@ -161,13 +161,13 @@ export class Exchange implements RequestFacts {
 
   /** Whether the caller says that it has read untrusted content. Of a person's call nobody asks. */
   get tainted(): boolean {
-    return isTainted(this.request)
+    return isTaintedRequest(this.request)
   }
 
   /** The web `Request` for the app's own code, with what the server knows of it; `request` is another path of this one. */
   web(request: FwRequest = this.request): Request {
     const { web } = request
-    if (factsOf(web) === undefined) attachFacts(web, this)
+    if (getRequestFacts(web) === undefined) attachFacts(web, this)
     return web
   }
 
@@ -188,7 +188,7 @@ export class Exchange implements RequestFacts {
   async #identify(agentAuth: AgentAuth): Promise<AgentIdentity | null> {
     let message: SignedMessage
     try {
-      message = signedMessageOf(this.request, this.app.scheme)
+      message = toSignedMessage(this.request, this.app.scheme)
     } catch {
       return null // no URL can be made of what was sent, so nothing was signed either
     }
@@ -306,7 +306,7 @@ export class Exchange implements RequestFacts {
     const ctx = createCtx(own, added)
     const scopes = this.identity?.scopes ?? []
     if (scopes.length > 0)
-      Object.defineProperty(ctx, 'scopes', { value: [...scopesOf(ctx), ...scopes], enumerable: true })
+      Object.defineProperty(ctx, 'scopes', { value: [...readScopes(ctx), ...scopes], enumerable: true })
     this.made = ctx
     return ctx
   }
@@ -318,7 +318,7 @@ const THROWN_RESPONSE = "ctxFor threw a Response. To refuse a caller, throw new 
 type CtxSession = Parameters<NonNullable<App['options']['ctxFor']>>[1]['session']
 
 /** An app's ctx may hold anything under this name. */
-function scopesOf(ctx: Ctx): readonly string[] {
+function readScopes(ctx: Ctx): readonly string[] {
   const held: unknown = ctx.scopes
   return Array.isArray(held) ? held : []
 }

@@ -1,7 +1,7 @@
 /** From anything thrown to what may be shown: the one place where unexpected errors get their public text. */
 import { FwError } from '#contract/error.ts'
 import type { Logger } from '#contract/log.ts'
-import { asFwError, messageOf } from '#contract/thrown.ts'
+import { asFwError, getMessage } from '#contract/thrown.ts'
 import type { App } from './app.ts'
 
 /**
@@ -19,7 +19,7 @@ export function toFwError(
     return known
   }
   log.error('Unexpected error', { requestId, err: error })
-  const message = production ? `Error: internal error ${requestId}` : `Error: ${withoutPlaces(messageOf(error))}`
+  const message = production ? `Error: internal error ${requestId}` : `Error: ${withoutPlaces(getMessage(error))}`
   return new FwError('internal', { message, cause: error })
 }
 

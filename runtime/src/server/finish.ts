@@ -5,7 +5,7 @@ import { API_PREFIX, APPROVE_PATH, FW_PREFIX } from '#contract/path.ts'
 import type { FwReply } from '#contract/request.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
-import { dropHeaders, sealHeaders, touchedHeaders } from '../api/ctx.ts'
+import { dropHeaders, findCtxHeaders, sealHeaders } from '../api/ctx.ts'
 import type { Exchange } from './exchange.ts'
 import { DEFAULT_HEADERS } from './reply.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
@@ -34,7 +34,7 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
     return { status: plain.status, headers: plain.headers, body, requestId: exchange.requestId }
   const headers: HeaderValues = { ...DEFAULT_HEADERS, ...plain.headers }
   if (own !== undefined) addOwn(exchange, headers, own)
-  if (own !== undefined || session?.renew !== undefined) addCookies(headers, cookiesOf(own), session?.renew)
+  if (own !== undefined || session?.renew !== undefined) addCookies(headers, listCookies(own), session?.renew)
   if (headers['set-cookie'] !== undefined) keepPrivate(exchange, headers)
   const isShared = isPublic(headers) && String(headers['content-type']).startsWith('text/html')
   return {
@@ -76,7 +76,7 @@ function addOwn({ app, requestId, route }: Exchange, headers: HeaderValues, own:
   }
 }
 
-function cookiesOf(own: Headers | undefined): readonly string[] {
+function listCookies(own: Headers | undefined): readonly string[] {
   return own?.getSetCookie().filter(isSendable) ?? []
 }
 
@@ -87,7 +87,7 @@ function isReply(reply: FwReply | Response): reply is FwReply {
 
 /** A cookie is one person's: no shared cache may keep an answer that sets one and hand it to the next person. */
 function keepPrivate({ app, request }: Exchange, headers: HeaderValues): void {
-  const directives = directivesOf(headers)
+  const directives = listDirectives(headers)
   if (!isPublic(headers) && (directives.includes('private') || directives.includes('no-store'))) return
   if (isPublic(headers))
     app.log.warnOnce(`${request.path} answers with a public cache-control and a cookie; it was sent as private.`)
@@ -95,10 +95,10 @@ function keepPrivate({ app, request }: Exchange, headers: HeaderValues): void {
 }
 
 function isPublic(headers: HeaderValues): boolean {
-  return directivesOf(headers).some((directive) => directive === 'public' || directive.startsWith('s-maxage'))
+  return listDirectives(headers).some((directive) => directive === 'public' || directive.startsWith('s-maxage'))
 }
 
-function directivesOf(headers: HeaderValues): readonly string[] {
+function listDirectives(headers: HeaderValues): readonly string[] {
   return String(headers['cache-control'] ?? '')
     .toLowerCase()
     .split(/\s*,\s*/)
@@ -108,18 +108,19 @@ function directivesOf(headers: HeaderValues): readonly string[] {
 function ownHeaders({ request: { path }, app }: Exchange, made: Ctx): Headers | undefined {
   if (path.startsWith(FW_PREFIX) && !path.startsWith(API_PREFIX) && path !== APPROVE_PATH)
     dropHeaders(made, path, app.log)
-  return touchedHeaders(made)
+  return findCtxHeaders(made)
 }
 
 /** A session that this answer issues or clears must not be undone by its own renewal. */
 function addCookies(headers: HeaderValues, own: readonly string[], renew: string | undefined): void {
   const before = headers['set-cookie']
   const cookies = [...(before === undefined ? [] : typeof before === 'string' ? [before] : before), ...own]
-  if (renew !== undefined && !cookies.some((cookie) => nameOf(cookie) === nameOf(renew))) cookies.push(renew)
+  if (renew !== undefined && !cookies.some((cookie) => getCookieName(cookie) === getCookieName(renew)))
+    cookies.push(renew)
   if (cookies.length > 0) headers['set-cookie'] = cookies
 }
 
-function nameOf(cookie: string): string {
+function getCookieName(cookie: string): string {
   return cookie.slice(0, cookie.indexOf('='))
 }
 
@@ -127,11 +128,11 @@ function nameOf(cookie: string): string {
 export function toResponse(reply: FwReply): Response {
   const { status, body } = reply
   const bodyless = status === 204 || status === 205 || status === 304
-  return new Response(bodyless ? null : (body as BodyInit | null), { status, headers: headersOf(reply) })
+  return new Response(bodyless ? null : (body as BodyInit | null), { status, headers: toHeaders(reply) })
 }
 
 /** The headers of a reply as web `Headers`. */
-export function headersOf({ headers, requestId }: FwReply): Headers {
+export function toHeaders({ headers, requestId }: FwReply): Headers {
   const list = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === 'string') list.set(name, value)

@@ -2,7 +2,7 @@
 import type { Ctx } from '#contract/api.ts'
 import type { InstanceHooks, PageInstances } from '#contract/manifest.ts'
 import { ORIGIN_HEADER } from '#contract/path.ts'
-import { answer, refuse } from './answer.ts'
+import { answer, refuseRequest } from './answer.ts'
 import type { App } from './app.ts'
 import { Exchange } from './exchange.ts'
 import { toResponse } from './finish.ts'
@@ -36,7 +36,7 @@ export function inProcess(app: App): InProcess {
       try {
         return toResponse(await answer(app, new WebFwRequest(request, () => app.maxBodyBytes), entry))
       } catch (error) {
-        return toResponse(refuse(app, error))
+        return toResponse(refuseRequest(app, error))
       }
     },
     ctxInProcess: async (path) => openExchange(path).ctx(),

@@ -2,7 +2,7 @@
 import { FwError } from '#contract/error.ts'
 import { FW_PREFIX } from '#contract/path.ts'
 import type { FwRequest } from '#contract/request.ts'
-import { canonicalPath, segmentsOf } from './canonical-path.ts'
+import { canonicalPath, splitSegments } from './canonical-path.ts'
 
 export class InnerRequest implements FwRequest {
   readonly path: string
@@ -16,7 +16,7 @@ export class InnerRequest implements FwRequest {
     const mark = target.indexOf('?')
     this.path = canonicalPath(mark === -1 ? target : target.slice(0, mark))
     if (`${this.path}/`.startsWith(FW_PREFIX)) throw new FwError('not_found')
-    this.segments = segmentsOf(this.path)
+    this.segments = splitSegments(this.path)
     this.query = mark === -1 ? outer.query : target.slice(mark + 1)
     this.#outer = outer
   }

@@ -36,7 +36,7 @@ export async function instancesFor(
   ctx: Ctx,
   hooks: InstanceHooks = {},
 ): Promise<PageInstances> {
-  const host = { ...app.host, audit: auditOf(app, hooks) }
+  const host = { ...app.host, audit: createAudit(app, hooks) }
   const room: Room = { app, ctx, hooks, host, vault: openRoomVault(app) }
   const render = (canonical: string) => app.pages.instances(canonical, ctx)
   const cause = { origin: 'agent', tainted: currentCall()?.tainted ?? false } as const
@@ -62,7 +62,7 @@ function openRoomVault({ options, log }: App): Vault {
 }
 
 /** The app hears of every call, whoever else listens; what it redacts is redacted for both. */
-function auditOf({ host, options, subjectOf, log }: App, { onAudit }: InstanceHooks): CallHost['audit'] {
+function createAudit({ host, options, subjectOf, log }: App, { onAudit }: InstanceHooks): CallHost['audit'] {
   if (onAudit === undefined) return host.audit
   const redact = host.audit === undefined ? options.redact : undefined
   const audit = containAudit(redact === undefined ? { onAudit } : { onAudit, redact }, subjectOf, log)

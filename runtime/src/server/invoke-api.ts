@@ -1,10 +1,10 @@
 /** `invokeApi`: the pipeline for whoever holds a tool and no server (spec: Low-level server exports). */
 import type { ApiTool, AuditEntry, Ctx, GivenCtx, Origin } from '#contract/api.ts'
 import { dropHeaders, ensureHeaders } from '../api/ctx.ts'
-import { currentCall, madeCtx, requestOf } from '../api/current.ts'
+import { currentCall, getRequest, madeCtx } from '../api/current.ts'
 import { Dispatch } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
-import { recordOf } from '../api/record.ts'
+import { findRecord } from '../api/record.ts'
 import { containAudit, parkIn } from './app.ts'
 import { toFwError } from './failure.ts'
 import { PROCESS_LOG, PROCESS_VAULT } from './process-vault.ts'
@@ -24,7 +24,7 @@ export async function invokeApi(
   origin: Origin,
   onAudit?: (entry: AuditEntry) => void | Promise<void>,
 ): Promise<unknown> {
-  const record = recordOf(tool.api)
+  const record = findRecord(tool.api)
   if (record === undefined) throw new TypeError('invokeApi needs a tool of collectApis(modules).')
   const current = currentCall()
   const server = current?.host ?? outside()
@@ -33,7 +33,7 @@ export async function invokeApi(
   const given = (await ctx) as Ctx // `ensureHeaders` adds the framework's own members
   const own = ensureHeaders(given, around)
   const call = new Dispatch(record, own, origin, host, {
-    request: current && requestOf(current),
+    request: current && getRequest(current),
     tainted: current?.tainted ?? false,
   })
   try {

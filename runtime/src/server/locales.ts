@@ -23,7 +23,7 @@ export interface Locales {
   /** The language of a person whose address names none: of the page that it came from, the cookie, `accept-language`. */
   choose(request: Pick<FwRequest, 'header' | 'host'>): string
   /** The language that the query asks to keep, and the query without that. */
-  asked(query: string): { readonly locale: string; readonly rest: string } | undefined
+  readLocaleQuery(query: string): { readonly locale: string; readonly rest: string } | undefined
   /** What a page is rendered with. */
   pageLocale(locale: string, path: string, query: string): PageLocale
 }
@@ -56,7 +56,7 @@ export function createLocales(i18n: I18n): Locales {
       const kept = readCookies(request.header('cookie'), LOCALE_COOKIE).map(known).find(Boolean)
       return kept ?? chooseLocale(request.header('accept-language'), locales) ?? defaultLocale
     },
-    asked(query) {
+    readLocaleQuery(query) {
       if (!query.includes(LOCALE_PARAM)) return undefined
       const search = new URLSearchParams(query)
       const locale = known(search.get(LOCALE_PARAM) ?? undefined)

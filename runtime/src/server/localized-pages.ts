@@ -6,7 +6,7 @@ import { withLocale } from './current-locale.ts'
 import type { Locales, LocalizedPath } from './locales.ts'
 
 /** `listPages`, `manifest`, `instances` and `notFoundPage` in the languages; `render` is told its own by the stages. */
-export function localizedPages(pages: Pages, locales: Locales): Pages {
+export function localizePages(pages: Pages, locales: Locales): Pages {
   const { i18n } = locales
   const inside = <Result>(path: string, work: (path: string) => Promise<Result>): Promise<Result> => {
     const place: LocalizedPath = locales.read(path) ?? { locale: i18n.defaultLocale, path }
@@ -14,7 +14,7 @@ export function localizedPages(pages: Pages, locales: Locales): Pages {
   }
   const listIn = async (locale: string): Promise<readonly KnownPage[]> => {
     const known = await withLocale(locales.pageLocale(locale, '/', ''), () => pages.listPages())
-    return known.map((page) => localized(page, locale, i18n))
+    return known.map((page) => localizePage(page, locale, i18n))
   }
   return {
     ...pages,
@@ -26,7 +26,7 @@ export function localizedPages(pages: Pages, locales: Locales): Pages {
   }
 }
 
-function localized(page: KnownPage, locale: string, { locales }: Locales['i18n']): KnownPage {
+function localizePage(page: KnownPage, locale: string, { locales }: Locales['i18n']): KnownPage {
   const path = inLocale(page.path, locale, locales)
   if (!page.concrete) return { ...page, path, locale }
   const alternates = Object.fromEntries(locales.map((other) => [other, inLocale(page.path, other, locales)]))

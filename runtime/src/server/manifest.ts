@@ -7,7 +7,7 @@ import { currentCall, withCurrent } from '../api/current.ts'
 import type { PageManifest } from '../page/pages.ts'
 import type { App } from './app.ts'
 import { canonicalPath } from './canonical-path.ts'
-import { canSeePage, type PageCaller } from './page-access.ts'
+import { canSeePage, type PageAccessCaller } from './page-access.ts'
 
 /** Cause of a render. */
 export interface RenderCause {
@@ -20,7 +20,12 @@ export interface RenderCause {
  * The manifest for a caller, whose ctx is `ctx`. A page that the middleware guards from that caller has
  * the manifest of an unmatched path.
  */
-export async function manifestForCaller(caller: PageCaller, path: string, ctx: Ctx, origin: Origin): Promise<Manifest> {
+export async function manifestForCaller(
+  caller: PageAccessCaller,
+  path: string,
+  ctx: Ctx,
+  origin: Origin,
+): Promise<Manifest> {
   const { app, tainted } = caller
   if (await canSeePage(caller, path, origin)) return manifestFor(app, path, ctx, { origin, tainted })
   await contractsReady(app.tools)

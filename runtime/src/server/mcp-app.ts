@@ -55,7 +55,7 @@ export function createMcpApp(app: App): McpApp {
     ownerOf: (ctx) => app.subjectOf(ctx),
     data: app.data,
     stateKey() {
-      key ??= sharedKey(app.data)
+      key ??= getSharedKey(app.data)
       // A store that was away for a moment is asked again.
       key.catch(() => {
         key = undefined
@@ -70,7 +70,7 @@ const KEY_NAME = 'mcp:state-key'
 const KEY_TTL_MS = 30 * 24 * 60 * 60_000
 
 /** One key for all processes of an app: the first one makes it. */
-async function sharedKey(data: DataStore): Promise<Buffer> {
+async function getSharedKey(data: DataStore): Promise<Buffer> {
   const known = await data.read(KEY_NAME)
   if (known !== undefined) return Buffer.from(known, 'base64url')
   if (await data.claim(KEY_NAME, KEY_TTL_MS)) {

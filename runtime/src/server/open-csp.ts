@@ -22,13 +22,13 @@ export function openCsp(option: FwServerOptions['csp']): Csp | undefined {
   const { nonce: source, header } = option === true ? {} : option
   if (typeof header === 'string') checkHeader(header)
   return (request) => {
-    const nonce = nonceOf(request, source)
+    const nonce = readNonce(request, source)
     const strict = strictPolicy(nonce)
     return { nonce, policy: header === undefined ? strict : compose(strict, nonce, header) }
   }
 }
 
-function nonceOf(request: FwRequest, source: CspOptions['nonce']): string {
+function readNonce(request: FwRequest, source: CspOptions['nonce']): string {
   if (typeof source === 'function') return source(request.web)
   const given = source === undefined ? undefined : request.header(source.toLowerCase())
   // A request that came around the proxy has none, or what its sender likes.

@@ -4,7 +4,7 @@ import type { Logger } from '#contract/log.ts'
 import { type BearerCheck, type BearerWorld, createBearerCheck } from '../identity/bearer.ts'
 import { type Challenge, createChallenge } from '../identity/challenge.ts'
 import type { NonceStore } from '../identity/nonce-store.ts'
-import { openSigner, type Signer } from '../identity/sign-requests.ts'
+import { openSigner, type RequestSigner } from '../identity/sign-requests.ts'
 import { type AgentAuth, createAgentAuth } from '../identity/web-bot-auth.ts'
 import type { FwServerOptions } from './options.ts'
 
@@ -34,7 +34,7 @@ export function openChallenge({ mcpAuth, siteUrl }: FwServerOptions): Challenge 
 export function openOwnSigner(
   { signing, siteUrl, now = Date.now }: FwServerOptions,
   log: Pick<Logger, 'warn'>,
-): Signer | undefined {
+): RequestSigner | undefined {
   if (signing === undefined) return undefined
   return openSigner(signing, { env: process.env, now, siteUrl, warn: (message) => log.warn(message) })
 }

@@ -9,7 +9,7 @@ import type { FwServerOptions } from './options.ts'
 export function openLog(options: Pick<FwServerOptions, 'log' | 'logLevel' | 'now' | 'production'>): Logger {
   return createLogger({
     sink: options.log ?? stderrSink(options.production ?? false),
-    level: levelOf(process.env.LOG_LEVEL) ?? options.logLevel ?? 'info',
+    level: parseLevel(process.env.LOG_LEVEL) ?? options.logLevel ?? 'info',
     now: options.now ?? Date.now,
   })
 }
@@ -22,7 +22,7 @@ export function logLevelProblem(): string | undefined {
     : undefined
 }
 
-function levelOf(text: string | undefined): LogLevel | 'silent' | undefined {
+function parseLevel(text: string | undefined): LogLevel | 'silent' | undefined {
   return isLogLevel(text) ? text : undefined
 }
 

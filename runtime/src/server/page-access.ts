@@ -7,17 +7,17 @@ import { FwError } from '#contract/error.ts'
 import { ORIGIN_HEADER } from '#contract/path.ts'
 import type { FwRequest } from '#contract/request.ts'
 import type { App } from './app.ts'
-import { canonicalPath, segmentsOf } from './canonical-path.ts'
+import { canonicalPath, splitSegments } from './canonical-path.ts'
 import { type MiddlewareCaller, runMiddleware } from './run-middleware.ts'
 
 /** The exchange of the endpoint that shows the page. */
-export interface PageCaller extends MiddlewareCaller {
+export interface PageAccessCaller extends MiddlewareCaller {
   readonly app: App
   readonly request: FwRequest
 }
 
 /** `origin` is that of the endpoint: some are for agents alone, whatever the headers are. Throws what the middleware throws. */
-export async function canSeePage(caller: PageCaller, path: string, origin: Origin): Promise<boolean> {
+export async function canSeePage(caller: PageAccessCaller, path: string, origin: Origin): Promise<boolean> {
   if (caller.app.options.middleware === undefined) return true
   for (const own of listPaths(caller.app, path)) {
     const response = await runMiddleware(new PageRequest(caller.request, own, origin), caller)
@@ -34,7 +34,7 @@ function listPaths({ locales, pages }: App, path: string): ReadonlySet<string> {
   if (canonical === undefined) return NO_PATHS
   const bare = locales?.read(canonical)?.path ?? canonical
   // Pages are found by segments, so that a slash at the end makes no other page.
-  const segments = segmentsOf(bare)
+  const segments = splitSegments(bare)
   const page = pages.markdownSource(segments) ?? `/${segments.map(encodeURIComponent).join('/')}`
   return new Set([canonical, bare, page])
 }
@@ -73,7 +73,7 @@ class PageRequest implements FwRequest {
     url.pathname = path
     url.search = ''
     this.path = path
-    this.segments = segmentsOf(path)
+    this.segments = splitSegments(path)
     this.target = path
     this.host = host
     this.address = address

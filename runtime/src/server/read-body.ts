@@ -4,7 +4,7 @@ import type { FwRequest } from '#contract/request.ts'
 import { parseJson } from '#wire/json.ts'
 import type { PostedField } from '../forms/field-tree.ts'
 import type { FormLimits } from '../forms/form-limits.ts'
-import { boundaryOf, readMultipart } from '../forms/multipart.ts'
+import { findBoundary, readMultipart } from '../forms/multipart.ts'
 import { readFields, readFieldsWithin } from '../forms/read-fields.ts'
 
 /** The body as JSON; an empty one counts as `{}`. Throws `unsupported_media_type`, `payload_too_large`, `invalid_json`. */
@@ -35,7 +35,7 @@ async function readUntyped(request: FwRequest): Promise<string> {
 }
 
 /** Whether the body is said to be that of an HTML form. */
-export function isForm(request: FwRequest): boolean {
+export function isFormBody(request: FwRequest): boolean {
   return essence(request.header('content-type') ?? '') === 'application/x-www-form-urlencoded'
 }
 
@@ -51,7 +51,7 @@ export async function readForm(request: FwRequest): Promise<URLSearchParams> {
  */
 export async function readPostedForm(request: FwRequest, limits: FormLimits): Promise<readonly PostedField[]> {
   refuseEncoding(request)
-  const boundary = boundaryOf(request.header('content-type') ?? '')
+  const boundary = findBoundary(request.header('content-type') ?? '')
   const length = request.header('content-length')
   if (boundary === undefined && Number(length ?? Number.NaN) <= limits.maxFieldBytes)
     return readFields(await request.text(), limits)
@@ -77,8 +77,8 @@ export type LimitedRequest = Pick<FwRequest, 'method' | 'path' | 'header'>
  * content type alone must not raise the limit of channels and other endpoints, which read the body before they know the caller.
  */
 export function bodyLimit(request: LimitedRequest, limits: BodyLimits): number {
-  const isForm = request.method === 'POST' && !/^\/_fw(?:\/|$)/.test(request.path)
-  const hasFiles = isForm && boundaryOf(request.header('content-type') ?? '') !== undefined
+  const isFormBody = request.method === 'POST' && !/^\/_fw(?:\/|$)/.test(request.path)
+  const hasFiles = isFormBody && findBoundary(request.header('content-type') ?? '') !== undefined
   return hasFiles ? limits.formLimits.maxBytes : limits.maxBodyBytes
 }
 
@@ -89,7 +89,7 @@ export interface BodyLimits {
 
 /** Whether the body is said to be that of an HTML form, files and all. */
 export function isAnyForm(request: FwRequest): boolean {
-  return isForm(request) || boundaryOf(request.header('content-type') ?? '') !== undefined
+  return isFormBody(request) || findBoundary(request.header('content-type') ?? '') !== undefined
 }
 
 /** A small compressed body could unfold to any size. */

@@ -8,7 +8,7 @@ import { canSeePage } from './page-access.ts'
 import { WebFwRequest } from './web-request.ts'
 
 /** Returns the Markdown of the page at `path`, as this caller sees it, or `undefined` without a page. */
-export async function readPage(exchange: Exchange, path: string, ctx: Ctx): Promise<string | undefined> {
+export async function readPageMarkdown(exchange: Exchange, path: string, ctx: Ctx): Promise<string | undefined> {
   if (!(await canSeePage(exchange, path, 'agent'))) return undefined
   const { pages, locales, maxBodyBytes } = exchange.app
   const render = async (canonical: string) => {

@@ -12,7 +12,7 @@ import { underPolicy } from './open-csp.ts'
  * The page, made for this caller alone, or with `nonce` to be kept: then it is without a policy. A direct call of an api in
  * it has the origin of the request and uses the page's ctx. `ctxOf`: whose it is, by default the caller's.
  */
-export function renderPage(
+export function replyWithPage(
   request: FwRequest,
   exchange: Exchange,
   given: Pick<RenderRequest, 'refused' | 'headers' | 'nonce'> = {},
@@ -34,7 +34,7 @@ export function renderPage(
   }
   const page = (ctx: Ctx) => answer(ctx, () => app.pages.render(request, ctx, options))
   // Whom the app does not let in, it may still show a page of its own, or send to another one.
-  const refused = (error: unknown) => {
+  const renderRefusal = (error: unknown) => {
     const nobody = ensureHeaders(undefined)
     return answer(nobody, () => app.pages.renderFailure(error, request, nobody, options))
   }
@@ -42,7 +42,7 @@ export function renderPage(
   try {
     ctx = ctxOf()
   } catch (error) {
-    return refused(error)
+    return renderRefusal(error)
   }
-  return ctx instanceof Promise ? ctx.then(page, refused) : page(ctx)
+  return ctx instanceof Promise ? ctx.then(page, renderRefusal) : page(ctx)
 }

@@ -38,12 +38,12 @@ export function errorReply(error: FwError): FwReply {
 }
 
 /** A plain text, for pages that could not be rendered. */
-export function textReply(status: number, text: string, headers?: FwReply['headers']): FwReply {
+export function createTextReply(status: number, text: string, headers?: FwReply['headers']): FwReply {
   return { status, headers: headers === undefined ? TEXT_HEADERS : { ...TEXT_HEADERS, ...headers }, body: text }
 }
 
 /** 307 and 308 keep the method, 303 turns it into GET. Letters that no header can hold are sent as an address has them. */
-export function redirectReply(status: RedirectStatus, to: string): FwReply {
+export function createRedirect(status: RedirectStatus, to: string): FwReply {
   // Parts of it come from the request. No page has a path that a browser reads as a host.
   if (to.startsWith('/') && normalizeAppPath(to) === undefined) throw new FwError('not_found')
   const location = to.replace(/[^\u0021-\u007e]+/g, encodeURIComponent)

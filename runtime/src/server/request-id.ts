@@ -18,7 +18,7 @@ export function newRequestId(): string {
 const SAFE = /^[\w.~:+/=@-]{1,128}$/
 
 /** The id that a trusted proxy gave the request, else a new one. Anybody else could choose the ids of our log. */
-export function requestIdOf(request: Pick<FwRequest, 'header' | 'viaProxy'>): string {
+export function getRequestId(request: Pick<FwRequest, 'header' | 'viaProxy'>): string {
   const given = request.viaProxy ? request.header(REQUEST_ID_HEADER) : undefined
   return given !== undefined && SAFE.test(given) ? given : newRequestId()
 }

@@ -15,7 +15,7 @@ export async function runSchedule(app: App, run: ScheduledRun): Promise<{ readon
   const requestId = newRequestId()
   let ctx: Ctx | undefined
   try {
-    const made = await ctxOf(app, definition.ctx)
+    const made = await createScheduleCtx(app, definition.ctx)
     ctx = made
     let onParked: (parked: ParkedResult) => void = () => undefined
     const parked = new Promise<{ readonly proposal: string }>((resolve) => {
@@ -35,7 +35,7 @@ export async function runSchedule(app: App, run: ScheduledRun): Promise<{ readon
   }
 }
 
-async function ctxOf(app: App, given: ScheduledRun['definition']['ctx']): Promise<Ctx> {
+async function createScheduleCtx(app: App, given: ScheduledRun['definition']['ctx']): Promise<Ctx> {
   if (given === undefined) return ownCtx(app)
   return createCtx(typeof given === 'function' ? await given() : given, {})
 }

@@ -17,9 +17,9 @@ import {
   type OptionKind,
   objectOf,
   oneOf,
-  required,
+  requireOption,
   STRING,
-  STRINGS,
+  STRING_LIST,
 } from '#contract/check-options.ts'
 import type { FwConfig, NavigationConfig, Timeouts } from '#contract/config.ts'
 import type { McpOptions } from '#contract/mcp.ts'
@@ -37,7 +37,7 @@ const MCP_AUTH = {
   tokenEnv: STRING,
   token: STRING,
   resourceMetadataUrl: STRING,
-  authorizationServers: STRINGS,
+  authorizationServers: STRING_LIST,
 } satisfies KindsOf<BearerOptions>
 
 const CSP = {
@@ -138,8 +138,8 @@ const SERVER_OPTIONS = {
   agents: objectOf(AGENTS_OPTIONS),
   mcpAuth: objectOf(MCP_AUTH),
   mcp: objectOf(MCP),
-  allowedHosts: STRINGS,
-  signing: objectOf({ keyEnv: required(STRING) } satisfies KindsOf<SigningOptions>),
+  allowedHosts: STRING_LIST,
+  signing: objectOf({ keyEnv: requireOption(STRING) } satisfies KindsOf<SigningOptions>),
   csp: either(BOOLEAN, objectOf(CSP)),
   middleware: ANY,
   agent: OBJECT,
@@ -165,7 +165,7 @@ const SERVER_OPTIONS = {
   approvals: oneOf('open', 'signed-in'),
   maxBodyBytes: ANY,
   uploads: ANY,
-  trustProxy: either(BOOLEAN, NUMBER, STRINGS),
+  trustProxy: either(BOOLEAN, NUMBER, STRING_LIST),
   timeouts: objectOf(TIMEOUTS),
   drainMs: ANY,
   drainDelayMs: ANY,

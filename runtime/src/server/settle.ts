@@ -4,7 +4,7 @@ import { type FwError, toEnvelope } from '#contract/error.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import type { Proposal, ProposalOutcome } from '#contract/proposal.ts'
 import { holdsUntrusted, marksUntrusted } from '#contract/untrusted.ts'
-import { contractOf } from '../api/record.ts'
+import { getContract } from '../api/record.ts'
 import type { Execution, MaySettle, Vault } from '../proposals/vault.ts'
 import type { App } from './app.ts'
 import { createCall } from './create-call.ts'
@@ -40,7 +40,7 @@ export function approve(
       return { ok: true, outcome: { ok: true, ...(tainted && { tainted }), result: call.wire } }
     } catch (error) {
       const failure = toFwError(error, app, requestId)
-      const output = await outputOf(app, proposal.tool).catch(() => undefined)
+      const output = await findOutputSchema(app, proposal.tool).catch(() => undefined)
       // Its message may quote what the result would have held.
       const tainted = output !== undefined && marksUntrusted(output)
       return { ok: false, error, failure, outcome: { ...toEnvelope(failure), ...(tainted && { tainted }) } }
@@ -51,13 +51,13 @@ export function approve(
 
 /** Nobody has checked it for an agent: the one who approved it is a person. */
 async function holdsOthersWords(app: App, tool: string, result: unknown): Promise<boolean> {
-  const output = await outputOf(app, tool)
+  const output = await findOutputSchema(app, tool)
   return output !== undefined && holdsUntrusted(output, result)
 }
 
-async function outputOf(app: App, tool: string): Promise<JsonSchema | undefined> {
+async function findOutputSchema(app: App, tool: string): Promise<JsonSchema | undefined> {
   const record = app.records.get(tool)
-  return record && (await contractOf(record)).output?.schema
+  return record && (await getContract(record)).output?.schema
 }
 
 /** Whether this call discarded the proposal. */
@@ -74,7 +74,7 @@ export async function reject(
 }
 
 /** Where a caller inside this process finds a proposal: in its server, or among what was parked outside any server. */
-export async function vaultOf(app: App, id: string): Promise<Vault> {
+export async function findVault(app: App, id: string): Promise<Vault> {
   return (await PROCESS_VAULT.find(id, () => true)) === undefined ? app.vault : PROCESS_VAULT
 }
 

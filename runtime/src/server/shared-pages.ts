@@ -7,7 +7,7 @@ import type { CachePolicy } from '#contract/cache.ts'
 import { NAVIGATION_HEADER } from '#contract/path.ts'
 import { SharedRenderRefusal } from '#contract/render-refusal.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
-import type { Found, Made, Refusal } from '../cache/copies.ts'
+import type { CacheRefusal, Found, Made } from '../cache/copies.ts'
 import { readVersions } from '../cache/live-tags.ts'
 import { type PageCopy, stateHeaders, toPageCopy } from '../cache/page-copy.ts'
 import { privateHeaders, publicHeaders } from '../cache/page-headers.ts'
@@ -20,13 +20,13 @@ import { Exchange } from './exchange.ts'
 import { finish } from './finish.ts'
 import { InnerRequest } from './inner-request.ts'
 import { underPolicy } from './open-csp.ts'
-import { renderPage } from './render-page.ts'
+import { replyWithPage } from './render-page.ts'
 
 /** The answer of a page that has a policy. `request` may be another path of the exchange's. */
 export function keptPage(request: FwRequest, exchange: Exchange, cache: PageCache): FwReply | Promise<FwReply> {
   exchange.route = cache.pattern
   const own = async (reason: string, headers?: Readonly<Record<string, string>>): Promise<FwReply> => {
-    const reply = await renderPage(request, exchange, headers && { headers })
+    const reply = await replyWithPage(request, exchange, headers && { headers })
     return { ...reply, headers: { ...reply.headers, ...stateHeaders('BYPASS', reason) } }
   }
   if (cache.policy.scope === 'private') return own('private', privateHeaders(cache.policy, DOCUMENT_VARY))
@@ -36,7 +36,7 @@ export function keptPage(request: FwRequest, exchange: Exchange, cache: PageCach
   const known = refused.reasonFor(cache.pattern)
   if (known !== undefined) return own(known)
 
-  const form = formOf(request)
+  const form = readForm(request)
   const tags = fillTags(cache.policy.tags ?? [], (name) => cache.params[name])
   /** What was made for nobody and is for this caller too, though it cannot be kept. */
   let alike: PageCopy | undefined
@@ -61,7 +61,7 @@ export function keptPage(request: FwRequest, exchange: Exchange, cache: PageCach
   }
   if (copies === undefined) return unkept('off')
   const find = (versions: Awaited<ReturnType<typeof readVersions>>) => {
-    const found = copies.find(keyOf(request, exchange, form), versions, make)
+    const found = copies.find(createKey(request, exchange, form), versions, make)
     return found instanceof Promise ? found.then(answer) : answer(found)
   }
   const versions = readVersions([...tags, ...ownTags(cache, exchange)])
@@ -92,7 +92,7 @@ function bypassReason(request: FwRequest, { app, request: asked }: Exchange): st
   return pageCopies.storesPagesOf(asked.host) ? undefined : 'unknown-host'
 }
 
-function formOf(request: FwRequest): AskedForm {
+function readForm(request: FwRequest): AskedForm {
   return {
     markdown: prefersMarkdown(request.header('accept')),
     navigation: request.header(NAVIGATION_HEADER) === '1',
@@ -100,7 +100,7 @@ function formOf(request: FwRequest): AskedForm {
 }
 
 /** Everything that is left in the request that a copy is made for. No part of it can hold a line break. */
-function keyOf(
+function createKey(
   request: FwRequest,
   { app, request: asked, locale }: Exchange,
   { markdown, navigation }: AskedForm,
@@ -112,7 +112,7 @@ function keyOf(
 }
 
 /** A page that cannot be kept, and what it came to where the one who asked would get the very same. */
-interface Unfit extends Refusal {
+interface Unfit extends CacheRefusal {
   readonly alike?: PageCopy
 }
 
@@ -140,11 +140,11 @@ async function makeCopy(
     const exchange = new Exchange(app, anonymous, { causeOrigin, onOriginUse })
     exchange.locale = locale
     const given = { headers, ...(placeholder !== undefined && { nonce: placeholder }) }
-    const reply = finish(exchange, await renderPage(page, exchange, given))
+    const reply = finish(exchange, await replyWithPage(page, exchange, given))
     const cacheControl = headers['cache-control'] ?? ''
     const made = toPageCopy(reply, { policy, cacheControl, vary: DOCUMENT_VARY, placeholder })
     if (usesOrigin) return { refused: 'origin' }
-    return 'refused' in made && !anonymous.isSeen ? { ...made, ...alikeOf(reply, placeholder) } : made
+    return 'refused' in made && !anonymous.isSeen ? { ...made, ...findAlike(reply, placeholder) } : made
   } catch {
     // Whoever asked makes the page once more, and then the failure has a caller and a place in the log.
     return { refused: usesOrigin ? 'origin' : 'failed' }
@@ -152,7 +152,7 @@ async function makeCopy(
 }
 
 /** Redirects, and pages of what is not there: their headers speak of no policy. What fails is to have a caller in the log. */
-function alikeOf({ status, headers, body }: FwReply, placeholder: string | undefined): Pick<Unfit, 'alike'> {
+function findAlike({ status, headers, body }: FwReply, placeholder: string | undefined): Pick<Unfit, 'alike'> {
   const isPlain = typeof body !== 'object' || body === null
   if (status < 300 || status >= 500 || !isPlain || headers['cache-control'] !== 'private, no-store') return {}
   if (headers['set-cookie'] !== undefined || headers['content-security-policy'] !== undefined) return {}

@@ -14,7 +14,7 @@ import {
   REJECT_PATH,
   STREAM_SUFFIX,
 } from '#contract/path.ts'
-import { isSafeMethod, siteOf } from '../identity/cross-site.ts'
+import { getSite, isSafeMethod } from '../identity/cross-site.ts'
 import { withLocale } from './current-locale.ts'
 import type { ServerStage } from './exchange.ts'
 import { runMiddleware } from './run-middleware.ts'
@@ -51,7 +51,7 @@ const guardStage: ServerStage = (request, exchange) => {
   const { path } = request
   const changes = !isSafeMethod(request.method)
   const guarded = exchange.upgrade !== undefined || (changes && path.startsWith(FW_PREFIX))
-  if (guarded && siteOf(request) === 'cross') throw new FwError('cross_site_denied')
+  if (guarded && getSite(request) === 'cross') throw new FwError('cross_site_denied')
   const { agentAuth, bearerCheck } = exchange.app
   // Below the A2A endpoint even reading is the protocol's.
   const isProtocol = changes ? path === MCP_PATH || isA2aPath(path) : path !== A2A_PATH && isA2aPath(path)

@@ -1,13 +1,13 @@
 /** Who a caller is as an owner of proposals (decisions: Proposals). */
 import type { Ctx } from '#contract/api.ts'
-import { callerOf } from '../api/host.ts'
+import { getCaller } from '../api/host.ts'
 import type { FwServerOptions } from './options.ts'
 
 /**
  * Who the app says the caller is: `subjectOf(ctx)`, by default `ctx.userId`. A text or a number, 0 included. Anything else
  * is nobody, and so is the empty text: an app that leaves `userId: ''` must not make one person of all its visitors.
  */
-export function identityOf(ctx: Ctx, subjectOf?: FwServerOptions['subjectOf']): string | undefined {
+export function getIdentity(ctx: Ctx, subjectOf?: FwServerOptions['subjectOf']): string | undefined {
   // Apps put `userId` there; the type of an app's ctx is not known here.
   const own: unknown = subjectOf === undefined ? (ctx as { userId?: unknown }).userId : subjectOf(ctx)
   if (typeof own === 'string') return own === '' ? undefined : own
@@ -16,6 +16,6 @@ export function identityOf(ctx: Ctx, subjectOf?: FwServerOptions['subjectOf']): 
 
 /** The same, and for callers whom the app does not name: the subject of an MCP identity, else the session's id. */
 export function subjectOf(ctx: Ctx, own?: FwServerOptions['subjectOf']): string | undefined {
-  const { subject, sid } = callerOf(ctx)
-  return identityOf(ctx, own) ?? (subject === '' ? undefined : subject) ?? sid
+  const { subject, sid } = getCaller(ctx)
+  return getIdentity(ctx, own) ?? (subject === '' ? undefined : subject) ?? sid
 }

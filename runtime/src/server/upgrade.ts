@@ -5,7 +5,7 @@ import type { AcceptedSocket } from '../websocket/app-socket.ts'
 import { wantsWebSocket } from '../websocket/handshake.ts'
 import type { AcceptSocket } from '../websocket/host-socket.ts'
 import type { App } from './app.ts'
-import { headersOf } from './finish.ts'
+import { toHeaders } from './finish.ts'
 import { errorReply } from './reply.ts'
 
 /** What upgrades a request in a host with web requests. Bun's server is one. */
@@ -31,7 +31,7 @@ export function switchProtocols(
   accept: AcceptSocket,
 ): FwReply | undefined {
   if (accepted === undefined || reply.status !== 101) return reply
-  const headers = headersOf(reply)
+  const headers = toHeaders(reply)
   for (const name of OF_THE_HANDSHAKE) headers.delete(name)
   if (accepted.protocol !== '') headers.set('sec-websocket-protocol', accepted.protocol)
   if (accept({ data: accepted, headers })) return undefined

@@ -2,8 +2,8 @@
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
 import { checkHost } from '../identity/check-host.ts'
-import { type ProxyTrust, type RequestSource, sourceOf } from '../identity/proxy-trust.ts'
-import { canonicalPath, segmentsOf } from './canonical-path.ts'
+import { type ProxyTrust, type RequestSource, readSource } from '../identity/proxy-trust.ts'
+import { canonicalPath, splitSegments } from './canonical-path.ts'
 import { limitBody } from './limit-body.ts'
 import type { LimitedRequest } from './read-body.ts'
 import { decodeUtf8, readBytes, refuseBroken } from './read-bytes.ts'
@@ -45,7 +45,7 @@ export class WebFwRequest implements FwRequest {
   }
 
   get segments(): readonly string[] {
-    return segmentsOf(this.path)
+    return splitSegments(this.path)
   }
 
   get address(): string | undefined {
@@ -65,7 +65,7 @@ export class WebFwRequest implements FwRequest {
   }
 
   get #from(): RequestSource {
-    this.#source ??= sourceOf(this.#proxyTrust, this.#peer, (name) => this.header(name))
+    this.#source ??= readSource(this.#proxyTrust, this.#peer, (name) => this.header(name))
     return this.#source
   }
 

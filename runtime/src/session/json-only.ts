@@ -38,7 +38,7 @@ export function toJsonText(ticket: object): string {
     const member = this[key]
     if (!isJson(member))
       throw new TypeError(
-        `A session holds JSON only, and ${this === ticket ? 'its data' : `its member "${key}"`} is ${nameOf(member)}. Keep a Date as a number or an ISO string, a Map or Set as an array.`,
+        `A session holds JSON only, and ${this === ticket ? 'its data' : `its member "${key}"`} is ${describeValue(member)}. Keep a Date as a number or an ISO string, a Map or Set as an array.`,
       )
     return value
   })
@@ -52,7 +52,7 @@ function isJson(value: unknown): boolean {
   return tag === '[object Object]'
 }
 
-function nameOf(value: unknown): string {
+function describeValue(value: unknown): string {
   if (typeof value === 'object') return `a ${Object.prototype.toString.call(value).slice(8, -1)}`
   return typeof value === 'number' ? String(value) : `a ${typeof value}`
 }

@@ -6,10 +6,10 @@ import { SetupError } from '#contract/setup-error.ts'
 export type SessionSecret = string | undefined | readonly (string | undefined)[]
 
 /** Signs with the first secret, and knows a MAC of any of them. */
-export interface Signer {
+export interface CookieSigner {
   sign(text: string): string
   /** Which secret signed this text, counted from 0; -1 where none did. */
-  signedBy(text: string, mac: string): number
+  isSignedBy(text: string, mac: string): number
 }
 
 const MIN_SECRET = 16
@@ -19,7 +19,7 @@ const HOW = 'Make one with: export SESSION_SECRET="$(openssl rand -base64 32)"'
  * Throws `SetupError` for a secret that is missing or short, and in production for one that can be guessed: whoever knows
  * the secret can sign a session as anybody. Empty entries after the first are left out: an old secret that is not set.
  */
-export function createSigner(secret: SessionSecret, production: boolean): Signer {
+export function createSigner(secret: SessionSecret, production: boolean): CookieSigner {
   const [first, ...older] = Array.isArray(secret) ? (secret as readonly unknown[]) : [secret]
   const secrets = [requireSecret(first), ...older.filter((one) => one !== undefined && one !== '')]
   for (const one of secrets) assertStrong(one, production)
@@ -27,7 +27,7 @@ export function createSigner(secret: SessionSecret, production: boolean): Signer
   const [signing] = keys as [KeyObject, ...KeyObject[]] // the first secret is there, or this line is not reached
   return {
     sign: (text) => mac(signing, text).toString(),
-    signedBy(text, given) {
+    isSignedBy(text, given) {
       const bytes = Buffer.from(given)
       return keys.findIndex((key) => isEqual(mac(key, text), bytes))
     },

@@ -120,7 +120,7 @@ export function createSessionStore<Data = unknown>(options: SessionOptions & Hol
   const readValue = (value: string): SessionRead<Data> | undefined => {
     const [version, payload, mac, ...rest] = value.split('.')
     if (version !== VERSION || payload === undefined || mac === undefined || rest.length > 0) return undefined
-    const signedBy = signer.signedBy(`${VERSION}.${name}.${payload}`, mac)
+    const signedBy = signer.isSignedBy(`${VERSION}.${name}.${payload}`, mac)
     const ticket = signedBy === -1 ? undefined : parseTicket(payload)
     const time = now()
     if (ticket === undefined || time >= ticket.e || ticket.i > time + SKEW_MS) return undefined

@@ -32,7 +32,7 @@ export async function buildFeed(feed: FeedConfig, site: FeedSite, warn: (problem
 
 function printItem(item: FeedItem, site: URL, warn: (problem: string) => void): string {
   const { title, description, author } = item
-  const url = addressOf(item.url, site)
+  const url = toSiteUrl(item.url, site)
   if (url === undefined) {
     warn(
       `The feed item ${JSON.stringify(title)} is left out: its url is a path that begins with "/", or an http(s) URL.`,
@@ -58,7 +58,7 @@ function element(name: string, text: string | undefined): string {
   return text === undefined ? '' : `<${name}>${escapeXml(text)}</${name}>\n`
 }
 
-function addressOf(url: string, site: URL): string | undefined {
+function toSiteUrl(url: string, site: URL): string | undefined {
   if (!URL.canParse(url, site)) return undefined
   const resolved = new URL(url, site)
   if (/^https?:\/\//i.test(url)) return resolved.href

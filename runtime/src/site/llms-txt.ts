@@ -1,7 +1,7 @@
 /** `/llms.txt` in the form of llmstxt.org: a title, a summary, the pages with their Markdown, the tools for agents. */
 import type { ManifestTool } from '#contract/api.ts'
 import type { KnownPage } from '#contract/page.ts'
-import { AGENT_CARD_PATH, API_PREFIX, MANIFEST_PATH, MCP_PATH, markdownPathOf } from '#contract/path.ts'
+import { AGENT_CARD_PATH, API_PREFIX, MANIFEST_PATH, MCP_PATH, toMarkdownPath } from '#contract/path.ts'
 
 /** What the file says of the app. `llmsTxt` wins over the app's own title and description. */
 export interface LlmsTxtConfig {
@@ -65,7 +65,7 @@ function section(title: string, lines: readonly string[]): string | undefined {
 
 function pageLine({ path, title, description, concrete }: LlmsTxtPage, link: (path: string) => string): string {
   // A pattern leads nowhere: it is shown, not linked.
-  const name = concrete === false ? `\`${path}\`` : `[${label(title ?? path)}](${link(markdownPathOf(path))})`
+  const name = concrete === false ? `\`${path}\`` : `[${label(title ?? path)}](${link(toMarkdownPath(path))})`
   const about = [concrete === false ? title : undefined, description].filter((text) => text !== undefined)
   return `- ${name}${about.length === 0 ? '' : `: ${oneLine(about.join('. '))}`}`
 }

@@ -16,16 +16,16 @@ let converter: Converter | undefined
  */
 export async function toMarkdown(html: string): Promise<string> {
   converter ??= (await import('@mdream/js')).htmlToMarkdown
-  const markdown = converter(withPlainHeadings(contentOf(html)), {
+  const markdown = converter(withPlainHeadings(findContent(html)), {
     plugins: { filter: { exclude: [...LEFT_OUT, ...CONTROLS] } },
     clean: { emptyImages: true, blankLines: true },
   }).trim()
   if (/^# /m.test(withoutCode(markdown))) return `${markdown}\n`
-  const title = titleOf(html)
+  const title = findTitle(html)
   return title === undefined ? `${markdown}\n` : `# ${title}\n\n${markdown}`.trimEnd().concat('\n')
 }
 
-function contentOf(html: string): string {
+function findContent(html: string): string {
   const start = html.search(/<main[\s>]/i)
   const end = html.lastIndexOf('</main>')
   if (start !== -1 && end > start) return html.slice(start, end + '</main>'.length)
@@ -39,7 +39,7 @@ function withPlainHeadings(html: string): string {
   return html.replace(/<(h[1-6])(?=[\s>]).*?<\/\1>/gis, (heading) => heading.replace(/<\/?button(?=[\s>])[^>]*>/gi, ''))
 }
 
-function titleOf(html: string): string | undefined {
+function findTitle(html: string): string | undefined {
   const [, title] = /<title[^>]*>([^<]*)<\/title>/i.exec(html) ?? []
   const text = title === undefined ? '' : unescapeHtml(title).replace(/\s+/g, ' ').trim()
   return text === '' ? undefined : text

@@ -23,15 +23,15 @@ const LANGUAGE_URLSET = [
  * nobody enumerated, and addresses longer than the protocol allows are left out.
  */
 export function buildSitemap(siteUrl: string, pages: readonly KnownPage[]): readonly string[] {
-  const urlOf = (path: string) => new URL(path, siteUrl).href
-  const absolute = (path: string) => escapeXml(urlOf(path))
+  const toUrl = (path: string) => new URL(path, siteUrl).href
+  const absolute = (path: string) => escapeXml(toUrl(path))
   const known = new Map(
     pages.filter(({ concrete, noindex }) => concrete && noindex !== true).map((page) => [page.path, page]),
   )
   const parts = split(
     [...known.values()]
-      .filter(({ path }) => urlOf(path).length <= MAX_ADDRESS)
-      .map((page) => `<url><loc>${absolute(page.path)}</loc>${alternatesOf(page, absolute)}</url>\n`),
+      .filter(({ path }) => toUrl(path).length <= MAX_ADDRESS)
+      .map((page) => `<url><loc>${absolute(page.path)}</loc>${renderAlternates(page, absolute)}</url>\n`),
   )
   const isMany = [...known.values()].some(({ alternates }) => alternates !== undefined)
   const [open, close] = isMany ? LANGUAGE_URLSET : URLSET
@@ -42,7 +42,7 @@ export function buildSitemap(siteUrl: string, pages: readonly KnownPage[]): read
 }
 
 /** The page in its other languages, and where each person finds their own. */
-function alternatesOf({ alternates, barePath }: KnownPage, absolute: (path: string) => string): string {
+function renderAlternates({ alternates, barePath }: KnownPage, absolute: (path: string) => string): string {
   if (alternates === undefined || barePath === undefined) return ''
   const links = [...Object.entries(alternates), ['x-default', barePath] as const]
   return links

@@ -25,7 +25,7 @@ export function ssrElement(
   const element =
     children === undefined
       ? solidElement(tag, printableChildren(given), undefined, needsId ?? false)
-      : solidElement(tag, given, () => escapedChildren(children), needsId ?? false)
+      : solidElement(tag, given, () => escapeChildren(children), needsId ?? false)
   return new Html((element as unknown as Html).t) // Solid types its markup as text
 }
 
@@ -41,7 +41,7 @@ function printableChildren(props: Props): Props {
 }
 
 /** A list of them has no marks between its texts: the compiler put them where hydration needs them. */
-function escapedChildren(children: unknown): unknown {
+function escapeChildren(children: unknown): unknown {
   const value: unknown = typeof children === 'function' ? children() : children
   return Array.isArray(value) ? value.map((item) => new Html(htmlNode(item))) : htmlNode(value)
 }

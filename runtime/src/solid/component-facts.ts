@@ -17,10 +17,10 @@ export function shownAndDone(components: readonly ComponentFacts[]): {
   readonly shows: readonly string[]
   readonly does: readonly string[]
 } {
-  const named = (names: 'shows' | 'does') => [
+  const listNamed = (names: 'shows' | 'does') => [
     ...new Set(components.flatMap((facts) => (facts[names] ?? []).map((name) => withAlias(name, facts)))),
   ]
-  return { shows: named('shows'), does: named('does') }
+  return { shows: listNamed('shows'), does: listNamed('does') }
 }
 
 function withAlias(name: string, { stores }: ComponentFacts): string {

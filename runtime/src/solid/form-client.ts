@@ -1,8 +1,8 @@
 /** `useForm()` in the browser: reactive while its component is mounted. */
 import { createSignal, onCleanup } from 'solid-js'
 import type { AnyApi } from '#contract/api.ts'
-import { FORM_ELEMENT, formId, formTargetOf, type RefusedForm } from '#contract/form.ts'
-import { createForm, type Form, type FormOptions, targetOf } from './form-fields.ts'
+import { FORM_ELEMENT, findFormTarget, formId, type RefusedForm } from '#contract/form.ts'
+import { createForm, type Form, type FormOptions, requireTarget } from './form-fields.ts'
 import { addLiveForm } from './live-forms.ts'
 
 /**
@@ -13,7 +13,7 @@ export function useForm<Called extends AnyApi>(
   api: Called,
   options: FormOptions<Awaited<ReturnType<Called>>> = {},
 ): Form<NonNullable<Parameters<Called>[0]>, Awaited<ReturnType<Called>>> {
-  const target = targetOf(formTargetOf(api), options.name)
+  const target = requireTarget(findFormTarget(api), options.name)
   const id = formId(target)
   const [refused, setRefused] = createSignal(sentForm(id))
   const [pending, setPending] = createSignal(false)

@@ -82,13 +82,13 @@ export interface FormOptions<Output = unknown> {
 
 /** The form of `source`. */
 export function createForm({ target, refused, pending, result }: FormSource): Form {
-  const idOf = (name: string) =>
+  const createId = (name: string) =>
     [target.tool.replace(/^api\./, ''), target.name, name]
       .filter((part) => part !== undefined)
       .join('-')
       .replace(/[^\w-]+/g, '-')
       .replace(/-+$/, '')
-  const errorId = (name: string) => `${idOf(name)}-error`
+  const errorId = (name: string) => `${createId(name)}-error`
   const errorAt = (name: string) => {
     const issues = refused()?.issues.filter(({ path }) => path === name || isBelow(path, name)) ?? []
     return issues.length === 0 ? undefined : issues.map(({ message }) => message).join('; ')
@@ -108,7 +108,7 @@ export function createForm({ target, refused, pending, result }: FormSource): Fo
       return form === undefined ? otherwise : form.values[name]?.includes(wanted) === true
     },
     field: (name: string, otherwise?: string) => ({
-      id: idOf(name),
+      id: createId(name),
       name,
       get value() {
         return value(name, otherwise)
@@ -131,7 +131,7 @@ function isBelow(path: string, name: string): boolean {
 }
 
 /** Throws a `TypeError` for what is no api and no name. */
-export function targetOf(target: FormTarget | undefined, name: string | undefined): FormTarget {
+export function requireTarget(target: FormTarget | undefined, name: string | undefined): FormTarget {
   if (target === undefined)
     throw new TypeError('useForm() got what is no api. Import one from src/server: useForm(checkout).')
   if (name === undefined) return target

@@ -1,7 +1,7 @@
 /** `useForm()` and the hidden fields of forms on the server. */
 import type { AnyApi } from '#contract/api.ts'
-import { formId, formTargetOf } from '#contract/form.ts'
-import { createForm, type Form, type FormOptions, targetOf } from './form-fields.ts'
+import { findFormTarget, formId } from '#contract/form.ts'
+import { createForm, type Form, type FormOptions, requireTarget } from './form-fields.ts'
 import { newFormKey } from './form-key.ts'
 import { refusedForms } from './refused-forms.ts'
 import { solidShared } from './render-state.ts'
@@ -14,7 +14,7 @@ export function useForm<Called extends AnyApi>(
   api: Called,
   options: FormOptions<Awaited<ReturnType<Called>>> = {},
 ): Form<NonNullable<Parameters<Called>[0]>, Awaited<ReturnType<Called>>> {
-  const target = targetOf(formTargetOf(api), options.name)
+  const target = requireTarget(findFormTarget(api), options.name)
   const sent = refusedForms.current?.()
   const refused = sent?.form === formId(target) ? sent : undefined
   return createForm({

@@ -2,7 +2,7 @@
  * Keeps the stores of a page over a reload that an edit makes; a visit of the page begins with what the server says, as ever.
  * Only ever loaded behind `import.meta.hot`: no build has it.
  */
-import { type KeptStore, readState, validatorOf } from './store-storage.ts'
+import { findValidator, type KeptStore, readStoredState } from './store-storage.ts'
 import type { HotMeta } from './tell-failure.ts'
 
 const PREFIX = 'fw-hot:'
@@ -12,9 +12,9 @@ export async function keepOverReload(store: Omit<KeptStore, 'persist'>): Promise
   const key = PREFIX + store.alias
   const text = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
-  const validator = await validatorOf(store)
+  const validator = await findValidator(store)
   const { path, state } = JSON.parse(text ?? '{}') as { path?: string; state?: string } // written below
-  const kept = path === location.pathname ? readState(state ?? null, store.value(), validator) : undefined
+  const kept = path === location.pathname ? readStoredState(state ?? null, store.value(), validator) : undefined
   if (kept !== undefined) store.restore(kept)
   ;(import.meta as HotMeta).hot?.on('vite:beforeFullReload', () => {
     const value = store.value()

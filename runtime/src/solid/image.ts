@@ -51,7 +51,7 @@ export type ElementMaker = (props: { component: string } & Record<string, unknow
 export function renderImage(props: ImageProps, Dynamic: ElementMaker): JSX.Element {
   const [own, rest] = splitProps(props, ['src', 'width', 'height', 'sizes', 'priority'])
   const file = () => (typeof own.src === 'string' ? undefined : own.src)
-  const size = () => sizeOf(own, file())
+  const size = () => resolveSize(own, file())
   const img = () =>
     createComponent(
       Dynamic,
@@ -104,7 +104,7 @@ interface Size {
 }
 
 /** Both, as far as they follow from what is known. */
-function sizeOf({ width, height }: { width?: number; height?: number }, file: ImageFile | undefined): Size {
+function resolveSize({ width, height }: { width?: number; height?: number }, file: ImageFile | undefined): Size {
   if (file === undefined || (width !== undefined && height !== undefined)) return { width, height }
   if (width !== undefined) return { width, height: Math.round((width * file.height) / file.width) }
   if (height !== undefined) return { width: Math.round((height * file.width) / file.height), height }

@@ -1,9 +1,9 @@
 /** `intent()` in the browser: live while its component is mounted. */
 import { createSignal, getOwner, onCleanup, untrack } from 'solid-js'
 import type { Origin } from '#contract/api.ts'
-import { type Intent, type IntentDefinition, type IntentState, stateOf } from '#contract/intent.ts'
+import { getState, type Intent, type IntentDefinition, type IntentState } from '#contract/intent.ts'
 import type { ContractSource } from '#contract/validation.ts'
-import { addLiveIntent, agentHooks, islandOf } from './live-intents.ts'
+import { addLiveIntent, agentHooks, findIsland } from './live-intents.ts'
 import { type HotMeta, tellFailure } from './tell-failure.ts'
 
 /**
@@ -28,7 +28,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
       // Waited for only where it must be: what a click does is seen at once.
       if (input instanceof Promise) input = await input
       const call = { input: input as Input, ctx: { origin } } // of its type: it was checked
-      const start = () => definition.run(call, stateOf(definition))
+      const start = () => definition.run(call, getState(definition))
       const output = await (keep ? keep(start) : start())
       setError(undefined)
       return output
@@ -41,7 +41,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
       setPending((count) => count - 1)
     }
   }
-  const island = islandOf(getOwner())
+  const island = findIsland(getOwner())
   const tool = `${component ?? island?.name}.${name}`
   const listed = definition as unknown as IntentDefinition // input is unknown to whoever lists it
   if (island)

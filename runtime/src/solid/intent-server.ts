@@ -1,7 +1,7 @@
 /** `intent()` on the server: recorded with the closure of this render, for manifests and in-process calls. */
 
 import type { Origin } from '#contract/api.ts'
-import { type Intent, type IntentDefinition, type IntentState, stateOf } from '#contract/intent.ts'
+import { getState, type Intent, type IntentDefinition, type IntentState } from '#contract/intent.ts'
 import { toGuard } from '#contract/known-guard.ts'
 import { takeInput } from '#contract/take-input.ts'
 import type { ContractSource } from '#contract/validation.ts'
@@ -23,7 +23,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
   const island = solidShared.context?.fwIsland
   const listed = definition as unknown as IntentDefinition // input is unknown to whoever lists it
   const run = async (input: unknown, origin: Origin) =>
-    definition.run({ input: input as Input, ctx: { origin } }, stateOf(definition)) // of its type: it was checked
+    definition.run({ input: input as Input, ctx: { origin } }, getState(definition)) // of its type: it was checked
   island?.intents.push({
     component: component ?? island.name,
     name,

@@ -52,7 +52,7 @@ let rebuilding: { isAfresh: boolean; readonly made: Instance[] } | undefined
 export function keepState<Value>(value: Value, key: string, hasPlainStart: boolean): Value {
   const instance = instanceOf(getOwner())
   if (instance === undefined) return value
-  const state = { key, value, initial: hasPlainStart ? startOf(value) : undefined }
+  const state = { key, value, initial: hasPlainStart ? readStart(value) : undefined }
   const { before } = instance
   const index = before?.states.findIndex((other) => other.key === key) ?? -1
   const [found] = index === -1 ? [] : (before?.states.splice(index, 1) ?? [])
@@ -64,7 +64,7 @@ export function keepState<Value>(value: Value, key: string, hasPlainStart: boole
 
 /** The same for state that belongs to a module. `key` names its file too. */
 export function keepModuleState<Value>(value: Value, key: string, hasPlainStart: boolean): Value {
-  const state = { key, value, initial: hasPlainStart ? startOf(value) : undefined }
+  const state = { key, value, initial: hasPlainStart ? readStart(value) : undefined }
   const found = ofModules.get(key)
   if (found !== undefined && Object.is(found.initial, state.initial)) return found.value as Value // the same call made it
   ofModules.set(key, state)
@@ -103,13 +103,13 @@ export function rebuild(build: () => void): boolean {
 }
 
 /** What the island under `root` keeps, for the next one in its place. Ask before it is disposed. */
-export function formerOf(root: Owner): Former | undefined {
+export function readFormer(root: Owner): Former | undefined {
   const instance = instances.get(root)
-  return instance && copyOf(instance)
+  return instance && toFormer(instance)
 }
 
-function copyOf({ name, signature, states, children }: Instance): Former {
-  return { name, signature, states: [...states], children: inPageOrder(children).map(copyOf) }
+function toFormer({ name, signature, states, children }: Instance): Former {
+  return { name, signature, states: [...states], children: inPageOrder(children).map(toFormer) }
 }
 
 /** One for each attempt: what is taken out of it is gone. */
@@ -151,7 +151,7 @@ function instanceOf(owner: DevOwner | null): Instance | undefined {
 }
 
 /** Of a pair, what its getter says; objects are not compared. */
-function startOf(value: unknown): unknown {
+function readStart(value: unknown): unknown {
   const [get] = Array.isArray(value) ? value : []
   const start: unknown = typeof get === 'function' ? untrack(() => get()) : undefined
   return typeof start === 'object' || typeof start === 'function' ? undefined : start

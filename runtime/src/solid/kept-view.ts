@@ -11,8 +11,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 export function keepView(root: Element): KeptView {
   const { activeElement } = document
   const focused = activeElement !== null && root.contains(activeElement) ? activeElement : undefined
-  const selection = focused && selectionOf(focused)
-  const before = named(root)
+  const selection = focused && readSelection(focused)
+  const before = indexElements(root)
   const keys = new Map([...before].map(([key, element]) => [element, key]))
   const scrolled = [...root.querySelectorAll('*')].flatMap((element) =>
     element.scrollTop || element.scrollLeft ? [[element, element.scrollLeft, element.scrollTop] as const] : [],
@@ -22,7 +22,7 @@ export function keepView(root: Element): KeptView {
   )
   return {
     restore(withText) {
-      const now = named(root)
+      const now = indexElements(root)
       const again = (element: Element) => (root.contains(element) ? element : now.get(keys.get(element) ?? ''))
       for (const [key, field] of withText ? (typed as [string, Field][]) : []) copyField(field, now.get(key))
       for (const [element, left, top] of scrolled) again(element)?.scrollTo({ left, top, behavior: 'instant' })
@@ -35,7 +35,7 @@ export function keepView(root: Element): KeptView {
 }
 
 /** The island's own elements: by their id, else by what they are and how many of the kind come before. */
-function named(root: Element): ReadonlyMap<string, Element> {
+function indexElements(root: Element): ReadonlyMap<string, Element> {
   const found = new Map<string, Element>()
   for (const element of root.querySelectorAll('*')) {
     if (element.closest('fw-slot, fw-island') !== root) continue
@@ -70,7 +70,7 @@ function copyField(from: Field, to: Element | undefined): void {
 type Selection = readonly [start: number | null, end: number | null, direction: 'forward' | 'backward' | 'none' | null]
 
 /** Undefined for what has none, as a field for a number. */
-function selectionOf(element: Element): Selection | undefined {
+function readSelection(element: Element): Selection | undefined {
   const { selectionStart, selectionEnd, selectionDirection } = element as HTMLInputElement // others have none of these
   return selectionStart == null ? undefined : [selectionStart, selectionEnd, selectionDirection]
 }

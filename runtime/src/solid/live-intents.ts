@@ -41,7 +41,7 @@ export interface MountedIsland {
 export const islandOwners: Map<object, MountedIsland> = new Map()
 
 /** The island around an owner; undefined outside of islands. */
-export function islandOf(owner: OwnerChain | null): MountedIsland | undefined {
+export function findIsland(owner: OwnerChain | null): MountedIsland | undefined {
   for (let current = owner; current; current = current.owner) {
     const island = islandOwners.get(current)
     if (island) return island

@@ -8,9 +8,9 @@ import {
   type KindsOf,
   OBJECT,
   oneOf,
-  required,
+  requireOption,
   STRING,
-  STRINGS,
+  STRING_LIST,
 } from '#contract/check-options.ts'
 import type { IntentDefinition, PageToolDefinition } from '#contract/intent.ts'
 
@@ -24,11 +24,11 @@ const TOOL = {
   output: SCHEMA,
   // An unknown guard counts as `forbidden`, which a page survives.
   guard: ANY,
-  scopes: STRINGS,
+  scopes: STRING_LIST,
   effect: oneOf('irreversible'),
 } satisfies KindsOf<PageToolDefinition>
 
-const ACTION = { ...TOOL, run: required(FUNCTION) }
+const ACTION = { ...TOOL, run: requireOption(FUNCTION) }
 const INTENT = { ...ACTION, state: OBJECT, ready: FUNCTION } satisfies KindsOf<IntentDefinition>
 
 /** Throws a `TypeError` for unknown options of `intent(name, …)`, and for values that they don't accept. */

@@ -21,7 +21,7 @@ export interface RenderOptions extends PassOptions {
   readonly onLateError?: ((error: unknown) => void) | undefined
 }
 
-export interface RenderedPage {
+export interface RenderedDocument {
   readonly html: string
   /** Inline scripts with data that islands loaded on the server; empty for most pages. They need `SOLID_DATA_BOOTSTRAP`. */
   readonly scripts: string
@@ -60,7 +60,10 @@ const WAIT_MS = 30_000
  * which Solid fetches nothing; then there is a second one. Throws, or rejects with, what the tree throws before the first
  * byte could be sent.
  */
-export function renderPage(tree: () => unknown, options: RenderOptions): RenderedPage | Promise<RenderedPage> {
+export function renderDocument(
+  tree: () => unknown,
+  options: RenderOptions,
+): RenderedDocument | Promise<RenderedDocument> {
   const solidOptions = { nonce: options.nonce, plugins: RENDER_PLUGINS }
   const first = createPass(tree, options)
   const { html, scripts } = renderAtOnce(first, solidOptions)
@@ -84,7 +87,7 @@ function isWaiting({ suspense }: Pass): boolean {
 type Rendering = ReturnType<typeof renderToStream>
 
 /** Rejects as soon as the page has failed, whatever else it still waits for. */
-function renderWhole(pass: Pass, rendering: Rendering): Promise<RenderedPage> {
+function renderWhole(pass: Pass, rendering: Rendering): Promise<RenderedDocument> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       clearTimeout(timer)
@@ -103,7 +106,11 @@ function renderWhole(pass: Pass, rendering: Rendering): Promise<RenderedPage> {
 }
 
 /** Resolves once the page without its late parts is there. */
-function renderParts(pass: Pass, rendering: Rendering, onLateError: (error: unknown) => void): Promise<RenderedPage> {
+function renderParts(
+  pass: Pass,
+  rendering: Rendering,
+  onLateError: (error: unknown) => void,
+): Promise<RenderedDocument> {
   return new Promise((resolve, reject) => {
     const fail = () => {
       reject(pass.ending ?? pass.failure)
@@ -176,13 +183,13 @@ class PartQueue {
   }
 }
 
-function finish(output: string, state: RenderState): RenderedPage {
+function finish(output: string, state: RenderState): RenderedDocument {
   const end = output.lastIndexOf(PART_MARKERS.end)
   const html = output.slice(0, end)
   return asPage(html, output.slice(end + PART_MARKERS.end.length).replace(PART_MARKERS.scripts, ''), state)
 }
 
-function asPage(html: string, scripts: string, { instances, stores }: RenderState): RenderedPage {
+function asPage(html: string, scripts: string, { instances, stores }: RenderState): RenderedDocument {
   // A boundary that was rendered twice left islands behind that are not in the page.
   const present = presentIn(html, instances)
   // What is in the scripts is for islands.

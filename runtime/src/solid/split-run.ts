@@ -1,6 +1,6 @@
 /** The `run` of an intent whose code is a file of its own (`compiler.splitIntents`). */
 import { getOwner, onCleanup } from 'solid-js'
-import { agentHooks, islandOf } from './live-intents.ts'
+import { agentHooks, findIsland } from './live-intents.ts'
 
 type Run = (...call: never[]) => unknown
 
@@ -22,7 +22,7 @@ export function splitRun(load: () => Promise<RunModule>, captured: () => readonl
     loaded ??= await load()
     return loaded
   }
-  const island = islandOf(getOwner())
+  const island = findIsland(getOwner())
   const selector = `fw-island[i="${island?.id}"]`
   const stop = () => {
     for (const sign of SIGNS) document.removeEventListener(sign, preload, true)

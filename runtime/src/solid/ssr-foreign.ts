@@ -24,7 +24,7 @@ export interface ForeignComponent {
 /** The Solid component around it. Throws a `TypeError` for markup among its props: the other library cannot show it. */
 export function ssrForeign({ id, name, library, isIsland, options, render }: ForeignComponent) {
   /** Inside of a Solid island, which claims the element while it hydrates. */
-  const hosted = (props: Props): Html => {
+  const renderHosted = (props: Props): Html => {
     const key = ssrHydrationKey()
     return new Html(`<fw-host${key}>${render({ ...props }, /"(.*)"/.exec(key)?.[1] ?? '')}</fw-host>`)
   }
@@ -39,7 +39,7 @@ export function ssrForeign({ id, name, library, isIsland, options, render }: For
         throw new TypeError(
           `<${name}> is a component of ${library} and got markup as its prop "${key}". ${library} cannot show it: give it data, and render the markup in its own file.`,
         )
-    if (solidShared.context?.noHydrate === false) return hosted(props)
+    if (solidShared.context?.noHydrate === false) return renderHosted(props)
     return isIsland ? ssrIsland(id, name, bare, props, options) : bare(props)
   }
 }

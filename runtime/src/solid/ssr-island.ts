@@ -125,7 +125,7 @@ function readProps(name: string, props: Props, options: IslandOptions | undefine
       continue
     }
     if (key.startsWith('client:')) {
-      when = triggerOf(key.slice(7), props[key]) ?? when
+      when = toTrigger(key.slice(7), props[key]) ?? when
       continue
     }
     // Children may hold other islands and read contexts: rendered where the island puts them, never before.
@@ -159,7 +159,7 @@ function checkKeep(name: string, keep: string, index: number, { instances }: Ren
 }
 
 /** `client:visible`, `client:visible="200px"`, `client:media="(min-width: 40em)"`; `{false}` changes nothing. */
-function triggerOf(directive: string, value: unknown): string | undefined {
+function toTrigger(directive: string, value: unknown): string | undefined {
   if (value === false || value === undefined) return undefined
   return typeof value === 'string' && value !== '' ? `${directive}:${value}` : directive
 }

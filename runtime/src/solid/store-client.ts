@@ -2,13 +2,13 @@
 import { batch } from 'solid-js'
 import { createStore, reconcile, type SetStoreFunction, unwrap } from 'solid-js/store'
 import type { Ctx, Origin } from '#contract/api.ts'
-import { exposedState, type StoreTool } from '#contract/store.ts'
+import { pickExposedState, type StoreTool } from '#contract/store.ts'
 import { type AgentHooks, agentHooks } from './live-intents.ts'
 import { type LiveStore, liveStores, storeOfHandle, storeSeeds } from './live-stores.ts'
 import {
   type AnyStoreDef,
-  aliasOf,
   copyState,
+  getAlias,
   initialState,
   registerStore,
   type StoreActions,
@@ -43,28 +43,28 @@ export function defineStore<State extends object, const Actions extends StoreAct
 /** The store of this page: its state, and its actions as functions. */
 export function useStore<State extends object, Actions>(store: StoreDef<State, Actions>): StoreHandle<State, Actions> {
   const listed = store as unknown as AnyStoreDef // its state is an object to whoever lists it
-  return handleOf(listed) as unknown as StoreHandle<State, Actions> // made of this definition
+  return getHandle(listed) as unknown as StoreHandle<State, Actions> // made of this definition
 }
 
 type Handle = ReturnType<LiveStore['copy']>
 
 const handles = new WeakMap<AnyStoreDef, Handle>()
 
-function handleOf(store: AnyStoreDef): Handle {
+function getHandle(store: AnyStoreDef): Handle {
   const known = handles.get(store)
   if (known !== undefined) return known
-  const made = openStore(store, aliasOf(store))
+  const made = openStore(store, getAlias(store))
   handles.set(store, made)
   return made
 }
 
 function openStore(store: AnyStoreDef, alias: string): Handle {
   if (liveStores.has(alias)) throw new Error(`Two stores are called "${alias}". Give each a name of its own.`)
-  const rendered = () => {
+  const readRendered = () => {
     const sent = storeSeeds.get(alias)
     return sent === undefined ? initialState(store, {} as Ctx) : copyState(store, sent) // nobody's ctx
   }
-  const [state, set] = createStore(rendered())
+  const [state, set] = createStore(readRendered())
   let changed = false
   /** Keeps what the store has become, once it is known what was kept before. */
   let save: (() => void) | undefined
@@ -95,7 +95,7 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
       if (!changed || !storeSeeds.has(alias)) return mount()
       const now = value()
       batch(() => {
-        set(reconcile(rendered()))
+        set(reconcile(readRendered()))
         try {
           mount()
         } finally {
@@ -106,13 +106,13 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
     turnPage() {
       // Its islands of the new page are rendered with the seed, and show this store all the same.
       changed = store.options.persist !== undefined
-      if (!changed) set(reconcile(rendered()))
+      if (!changed) set(reconcile(readRendered()))
     },
   }
   const { persist = 'page' } = store.options
   const restore = (told: object | undefined) => {
     changed = true
-    set(reconcile(told ?? rendered()))
+    set(reconcile(told ?? readRendered()))
   }
   const kept: Kept = {}
   if (persist !== 'page')
@@ -146,7 +146,7 @@ async function loadKeeping(store: KeptStore): Promise<(() => void) | undefined> 
 function showExposed({ alias, options, value }: LiveStore): void {
   const shown = (globalThis as { fw?: { stores?: object } }).fw?.stores
   if (options.expose && shown)
-    Object.defineProperty(shown, alias, { enumerable: true, get: () => exposedState(value(), options.expose) })
+    Object.defineProperty(shown, alias, { enumerable: true, get: () => pickExposedState(value(), options.expose) })
 }
 
 /** The actions as a component calls them. `hooks`: none for a copy, whose calls are nobody's. */

@@ -2,7 +2,7 @@
 import type { SetStoreFunction, Store } from 'solid-js/store'
 import type { Ctx, Origin } from '#contract/api.ts'
 import type { PageToolDefinition } from '#contract/intent.ts'
-import type { StoreOptions } from '#contract/store.ts'
+import type { StoreDefinitionOptions } from '#contract/store.ts'
 import type { ContractSource } from '#contract/validation.ts'
 
 /** What an action is called with. */
@@ -24,7 +24,8 @@ export interface StoreAction<State extends object = object, Input = unknown, Out
 export type StoreActions<State extends object> = Readonly<Record<string, StoreAction<State>>>
 
 /** The second argument of `defineStore()`. */
-export interface StoreDetails<State extends object, Actions extends StoreActions<State>> extends StoreOptions<State> {
+export interface StoreDetails<State extends object, Actions extends StoreActions<State>>
+  extends StoreDefinitionOptions<State> {
   readonly actions?: Actions
 }
 
@@ -34,7 +35,7 @@ export type StoreInit<State extends object> = State | ((ctx: Ctx) => State)
 /** A store before there is any. */
 export interface StoreDef<State extends object = object, Actions = object> extends NamedStore {
   readonly init: StoreInit<State>
-  readonly options: StoreOptions<State>
+  readonly options: StoreDefinitionOptions<State>
   readonly actions: Actions
   /**
    * On the server: what the store of this request begins with, in place of what `defineStore` was given. Call it before
@@ -96,7 +97,7 @@ function isStore(value: unknown): value is NamedStore {
 }
 
 /** The name of a store. Throws where it has none. */
-export function aliasOf({ alias }: NamedStore): string {
+export function getAlias({ alias }: NamedStore): string {
   if (alias !== undefined) return alias
   throw new Error(
     'This store has no name. Export it from src/stores.ts, or pass it to createFwServer as storeDefs: { name: store } and name it for the browser: defineStore(init, options, "name").',

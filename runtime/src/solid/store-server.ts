@@ -9,7 +9,7 @@ import {
   OBJECT,
   type OptionKinds,
   STRING,
-  STRINGS,
+  STRING_LIST,
 } from '#contract/check-options.ts'
 import type { RenderedStore, StoreTool } from '#contract/store.ts'
 import { takeInput } from '#contract/take-input.ts'
@@ -18,8 +18,8 @@ import { checkAction } from './page-tool-options.ts'
 import { type RenderState, solidShared } from './render-state.ts'
 import {
   type AnyStoreDef,
-  aliasOf,
   copyState,
+  getAlias,
   initialState,
   registerStore,
   type StoreActions,
@@ -29,7 +29,7 @@ import {
   type StoreInit,
 } from './store-definition.ts'
 
-const STORE: OptionKinds = { description: STRING, expose: either(BOOLEAN, STRINGS), persist: ANY, actions: OBJECT }
+const STORE: OptionKinds = { description: STRING, expose: either(BOOLEAN, STRING_LIST), persist: ANY, actions: OBJECT }
 
 /** What the stores of a request begin with. */
 const seeds = new WeakMap<object, Map<AnyStoreDef, object>>()
@@ -80,7 +80,7 @@ function plantSeed(store: AnyStoreDef, ctx: object, value: object): void {
  */
 export function useStore<State extends object, Actions>(store: StoreDef<State, Actions>): StoreHandle<State, Actions> {
   const listed = anyStore(store)
-  const alias = aliasOf(listed)
+  const alias = getAlias(listed)
   const context = solidShared.context
   if (context?.fw === undefined)
     throw new Error(

@@ -24,17 +24,17 @@ const PREFIX = 'fw-store:1:'
  */
 export async function keepStore(store: KeptStore): Promise<() => void> {
   const storage = openStorage(store.persist)
-  const validator = await validatorOf(store)
+  const validator = await findValidator(store)
   const key = PREFIX + store.alias
   const initial = store.value()
   const kept = storage?.getItem(key) ?? null
-  const state = readState(kept, initial, validator)
+  const state = readStoredState(kept, initial, validator)
   if (state !== undefined) store.restore(state)
   else if (kept !== null) storage?.removeItem(key)
   if (store.persist === 'local')
     addEventListener('storage', (event) => {
       if (event.storageArea !== storage || (event.key !== key && event.key !== null)) return
-      const told = readState(event.newValue, initial, validator)
+      const told = readStoredState(event.newValue, initial, validator)
       // Another build may have written what this one cannot read; what was taken away is gone for everybody.
       if (told !== undefined || event.newValue === null) store.restore(told)
     })
@@ -60,7 +60,7 @@ function openStorage(persist: KeptStore['persist']): Storage | undefined {
 }
 
 /** Undefined where nothing is known of the type of the state. */
-export async function validatorOf({ contract }: Pick<KeptStore, 'contract'>): Promise<Validator | undefined> {
+export async function findValidator({ contract }: Pick<KeptStore, 'contract'>): Promise<Validator | undefined> {
   try {
     return (await contract?.load())?.output
   } catch {
@@ -69,7 +69,11 @@ export async function validatorOf({ contract }: Pick<KeptStore, 'contract'>): Pr
   }
 }
 
-export function readState(text: string | null, initial: object, validator: Validator | undefined): object | undefined {
+export function readStoredState(
+  text: string | null,
+  initial: object,
+  validator: Validator | undefined,
+): object | undefined {
   if (text === null) return undefined
   let wire: unknown
   try {

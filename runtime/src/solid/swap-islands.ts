@@ -5,7 +5,7 @@
 import type { Owner } from 'solid-js'
 import { disposeIslands } from './dispose-islands.ts'
 import { formers, type HotIsland, hotIslands, type SlottedIslands } from './hot-islands.ts'
-import { copyFormer, formerOf, rebuild } from './kept-state.ts'
+import { copyFormer, readFormer, rebuild } from './kept-state.ts'
 import { keepView } from './kept-view.ts'
 import { islandOwners } from './live-intents.ts'
 import { mountIsland, slotOwners } from './mount-island.ts'
@@ -33,7 +33,7 @@ const edited = new Map<string, number>()
 export function swapIslands(chunk: string, url: string, module: Module | undefined): void {
   const pathname = decodeURI(new URL(url).pathname)
   if (module === undefined) return void tellWhy(chunk, pathname)
-  for (const [element, island] of living(chunk)) {
+  for (const [element, island] of listLiveIslands(chunk)) {
     const component = module[`${element.getAttribute('c')}`.slice(chunk.length + 1)]
     if (component) swap(element, { ...island, component })
   }
@@ -48,7 +48,7 @@ document.addEventListener('fw:renewed', ({ target, detail: module }: CustomEvent
 })
 
 /** The islands of the page that are made of the module, those that have failed too, outermost first. */
-function living(chunk: string): readonly (readonly [Element, HotIsland])[] {
+function listLiveIslands(chunk: string): readonly (readonly [Element, HotIsland])[] {
   for (const [element, { root }] of hotIslands)
     if (!(root && islandOwners.has(root)) && !element.isConnected) hotIslands.delete(element)
   return [...hotIslands].filter(([element]) => element.getAttribute('c')?.startsWith(`${chunk}#`))
@@ -57,7 +57,7 @@ function living(chunk: string): readonly (readonly [Element, HotIsland])[] {
 function swap(element: Element, island: HotIsland): void {
   const { root, name, props, scan, component } = island
   const id = element.getAttribute('i') ?? ''
-  const former = island.former ?? (root && formerOf(root))
+  const former = island.former ?? (root && readFormer(root))
   const view = keepView(element)
   const inside = island.inside ?? (root ? islandsInSlots(root) : [])
   const before = [...element.childNodes]
@@ -146,7 +146,7 @@ async function tellWhy(chunk: string, path: string): Promise<void> {
   } catch (error) {
     // What cannot be compiled never came: the server has told why.
     if (error instanceof TypeError && /fetch|import/i.test(error.message)) return
-    const [[element, { name }] = [document, { name: chunk }] as const] = living(chunk)
+    const [[element, { name }] = [document, { name: chunk }] as const] = listLiveIslands(chunk)
     tell(element, name, error)
   }
 }

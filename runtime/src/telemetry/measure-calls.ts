@@ -29,7 +29,7 @@ export function createCallMeter(api: typeof Api, { tracer, meter, content, now }
       'fw.guard': guard,
       'fw.outcome': code,
       ...(failed ? { 'error.type': code } : {}),
-      ...(content ? contentOf(outcome) : {}),
+      ...(content ? getContent(outcome) : {}),
     })
     if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
     if (parked !== undefined) {
@@ -75,15 +75,15 @@ export function createCallMeter(api: typeof Api, { tracer, meter, content, now }
 }
 
 /** What tools were called with and answered: only where the app asks for it. */
-function contentOf({ input, result }: CallOutcome): Api.Attributes {
+function getContent({ input, result }: CallOutcome): Api.Attributes {
   return {
-    ...(input === undefined ? {} : { 'gen_ai.tool.call.arguments': textOf(input) }),
-    ...(result === undefined ? {} : { 'gen_ai.tool.call.result': textOf(result) }),
+    ...(input === undefined ? {} : { 'gen_ai.tool.call.arguments': toText(input) }),
+    ...(result === undefined ? {} : { 'gen_ai.tool.call.result': toText(result) }),
   }
 }
 
 /** Real values of a direct call need not be JSON. */
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? ''
   } catch {

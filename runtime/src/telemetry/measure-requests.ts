@@ -3,7 +3,7 @@ import type * as Api from '@opentelemetry/api'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 
 /** What is known of a request beside itself, once it has been answered. */
-export interface RequestFacts {
+export interface RequestMeasures {
   readonly requestId: string
   /** The pattern that answered, of which there are few; undefined where nothing matched. */
   route(reply: FwReply): string | undefined
@@ -11,7 +11,11 @@ export interface RequestFacts {
 }
 
 /** Runs `work` under a server span that continues the caller's trace. */
-export type RequestMeter = (request: FwRequest, facts: RequestFacts, work: () => Promise<FwReply>) => Promise<FwReply>
+export type RequestMeter = (
+  request: FwRequest,
+  facts: RequestMeasures,
+  work: () => Promise<FwReply>,
+) => Promise<FwReply>
 
 interface Instruments {
   readonly tracer: Api.Tracer

@@ -30,7 +30,7 @@ export function createTurnMeter(api: typeof Api, { tracer, meter, content }: Tur
   }
 
   return (model) => {
-    const about = attributesOf(model)
+    const about = getAttributes(model)
     const outside = context.active()
     let begun: { readonly span: Api.Span; readonly inside: Api.Context } | undefined
     let ended = false
@@ -51,7 +51,7 @@ export function createTurnMeter(api: typeof Api, { tracer, meter, content }: Tur
         const started = performance.now()
         return {
           end(outcome) {
-            span.setAttributes({ ...outcomeOf(outcome), ...(content ? contentOf(outcome) : {}) })
+            span.setAttributes({ ...getOutcomeAttributes(outcome), ...(content ? getContent(outcome) : {}) })
             fail(span, outcome.error)
             span.end()
             const facts = { ...attributes, ...(outcome.error !== undefined && { 'error.type': outcome.error }) }
@@ -65,7 +65,7 @@ export function createTurnMeter(api: typeof Api, { tracer, meter, content }: Tur
         if (ended) return
         ended = true
         const { span } = begin()
-        if (usage !== undefined) span.setAttributes(usageOf({ usage }))
+        if (usage !== undefined) span.setAttributes(getUsageAttributes({ usage }))
         fail(span, error)
         span.end()
       },
@@ -73,20 +73,20 @@ export function createTurnMeter(api: typeof Api, { tracer, meter, content }: Tur
   }
 }
 
-function attributesOf({ provider, model }: Pick<ResolvedModel, 'provider' | 'model'>): Api.Attributes {
+function getAttributes({ provider, model }: Pick<ResolvedModel, 'provider' | 'model'>): Api.Attributes {
   return { 'gen_ai.provider.name': NAMES[provider] ?? provider, 'gen_ai.request.model': model }
 }
 
-function outcomeOf(outcome: RoundOutcome): Api.Attributes {
+function getOutcomeAttributes(outcome: RoundOutcome): Api.Attributes {
   const { model, stopReason } = outcome
   return {
-    ...usageOf(outcome),
+    ...getUsageAttributes(outcome),
     ...(model !== undefined && { 'gen_ai.response.model': model }),
     ...(stopReason !== undefined && { 'gen_ai.response.finish_reasons': [stopReason] }),
   }
 }
 
-function usageOf({ usage }: Pick<RoundOutcome, 'usage'>): Api.Attributes {
+function getUsageAttributes({ usage }: Pick<RoundOutcome, 'usage'>): Api.Attributes {
   if (usage === undefined) return {}
   const { inputTokens, outputTokens, cachedInputTokens, costUsd } = usage
   return {
@@ -106,7 +106,7 @@ function tokenCounts({ usage }: RoundOutcome): readonly (readonly ['input' | 'ou
 }
 
 /** What was said: only where the app asks for it. */
-function contentOf({ input, output }: RoundOutcome): Api.Attributes {
+function getContent({ input, output }: RoundOutcome): Api.Attributes {
   return {
     ...(input !== undefined && { 'gen_ai.input.messages': JSON.stringify(input) }),
     ...(output !== undefined && { 'gen_ai.output.messages': output }),

@@ -52,7 +52,7 @@ export async function callTool(
       headers: {
         'content-type': 'application/json',
         ...(caller.origin === 'agent' && { [ORIGIN_HEADER]: 'agent' }),
-        ...headersOf(caller),
+        ...createHeaders(caller),
       },
       body: JSON.stringify(input),
     }),
@@ -66,11 +66,11 @@ export async function callTool(
 
 /** Renders the page at a path, query included. Redirects are answered as they are; `_404` and `_500` are pages as well. */
 export async function renderPage(app: TestedApp, path: string, caller: TestCaller = {}): Promise<RenderedPage> {
-  const headers = { accept: 'text/html', ...headersOf(caller) }
+  const headers = { accept: 'text/html', ...createHeaders(caller) }
   const response = await app.fetch(new Request(new URL(path, ORIGIN), { headers }))
   return { status: response.status, html: await response.text(), headers: response.headers }
 }
 
-function headersOf({ cookie, headers = {} }: TestCaller): Record<string, string> {
+function createHeaders({ cookie, headers = {} }: TestCaller): Record<string, string> {
   return { ...(cookie !== undefined && { cookie: cookie.split(';')[0] ?? '' }), ...headers }
 }

@@ -55,7 +55,7 @@ export function islandProblems(html: string): readonly string[] {
       count += 1
       walk.islands.push(readIsland(walk, attributes, lists))
     }
-    const key = attributeOf(attributes, 'data-hk')
+    const key = findAttribute(attributes, 'data-hk')
     if (key !== undefined) readKey(walk, keys, key)
     if (RAW.has(name)) skipRaw(html, name)
     else if (!VOID.has(name) && !attributes.endsWith('/')) walk.stack.push({ name, pending: [] })
@@ -83,12 +83,12 @@ function islandLists(html: string): IslandLists {
 }
 
 function readIsland({ problems }: Walk, attributes: string, { modules, names, mount }: IslandLists): string {
-  const component = attributeOf(attributes, 'c') ?? ''
+  const component = findAttribute(attributes, 'c') ?? ''
   const chunk = component.split('#')[0] ?? ''
   const name = names[component] ?? component
   if (modules[chunk] === undefined || (modules[`${chunk}*`] ?? mount) === '')
     problems.push(`The page does not say where the code of the island <${name}> is.`)
-  const props = attributeOf(attributes, 'p')
+  const props = findAttribute(attributes, 'p')
   if (props !== undefined && !isJson(props)) problems.push(`The props of the island <${name}> cannot be read.`)
   return name
 }
@@ -131,7 +131,7 @@ function readNesting(walk: Walk, name: string): void {
   if (
     /^(?:caption|colgroup|thead|tbody|tfoot|tr|td|th)$/.test(name) &&
     allowed === undefined &&
-    !isFragmentOf(parent.name)
+    !isFragment(parent.name)
   )
     problems.push(`In ${at}: a <${name}> stands in a <${parent.name}>, and a browser leaves it out.`)
   const p = ENDS_P.has(name) ? inScope(stack, 'p', ['button']) : undefined
@@ -148,7 +148,7 @@ function readNesting(walk: Walk, name: string): void {
 }
 
 /** Slots and islands have no box; what they stand in is what counts, and it is not known here. */
-function isFragmentOf(name: string): boolean {
+function isFragment(name: string): boolean {
   return name === 'template' || name === 'fw-slot'
 }
 
@@ -180,7 +180,7 @@ function skipRaw(html: string, name: string): void {
   if (end !== -1) TOKEN.lastIndex = html.indexOf('>', end) + 1
 }
 
-function attributeOf(attributes: string, name: string): string | undefined {
+function findAttribute(attributes: string, name: string): string | undefined {
   const value = new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|'([^']*)')`).exec(attributes)
   return value === null ? undefined : unescapeHtml(value[1] ?? value[2] ?? '')
 }

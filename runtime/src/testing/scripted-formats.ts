@@ -22,7 +22,7 @@ interface Call {
 
 let made = 0
 
-function callsOf({ calls = [] }: ScriptedStepData): Call[] {
+function listCalls({ calls = [] }: ScriptedStepData): Call[] {
   return calls.map(({ id, name, input }) => {
     made += 1
     return { id: id ?? `call_${made}`, name: wireName(name), input }
@@ -30,16 +30,16 @@ function callsOf({ calls = [] }: ScriptedStepData): Call[] {
 }
 
 /** Texts arrive in several parts, so that nobody takes one delta for the whole. */
-function partsOf(text: string): readonly string[] {
+function splitText(text: string): readonly string[] {
   return text === '' ? [] : (text.match(/\s*\S+|\s+$/g) ?? [text])
 }
 
-function halvesOf(json: string): readonly string[] {
+function splitHalves(json: string): readonly string[] {
   const middle = Math.ceil(json.length / 2)
   return [json.slice(0, middle), json.slice(middle)].filter((half) => half !== '')
 }
 
-function usageOf({ usage = {} }: ScriptedStepData) {
+function getUsage({ usage = {} }: ScriptedStepData) {
   return { input: usage.input ?? 10, output: usage.output ?? 5, cached: usage.cached ?? 0 }
 }
 
@@ -49,7 +49,7 @@ const anthropic: FormatWriter = {
   readRequest: (_path, body) => ({
     model: String(body.model),
     system: joinText(body.system),
-    tools: listOf(body.tools).map(({ name }) => String(name)),
+    tools: toRecords(body.tools).map(({ name }) => String(name)),
     stream: body.stream === true,
   }),
   whole: (step, model) => ({
@@ -58,8 +58,8 @@ const anthropic: FormatWriter = {
     role: 'assistant',
     model,
     content: [
-      ...(sayingOf(step) === '' ? [] : [{ type: 'text', text: sayingOf(step), citations: null }]),
-      ...callsOf(step).map((call) => ({ type: 'tool_use', ...call })),
+      ...(getSpokenText(step) === '' ? [] : [{ type: 'text', text: getSpokenText(step), citations: null }]),
+      ...listCalls(step).map((call) => ({ type: 'tool_use', ...call })),
     ],
     stop_reason: anthropicStop(step),
     stop_sequence: null,
@@ -81,7 +81,7 @@ function anthropicStop({ calls = [], refusal, cut }: ScriptedStepData): string {
 }
 
 function anthropicUsage(step: ScriptedStepData): Fields {
-  const { input, output, cached } = usageOf(step)
+  const { input, output, cached } = getUsage(step)
   return {
     input_tokens: input - cached,
     output_tokens: output,
@@ -92,9 +92,9 @@ function anthropicUsage(step: ScriptedStepData): Fields {
 
 function anthropicEvents(step: ScriptedStepData, model: string): readonly string[] {
   const event = (value: { type: string } & Fields) => `event: ${value.type}\n${data(value)}`
-  const text = sayingOf(step)
+  const text = getSpokenText(step)
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model, content: [], stop_reason: null }
-  const blocks = callsOf(step).map((call, at) => ({ call, index: at + (text === '' ? 0 : 1) }))
+  const blocks = listCalls(step).map((call, at) => ({ call, index: at + (text === '' ? 0 : 1) }))
   return [
     event({ type: 'message_start', message: { ...message, usage: { ...anthropicUsage(step), output_tokens: 1 } } }),
     ...(text === ''
@@ -102,14 +102,14 @@ function anthropicEvents(step: ScriptedStepData, model: string): readonly string
       : [
           event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '', citations: null } }),
           event({ type: 'ping' }),
-          ...partsOf(text).map((part) =>
+          ...splitText(text).map((part) =>
             event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: part } }),
           ),
           event({ type: 'content_block_stop', index: 0 }),
         ]),
     ...blocks.flatMap(({ call: { id, name, input }, index }) => [
       event({ type: 'content_block_start', index, content_block: { type: 'tool_use', id, name, input: {} } }),
-      ...halvesOf(JSON.stringify(input)).map((half) =>
+      ...splitHalves(JSON.stringify(input)).map((half) =>
         event({ type: 'content_block_delta', index, delta: { type: 'input_json_delta', partial_json: half } }),
       ),
       event({ type: 'content_block_stop', index }),
@@ -117,7 +117,7 @@ function anthropicEvents(step: ScriptedStepData, model: string): readonly string
     event({
       type: 'message_delta',
       delta: { stop_reason: anthropicStop(step), stop_sequence: null },
-      usage: { output_tokens: usageOf(step).output },
+      usage: { output_tokens: getUsage(step).output },
     }),
     event({ type: 'message_stop' }),
   ]
@@ -126,8 +126,8 @@ function anthropicEvents(step: ScriptedStepData, model: string): readonly string
 const openai: FormatWriter = {
   readRequest: (_path, body) => ({
     model: String(body.model),
-    system: joinText(listOf(body.messages).find(({ role }) => role === 'system')?.content),
-    tools: listOf(body.tools).map((tool) => String(fieldsOf(tool.function).name)),
+    system: joinText(toRecords(body.messages).find(({ role }) => role === 'system')?.content),
+    tools: toRecords(body.tools).map((tool) => String(toFields(tool.function).name)),
     stream: body.stream === true,
   }),
   whole: (step, model) => ({
@@ -143,7 +143,7 @@ const openai: FormatWriter = {
           content: step.text ?? null,
           refusal: step.refusal ?? null,
           ...((step.calls?.length ?? 0) > 0 && {
-            tool_calls: callsOf(step).map(({ id, name, input }) => ({
+            tool_calls: listCalls(step).map(({ id, name, input }) => ({
               id,
               type: 'function',
               function: { name, arguments: JSON.stringify(input) },
@@ -165,7 +165,7 @@ function openaiStop({ calls = [], cut }: ScriptedStepData): string {
 }
 
 function openaiUsage(step: ScriptedStepData): Fields {
-  const { input, output, cached } = usageOf(step)
+  const { input, output, cached } = getUsage(step)
   return {
     prompt_tokens: input,
     completion_tokens: output,
@@ -185,11 +185,11 @@ function openaiEvents(step: ScriptedStepData, model: string): readonly string[] 
     })
   return [
     chunk({ role: 'assistant', content: '' }),
-    ...partsOf(step.text ?? '').map((part) => chunk({ content: part })),
-    ...partsOf(step.refusal ?? '').map((part) => chunk({ refusal: part })),
-    ...callsOf(step).flatMap(({ id, name, input }, index) => [
+    ...splitText(step.text ?? '').map((part) => chunk({ content: part })),
+    ...splitText(step.refusal ?? '').map((part) => chunk({ refusal: part })),
+    ...listCalls(step).flatMap(({ id, name, input }, index) => [
       chunk({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
-      ...halvesOf(JSON.stringify(input)).map((half) =>
+      ...splitHalves(JSON.stringify(input)).map((half) =>
         chunk({ tool_calls: [{ index, function: { arguments: half } }] }),
       ),
     ]),
@@ -209,8 +209,10 @@ function openaiEvents(step: ScriptedStepData, model: string): readonly string[] 
 const google: FormatWriter = {
   readRequest: (path, body) => ({
     model: decodeURIComponent(/\/models\/([^/:]+):/.exec(path)?.[1] ?? ''),
-    system: joinText(fieldsOf(body.systemInstruction).parts),
-    tools: listOf(body.tools).flatMap((tool) => listOf(tool.functionDeclarations).map(({ name }) => String(name))),
+    system: joinText(toFields(body.systemInstruction).parts),
+    tools: toRecords(body.tools).flatMap((tool) =>
+      toRecords(tool.functionDeclarations).map(({ name }) => String(name)),
+    ),
     stream: path.includes(':streamGenerateContent'),
   }),
   whole: (step, model) => googleChunk(step, model, googleParts(step), googleStop(step)),
@@ -226,8 +228,8 @@ const google: FormatWriter = {
 }
 
 function googleParts(step: ScriptedStepData): object[] {
-  const texts = partsOf(step.text ?? '').map((text) => ({ text }))
-  return [...texts, ...callsOf(step).map(({ name, input }) => ({ functionCall: { name, args: input } }))]
+  const texts = splitText(step.text ?? '').map((text) => ({ text }))
+  return [...texts, ...listCalls(step).map(({ name, input }) => ({ functionCall: { name, args: input } }))]
 }
 
 function googleStop({ refusal, cut }: ScriptedStepData): string {
@@ -235,7 +237,7 @@ function googleStop({ refusal, cut }: ScriptedStepData): string {
 }
 
 function googleChunk(step: ScriptedStepData, model: string, parts: readonly object[], finishReason?: string): object {
-  const { input, output, cached } = usageOf(step)
+  const { input, output, cached } = getUsage(step)
   return {
     candidates: [
       {
@@ -258,15 +260,15 @@ function googleChunk(step: ScriptedStepData, model: string, parts: readonly obje
 export const WRITERS: Readonly<Record<ScriptedFormat, FormatWriter>> = { anthropic, openai, google }
 
 /** The first format declines in ordinary text. */
-function sayingOf({ text, refusal }: ScriptedStepData): string {
+function getSpokenText({ text, refusal }: ScriptedStepData): string {
   return text ?? refusal ?? ''
 }
 
-function listOf(value: unknown): readonly Fields[] {
+function toRecords(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value : []
 }
 
-function fieldsOf(value: unknown): Fields {
+function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {} // any object will do
 }
 
@@ -274,7 +276,7 @@ function fieldsOf(value: unknown): Fields {
 function joinText(value: unknown): string {
   return typeof value === 'string'
     ? value
-    : listOf(value)
+    : toRecords(value)
         .map(({ text }) => String(text))
         .join('\n')
 }

@@ -63,7 +63,7 @@ async function answer(
   requests: ScriptedRequest[],
 ): Promise<void> {
   const path = request.url ?? '/'
-  const format = formatOf(path)
+  const format = findFormat(path)
   let text = ''
   for await (const part of request.setEncoding('utf8')) text += part
   if (format === undefined) return send(response, 404, { error: { message: `No model answers at ${path}.` } })
@@ -80,7 +80,7 @@ async function answer(
   await play(response, asked, typeof given === 'string' ? { text: given } : given)
 }
 
-function formatOf(path: string): ScriptedFormat | undefined {
+function findFormat(path: string): ScriptedFormat | undefined {
   if (path.endsWith('/messages')) return 'anthropic'
   if (path.endsWith('/chat/completions')) return 'openai'
   return /\/models\/[^/]+:(?:stream)?[gG]enerateContent/.test(path) ? 'google' : undefined

@@ -51,7 +51,7 @@ export class AppSocket implements FwSocket {
     if (!this.#open) return false
     if (this.host.getBufferedAmount() > this.#maxBufferedBytes) {
       this.cutOff = 'The caller reads too slowly.'
-      this.ended()
+      this.endSocket()
       this.host.terminate()
       return false
     }
@@ -64,7 +64,7 @@ export class AppSocket implements FwSocket {
       throw new RangeError(`${code} is no close code that can be sent. Use 1000, 1001, or 3000 to 4999.`)
     if (Buffer.byteLength(reason) > 123) throw new RangeError('A close reason has at most 123 bytes.')
     if (!this.#open) return
-    this.ended()
+    this.endSocket()
     this.host.close(code, reason)
   }
 
@@ -86,7 +86,7 @@ export class AppSocket implements FwSocket {
   }
 
   /** Nothing is sent from here on, and no message handled. */
-  ended(): void {
+  endSocket(): void {
     this.#open = false
     this.#topics.leave(this)
   }

@@ -9,34 +9,34 @@ const PROTOCOL = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 /** Whether the headers ask for a WebSocket at all. Other upgrades (`h2c`) are not ours: such requests stay requests. */
 export function wantsWebSocket(request: Pick<FwRequest, 'header'>): boolean {
-  return listOf(request.header('upgrade')).some((token) => token.toLowerCase() === 'websocket')
+  return splitList(request.header('upgrade')).some((token) => token.toLowerCase() === 'websocket')
 }
 
 /** Throws for what is no complete handshake: method, key, version, a body. */
 export function checkHandshake(request: Head): void {
   if (request.method !== 'GET') throw new FwError('method_not_allowed', { headers: { allow: 'GET' } })
-  const malformed = (message: string) => new FwError('invalid_request', { message })
-  if (!listOf(request.header('connection')).some((token) => token.toLowerCase() === 'upgrade'))
-    throw malformed('A WebSocket handshake needs the header "Connection: Upgrade".')
+  const createMalformedError = (message: string) => new FwError('invalid_request', { message })
+  if (!splitList(request.header('connection')).some((token) => token.toLowerCase() === 'upgrade'))
+    throw createMalformedError('A WebSocket handshake needs the header "Connection: Upgrade".')
   if (request.header('transfer-encoding') !== undefined || Number(request.header('content-length') ?? 0) !== 0)
-    throw malformed('A WebSocket handshake has no body.')
+    throw createMalformedError('A WebSocket handshake has no body.')
   if (request.header('sec-websocket-version') !== '13')
     throw new FwError('upgrade_required', {
       message: 'This server speaks version 13 of the WebSocket protocol only.',
       headers: { 'sec-websocket-version': '13', upgrade: 'websocket', connection: 'Upgrade' },
     })
   if (!KEY.test(request.header('sec-websocket-key') ?? ''))
-    throw malformed('A WebSocket handshake needs a "Sec-WebSocket-Key" of 16 bytes in base64.')
+    throw createMalformedError('A WebSocket handshake needs a "Sec-WebSocket-Key" of 16 bytes in base64.')
 }
 
 /** The subprotocol to agree on; undefined for none. Throws for a malformed offer. */
 export function chooseProtocol(request: Pick<FwRequest, 'header'>, spoken: readonly string[]): string | undefined {
-  const offered = listOf(request.header('sec-websocket-protocol'))
+  const offered = splitList(request.header('sec-websocket-protocol'))
   if (!offered.every((name) => PROTOCOL.test(name)) || new Set(offered).size !== offered.length)
     throw new FwError('invalid_request', { message: 'The header "Sec-WebSocket-Protocol" is malformed.' })
   return offered.find((name) => spoken.includes(name))
 }
 
-function listOf(header: string | undefined): readonly string[] {
+function splitList(header: string | undefined): readonly string[] {
   return header === undefined ? [] : header.split(',').map((part) => part.trim())
 }

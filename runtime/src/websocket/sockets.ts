@@ -31,12 +31,12 @@ export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'
   let empty: Promise<void> | undefined
   let whenEmpty: (() => void) | undefined
 
-  const failed = (event: string, error: unknown): void =>
+  const logFailure = (event: string, error: unknown): void =>
     log.error(`The WebSocket handler "${event}" failed.`, { err: error })
   /** Runs a handler inside its socket's call; what it throws ends this socket and no other. */
   const call = (event: string, socket: AppSocket, handler: () => void | Promise<void>): void => {
     const fail = (error: unknown): void => {
-      failed(event, error)
+      logFailure(event, error)
       socket.close(INTERNAL_ERROR)
     }
     try {
@@ -67,7 +67,7 @@ export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'
       const socket = live.get(host)
       if (socket === undefined) return
       live.delete(host)
-      socket.ended()
+      socket.endSocket()
       call('close', socket, () => config.close?.(socket, code, socket.cutOff ?? reason ?? ''))
       if (live.size === 0) whenEmpty?.()
     },

@@ -26,7 +26,7 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 /** The header for a body, with SHA-256. */
-export async function contentDigestOf(body: string | Uint8Array<ArrayBuffer>): Promise<string> {
+export async function createContentDigest(body: string | Uint8Array<ArrayBuffer>): Promise<string> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const digest = await crypto.subtle.digest('SHA-256', bytes)
   return serializeDictionary(new Map([['sha-256', [digest, new Map()]]]))

@@ -122,7 +122,7 @@ function readComponents(input: InnerList): readonly Component[] {
 }
 
 function componentValue(message: SignedMessage, { name, parameters }: Component): string {
-  if (name.startsWith('@')) return derivedValue(message, name, parameters)
+  if (name.startsWith('@')) return deriveValue(message, name, parameters)
   const raw = message.header(name)
   if (raw === undefined) throw new Error(`The covered header "${name}" is missing.`)
   if (parameters.has('bs') || parameters.has('name')) throw new Error(`Unsupported parameter of "${name}".`)
@@ -136,7 +136,7 @@ function componentValue(message: SignedMessage, { name, parameters }: Component)
   return raw.trim()
 }
 
-function derivedValue({ method, url }: SignedMessage, name: string, parameters: Parameters): string {
+function deriveValue({ method, url }: SignedMessage, name: string, parameters: Parameters): string {
   if (name === '@query-param') return queryParameter(url, parameters)
   if (parameters.size > 0) throw new Error(`"${name}" takes no parameters.`)
   switch (name) {

@@ -1,30 +1,30 @@
 /** JSON from callers: parsed as plain data, and no deeper than anything of ours recurses (security rule 7). */
 import { FwError } from '#contract/error.ts'
-import { messageOf } from '#contract/thrown.ts'
+import { getMessage } from '#contract/thrown.ts'
 
 /** Objects and arrays inside each other; deeper is refused. */
-export const MAX_DEPTH = 100
+export const MAX_JSON_DEPTH = 100
 
 /** The value of a JSON text. Throws `invalid_json`. */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text))
-    throw new FwError('invalid_json', { message: `The JSON is nested deeper than ${MAX_DEPTH} levels.` })
+    throw new FwError('invalid_json', { message: `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels.` })
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
     // Any caller can send it: a line in the log, without a stack.
-    throw new FwError('invalid_json', { detail: messageOf(cause) })
+    throw new FwError('invalid_json', { detail: getMessage(cause) })
   }
 }
 
 /** Counts openers first: few of them cannot nest deeply, and `indexOf` finds them faster than any loop. */
 function isTooDeep(text: string): boolean {
-  return openers(text, '{') + openers(text, '[') > MAX_DEPTH && nesting(text) > MAX_DEPTH
+  return openers(text, '{') + openers(text, '[') > MAX_JSON_DEPTH && measureNesting(text) > MAX_JSON_DEPTH
 }
 
 function openers(text: string, opener: string): number {
   let found = 0
-  for (let at = text.indexOf(opener); at !== -1 && found <= MAX_DEPTH; at = text.indexOf(opener, at + 1)) found++
+  for (let at = text.indexOf(opener); at !== -1 && found <= MAX_JSON_DEPTH; at = text.indexOf(opener, at + 1)) found++
   return found
 }
 
@@ -32,11 +32,11 @@ const QUOTE = 34
 const BACKSLASH = 92
 
 /** Greatest nesting outside strings; stops once it is too great. */
-function nesting(text: string): number {
+function measureNesting(text: string): number {
   let depth = 0
   let deepest = 0
   let quoted = false
-  for (let at = 0; at < text.length && deepest <= MAX_DEPTH; at++) {
+  for (let at = 0; at < text.length && deepest <= MAX_JSON_DEPTH; at++) {
     const code = text.charCodeAt(at)
     if (quoted) {
       if (code === BACKSLASH) at++

@@ -4,7 +4,7 @@
  */
 import type { JsonSchema, JsonSchemaType } from '#contract/json-schema.ts'
 import { DIALECTS, type DialectRules, type ProviderDialect } from './provider-dialect.ts'
-import { excessOf } from './schema-limits.ts'
+import { findExcess } from './schema-limits.ts'
 import { definitionName, reachableFrom, referencesIn, rootObject } from './tool-schema.ts'
 
 export interface LoweredSchema {
@@ -47,7 +47,7 @@ export function lowerSchema(schema: JsonSchema, dialect: ProviderDialect): Lower
       ),
     }),
   }
-  const blockers = [...lowering.blockers, ...excessOf(lowered, rules.most)]
+  const blockers = [...lowering.blockers, ...findExcess(lowered, rules.most)]
   if (rules.strict && blockers.length > 0)
     return { schema: root.schema, strict: false, relaxed: merged, blockers: distinct(blockers) }
   return { schema: lowered, strict: rules.strict, relaxed: [...merged, ...distinct(lowering.relaxed)], blockers: [] }
@@ -85,7 +85,7 @@ function lose({ rules, blockers, relaxed }: Lowering, here: Here, keyword: strin
 function lowerNode(lowering: Lowering, schema: JsonSchema, here: Here): JsonSchema {
   if (schema.$ref !== undefined) return reference(lowering, schema, schema.$ref, here)
   const said = new Map<string, unknown>()
-  const shape = shapeOf(lowering, schema, here, said)
+  const shape = lowerShape(lowering, schema, here, said)
   for (const [keyword, value] of Object.entries(schema)) {
     if (SHAPE.has(keyword) || keyword in shape || value === undefined) continue
     if (keepsKeyword(lowering.rules, keyword, value)) Object.assign(shape, { [keyword]: value })
@@ -109,7 +109,7 @@ function reference(lowering: Lowering, schema: JsonSchema, ref: string, here: He
   return prose === undefined ? { $ref: ref } : { description: prose, anyOf: [{ $ref: ref }] }
 }
 
-function shapeOf(lowering: Lowering, schema: JsonSchema, here: Here, said: Said): JsonSchema {
+function lowerShape(lowering: Lowering, schema: JsonSchema, here: Here, said: Said): JsonSchema {
   const literals = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
   if (literals !== undefined) return literalShape(lowering, schema, literals, here, said)
   for (const keyword of NOT_EXPRESSED) if (keyword in schema) lose(lowering, here, keyword, 'left out')

@@ -1,24 +1,24 @@
 /** What a model sent under a lowered schema, as the contract wants it. */
 import type { JsonSchema } from '#contract/json-schema.ts'
-import { optionsOf, resolveSchema } from './tool-schema.ts'
+import { listOptions, resolveToolSchema } from './tool-schema.ts'
 
 /**
  * `value` without the nulls that stand for absent members: those that the contract lets be absent and not be null. All
  * else is left for validation to judge. `schema` is the contract, not its projection.
  */
 export function restoreInput(schema: JsonSchema, value: unknown): unknown {
-  return restored(schema, [schema], value)
+  return restoreValue(schema, [schema], value)
 }
 
 /** `schemas` are what the value may be meant as. */
-function restored(root: JsonSchema, schemas: readonly JsonSchema[], value: unknown): unknown {
+function restoreValue(root: JsonSchema, schemas: readonly JsonSchema[], value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const options = schemas.flatMap((schema) => optionsOf(root, schema))
+  const options = schemas.flatMap((schema) => listOptions(root, schema))
   if (Array.isArray(value))
     return value.map((item: unknown, index) =>
-      restored(
+      restoreValue(
         root,
-        options.flatMap((option) => itemsOf(option, index)),
+        options.flatMap((option) => listItemSchemas(option, index)),
         item,
       ),
     )
@@ -32,7 +32,7 @@ function restored(root: JsonSchema, schemas: readonly JsonSchema[], value: unkno
     // In a choice that was merged, the members of the other options come as null.
     if (member === null && schemasOfKey.length === 0 && options.some((option) => key in (option.properties ?? {})))
       return []
-    return [[key, restored(root, schemasOfKey, member)]]
+    return [[key, restoreValue(root, schemasOfKey, member)]]
   })
   return Object.fromEntries(entries)
 }
@@ -52,7 +52,7 @@ function memberSchema(option: JsonSchema, key: string): readonly JsonSchema[] {
   return typeof option.additionalProperties === 'object' ? [option.additionalProperties] : []
 }
 
-function itemsOf(option: JsonSchema, index: number): readonly JsonSchema[] {
+function listItemSchemas(option: JsonSchema, index: number): readonly JsonSchema[] {
   const placed = option.prefixItems?.[index]
   if (placed !== undefined) return [placed]
   return typeof option.items === 'object' ? [option.items] : []
@@ -63,14 +63,14 @@ function couldBe(root: JsonSchema, option: JsonSchema, value: Readonly<Record<st
   return Object.entries(option.properties ?? {}).every(([key, member]) => {
     if (!Object.hasOwn(value, key) || value[key] === null)
       return option.required?.includes(key) !== true || (Object.hasOwn(value, key) && acceptsNull(root, member))
-    const literal = resolveSchema(root, member)
+    const literal = resolveToolSchema(root, member)
     const values = literal?.enum ?? (literal?.const === undefined ? undefined : [literal.const])
     return values === undefined || values.includes(value[key])
   })
 }
 
 function acceptsNull(root: JsonSchema, schema: JsonSchema): boolean {
-  return optionsOf(root, schema).some((option) => {
+  return listOptions(root, schema).some((option) => {
     if (option.enum !== undefined) return option.enum.includes(null)
     if ('const' in option) return option.const === null
     return option.type === undefined || [option.type].flat().includes('null')

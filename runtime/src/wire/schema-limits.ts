@@ -1,10 +1,10 @@
 /** How large a lowered schema is, beside what a provider takes. */
 import type { JsonSchema } from '#contract/json-schema.ts'
 import type { SchemaLimits } from './provider-dialect.ts'
-import { childrenOf } from './tool-schema.ts'
+import { listChildren } from './tool-schema.ts'
 
 /** What is too much, in the form of a relaxation; empty when everything fits. */
-export function excessOf(
+export function findExcess(
   schema: JsonSchema,
   most: SchemaLimits,
 ): readonly { readonly path: string; readonly keyword: string; readonly became: string }[] {
@@ -32,7 +32,7 @@ function measure(schema: JsonSchema): SchemaLimits {
   const count = (of: (one: JsonSchema) => number) => all.reduce((sum, one) => sum + of(one), 0)
   return {
     properties: count((one) => Object.keys(one.properties ?? {}).length),
-    depth: Math.max(depthOf(schema), ...Object.values(schema.$defs ?? {}).map(depthOf)),
+    depth: Math.max(measureDepth(schema), ...Object.values(schema.$defs ?? {}).map(measureDepth)),
     enumValues: count((one) => one.enum?.length ?? 0),
     characters: JSON.stringify(schema).length,
     optional: count((one) =>
@@ -44,11 +44,11 @@ function measure(schema: JsonSchema): SchemaLimits {
 
 function* everySchema(schema: JsonSchema): Generator<JsonSchema> {
   yield schema
-  for (const child of [...childrenOf(schema), ...Object.values(schema.$defs ?? {})]) yield* everySchema(child)
+  for (const child of [...listChildren(schema), ...Object.values(schema.$defs ?? {})]) yield* everySchema(child)
 }
 
 /** Objects and lists inside each other. */
-function depthOf(schema: JsonSchema): number {
+function measureDepth(schema: JsonSchema): number {
   const own = schema.type === 'object' || schema.type === 'array' ? 1 : 0
-  return own + Math.max(0, ...childrenOf(schema).map(depthOf))
+  return own + Math.max(0, ...listChildren(schema).map(measureDepth))
 }

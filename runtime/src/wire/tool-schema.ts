@@ -13,33 +13,33 @@ export function definitionName(ref: string): string | undefined {
 }
 
 /** What `schema` stands for, through any number of references. Undefined when one leads nowhere, or in a circle. */
-export function resolveSchema(root: JsonSchema, schema: JsonSchema): JsonSchema | undefined {
+export function resolveToolSchema(root: JsonSchema, schema: JsonSchema): JsonSchema | undefined {
   let found: JsonSchema | undefined = schema
   for (let step = 0; found?.$ref !== undefined; step += 1) {
     const name = definitionName(found.$ref)
     const next: JsonSchema | undefined =
-      found.$ref === '#' ? root : name === undefined ? undefined : definitionsOf(root)[name]
+      found.$ref === '#' ? root : name === undefined ? undefined : getDefinitions(root)[name]
     if (next === undefined || step > 64) return undefined
     found = next
   }
   return found
 }
 
-export function definitionsOf(root: JsonSchema): Readonly<Record<string, JsonSchema>> {
+export function getDefinitions(root: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const { definitions } = root as { definitions?: Record<string, JsonSchema> }
   return { ...definitions, ...root.$defs }
 }
 
 /** The schemas of which a value fits one: the options of choices, with references followed. */
-export function optionsOf(root: JsonSchema, schema: JsonSchema): readonly JsonSchema[] {
-  const target = resolveSchema(root, schema)
+export function listOptions(root: JsonSchema, schema: JsonSchema): readonly JsonSchema[] {
+  const target = resolveToolSchema(root, schema)
   if (target === undefined) return []
   const choice = target.anyOf ?? target.oneOf
-  return choice === undefined ? [target] : choice.flatMap((option) => optionsOf(root, option))
+  return choice === undefined ? [target] : choice.flatMap((option) => listOptions(root, option))
 }
 
 /** Every schema directly below this one. */
-export function childrenOf(schema: JsonSchema): readonly JsonSchema[] {
+export function listChildren(schema: JsonSchema): readonly JsonSchema[] {
   const lists = [schema.anyOf, schema.oneOf, schema.allOf, schema.prefixItems].flatMap((list) => list ?? [])
   const maps = [schema.properties, schema.patternProperties].flatMap((map) => Object.values(map ?? {}))
   const single = [schema.items, schema.additionalProperties, schema.propertyNames, schema.not]
@@ -49,13 +49,13 @@ export function childrenOf(schema: JsonSchema): readonly JsonSchema[] {
 /** All references in `schema`, itself included, without following them. */
 export function referencesIn(schema: JsonSchema): readonly string[] {
   const own = schema.$ref === undefined ? undefined : schema.$ref === '#' ? '#' : definitionName(schema.$ref)
-  return [...(own === undefined ? [] : [own]), ...childrenOf(schema).flatMap(referencesIn)]
+  return [...(own === undefined ? [] : [own]), ...listChildren(schema).flatMap(referencesIn)]
 }
 
 /** For each definition, and `#` for the root, those that it leads to, over any number of steps. */
 export function reachableFrom(root: JsonSchema): ReadonlyMap<string, ReadonlySet<string>> {
   const { $defs, ...own } = root
-  const parts: Readonly<Record<string, JsonSchema>> = { ...definitionsOf(root), '#': own }
+  const parts: Readonly<Record<string, JsonSchema>> = { ...getDefinitions(root), '#': own }
   const direct = new Map(Object.entries(parts).map(([name, part]) => [name, referencesIn(part)]))
   const reach = (name: string): ReadonlySet<string> => {
     const seen = new Set<string>()
@@ -82,23 +82,23 @@ export interface RootObject {
  * @throws TypeError when no object fits the schema.
  */
 export function rootObject(schema: JsonSchema): RootObject {
-  const target = resolveSchema(schema, schema)
+  const target = resolveToolSchema(schema, schema)
   if (target === undefined) throw new TypeError('The reference at the root of the schema leads nowhere.')
-  const definitions = definitionsOf(schema)
-  const { $schema, $id, $defs, definitions: _, ...own } = { ...target, ...described(schema) } as AnySchema
+  const definitions = getDefinitions(schema)
+  const { $schema, $id, $defs, definitions: _, ...own } = { ...target, ...pickDescription(schema) } as AnySchema
   const rest = Object.keys(definitions).length === 0 ? {} : { $defs: { ...definitions } }
   const { anyOf, oneOf, allOf, ...shared } = own
   const choice = anyOf ?? oneOf
-  const parts = (choice ?? allOf ?? []).flatMap((part) => optionsOf(schema, part))
+  const parts = (choice ?? allOf ?? []).flatMap((part) => listOptions(schema, part))
   const objects = parts.filter((part) => part.type === 'object')
   const isObject = parts.length > 0 ? objects.length === parts.length : own.type === 'object'
   if (!isObject) throw new TypeError('The input of a tool is an object, and this schema is none.')
   if (parts.length === 0) return { schema: { ...own, ...rest }, merged: false }
   const merged = choice === undefined ? allOfThem([shared, ...objects]) : oneOfThem(objects, shared)
-  return { schema: { ...described(own), ...merged, ...rest }, merged: choice !== undefined }
+  return { schema: { ...pickDescription(own), ...merged, ...rest }, merged: choice !== undefined }
 }
 
-function described({ title, description }: JsonSchema): JsonSchema {
+function pickDescription({ title, description }: JsonSchema): JsonSchema {
   return { ...(title !== undefined && { title }), ...(description !== undefined && { description }) }
 }
 
@@ -115,7 +115,7 @@ function oneOfThem(options: readonly JsonSchema[], shared: JsonSchema): JsonSche
     type: 'object',
     properties: {
       ...shared.properties,
-      ...Object.fromEntries(names.map((name) => [name, eitherOf(alike(name))])),
+      ...Object.fromEntries(names.map((name) => [name, createUnion(alike(name))])),
     },
     ...((required.length > 0 || shared.required) && {
       required: [...new Set([...(shared.required ?? []), ...required])],
@@ -134,7 +134,7 @@ function allOfThem(parts: readonly JsonSchema[]): JsonSchema {
 }
 
 /** Literals of several options become one list. */
-function eitherOf(schemas: readonly JsonSchema[]): JsonSchema {
+function createUnion(schemas: readonly JsonSchema[]): JsonSchema {
   const [first] = schemas
   if (first !== undefined && schemas.length === 1) return first
   const values = schemas.map((schema) => schema.enum ?? (schema.const === undefined ? undefined : [schema.const]))

@@ -1,7 +1,7 @@
 /** What the compiler says of names of fields is what the server does with them: the two are held against each other. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fieldMembers, findMember, missingMembers } from '../../../compiler/src/analyze/input-members.ts'
+import { fieldMembers, findMember, findMissingMembers } from '../../../compiler/src/analyze/input-members.ts'
 import { type DerivedContract, deriveContract } from '../../../compiler/src/index.ts'
 import { fieldSteps } from '../../../runtime/src/contract/field-steps.ts'
 import { joinPath } from '../../../runtime/src/contract/issue.ts'
@@ -145,7 +145,7 @@ describe('what the compiler misses, the server misses:', () => {
     'parent.tea items[4].qty by.cash address.geo.lon',
   ])('%s', (line) => {
     const names = line.split(' ').filter((name) => name !== '')
-    const missing = missingMembers(
+    const missing = findMissingMembers(
       tree,
       names.map((name) => fieldSteps(name)),
     )

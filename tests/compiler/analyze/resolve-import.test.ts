@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { importResolver, mappedImports } from '../../../compiler/src/analyze/resolve-import.ts'
+import { createMappedResolver, importResolver } from '../../../compiler/src/analyze/resolve-import.ts'
 import { temporaryApp } from '../temporary-app.ts'
 
 const FILES = [
@@ -119,7 +119,7 @@ test('a file outside the project is none of its own, and is found all the same',
   const outside = resolve(root, '../outside.ts')
   writeFileSync(outside, 'export {}\n')
   expect(importResolver({ root })('outside', 'src/a.ts')).toBeUndefined()
-  expect(mappedImports(root)('outside')).toBe(outside)
+  expect(createMappedResolver(root)('outside')).toBe(outside)
 })
 
 test('baseUrl: names from there, before packages; paths count from there too', () => {

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { versionOf } from '../../../compiler/src/analyze/outside-inputs.ts'
+import { readVersion } from '../../../compiler/src/analyze/outside-inputs.ts'
 import { check, createChecker, readChecked } from '../../../compiler/src/check.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
@@ -194,10 +194,10 @@ test('without outputs they are pending, and the inputs are what they are with th
 
 test('what is stored is of one compiler: its code is part of every key', () => {
   write('compiler/check.js', 'export const a = 1\n')
-  const before = versionOf(join(root, 'compiler'))
-  expect(versionOf(join(root, 'compiler'))).toBe(before)
+  const before = readVersion(join(root, 'compiler'))
+  expect(readVersion(join(root, 'compiler'))).toBe(before)
   write('compiler/check.js', 'export const a = 2\n')
-  expect(versionOf(join(root, 'compiler'))).not.toBe(before)
+  expect(readVersion(join(root, 'compiler'))).not.toBe(before)
 })
 
 test('processes at once leave a whole cache, from which the next one answers without a parser', async () => {

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installedFont } from '../../../compiler/src/build/font-package.ts'
-import { preloadedFonts, writeFonts } from '../../../compiler/src/build/fonts.ts'
+import { findInstalledFont } from '../../../compiler/src/build/font-package.ts'
+import { listPreloadedFonts, writeFonts } from '../../../compiler/src/build/fonts.ts'
 import type { FontConfig } from '../../../runtime/src/contract/config.ts'
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
@@ -48,7 +48,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const filesOf = (font: FontConfig) =>
-  installedFont(font, 0, root).files.map(({ file, weight }) => [basename(file, '.woff2'), weight])
+  findInstalledFont(font, 0, root).files.map(({ file, weight }) => [basename(file, '.woff2'), weight])
 
 test.each<[FontConfig, readonly (readonly [string, string])[]]>([
   [{ family: 'Lora' }, [['lora-latin-400-normal', '400']]],
@@ -132,9 +132,11 @@ test('fallbacks have a face for each look of the font: the bold and italic faces
 
 test('a family is listed once, pages preload no script in parts, and what is listed no more is gone', async () => {
   const [lora, kanji] = [{ family: 'Lora' }, { family: 'Kanji' }]
-  expect(() => preloadedFonts(root, { fonts: [lora, { family: 'LORA' }] })).toThrow('fonts[1]: "LORA" is there twice.')
-  expect(preloadedFonts(root, { fonts: [lora, kanji] })).toEqual(['lora-latin-400-normal.woff2'])
-  expect(preloadedFonts(root, { fonts: [{ ...lora, preload: false }] })).toEqual([])
+  expect(() => listPreloadedFonts(root, { fonts: [lora, { family: 'LORA' }] })).toThrow(
+    'fonts[1]: "LORA" is there twice.',
+  )
+  expect(listPreloadedFonts(root, { fonts: [lora, kanji] })).toEqual(['lora-latin-400-normal.woff2'])
+  expect(listPreloadedFonts(root, { fonts: [{ ...lora, preload: false }] })).toEqual([])
   await writeFonts(root, { fonts: [{ ...lora, subsets: ['latin', 'cyrillic'] }] })
   await writeFonts(root, { fonts: [{ ...lora, fallback: ['Georgia', 'Iowan Old Style', 'serif'] }] })
   expect(readdirSync(join(root, '.fw/fonts')).sort()).toEqual(['fonts.css', 'lora-latin-400-normal.woff2'])

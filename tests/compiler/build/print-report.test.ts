@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { printOverBudget, printReport } from '../../../compiler/src/build/print-report.ts'
-import { sizesOf } from '../../../compiler/src/build/report.ts'
+import { measureSizes } from '../../../compiler/src/build/report.ts'
 import type { AnalysisReport } from '../../../compiler/src/report/analysis-report.ts'
 
 const size = { raw: 9000, gzip: 3456, brotli: 3001 }
@@ -110,11 +110,11 @@ test('sizes over budgets are named with what weighs most', () => {
 })
 
 test('sizes are summed over files that are compressed one by one', () => {
-  const one = sizesOf(['a'.repeat(1000)])
-  expect(sizesOf(['a'.repeat(1000), 'a'.repeat(1000)])).toEqual({
+  const one = measureSizes(['a'.repeat(1000)])
+  expect(measureSizes(['a'.repeat(1000), 'a'.repeat(1000)])).toEqual({
     raw: 2000,
     gzip: one.gzip * 2,
     brotli: one.brotli * 2,
   })
-  expect(sizesOf(['é']).raw).toBe(2)
+  expect(measureSizes(['é']).raw).toBe(2)
 })

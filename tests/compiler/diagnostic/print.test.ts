@@ -1,29 +1,29 @@
 import { expect, it } from 'vitest'
-import { codeFrame, spanOf } from '../../../compiler/src/diagnostic/frame.ts'
+import { codeFrame, createSpan } from '../../../compiler/src/diagnostic/frame.ts'
 import { printDiagnostics } from '../../../compiler/src/diagnostic/print.ts'
 import type { Diagnostic } from '../../../compiler/src/model.ts'
 
 const TEXT = 'one\r\ntwo\r\n\tthree four\r\nfive\r\n\r\nseven\r\n'
 
 it('spans count lines and columns from 1', () => {
-  expect(spanOf('a.ts', TEXT, 0, 3)).toEqual({ file: 'a.ts', start: 0, end: 3, line: 1, column: 1 })
+  expect(createSpan('a.ts', TEXT, 0, 3)).toEqual({ file: 'a.ts', start: 0, end: 3, line: 1, column: 1 })
   const start = TEXT.indexOf('four')
-  expect(spanOf('a.ts', TEXT, start, start + 4)).toMatchObject({ line: 3, column: 8 })
+  expect(createSpan('a.ts', TEXT, start, start + 4)).toMatchObject({ line: 3, column: 8 })
 })
 
 it('frames show two lines before and after, and carets under what is meant', () => {
   const start = TEXT.indexOf('four')
-  expect(codeFrame(TEXT, spanOf('a.ts', TEXT, start, start + 4))).toBe(
+  expect(codeFrame(TEXT, createSpan('a.ts', TEXT, start, start + 4))).toBe(
     ['  1 | one', '  2 | two', '> 3 |  three four', '    |        ^^^^', '  4 | five'].join('\n'),
   )
 })
 
 it('frames of the first line, of an empty span and of several lines stay within the text', () => {
-  expect(codeFrame(TEXT, spanOf('a.ts', TEXT, 0, 0))).toBe(
+  expect(codeFrame(TEXT, createSpan('a.ts', TEXT, 0, 0))).toBe(
     ['> 1 | one', '    | ^', '  2 | two', '  3 |  three four'].join('\n'),
   )
-  expect(codeFrame(TEXT, spanOf('a.ts', TEXT, 0, TEXT.length)).split('\n')[1]).toBe('    | ^^^')
-  expect(codeFrame('', spanOf('a.ts', '', 0, 0))).toBe('> 1 |\n    | ^')
+  expect(codeFrame(TEXT, createSpan('a.ts', TEXT, 0, TEXT.length)).split('\n')[1]).toBe('    | ^^^')
+  expect(codeFrame('', createSpan('a.ts', '', 0, 0))).toBe('> 1 |\n    | ^')
 })
 
 const FOUND: Diagnostic = {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { check } from '../../../compiler/src/check.ts'
 import { ApiModuleError } from '../../../compiler/src/emit/api-module-error.ts'
 import { emitClientStub } from '../../../compiler/src/emit/client-stub.ts'
-import { codecExportsOf, emitCodecs } from '../../../compiler/src/emit/codecs.ts'
+import { emitCodecs, listCodecExports } from '../../../compiler/src/emit/codecs.ts'
 import { emitContracts } from '../../../compiler/src/emit/contracts.ts'
 import { scanApiModule } from '../../../compiler/src/emit/scan-api-module.ts'
 import { emitServerApi } from '../../../compiler/src/emit/server-api.ts'
@@ -67,7 +67,7 @@ describe('client stubs', () => {
     const { model, diagnostics } = await check({ root: join(snapshots, 'shop/input') })
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
     const module = model.modules[0]!
-    expect(codecExportsOf(module)).toEqual(['search', 'latest'])
+    expect(listCodecExports(module)).toEqual(['search', 'latest'])
     await expect(emitContracts(module)).toMatchFileSnapshot(join(snapshots, 'shop/contracts.js'))
     await expect(emitCodecs(module)).toMatchFileSnapshot(join(snapshots, 'shop/codecs.js'))
   })

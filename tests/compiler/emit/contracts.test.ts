@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { CompiledContract } from '@fw/runtime/contract'
 import { describe, expect, it } from 'vitest'
-import { codecExportsOf, emitCodecs } from '../../../compiler/src/emit/codecs.ts'
+import { emitCodecs, listCodecExports } from '../../../compiler/src/emit/codecs.ts'
 import { emitContracts } from '../../../compiler/src/emit/contracts.ts'
 import type { ApiModel, ApiModuleModel, ContractModel } from '../../../compiler/src/model.ts'
 import type { PropertyNode, TypeNode } from '../../../compiler/src/type-tree.ts'
@@ -122,7 +122,7 @@ describe('contracts', () => {
 
 describe('codecs of client stubs', () => {
   it('API-23 exist for apis whose wire form differs, and carry no validators', async () => {
-    expect(codecExportsOf(MODULE)).toEqual(['move'])
+    expect(listCodecExports(MODULE)).toEqual(['move'])
     const text = emitCodecs(MODULE)
     await expect(text).toMatchFileSnapshot(join(snapshots, 'contracts/client.js'))
     expect(text).not.toContain('compiledValidator')

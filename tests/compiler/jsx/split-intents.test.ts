@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { analyzeModule, compileComponent, compileRun } from '../../../compiler/src/jsx/compile-component.ts'
-import { splitRunOf } from '../../../compiler/src/jsx/split-run-id.ts'
+import { parseSplitRunId } from '../../../compiler/src/jsx/split-run-id.ts'
 
 const FILE = '/app/src/cart.tsx'
 const at = (code: string) => ({ code, file: FILE, root: '/app' })
@@ -62,8 +62,8 @@ describe('splitIntents', () => {
   })
 
   test('an id names the file and the intent', () => {
-    expect(splitRunOf('/app/src/cart.tsx?fw-run=Cart$add.js')).toEqual({ file: FILE, name: 'Cart$add' })
-    expect(splitRunOf('/app/src/cart.tsx?raw')).toBeUndefined()
+    expect(parseSplitRunId('/app/src/cart.tsx?fw-run=Cart$add.js')).toEqual({ file: FILE, name: 'Cart$add' })
+    expect(parseSplitRunId('/app/src/cart.tsx?raw')).toBeUndefined()
   })
 })
 

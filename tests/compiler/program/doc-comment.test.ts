@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { docCommentOf, parseDocComment } from '../../../compiler/src/program/doc-comment.ts'
+import { findDocComment, parseDocComment } from '../../../compiler/src/program/doc-comment.ts'
 import { typescript as ts } from '../../../compiler/src/program/typescript.ts'
 
 const brief = (comment: string) => {
@@ -56,5 +56,5 @@ it('finds the comment of a member on the line of the one before, and no comment 
   const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)
   const [statement] = file.statements
   const members = statement && ts.isInterfaceDeclaration(statement) ? [...statement.members] : []
-  expect(members.map((member) => docCommentOf(member)?.text)).toEqual(['a', 'b', undefined, 'd'])
+  expect(members.map((member) => findDocComment(member)?.text)).toEqual(['a', 'b', undefined, 'd'])
 })

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { slownessOf } from '../../../compiler/src/pattern/slow-pattern.ts'
+import { findSlowness } from '../../../compiler/src/pattern/slow-pattern.ts'
 import { readTemplate } from '../../../runtime/src/contract/template-text.ts'
 import { deriveAll, judgeOf } from '../corpus/derive-all.ts'
 
@@ -90,7 +90,7 @@ describe('a template literal type', () => {
       expect(said, schema.pattern).toEqual(
         texts.map((text, index) => [text, verdicts[at]?.[index], verdicts[at]?.[index]]),
       )
-      if (note === undefined) expect(slownessOf(schema.pattern ?? '')).toBeUndefined()
+      if (note === undefined) expect(findSlowness(schema.pattern ?? '')).toBeUndefined()
     },
   )
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { spanOf } from '../../../compiler/src/diagnostic/frame.ts'
+import { createSpan } from '../../../compiler/src/diagnostic/frame.ts'
 import { analyzeModule } from '../../../compiler/src/jsx/compile-component.ts'
 import { readComponents } from '../../../compiler/src/ts-plugin/component-facts.ts'
 import { typescript } from './edited-program.ts'
@@ -15,7 +15,7 @@ function readTwice(code: string, file: string) {
   const source = typescript.createSourceFile(file, code, typescript.ScriptTarget.Latest, true)
   const found = readComponents(typescript, source, { root: ROOT, file, route })
   return {
-    build: { components, links: links.map(({ to, start, end }) => ({ to, span: spanOf(file, code, start, end) })) },
+    build: { components, links: links.map(({ to, start, end }) => ({ to, span: createSpan(file, code, start, end) })) },
     editor: { components: found.components, links: found.links },
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SplitRunFact } from '../../../compiler/src/diagnostic/facts.ts'
-import { spanOf } from '../../../compiler/src/diagnostic/frame.ts'
+import { createSpan } from '../../../compiler/src/diagnostic/frame.ts'
 import { analyzeModule } from '../../../compiler/src/jsx/compile-component.ts'
 import { readComponents } from '../../../compiler/src/ts-plugin/component-facts.ts'
 import { readSplitProblems } from '../../../compiler/src/ts-plugin/split-problems.ts'
@@ -24,7 +24,7 @@ function readTwice(code: string): {
   })
   const { components } = readComponents(typescript, source, { root: ROOT, file: FILE, route: false })
   const checker = program.getTypeChecker()
-  const build = splits.map(({ start, end, ...rest }) => ({ ...rest, span: spanOf(FILE, code, start, end) }))
+  const build = splits.map(({ start, end, ...rest }) => ({ ...rest, span: createSpan(FILE, code, start, end) }))
   return {
     build: sorted(build),
     editor: sorted(readSplitProblems({ ts: typescript, checker, source, file: FILE }, components)),

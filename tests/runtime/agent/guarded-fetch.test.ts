@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guardedFetch } from '../../../runtime/src/agent/remote/guarded-fetch.ts'
+import { createGuardedFetch } from '../../../runtime/src/agent/remote/guarded-fetch.ts'
 
 describe('fetch for servers that an app names', () => {
   const never = () => Promise.reject(new Error('it was sent'))
@@ -12,7 +12,7 @@ describe('fetch for servers that an app names', () => {
     ['https://[::1]/mcp', [], 'leads to ::1'],
     ['https://2130706433/mcp', [], 'leads to 127.0.0.1'],
   ])('does not ask %s at %j', async (url, addresses, message) => {
-    const ask = guardedFetch({ allowPrivate: false, maxBytes: 10, fetch: never, resolve: async () => addresses })
+    const ask = createGuardedFetch({ allowPrivate: false, maxBytes: 10, fetch: never, resolve: async () => addresses })
     await expect(ask(url)).rejects.toThrow(message)
   })
 
@@ -24,10 +24,10 @@ describe('fetch for servers that an app names', () => {
     }
     const options = { allowPrivate: false, fetch: answer as typeof fetch, resolve: async () => ['1.1.1.1'] }
     const url = 'https://docs.example.com/mcp'
-    const whole = await guardedFetch({ ...options, maxBytes: 11 })(url, { method: 'POST' })
+    const whole = await createGuardedFetch({ ...options, maxBytes: 11 })(url, { method: 'POST' })
     expect([await whole.text(), whole.headers.get('x-kept')]).toEqual(['x'.repeat(11), 'yes'])
     expect(seen).toEqual([{ method: 'POST', redirect: 'error' }])
-    const long = await guardedFetch({ ...options, maxBytes: 10 })(url)
+    const long = await createGuardedFetch({ ...options, maxBytes: 10 })(url)
     await expect(long.text()).rejects.toThrow('larger than 10 bytes')
   })
 })

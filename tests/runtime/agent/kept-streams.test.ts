@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { KEEP_MS, KeptStreams } from '../../../runtime/src/agent/kept-streams.ts'
+import { KeptStreams, STREAM_TTL_MS } from '../../../runtime/src/agent/kept-streams.ts'
 import type { ChunkSink } from '../../../runtime/src/agent/stream-reply.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -71,7 +71,7 @@ describe('the time of a kept stream', () => {
     const streams = new KeptStreams()
     const { stream, tell, state } = open(streams, 'chat')
     tell(delta('a'))
-    await vi.advanceTimersByTimeAsync(KEEP_MS - 1)
+    await vi.advanceTimersByTimeAsync(STREAM_TTL_MS - 1)
     expect(state).toMatchObject({ aborted: false, taken: 1 })
     expect(streams.resume('ada', 'chat', 0)).toBe(stream)
     await vi.advanceTimersByTimeAsync(1)
@@ -86,12 +86,12 @@ describe('the time of a kept stream', () => {
     const readers = [stream?.open(0).getReader(), stream?.open(0).getReader()]
     tell(delta('a'))
     for (const reader of readers) await reader?.read()
-    await vi.advanceTimersByTimeAsync(5 * KEEP_MS)
+    await vi.advanceTimersByTimeAsync(5 * STREAM_TTL_MS)
     await readers[0]?.cancel()
-    await vi.advanceTimersByTimeAsync(5 * KEEP_MS)
+    await vi.advanceTimersByTimeAsync(5 * STREAM_TTL_MS)
     expect(state.aborted).toBe(false)
     await readers[1]?.cancel()
-    await vi.advanceTimersByTimeAsync(KEEP_MS)
+    await vi.advanceTimersByTimeAsync(STREAM_TTL_MS)
     expect(state.aborted).toBe(true)
   })
 
@@ -105,7 +105,7 @@ describe('the time of a kept stream', () => {
     expect(streams.resume('ada', 'chat', undefined)).toBeUndefined()
     expect(streams.resume('ada', 'chat', 2)).toBeUndefined()
     expect(await readAll(streams.resume('ada', 'chat', 1)?.open(1))).toMatch(/^id: 2\n/)
-    await vi.advanceTimersByTimeAsync(KEEP_MS)
+    await vi.advanceTimersByTimeAsync(STREAM_TTL_MS)
     expect(() => streams.resume('ada', 'chat', 1)).toThrow('There is no such stream')
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { href as typedHref } from '../../../runtime/src/contract/href.ts'
 import { parsePattern } from '../../../runtime/src/contract/pattern.ts'
 import { createMatcher } from '../../../runtime/src/router/match-route.ts'
-import { canonicalPath, segmentsOf } from '../../../runtime/src/server/canonical-path.ts'
+import { canonicalPath, splitSegments } from '../../../runtime/src/server/canonical-path.ts'
 
 // Plain JavaScript callers: what the types refuse is refused here too.
 const href: (pattern: string, params?: object, options?: object) => string = typedHref as never
@@ -49,7 +49,7 @@ describe('href', () => {
       fc.property(text, fc.array(text), (one, rest) => {
         const path = href(pattern, { one, rest })
         expect(new URL(path, 'http://app.test').pathname).toBe(path)
-        const found = match(segmentsOf(canonicalPath(path)))
+        const found = match(splitSegments(canonicalPath(path)))
         expect(found?.params).toEqual(rest.length === 0 ? { one } : { one, rest: rest.join('/') })
       }),
       { numRuns: 300 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonSchema } from '../../../runtime/src/contract/json-schema.ts'
-import { exposedSchema, exposedState } from '../../../runtime/src/contract/store.ts'
+import { pickExposedSchema, pickExposedState } from '../../../runtime/src/contract/store.ts'
 
 const STATE: JsonSchema = {
   type: 'object',
@@ -15,17 +15,19 @@ const STATE: JsonSchema = {
 
 test('what is exposed has a value and a schema, and nothing is told of the rest', () => {
   const value = { lines: [], owner: { token: 'secret' } }
-  expect([exposedState(value, true), exposedSchema(STATE, true)]).toEqual([value, STATE])
+  expect([pickExposedState(value, true), pickExposedSchema(STATE, true)]).toEqual([value, STATE])
   for (const expose of [false, undefined])
-    expect([exposedState(value, expose), exposedSchema(STATE, expose)]).toEqual([undefined, undefined])
+    expect([pickExposedState(value, expose), pickExposedSchema(STATE, expose)]).toEqual([undefined, undefined])
   const names = ['lines'] as never[]
-  expect(exposedState(value, names)).toEqual({ lines: [] })
-  const shown = exposedSchema(STATE, names)
+  expect(pickExposedState(value, names)).toEqual({ lines: [] })
+  const shown = pickExposedSchema(STATE, names)
   expect(shown).toMatchObject({ properties: { lines: { type: 'array' } }, required: ['lines'] })
   expect(Object.keys(shown?.$defs ?? {})).toEqual(['Line', 'Part'])
   expect(JSON.stringify(shown)).not.toMatch(/owner|Owner|token/)
 })
 
 test('single members of a state without members of its own tell nothing', () => {
-  expect(exposedSchema({ $ref: '#/$defs/Tree', $defs: { Tree: { type: 'object' } } }, ['a'] as never[])).toBeUndefined()
+  expect(
+    pickExposedSchema({ $ref: '#/$defs/Tree', $defs: { Tree: { type: 'object' } } }, ['a'] as never[]),
+  ).toBeUndefined()
 })

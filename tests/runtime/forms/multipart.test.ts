@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FwError } from '../../../runtime/src/contract/error.ts'
 import { type FormLimits, formLimits, sizeText } from '../../../runtime/src/forms/form-limits.ts'
-import { boundaryOf, readMultipart } from '../../../runtime/src/forms/multipart.ts'
+import { findBoundary, readMultipart } from '../../../runtime/src/forms/multipart.ts'
 
 const BODY = [
   'preamble\r\n--b\r\n',
@@ -118,8 +118,8 @@ test.each([
 })
 
 test('boundaries are read from the content type', () => {
-  expect(boundaryOf('multipart/form-data; boundary=----x1')).toBe('----x1')
-  expect(boundaryOf('Multipart/Form-Data; charset=utf-8; boundary="a b"')).toBe('a b')
+  expect(findBoundary('multipart/form-data; boundary=----x1')).toBe('----x1')
+  expect(findBoundary('Multipart/Form-Data; charset=utf-8; boundary="a b"')).toBe('a b')
   for (const other of ['multipart/mixed; boundary=x', 'multipart/form-data', 'text/plain', ''])
-    expect(boundaryOf(other)).toBeUndefined()
+    expect(findBoundary(other)).toBeUndefined()
 })

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import type { FwConfig } from '../../../runtime/src/contract/config.ts'
 import { HEALTH_PATH, READY_PATH } from '../../../runtime/src/contract/path.ts'
 import { MAX_HEADER_BYTES } from '../../../runtime/src/host/listening.ts'
-import { hostingOf } from '../../../runtime/src/host/timeouts.ts'
+import { resolveHosting } from '../../../runtime/src/host/timeouts.ts'
 import { createProxyTrust } from '../../../runtime/src/identity/proxy-trust.ts'
 import { createFwServer } from '../../../runtime/src/server.ts'
 import { RUNTIMES } from '../../servers/runtimes.ts'
@@ -32,7 +32,7 @@ function table(head: string): readonly (readonly string[])[] {
 
 describe('the page on deploying', () => {
   it('names the defaults of every time', () => {
-    const { timeouts, drainMs, drainDelayMs } = hostingOf(createFwServer(), {})
+    const { timeouts, drainMs, drainDelayMs } = resolveHosting(createFwServer(), {})
     const said = table('field').map(([name = '', , time = '']) => [name, Number.parseInt(time, 10) * 1_000])
     expect(Object.fromEntries(said)).toEqual(timeouts)
     expect(page).toContain(`for \`drainMs\` (default ${drainMs / 1_000} seconds)`)
@@ -48,7 +48,7 @@ describe('the page on deploying', () => {
   it('shows a configuration that a server takes', () => {
     const text = /defineConfig\(([\s\S]*?)\)\n/.exec(blocks.find((one) => one.includes('timeouts')) ?? '')?.[1]
     const config = new Function(`return ${text}`)() as FwConfig // the page's own example
-    expect(hostingOf({ hosting: config }, {})).toMatchObject({
+    expect(resolveHosting({ hosting: config }, {})).toMatchObject({
       timeouts: { requestMs: 30_000 },
       drainMs: 20_000,
       drainDelayMs: 5_000,

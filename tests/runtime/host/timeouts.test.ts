@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBodyClock } from '../../../runtime/src/host/body-clock.ts'
-import { hostingOf } from '../../../runtime/src/host/timeouts.ts'
+import { resolveHosting } from '../../../runtime/src/host/timeouts.ts'
 import { type CoreServer, startCore } from '../../servers/core-server.ts'
 import { openRaw, requestText, statusesOf } from '../../servers/raw-socket.ts'
 import { RUNTIMES } from '../../servers/runtimes.ts'
@@ -93,13 +93,13 @@ describe.each(RUNTIMES)('a body on %s that nobody reads', (_name, program) => {
 
 describe('timeouts', () => {
   it('have defaults, which the app changes, and serve changes after it', () => {
-    expect(hostingOf({ hosting: {} }, {})).toEqual({
+    expect(resolveHosting({ hosting: {} }, {})).toEqual({
       timeouts: { headersMs: 20_000, requestMs: 60_000, keepAliveMs: 65_000, idleMs: 240_000 },
       drainMs: 10_000,
       drainDelayMs: 0,
     })
     const hosting = { timeouts: { headersMs: 1, idleMs: 2 }, drainMs: 3, drainDelayMs: 4 }
-    expect(hostingOf({ hosting }, { timeouts: { idleMs: 5 }, drainMs: 6 })).toEqual({
+    expect(resolveHosting({ hosting }, { timeouts: { idleMs: 5 }, drainMs: 6 })).toEqual({
       timeouts: { headersMs: 1, requestMs: 60_000, keepAliveMs: 65_000, idleMs: 5 },
       drainMs: 6,
       drainDelayMs: 4,
@@ -108,7 +108,7 @@ describe('timeouts', () => {
 
   it('that are no times are refused', () => {
     for (const idleMs of [0, -1, 2 ** 31, Number.NaN, Number.POSITIVE_INFINITY])
-      expect(() => hostingOf({ hosting: { timeouts: { idleMs } } }, {})).toThrow(
+      expect(() => resolveHosting({ hosting: { timeouts: { idleMs } } }, {})).toThrow(
         /^timeouts\.idleMs is .*from 1 to 2147483647\.$/,
       )
   })

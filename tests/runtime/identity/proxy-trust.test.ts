@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createProxyTrust, sourceOf } from '../../../runtime/src/identity/proxy-trust.ts'
+import { createProxyTrust, readSource } from '../../../runtime/src/identity/proxy-trust.ts'
 
 type Trust = Parameters<typeof createProxyTrust>[0]
 
 /** What a server that trusts these proxies reads of a request. */
 function read(trustProxy: Trust, peer: string | undefined, headers: Record<string, string> = {}) {
-  return sourceOf(createProxyTrust(trustProxy), peer, (name) => ({ host: 'inner:3000', ...headers })[name])
+  return readSource(createProxyTrust(trustProxy), peer, (name) => ({ host: 'inner:3000', ...headers })[name])
 }
 
 const SPOOFED = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CALLER, type Caller } from '../../../runtime/src/api/host.ts'
 import type { Ctx } from '../../../runtime/src/contract/api.ts'
-import { identityOf, subjectOf } from '../../../runtime/src/server/subject.ts'
+import { getIdentity, subjectOf } from '../../../runtime/src/server/subject.ts'
 
 const ctx = (own: object, caller?: Caller) => ({ ...own, [CALLER]: caller }) as unknown as Ctx
 
@@ -17,6 +17,6 @@ it('the subject is who the app says, else of the MCP identity, else the id of th
 })
 
 it('only who the app says is an identity', () => {
-  expect(identityOf(ctx({}, { subject: 'client', sid: 'random' }))).toBeUndefined()
-  expect(identityOf(ctx({ userId: 0 }))).toBe('0')
+  expect(getIdentity(ctx({}, { subject: 'client', sid: 'random' }))).toBeUndefined()
+  expect(getIdentity(ctx({ userId: 0 }))).toBe('0')
 })

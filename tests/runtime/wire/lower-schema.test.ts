@@ -8,7 +8,7 @@ import type { JsonSchema } from '../../../runtime/src/contract/json-schema.ts'
 import { type LoweredSchema, lowerSchema } from '../../../runtime/src/wire/lower-schema.ts'
 import type { ProviderDialect } from '../../../runtime/src/wire/provider-dialect.ts'
 import { restoreInput } from '../../../runtime/src/wire/restore-input.ts'
-import { childrenOf } from '../../../runtime/src/wire/tool-schema.ts'
+import { listChildren } from '../../../runtime/src/wire/tool-schema.ts'
 import { emitCases } from '../../compiler/emit-cases.ts'
 
 const PROVIDERS: readonly ProviderDialect[] = ['anthropic', 'openai', 'google']
@@ -72,7 +72,7 @@ function withNulls(value: unknown, schema: JsonSchema, root: JsonSchema = schema
 }
 
 function everySchema(schema: JsonSchema): readonly JsonSchema[] {
-  return [schema, ...[...childrenOf(schema), ...Object.values(schema.$defs ?? {})].flatMap(everySchema)]
+  return [schema, ...[...listChildren(schema), ...Object.values(schema.$defs ?? {})].flatMap(everySchema)]
 }
 
 it('the corpus is no empty one', () => {

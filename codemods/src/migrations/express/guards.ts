@@ -1,7 +1,7 @@
 /** Finds middleware that runs before the routes of an Express router and may reject a request. */
 import { type CallExpression, Node, type SourceFile } from 'ts-morph'
 import type { CodemodApp } from '#codemods/codemod.ts'
-import { importedFile } from '#codemods/syntax/imported-file.ts'
+import { findImportedFile } from '#codemods/syntax/imported-file.ts'
 
 /** File that creates or starts an app or a router. */
 export interface Router {
@@ -18,7 +18,7 @@ const HARMLESS =
   /^(?:\w+\.(?:json|urlencoded|text|raw|static)|bodyParser|cors|helmet|morgan|compression|cookieParser|methodOverride|responseTime|pinoHttp)$/
 
 /** Returns the name of the called method, such as `get` in `app.get(…)`. */
-export function methodOf(call: CallExpression): string | undefined {
+export function getMethod(call: CallExpression): string | undefined {
   const callee = call.getExpression()
   return Node.isPropertyAccessExpression(callee) ? callee.getName() : undefined
 }
@@ -26,7 +26,7 @@ export function methodOf(call: CallExpression): string | undefined {
 /** Returns the router of another file that a `use` mounts. */
 export function findMounted(app: CodemodApp, { file }: Router, call: CallExpression, routers: Routers) {
   const handler = call.getArguments().at(-1)
-  const target = Node.isIdentifier(handler) ? importedFile(app, file, handler.getText()) : undefined
+  const target = Node.isIdentifier(handler) ? findImportedFile(app, file, handler.getText()) : undefined
   return target && routers.get(target)
 }
 
@@ -40,7 +40,7 @@ export function listGuards(app: CodemodApp, { file, names }: Router, call: CallE
     const isWritten = Node.isArrowFunction(argument) || Node.isFunctionExpression(argument)
     if (isWritten) return argument.getParameters().length === 4 ? [] : ['middleware']
     const callee = (Node.isCallExpression(argument) ? argument.getExpression() : argument).getText()
-    const target = importedFile(app, file, callee)
+    const target = findImportedFile(app, file, callee)
     const isRouter = names.includes(callee) || (target !== undefined && routers.has(target))
     return isRouter || HARMLESS.test(callee) ? [] : [callee.replace(/[^\w.]/g, '')]
   })
@@ -62,7 +62,7 @@ export function listGuardsBefore(
     if (seen.has(key)) return
     seen.add(key)
     for (const [parent, mount] of listMounts(around, variable)) {
-      visit(parent, receiverOf(mount), mount.getPos())
+      visit(parent, getReceiver(mount), mount.getPos())
       for (const name of listGuards(app, parent, mount, routers)) found.add(name)
     }
     for (const one of around.calls)
@@ -75,7 +75,7 @@ export function listGuardsBefore(
   const listMounts = (mounted: Router, variable: string): [Router, CallExpression][] =>
     [...routers.values()].flatMap((parent) =>
       parent.calls
-        .filter((one) => methodOf(one) === 'use')
+        .filter((one) => getMethod(one) === 'use')
         .filter((one) =>
           parent === mounted
             ? one.getArguments().at(-1)?.getText() === variable
@@ -83,16 +83,16 @@ export function listGuardsBefore(
         )
         .map((one): [Router, CallExpression] => [parent, one]),
     )
-  visit(router, receiverOf(call), call.getPos())
+  visit(router, getReceiver(call), call.getPos())
   return [...found]
 }
 
 function isUse(call: CallExpression, variable: string): boolean {
-  return methodOf(call) === 'use' && receiverOf(call) === variable
+  return getMethod(call) === 'use' && getReceiver(call) === variable
 }
 
 /** Returns the variable of a call: `app` of `app.use(…)`. */
-function receiverOf(call: CallExpression): string {
+function getReceiver(call: CallExpression): string {
   return call
     .getExpression()
     .getText()

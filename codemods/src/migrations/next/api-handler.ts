@@ -4,7 +4,7 @@ import type { SourceEdits } from '#codemods/codemod.ts'
 import { NoApi } from '#codemods/syntax/http-answer.ts'
 import { writeApi } from '#codemods/syntax/write-api.ts'
 import { defaultComponent } from './page.ts'
-import { type NextRoute, paramsOf } from './routes.ts'
+import { listParams, type NextRoute } from './routes.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   get: 'get',
@@ -36,7 +36,7 @@ export function rewriteHandler(file: SourceFile, edits: SourceEdits, route: Next
       statement,
       handler: written,
       name,
-      params: paramsOf(route.pattern),
+      params: listParams(route.pattern),
       method,
       typeArguments: [],
       skip: guard?.statement,

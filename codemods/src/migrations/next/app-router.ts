@@ -19,7 +19,7 @@ export function rewritePage(file: SourceFile, edits: SourceEdits, route: NextRou
     const [declaration] = statement.getDeclarations()
     if (!statement.isExported() || declaration === undefined) continue
     if (SEGMENT.includes(declaration.getName()))
-      edits.replace(followed(statement) ? ownLines(statement) : statementLines(statement), '')
+      edits.replace(hasNextStatement(statement) ? ownLines(statement) : statementLines(statement), '')
     if (declaration.getName() !== 'revalidate') continue
     const value = declaration.getInitializer()
     if (Node.isNumericLiteral(value))
@@ -36,7 +36,7 @@ export function rewritePage(file: SourceFile, edits: SourceEdits, route: NextRou
 }
 
 /** Returns whether another statement follows directly below. */
-function followed(statement: Node): boolean {
+function hasNextStatement(statement: Node): boolean {
   return /^[ \t]*\r?\n[ \t]*\S/.test(statement.getSourceFile().getFullText().slice(statement.getEnd()))
 }
 
@@ -65,7 +65,7 @@ function rewriteUses(edits: SourceEdits, written: Component): void {
     const text = value.getText().split('.').at(-1) ?? ''
     if (text !== 'params' && text !== 'searchParams') continue
     done.add(value)
-    edits.replace(waiting, text === 'params' ? value.getText() : searchOf(value.getText()))
+    edits.replace(waiting, text === 'params' ? value.getText() : getSearch(value.getText()))
   }
   for (const use of body?.getDescendantsOfKind(SyntaxKind.Identifier) ?? []) {
     if (use.getText() !== 'searchParams' || [...done].some((node) => node.containsRange(use.getPos(), use.getEnd())))
@@ -74,7 +74,7 @@ function rewriteUses(edits: SourceEdits, written: Component): void {
   }
 }
 
-function searchOf(text: string): string {
+function getSearch(text: string): string {
   return `(Object.fromEntries(${text.replace(/searchParams$/, 'search')}) as Partial<Record<string, string>>)`
 }
 

@@ -41,12 +41,12 @@ const LOADERS = ['getServerSideProps', 'getStaticProps']
 /** Converts the data functions. `props` is the props type of the page, such as `PageProps<'/posts/[slug]'>`. */
 export function takeData(file: SourceFile, edits: SourceEdits, route: NextRoute): PageData {
   const names = new Set<string>()
-  const loader = LOADERS.map((name) => exported(file, name)).find((found) => found !== undefined)
-  const paths = exported(file, 'getStaticPaths')
+  const loader = LOADERS.map((name) => findExported(file, name)).find((found) => found !== undefined)
+  const paths = findExported(file, 'getStaticPaths')
   const load = loader && freeName(file, 'load')
   const fromParams = loader === undefined || onlyParams(loader.written)
   if (loader !== undefined && load !== undefined) {
-    edits.replace(headOf(loader, 'export '), '')
+    edits.replace(getHead(loader, 'export '), '')
     edits.replace(loader.name, load)
     dropType(edits, loader)
     const seconds = rewriteReturns(edits, loader.written, names)
@@ -67,7 +67,7 @@ export function takeData(file: SourceFile, edits: SourceEdits, route: NextRoute)
   return { statements, load, asks, fromParams, names: [...names] }
 }
 
-function exported(file: SourceFile, name: string): Loader | undefined {
+function findExported(file: SourceFile, name: string): Loader | undefined {
   const declared = file.getFunction(name)
   if (declared?.isExported()) return { statement: declared, name: declared.getNameNodeOrThrow(), written: declared }
   const variable = file.getVariableDeclaration(name)
@@ -80,7 +80,7 @@ function exported(file: SourceFile, name: string): Loader | undefined {
   return { statement, name: variable.getNameNode(), written: value }
 }
 
-function headOf({ statement }: Loader, text: string) {
+function getHead({ statement }: Loader, text: string) {
   const start = statement.getStart()
   return { start, end: start + text.length }
 }
@@ -97,7 +97,7 @@ function dropType(edits: SourceEdits, { name, written }: Loader): void {
 }
 
 /** Returns the names that it destructures from its context. `undefined` if the context is one name. */
-function asked(written: Written): readonly string[] | undefined {
+function listAskedMembers(written: Written): readonly string[] | undefined {
   const pattern = written.getParameters()[0]?.getNameNode()
   if (pattern === undefined) return []
   return Node.isObjectBindingPattern(pattern)
@@ -105,14 +105,14 @@ function asked(written: Written): readonly string[] | undefined {
     : undefined
 }
 
-function membersOf(written: Written): readonly string[] {
+function listMembers(written: Written): readonly string[] {
   const name = written.getParameters()[0]?.getName() ?? ''
   const accesses = written.getDescendantsOfKind(SyntaxKind.PropertyAccessExpression)
   return accesses.filter((one) => one.getExpression().getText() === name).map((one) => one.getName())
 }
 
 function onlyParams(written: Written): boolean {
-  return (asked(written) ?? membersOf(written)).every((name) => name === 'params')
+  return (listAskedMembers(written) ?? listMembers(written)).every((name) => name === 'params')
 }
 
 function rewriteParameter(
@@ -127,7 +127,7 @@ function rewriteParameter(
   const whole = `PageProps<'${route.pattern}'>`
   names.add('type PageProps')
   const type = fromParams ? `Pick<${whole}, 'params'>` : whole
-  const taken = asked(written) ?? membersOf(written)
+  const taken = listAskedMembers(written) ?? listMembers(written)
   const strange = taken.filter((name) => name !== 'params' && name !== 'query')
   if (strange.length > 0)
     edits.leave(
@@ -163,7 +163,7 @@ function rewriteParameter(
 /** Converts `{ props }`, `{ notFound: true }` and `{ redirect }`. Returns the seconds of `revalidate`. */
 function rewriteReturns(edits: SourceEdits, written: Written, names: Set<string>): string | undefined {
   let seconds: string | undefined
-  for (const node of returned(written)) {
+  for (const node of listReturned(written)) {
     const value = Node.isParenthesizedExpression(node) ? node.getExpression() : node
     const members = Node.isObjectLiteralExpression(value) ? value.getProperties() : []
     const get = (name: string) => {
@@ -197,7 +197,7 @@ function rewriteReturns(edits: SourceEdits, written: Written, names: Set<string>
   return seconds
 }
 
-function returned(written: Written): readonly Node[] {
+function listReturned(written: Written): readonly Node[] {
   const body = written.getBody()
   if (body === undefined) return []
   if (!Node.isBlock(body)) return [body]
@@ -209,7 +209,7 @@ function returned(written: Written): readonly Node[] {
 
 /** Converts `{ paths: [{ params }], fallback }` to `[params]`. */
 function rewritePaths(edits: SourceEdits, written: Written, { pattern }: NextRoute): void {
-  for (const node of returned(written)) {
+  for (const node of listReturned(written)) {
     const value = Node.isParenthesizedExpression(node) ? node.getExpression() : node
     const paths = Node.isObjectLiteralExpression(value) ? value.getProperty('paths') : undefined
     const list = Node.isPropertyAssignment(paths) ? paths.getInitializer() : undefined

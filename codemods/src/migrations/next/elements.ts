@@ -30,16 +30,16 @@ export function elementsNamed(file: SourceFile, name: string | undefined): reado
     ...file.getDescendantsOfKind(SyntaxKind.JsxElement),
     ...file.getDescendantsOfKind(SyntaxKind.JsxSelfClosingElement),
   ]
-  return all.filter((element) => openingOf(element).getTagNameNode().getText() === name)
+  return all.filter((element) => getOpening(element).getTagNameNode().getText() === name)
 }
 
-export function openingOf(element: Element) {
+export function getOpening(element: Element) {
   return Node.isJsxElement(element) ? element.getOpeningElement() : element
 }
 
 /** Returns the literal value of an attribute, or `undefined` without one. */
-export function attributeOf(element: Element, name: string): JsxAttribute | undefined {
-  const attribute = openingOf(element).getAttribute(name)
+export function findAttribute(element: Element, name: string): JsxAttribute | undefined {
+  const attribute = getOpening(element).getAttribute(name)
   return Node.isJsxAttribute(attribute) ? attribute : undefined
 }
 
@@ -48,9 +48,9 @@ export function rewriteLinks(file: SourceFile, edits: SourceEdits): void {
   const name = defaultImport(file, 'next/link')
   let left = false
   for (const element of elementsNamed(file, name)) {
-    const href = attributeOf(element, 'href')?.getInitializer()
+    const href = findAttribute(element, 'href')?.getInitializer()
     const object = Node.isJsxExpression(href) && Node.isObjectLiteralExpression(href.getExpression())
-    if (object || attributeOf(element, 'legacyBehavior') !== undefined) {
+    if (object || findAttribute(element, 'legacyBehavior') !== undefined) {
       edits.leave(element, 'Write this link as an <a> with a URL. See href() of @fw/runtime for URLs with parameters.')
       left = true
       continue
@@ -68,12 +68,12 @@ export function rewriteLinks(file: SourceFile, edits: SourceEdits): void {
 export function rewriteImages(file: SourceFile, edits: SourceEdits, isReact: boolean): readonly string[] {
   const name = defaultImport(file, /^next\/(?:legacy\/)?image$/)
   for (const element of elementsNamed(file, name)) {
-    if (attributeOf(element, 'fill') !== undefined)
+    if (findAttribute(element, 'fill') !== undefined)
       edits.leave(element, 'Set the size of this image in a stylesheet: object-fit, width and height.')
     rename(edits, element, isReact ? 'img' : 'Image')
     dropAttributes(edits, element, isReact ? new Set([...OF_IMAGE, 'priority']) : OF_IMAGE)
-    const source = attributeOf(element, 'src')?.getInitializer()
-    const imported = Node.isJsxExpression(source) ? pictureOf(file, source.getExpression()?.getText()) : undefined
+    const source = findAttribute(element, 'src')?.getInitializer()
+    const imported = Node.isJsxExpression(source) ? findImage(file, source.getExpression()?.getText()) : undefined
     if (imported === undefined) continue
     if (isReact)
       edits.leave(element, `Use the URL of the image here: ${imported.getText()} is the object that ?image imports.`)
@@ -84,7 +84,7 @@ export function rewriteImages(file: SourceFile, edits: SourceEdits, isReact: boo
   return !isReact && elementsNamed(file, name).length > 0 ? ['Image'] : []
 }
 
-function pictureOf(file: SourceFile, name: string | undefined): Node | undefined {
+function findImage(file: SourceFile, name: string | undefined): Node | undefined {
   return file
     .getImportDeclarations()
     .filter((one) => /\.(?:png|jpe?g|gif|webp|avif|svg)$/.test(one.getModuleSpecifierValue()))
@@ -93,13 +93,13 @@ function pictureOf(file: SourceFile, name: string | undefined): Node | undefined
 }
 
 function rename(edits: SourceEdits, element: Element, name: string): void {
-  edits.replace(openingOf(element).getTagNameNode(), name)
+  edits.replace(getOpening(element).getTagNameNode(), name)
   if (Node.isJsxElement(element)) edits.replace(element.getClosingElement().getTagNameNode(), name)
 }
 
 function dropAttributes(edits: SourceEdits, element: Element, names: ReadonlySet<string>): void {
   const text = element.getSourceFile().getFullText()
-  for (const attribute of openingOf(element).getAttributes()) {
+  for (const attribute of getOpening(element).getAttributes()) {
     if (!Node.isJsxAttribute(attribute) || !names.has(attribute.getNameNode().getText())) continue
     const space = /\s*$/.exec(text.slice(0, attribute.getStart()))?.[0].length ?? 0
     edits.replace({ start: attribute.getStart() - space, end: attribute.getEnd() }, '')

@@ -2,8 +2,8 @@
 import { type JsxElement, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
 import { defaultImport, importsFrom, removeImport } from '#codemods/syntax/imports.ts'
-import { quoted } from '#codemods/syntax/source-of.ts'
-import { attributeOf, elementsNamed, openingOf } from './elements.ts'
+import { quote } from '#codemods/syntax/source-of.ts'
+import { elementsNamed, findAttribute, getOpening } from './elements.ts'
 
 export interface Head {
   /** Lines of an object, such as `title: 'Notes',`. */
@@ -68,7 +68,7 @@ class HeadReader {
       this.problem = 'it contains more than elements'
       return
     }
-    const tag = openingOf(child).getTagNameNode().getText()
+    const tag = getOpening(child).getTagNameNode().getText()
     if (tag === 'title' && Node.isJsxElement(child)) this.#plain.push(`title: ${this.#text(child)}`)
     else if (tag === 'meta') this.#meta(child)
     else if (tag === 'link' && this.#literal(child, 'rel') === 'canonical')
@@ -77,33 +77,33 @@ class HeadReader {
     else this.problem = `it has a <${tag}>`
   }
 
-  #meta(element: Parameters<typeof attributeOf>[0]): void {
+  #meta(element: Parameters<typeof findAttribute>[0]): void {
     const name = this.#literal(element, 'name') ?? this.#literal(element, 'property') ?? ''
     const [, group, key = ''] = /^(og|twitter):(.+)$/.exec(name) ?? []
-    if (name === 'viewport' || attributeOf(element, 'charSet') !== undefined) return // the document has them
+    if (name === 'viewport' || findAttribute(element, 'charSet') !== undefined) return // the document has them
     if (name === 'description' || name === 'robots') this.#plain.push(`${name}: ${this.#value(element, 'content')}`)
     else if (name === 'og:image') this.#plain.push(`image: ${this.#value(element, 'content')}`)
-    else if (group === 'og') this.#og.push(`${keyOf(key)}: ${this.#value(element, 'content')}`)
-    else if (group === 'twitter') this.#twitter.push(`${keyOf(key)}: ${this.#value(element, 'content')}`)
+    else if (group === 'og') this.#og.push(`${toKey(key)}: ${this.#value(element, 'content')}`)
+    else if (group === 'twitter') this.#twitter.push(`${toKey(key)}: ${this.#value(element, 'content')}`)
     else this.#node('meta', element)
   }
 
-  #node(tag: string, element: Parameters<typeof attributeOf>[0]): void {
-    const attributes = openingOf(element).getAttributes()
+  #node(tag: string, element: Parameters<typeof findAttribute>[0]): void {
+    const attributes = getOpening(element).getAttributes()
     if (!attributes.every((one) => Node.isJsxAttribute(one))) this.problem = 'its attributes are spread'
     const names = attributes.flatMap((one) => (Node.isJsxAttribute(one) ? [one.getNameNode().getText()] : []))
-    const pairs = names.filter((name) => name !== 'key').map((name) => `${keyOf(name)}: ${this.#value(element, name)}`)
+    const pairs = names.filter((name) => name !== 'key').map((name) => `${toKey(name)}: ${this.#value(element, name)}`)
     this.#head.push(`{ tag: '${tag}', attrs: { ${pairs.join(', ')} } }`)
   }
 
-  #literal(element: Parameters<typeof attributeOf>[0], name: string): string | undefined {
-    const value = attributeOf(element, name)?.getInitializer()
+  #literal(element: Parameters<typeof findAttribute>[0], name: string): string | undefined {
+    const value = findAttribute(element, name)?.getInitializer()
     return Node.isStringLiteral(value) ? value.getLiteralValue() : undefined
   }
 
-  #value(element: Parameters<typeof attributeOf>[0], name: string): string {
-    const value = attributeOf(element, name)?.getInitializer()
-    if (Node.isStringLiteral(value)) return quoted(value.getLiteralValue())
+  #value(element: Parameters<typeof findAttribute>[0], name: string): string {
+    const value = findAttribute(element, name)?.getInitializer()
+    if (Node.isStringLiteral(value)) return quote(value.getLiteralValue())
     return Node.isJsxExpression(value) ? this.#use(value.getExpression()) : 'true'
   }
 
@@ -117,7 +117,7 @@ class HeadReader {
       return Node.isJsxExpression(child) ? `\${${this.#use(child.getExpression())}}` : ''
     })
     const text = written.join('').trim()
-    return text.includes('${') ? `\`${text.replaceAll('`', '\\`')}\`` : quoted(text)
+    return text.includes('${') ? `\`${text.replaceAll('`', '\\`')}\`` : quote(text)
   }
 
   #use(expression: Node | undefined): string {
@@ -131,7 +131,7 @@ class HeadReader {
   }
 }
 
-function keyOf(name: string): string {
+function toKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`
 }
 

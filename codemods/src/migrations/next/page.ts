@@ -98,7 +98,7 @@ export function writeMeta(
 ): readonly string[] {
   const head = readHead(file, edits, found, data)
   if (head === undefined) return []
-  const { text, names } = metaOf(head, found, data, route)
+  const { text, names } = printMeta(head, found, data, route)
   edits.insert(startWithComments(found.statement), text)
   return names
 }
@@ -115,7 +115,7 @@ export function readHead(
   return takeHead(file, edits, new Set(canLoad ? propNames(found) : []))
 }
 
-export function metaOf(
+export function printMeta(
   head: Head,
   found: FoundComponent,
   data: PageData,

@@ -2,10 +2,10 @@
 import { posix } from 'node:path'
 import { Node, type SourceFile } from 'ts-morph'
 import type { CodemodApp, SourceEdits } from '#codemods/codemod.ts'
-import { relativeTo, resolveSpecifier, spelled } from '#codemods/moved-imports.ts'
+import { relativeTo, resolveSpecifier, toSpecifier } from '#codemods/moved-imports.ts'
 import { readJson } from '#codemods/syntax/json-edit.ts'
 import { hasJsx, isInteractive, reactFiles } from './react-files.ts'
-import { type NextRoute, routeOf } from './routes.ts'
+import { type NextRoute, parseRoute } from './routes.ts'
 
 export interface PlannedFile {
   readonly file: SourceFile
@@ -39,7 +39,7 @@ export function planFiles(app: CodemodApp): Plan {
   const byPath = new Map(app.sources.map((file) => [file.getFilePath().slice(1), file]))
   const aliases = readAliases(app)
   const exists = (path: string) => byPath.has(path) || app.read(path) !== undefined
-  const pathOf = (file: SourceFile, specifier: string) => {
+  const resolvePath = (file: SourceFile, specifier: string) => {
     const base = specifier.startsWith('.')
       ? posix.join(posix.dirname(file.getFilePath().slice(1)), specifier)
       : aliases
@@ -47,19 +47,19 @@ export function planFiles(app: CodemodApp): Plan {
           .find((path) => path !== undefined)
     return base === undefined ? undefined : resolveSpecifier(posix.normalize(base), exists)
   }
-  const target = (file: SourceFile, specifier: string) => byPath.get(pathOf(file, specifier)?.path ?? '')
-  const imported = (file: SourceFile) =>
+  const target = (file: SourceFile, specifier: string) => byPath.get(resolvePath(file, specifier)?.path ?? '')
+  const listImported = (file: SourceFile) =>
     file.getImportStringLiterals().flatMap((literal) => target(file, literal.getLiteralText()) ?? [])
   const active = app.sources.filter((file) => isActive(file))
-  const reached = reachable(active, imported)
+  const reached = reachable(active, listImported)
   const react = reactFiles(
     [...reached].filter((file) => !isLayout(file)),
-    imported,
+    listImported,
   )
-  const fromSolid = new Set([...reached].filter((file) => !react.has(file)).flatMap(imported))
+  const fromSolid = new Set([...reached].filter((file) => !react.has(file)).flatMap(listImported))
   const files = new Map<SourceFile, PlannedFile>()
   for (const [path, file] of byPath) {
-    const route = routeOf(path)
+    const route = parseRoute(path)
     // A layout has to be Solid. An interactive layout stays until the developer splits it.
     const isReact = react.has(file) || (isLayout(file) && isInteractive(file))
     const isReached = reached.has(file)
@@ -71,7 +71,7 @@ export function planFiles(app: CodemodApp): Plan {
       isReact,
       isReached,
       isIsland,
-      to: placeOf(file, path, { route, isReact, isReached }),
+      to: findLocation(file, path, { route, isReact, isReached }),
     })
   }
   const moves = new Map([...files.values()].map((planned) => [planned.path, planned.to]))
@@ -83,9 +83,9 @@ export function planFiles(app: CodemodApp): Plan {
     ),
     target,
     respell(file, specifier, from) {
-      const found = pathOf(file, specifier)
+      const found = resolvePath(file, specifier)
       if (found === undefined) return undefined
-      return relativeTo(posix.dirname(from), spelled(moves.get(found.path) ?? found.path, found.left))
+      return relativeTo(posix.dirname(from), toSpecifier(moves.get(found.path) ?? found.path, found.left))
     },
   }
 }
@@ -96,14 +96,14 @@ interface Known {
   readonly isReached: boolean
 }
 
-function placeOf(file: SourceFile, path: string, { route, isReact, isReached }: Known): string {
+function findLocation(file: SourceFile, path: string, { route, isReact, isReached }: Known): string {
   const jsx = hasJsx(file)
   const extension = jsx ? '.tsx' : (/\.[cm]?[jt]sx?$/.exec(path)?.[0] ?? '')
   if (route !== undefined) {
     if (route.kind === 'other' || route.kind === 'document') return path
     if (route.kind === 'api') return `${route.to}.ts`
     // The route of an interactive page is a separate file, which renders the page as its view.
-    if (isReact && route.kind === 'page') return viewOf(route)
+    if (isReact && route.kind === 'page') return getViewPath(route)
     return isReact ? path : `${route.to}${extension === '.js' ? '.tsx' : extension}`
   }
   if (!isReached || OUTSIDE.test(path)) return path
@@ -113,7 +113,7 @@ function placeOf(file: SourceFile, path: string, { route, isReact, isReached }: 
 }
 
 /** Returns the path of the view: `posts/[slug]` gets `src/components/posts-slug-page.react.tsx`. */
-export function viewOf({ to }: NextRoute): string {
+export function getViewPath({ to }: NextRoute): string {
   const name = to
     .replace(/^src\/routes\//, '')
     .replace(/(?:^|\/)index$/, '')
@@ -123,12 +123,12 @@ export function viewOf({ to }: NextRoute): string {
 }
 
 function isLayout(file: SourceFile): boolean {
-  return /^(?:layout|app)$/.test(routeOf(file.getFilePath().slice(1))?.kind ?? '')
+  return /^(?:layout|app)$/.test(parseRoute(file.getFilePath().slice(1))?.kind ?? '')
 }
 
 /** Returns whether the file is a route that fw supports. */
 function isActive(file: SourceFile): boolean {
-  const kind = routeOf(file.getFilePath().slice(1))?.kind
+  const kind = parseRoute(file.getFilePath().slice(1))?.kind
   if (kind === undefined || kind === 'other' || kind === 'document') return false
   return kind === 'page' || !isInteractive(file)
 }

@@ -7,13 +7,13 @@ import type { SourceEdits } from '#codemods/codemod.ts'
 import { freeName, statementLines } from '#codemods/syntax/place.ts'
 import { rewriteImages, rewriteLinks } from './elements.ts'
 import type { PlannedFile } from './plan.ts'
-import { directiveOf } from './react-files.ts'
+import { findDirective } from './react-files.ts'
 
 const PRAGMA = '/** @jsxImportSource react */\n'
 
 /** Converts the file. `drop` lists statements that move elsewhere. */
 export function keepReact({ file, isIsland }: PlannedFile, edits: SourceEdits, drop: readonly Node[]): void {
-  const directive = directiveOf(file, 'use client')
+  const directive = findDirective(file, 'use client')
   edits.insert(0, PRAGMA)
   if (directive !== undefined) {
     const span = statementLines(directive)
@@ -27,7 +27,7 @@ export function keepReact({ file, isIsland }: PlannedFile, edits: SourceEdits, d
   for (const statement of file.getStatements()) {
     if (drop.includes(statement)) edits.replace(statementLines(statement), '')
     else if (!isIsland) continue
-    else if (Node.isFunctionDeclaration(statement)) tail.push(...islandOf(file, edits, statement))
+    else if (Node.isFunctionDeclaration(statement)) tail.push(...wrapIsland(file, edits, statement))
     else if (Node.isVariableStatement(statement) && statement.isExported()) {
       for (const declaration of statement.getDeclarations()) tail.push(...islandOfVariable(file, edits, declaration))
     } else if (Node.isExportAssignment(statement) && Node.isIdentifier(statement.getExpression())) {
@@ -46,7 +46,7 @@ export function keepReact({ file, isIsland }: PlannedFile, edits: SourceEdits, d
 }
 
 /** Renames `export function Stars` to `function StarsBody`, and exports its island as `Stars`. */
-function islandOf(file: SourceFile, edits: SourceEdits, declaration: FunctionDeclaration): readonly string[] {
+function wrapIsland(file: SourceFile, edits: SourceEdits, declaration: FunctionDeclaration): readonly string[] {
   const name = declaration.getName()
   if (!declaration.isExported() || (name !== undefined && !/^[A-Z]/.test(name))) return []
   const start = declaration.getStart()

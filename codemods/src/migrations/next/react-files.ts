@@ -49,11 +49,11 @@ export function hasJsx(file: SourceFile): boolean {
 }
 
 export function hasDirective(file: SourceFile, text: string): boolean {
-  return directiveOf(file, text) !== undefined
+  return findDirective(file, text) !== undefined
 }
 
 /** Returns whether the file has a directive such as `'use client'`. */
-export function directiveOf(file: SourceFile, text: string): Node | undefined {
+export function findDirective(file: SourceFile, text: string): Node | undefined {
   return file
     .getStatements()
     .find((one) => Node.isExpressionStatement(one) && one.getExpression().getText().slice(1, -1) === text)

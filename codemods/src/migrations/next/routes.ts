@@ -11,7 +11,7 @@ export interface NextRoute {
 }
 
 /** Classifies a file. Returns `undefined` for a file outside both folders. */
-export function routeOf(path: string): NextRoute | undefined {
+export function parseRoute(path: string): NextRoute | undefined {
   const match = /^(?:src\/)?(pages|app)\/(.+)\.(?:[jt]sx?)$/.exec(path)
   if (match === null || /\.(?:test|spec|d|stories)$/.test(match[2] ?? '')) return undefined
   return match[1] === 'pages' ? pagesRoute(match[2] ?? '') : appRoute(match[2] ?? '')
@@ -21,14 +21,14 @@ export function routeOf(path: string): NextRoute | undefined {
 export function isNextApp(sources: readonly SourceFile[], manifest: string | undefined): boolean {
   if (/"next"\s*:/.test(manifest ?? '')) return true
   return sources.some((file) => {
-    const isRoute = routeOf(file.getFilePath().slice(1)) !== undefined
+    const isRoute = parseRoute(file.getFilePath().slice(1)) !== undefined
     return isRoute && file.getImportDeclarations().some((one) => /^next(?:\/|$)/.test(one.getModuleSpecifierValue()))
   })
 }
 
 function pagesRoute(path: string): NextRoute {
-  const own = { router: 'pages', pattern: patternOf(path) } as const
-  if (path.startsWith('api/')) return { ...own, kind: 'api', to: `src/server/${moduleOf(path.slice(4))}.api` }
+  const own = { router: 'pages', pattern: toPattern(path) } as const
+  if (path.startsWith('api/')) return { ...own, kind: 'api', to: `src/server/${toModuleName(path.slice(4))}.api` }
   const named = { _app: 'app', _document: 'document', '404': 'not-found', '500': 'error', _error: 'error' } as const
   const special = Object.entries(named).find(([name]) => name === path)
   if (special === undefined) return { ...own, kind: 'page', to: `src/routes/${path}` }
@@ -40,7 +40,7 @@ function appRoute(path: string): NextRoute | undefined {
   const segments = path.split('/')
   const base = segments.pop() ?? ''
   const folder = segments.map((segment) => `${segment}/`).join('')
-  const own = { router: 'app', pattern: patternOf(`${folder}index`) } as const
+  const own = { router: 'app', pattern: toPattern(`${folder}index`) } as const
   if (base === 'page') return { ...own, kind: 'page', to: `src/routes/${folder}index` }
   if (base === 'layout') return { ...own, kind: 'layout', to: `src/routes/${folder}_layout` }
   if (base === 'not-found' && folder === '') return { ...own, kind: 'not-found', to: 'src/routes/_404' }
@@ -49,7 +49,7 @@ function appRoute(path: string): NextRoute | undefined {
   return special.includes(base) ? { ...own, kind: 'other', to: '' } : undefined
 }
 
-function patternOf(path: string): string {
+function toPattern(path: string): string {
   const shown = path.split('/').filter((segment) => !/^\(.*\)$/.test(segment) && segment !== 'index')
   return `/${shown.join('/')}`
 }
@@ -58,7 +58,7 @@ function patternOf(path: string): string {
  * Names a module: `posts/[id]` becomes `posts-id`. Folders below src/server aren't read, so each file becomes one
  * module.
  */
-function moduleOf(path: string): string {
+function toModuleName(path: string): string {
   return path
     .replace(/\/index$/, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
@@ -66,6 +66,6 @@ function moduleOf(path: string): string {
 }
 
 /** Returns the parameters of a pattern. */
-export function paramsOf(pattern: string): readonly string[] {
+export function listParams(pattern: string): readonly string[] {
   return [...pattern.matchAll(/\[{1,2}(?:\.\.\.)?(\w+)\]{1,2}/g)].map((match) => match[1] ?? '')
 }

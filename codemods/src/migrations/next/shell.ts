@@ -2,8 +2,8 @@
 import { type JsxElement, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { CodemodApp, SourceEdits } from '#codemods/codemod.ts'
 import { statementLines } from '#codemods/syntax/place.ts'
-import { sourceOf } from '#codemods/syntax/source-of.ts'
-import { attributeOf, elementsNamed, openingOf } from './elements.ts'
+import { printValue } from '#codemods/syntax/source-of.ts'
+import { elementsNamed, findAttribute, getOpening } from './elements.ts'
 import { defaultComponent } from './page.ts'
 
 /** Fields of `fw.config.ts`. */
@@ -41,7 +41,7 @@ export function rewriteLayout(file: SourceFile, edits: SourceEdits, site: Site):
   const statement = metadata?.getVariableStatement()
   if (statement !== undefined && Node.isObjectLiteralExpression(value)) {
     for (const property of value.getProperties()) {
-      const text = Node.isPropertyAssignment(property) ? titleOf(property.getInitializer()) : undefined
+      const text = Node.isPropertyAssignment(property) ? readTitle(property.getInitializer()) : undefined
       const name = Node.isPropertyAssignment(property) ? property.getName() : ''
       if ((name === 'title' || name === 'description') && text !== undefined) site[name] = text
       else edits.leave(statement, `Set ${name} in the meta of each page, or in fw.config.ts.`)
@@ -54,24 +54,24 @@ export function rewriteLayout(file: SourceFile, edits: SourceEdits, site: Site):
 }
 
 /** Returns a string, or the default of a title with a template. */
-function titleOf(value: Node | undefined): string | undefined {
+function readTitle(value: Node | undefined): string | undefined {
   if (Node.isStringLiteral(value)) return value.getLiteralValue()
   if (!Node.isObjectLiteralExpression(value)) return undefined
   const inner = value.getProperty('default')
-  return Node.isPropertyAssignment(inner) ? titleOf(inner.getInitializer()) : undefined
+  return Node.isPropertyAssignment(inner) ? readTitle(inner.getInitializer()) : undefined
 }
 
 function unwrapDocument(edits: SourceEdits, html: JsxElement, body: JsxElement, site: Site): void {
   takeLang(html, site)
-  const extra = openingOf(body).getAttributes()
+  const extra = getOpening(body).getAttributes()
   if (extra.length > 0)
     edits.leave(html, 'Move the attributes of body to an element of this layout, or style body in src/styles.css.')
   edits.replace({ start: html.getStart(), end: body.getOpeningElement().getEnd() }, '<>')
   edits.replace({ start: body.getClosingElement().getStart(), end: html.getEnd() }, '</>')
 }
 
-function takeLang(element: Parameters<typeof attributeOf>[0], site: Site): void {
-  const lang = attributeOf(element, 'lang')?.getInitializer()
+function takeLang(element: Parameters<typeof findAttribute>[0], site: Site): void {
+  const lang = findAttribute(element, 'lang')?.getInitializer()
   if (Node.isStringLiteral(lang)) site.lang = lang.getLiteralValue()
 }
 
@@ -100,6 +100,6 @@ export function writeSite(app: CodemodApp, site: Site): void {
   if (Object.keys(site).length === 0 || app.read('fw.config.ts') !== undefined) return
   app.write(
     'fw.config.ts',
-    `import { defineConfig } from '@fw/runtime'\n\nexport default defineConfig(${sourceOf(site)})\n`,
+    `import { defineConfig } from '@fw/runtime'\n\nexport default defineConfig(${printValue(site)})\n`,
   )
 }

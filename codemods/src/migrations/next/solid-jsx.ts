@@ -37,7 +37,7 @@ export function toSolid(file: SourceFile, edits: SourceEdits, props?: Node): voi
   for (const attribute of file.getDescendantsOfKind(SyntaxKind.JsxAttribute)) {
     const isOfHead = attribute
       .getAncestors()
-      .some((one) => Node.isJsxElement(one) && tagOf(one.getOpeningElement()) === head)
+      .some((one) => Node.isJsxElement(one) && getTag(one.getOpeningElement()) === head)
     if (head === undefined || !isOfHead) rewriteAttribute(edits, attribute, elements)
   }
   rewriteFragments(file, edits)
@@ -53,7 +53,7 @@ function rewriteAttribute(
   const owner = attribute.getFirstAncestor(
     (node) => Node.isJsxOpeningElement(node) || Node.isJsxSelfClosingElement(node),
   )
-  const tag = owner === undefined ? '' : tagOf(owner)
+  const tag = owner === undefined ? '' : getTag(owner)
   const isComponent = /^[A-Z]/.test(tag) && !elements.includes(tag)
   if (name === 'key') {
     const text = attribute.getSourceFile().getFullText()
@@ -74,11 +74,11 @@ function rewriteAttribute(
     rewriteStyle(edits, attribute)
     return
   }
-  const renamed = NAMES[name] ?? (OF_SVG.test(name) ? hyphened(name) : undefined)
+  const renamed = NAMES[name] ?? (OF_SVG.test(name) ? toKebabCase(name) : undefined)
   if (renamed !== undefined) edits.replace(attribute.getNameNode(), renamed)
 }
 
-function tagOf(owner: Node): string {
+function getTag(owner: Node): string {
   return Node.isJsxOpeningElement(owner) || Node.isJsxSelfClosingElement(owner) ? owner.getTagNameNode().getText() : ''
 }
 
@@ -94,13 +94,13 @@ function rewriteStyle(edits: SourceEdits, attribute: JsxAttribute): void {
     if (!Node.isPropertyAssignment(property)) continue
     const name = property.getName()
     const inner = property.getInitializer()
-    if (/[A-Z]/.test(name) && !name.startsWith("'")) edits.replace(property.getNameNode(), `'${hyphened(name)}'`)
+    if (/[A-Z]/.test(name) && !name.startsWith("'")) edits.replace(property.getNameNode(), `'${toKebabCase(name)}'`)
     if (Node.isNumericLiteral(inner) && inner.getText() !== '0' && !PLAIN.test(name))
       edits.replace(inner, `'${inner.getText()}px'`)
   }
 }
 
-function hyphened(name: string): string {
+function toKebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 

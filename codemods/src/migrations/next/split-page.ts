@@ -7,7 +7,7 @@ import { importLine } from '#codemods/syntax/imports.ts'
 import { startWithComments } from '#codemods/syntax/place.ts'
 import { applyChanges, type TextChange } from '#codemods/text-edits.ts'
 import { takeData } from './data.ts'
-import { defaultComponent, metaOf, readHead } from './page.ts'
+import { defaultComponent, printMeta, readHead } from './page.ts'
 import type { Plan, PlannedFile } from './plan.ts'
 
 /** Writes the route. Returns the statements that the view doesn't need. */
@@ -22,7 +22,7 @@ export function splitPage(app: CodemodApp, planned: PlannedFile, edits: SourceEd
       : { statements: [], load: undefined, asks: false, fromParams: true, names: [] }
   const found = defaultComponent(file)
   const head = found && readHead(file, edits, found, data)
-  const meta = head && found ? metaOf(head, found, data, route) : { text: '', names: [] }
+  const meta = head && found ? printMeta(head, found, data, route) : { text: '', names: [] }
   const own = data.statements.map((statement) => draft.text(statement))
   const view = relativeView(place, to)
   const isAsync = data.load !== undefined
@@ -32,7 +32,7 @@ export function splitPage(app: CodemodApp, planned: PlannedFile, edits: SourceEd
   if (!isAsync && (found?.written.getParameters().length ?? 0) > 0)
     app.leave(place, 'Pass the view the props that it needs: params and search are props of the page.')
   const names = [...new Set([...data.names, ...meta.names, ...(data.asks ? ['type PageProps'] : [])])].sort(byName)
-  const { imports, dead } = importsOf(planned, data.statements, place, plan)
+  const { imports, dead } = collectImports(planned, data.statements, place, plan)
   const head1 = names.length === 0 ? [] : [importLine('@fw/runtime', names)]
   const lines = [...head1, `import View from '${view}'`, ...imports]
   const blocks = own.length === 0 ? '' : `${own.join('\n\n')}\n\n`
@@ -49,7 +49,7 @@ function relativeView(place: string, to: string): string {
 }
 
 /** Returns the imports that the statements use, for a file at `place`. `dead` lists imports that nothing else uses. */
-function importsOf({ file }: PlannedFile, statements: readonly Statement[], place: string, plan: Plan) {
+function collectImports({ file }: PlannedFile, statements: readonly Statement[], place: string, plan: Plan) {
   const uses = (node: Node) => node.getDescendants().flatMap((one) => (Node.isIdentifier(one) ? [one.getText()] : []))
   const ours = new Set(statements.flatMap(uses))
   const declarations = file.getImportDeclarations()

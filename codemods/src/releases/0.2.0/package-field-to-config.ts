@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph'
 import { type CodemodApp, defineCodemod } from '#codemods/codemod.ts'
-import { member, memberSpan, rootOf } from '#codemods/syntax/json-edit.ts'
-import { sourceOf } from '#codemods/syntax/source-of.ts'
+import { getRoot, member, memberSpan } from '#codemods/syntax/json-edit.ts'
+import { printValue } from '#codemods/syntax/source-of.ts'
 import { applyChanges } from '#codemods/text-edits.ts'
 
 const CONFIG_FILES = ['fw.config.ts', 'fw.config.js', 'fw.config.mjs']
@@ -15,7 +15,7 @@ export const packageFieldToConfig = defineCodemod({
     const text = app.read('package.json')
     if (text === undefined) return
     const manifest = ts.parseJsonText('package.json', text)
-    const body = rootOf(manifest)
+    const body = getRoot(manifest)
     const field = body && member(body, 'fw')
     if (body === undefined || field === undefined) return
     if (!CONFIG_FILES.some((file) => app.read(file) !== undefined)) writeConfig(app, field.initializer, manifest)
@@ -25,6 +25,6 @@ export const packageFieldToConfig = defineCodemod({
 
 /** Removes the field. Writes a config file first, unless one exists, because it takes precedence over the field. */
 function writeConfig(app: CodemodApp, value: ts.Expression, manifest: ts.JsonSourceFile): void {
-  const config = sourceOf(JSON.parse(value.getText(manifest)))
+  const config = printValue(JSON.parse(value.getText(manifest)))
   app.write('fw.config.ts', `import { defineConfig } from '@fw/runtime'\n\nexport default defineConfig(${config})\n`)
 }

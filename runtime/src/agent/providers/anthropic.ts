@@ -4,20 +4,20 @@ import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } fro
 import { ProviderError } from '#contract/model.ts'
 import { wireName } from '#contract/name.ts'
 import {
-  attachedText,
   brokenOff,
-  countOf,
   type Fields,
   isFields,
-  listOf,
   notTheFormat,
   ownMetadata,
   type ProviderFormat,
   parseArguments,
+  readTextAttachment,
   type StreamReader,
-  textOf,
-  toolCallOf,
-  toolNameOf,
+  toCount,
+  toRecords,
+  toText,
+  toToolCall,
+  toToolName,
   type WireRequest,
   wireTools,
 } from './format.ts'
@@ -89,7 +89,7 @@ function writeCall({ id, name, input }: ToolCall): object {
 }
 
 function writeAttachment(attachment: Attachment): object {
-  const text = attachedText(attachment)
+  const text = readTextAttachment(attachment)
   if (text !== undefined) return { type: 'text', text }
   const { mediaType, data } = attachment
   const type = mediaType.startsWith('image/') ? 'image' : 'document'
@@ -98,10 +98,10 @@ function writeAttachment(attachment: Attachment): object {
 
 function readMessage(answer: unknown, request: ModelRequest): ModelReply {
   if (!isFields(answer) || !Array.isArray(answer.content)) throw notTheFormat(NAME, answer)
-  return replyOf(request, {
-    content: listOf(answer.content),
-    model: textOf(answer.model),
-    stop: textOf(answer.stop_reason),
+  return toReply(request, {
+    content: toRecords(answer.content),
+    model: toText(answer.model),
+    stop: toText(answer.stop_reason),
     usage: isFields(answer.usage) ? answer.usage : {},
   })
 }
@@ -113,11 +113,11 @@ interface Answer {
   readonly usage: Fields
 }
 
-function replyOf(request: ModelRequest, { content, model, stop, usage }: Answer): ModelReply {
-  const text = content.map((block) => (block.type === 'text' ? textOf(block.text) : '')).join('')
+function toReply(request: ModelRequest, { content, model, stop, usage }: Answer): ModelReply {
+  const text = content.map((block) => (block.type === 'text' ? toText(block.text) : '')).join('')
   const calls = content
     .filter(({ type }) => type === 'tool_use')
-    .map(({ id, name, input }) => toolCallOf(request, { id: textOf(id), name: textOf(name), input }))
+    .map(({ id, name, input }) => toToolCall(request, { id: toText(id), name: toText(name), input }))
   const stopReason = STOPS[stop] ?? 'end'
   const signed = content.some(({ type }) => type === 'thinking' || type === 'redacted_thinking')
   return {
@@ -125,7 +125,7 @@ function replyOf(request: ModelRequest, { content, model, stop, usage }: Answer)
     ...(calls.length > 0 && { toolCalls: calls }),
     stopReason: stopReason === 'end' && calls.length > 0 ? 'tool_calls' : stopReason,
     ...(stopReason === 'refusal' && { refusal: text === '' ? 'The model declined to answer.' : text }),
-    usage: usageOf(usage),
+    usage: readUsage(usage),
     model: model === '' ? request.model.model : model,
     ...(signed && { providerMetadata: { provider: PROVIDER, content } }),
   }
@@ -140,11 +140,11 @@ const STOPS: Readonly<Record<string, StopReason>> = {
   refusal: 'refusal',
 }
 
-function usageOf(usage: Fields): TokenUsage {
-  const cached = countOf(usage.cache_read_input_tokens)
+function readUsage(usage: Fields): TokenUsage {
+  const cached = toCount(usage.cache_read_input_tokens)
   return {
-    inputTokens: countOf(usage.input_tokens) + cached + countOf(usage.cache_creation_input_tokens),
-    outputTokens: countOf(usage.output_tokens),
+    inputTokens: toCount(usage.input_tokens) + cached + toCount(usage.cache_creation_input_tokens),
+    outputTokens: toCount(usage.output_tokens),
     cachedInputTokens: cached,
   }
 }
@@ -163,11 +163,11 @@ function openStream(request: ModelRequest): StreamReader {
   let ended = false
   const read = (data: unknown): readonly ModelEvent[] => {
     if (!isFields(data)) throw notTheFormat(NAME, data)
-    const index = countOf(data.index)
+    const index = toCount(data.index)
     switch (data.type) {
       case 'message_start': {
         const message = isFields(data.message) ? data.message : {}
-        model = textOf(message.model)
+        model = toText(message.model)
         usage = { ...(isFields(message.usage) ? message.usage : {}) }
         return []
       }
@@ -175,12 +175,12 @@ function openStream(request: ModelRequest): StreamReader {
         const start = isFields(data.content_block) ? { ...data.content_block } : {}
         blocks.set(index, { start, json: '' })
         if (start.type !== 'tool_use') return []
-        return [{ type: 'call-start', id: textOf(start.id), name: toolNameOf(request, textOf(start.name)) }]
+        return [{ type: 'call-start', id: toText(start.id), name: toToolName(request, toText(start.name)) }]
       }
       case 'content_block_delta':
         return readDelta(blocks.get(index), isFields(data.delta) ? data.delta : {})
       case 'message_delta':
-        stop = (isFields(data.delta) && textOf(data.delta.stop_reason)) || stop
+        stop = (isFields(data.delta) && toText(data.delta.stop_reason)) || stop
         // The counts are those so far; null means that nothing is said.
         for (const [name, count] of Object.entries(isFields(data.usage) ? data.usage : {}))
           if (count !== null) usage[name] = count
@@ -189,15 +189,15 @@ function openStream(request: ModelRequest): StreamReader {
         ended = true
         return []
       case 'error':
-        throw streamedError(data)
+        throw toStreamError(data)
       default:
         return []
     }
   }
   const end = (): ModelReply => {
     if (!ended) throw brokenOff(NAME)
-    const ordered = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => finished(block))
-    return replyOf(request, { content: ordered, model, stop: stop ?? '', usage })
+    const ordered = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => finishBlock(block))
+    return toReply(request, { content: ordered, model, stop: stop ?? '', usage })
   }
   return { read, isOver: () => ended, end }
 }
@@ -207,31 +207,31 @@ function readDelta(block: OpenBlock | undefined, delta: Fields): readonly ModelE
   const { start } = block
   switch (delta.type) {
     case 'text_delta':
-      start.text = textOf(start.text) + textOf(delta.text)
-      return textOf(delta.text) === '' ? [] : [{ type: 'text', delta: textOf(delta.text) }]
+      start.text = toText(start.text) + toText(delta.text)
+      return toText(delta.text) === '' ? [] : [{ type: 'text', delta: toText(delta.text) }]
     case 'input_json_delta': {
-      const json = textOf(delta.partial_json)
+      const json = toText(delta.partial_json)
       block.json += json
-      return json === '' || start.type !== 'tool_use' ? [] : [{ type: 'call-delta', id: textOf(start.id), delta: json }]
+      return json === '' || start.type !== 'tool_use' ? [] : [{ type: 'call-delta', id: toText(start.id), delta: json }]
     }
     case 'thinking_delta':
-      start.thinking = textOf(start.thinking) + textOf(delta.thinking)
+      start.thinking = toText(start.thinking) + toText(delta.thinking)
       return []
     case 'signature_delta':
-      start.signature = textOf(start.signature) + textOf(delta.signature)
+      start.signature = toText(start.signature) + toText(delta.signature)
       return []
     default:
       return []
   }
 }
 
-function finished({ start, json }: OpenBlock): Fields {
+function finishBlock({ start, json }: OpenBlock): Fields {
   return json === '' ? start : { ...start, input: parseArguments(json) }
 }
 
-function streamedError({ error }: Fields): ProviderError {
+function toStreamError({ error }: Fields): ProviderError {
   const { type, message } = isFields(error) ? error : {}
   const failure =
     type === 'rate_limit_error' ? 'rate_limited' : type === 'authentication_error' ? 'auth' : 'unavailable'
-  return new ProviderError(failure, `${NAME} stopped while answering.`, { detail: textOf(message) })
+  return new ProviderError(failure, `${NAME} stopped while answering.`, { detail: toText(message) })
 }

@@ -11,7 +11,7 @@ import type {
 } from '#contract/model.ts'
 import { ProviderError } from '#contract/model.ts'
 import { anthropicFormat } from './anthropic.ts'
-import { type Answer, collectText, exchange } from './exchange.ts'
+import { collectText, exchange, type ProviderResponse } from './exchange.ts'
 import { notTheFormat, type ProviderFormat, type StreamReader } from './format.ts'
 import { googleFormat } from './google.ts'
 import { removeReservedOptions } from './model-options.ts'
@@ -68,7 +68,7 @@ export async function streamModel(asked: ModelRequest, listener: ModelListener):
 }
 
 async function readEvents(
-  answer: Answer,
+  answer: ProviderResponse,
   reader: StreamReader,
   { title, listener }: { readonly title: string; readonly listener: ModelListener },
 ): Promise<void> {

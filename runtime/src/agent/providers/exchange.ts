@@ -20,7 +20,7 @@ const LONGEST_DETAIL = 2000
 export type TakePiece = (piece: string) => boolean | Promise<boolean>
 
 /** An answer that began well. */
-export interface Answer {
+export interface ProviderResponse {
   readonly contentType: string
   /**
    * Hands over pieces of text as they arrive, until the answer ends or `take` answers false; a promise is waited for. Throws a
@@ -33,7 +33,7 @@ export interface Answer {
  * Sends the request, again where it may help: 408, 429, 5xx and no connection, before a byte of the answer was handed on.
  * Throws a `ProviderError`. `title` is the provider as people call it.
  */
-export async function exchange(request: ModelRequest, wire: WireRequest, title: string): Promise<Answer> {
+export async function exchange(request: ModelRequest, wire: WireRequest, title: string): Promise<ProviderResponse> {
   const { retries = RETRIES, signal } = request
   for (let attempt = 0; ; attempt++) {
     try {
@@ -51,7 +51,7 @@ function mayRetry({ failure, status }: ProviderError): boolean {
   return failure === 'rate_limited' || failure === 'unavailable' || status === 408
 }
 
-async function attemptOnce(request: ModelRequest, wire: WireRequest, title: string): Promise<Answer> {
+async function attemptOnce(request: ModelRequest, wire: WireRequest, title: string): Promise<ProviderResponse> {
   const watch = watchSilence(request, title)
   let response: Response
   try {
@@ -68,12 +68,12 @@ async function attemptOnce(request: ModelRequest, wire: WireRequest, title: stri
     watch.end()
     throw watch.reason() ?? noConnection(title, error)
   }
-  const answer: Answer = {
+  const answer: ProviderResponse = {
     contentType: response.headers.get('content-type') ?? '',
     read: (take) => readText(response, take, { watch, title }),
   }
   if (response.ok) return answer
-  throw await refused(response, answer, request, title)
+  throw await createRefusal(response, answer, request, title)
 }
 
 interface Watch {
@@ -194,7 +194,10 @@ async function readOut(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
 }
 
 /** All of a text, up to a length that is enough. */
-export async function collectText({ read }: Pick<Answer, 'read'>, enough = Number.POSITIVE_INFINITY): Promise<string> {
+export async function collectText(
+  { read }: Pick<ProviderResponse, 'read'>,
+  enough = Number.POSITIVE_INFINITY,
+): Promise<string> {
   let all = ''
   await read((piece) => {
     all += piece
@@ -203,36 +206,36 @@ export async function collectText({ read }: Pick<Answer, 'read'>, enough = Numbe
   return all
 }
 
-async function refused(
+async function createRefusal(
   response: Response,
-  answer: Answer,
+  answer: ProviderResponse,
   { model }: ModelRequest,
   title: string,
 ): Promise<ProviderError> {
   const words = await collectText(answer, 64 * 1024).catch(() => '')
   const { status } = response
-  return new ProviderError(failureOf(status), messageOf(status, title), {
+  return new ProviderError(getFailure(status), getMessage(status, title), {
     status,
-    detail: withoutKey(wordsOf(words), model.apiKey).slice(0, LONGEST_DETAIL),
-    retryAfterMs: retryAfterOf(response.headers),
+    detail: withoutKey(readErrorMessage(words), model.apiKey).slice(0, LONGEST_DETAIL),
+    retryAfterMs: parseRetryAfter(response.headers),
   })
 }
 
-function failureOf(status: number): ProviderFailure {
+function getFailure(status: number): ProviderFailure {
   if (status === 401 || status === 403) return 'auth'
   if (status === 429) return 'rate_limited'
   if (status === 408) return 'timeout'
   return status >= 500 ? 'unavailable' : 'rejected'
 }
 
-function messageOf(status: number, title: string): string {
+function getMessage(status: number, title: string): string {
   if (status === 401 || status === 403) return `${title} refuses the key of this server.`
   if (status === 429) return `${title} takes no more requests for now.`
   return status >= 500 ? `${title} is not available right now.` : `${title} refuses the request.`
 }
 
 /** All three formats put a message at `error.message`; what is no JSON is shown as it is. */
-function wordsOf(text: string): string {
+function readErrorMessage(text: string): string {
   try {
     const parsed = JSON.parse(text) as { error?: { message?: unknown } | string } // any JSON, read with care below
     const error = Array.isArray(parsed) ? parsed[0]?.error : parsed?.error
@@ -248,7 +251,7 @@ function withoutKey(text: string, key: string): string {
 }
 
 /** `retry-after-ms`, or `retry-after` in seconds or as a date. */
-function retryAfterOf(headers: Headers): number | undefined {
+function parseRetryAfter(headers: Headers): number | undefined {
   const exact = headers.get('retry-after-ms')
   const written = headers.get('retry-after')
   const ms =

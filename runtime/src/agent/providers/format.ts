@@ -53,7 +53,7 @@ export function wireTools(tools: readonly ModelTool[], dialect: ProviderDialect)
 }
 
 /** A call of the model by the tool's full name, with its input as the contract wants it. An unknown name stays as it is. */
-export function toolCallOf(
+export function toToolCall(
   { tools }: ModelRequest,
   call: { readonly id: string; readonly name: string; readonly input: unknown },
 ): ToolCall {
@@ -63,7 +63,7 @@ export function toolCallOf(
 }
 
 /** Full name of the tool that a wire name stands for. */
-export function toolNameOf({ tools }: ModelRequest, wire: string): string {
+export function toToolName({ tools }: ModelRequest, wire: string): string {
   return tools.find(({ name }) => wireName(name) === wire)?.name ?? wire
 }
 
@@ -83,7 +83,7 @@ export function ownMetadata(value: unknown, provider: string): Readonly<Record<s
 }
 
 /** The text of a file that is text, under its name: no provider takes such files in all its models. */
-export function attachedText({ mediaType, data, name = 'file' }: Attachment): string | undefined {
+export function readTextAttachment({ mediaType, data, name = 'file' }: Attachment): string | undefined {
   if (!/^text\/|[/+](?:json|xml|yaml)$/.test(mediaType)) return undefined
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
   return `${name}:\n${new TextDecoder().decode(bytes)}`
@@ -96,15 +96,15 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /** The records of a list; what else stands in it is left out. */
-export function listOf(value: unknown): readonly Fields[] {
+export function toRecords(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : []
 }
 
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-export function countOf(value: unknown): number {
+export function toCount(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
 }
 

@@ -4,19 +4,19 @@ import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } fro
 import { ProviderError } from '#contract/model.ts'
 import { wireName } from '#contract/name.ts'
 import {
-  attachedText,
   brokenOff,
-  countOf,
   type Fields,
   isFields,
-  listOf,
   notTheFormat,
   ownMetadata,
   type ProviderFormat,
+  readTextAttachment,
   type StreamReader,
-  textOf,
-  toolCallOf,
-  toolNameOf,
+  toCount,
+  toRecords,
+  toText,
+  toToolCall,
+  toToolName,
   type WireRequest,
   wireTools,
 } from './format.ts'
@@ -79,7 +79,7 @@ function writeParts(message: Message, names: ReadonlyMap<string, string>): objec
         functionResponse: {
           ...(!isOurs(toolCallId) && { id: toolCallId }),
           name: names.get(toolCallId) ?? toolCallId,
-          response: { result: parsed(content) },
+          response: { result: parseResult(content) },
         },
       },
     ]
@@ -95,14 +95,14 @@ function writeParts(message: Message, names: ReadonlyMap<string, string>): objec
 }
 
 function writeAttachment(attachment: Attachment): object {
-  const text = attachedText(attachment)
+  const text = readTextAttachment(attachment)
   if (text !== undefined) return { text }
   const { mediaType, data } = attachment
   return { inlineData: { mimeType: mediaType, data } }
 }
 
 /** Results are JSON, and a function answers with an object. */
-function parsed(content: string): unknown {
+function parseResult(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
@@ -138,34 +138,34 @@ function openStream(request: ModelRequest): StreamReader {
   let model = ''
   const readCall = (call: Fields): ModelEvent[] => {
     // Unique in the conversation: calls of other rounds are told apart by their id, too.
-    const id = textOf(call.id) || `${OURS}${crypto.randomUUID()}`
-    const name = textOf(call.name)
+    const id = toText(call.id) || `${OURS}${crypto.randomUUID()}`
+    const name = toText(call.name)
     calls.push({ id, name, input: call.args ?? {} })
     return [
-      { type: 'call-start', id, name: toolNameOf(request, name) },
+      { type: 'call-start', id, name: toToolName(request, name) },
       { type: 'call-delta', id, delta: JSON.stringify(call.args ?? {}) },
     ]
   }
   const read = (data: unknown): readonly ModelEvent[] => {
     if (!isFields(data)) throw notTheFormat(NAME, data)
-    if (isFields(data.error)) throw answeredError(data.error)
+    if (isFields(data.error)) throw toResponseError(data.error)
     if (data.candidates === undefined && data.promptFeedback === undefined && data.usageMetadata === undefined)
       throw notTheFormat(NAME, data)
     if (isFields(data.usageMetadata)) usage = data.usageMetadata
-    model = textOf(data.modelVersion) || model
+    model = toText(data.modelVersion) || model
     if (isFields(data.promptFeedback) && data.promptFeedback.blockReason !== undefined)
-      stop = textOf(data.promptFeedback.blockReason) || 'SAFETY'
-    const [candidate] = listOf(data.candidates)
+      stop = toText(data.promptFeedback.blockReason) || 'SAFETY'
+    const [candidate] = toRecords(data.candidates)
     if (candidate === undefined) return []
-    stop = textOf(candidate.finishReason) || stop
-    words = textOf(candidate.finishMessage) || words
+    stop = toText(candidate.finishReason) || stop
+    words = toText(candidate.finishMessage) || words
     const events: ModelEvent[] = []
-    for (const part of listOf(isFields(candidate.content) ? candidate.content.parts : [])) {
+    for (const part of toRecords(isFields(candidate.content) ? candidate.content.parts : [])) {
       parts.push(part)
       if (isFields(part.functionCall)) events.push(...readCall(part.functionCall))
-      else if (part.thought !== true && textOf(part.text) !== '') {
-        text += textOf(part.text)
-        events.push({ type: 'text', delta: textOf(part.text) })
+      else if (part.thought !== true && toText(part.text) !== '') {
+        text += toText(part.text)
+        events.push({ type: 'text', delta: toText(part.text) })
       }
     }
     return events
@@ -178,10 +178,10 @@ function openStream(request: ModelRequest): StreamReader {
     const signed = parts.some(({ thoughtSignature }) => thoughtSignature !== undefined)
     return {
       ...(text !== '' && { text }),
-      ...(calls.length > 0 && { toolCalls: calls.map((call) => toolCallOf(request, call)) }),
+      ...(calls.length > 0 && { toolCalls: calls.map((call) => toToolCall(request, call)) }),
       stopReason: known === 'end' && calls.length > 0 ? 'tool_calls' : known,
       ...(known === 'refusal' && { refusal: words || `The answer was held back (${stop.toLowerCase()}).` }),
-      usage: usageOf(usage),
+      usage: readUsage(usage),
       model: model === '' ? request.model.model : model,
       ...(signed && { providerMetadata: { provider: PROVIDER, parts } }),
     }
@@ -189,18 +189,18 @@ function openStream(request: ModelRequest): StreamReader {
   return { read, end }
 }
 
-function usageOf(usage: Fields): TokenUsage {
+function readUsage(usage: Fields): TokenUsage {
   return {
-    inputTokens: countOf(usage.promptTokenCount) + countOf(usage.toolUsePromptTokenCount),
-    outputTokens: countOf(usage.candidatesTokenCount) + countOf(usage.thoughtsTokenCount),
-    cachedInputTokens: countOf(usage.cachedContentTokenCount),
+    inputTokens: toCount(usage.promptTokenCount) + toCount(usage.toolUsePromptTokenCount),
+    outputTokens: toCount(usage.candidatesTokenCount) + toCount(usage.thoughtsTokenCount),
+    cachedInputTokens: toCount(usage.cachedContentTokenCount),
   }
 }
 
-function answeredError({ code, message, status }: Fields): ProviderError {
+function toResponseError({ code, message, status }: Fields): ProviderError {
   const failure = status === 'RESOURCE_EXHAUSTED' ? 'rate_limited' : 'unavailable'
   return new ProviderError(failure, `${NAME} stopped while answering.`, {
     status: typeof code === 'number' ? code : undefined,
-    detail: textOf(message),
+    detail: toText(message),
   })
 }

@@ -4,20 +4,20 @@ import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } fro
 import { ProviderError } from '#contract/model.ts'
 import { wireName } from '#contract/name.ts'
 import {
-  attachedText,
   brokenOff,
-  countOf,
   type Fields,
   isFields,
-  listOf,
   notTheFormat,
   ownMetadata,
   type ProviderFormat,
   parseArguments,
+  readTextAttachment,
   type StreamReader,
-  textOf,
-  toolCallOf,
-  toolNameOf,
+  toCount,
+  toRecords,
+  toText,
+  toToolCall,
+  toToolName,
   type WireRequest,
   wireTools,
 } from './format.ts'
@@ -26,7 +26,7 @@ export const openaiFormat: ProviderFormat = { write, readWhole: readCompletion, 
 
 const TITLES: Readonly<Record<string, string>> = { openai: 'OpenAI', openrouter: 'OpenRouter' }
 
-function titleOf({ model }: ModelRequest): string {
+function getTitle({ model }: ModelRequest): string {
   return TITLES[model.provider] ?? 'The model server'
 }
 
@@ -80,7 +80,7 @@ function writeCall({ id, name, input }: ToolCall): object {
 }
 
 function writeAttachment(attachment: Attachment): object {
-  const text = attachedText(attachment)
+  const text = readTextAttachment(attachment)
   if (text !== undefined) return { type: 'text', text }
   const { mediaType, data, name = 'file' } = attachment
   const url = `data:${mediaType};base64,${data}`
@@ -90,30 +90,30 @@ function writeAttachment(attachment: Attachment): object {
 
 function readCompletion(answer: unknown, request: ModelRequest): ModelReply {
   const fields = isFields(answer) ? answer : {}
-  if (isFields(fields.error)) throw answeredError(fields.error, request)
-  const [choice] = listOf(fields.choices)
-  if (choice === undefined || !isFields(choice.message)) throw notTheFormat(titleOf(request), answer)
+  if (isFields(fields.error)) throw toResponseError(fields.error, request)
+  const [choice] = toRecords(fields.choices)
+  if (choice === undefined || !isFields(choice.message)) throw notTheFormat(getTitle(request), answer)
   const { message } = choice
   const idOf = callIds(request)
-  return replyOf(request, {
+  return toReply(request, {
     text: contentText(message.content),
-    refusal: textOf(message.refusal),
-    calls: listOf(message.tool_calls).map(({ id, function: called }) => {
+    refusal: toText(message.refusal),
+    calls: toRecords(message.tool_calls).map(({ id, function: called }) => {
       const { name, arguments: text } = isFields(called) ? called : {}
-      return { id: idOf(textOf(id)), name: textOf(name), text: textOf(text) }
+      return { id: idOf(toText(id)), name: toText(name), text: toText(text) }
     }),
     reasoning: Array.isArray(message.reasoning_details) ? message.reasoning_details : [],
-    stop: textOf(choice.finish_reason),
+    stop: toText(choice.finish_reason),
     usage: isFields(fields.usage) ? fields.usage : {},
-    model: textOf(fields.model),
+    model: toText(fields.model),
   })
 }
 
 /** A text, or its parts: some servers send them so, thoughts among them. */
 function contentText(content: unknown): string {
-  if (!Array.isArray(content)) return textOf(content)
-  return listOf(content)
-    .map(({ type, text }) => (type === 'text' ? textOf(text) : ''))
+  if (!Array.isArray(content)) return toText(content)
+  return toRecords(content)
+    .map(({ type, text }) => (type === 'text' ? toText(text) : ''))
     .join('')
 }
 
@@ -154,7 +154,7 @@ interface Answer {
   model: string
 }
 
-function replyOf(request: ModelRequest, answer: Answer): ModelReply {
+function toReply(request: ModelRequest, answer: Answer): ModelReply {
   const { text, calls, reasoning } = answer
   const filtered = answer.stop === 'content_filter'
   const refusal = answer.refusal !== '' ? answer.refusal : filtered ? 'The answer was held back by a filter.' : ''
@@ -162,12 +162,12 @@ function replyOf(request: ModelRequest, answer: Answer): ModelReply {
   return {
     ...(text !== '' && { text }),
     ...(calls.length > 0 && {
-      toolCalls: calls.map(({ id, name, text }) => toolCallOf(request, { id, name, input: parseArguments(text) })),
+      toolCalls: calls.map(({ id, name, text }) => toToolCall(request, { id, name, input: parseArguments(text) })),
     }),
     // Some servers say "stop" where they call.
     stopReason: stopReason === 'end' && calls.length > 0 ? 'tool_calls' : stopReason,
     ...(refusal !== '' && { refusal }),
-    usage: usageOf(answer.usage),
+    usage: readUsage(answer.usage),
     model: answer.model === '' ? request.model.model : answer.model,
     ...(reasoning.length > 0 && {
       providerMetadata: { provider: request.model.provider, reasoning_details: reasoning },
@@ -182,12 +182,12 @@ const STOPS: Readonly<Record<string, StopReason>> = {
   length: 'max_tokens',
 }
 
-function usageOf(usage: Fields): TokenUsage {
+function readUsage(usage: Fields): TokenUsage {
   const details = isFields(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {}
   return {
-    inputTokens: countOf(usage.prompt_tokens),
-    outputTokens: countOf(usage.completion_tokens),
-    cachedInputTokens: countOf(details.cached_tokens),
+    inputTokens: toCount(usage.prompt_tokens),
+    outputTokens: toCount(usage.completion_tokens),
+    cachedInputTokens: toCount(details.cached_tokens),
     // OpenRouter says what the round has cost.
     ...(typeof usage.cost === 'number' && { costUsd: usage.cost }),
   }
@@ -199,25 +199,25 @@ function openStream(request: ModelRequest): StreamReader {
   const answer: Answer = { text: '', refusal: '', calls: [], reasoning: [], stop: '', usage: {}, model: '' }
   const reasoning: unknown[] = []
   const read = (data: unknown): readonly ModelEvent[] => {
-    if (!isFields(data)) throw notTheFormat(titleOf(request), data)
-    if (isFields(data.error)) throw answeredError(data.error, request)
-    if (answer.model === '') answer.model = textOf(data.model)
+    if (!isFields(data)) throw notTheFormat(getTitle(request), data)
+    if (isFields(data.error)) throw toResponseError(data.error, request)
+    if (answer.model === '') answer.model = toText(data.model)
     if (isFields(data.usage)) answer.usage = data.usage
-    const [choice] = listOf(data.choices)
+    const [choice] = toRecords(data.choices)
     if (choice === undefined) return []
-    answer.stop = textOf(choice.finish_reason) || answer.stop
+    answer.stop = toText(choice.finish_reason) || answer.stop
     const delta = isFields(choice.delta) ? choice.delta : {}
     if (Array.isArray(delta.reasoning_details)) reasoning.push(...delta.reasoning_details)
-    answer.refusal += textOf(delta.refusal)
+    answer.refusal += toText(delta.refusal)
     const text = contentText(delta.content)
     answer.text += text
     const events: ModelEvent[] = text === '' ? [] : [{ type: 'text', delta: text }]
-    for (const part of listOf(delta.tool_calls)) readCallPart(request, calls, part, { idOf, events })
+    for (const part of toRecords(delta.tool_calls)) readCallPart(request, calls, part, { idOf, events })
     return events
   }
   const end = (): ModelReply => {
-    if (answer.stop === '') throw brokenOff(titleOf(request))
-    return replyOf(request, { ...answer, calls: calls.sort((a, b) => a.index - b.index), reasoning })
+    if (answer.stop === '') throw brokenOff(getTitle(request))
+    return toReply(request, { ...answer, calls: calls.sort((a, b) => a.index - b.index), reasoning })
   }
   return { read, end }
 }
@@ -232,27 +232,27 @@ function readCallPart(
   part: Fields,
   { idOf, events }: { readonly idOf: (given: string) => string; readonly events: ModelEvent[] },
 ): void {
-  const given = textOf(part.id)
+  const given = toText(part.id)
   const { name, arguments: text } = isFields(part.function) ? part.function : {}
-  const begins = given !== '' || textOf(name) !== ''
+  const begins = given !== '' || toText(name) !== ''
   const index = typeof part.index === 'number' ? part.index : begins ? calls.length : (calls.at(-1)?.index ?? 0)
   let call = calls.findLast((one) => one.index === index)
-  if (call === undefined || (given !== '' && textOf(name) !== '' && given !== call.given)) {
-    call = { index, given, id: idOf(given), name: textOf(name), text: '' }
+  if (call === undefined || (given !== '' && toText(name) !== '' && given !== call.given)) {
+    call = { index, given, id: idOf(given), name: toText(name), text: '' }
     calls.push(call)
-    events.push({ type: 'call-start', id: call.id, name: toolNameOf(request, call.name) })
+    events.push({ type: 'call-start', id: call.id, name: toToolName(request, call.name) })
   }
-  if (textOf(text) === '') return
-  call.text += textOf(text)
-  events.push({ type: 'call-delta', id: call.id, delta: textOf(text) })
+  if (toText(text) === '') return
+  call.text += toText(text)
+  events.push({ type: 'call-delta', id: call.id, delta: toText(text) })
 }
 
 /** Aggregators answer 200 and say inside that the provider behind them failed. */
-function answeredError({ code, message }: Fields, request: ModelRequest): ProviderError {
+function toResponseError({ code, message }: Fields, request: ModelRequest): ProviderError {
   const status = typeof code === 'number' ? code : undefined
   const failure = status === 429 ? 'rate_limited' : status === 401 || status === 403 ? 'auth' : 'unavailable'
-  return new ProviderError(failure, `${titleOf(request)} stopped while answering.`, {
+  return new ProviderError(failure, `${getTitle(request)} stopped while answering.`, {
     status,
-    detail: textOf(message),
+    detail: toText(message),
   })
 }

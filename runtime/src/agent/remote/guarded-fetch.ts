@@ -31,7 +31,7 @@ export class RefusedAddress extends Error {}
  * connection goes to the addresses of that answer: a name server that answers differently the next time (DNS rebinding)
  * changes nothing. Requests reject with `RefusedAddress`.
  */
-export function guardedFetch({ allowPrivate, maxBytes, fetch: custom, ...rules }: GuardOptions): GuardedFetch {
+export function createGuardedFetch({ allowPrivate, maxBytes, fetch: custom, ...rules }: GuardOptions): GuardedFetch {
   const { resolve = resolveHost, refuses = isPrivateAddress } = rules
   const check = async (host: string) => {
     const addresses = isIP(host) === 0 ? await resolve(host) : [host]

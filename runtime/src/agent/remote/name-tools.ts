@@ -13,7 +13,7 @@ export function nameTools<Tool extends { readonly name: string }>(
   tools: readonly Tool[],
   server: RemoteServer,
 ): readonly NamedTool<Tool>[] {
-  const prefix = prefixOf(server)
+  const prefix = getPrefix(server)
   const taken = new Set<string>()
   return tools.map((tool) => {
     const name = `${prefix}.${tool.name.replace(/[^\w-]+/g, '_').replace(/__+/g, '_')}`
@@ -27,7 +27,7 @@ export function nameTools<Tool extends { readonly name: string }>(
 }
 
 /** What the names of the server's tools begin with. */
-export function prefixOf(server: Pick<RemoteServer, 'url' | 'name'>): string {
+export function getPrefix(server: Pick<RemoteServer, 'url' | 'name'>): string {
   return `mcp_${sourceName(server)}`
 }
 

@@ -3,7 +3,7 @@ import type { Client, Tool } from '@modelcontextprotocol/client'
 import type { RemoteServer } from '#contract/agent.ts'
 import type { SignRequest } from '#contract/sign-request.ts'
 import { VERSION } from '#contract/version.ts'
-import { type GuardSources, guardedFetch } from './guarded-fetch.ts'
+import { createGuardedFetch, type GuardSources } from './guarded-fetch.ts'
 
 /** What a call of a remote tool came to. */
 export interface RemoteResult {
@@ -29,7 +29,7 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
   const { url, token, timeoutMs = TIMEOUT_MS, allowPrivate = false } = server
   let connecting: Promise<Client> | undefined
   let sign: SignRequest | undefined
-  const guarded = guardedFetch({ ...sources, allowPrivate, maxBytes: MAX_BYTES })
+  const guarded = createGuardedFetch({ ...sources, allowPrivate, maxBytes: MAX_BYTES })
 
   /** What was made of it by then is what is signed. */
   const send: typeof guarded = async (to, init) => {
@@ -41,7 +41,7 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
     return guarded(to, { ...init, headers })
   }
 
-  function connected(): Promise<Client> {
+  function getConnection(): Promise<Client> {
     connecting ??= connect().catch((error: unknown) => {
       connecting = undefined
       throw error
@@ -67,13 +67,16 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
    * Once more with a new connection: the server may have forgotten the session, or been started again. What is not
    * `repeatable` is sent a second time only where the first one cannot have run.
    */
-  async function reconnecting<Value>(repeatable: boolean, work: (client: Client) => Promise<Value>): Promise<Value> {
+  async function retryWithNewConnection<Value>(
+    repeatable: boolean,
+    work: (client: Client) => Promise<Value>,
+  ): Promise<Value> {
     try {
-      return await work(await connected())
+      return await work(await getConnection())
     } catch (error) {
       if (!isLostSession(error) && !(repeatable && isBrokenOff(error))) throw error
       await drop()
-      return work(await connected())
+      return work(await getConnection())
     }
   }
 
@@ -88,24 +91,24 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
       sign = given
     },
     list: () =>
-      reconnecting(true, async (client) => {
+      retryWithNewConnection(true, async (client) => {
         const { tools } = await client.listTools(undefined, { timeout: timeoutMs, cacheMode: 'refresh' })
         return tools
       }),
     async call(tool, input, signal) {
       const args = { name: tool.name, arguments: (input ?? {}) as Record<string, unknown> } // the server checks it
-      const result = await reconnecting(tool.annotations?.readOnlyHint === true, (client) =>
+      const result = await retryWithNewConnection(tool.annotations?.readOnlyHint === true, (client) =>
         client.callTool(args, { timeout: timeoutMs, signal, toolDefinition: tool }),
       )
-      return { ok: result.isError !== true, value: result.structuredContent ?? textOf(result.content) }
+      return { ok: result.isError !== true, value: result.structuredContent ?? toText(result.content) }
     },
     close: drop,
   }
 }
 
 /** Why a server could not be asked, in one line of a few words: the server's own among them, its token not. */
-export function failureOf(error: unknown, { token }: Pick<RemoteServer, 'token'>): string {
-  const reason = reasonOf(error)
+export function describeServerFailure(error: unknown, { token }: Pick<RemoteServer, 'token'>): string {
+  const reason = getReason(error)
   const shown = token === undefined || token === '' ? reason : reason.replaceAll(token, '…')
   return shown.replace(/\s+/g, ' ').slice(0, REASON_CHARS)
 }
@@ -113,11 +116,11 @@ export function failureOf(error: unknown, { token }: Pick<RemoteServer, 'token'>
 const REASON_CHARS = 300
 
 /** The protocol's client wraps what went wrong, some of it in `data`. */
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { data } = error as { readonly data?: { readonly cause?: unknown } } // of the client's own errors
   const inner = error.cause ?? data?.cause
-  return inner instanceof Error ? reasonOf(inner) : error.message
+  return inner instanceof Error ? getReason(inner) : error.message
 }
 
 /** 404 is how a server says that it knows the session no more. */
@@ -134,6 +137,6 @@ function isBrokenOff(error: unknown): boolean {
 type Content = Awaited<ReturnType<Client['callTool']>>['content']
 
 /** Only texts reach the model; what else came is named. */
-function textOf(content: Content): string {
+function toText(content: Content): string {
   return content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n')
 }

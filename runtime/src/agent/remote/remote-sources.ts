@@ -3,7 +3,7 @@ import type { RemoteServer } from '#contract/agent.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import type { ListOptions, RemoteListing, RemoteSource } from '#contract/remote-source.ts'
 import { nameTools, shownUrl, sourceName } from './name-tools.ts'
-import { failureOf, openRemoteServer } from './remote-server.ts'
+import { describeServerFailure, openRemoteServer } from './remote-server.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -42,7 +42,7 @@ async function list(
       readonly: tool.annotations?.readOnlyHint === true,
     }))
   } catch (error) {
-    throw new Error(failureOf(error, server), { cause: error })
+    throw new Error(describeServerFailure(error, server), { cause: error })
   } finally {
     clearTimeout(timer)
     // Not waited for: a server that is silent would be waited for again.

@@ -8,8 +8,8 @@ import type { ModelTool } from '#contract/model.ts'
 import type { RemoteSource } from '#contract/remote-source.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 import { findUnmatched } from '../tool-filter.ts'
-import { checkServer, nameTools, prefixOf, shownUrl } from './name-tools.ts'
-import { failureOf, openRemoteServer, type RemoteLink, type RemoteResult } from './remote-server.ts'
+import { checkServer, getPrefix, nameTools, shownUrl } from './name-tools.ts'
+import { describeServerFailure, openRemoteServer, type RemoteLink, type RemoteResult } from './remote-server.ts'
 import { remoteSources } from './remote-sources.ts'
 
 /** A tool of another server, as the model is told of it. */
@@ -22,7 +22,7 @@ export interface RemoteTool extends ModelTool {
   call(input: unknown, signal: AbortSignal): Promise<RemoteResult>
 }
 
-export interface RemoteTools {
+export interface ConnectedTools {
   /**
    * Returns the tools that the servers are known to have. Lists are refreshed beside the turns: only before the first list of
    * a server does a turn wait for it, for a short time. A server that fails is left out with a warning, and asked again later.
@@ -51,11 +51,11 @@ export interface RemoteSources {
 export function openRemoteTools(
   { mcp = [], tools: filter = {} }: Pick<AgentConfig, 'mcp' | 'tools'>,
   { fetch, now = Date.now }: RemoteSources,
-): RemoteTools | undefined {
+): ConnectedTools | undefined {
   const servers = Array.isArray(mcp) ? mcp : [mcp as RemoteServer] // one, or a list
   if (servers.length === 0) return undefined
   for (const server of servers) checkServer(server)
-  const prefixes = servers.map(prefixOf)
+  const prefixes = servers.map(getPrefix)
   const twice = prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index)
   if (twice !== undefined)
     throw new TypeError(`defineAgent: two servers of mcp are called "${twice}". Give one a name.`)
@@ -79,7 +79,10 @@ export function openRemoteTools(
     } catch (error) {
       one.tools = []
       one.askAt = now() + RETRY_MS
-      deps.warn(`The tools of ${shownUrl(one.server.url)} are not available: ${failureOf(error, one.server)}`, error)
+      deps.warn(
+        `The tools of ${shownUrl(one.server.url)} are not available: ${describeServerFailure(error, one.server)}`,
+        error,
+      )
     } finally {
       one.asking = undefined
     }
@@ -117,7 +120,7 @@ function warnOfPatterns(
     server,
   ))
     warn(`No tool of ${where} matches "${pattern}" of its include and exclude. It has ${listNames(tools)}.`)
-  const prefix = prefixOf(server)
+  const prefix = getPrefix(server)
   const names = nameTools(tools, server).flatMap(({ name, left }) => (name && left === undefined ? [name] : []))
   const unmatched = findUnmatched(names, filter)
   for (const pattern of unmatched)

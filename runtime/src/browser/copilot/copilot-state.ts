@@ -139,7 +139,7 @@ export function keptMessages({ parts, calls }: CopilotState, { words }: { readon
     const toolCalls = made.map(({ id, name, input }) => ({ id, name, input }))
     messages.push(
       { role: 'assistant', content: text, ...(made.length > 0 && { toolCalls }) },
-      ...made.map(({ id, result }): Message => ({ role: 'tool', toolCallId: id, content: contentOf(result) })),
+      ...made.map(({ id, result }): Message => ({ role: 'tool', toolCallId: id, content: toContent(result) })),
     )
     text = ''
     made = []
@@ -157,6 +157,6 @@ export function keptMessages({ parts, calls }: CopilotState, { words }: { readon
   return messages
 }
 
-function contentOf(result: unknown): string {
+function toContent(result: unknown): string {
   return typeof result === 'string' ? result : JSON.stringify(result)
 }

@@ -4,7 +4,7 @@ import { hostElement } from '#solid/host-element.ts'
 import { mountPanel } from './copilot-panel.ts'
 import { type CopilotConversation, createCopilot } from './create-copilot.ts'
 import { printShell, type ShellOptions } from './panel-shell.ts'
-import { type CopilotStrings, STRINGS } from './panel-strings.ts'
+import { type CopilotStrings, PANEL_STRINGS } from './panel-strings.ts'
 import { PANEL_STYLE } from './panel-style.ts'
 
 /** They are read once, when the panel begins. */
@@ -36,10 +36,10 @@ export interface CopilotProps {
 export const Copilot = hostElement<CopilotProps>({
   name: 'Copilot',
   style: { id: 'fw-copilot-style', text: PANEL_STYLE },
-  render: (props) => printShell(shellOf(props)),
+  render: (props) => printShell(toShellOptions(props)),
   mount(host, props) {
     const copilot = props.copilot ?? createCopilot(props.tools === undefined ? {} : { tools: props.tools })
-    const end = mountPanel(host, copilot, shellOf(props))
+    const end = mountPanel(host, copilot, toShellOptions(props))
     return () => {
       end()
       if (props.copilot === undefined) copilot.close()
@@ -47,6 +47,6 @@ export const Copilot = hostElement<CopilotProps>({
   },
 })
 
-function shellOf({ strings, greeting, suggestions = [], setup, class: className }: CopilotProps): ShellOptions {
-  return { strings: { ...STRINGS, ...strings }, greeting, suggestions, setup, className }
+function toShellOptions({ strings, greeting, suggestions = [], setup, class: className }: CopilotProps): ShellOptions {
+  return { strings: { ...PANEL_STRINGS, ...strings }, greeting, suggestions, setup, className }
 }

@@ -142,7 +142,7 @@ class PageCopilot implements CopilotConversation {
     try {
       await this.#converse(control.signal)
     } catch (error) {
-      if (this.#running === control) this.#set({ status: 'failed', notice: noticeOf(error) })
+      if (this.#running === control) this.#set({ status: 'failed', notice: toNotice(error) })
     } finally {
       if (this.#running === control) this.#running = undefined
     }
@@ -255,7 +255,7 @@ class PageCopilot implements CopilotConversation {
     const place = this.state.messages.length + kept.length
     this.#set({ decisions: this.state.decisions.map((one) => (one.place === undefined ? { ...one, place } : one)) })
     const attachments = untold.filter(({ tool, result }) => holdsOthersWords(tool, result)).map(asFile)
-    const content = untold.map(newsOf).join('\n')
+    const content = untold.map(describeDecision).join('\n')
     await this.#turn([...kept, { role: 'user', content, ...(attachments.length > 0 && { attachments }) }])
   }
 }
@@ -268,19 +268,19 @@ function said(content: string): Message {
   return { role: 'assistant', content }
 }
 
-function noticeOf(error: unknown): string {
+function toNotice(error: unknown): string {
   if (error instanceof CopilotError) return error.message
   console.error('[fw] The copilot got no answer.', error)
   return 'The server cannot be reached right now.'
 }
 
 /** Said in the person's turn: the tool's own answer in the conversation stays "proposal". */
-function newsOf({ tool, outcome, result }: CopilotDecision): string {
-  if (outcome === 'executed') return `The person approved ${tool}. ${answerOf(tool, result)}`
+function describeDecision({ tool, outcome, result }: CopilotDecision): string {
+  if (outcome === 'executed') return `The person approved ${tool}. ${describeOutcome(tool, result)}`
   return outcome === 'rejected' ? `The person rejected ${tool}; it did not run.` : `Nobody approved ${tool} in time.`
 }
 
-function answerOf(tool: string, result: ProposalOutcome | undefined): string {
+function describeOutcome(tool: string, result: ProposalOutcome | undefined): string {
   if (result === undefined) return 'It ran.'
   return holdsOthersWords(tool, result) ? 'Its answer is attached.' : `It answered: ${JSON.stringify(result)}`
 }

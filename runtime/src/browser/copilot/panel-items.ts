@@ -27,9 +27,9 @@ export function panelItems(state: CopilotState): readonly PanelItem[] {
   const addCall = (id: string, written?: { readonly name: string; readonly input: unknown }) => {
     const live = calls.find((call) => call.id === id)
     const answer = results.get(id)
-    const result = live?.result ?? (answer && resultOf(answer))
+    const result = live?.result ?? (answer && parseResult(answer))
     const { name, input } = live ?? written ?? { name: '', input: undefined }
-    items.push({ kind: 'call', key: `call ${id}`, name, input, state: stateOf(state, live, result), result })
+    items.push({ kind: 'call', key: `call ${id}`, name, input, state: getCallState(state, live, result), result })
   }
   const addDecisions = (place: number | undefined) => {
     for (const decision of decisions)
@@ -51,7 +51,7 @@ export function panelItems(state: CopilotState): readonly PanelItem[] {
   return items
 }
 
-function stateOf(
+function getCallState(
   { status, approvals }: CopilotState,
   live: CopilotCall | undefined,
   result: unknown,
@@ -59,11 +59,11 @@ function stateOf(
   const isOver = status !== 'asking' && status !== 'answering' && status !== 'acting'
   if (live === undefined) return result === undefined ? 'stopped' : 'done'
   // Once somebody has decided, a line of its own says so.
-  if (live.state === 'waiting') return approvals.some(({ id }) => id === parkedId(result)) ? 'waiting' : 'done'
+  if (live.state === 'waiting') return approvals.some(({ id }) => id === getProposalId(result)) ? 'waiting' : 'done'
   return isOver && (live.state === 'writing' || live.state === 'running') ? 'stopped' : live.state
 }
 
-function parkedId(result: unknown): string | undefined {
+function getProposalId(result: unknown): string | undefined {
   const { id, result: inner } = result as { id?: string; result?: { id?: string } } // a parked call has one of the two
   return id ?? inner?.id
 }
@@ -75,7 +75,7 @@ function personText({ content, attachments = [] }: Message): string {
 /** Read once: a conversation is shown anew with every word that comes. */
 const read = new WeakMap<Message, { readonly value: unknown }>()
 
-function resultOf(message: Message): unknown {
+function parseResult(message: Message): unknown {
   const known = read.get(message)
   if (known !== undefined) return known.value
   let value: unknown = message.content

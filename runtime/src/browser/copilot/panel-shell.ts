@@ -23,7 +23,7 @@ function tag(name: Shell['name'], attributes: Shell['attributes'], ...children: 
 }
 
 /** Nothing in it acts yet, hence the disabled buttons. The field takes words from the first moment on. */
-function shellOf({ strings, greeting, suggestions, setup, className }: ShellOptions): Shell {
+function createShell({ strings, greeting, suggestions, setup, className }: ShellOptions): Shell {
   const classes = className === undefined ? 'fw-copilot' : `fw-copilot ${className}`
   // Said by a status line, whole sentences at a time: a log would read every piece as it comes.
   const log = { role: 'log', 'aria-live': 'off', 'aria-label': strings.conversation, tabindex: '0' }
@@ -64,12 +64,12 @@ function suggestionList(suggestions: readonly string[]): Shell {
 
 /** For the server. */
 export function printShell(options: ShellOptions): string {
-  return print(shellOf(options))
+  return print(createShell(options))
 }
 
 /** For a browser that got nothing from the server. */
 export function buildShell(options: ShellOptions): HTMLElement {
-  return build(shellOf(options))
+  return build(createShell(options))
 }
 
 function print({ name, attributes, children }: Shell): string {

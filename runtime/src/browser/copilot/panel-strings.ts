@@ -45,7 +45,7 @@ export interface CopilotStrings {
   readonly needsScript: string
 }
 
-export const STRINGS: CopilotStrings = {
+export const PANEL_STRINGS: CopilotStrings = {
   label: 'Assistant',
   conversation: 'Conversation',
   message: 'Your message',

@@ -18,7 +18,7 @@ export interface MarkdownOptions {
 export function markdownView(into: HTMLElement, options: MarkdownOptions): (text: string) => void {
   let shown: readonly string[] = []
   return (text) => {
-    const blocks = blocksOf(text)
+    const blocks = splitBlocks(text)
     const same = shown.findIndex((block, index) => block !== blocks[index])
     const keep = same === -1 ? shown.length : same
     while (into.childNodes.length > keep) into.lastChild?.remove()
@@ -34,7 +34,7 @@ const ROW = /^\s*\|.*\|\s*$/
 const KINDS = [BULLET, NUMBER, ROW, /^\s*>/] as const
 
 /** The source of each block. */
-export function blocksOf(text: string): readonly string[] {
+export function splitBlocks(text: string): readonly string[] {
   const blocks: string[][] = []
   let fence: string | undefined
   let isOpen = false

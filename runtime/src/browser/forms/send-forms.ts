@@ -20,7 +20,7 @@ export function startForms(): void {
 function take(event: AgentSubmit): void {
   const form = event.target
   if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
-  const id = fieldOf(form, FORM_TOOL)?.value
+  const id = findField(form, FORM_TOOL)?.value
   // What an agent sends is sent by whoever knows of agents.
   if (id === undefined || form.getAttribute('target') || (currentOrigin() === 'agent' && !event.agentInvoked)) return
   event.preventDefault()
@@ -52,7 +52,7 @@ interface Sent {
   readonly button: HTMLElement | null
 }
 
-function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement | null {
+function findField(form: HTMLFormElement, name: string): HTMLInputElement | null {
   return form.querySelector<HTMLInputElement>(`input[type=hidden][name="${name}"]`)
 }
 
@@ -71,7 +71,7 @@ async function sendPlain(sent: Sent): Promise<void> {
     const response = await post(sent, 'text/html')
     if (response.redirected || response.ok) return await go(response.url)
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    const next = formsOf(page, id)[formsOf(document, id).indexOf(form)]
+    const next = findForms(page, id)[findForms(document, id).indexOf(form)]
     // Islands are not made of what a page says a second time.
     if (next && !next.querySelector('fw-island,script') && !form.querySelector('fw-island')) {
       const shown = document.adoptNode(next)
@@ -115,7 +115,7 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
   if (live.optimistic) form.reset()
   const refuse = (refused: Omit<RefusedForm, 'form' | 'values'>) => {
     if (live.optimistic) refill(form, data)
-    live.setRefused({ form: id, values: textsOf(data), ...refused })
+    live.setRefused({ form: id, values: readTexts(data), ...refused })
     focusProblem(form)
   }
   try {
@@ -123,7 +123,7 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
     if (!answer.ok) {
       // Whoever sends it again has been told.
       if (answer.code === 'already_sent') renewKey(form)
-      return refuse(refusalOf(answer))
+      return refuse(toRefusal(answer))
     }
     live.setRefused(undefined)
     if (live.onDone === undefined) return await go(answer.location ?? location.href)
@@ -139,7 +139,7 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
 
 /** The next one is another form. */
 function renewKey(form: HTMLFormElement): void {
-  const key = fieldOf(form, FORM_KEY)
+  const key = findField(form, FORM_KEY)
   if (key) key.value = newFormKey()
 }
 
@@ -154,7 +154,7 @@ interface Answer {
   readonly issues?: RefusedForm['issues']
 }
 
-function refusalOf({
+function toRefusal({
   message,
   error = '',
   code = 'internal',
@@ -164,7 +164,7 @@ function refusalOf({
   return { error: isGeneral ? 'Please check what is marked below.' : (message ?? error), code, issues }
 }
 
-function textsOf(data: FormData): RefusedForm['values'] {
+function readTexts(data: FormData): RefusedForm['values'] {
   const values: Record<string, string[]> = {}
   for (const [name, value] of data) {
     if (typeof value !== 'string' || !isKept(name) || name.startsWith(FORM_PREFIX)) continue
@@ -190,8 +190,8 @@ function refill(form: HTMLFormElement, data: FormData): void {
   }
 }
 
-function formsOf(page: Document, id: string): HTMLFormElement[] {
-  return [...page.forms].filter((form) => fieldOf(form, FORM_TOOL)?.value === id)
+function findForms(page: Document, id: string): HTMLFormElement[] {
+  return [...page.forms].filter((form) => findField(form, FORM_TOOL)?.value === id)
 }
 
 /** The first field with a problem, or else what says that there is one. */

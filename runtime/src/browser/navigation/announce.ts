@@ -13,7 +13,7 @@ export function startAnnouncing(): void {
 }
 
 /** Announces the page by its title. */
-export function announce(): void {
+export function announcePage(): void {
   const region = announcer as HTMLElement // navigations begin after it
   region.textContent = document.title || location.pathname
 }

@@ -6,17 +6,17 @@ export type FocusPlace = readonly [index: number, shell: string]
 /** Undefined when nothing has the focus. */
 export function focusPlace(): FocusPlace | undefined {
   const { activeElement } = document
-  return activeElement ? [elements().indexOf(activeElement), shellOf(activeElement)] : undefined
+  return activeElement ? [elements().indexOf(activeElement), printShell(activeElement)] : undefined
 }
 
 /** Gives the focus to what is at that place now, if it is the same. */
 export function restoreFocus([index, shell]: FocusPlace): void {
   const element = elements()[index]
-  if (element && shellOf(element) === shell) (element as HTMLElement).focus({ preventScroll: true }) // it had the focus
+  if (element && printShell(element) === shell) (element as HTMLElement).focus({ preventScroll: true }) // it had the focus
 }
 
 /** Text: a node would hold the whole page that it was in. */
-function shellOf(element: Element): string {
+function printShell(element: Element): string {
   return (element.cloneNode() as Element).outerHTML // a copy of an element
 }
 

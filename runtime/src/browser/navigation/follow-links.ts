@@ -3,7 +3,7 @@
  * Built on the browser's Navigation API, which does history, scroll positions and the end of a navigation that another
  * one overtakes; where it is missing, and wherever anything is odd, the browser loads the page as it always did.
  */
-import { announce, startAnnouncing } from './announce.ts'
+import { announcePage, startAnnouncing } from './announce.ts'
 import { type FocusPlace, focusPlace, restoreFocus } from './focus-place.ts'
 import { agentNavigation, bare, isPageUrl, loadPage, type NextPage } from './next-page.ts'
 import { forgetPrefetched, startPrefetch, takePrefetched } from './prefetch.ts'
@@ -111,7 +111,7 @@ function follow(event: NavigateEvent): void {
         remember()
         forgetPrefetched()
         if (focus) restoreFocus(focus)
-        announce()
+        announcePage()
         document.dispatchEvent(new Event('fw:navigated'))
       } catch {
         if (page === null) leave('replace', before)

@@ -47,7 +47,7 @@ export async function loadPage(
     const { headers, status, url } = response
     if (status < 500 && headers.get('content-type')?.startsWith('text/html') && !headers.has('content-disposition')) {
       const next = restamp(await response.text(), headers.get(NONCE_HEADER) ?? '')
-      if (next && traitsOf(next) === traitsOf(document)) return { next, url }
+      if (next && getTraits(next) === getTraits(document)) return { next, url }
       if (status < 400) return undefined
     } else void response.body?.cancel()
   } catch {}
@@ -65,6 +65,6 @@ function restamp(html: string, nonce: string): Document | undefined {
 }
 
 /** What two pages must share to follow each other in one document: the build, and a policy that the document holds. */
-function traitsOf({ documentElement, head }: Document): string {
+function getTraits({ documentElement, head }: Document): string {
   return `${documentElement.dataset.fw}${head.querySelector('meta[http-equiv]')?.outerHTML}`
 }

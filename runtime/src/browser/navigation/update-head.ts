@@ -9,11 +9,11 @@ const KEPT = '#fw-styles,#fw-navigation'
  */
 export async function loadStyles({ head: next }: Document): Promise<void> {
   const { head } = document
-  const own = nodesOf(head)
+  const own = indexNodes(head)
   const loading = [...next.children].map(
     (node) =>
       !isStyles(node) ||
-      own.has(keyOf(node)) ||
+      own.has(getNodeKey(node)) ||
       new Promise((resolve) => {
         const link = node.cloneNode() as HTMLLinkElement // nothing else has a rel
         link.id = ''
@@ -29,21 +29,21 @@ export async function loadStyles({ head: next }: Document): Promise<void> {
 /** A tag that both pages have is updated in place, one that only the old page has goes. What has no id of ours stays. */
 export function updateHead({ head: next }: Document): void {
   const { head } = document
-  const own = nodesOf(head)
+  const own = indexNodes(head)
   for (const node of [...next.children]) {
-    const key = keyOf(node)
+    const key = getNodeKey(node)
     const same = own.get(key)
     own.delete(key)
     if (!key || node.matches(KEPT)) continue
     // What has no id of ours is the loader, the app's own script, or what islands of the page import.
     if (!same) head.append(adoptNode(node))
-    else if ((node.id || isStyles(node)) && textOf(same) !== textOf(node)) updateNode(same, node)
+    else if ((node.id || isStyles(node)) && getMarkup(same) !== getMarkup(node)) updateNode(same, node)
   }
   for (const node of own.values()) if (node.matches('[id^=fw-]') && !node.matches(KEPT)) node.remove()
 }
 
-function nodesOf(head: Element): Map<string | null, Element> {
-  return new Map([...head.children].map((node) => [keyOf(node), node]))
+function indexNodes(head: Element): Map<string | null, Element> {
+  return new Map([...head.children].map((node) => [getNodeKey(node), node]))
 }
 
 function isStyles(node: Element): boolean {
@@ -51,7 +51,7 @@ function isStyles(node: Element): boolean {
 }
 
 /** A stylesheet is the same under whatever id, or it would be loaded again. */
-function keyOf(node: Element): string | null {
+function getNodeKey(node: Element): string | null {
   return (!isStyles(node) && node.id) || node.getAttribute('src') || node.getAttribute('href')
 }
 
@@ -67,6 +67,6 @@ function updateNode(own: Element, node: Element): void {
 }
 
 /** Once a node is in a document, it hides its nonce. */
-function textOf({ outerHTML }: Element): string {
+function getMarkup({ outerHTML }: Element): string {
   return outerHTML.replace(/ nonce="\S*"/, '')
 }

@@ -4,7 +4,7 @@
  */
 import type { WorkerScope } from './worker-scope.ts'
 
-export interface Copies {
+export interface OfflineCopies {
   /** Stored with the build. */
   readonly first: () => Promise<Cache>
   /** A page of this build: as it was last seen, else as it was stored with the build. */
@@ -28,12 +28,16 @@ const PREFIX = 'fw-'
 const TABS = 'fw-tabs'
 const SEEN = '-seen'
 
-export function createCopies({ caches, clients, location }: WorkerScope, version: string, maxSeen: number): Copies {
+export function createCopies(
+  { caches, clients, location }: WorkerScope,
+  version: string,
+  maxSeen: number,
+): OfflineCopies {
   const own = PREFIX + version
   const openTabs = () => clients.matchAll({ type: 'window', includeUncontrolled: true })
   const tabKey = (id: string) => `${location.origin}/_fw/tab/${encodeURIComponent(id)}`
   const builds = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== TABS)
-  const isOf = (name: string, build: string) => name === build || name === build + SEEN
+  const isOfBuild = (name: string, build: string) => name === build || name === build + SEEN
   /** No page and no file of the app has this address. */
   const pictures = `${location.origin}/_fw/pictures`
   const note = async (tab: string) => (await caches.open(TABS)).put(tabKey(tab), new Response(own))
@@ -53,7 +57,7 @@ export function createCopies({ caches, clients, location }: WorkerScope, version
     }
     // A tab that came past the worker may be of any build.
     if (open.size > 0) return
-    for (const name of await builds()) if (![...used].some((build) => isOf(name, build))) await caches.delete(name)
+    for (const name of await builds()) if (![...used].some((build) => isOfBuild(name, build))) await caches.delete(name)
   }
 
   return {
@@ -84,7 +88,7 @@ export function createCopies({ caches, clients, location }: WorkerScope, version
     },
     async begin() {
       // With the first worker of an app nothing older is there that a tab could miss.
-      const isFirst = (await builds()).every((name) => isOf(name, own))
+      const isFirst = (await builds()).every((name) => isOfBuild(name, own))
       if (isFirst) for (const { id } of await openTabs()) await note(id)
       await prune()
     },

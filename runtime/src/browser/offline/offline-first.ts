@@ -1,8 +1,8 @@
 /** The service worker of most apps, in one call: the app opens without a network, and a new build strands no open tab. */
 import type { PrecacheList } from '#contract/precache.ts'
-import { type Copies, createCopies } from './copies.ts'
-import { type PagePicture, picturesOf } from './pictures.ts'
-import { isHtml, isImmutable, kindOf, mayKeep, pageKey } from './what-to-keep.ts'
+import { createCopies, type OfflineCopies } from './copies.ts'
+import { findImages, type PagePicture } from './pictures.ts'
+import { getKind, isHtml, isImmutable, mayKeep, pageKey } from './what-to-keep.ts'
 import type { WorkerFetchEvent, WorkerScope } from './worker-scope.ts'
 
 /** What `offlineFirst` stores, and shows without a network. */
@@ -38,7 +38,7 @@ export function offlineFirst(options: OfflineOptions = {}): void {
   scope.addEventListener('activate', (event) => event.waitUntil(activate({ scope, list, copies, options })))
   const answers = createAnswers({ scope, list, copies, options })
   scope.addEventListener('fetch', (event) => {
-    const kind = kindOf(event.request, scope.location.origin)
+    const kind = getKind(event.request, scope.location.origin)
     if (kind !== undefined) event.respondWith(answers[kind](event))
   })
 }
@@ -46,7 +46,7 @@ export function offlineFirst(options: OfflineOptions = {}): void {
 interface Worker {
   readonly scope: WorkerScope
   readonly list: PrecacheList
-  readonly copies: Copies
+  readonly copies: OfflineCopies
   readonly options: OfflineOptions
 }
 
@@ -73,7 +73,7 @@ async function install({ scope, list, copies, options }: Worker): Promise<void> 
       const response = await scope.fetch(new Request(key, { cache: 'no-cache', credentials: 'omit' }))
       const problem = chosenProblem(response, key)
       if (problem === undefined) {
-        if (pictures) shown.push(...picturesOf(await response.clone().text(), key))
+        if (pictures) shown.push(...findImages(await response.clone().text(), key))
         await first.put(key, plain(response))
       } else {
         console.warn(`offlineFirst() does not store ${path}: ${problem}`)
@@ -87,7 +87,11 @@ async function install({ scope, list, copies, options }: Worker): Promise<void> 
 }
 
 /** One that cannot be had is no reason to go without the app. */
-async function storePictures(scope: WorkerScope, copies: Copies, pictures: readonly PagePicture[]): Promise<void> {
+async function storePictures(
+  scope: WorkerScope,
+  copies: OfflineCopies,
+  pictures: readonly PagePicture[],
+): Promise<void> {
   const first = await copies.first()
   await Promise.all(
     [...new Set(pictures.map(({ stored }) => stored))].map(async (url) => {

@@ -11,10 +11,10 @@ export interface PagePicture {
 const WIDE_ENOUGH = 640
 
 /** The pictures that a page of `base` shows, as far as they are of the same origin. A worker has no parser of HTML. */
-export function picturesOf(html: string, base: string): readonly PagePicture[] {
+export function findImages(html: string, base: string): readonly PagePicture[] {
   return [...html.matchAll(/<picture\b[^>]*>.*?<\/picture>|<img\b[^>]*>/gis)].flatMap(([element]) => {
-    const sets = valuesOf(element, 'srcset').map((set) => candidatesOf(set, base))
-    const plain = valuesOf(element, 'src').flatMap((src) => sameOrigin(src, base) ?? [])
+    const sets = findAttributeValues(element, 'srcset').map((set) => parseCandidates(set, base))
+    const plain = findAttributeValues(element, 'src').flatMap((src) => sameOrigin(src, base) ?? [])
     // The first set that has any is of the best format.
     const stored = chosen(sets.find((set) => set.length > 0) ?? []) ?? plain[0]
     if (stored === undefined) return []
@@ -27,7 +27,7 @@ interface Candidate {
   readonly width: number
 }
 
-function candidatesOf(set: string, base: string): readonly Candidate[] {
+function parseCandidates(set: string, base: string): readonly Candidate[] {
   return set.split(/,\s+/).flatMap((candidate) => {
     const [address = '', size = ''] = candidate.trim().split(/\s+/)
     const url = sameOrigin(address, base)
@@ -41,7 +41,7 @@ function chosen(candidates: readonly Candidate[]): string | undefined {
 }
 
 /** Of every tag in it; what fw and a build write has quotes. */
-function valuesOf(element: string, name: string): readonly string[] {
+function findAttributeValues(element: string, name: string): readonly string[] {
   return [...element.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'gi'))].map(([, value = '']) =>
     value.replaceAll('&amp;', '&'),
   )

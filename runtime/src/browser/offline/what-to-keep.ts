@@ -5,7 +5,7 @@ import { FW_PREFIX, NAVIGATION_HEADER, NONCE_HEADER } from '#contract/path.ts'
 const FILES: ReadonlySet<string> = new Set(['font', 'image', 'manifest', 'script', 'style'])
 
 /** `page` for a document, `file` for a part of one; undefined for what is none of the worker's business. */
-export function kindOf(request: Request, origin: string): 'page' | 'file' | undefined {
+export function getKind(request: Request, origin: string): 'page' | 'file' | undefined {
   const { method, mode, headers, destination } = request
   const { origin: asked, pathname } = new URL(request.url)
   if (method !== 'GET' || asked !== origin || isOwn(pathname) || headers.has('range')) return undefined

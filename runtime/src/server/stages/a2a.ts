@@ -13,7 +13,7 @@ import type { App } from '../app.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 import { toFwError } from '../failure.ts'
 import { reject } from '../settle.ts'
-import { agentOf, turnDeps } from './agent.ts'
+import { getAgent, turnDeps } from './agent.ts'
 
 /** Whether a path is the endpoint, or one of the HTTP binding below it. */
 export function isA2aPath(path: string): boolean {
@@ -26,14 +26,14 @@ export const a2aStage: ServerStage = async (request, exchange) => {
   const search = new URLSearchParams(query)
   const version = request.header('a2a-version') ?? search.get('A2A-Version') ?? undefined
   if (path !== A2A_PATH) {
-    const a2a = await a2aOf(exchange.app)
+    const a2a = await getA2a(exchange.app)
     const segments = request.segments.slice(ENDPOINT_SEGMENTS)
     const sent = { method, segments, query: search, body: () => exchange.readJsonText() }
-    return toA2aReply(await a2a.http(sent, version, callOf(exchange)))
+    return toA2aReply(await a2a.http(sent, version, createCall(exchange)))
   }
   if (method !== 'POST') throw new FwError('method_not_allowed', { headers: { allow: 'POST' } })
-  const [a2a, text] = await Promise.all([a2aOf(exchange.app), exchange.readJsonText()])
-  return toA2aReply(await a2a.rpc(text, version, callOf(exchange)))
+  const [a2a, text] = await Promise.all([getA2a(exchange.app), exchange.readJsonText()])
+  return toA2aReply(await a2a.rpc(text, version, createCall(exchange)))
 }
 
 const ENDPOINT_SEGMENTS = 2
@@ -41,7 +41,7 @@ const ENDPOINT_SEGMENTS = 2
 const made = new WeakMap<App, Promise<A2a>>()
 
 /** Loaded and made when an app is first asked: most requests are of people. */
-function a2aOf(app: App): Promise<A2a> {
+function getA2a(app: App): Promise<A2a> {
   const known = made.get(app)
   if (known !== undefined) return known
   const opened = open(app)
@@ -64,16 +64,16 @@ async function open(app: App): Promise<A2a> {
   })
 }
 
-function callOf(exchange: Exchange): A2aCall {
+function createCall(exchange: Exchange): A2aCall {
   const { app } = exchange
   let deps: Promise<TurnDeps> | undefined
   return {
-    owner: async () => ownerOf(exchange, app.subjectOf(await exchange.ctx())),
+    owner: async () => findOwner(exchange, app.subjectOf(await exchange.ctx())),
     deps: () => {
       deps ??= turnDeps(exchange)
       return deps
     },
-    agent: () => agentOf(app),
+    agent: () => getAgent(app),
     toShown: (error) => toFwError(error, app, exchange.requestId),
     withdraw: async (id) => reject(app, id, await exchange.ctx(), () => true),
     get url() {
@@ -83,7 +83,7 @@ function callOf(exchange: Exchange): A2aCall {
 }
 
 /** Whom tasks belong to: a person or a service, else the client, the key or the token that called. */
-async function ownerOf(exchange: Exchange, subject: string | undefined): Promise<string | undefined> {
+async function findOwner(exchange: Exchange, subject: string | undefined): Promise<string | undefined> {
   if (subject !== undefined) return `subject:${subject}`
   const { identity, app, request } = exchange
   if (identity?.clientId !== undefined) return `client:${identity.clientId}`

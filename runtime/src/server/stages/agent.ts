@@ -5,7 +5,7 @@ import type { FwRequest } from '#contract/request.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 import type { App } from '../app.ts'
 import { withCaller } from '../caller-scope.ts'
-import { containedDeps } from '../contained-deps.ts'
+import { containDeps } from '../contained-deps.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 
 /** Cross-site requests were refused before; `ctxFor` may refuse the caller. */
@@ -13,7 +13,7 @@ export const agentStage: ServerStage = async (request, exchange) => {
   if (request.method !== 'POST') throw new FwError('method_not_allowed', { headers: { allow: 'POST' } })
   // Read here, under the server's limits: the mount gets what has been let in.
   const body = await exchange.readJsonText()
-  const [mount, deps] = await Promise.all([agentOf(exchange.app), turnDeps(exchange)])
+  const [mount, deps] = await Promise.all([getAgent(exchange.app), turnDeps(exchange)])
   return withCaller(exchange, () => mount.handle(withBody(exchange, request, body), deps))
 }
 
@@ -21,7 +21,7 @@ export const agentStage: ServerStage = async (request, exchange) => {
 export const agentStreamStage: ServerStage = async (request, exchange) => {
   if (request.method !== 'GET' && request.method !== 'DELETE')
     throw new FwError('method_not_allowed', { headers: { allow: 'GET, DELETE' } })
-  const [mount, deps] = await Promise.all([agentOf(exchange.app), turnDeps(exchange)])
+  const [mount, deps] = await Promise.all([getAgent(exchange.app), turnDeps(exchange)])
   if (mount.stream === undefined) throw new FwError('not_found')
   const { stream } = mount
   return withCaller(exchange, () => stream.call(mount, exchange.web(), deps))
@@ -36,7 +36,7 @@ export function closeAgent(app: App): void {
 const builtIn = new WeakMap<App, AgentMount>()
 
 /** The app's own, or one that is made when it is first asked for: most requests are not for an agent. */
-export async function agentOf(app: App): Promise<AgentMount> {
+export async function getAgent(app: App): Promise<AgentMount> {
   const known = app.options.agent ?? builtIn.get(app)
   if (known !== undefined) return known
   const { defineAgent } = await import('#agent/define-agent.ts')
@@ -53,7 +53,7 @@ function withBody(exchange: Exchange, request: FwRequest, body: string): Request
 /** What a turn sees of the app, here and on channels. */
 export async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
   const { app, requestId } = exchange
-  const deps = await containedDeps(exchange)
+  const deps = await containDeps(exchange)
   const subject = app.subjectOf(deps.ctx)
   const identity = app.identityOf(deps.ctx)
   const telemetry = await app.observed?.ready

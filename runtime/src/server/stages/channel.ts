@@ -5,7 +5,7 @@ import { channelOf, handleChannel } from '#channels/handle-channel.ts'
 import { FwError } from '#contract/error.ts'
 import { withCaller } from '../caller-scope.ts'
 import type { ServerStage } from '../exchange.ts'
-import { agentOf, turnDeps } from './agent.ts'
+import { getAgent, turnDeps } from './agent.ts'
 
 /** The channel itself says who may call; its body may be of any kind, within the server's limit. */
 export const channelStage: ServerStage = async (request, exchange) => {
@@ -17,7 +17,7 @@ export const channelStage: ServerStage = async (request, exchange) => {
   const { url, headers } = exchange.web()
   const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.text()
   const received = new Request(url, { method: request.method, headers, ...(body !== null && { body }) })
-  const agent = await agentOf(app)
+  const agent = await getAgent(app)
   const response = await withCaller(exchange, () =>
     handleChannel(received, name, channel, agent, () => turnDeps(exchange)),
   )

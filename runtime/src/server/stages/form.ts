@@ -1,8 +1,8 @@
 /** A form of an api, posted to the page that shows it (decisions: Pages, Forms): the same dispatch as any other call. */
 import { createHash } from 'node:crypto'
-import { touchedHeaders } from '#api/ctx.ts'
+import { findCtxHeaders } from '#api/ctx.ts'
 import { Dispatch } from '#api/dispatch.ts'
-import { contractOf } from '#api/record.ts'
+import { getContract } from '#api/record.ts'
 import type { Ctx } from '#contract/api.ts'
 import { ERRORS, FwError } from '#contract/error.ts'
 import {
@@ -22,11 +22,11 @@ import { decodeForm } from '#forms/decode-form.ts'
 import type { PostedField } from '#forms/field-tree.ts'
 import { FormLimitError } from '#forms/form-limits.ts'
 import type { FormOutcome } from '#forms/run-once.ts'
-import { siteOf } from '#identity/cross-site.ts'
+import { getSite } from '#identity/cross-site.ts'
 import type { Exchange } from '../exchange.ts'
 import { toFwError } from '../failure.ts'
 import { isAnyForm, readPostedForm } from '../read-body.ts'
-import { errorReply, jsonReply, redirectReply } from '../reply.ts'
+import { createRedirect, errorReply, jsonReply } from '../reply.ts'
 
 /** Shows the page of the form: again, for one that was refused, or with what went wrong before it could be read. */
 export interface FormPage {
@@ -46,26 +46,26 @@ export async function formReply(request: FwRequest, exchange: Exchange, page: Fo
   let ctx: Ctx
   try {
     // A form needs no preflight: a browser has to say that the page is ours.
-    if (siteOf(request) !== 'same') throw new FwError('cross_site_denied')
+    if (getSite(request) !== 'same') throw new FwError('cross_site_denied')
     // Only the outer request has the body; a request for another path has a copy of it.
     fields = await readPostedForm(exchange.request, exchange.app.formLimits)
-    if (textOf(fields, FORM_TOOL) === undefined) return undefined
+    if (readField(fields, FORM_TOOL) === undefined) return undefined
     ctx = await exchange.ctx()
   } catch (error) {
     const sent = error instanceof FormLimitError ? error.fields : []
-    const id = textOf(sent, FORM_TOOL)
+    const id = readField(sent, FORM_TOOL)
     // What could be read of it is not lost: the page says what is too much, and what else was written stands there.
     if (!asJson && id !== undefined && error instanceof FwError)
-      return page.again(refusedForm(id, sent, error), error.status)
+      return page.again(createRefusedForm(id, sent, error), error.status)
     if (!asJson) return page.failed(error)
     if (error instanceof Redirect) return jsonReply(200, { ok: true, location: error.location })
     return errorReply(toFwError(error, exchange.app, exchange.requestId))
   }
-  const id = textOf(fields, FORM_TOOL) ?? ''
+  const id = readField(fields, FORM_TOOL) ?? ''
   try {
     const outcome = await runForm(exchange, ctx, fields)
     if (outcome.cookies.length > 0) sendCookies(ctx, outcome.cookies)
-    if (!asJson) return redirectReply(303, outcome.location)
+    if (!asJson) return createRedirect(303, outcome.location)
     const { location, json } = outcome
     return {
       ...jsonReply(200, null),
@@ -76,7 +76,7 @@ export async function formReply(request: FwRequest, exchange: Exchange, page: Fo
     const error = toFwError(thrown, exchange.app, exchange.requestId)
     const status = error.status === 400 ? 422 : error.status
     if (asJson) return { ...errorReply(error), status }
-    const again = await page.again(refusedForm(id, fields, error), status)
+    const again = await page.again(createRefusedForm(id, fields, error), status)
     return error.headers === undefined ? again : { ...again, headers: { ...again.headers, ...error.headers } }
   }
 }
@@ -88,16 +88,16 @@ async function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedFiel
     hasRun = true
     return (await dispatchForm(exchange, ctx, fields)).outcome
   }
-  const key = textOf(fields, FORM_KEY)
+  const key = readField(fields, FORM_KEY)
   if (key === undefined || !/^[\w-]{16,64}$/.test(key)) return run()
   const { app, request } = exchange
   const owner = app.subjectOf(ctx)
   // A key is no secret between two callers without a session: the form runs once, and only its sender receives the result.
   const repeated = owner === undefined ? { location: formPath(request), cookies: [] } : undefined
   const caller = owner === undefined ? [request.address, request.header('user-agent')] : [{ owner }]
-  const parts = [textOf(fields, FORM_TOOL), key, ...caller]
+  const parts = [readField(fields, FORM_TOOL), key, ...caller]
   const form = `form:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
-  const sent = { key: form, fields: digestOf(fields), repeated }
+  const sent = { key: form, fields: createDigest(fields), repeated }
   const before = await app.once(sent, run)
   if (hasRun) return before
   const { isHeld, outcome } = await dispatchForm(exchange, ctx, fields, before.isPending ? 'proposal' : 'run')
@@ -110,7 +110,7 @@ function formPath({ path, query }: FwRequest): string {
   return path + (query === '' ? '' : `?${query}`)
 }
 
-function digestOf(fields: readonly PostedField[]): string {
+function createDigest(fields: readonly PostedField[]): string {
   const hash = createHash('sha256')
   for (const { name, value } of fields) {
     const file = typeof value === 'string' ? undefined : value
@@ -128,9 +128,9 @@ async function dispatchForm(
 ): Promise<{ readonly isHeld: boolean; readonly outcome: FormOutcome }> {
   const { app, request } = exchange
   // A browser sends no headers of ours with a form. The marks only ever make a call stricter.
-  const origin = textOf(fields, FORM_ORIGIN) === 'agent' ? 'agent' : exchange.origin
-  const tainted = exchange.tainted || textOf(fields, FORM_TAINTED) === '1'
-  const [tool = ''] = (textOf(fields, FORM_TOOL) ?? '').split('#')
+  const origin = readField(fields, FORM_ORIGIN) === 'agent' ? 'agent' : exchange.origin
+  const tainted = exchange.tainted || readField(fields, FORM_TAINTED) === '1'
+  const [tool = ''] = (readField(fields, FORM_TOOL) ?? '').split('#')
   const record = app.records.get(tool)
   if (record === undefined) throw new FwError('unknown_tool')
   const call = new Dispatch(record, ctx, origin, app.host, {
@@ -142,7 +142,7 @@ async function dispatchForm(
   call.admit()
   let input: unknown
   try {
-    const { input: validator } = await contractOf(record)
+    const { input: validator } = await getContract(record)
     input = decodeForm(
       validator.schema,
       fields.filter(({ name }) => !name.startsWith(FORM_PREFIX) && name !== '_charset_'),
@@ -154,7 +154,7 @@ async function dispatchForm(
   const location =
     call.parked === undefined ? (call.leadsTo ?? formPath(request)) : `${PROPOSALS_PATH}?id=${call.parked.id}`
   const isPending = call.parked !== undefined
-  const cookies = touchedHeaders(ctx)?.getSetCookie() ?? []
+  const cookies = findCtxHeaders(ctx)?.getSetCookie() ?? []
   return { isHeld: call.isHeld, outcome: { location, json: call.json, cookies, ...(isPending && { isPending }) } }
 }
 
@@ -164,7 +164,7 @@ function sendCookies(ctx: Ctx, cookies: readonly string[]): void {
   for (const cookie of cookies) if (!own.includes(cookie)) ctx.headers.append('set-cookie', cookie)
 }
 
-function refusedForm(form: string, fields: readonly PostedField[], error: FwError): RefusedForm {
+function createRefusedForm(form: string, fields: readonly PostedField[], error: FwError): RefusedForm {
   const values: Record<string, string[]> = Object.create(null) as Record<string, string[]> // names are anything
   for (const { name, value } of fields) {
     if (typeof value !== 'string' || name.startsWith(FORM_PREFIX) || !isKept(name)) continue
@@ -176,7 +176,7 @@ function refusedForm(form: string, fields: readonly PostedField[], error: FwErro
   return { form, values, error: isGeneral ? 'Please check what is marked below.' : message, code, issues }
 }
 
-function textOf(fields: readonly PostedField[], name: string): string | undefined {
+function readField(fields: readonly PostedField[], name: string): string | undefined {
   const value = fields.find((field) => field.name === name)?.value
   return typeof value === 'string' ? value : undefined
 }

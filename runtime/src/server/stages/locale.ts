@@ -3,7 +3,7 @@ import { inLocale } from '#contract/locale.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 import { InnerRequest } from '../inner-request.ts'
-import { redirectReply, withQuery } from '../reply.ts'
+import { createRedirect, withQuery } from '../reply.ts'
 import { enterPath } from '../run-middleware.ts'
 import { below, keepChoice, toLanguage, withoutEnd } from '../to-language.ts'
 import { pageStage } from './page.ts'
@@ -18,16 +18,16 @@ export const localeStage: ServerStage = (request, exchange) => {
   if (locales === undefined || place === undefined) return undefined
   const { locale, isExact } = place
   const path = withoutEnd(place.path)
-  const asked = isRead(request) ? locales.asked(request.query) : undefined
+  const asked = isRead(request) ? locales.readLocaleQuery(request.query) : undefined
   if (asked !== undefined) return keepChoice(exchange, asked.locale, path, asked.rest)
   // One address per page.
-  if (!isExact || request.path.endsWith('/')) return redirectReply(308, withQuery(below(locale, path), request.query))
+  if (!isExact || request.path.endsWith('/')) return createRedirect(308, withQuery(below(locale, path), request.query))
   const inner = new InnerRequest(request, path)
   exchange.locale = locales.pageLocale(locale, path, request.query)
-  return enterPath(inner, exchange, () => answered(inner, exchange))
+  return enterPath(inner, exchange, () => runInner(inner, exchange))
 }
 
-function answered(inner: FwRequest, exchange: Exchange): StageReply | Promise<StageReply> {
+function runInner(inner: FwRequest, exchange: Exchange): StageReply | Promise<StageReply> {
   const reply = redirectStage(inner, exchange) ?? rewriteStage(inner, exchange) ?? pageStage(inner, exchange)
   return reply instanceof Promise
     ? reply.then((late) => late && inPageLocale(late, exchange))

@@ -11,12 +11,12 @@ import type { App } from '../app.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 import { toFwError } from '../failure.ts'
 import { createMcpApp } from '../mcp-app.ts'
-import { readPage, readStores } from '../read-page.ts'
+import { readPageMarkdown, readStores } from '../read-page.ts'
 
 /** Every POST is answered by itself. Cross-site requests were refused before. */
 export const mcpStage: ServerStage = async (request, exchange) => {
-  const endpoint = endpointOf(exchange.app)
-  if (request.method === 'GET' || request.method === 'HEAD') return landing(request, endpoint)
+  const endpoint = getEndpoint(exchange.app)
+  if (request.method === 'GET' || request.method === 'HEAD') return renderLanding(request, endpoint)
   if (request.method !== 'POST') throw notAllowed('GET, POST')
   const reply = endpoint.answer(await exchange.readJsonText(), new ExchangeCall(exchange))
   const { status, body, headers: own } = reply instanceof Promise ? await reply : reply
@@ -53,7 +53,7 @@ class ExchangeCall implements McpCall {
   }
 
   readPage(path: string, ctx: Ctx) {
-    return readPage(this.#exchange, path, ctx)
+    return readPageMarkdown(this.#exchange, path, ctx)
   }
 
   stores(ctx: Ctx) {
@@ -67,8 +67,8 @@ class ExchangeCall implements McpCall {
 
   invoke(ctx: Ctx, tool: string, input: unknown, line: InvokeLine) {
     const exchange = this.#exchange
-    const failed = (error: unknown) => toFwError(error, exchange.app, exchange.requestId)
-    return exchange.runForAgent(ctx, tool, input, { request: new LineRequest(exchange, line), failed })
+    const toFailure = (error: unknown) => toFwError(error, exchange.app, exchange.requestId)
+    return exchange.runForAgent(ctx, tool, input, { request: new LineRequest(exchange, line), failed: toFailure })
   }
 
   /** Only a caller who came with a token can come back with a better one. It is told every scope that the tool asks for. */
@@ -105,7 +105,7 @@ class LineRequest {
 
 interface Endpoint {
   readonly answer: ReturnType<typeof createMcp>
-  readonly landing: () => Promise<Landing>
+  readonly renderLanding: () => Promise<Landing>
 }
 
 /** The landing, as JSON and as a page. */
@@ -117,15 +117,15 @@ interface Landing {
 const endpoints = new WeakMap<App, Endpoint>()
 
 /** Made for an app when it is first asked: what depends on the app alone is not made again. */
-function endpointOf(app: App): Endpoint {
+function getEndpoint(app: App): Endpoint {
   const made = endpoints.get(app)
   if (made !== undefined) return made
-  let landing: Promise<Landing> | undefined
+  let renderLanding: Promise<Landing> | undefined
   const endpoint: Endpoint = {
     answer: createMcp(createMcpApp(app)),
-    landing() {
-      landing ??= makeLanding(app)
-      return landing
+    renderLanding() {
+      renderLanding ??= makeLanding(app)
+      return renderLanding
     },
   }
   endpoints.set(app, endpoint)
@@ -141,11 +141,11 @@ async function makeLanding(app: App): Promise<Landing> {
   return { json: JSON.stringify(page), html: mcpLandingHtml(page) }
 }
 
-async function landing(request: FwRequest, endpoint: Endpoint): Promise<FwReply> {
+async function renderLanding(request: FwRequest, endpoint: Endpoint): Promise<FwReply> {
   const accept = request.header('accept') ?? ''
   // Clients of 2025 ask for a stream here; there is none, and they know what 405 means.
   if (accept.includes('text/event-stream')) throw notAllowed('POST')
-  const { json, html } = await endpoint.landing()
+  const { json, html } = await endpoint.renderLanding()
   if (accept.includes('application/json'))
     return { status: 200, headers: { 'content-type': 'application/json', vary: 'accept' }, body: json }
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': LANDING_POLICY }

@@ -3,8 +3,8 @@ import type { FwReply, FwRequest } from '#contract/request.ts'
 import { withLocale } from '../current-locale.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 import { InnerRequest } from '../inner-request.ts'
-import { renderPage } from '../render-page.ts'
-import { redirectReply } from '../reply.ts'
+import { replyWithPage } from '../render-page.ts'
+import { createRedirect } from '../reply.ts'
 import { enterPath } from '../run-middleware.ts'
 import { keptPage } from '../shared-pages.ts'
 import { type FormPage, formReply, isFormPost } from './form.ts'
@@ -13,7 +13,7 @@ export const pageStage: ServerStage = (request, exchange) => {
   const { path, query } = request
   // One address per page. The path is canonical, so `//other.example` cannot be made of it.
   if (path.length > 1 && path.endsWith('/'))
-    return redirectReply(308, path.slice(0, -1) + (query === '' ? '' : `?${query}`))
+    return createRedirect(308, path.slice(0, -1) + (query === '' ? '' : `?${query}`))
   // The page behind its Markdown, whose path the middleware has not seen yet.
   const source = exchange.app.pages.markdownSource(request.segments)
   if (source === undefined) return answerPath(request, exchange)
@@ -24,7 +24,7 @@ function answerPath(request: FwRequest, exchange: Exchange): FwReply | Promise<F
   if (isFormPost(request) && exchange.app.pages.has(request))
     return withLocale(exchange.locale, () => answerForm(request, exchange))
   const { method } = request
-  if (method !== 'GET' && method !== 'HEAD') return renderPage(request, exchange)
+  if (method !== 'GET' && method !== 'HEAD') return replyWithPage(request, exchange)
   const cache = exchange.app.pages.cacheOf(request)
   return cache instanceof Promise
     ? cache.then((known) => answerPage(request, exchange, known))
@@ -36,14 +36,14 @@ function answerPage(
   exchange: Exchange,
   cache: Parameters<typeof keptPage>[2] | undefined,
 ): FwReply | Promise<FwReply> {
-  return cache === undefined ? renderPage(request, exchange) : keptPage(request, exchange, cache)
+  return cache === undefined ? replyWithPage(request, exchange) : keptPage(request, exchange, cache)
 }
 
 /** A form of an api that the page shows. */
 async function answerForm(request: FwRequest, exchange: Exchange): Promise<FwReply> {
   const page: FormPage = {
-    again: (form, status) => renderPage(request, exchange, { refused: { form, status } }),
-    failed: (error) => renderPage(request, exchange, {}, () => Promise.reject(error)),
+    again: (form, status) => replyWithPage(request, exchange, { refused: { form, status } }),
+    failed: (error) => replyWithPage(request, exchange, {}, () => Promise.reject(error)),
   }
-  return (await formReply(request, exchange, page)) ?? renderPage(request, exchange)
+  return (await formReply(request, exchange, page)) ?? replyWithPage(request, exchange)
 }

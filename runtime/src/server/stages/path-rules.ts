@@ -1,7 +1,7 @@
 /** Redirects and rewrites, in the order in which the app declares them (spec: Application configuration fields). */
 import type { ServerStage } from '../exchange.ts'
 import { InnerRequest } from '../inner-request.ts'
-import { redirectReply, withQuery } from '../reply.ts'
+import { createRedirect, withQuery } from '../reply.ts'
 import { enterPath } from '../run-middleware.ts'
 import { toLanguage } from '../to-language.ts'
 import { pageStage } from './page.ts'
@@ -11,7 +11,7 @@ export const redirectStage: ServerStage = (request, { app }) => {
   const found = app.redirects(request.segments)
   if (found === undefined) return undefined
   const { rule, target } = found
-  return redirectReply(rule.status ?? 308, withQuery(target, request.query))
+  return createRedirect(rule.status ?? 308, withQuery(target, request.query))
 }
 
 /** Answers with another page of the app under the address that was asked for. Middleware sees the page's own path too. */
@@ -23,7 +23,7 @@ export const rewriteStage: ServerStage = (request, exchange) => {
 async function rewritten(...[request, exchange, target]: [...Parameters<ServerStage>, target: string]) {
   // One address per page, here too.
   if (request.path.length > 1 && request.path.endsWith('/'))
-    return redirectReply(308, withQuery(request.path.slice(0, -1), request.query))
+    return createRedirect(308, withQuery(request.path.slice(0, -1), request.query))
   const inner = new InnerRequest(request, target)
   return enterPath(inner, exchange, () => pageStage(inner, exchange))
 }

@@ -9,7 +9,7 @@ import { PAGE_POLICY } from '#proposals/page-style.ts'
 import type { App } from '../app.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 import { toFwError } from '../failure.ts'
-import { jsonReply, redirectReply } from '../reply.ts'
+import { createRedirect, jsonReply } from '../reply.ts'
 import { findProposal, listProposals } from '../settle.ts'
 
 const HTML_HEADERS = {
@@ -37,7 +37,7 @@ async function answer(request: FwRequest, exchange: Exchange): Promise<FwReply> 
   const html = isBrowser(request)
   if (id === null) return html ? htmlReply(await listHtml(app, ctx)) : listReply(await listProposals(app, ctx))
   const proposal = await findProposal(app, ctx, id)
-  if (html) return htmlReply(proposalPage(proposal, factsOf(app)))
+  if (html) return htmlReply(proposalPage(proposal, getPageFacts(app)))
   return listReply(proposal === undefined ? [] : [proposal])
 }
 
@@ -56,20 +56,20 @@ export async function forPeople(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Redirect) return redirectReply(error.status, error.location)
+    if (error instanceof Redirect) return createRedirect(error.status, error.location)
     const { app, requestId } = exchange
     const { status, message, headers } = toFwError(error, app, requestId)
-    const reply = htmlReply(failurePage(message, factsOf(app)))
+    const reply = htmlReply(failurePage(message, getPageFacts(app)))
     return { ...reply, status, headers: { ...reply.headers, ...headers } }
   }
 }
 
 async function listHtml(app: App, ctx: Ctx): Promise<string> {
   const known = app.approvals === 'open' || app.subjectOf(ctx) !== undefined
-  return listPage(await listProposals(app, ctx), factsOf(app), known)
+  return listPage(await listProposals(app, ctx), getPageFacts(app), known)
 }
 
-function factsOf({ options, tools }: App): PageFacts {
+function getPageFacts({ options, tools }: App): PageFacts {
   return {
     app: options.title ?? 'fw app',
     lang: options.lang ?? 'en',

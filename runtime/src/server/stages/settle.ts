@@ -2,11 +2,11 @@
 import { FwError } from '#contract/error.ts'
 import { PROPOSALS_PATH } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
-import { siteOf } from '#identity/cross-site.ts'
+import { getSite } from '#identity/cross-site.ts'
 import { isProposalId } from '#proposals/vault.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
-import { isForm, readForm, readJson } from '../read-body.ts'
-import { errorReply, jsonReply, redirectReply } from '../reply.ts'
+import { isFormBody, readForm, readJson } from '../read-body.ts'
+import { createRedirect, errorReply, jsonReply } from '../reply.ts'
 import { approve, reject } from '../settle.ts'
 import { forPeople } from './proposals.ts'
 
@@ -24,11 +24,11 @@ export const rejectStage: ServerStage = (request, exchange) =>
   answer(request, exchange, async (id) => jsonReply(200, { ok: await reject(exchange.app, id, await exchange.ctx()) }))
 
 function answer(request: FwRequest, exchange: Exchange, settle: (id: string) => Promise<FwReply>): Promise<FwReply> {
-  if (!isForm(request)) return answerJson(request, exchange, settle)
+  if (!isFormBody(request)) return answerJson(request, exchange, settle)
   return forPeople(request, exchange, async () => {
     refuseOthers(request, exchange)
     // A form post needs no preflight, so here a browser has to say that the page is ours.
-    if (siteOf(request) !== 'same') throw new FwError('cross_site_denied')
+    if (getSite(request) !== 'same') throw new FwError('cross_site_denied')
     return settleForm((await readForm(request)).get('id') ?? '', settle)
   })
 }
@@ -55,7 +55,7 @@ async function settleForm(id: string, settle: (id: string) => Promise<FwReply>):
   } catch (error) {
     if (!(error instanceof FwError && error.code === 'unknown_proposal')) throw error
   }
-  return redirectReply(303, isProposalId(id) ? `${PROPOSALS_PATH}?id=${id}` : PROPOSALS_PATH)
+  return createRedirect(303, isProposalId(id) ? `${PROPOSALS_PATH}?id=${id}` : PROPOSALS_PATH)
 }
 
 /** Only the id is read: what runs is what was stored (security rule 11). */

@@ -2,9 +2,9 @@
 import { AGENT_CARD_PATH } from '#contract/path.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { ServerStage } from '../exchange.ts'
-import { textReply } from '../reply.ts'
+import { createTextReply } from '../reply.ts'
 
-const REFUSAL = textReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
+const REFUSAL = createTextReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
 const NOT_ALLOWED: FwReply = { ...REFUSAL, headers: { ...REFUSAL.headers, allow: 'GET, HEAD' } }
 
 export const siteStage: ServerStage = (request, { app }) => {

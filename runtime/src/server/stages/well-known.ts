@@ -1,48 +1,48 @@
 /** `/.well-known/…`: documents by which others find out about this server. A page of the app with the same path wins. */
 import { SERVER_CARD_PATH, SIGNATURE_DIRECTORY_PATH } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
-import { protectedResources } from '#identity/protected-resource.ts'
-import type { Signer } from '#identity/sign-requests.ts'
+import { createProtectedResources } from '#identity/protected-resource.ts'
+import type { RequestSigner } from '#identity/sign-requests.ts'
 import { serverCard } from '#mcp/server-card.ts'
 import type { App } from '../app.ts'
 import type { ServerStage } from '../exchange.ts'
 import { serverInfo } from '../mcp-app.ts'
-import { DEFAULT_HEADERS, textReply } from '../reply.ts'
+import { createTextReply, DEFAULT_HEADERS } from '../reply.ts'
 
 export const wellKnownStage: ServerStage = (request, { app }) => {
   const { path, method } = request
   if (!path.startsWith('/.well-known/')) return undefined
   if (path === SIGNATURE_DIRECTORY_PATH && app.signer !== undefined && !app.pages.hasStatic(path))
     return method === 'GET' || method === 'HEAD' ? directory(app.signer, request) : NOT_ALLOWED
-  const reply = documentsOf(app).get(path)
+  const reply = getDocuments(app).get(path)
   if (reply === undefined || app.pages.hasStatic(path)) return undefined
   return method === 'GET' || method === 'HEAD' ? reply : NOT_ALLOWED
 }
 
 /** Signed for the one who asks: the proof names the host. */
-async function directory(signer: Signer, request: FwRequest): Promise<FwReply> {
+async function directory(signer: RequestSigner, request: FwRequest): Promise<FwReply> {
   const { body, headers } = await signer.directory(request.host)
   return { status: 200, headers: { ...DEFAULT_HEADERS, ...headers }, body }
 }
 
-const REFUSAL = textReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
+const REFUSAL = createTextReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
 const NOT_ALLOWED: FwReply = { ...REFUSAL, headers: { ...REFUSAL.headers, allow: 'GET, HEAD' } }
 
 const documents = new WeakMap<App, ReadonlyMap<string, FwReply>>()
 
 /** Path -> its document. Made for an app when one is first asked for: they depend on the app alone. */
-function documentsOf(app: App): ReadonlyMap<string, FwReply> {
+function getDocuments(app: App): ReadonlyMap<string, FwReply> {
   const made = documents.get(app)
   if (made !== undefined) return made
   const replies = new Map([...resourceDocuments(app)].map(([path, text]) => [path, jsonDocument(text)]))
-  const card = cardOf(app)
+  const card = createCard(app)
   if (card !== undefined) replies.set(SERVER_CARD_PATH, jsonDocument(JSON.stringify(card)))
   documents.set(app, replies)
   return replies
 }
 
 /** Undefined where nobody knows the address of the app. */
-function cardOf(app: App): object | undefined {
+function createCard(app: App): object | undefined {
   const { siteUrl, description } = app.options
   if (siteUrl === undefined) return undefined
   return serverCard({ server: serverInfo(app), siteUrl, description, asksForToken: app.bearerCheck !== undefined })
@@ -53,7 +53,7 @@ function resourceDocuments({ options, tools }: App): ReadonlyMap<string, string>
   const reachable = tools.filter(({ guard }) => guard !== 'forbidden')
   const scopes = [...new Set(reachable.flatMap((tool) => tool.scopes ?? []))].sort()
   const { mcpAuth, siteUrl, title: name } = options
-  return protectedResources({ authorizationServers: mcpAuth?.authorizationServers, siteUrl, name, scopes })
+  return createProtectedResources({ authorizationServers: mcpAuth?.authorizationServers, siteUrl, name, scopes })
 }
 
 /** Anybody may read it, pages of other sites too: clients that run in a browser have to. */

@@ -1,13 +1,13 @@
 /** Which pictures a page shows, and which version of each is stored. */
 import { expect, test } from 'vitest'
-import { picturesOf } from '../../../../runtime/src/browser/offline/pictures.ts'
+import { findImages } from '../../../../runtime/src/browser/offline/pictures.ts'
 
 const PAGE = 'https://app.example/posts/one'
 
 test('of a picture with several versions the one that a phone would show is stored, and stands for all', () => {
   const html = `<picture><source type="image/avif" sizes="100vw" srcset="/a-320.avif 320w, /a-1280.avif 1280w, /a-640.avif 640w">
     <source type="image/webp" srcset="/a-640.webp 640w"><img loading="lazy" src="/a.jpg" alt="An &lt;img src=&quot;/x.jpg&quot;&gt;"></picture>`
-  expect(picturesOf(html, PAGE)).toEqual([
+  expect(findImages(html, PAGE)).toEqual([
     {
       stored: 'https://app.example/a-640.avif',
       versions: ['a-320.avif', 'a-1280.avif', 'a-640.avif', 'a-640.webp', 'a.jpg'].map(
@@ -19,7 +19,7 @@ test('of a picture with several versions the one that a phone would show is stor
 
 test('where all are narrow the widest is stored, and a plain picture is its own only version', () => {
   const html = `<p><img src="b.png?x=1&amp;y=2" alt=""></p><img src="/c.png" srcset="/c-1.png 100w, /c-2.png 200w">`
-  expect(picturesOf(html, PAGE).map(({ stored }) => stored)).toEqual([
+  expect(findImages(html, PAGE).map(({ stored }) => stored)).toEqual([
     'https://app.example/posts/b.png?x=1&y=2',
     'https://app.example/c-2.png',
   ])
@@ -28,5 +28,5 @@ test('where all are narrow the widest is stored, and a plain picture is its own 
 test('pictures of other origins, data and what cannot be read are left alone', () => {
   const html = `<img src="https://other.example/d.png"><img src="data:image/png;base64,AAAA"><img src="http://[">
     <img data-src="/e.png"><imgs src="/f.png"><img src="">`
-  expect(picturesOf(html, PAGE)).toEqual([])
+  expect(findImages(html, PAGE)).toEqual([])
 })

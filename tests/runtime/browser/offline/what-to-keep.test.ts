@@ -1,6 +1,6 @@
 /** What a service worker answers, and what it may store. */
 import { expect, test } from 'vitest'
-import { isImmutable, kindOf, mayKeep, pageKey } from '../../../../runtime/src/browser/offline/what-to-keep.ts'
+import { getKind, isImmutable, mayKeep, pageKey } from '../../../../runtime/src/browser/offline/what-to-keep.ts'
 
 const ORIGIN = 'https://app.example'
 
@@ -25,7 +25,7 @@ test.each([
   [undefined, asked('/%', { mode: 'navigate' })],
   [undefined, asked('https://other.example/a.js', { destination: 'script' })],
 ])('a worker answers as a %s: %o', (kind, request) => {
-  expect(kindOf(request, ORIGIN)).toBe(kind)
+  expect(getKind(request, ORIGIN)).toBe(kind)
 })
 
 const answer = (headers: Record<string, string>, of: Partial<Response> = {}) =>
