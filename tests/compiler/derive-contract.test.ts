@@ -141,30 +141,30 @@ describe('deriveContract', () => {
   })
 
   it.each([
-    ['bad value', '/** @minimum x */ a: number', '@minimum needs a number; "x" is none.'],
+    ['bad value', '/** @minimum x */ a: number', '@minimum needs a number; "x" isn\'t valid.'],
     ['wrong kind', '/** @maxItems 2 */ a: string', '@maxItems constrains arrays, but this is a string.'],
     [
       'negative length',
       '/** @minLength -1 */ a: string',
-      '@minLength needs a whole number that is not negative; "-1" is none.',
+      '@minLength needs a non-negative integer; "-1" isn\'t valid.',
     ],
-    ['bad pattern', '/** @pattern ( */ a: string', '@pattern is no regular expression'],
+    ['bad pattern', '/** @pattern ( */ a: string', "@pattern isn't a regular expression"],
     [
       'two formats',
       '/** @format a b */ a: string',
-      '@format needs one format name, as email or date-time; "a b" is none.',
+      '@format needs one format name, such as email or date-time; "a b" isn\'t valid.',
     ],
-    ['a value for a flag', '/** @integer no */ a: number', '@integer takes no value; "no" is none.'],
-    ['zero', '/** @multipleOf 0 */ a: number', '@multipleOf needs a number above 0; "0" is none.'],
+    ['a value for a flag', '/** @integer no */ a: number', '@integer doesn\'t take a value; "no" isn\'t valid.'],
+    ['zero', '/** @multipleOf 0 */ a: number', '@multipleOf needs a number above 0; "0" isn\'t valid.'],
     [
       'default of another type',
       '/** @default x */ a: number',
-      'The value "x" of @default does not fit the type. Write it as JSON.',
+      'The value "x" of @default doesn\'t match the type. Write it as JSON.',
     ],
     [
       'default outside of the bounds',
       '/** @minimum 1 @default 0 */ a: number',
-      'The value "0" of @default does not fit the type.',
+      'The value "0" of @default doesn\'t match the type.',
     ],
     ['an object', '/** @minLength 1 */ a: { b: string }', '@minLength constrains strings, but this is an object.'],
     ['a date', '/** @minimum 1 */ a: Date', '@minimum constrains numbers, but this is a Date. Remove the tag.'],
@@ -179,13 +179,9 @@ describe('deriveContract', () => {
 
   it.each([
     ['an example that does not fit', '/** @example two of them */ a: number', 'The value "two of them" of @example'],
-    [
-      'a format that nothing checks',
-      '/** @format isbn */ a: string',
-      '@format "isbn" is a format that nothing checks.',
-    ],
-    ['an empty title', '/** @title */ a: string', '@title needs a text.'],
-    ['an empty description', '/**\n * @description\n */ a: string', '@description needs a text.'],
+    ['a format that nothing checks', '/** @format isbn */ a: string', '@format "isbn" is an unknown format.'],
+    ['an empty title', '/** @title */ a: string', '@title has no text.'],
+    ['an empty description', '/**\n * @description\n */ a: string', '@description has no text.'],
   ])('leaves out %s, and warns', (_, member, detail) => {
     const bare = member.replace(/^.*\*\/ /s, '')
     const { diagnostics, schema } = derive(`export interface Root { ${member} }`)
@@ -254,5 +250,5 @@ it('messages show a template literal type, not its regular expression', () => {
   const { diagnostics } = derive(`/** @pattern ^order-[0-9]+$ */
     type Id = \`order-\${string}\`
     export interface Root { id: Id }`)
-  expect(diagnostics.map(({ message }) => message).join()).toContain('The type has the form `order-${string}` already')
+  expect(diagnostics.map(({ message }) => message).join()).toContain('The type already has the form `order-${string}`')
 })

@@ -33,7 +33,7 @@ export function analyzePathRules(
       const leadsNowhere =
         target !== undefined && isPattern(target) && !pages.some((page) => mayMeet(parsePattern(target), page))
       return leadsNowhere
-        ? { ...fact, problem: `The rewrite for "${from}" shows "${to}", which is no page of this app.` }
+        ? { ...fact, problem: `The rewrite for "${from}" shows "${to}", which isn't a page of this app.` }
         : fact
     })
   // The order in which the server asks them.

@@ -60,7 +60,7 @@ function withoutDoubles(tags: readonly DocTag[], report: ReportTag): readonly Do
       seen.add(tag.name)
       return true
     }
-    report({ tag, detail: `@${tag.name} stands twice in one comment. Keep the one that is meant.` })
+    report({ tag, detail: `@${tag.name} appears twice in one comment. Remove one of them.` })
     return false
   })
 }
@@ -79,7 +79,7 @@ function constrain(node: TypeNode, tag: DocTag, resolve: Resolve, report: Report
   const applied = withKeyword(node, tag.name, read.value, keyword, resolve)
   if (applied !== undefined && 'node' in applied) return applied.node
   if (applied !== undefined) {
-    report({ tag, detail: `@${tag.name} ${tag.text} cannot stand here. ${applied.conflict}` })
+    report({ tag, detail: `@${tag.name} ${tag.text} isn't allowed here. ${applied.conflict}` })
     return node
   }
   const target = resolveRef(node, resolve)
@@ -130,7 +130,7 @@ function withFittingValues(
   if (!fits && !own)
     report({
       tag: last,
-      detail: `The type has the default ${JSON.stringify(fallback)}, which @${last.name} ${last.text} does not allow. Write a @default here that fits.`,
+      detail: `The type has the default ${JSON.stringify(fallback)}, which @${last.name} ${last.text} doesn't allow. Write a valid @default here.`,
     })
   const kept = examples?.filter((example) => accepts(node, example, resolve))
   return {
@@ -150,7 +150,7 @@ function annotation(
   switch (tag.name) {
     case 'title':
     case 'description':
-      if (tag.text === '') report({ tag, detail: `@${tag.name} needs a text.`, mild: true })
+      if (tag.text === '') report({ tag, detail: `@${tag.name} has no text.`, mild: true })
       return tag.text === '' ? {} : { [tag.name]: tag.text }
     case 'deprecated':
       return { deprecated: true }
@@ -163,7 +163,7 @@ function annotation(
         const what =
           tag.text === ''
             ? `@${tag.name} needs a value`
-            : `The value "${tag.text}" of @${tag.name} does not fit the type`
+            : `The value "${tag.text}" of @${tag.name} doesn't match the type`
         // Public code has prose there; a default that is dropped would be a value that nobody fills in.
         const isProse = tag.name === 'example' && /^\p{L}[^{}[\]"]*\s/u.test(tag.text)
         report({
@@ -179,7 +179,7 @@ function annotation(
     default: {
       const meant = findMeantTag(tag, resolveRef(node, resolve))
       if (meant !== undefined)
-        report({ tag, detail: `@${tag.name} is not a keyword. Did you mean @${meant.name}?`, mild: true, meant })
+        report({ tag, detail: `@${tag.name} isn't a keyword. Did you mean @${meant.name}?`, mild: true, meant })
       return {}
     }
   }

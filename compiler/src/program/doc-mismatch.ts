@@ -1,4 +1,4 @@
-/** What to say, and to do instead, where a tag stands at a kind of type that it does not constrain. */
+/** The message for a tag at a type that it doesn't constrain, with a solution. */
 import type { CodecNode, TypeNode } from '../type-tree.ts'
 import type { Keyword } from './doc-values.ts'
 
@@ -9,37 +9,37 @@ export function mismatch(tag: string, keyword: Keyword, node: TypeNode): string 
   return advice === undefined ? `${is} Remove the tag.` : `${is} ${advice}`
 }
 
-/** The tag that says the same of this kind of type. */
+/** Returns the equivalent tag for this kind of type. */
 export function findMatchingTag(tag: string, { kind }: TypeNode): string | undefined {
   if (kind === 'string') return STRING_TWINS[tag]
   if (kind === 'number') return NUMBER_TWINS[tag]
   return kind === 'array' ? ARRAY_TWINS[tag] : undefined
 }
 
-const OF_ITEMS = 'To constrain its items, give the item type a name, and that alias the tag.'
+const OF_ITEMS = 'To constrain its items, give the item type a name, and write the tag at that alias.'
 
 function adviceFor(tag: string, node: TypeNode): string | undefined {
   switch (node.kind) {
     case 'string':
-      return STRING_TWINS[tag] && `For its length write @${STRING_TWINS[tag]}.`
+      return STRING_TWINS[tag] && `For its length, write @${STRING_TWINS[tag]}.`
     case 'number':
-      return NUMBER_TWINS[tag] && `For its value write @${NUMBER_TWINS[tag]}.`
+      return NUMBER_TWINS[tag] && `For its value, write @${NUMBER_TWINS[tag]}.`
     case 'array':
-      return ARRAY_TWINS[tag] ? `For its length write @${ARRAY_TWINS[tag]}. ${OF_ITEMS}` : OF_ITEMS
+      return ARRAY_TWINS[tag] ? `For its length, write @${ARRAY_TWINS[tag]}. ${OF_ITEMS}` : OF_ITEMS
     case 'tuple':
-      return 'How many items it has is part of the type; to constrain one of them, give its type a name, and that alias the tag.'
+      return 'Its length is part of the type. To constrain an item, give its type a name, and write the tag at that alias.'
     case 'literal':
-      return 'Its values are listed; leave out those that are not meant.'
+      return "Its values are listed. Remove the values that you don't need."
     case 'object':
-      return 'Write the tag at the member that is meant.'
+      return 'Write the tag at one of its members.'
     case 'ref':
-      return 'Write the tag in the declaration of that type, or at the member that is meant.'
+      return 'Write the tag in the declaration of that type, or at one of its members.'
     case 'union':
-      return 'Give the option that is meant a name, and that alias the tag.'
+      return 'Give one of its options a name, and write the tag at that alias.'
     case 'unknown':
-      return 'Write the type that is meant.'
+      return 'Write a specific type.'
     case 'codec':
-      if (tag === 'uniqueItems' && node.codec === 'set') return 'Its items are unique already; remove the tag.'
+      if (tag === 'uniqueItems' && node.codec === 'set') return 'Its items are already unique. Remove the tag.'
       return node.codec === 'set'
         ? 'An array with @uniqueItems may have a length.'
         : node.codec === 'bigint'

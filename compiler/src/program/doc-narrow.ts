@@ -46,7 +46,7 @@ function narrowNumber(node: NumberNode, name: string, value: unknown): Narrowed 
       return checkRange({ ...node, [name]: limit(name, node[name], value as number) })
     case 'multipleOf': {
       const step = commonMultiple(node.multipleOf, value as number)
-      if (step === undefined) return { conflict: `The type has @multipleOf ${node.multipleOf} already.` }
+      if (step === undefined) return { conflict: `The type already has @multipleOf ${node.multipleOf}.` }
       return checkRange({ ...node, multipleOf: step })
     }
     case 'format':
@@ -63,7 +63,7 @@ function checkRange(node: NumberNode): Narrowed {
   const low = Math.max(minimum ?? Number.NEGATIVE_INFINITY, exclusiveMinimum ?? Number.NEGATIVE_INFINITY)
   const high = Math.min(maximum ?? Number.POSITIVE_INFINITY, exclusiveMaximum ?? Number.POSITIVE_INFINITY)
   const open = low === exclusiveMinimum || high === exclusiveMaximum
-  const nothing = { conflict: `No number is left: it would be ${rangeText(node)}.` }
+  const nothing = { conflict: `No number matches: it would be ${rangeText(node)}.` }
   if (low > high || (low === high && open)) return nothing
   if (step === undefined || low === Number.NEGATIVE_INFINITY || high === Number.POSITIVE_INFINITY) return { node }
   const first = Math.ceil(low / step) * step
@@ -97,7 +97,7 @@ function narrowString(node: StringNode, name: string, value: unknown): Narrowed 
       const next = { ...node, [name]: limit(name, node[name], value as number) }
       if ((next.minLength ?? 0) <= (next.maxLength ?? Number.POSITIVE_INFINITY)) return { node: next }
       return {
-        conflict: `No string is left: it would be at least ${next.minLength} and at most ${next.maxLength} long.`,
+        conflict: `No string matches: it would be at least ${next.minLength} and at most ${next.maxLength} long.`,
       }
     }
     case 'pattern':
@@ -117,10 +117,10 @@ function sameText(
   value: string,
 ): Narrowed {
   if (before === undefined || before === value) return { node: { ...node, [name]: value } }
-  const advice = name === 'pattern' ? ' Write one that says both, or begin with a type that has none.' : ''
+  const advice = name === 'pattern' ? ' Write one pattern for both, or use a type without a pattern.' : ''
   const form = name === 'pattern' ? readTemplate(before) : undefined
   const present = form === undefined ? `the ${name} ${before}` : `the form ${form}`
-  return { conflict: `The type has ${present} already, and JSON Schema holds one ${name}.${advice}` }
+  return { conflict: `The type already has ${present}, and JSON Schema allows only one ${name}.${advice}` }
 }
 
 function narrowArray(node: ArrayNode, name: string, value: number): Narrowed {
@@ -128,7 +128,7 @@ function narrowArray(node: ArrayNode, name: string, value: number): Narrowed {
   if (name !== 'minItems' && name !== 'maxItems') return undefined
   const next = { ...node, [name]: limit(name, node[name], value) }
   if ((next.minItems ?? 0) <= (next.maxItems ?? Number.POSITIVE_INFINITY)) return { node: next }
-  return { conflict: `No array is left: it would have at least ${next.minItems} and at most ${next.maxItems} items.` }
+  return { conflict: `No array matches: it would have at least ${next.minItems} and at most ${next.maxItems} items.` }
 }
 
 /** Items beyond this are not written one by one. */

@@ -30,33 +30,35 @@ const positive = (text: string) => (Number(text) > 0 ? number(text) : wrong('nee
 const count = (text: string) =>
   /^\d+$/.test(text) && Number.isSafeInteger(Number(text))
     ? { value: Number(text) }
-    : wrong('needs a whole number that is not negative', text)
+    : wrong('needs a non-negative integer', text)
 const flag = (text: string) =>
-  text === '' || text === 'true' ? { value: true } : wrong('takes no value', text, ' Leave the tag out to say no.')
+  text === '' || text === 'true'
+    ? { value: true }
+    : wrong("doesn't take a value", text, ' To disable it, remove the tag.')
 
 const pattern = (text: string) => {
   const written = takePattern(text)
   const [, body, flags = ''] = /^\/(.+)\/([a-z]*)$/.exec(written) ?? []
   if (/^[dgimsvy]+u?$/.test(flags))
     return {
-      wrong: `cannot have flags; "${written}" has "${flags}". Write both cases as [Aa], a line end as [\\s\\S].`,
+      wrong: `can't have flags; "${written}" has "${flags}". Write both cases as [Aa], a line end as [\\s\\S].`,
     }
   const source = body !== undefined && (flags === '' || flags === 'u') ? body : written
   if (source === '') return { wrong: 'needs a regular expression.' }
   if (written === text && WORDS_BEHIND.test(source))
     return {
-      wrong: `has words behind it: "${source}". Write the regular expression in backticks, and the words above the tags.`,
+      wrong: `has words after it: "${source}". Write the regular expression in backticks, and the words above the tags.`,
     }
   try {
     new RegExp(source, 'u')
     return { value: source }
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^.*: /, '') : String(error)
-    return { wrong: `is no regular expression in unicode mode: "${source}" (${reason}).` }
+    return { wrong: `isn't a regular expression in unicode mode: "${source}" (${reason}).` }
   }
 }
 
-/** Two words or more at the end, which a text would have to contain. */
+/** Two words or more at the end, which a string would have to contain. */
 const WORDS_BEHIND = /\s(?:[-–—]\s+)?[A-Za-z]{2,}[,.:]?(?:\s+\(?[A-Za-z]+\)?[,.:]?)+$/
 
 /** The expression without the backticks around it, and without the prose behind backticks, slashes or a final `$`. */
@@ -65,25 +67,25 @@ function takePattern(text: string): string {
   if (quoted !== undefined) return quoted
   const [, slashed] = /^(\/\S+\/[a-z]*)(?:\s+\S[\s\S]*)?$/.exec(text) ?? []
   if (slashed !== undefined) return slashed
-  // Nothing can match behind the end of a text.
+  // A pattern can't match after the end of a string.
   return /^(\^(?:[^\\\n]|\\.)*?\$)\s+\S[\s\S]*$/.exec(text)?.[1] ?? text
 }
 
 const format = (text: string) => {
-  if (!/^[A-Za-z][\w-]*$/.test(text)) return wrong('needs one format name, as email or date-time', text)
+  if (!/^[A-Za-z][\w-]*$/.test(text)) return wrong('needs one format name, such as email or date-time', text)
   const known = [...FORMAT_NAMES, ...NUMBER_FORMATS, ...UNCHECKED_FORMATS]
   if (known.includes(text)) return { value: text }
   const nearest = nearestName(text, known)
   const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
   return {
-    wrong: `"${text}" is a format that nothing checks.${meant} Known are ${known.join(', ')}; for others write a @pattern.`,
+    wrong: `"${text}" is an unknown format.${meant} The known formats are ${known.join(', ')}. For other formats, write a @pattern.`,
     mild: true as const,
     ...(nearest !== undefined && { meant: nearest }),
   }
 }
 
 function wrong(needs: string, text: string, more = ''): { readonly wrong: string } {
-  return { wrong: `${needs}${text === '' ? '' : `; "${text}" is none`}.${more}` }
+  return { wrong: `${needs}${text === '' ? '' : `; "${text}" isn't valid`}.${more}` }
 }
 
 const NUMBERS = { kinds: ['number'], fits: 'numbers' } as const

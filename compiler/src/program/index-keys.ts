@@ -109,7 +109,7 @@ function writtenKeys(walk: Walk, hint: Hint | undefined, place: Place): { readon
           path: place.path,
           anchor: { file: doc.file, start: tag.start, end: tag.end },
           type: '',
-          detail: `@format ${format} is not checked where the type is that of keys. Write a @pattern beside it.`,
+          detail: `@format ${format} isn't validated for the type of a key. Add a @pattern.`,
         })
   const patterns = [lengthPattern(node), node.pattern, said].filter((pattern) => pattern !== undefined)
   const [only] = patterns

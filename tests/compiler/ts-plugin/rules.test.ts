@@ -196,7 +196,7 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     await server.open(file)
     expect(await shown(app, 'src/a.ts')).toEqual([])
     const [found] = await shown(app, 'fw.config.ts')
-    expect(found?.message).toContain('is not read, because fw.config.ts wins')
+    expect(found?.message).toContain('is ignored, because fw.config.ts exists')
     const range = { startLine: 1, startOffset: 1, endLine: 1, endOffset: found?.end.offset }
     const fixes = await server.ask<readonly CodeFix[]>('getCodeFixes', { file, ...range, errorCodes: [found?.code] })
     expect(fixes.map(({ description, changes }) => [description, changes.map(({ fileName }) => fileName)])).toEqual([
