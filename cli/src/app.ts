@@ -37,8 +37,8 @@ export function findPackageRoot(cwd: string): string {
 }
 
 /**
- * Returns whether the deprecated field replaces a config file. Invalid JSON is reported by the code that reads the
- * file.
+ * Returns whether a `package.json` contains the deprecated field, which replaces a config file. An invalid file is
+ * reported elsewhere.
  */
 function isConfigured(file: string): boolean {
   try {

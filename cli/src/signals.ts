@@ -1,13 +1,13 @@
 /** Signal handling of server commands. */
 import type { Io } from './io.ts'
 
-/** Log of the served app, for events before it stops. */
+/** Log of a server command: the log of the served app. */
 export interface ProcessLog {
   info(message: string): void
   error(message: string, fields: { readonly err: unknown }): void
 }
 
-/** Logger that prints to the terminal, for commands without an app's log. */
+/** Creates a log that prints to the terminal, for commands without an app's log. */
 export function createNotes(io: Pick<Io, 'note'>): ProcessLog {
   return {
     info: (message) => io.note(message),

@@ -4,7 +4,7 @@ import { Node, type SourceFile, type StringLiteral } from 'ts-morph'
 
 const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
 
-/** Returns the updates. `moves` maps old paths to new paths. `exists` checks an old path. */
+/** Moves of files. `moves` maps old paths to new paths. `exists` checks an old path. */
 export interface Moves {
   readonly moves: ReadonlyMap<string, string>
   exists(path: string): boolean

@@ -31,7 +31,7 @@ export abstract class FwCommand extends Command<FwContext> {
   }
 
   /**
-   * Like `enterApp`, but also loads variables from `.env` that the environment doesn't set. For commands of a
+   * Does the same as `enterApp`, and loads variables from `.env` that the environment doesn't set. For commands of a
    * development machine only: in production the environment is set outside, so `fw start` reads no file.
    */
   enterAppWithEnvFile(): string {

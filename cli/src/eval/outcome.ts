@@ -17,7 +17,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** Outcome of a call, an approval or a rejection, from the dispatch envelope. */
+/** Converts the response of a call, an approval or a rejection, which contains a dispatch envelope. */
 export function callOutcome({ status, body }: Answer): Outcome {
   const envelope = toFields(body)
   if (envelope === undefined || typeof envelope.ok !== 'boolean') return strangeAnswer({ status, body })
@@ -32,8 +32,8 @@ export function callOutcome({ status, body }: Answer): Outcome {
 }
 
 /**
- * Outcome of a turn, with the reply as its result. It is ok if the reply has text or UI calls and the loop didn't reach
- * its limit.
+ * Converts the response of a turn, with the reply as its result. The outcome is ok if the reply has text or UI calls,
+ * and the loop didn't reach its limit.
  */
 export function turnOutcome({ status, body }: Answer): Outcome {
   const reply = toFields(body)

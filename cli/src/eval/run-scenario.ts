@@ -92,7 +92,7 @@ function readyStep(step: Step, outcomes: readonly Outcome[]): ReadyStep {
   }
 }
 
-/** `AddToCart.add` may be an intent, which belongs to a page and isn't a server tool. */
+/** Returns a hint for an unknown tool such as `AddToCart.add`, which may be an intent of a page. */
 function getHint(tool: string, { status }: Outcome): string {
   return status === 404 && /^(?!api\.)[A-Za-z_$][\w$]*\.[A-Za-z_$][\w$]*$/.test(tool)
     ? '. If it is an intent, it needs a page, and no page is open. Let the agent call it in a step with "turn" and "path".'

@@ -17,7 +17,7 @@ interface AnyStep {
   readonly expect: Expectation
 }
 
-/** Calls a server tool as an agent. */
+/** Call of a server tool as an agent. */
 export interface ToolStep extends AnyStep {
   readonly form: 'tool'
   readonly tool: string
@@ -25,14 +25,14 @@ export interface ToolStep extends AnyStep {
   readonly input: unknown
 }
 
-/** Approves or rejects a proposal, as the user of the session. */
+/** Approval or rejection of a proposal, as the user of the session. */
 export interface SettleStep extends AnyStep {
   readonly form: 'approve' | 'reject'
   /** Id of the proposal, or a reference to it. */
   readonly proposal: string
 }
 
-/** Sends a message to the app's own agent. */
+/** Message to the app's own agent. */
 export interface TurnStep extends AnyStep {
   readonly form: 'turn'
   readonly message: string

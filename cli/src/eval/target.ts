@@ -5,7 +5,7 @@ import { answers, type BootedApp, bootApp } from './boot.ts'
 import type { LiveApp } from './caller.ts'
 
 export interface Target {
-  /** The running server. */
+  /** Returns the running server, which changes with `reset`. */
   app(): LiveApp
   /** Restarts a `--start` app. Other servers are unaffected. */
   reset(): Promise<void>
@@ -16,7 +16,7 @@ export interface TargetOptions {
   readonly root: string
   readonly start: string | undefined
   readonly url: string | undefined
-  /** Whether to hide the output of a started app. */
+  /** Whether to hide the stdout of a started app. */
   readonly json: boolean
 }
 

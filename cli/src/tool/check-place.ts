@@ -41,7 +41,7 @@ function fileFinding(file: string, root: string): Finding {
   )
 }
 
-/** Returns the path that prevents SQLite from writing its file or the files beside it, if there is one. */
+/** Yields the paths that prevent SQLite from writing its file and the files beside it. */
 function* unwritable(file: string): Generator<string> {
   if (existsSync(file) && (!statSync(file).isFile() || !isWritable(file))) yield file
   let folder = dirname(file)

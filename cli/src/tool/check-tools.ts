@@ -13,7 +13,7 @@ export const checkRuntime: Check = ({ versions: { bun, node = '' } }) => {
   return [error('runtime', `Node ${node} is older than ${NODE.join('.')}.`, `Install Node ${NODE.join('.')} or newer.`)]
 }
 
-/** Checks that all framework packages have the same version, because each works only with its own release. */
+/** Framework packages. All must have the same version, because each works only with its own release. */
 const PACKAGES = ['@fw/runtime', '@fw/compiler', '@fw/cli', '@fw/codemods']
 
 export const checkPackages: Check = ({ root }) => {

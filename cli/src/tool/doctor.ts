@@ -20,7 +20,7 @@ const CHECKS: readonly Check[] = [
   checkPort,
 ]
 
-/** All checks, in the order of the report. */
+/** Runs all checks, in the order of the report. */
 export async function examine(facts: Facts): Promise<readonly Finding[]> {
   return (await Promise.all(CHECKS.map((check) => check(facts)))).flat()
 }

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { ApiTool } from '@fw/runtime/server'
 
-/** Returns a location such as `src/server/shop.api.ts:12`, or `undefined` for a page tool or an unknown line. */
+/** Returns a location such as `src/server/shop.api.ts:12`, or the file alone. `undefined` for a page tool. */
 export type LocateTool = (tool: string) => string | undefined
 
-/** Creates a function that locates a tool. It reads the api files on the first call. */
+/** Creates a function that locates a tool. It reads the tool's api file on each call. */
 export async function createLocateTool(root: string, tools: readonly ApiTool[]): Promise<LocateTool> {
   const { describeApp } = await import('@fw/compiler/dev')
   const { apis } = await describeApp(root)

@@ -5,7 +5,7 @@ import type { Io } from '../io.ts'
 const PROVIDERS = Object.keys(DIALECTS) as readonly ProviderDialect[]
 
 /**
- * For each provider, lists the tools that can't be strict, with reasons, and the constraints relaxed in the other
+ * Lists for each provider the tools that can't be strict, with reasons, and the constraints relaxed in the other
  * tools.
  */
 export function reportStrictness(tools: ReadonlyMap<string, Pick<ManifestTool, 'guard' | 'input'>>, io: Io): void {

@@ -31,7 +31,7 @@ export async function serveWithWorkers(count: number, onListening: (url: string)
   return code
 }
 
-/** Log of this process, in the format of the server's log. */
+/** Creates the log of this process, in the format of the server's log. */
 function processLog(): Logger {
   const toText = process.stderr.isTTY ? prettyLine : jsonLine
   const sink = (line: Parameters<typeof jsonLine>[0]) => void process.stderr.write(`${toText(line)}\n`)

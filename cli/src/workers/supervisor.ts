@@ -175,7 +175,7 @@ class WorkerSupervisor implements Supervisor {
     return live
   }
 
-  /** A starting worker doesn't read messages, so only a signal ends it. */
+  /** Ends a worker. A starting worker doesn't read messages, so only a signal ends it. */
   #end(live: Live): void {
     const { worker, drainMs } = live
     if (drainMs === undefined) worker.process.kill('SIGTERM')

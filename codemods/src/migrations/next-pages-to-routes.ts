@@ -131,7 +131,7 @@ function convertSolid(planned: PlannedFile, edits: SourceEdits, { plan, site }: 
   return [...names]
 }
 
-/** Removes blank lines at the top of a file whose imports have all been removed. */
+/** Removes the blank line at the top of a file whose imports have all been removed. */
 function closeGap(file: SourceFile, edits: SourceEdits): void {
   const imports = file.getImportDeclarations()
   const last = imports.at(-1)

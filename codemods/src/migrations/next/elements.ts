@@ -37,7 +37,7 @@ export function getOpening(element: Element) {
   return Node.isJsxElement(element) ? element.getOpeningElement() : element
 }
 
-/** Returns the literal value of an attribute, or `undefined` without one. */
+/** Returns an attribute by name, or `undefined` if the element doesn't have it. */
 export function findAttribute(element: Element, name: string): JsxAttribute | undefined {
   const attribute = getOpening(element).getAttribute(name)
   return Node.isJsxAttribute(attribute) ? attribute : undefined

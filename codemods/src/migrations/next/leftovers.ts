@@ -38,7 +38,7 @@ export function rewriteNextImports(file: SourceFile, edits: SourceEdits, done: r
   return names
 }
 
-/** Finds `'use server'` directives. */
+/** Leaves a comment at each `'use server'` directive. */
 export function leaveActions(file: SourceFile, edits: SourceEdits): void {
   for (const statement of file.getDescendantStatements()) {
     const isDirective =

@@ -103,7 +103,7 @@ export function writeMeta(
   return names
 }
 
-/** Removes the head. A value that depends on the request stays in the page, with a comment. */
+/** Reads the head, and removes it from the page. A head that depends on the request stays, with a comment. */
 export function readHead(
   file: SourceFile,
   edits: SourceEdits,

@@ -52,7 +52,7 @@ export function hasDirective(file: SourceFile, text: string): boolean {
   return findDirective(file, text) !== undefined
 }
 
-/** Returns whether the file has a directive such as `'use client'`. */
+/** Returns the statement of a directive such as `'use client'`. */
 export function findDirective(file: SourceFile, text: string): Node | undefined {
   return file
     .getStatements()

@@ -104,7 +104,7 @@ function toKebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** Removes the key from `<React.Fragment key={id}>`. */
+/** Converts `<React.Fragment key={id}>` to `<>`. */
 function rewriteFragments(file: SourceFile, edits: SourceEdits): void {
   for (const element of file.getDescendantsOfKind(SyntaxKind.JsxElement)) {
     if (!/^(?:React\.)?Fragment$/.test(element.getOpeningElement().getTagNameNode().getText())) continue
@@ -114,7 +114,7 @@ function rewriteFragments(file: SourceFile, edits: SourceEdits): void {
   }
 }
 
-/** Removes a key attribute. */
+/** Returns the length of the attributes, which this edit leaves out. The key is removed as an attribute. */
 function attributesLength(opening: Node): number {
   const attribute = opening.getFirstDescendantByKind(SyntaxKind.JsxAttribute)
   if (attribute === undefined) return 0
@@ -170,7 +170,7 @@ function isFromReact(file: SourceFile, name: string): boolean {
   return importsFrom(file, 'react').some((one) => one.getNamedImports().some((named) => named.getName() === name))
 }
 
-/** Finds Solid markup passed to a React component, which accepts only data and React markup. */
+/** Leaves a comment at Solid markup inside a React component, which accepts only data and React markup. */
 export function leaveMarkup(file: SourceFile, edits: SourceEdits, isReact: (specifier: string) => boolean): void {
   const names = file
     .getImportDeclarations()

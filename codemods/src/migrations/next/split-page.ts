@@ -73,7 +73,7 @@ function collectImports({ file }: PlannedFile, statements: readonly Statement[],
   return { imports, dead }
 }
 
-/** Collects edits of statements that move to another file. */
+/** Edits of statements that move to another file. */
 class Draft implements SourceEdits {
   readonly path: string
   #changes: TextChange[] = []
