@@ -82,6 +82,28 @@ export async function withApp<Result>(
   }
 }
 
+/**
+ * Throws `CliError` `app_errors` after it has printed the errors of the sources, where no build is fresh: what holds for every
+ * page and tool is reported once, and not again by each page that fails because of it.
+ */
+export async function stopAtErrors(root: string, io: Io): Promise<void> {
+  if (isBuildFresh(root)) return
+  io.progress('Checking')
+  const { createChecker, printDiagnostics } = await import('@fw/compiler')
+  const checker = createChecker({ root })
+  const { diagnostics } = await checker.check()
+  checker.save()
+  checker.close()
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  if (errors.length === 0) return
+  io.note(printDiagnostics(errors, 'pretty').trimEnd())
+  throw new CliError({
+    code: 'app_errors',
+    title: 'The app has errors.',
+    fix: 'Correct them, then run the command again.',
+  })
+}
+
 interface OpenApp {
   readonly server: FwServer
   /** Definition of the app: its own files. */

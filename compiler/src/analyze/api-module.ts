@@ -85,13 +85,25 @@ export function analyzeInputs(
     return model
   }
   const model = { module, file: context.relative(file.fileName), apis: exports.apis.filter(isWanted).map(toModel) }
-  const syntax = program.getSyntacticDiagnostics(file).map((diagnostic) => ({
-    message: ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'),
-    span: spanFrom(context, file, diagnostic.start, diagnostic.start + diagnostic.length),
-  }))
+  // The parser's later errors follow from the first, and so does what the exports look like.
+  const syntax = program
+    .getSyntacticDiagnostics(file)
+    .slice(0, 1)
+    .map((diagnostic) => ({
+      message: ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'),
+      span: spanFrom(context, file, diagnostic.start, diagnostic.start + diagnostic.length),
+    }))
   return {
     model,
-    facts: { file: model.file, module, exports: exports.facts, contracts, fields, definitions, syntax },
+    facts: {
+      file: model.file,
+      module,
+      exports: syntax.length > 0 ? [] : exports.facts,
+      contracts,
+      fields,
+      definitions,
+      syntax,
+    },
     wantsFullLib,
     complete: model.apis.length === 0,
   }

@@ -32,7 +32,9 @@ import { analyzeRouteModules } from './route-modules.ts'
 import { type AnalyzedRoutes, analyzeRoutes } from './routes.ts'
 import { isScript, type SourceRoots } from './source-files.ts'
 import { findServerReads } from './static-pages.ts'
+import { findSyntaxErrors } from './syntax-errors.ts'
 import { readToolMentions, type ToolMention } from './tool-mentions.ts'
+import { findTsconfigFaults } from './tsconfig-faults.ts'
 import { findUnknownBudgets } from './unknown-budgets.ts'
 import { findUnknownTools } from './unknown-tools.ts'
 import { unreachableRoutes } from './unreachable-routes.ts'
@@ -205,7 +207,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     missingReact: findMissingReact(reader, components.components),
     guardedRenders: collectGuardedRenders(reader, outline, parts),
     unknownTools: isWhole ? findUnknownTools(reader, conventions.files, names, mentions()) : [],
-    syntax: components.syntax,
+    ...readLoadFacts(reader, outline, parts),
     staticSite:
       config.output === 'static'
         ? [
@@ -217,9 +219,23 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
             ),
           ]
         : [],
-    // An editor's TypeScript reports them itself.
-    failedImports: openFile === undefined ? findFailedImports(reader, collectLoadedModules(root, outline, parts)) : [],
+  }
+}
+
+/** Finds what keeps files of the app from being loaded. An editor's TypeScript reports imports and the syntax of other files itself. */
+function readLoadFacts(
+  reader: AppReader,
+  outline: AppOutline,
+  parts: AppParts,
+): Pick<AppFacts, 'syntax' | 'failedImports' | 'missingExports' | 'tsconfig'> {
+  const { syntax } = parts.components
+  if (parts.openFile !== undefined) return { syntax, failedImports: [], missingExports: [], tsconfig: [] }
+  const loaded = collectLoadedModules(reader.root, outline, parts)
+  return {
+    syntax: [...syntax, ...findSyntaxErrors(reader, loaded)],
+    failedImports: findFailedImports(reader, loaded),
     missingExports: [],
+    tsconfig: findTsconfigFaults(reader.root),
   }
 }
 

@@ -52,7 +52,7 @@ export function tsconfigChain(root: string): readonly string[] {
   const looked = folders.slice(0, nearest < 0 ? undefined : nearest + 1).map((folder) => join(folder, 'tsconfig.json'))
   const chain = new Set(looked)
   const follow = (file: string): void => {
-    for (const base of findBaseConfigs(file).flat()) {
+    for (const base of findBaseConfigs(file).flatMap(({ candidates }) => candidates)) {
       if (chain.has(base)) continue
       chain.add(base)
       follow(base)
@@ -62,17 +62,40 @@ export function tsconfigChain(root: string): readonly string[] {
   return [...chain]
 }
 
-/** For each name that a tsconfig extends the files that it may mean: with or without `.json`, beside it or in a package. */
-export function findBaseConfigs(file: string): readonly (readonly string[])[] {
+/** A name that a tsconfig extends. */
+export interface BaseConfig {
+  readonly name: string
+  /** The offset of the name in the file. */
+  readonly start: number
+  /** The files that it may mean: with or without `.json`, relative to the file or in a package. */
+  readonly candidates: readonly string[]
+}
+
+/** Lists what the `extends` of a tsconfig names, in its order. */
+export function findBaseConfigs(file: string): readonly BaseConfig[] {
   if (!existsSync(file)) return []
-  const written = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
-  return [...written.matchAll(/"([^"]+)"/g)].map(([, name = '']) => {
+  const text = blankJsonc(readFileSync(file, 'utf8'))
+  const written = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/d.exec(text)
+  const [from] = written?.indices?.[1] ?? [0]
+  return [...(written?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(({ 1: name = '', index }) => {
+    const start = from + index + 1
     if (/^\.{0,2}\//.test(name)) {
       const path = resolve(dirname(file), name)
-      return [path, `${path}.json`]
+      return { name, start, candidates: [path, `${path}.json`] }
     }
-    return [name, `${name}.json`, `${name}/tsconfig.json`].flatMap((id) => listResolved(file, id))
+    const ids = [name, `${name}.json`, `${name}/tsconfig.json`]
+    return { name, start, candidates: ids.flatMap((id) => listResolved(file, id)) }
   })
+}
+
+/** JSON with comments and commas at the end of lists as plain JSON, in which everything is at the same place. */
+export function blankJsonc(text: string): string {
+  const blank = (part: string) => part.replace(/[^\n]/g, ' ')
+  const keepStrings = (all: string, string: string | undefined) => string ?? blank(all)
+  return text
+    .replace(/^\uFEFF/, ' ')
+    .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, keepStrings)
+    .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, keepStrings)
 }
 
 function listResolved(from: string, id: string): readonly string[] {

@@ -1,7 +1,7 @@
 /** `paths` and `baseUrl` of an app's tsconfig.json: the same meaning in the check, the editor, the build and in dev. Loads no TypeScript. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { findBaseConfigs, tsconfigChain } from './outside-inputs.ts'
+import { blankJsonc, findBaseConfigs, tsconfigChain } from './outside-inputs.ts'
 
 /** The absolute paths, without endings, that an import of this name may mean; the first that exists counts. */
 export type SourcePaths = (specifier: string) => readonly string[]
@@ -69,7 +69,7 @@ const CONFIG_DIR = /^\$\{configDir\}/
 function readMerged(file: string, configDir: string, seen: Set<string>): Written {
   if (seen.has(file)) return {}
   seen.add(file)
-  const bases = findBaseConfigs(file).map((candidates) =>
+  const bases = findBaseConfigs(file).map(({ candidates }) =>
     candidates.find((one) => one.endsWith('.json') && existsSync(one)),
   )
   const inherited: Written = Object.assign(
@@ -93,12 +93,10 @@ function isTable(value: unknown): value is Readonly<Record<string, readonly stri
   return Object.values(value).every((list) => Array.isArray(list) && list.every((one) => typeof one === 'string'))
 }
 
-/** JSON with comments and commas at the end of lists. What does not parse is reported where TypeScript reads it. */
+/** JSON with comments and commas at the end of lists. The rule invalid-tsconfig reports what does not parse. */
 function readJsonc(file: string): unknown {
   try {
-    const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
-    const bare = text.replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '$1')
-    return JSON.parse(bare.replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, '$1'))
+    return JSON.parse(blankJsonc(readFileSync(file, 'utf8')))
   } catch {
     return undefined
   }

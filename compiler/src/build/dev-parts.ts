@@ -29,6 +29,7 @@ import { getNewestUrl } from './dev-swap.ts'
 import { type NotablePackages, packageDir } from './externals.ts'
 import { writeFonts } from './fonts.ts'
 import { images } from './images.ts'
+import { createLoadReports, type LoadReports } from './load-reports.ts'
 import { createNodeRunner, type OnMissing } from './node-runner.ts'
 import { refreshRemoteTools } from './remote-tools.ts'
 import { sourceDiagnostics } from './source-failure.ts'
@@ -49,6 +50,8 @@ export interface DevParts {
   readonly bindings: DevSource['bindings'] | undefined
   /** Loads the newest modules and makes an app of its own of them, for the caller to close. */
   openApp(onOptions?: (options: never) => void): Promise<DevServerApp>
+  /** Resolves when every file that failed to load in process is reported. */
+  flushReports(): Promise<void>
 }
 
 export interface DevPartsOptions {
@@ -98,7 +101,9 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const vite = await createServer(devConfig(options, source, plugins, hosts))
   edits?.watch(vite)
   const { client, ssr } = vite.environments
-  const load = appOpener(ssr, source, options)
+  // Dev shows each failure where it happens; a command ends, and reports a file once.
+  const loadReports = http === undefined ? createLoadReports(paths.root, analysis, log) : undefined
+  const load = appOpener(ssr, source, { ...options, loadReports })
   const open = async (onOptions?: (options: never) => void): Promise<OpenedApp> => {
     // No page is printed before it is known which styles the app's own script brings.
     const [opened] = await Promise.all([load(onOptions), readClientEntry(paths, config, vite.environments.client)])
@@ -134,11 +139,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     if (inBrowser.length > 0) reloadPages(vite, edits)
   }
   errors?.connect(describeApp(paths, source, () => analysed))
-  await loadEnv(ssr, paths.root).catch(async (error: unknown) => {
-    analysis.close()
-    await vite.close()
-    throw error
-  })
+  await loadEnv(vite, analysis, paths.root)
   app.wake()
   return {
     paths,
@@ -149,6 +150,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     allowsHost: (header) => isAllowedHost(header, hosts),
     bindings: hasBindings ? source.bindings : undefined,
     openApp: async (onOptions) => (await open(onOptions)).server,
+    flushReports: async () => loadReports?.flush(),
   }
 }
 
@@ -165,9 +167,16 @@ function hasSchedules({ root }: AppPaths): boolean {
   return existsSync(`${root}/src/schedules.ts`)
 }
 
-/** What an app reads while it is being loaded has to be there before; without it no answer could come. */
-async function loadEnv(ssr: DevEnvironment, root: string): Promise<void> {
-  if (existsSync(`${root}/src/env.ts`)) await createNodeRunner(ssr).import(ENV)
+/** Loads the environment, which the app reads while it is loaded: before, nothing can respond. Closes both when that fails. */
+async function loadEnv(vite: ViteDevServer, analysis: AnalysisProcess, root: string): Promise<void> {
+  if (!existsSync(`${root}/src/env.ts`)) return
+  try {
+    await createNodeRunner(vite.environments.ssr).import(ENV)
+  } catch (error) {
+    analysis.close()
+    await vite.close()
+    throw error
+  }
 }
 
 /** What `createApp` of a server bundle makes; the rest of its shape is the runtime's, whose types are not seen here. */
@@ -195,11 +204,18 @@ interface OpenedApp extends Pick<DevBundle, 'createNodeListener' | 'createUpgrad
 function appOpener(
   ssr: DevEnvironment,
   source: DevSource,
-  { paths, http, hostname, log, errors }: DevPartsOptions,
+  {
+    paths,
+    http,
+    hostname,
+    log,
+    errors,
+    loadReports,
+  }: DevPartsOptions & { readonly loadReports: LoadReports | undefined },
 ): (onOptions?: (options: never) => void) => Promise<OpenedApp> {
   // Vite's own answer to a change would run everything again; ours is in `hotReload`.
   const runner = createNodeRunner(ssr, tellsMissing(paths.root, log, errors))
-  const sink = serverLog(paths.root, log, errors)
+  const sink = serverLog(paths.root, log, errors, loadReports)
   return async (onOptions) => {
     const { createApp, ...listeners }: DevBundle = await runner.import(SERVER_BUNDLE)
     // What is parked outlives an edit and a restart.
@@ -231,14 +247,19 @@ function tellsMissing(root: string, log: (line: string) => void, errors: DevErro
   }
 }
 
-/** The server's own log. An app is made anew after each edit: what it warns of at start is told once. */
-function serverLog(root: string, log: (line: string) => void, errors: DevErrors | undefined): LogSink {
-  const told = new Set<string>()
+/** The server's own log. An app is recreated after each edit: a warning of its start is logged once. */
+function serverLog(
+  root: string,
+  log: (line: string) => void,
+  errors: DevErrors | undefined,
+  loadReports: LoadReports | undefined,
+): LogSink {
+  const logged = new Set<string>()
   return (line) => {
-    if (line.level === 'warn' && told.has(line.msg)) return
-    if (line.level === 'warn') told.add(line.msg)
+    if (line.level === 'warn' && logged.has(line.msg)) return
+    if (line.level === 'warn') logged.add(line.msg)
     errors?.onLog(line)
-    log(devLine(line, root))
+    if (line.err === undefined || loadReports?.add(line.err) !== true) log(devLine(line, root))
   }
 }
 

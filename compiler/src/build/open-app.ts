@@ -35,6 +35,7 @@ export async function openApp({ root, log, onOptions }: OpenAppOptions): Promise
       server,
       close: async () => {
         await server.close()
+        await parts.flushReports()
         await closeParts()
       },
     }

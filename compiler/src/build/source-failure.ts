@@ -6,9 +6,10 @@ import { basename, isAbsolute, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { createFailedEntry, createFailedImport, createMissingExport } from '../analyze/import-hints.ts'
 import { appFiles, isImporting, sourceText } from '../analyze/source-places.ts'
+import { findTsconfigFaults } from '../analyze/tsconfig-faults.ts'
 import type { SyntaxFact } from '../diagnostic/facts.ts'
 import { codeFrame, createSpan } from '../diagnostic/frame.ts'
-import type { FailedImportFact, MissingExportFact } from '../diagnostic/import-facts.ts'
+import type { FailedImportFact, MissingExportFact, TsconfigFact } from '../diagnostic/import-facts.ts'
 import { NO_FACTS } from '../diagnostic/no-facts.ts'
 import type { AppModel, Diagnostic } from '../model.ts'
 import { BUILD_RULES } from './source-rules.ts'
@@ -17,6 +18,7 @@ interface Found {
   readonly failedImports?: readonly FailedImportFact[]
   readonly missingExports?: readonly MissingExportFact[]
   readonly syntax?: readonly SyntaxFact[]
+  readonly tsconfig?: readonly TsconfigFact[]
 }
 
 /** As far as it is read here; Vite, Rolldown, PostCSS and Lightning CSS each write some of it. */
@@ -40,6 +42,7 @@ export function sourceDiagnostics(error: unknown, root: string): readonly Diagno
     failedImports: found.flatMap(({ failedImports = [] }) => failedImports),
     missingExports: found.flatMap(({ missingExports = [] }) => missingExports),
     syntax: found.flatMap(({ syntax = [] }) => syntax),
+    tsconfig: found.flatMap(({ tsconfig = [] }) => tsconfig),
   }
   const diagnostics = BUILD_RULES.flatMap((rule) => rule.run({ ...NO_FACTS, model: NO_MODEL, ...facts }))
   const seen = new Set<string>()
@@ -63,6 +66,7 @@ function explain(failure: Failure, root: string): Found | undefined {
     const name = /"([^"]+)" is not exported by/.exec(message)?.[1]
     return name === undefined ? undefined : { missingExports: [createMissingExport(root, importer, exporter, name)] }
   }
+  if (message.includes('[TSCONFIG_ERROR]')) return { tsconfig: findTsconfigFaults(root) }
   return findUnresolved(message, importer, root) ?? syntax(failure, message, root)
 }
 

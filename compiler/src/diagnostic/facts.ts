@@ -5,7 +5,7 @@
 import type { AppModel, Diagnostic, Fix, SourceSpan } from '../model.ts'
 import type { CachePolicyFact, CacheTagFact } from './cache-facts.ts'
 import type { FormFieldFact, UnfilledFormFact } from './form-facts.ts'
-import type { FailedImportFact, MissingExportFact } from './import-facts.ts'
+import type { FailedImportFact, MissingExportFact, TsconfigFact } from './import-facts.ts'
 
 /** How an api module exports something. `api` is the one form that is allowed; types are erased and do not matter. */
 export type ExportForm = 'api' | 'default' | 'function' | 'class' | 're-export' | 'value' | 'type' | 'assignment'
@@ -391,4 +391,5 @@ export interface AppFacts {
   /** What a bundle could not follow; the analysis finds none. */
   readonly failedImports: readonly FailedImportFact[]
   readonly missingExports: readonly MissingExportFact[]
+  readonly tsconfig: readonly TsconfigFact[]
 }

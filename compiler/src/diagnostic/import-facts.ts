@@ -1,4 +1,4 @@
-/** What a bundler could not follow, once it is known where that stands in the sources. */
+/** Imports, and the bases of a tsconfig, that do not exist. */
 import type { SourceSpan } from '../model.ts'
 
 /** An import of something that is not there. */
@@ -27,5 +27,14 @@ export interface MissingExportFact {
   /** What it does export, as far as that can be read off it. Empty when it cannot. */
   readonly names: readonly string[]
   readonly nearest?: string
+  readonly span: SourceSpan
+}
+
+/** A fault of tsconfig.json, or of a file that it extends. */
+export interface TsconfigFact {
+  /** `file`, `package`: it extends one that does not exist. `syntax`: it is not valid JSON. */
+  readonly problem: 'file' | 'package' | 'syntax'
+  /** The missing path, relative to the root, or the name of the package; for `syntax` the file itself. */
+  readonly target: string
   readonly span: SourceSpan
 }

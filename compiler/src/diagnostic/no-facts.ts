@@ -37,4 +37,5 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   staticSite: [],
   failedImports: [],
   missingExports: [],
+  tsconfig: [],
 }

@@ -29,6 +29,7 @@ import { intentName } from './intent-name.ts'
 import { invalidDocTag } from './invalid-doc-tag.ts'
 import { invalidMessage } from './invalid-message.ts'
 import { invalidSchedule } from './invalid-schedule.ts'
+import { invalidTsconfig } from './invalid-tsconfig.ts'
 import { islandProp } from './island-prop.ts'
 import { localeRoute } from './locale-route.ts'
 import { messageValues } from './message-values.ts'
@@ -133,4 +134,5 @@ export const RULES: readonly Rule[] = [
   localeRoute,
   emptyObject,
   guardedRender,
+  invalidTsconfig,
 ]

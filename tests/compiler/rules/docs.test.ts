@@ -70,6 +70,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'split-intent': 'src/components/cart.tsx:7:28',
   'unchecked-intent': 'src/rows.ts:6:15',
   'guarded-render': 'src/orders.ts:3:55',
+  'invalid-tsconfig': 'tsconfig.json:2:15',
   'missing-react': 'src/components/stars.react.tsx:4:1',
   'invalid-schedule': 'src/schedules.ts:4:9',
   'static-output': 'src/routes/teas.tsx:3:32',

@@ -1,0 +1,30 @@
+/** Modules that do not parse, among those that an app loads: without this only the build and dev would report them. */
+import type { SyntaxFact } from '../diagnostic/facts.ts'
+import { createSpan } from '../diagnostic/frame.ts'
+import type { ts } from '../program/typescript.ts'
+import { API_FILE } from './api-files.ts'
+import type { AppReader } from './app-reader.ts'
+import { COMPONENT_FILE } from './components.ts'
+import { getTree } from './parsed.ts'
+import { followImports, isScript, type SourceRoots } from './source-files.ts'
+
+/** Finds what does not parse in the modules that no other analysis reads: neither components nor api modules. */
+export function findSyntaxErrors(
+  reader: AppReader,
+  roots: Pick<SourceRoots, 'modules' | 'resolveImport'>,
+): readonly SyntaxFact[] {
+  const files = [...followImports(reader, roots)].filter((file) => isScript(file) && !COMPONENT_FILE.test(file))
+  return files
+    .filter((file) => !file.endsWith(API_FILE))
+    .sort()
+    .flatMap((file) => {
+      const tree: ParsedTree | undefined = getTree(reader, file)
+      return (tree?.parseDiagnostics ?? []).slice(0, 1).map(({ messageText, start, length }) => ({
+        message: reader.ts.flattenDiagnosticMessageText(messageText, '\n'),
+        span: createSpan(file, tree?.text ?? '', start, start + length),
+      }))
+    })
+}
+
+/** TypeScript keeps the errors of the parser on the tree, and declares them for programs only. */
+type ParsedTree = ts.SourceFile & { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] }
