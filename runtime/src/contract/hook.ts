@@ -6,20 +6,20 @@ export const HOOK_NAMES = ['onAudit', 'redact', 'subjectOf', 'canSettle', 'onPro
 
 export type HookName = (typeof HOOK_NAMES)[number]
 
-/** The exports of `src/hooks.ts` as server options. Throws a `TypeError` for a name that is no hook, and for no function. */
+/** The exports of `src/hooks.ts` as server options. Throws a `TypeError` for an unknown name, and for an export that isn't a function. */
 export function hookOptions(module: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   for (const [name, value] of Object.entries(module)) {
     const problem = hookProblem(name)
     if (problem !== undefined) throw new TypeError(`src/hooks.ts exports "${name}". ${problem}`)
-    if (typeof value !== 'function') throw new TypeError(`src/hooks.ts exports "${name}", which is no function.`)
+    if (typeof value !== 'function') throw new TypeError(`src/hooks.ts exports "${name}", which isn't a function.`)
   }
   return { ...module }
 }
 
-/** Why a name is no hook, with what to write instead; undefined for a hook. */
+/** Returns why a name isn't a hook, with a solution; undefined for a hook. */
 export function hookProblem(name: string): string | undefined {
   if ((HOOK_NAMES as readonly string[]).includes(name)) return undefined
   const meant = nearestName(name, HOOK_NAMES)
-  const known = `Hooks are ${HOOK_NAMES.join(', ')}.`
-  return meant === undefined ? `That is no hook. ${known}` : `That is no hook; did you mean "${meant}"? ${known}`
+  const known = `The hooks are ${HOOK_NAMES.join(', ')}.`
+  return meant === undefined ? `It isn't a hook. ${known}` : `It isn't a hook. Did you mean "${meant}"? ${known}`
 }

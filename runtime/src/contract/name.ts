@@ -11,13 +11,13 @@ export type NameKind = 'module' | 'export' | 'component' | 'intent' | 'store' | 
 /** Why `name` cannot be used as a name of this kind, as a full sentence with what to do; undefined when it can. */
 export function nameProblem(kind: NameKind, name: string): string | undefined {
   if (name.includes('__'))
-    return `The ${kind} name "${name}" contains "__", which separates module and export on MCP and provider wires. Use a single "_".`
+    return `The ${kind} name "${name}" contains "__", which separates the two parts of a tool name for MCP clients and model providers. Use a single "_".`
   if (kind === 'store' && `${name}.` === TOOL_PREFIX)
-    return `No store can be called "${name}": with it begin the names of the server's tools. Export the store by another name.`
+    return `A store can't be named "${name}", because the names of the server's tools begin with "${TOOL_PREFIX}". Export the store with another name.`
   const pattern = kind === 'module' ? NAME : IDENTIFIER_NAME
   if (pattern.test(name)) return undefined
-  const hyphen = kind === 'module' ? ', with single "_" or "-" between' : ', with single "_" between'
-  return `The ${kind} name "${name}" cannot be a tool name. Start with a letter and use letters and digits${hyphen}.`
+  const hyphen = kind === 'module' ? ', with a single "_" or "-" between them' : ', with a single "_" between them'
+  return `The ${kind} name "${name}" can't be part of a tool name. Begin with a letter, and use letters and digits${hyphen}.`
 }
 
 /** What every tool of an api module begins with. */

@@ -222,7 +222,7 @@ export const prefs = defineStore({}, {
       5,
       'cart.add and api.cart.add have the same name "cart__add" for MCP clients and model providers. Rename one of them.',
     ],
-    ['intent-name', 7, expect.stringContaining('No store can be called "api"')],
+    ['intent-name', 7, expect.stringContaining('A store can\'t be named "api"')],
     ['intent-name', 10, expect.stringContaining('The action name "set__all" contains "__"')],
     ['tool-name-length', 11, expect.stringContaining('has 67 characters')],
     ['missing-description', 12, expect.stringContaining('The action prefs.wipe has no description')],

@@ -11,11 +11,11 @@ describe('hooks', () => {
 
   test('an unknown name and a value that is no function are refused, with what to do', () => {
     expect(() => hookOptions({ onAudits: () => undefined })).toThrow(
-      'src/hooks.ts exports "onAudits". That is no hook; did you mean "onAudit"?',
+      'src/hooks.ts exports "onAudits". It isn\'t a hook. Did you mean "onAudit"?',
     )
-    expect(() => hookOptions({ redact: 'email' })).toThrow('src/hooks.ts exports "redact", which is no function.')
+    expect(() => hookOptions({ redact: 'email' })).toThrow('src/hooks.ts exports "redact", which isn\'t a function.')
     expect(hookProblem('canSettle')).toBeUndefined()
-    expect(hookProblem('default')).toMatch(/^That is no hook\. Hooks are onAudit, redact, /)
+    expect(hookProblem('default')).toMatch(/^It isn't a hook\. The hooks are onAudit, redact, /)
   })
 })
 
