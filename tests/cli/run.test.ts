@@ -204,6 +204,27 @@ export const count = api({ run: async ({ input }: Call<Filter>) => ({ rows: Stri
 /** Returns the name of the table. */
 export const table = api({ run: async () => ({ name: 'rows' }) })
 `,
+    'src/torn.tsx': `import { intent, type IntentCall, useStore } from '@fw/runtime'
+import { torn } from './stores.ts'
+export default function Torn() {
+  const [state] = useStore(torn)
+  const good = intent('good', { description: 'Doubles a number.', run: ({ input }: IntentCall<{ by: number }>) => input.by * 2 })
+  const bad = intent('bad', { description: 'Matches a pattern.', run: ({ input }: IntentCall<{ by: RegExp }>) => String(input.by) })
+  return <button type="button" onClick={() => { void good({ by: 1 }); void bad({ by: /a/ }) }}>{state.lines.length}</button>
+}
+`,
+    'src/stores.ts': `import { defineStore, type StoreCall } from '@fw/runtime'
+interface Lines { lines: string[] }
+export const torn = defineStore({ lines: [] } as Lines, {
+  description: 'Lines.',
+  actions: {
+    clear: { description: 'Removes every line.', run: ({ set }: StoreCall<Lines>) => set('lines', []) },
+    match: { description: 'Matches a pattern.', run: ({ input }: StoreCall<Lines, { by: WeakMap<object, string> }>) => { String(input.by) } },
+  },
+})
+`,
+    'src/routes/torn.tsx':
+      "import Torn from '../torn.tsx'\nexport const meta = { title: 'Torn' }\nexport default () => <Torn />\n",
     'src/server/filter.ts': 'export interface Filter {\n  by: WeakMap<object, string>\n}\n',
   }
   let torn: AppCopy
@@ -219,7 +240,7 @@ export const table = api({ run: async () => ({ name: 'rows' }) })
     expect(stdout).toMatch(/^ *api\.good\.add /m)
     expect(stdout).not.toContain('api.bad.find')
     expect(stdout).not.toContain('api.far.count')
-    expect([code, findings(stderr)]).toEqual([0, 2])
+    expect([code, findings(stderr)]).toEqual([0, 4])
   })
 
   it('runs them', async () => {
@@ -241,9 +262,20 @@ export const table = api({ run: async () => ({ name: 'rows' }) })
     expect(stderr).toContain('order: must be a string of the form `order-$' + '{string}`')
   })
 
+  it('lists and runs the intents and actions beside one with an error, and refuses that one', async () => {
+    const { stdout, stderr } = await torn.fw('run')
+    for (const tool of ['Torn.good', 'torn.clear']) expect(stdout).toContain(` ${tool} `)
+    for (const tool of ['Torn.bad', 'torn.match']) expect(stdout).not.toContain(tool)
+    expect(findings(stderr)).toBe(4)
+    const ran = await torn.fw('run', 'Torn.good', '--by', '4')
+    expect([ran.code, JSON.parse(ran.stdout)]).toEqual([0, 8])
+    const refused = await torn.fw('run', 'Torn.bad', '--by', '4')
+    expect([refused.code, refused.stdout]).toEqual([1, ''])
+  })
+
   it('refuses the one with the error, which is reported once', async () => {
     const { code, stdout, stderr } = await torn.fw('run', 'api.bad.find', '--by', 'x')
-    expect([code, stdout, findings(stderr)]).toEqual([1, '', 2])
+    expect([code, stdout, findings(stderr)]).toEqual([1, '', 4])
     expect(stderr).toContain('RegExp')
   })
 })

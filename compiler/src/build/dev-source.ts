@@ -10,7 +10,7 @@ import { emitToolContracts, type Side, toolsOfChunk } from '../emit/page-contrac
 import { emitServerEntry } from '../emit/server-entry.ts'
 import { createChunkId as chunkOfFile } from '../jsx/component-units.ts'
 import { toolsId } from '../jsx/contract-names.ts'
-import type { ApiModuleModel, AppModel, ComponentBindings, ComponentModel, RouteModel } from '../model.ts'
+import type { ApiModuleModel, AppModel, ComponentBindings, ComponentModel, Diagnostic, RouteModel } from '../model.ts'
 import { syntaxError } from '../rules/syntax-error.ts'
 import type { AnalysisProcess } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
@@ -197,21 +197,34 @@ function emitModuleContracts({ model, diagnostics }: AnalysisResult, module: str
   if (broken.length > 0) return `throw new Error(${JSON.stringify(printDiagnostics(broken, 'pretty'))})\n`
   if (found === undefined)
     return `throw new Error(${JSON.stringify(`The type analysis has not found the api module "${module}".`)})\n`
-  const faults = found.apis.flatMap(({ tool }): [string, string][] => {
-    const own = errors.filter(({ tools }) => tools?.includes(tool))
-    return own.length === 0 ? [] : [[tool, printDiagnostics(own, 'pretty')]]
-  })
-  return emitContracts(found, new Map(faults))
+  return emitContracts(found, printFaults(found.apis, errors))
 }
 
-/** The contracts of a file's page tools, or a module that throws what is wrong with the file. */
+/**
+ * The contracts of a file's page tools. As with apis, a tool with an error has its fault in place of a contract. Any other error
+ * of the file concerns all its tools, and the module throws it.
+ */
 function emitTools({ model, diagnostics }: AnalysisResult, paths: AppPaths, chunk: string, side: Side): string {
-  const errors = diagnostics.filter(
-    ({ severity, span }) =>
-      severity === 'error' && span !== undefined && chunkOfFile(`${paths.root}/${span.file}`, paths.root) === chunk,
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const broken = errors.filter(
+    ({ span, tools }) =>
+      tools === undefined && span !== undefined && chunkOfFile(`${paths.root}/${span.file}`, paths.root) === chunk,
   )
-  if (errors.length > 0) return `throw new Error(${JSON.stringify(printDiagnostics(errors, 'pretty'))})\n`
-  return emitToolContracts(toolsOfChunk(model, chunk, chunkOfFile(paths.storesFile, paths.root)), side)
+  if (broken.length > 0) return `throw new Error(${JSON.stringify(printDiagnostics(broken, 'pretty'))})\n`
+  const tools = toolsOfChunk(model, chunk, chunkOfFile(paths.storesFile, paths.root))
+  return emitToolContracts(tools, side, printFaults(tools, errors))
+}
+
+/** The errors of each tool that has any, by its name. */
+function printFaults(
+  tools: readonly { readonly tool: string }[],
+  errors: readonly Diagnostic[],
+): ReadonlyMap<string, string> {
+  const faults = tools.flatMap(({ tool }): [string, string][] => {
+    const own = errors.filter((error) => error.tools?.includes(tool))
+    return own.length === 0 ? [] : [[tool, printDiagnostics(own, 'pretty')]]
+  })
+  return new Map(faults)
 }
 
 /** The environment, or a module that throws what is wrong with its type. */

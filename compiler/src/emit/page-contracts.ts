@@ -30,10 +30,19 @@ function toolsOfStore({ alias, state, actions }: StoreModel): readonly PageTool[
   return [...(state === undefined ? [] : [{ tool: `${alias}.`, output: state }]), ...actions]
 }
 
-/** Text of `fw:tools/<chunk>`: one `CompiledContract` per tool. */
-export function emitToolContracts(tools: readonly PageTool[], side: Side): string {
+/**
+ * Text of `fw:tools/<chunk>`: one `CompiledContract` per tool. `faults`: in development, by the tool's name, why it has no
+ * contract.
+ */
+export function emitToolContracts(
+  tools: readonly PageTool[],
+  side: Side,
+  faults: ReadonlyMap<string, string> = new Map(),
+): string {
   const writer = createModuleWriter(side === 'server' ? '@fw/runtime/contract' : '@fw/runtime/client')
   const exports = tools.map(({ tool, input, output }) => {
+    const fault = faults.get(tool)
+    if (fault !== undefined) return `export const ${contractName(tool)} = { fault: ${quote(fault)} }`
     const ofInput = input === undefined ? [] : validator(writer, getInput(input), 'input')
     const members = [...ofInput, ...validator(writer, output, 'output')]
     return `export const ${contractName(tool)} = { ${members.join(', ')} }`

@@ -36,11 +36,15 @@ export interface PassedCall {
   readonly guard: Guard
 }
 
-/** The validators of a page's tool: a written schema wins over the compiled one. */
+/**
+ * The validators of a page's tool: a written schema wins over the compiled one. Throws in development for a tool whose types
+ * are wrong, which has no contract.
+ */
 export function pageToolValidators(
   definition: Pick<PageToolDefinition, 'input' | 'output'>,
   compiled: CompiledContract | undefined,
 ): { readonly input?: Validator; readonly output?: Validator } {
+  if (compiled?.fault !== undefined) throw new Error(compiled.fault)
   const input = definition.input === undefined ? compiled?.input : toValidator(definition.input, 'input')
   const output = definition.output === undefined ? compiled?.output : toValidator(definition.output, 'output')
   return { ...(input && { input }), ...(output && { output }) }

@@ -43,18 +43,18 @@ export type RenderedParts = Pick<RenderedDocument, 'instances' | 'stores'>
 
 /**
  * The islands of a page, in order. Forbidden tools and those out of the caller's scopes are left out. In development it
- * waits for the compiler, and rejects with what is wrong with the types of a tool.
+ * waits for the compiler, and leaves out tools whose types are wrong: the compiler reports those.
  */
 export async function pageInstances({ instances, stores }: RenderedParts, ctx: Ctx): Promise<readonly PageInstance[]> {
   const listStoreTools = async ([alias, store]: [string, RenderedStore]) =>
-    [alias, await Promise.all(visible(store.actions, ctx).map(toStoreTool))] as const
+    [alias, await Promise.all((await listVisible(store.actions, ctx)).map(toStoreTool))] as const
   const actions = new Map(await Promise.all([...stores].map(listStoreTools)))
   return Promise.all(
     instances.map(async ({ id, name, hydrate, intents, stores: aliases, description, facts }) => ({
       id,
       component: name,
       hydrate,
-      intents: await Promise.all(visible(intents, ctx).map(toIntentTool)),
+      intents: await Promise.all((await listVisible(intents, ctx)).map(toIntentTool)),
       actions: aliases.flatMap((alias) => actions.get(alias) ?? []),
       stores: aliases,
       description,
@@ -63,11 +63,15 @@ export async function pageInstances({ instances, stores }: RenderedParts, ctx: C
   )
 }
 
-function visible<Tool extends { readonly definition: PageToolDefinition }>(tools: readonly Tool[], ctx: Ctx): Tool[] {
-  return tools.filter(
+async function listVisible<
+  Tool extends { readonly definition: PageToolDefinition; readonly contract?: ContractSource },
+>(tools: readonly Tool[], ctx: Ctx): Promise<readonly Tool[]> {
+  const allowed = tools.filter(
     ({ definition: { guard, scopes = [] } }) =>
       toGuard(guard) !== 'forbidden' && scopes.every((scope) => ctx.scopes?.includes(scope)),
   )
+  const faults = await Promise.all(allowed.map(async ({ contract }) => (await contract?.load())?.fault))
+  return allowed.filter((_, index) => faults[index] === undefined)
 }
 
 async function toIntentTool(intent: RenderedIntent): Promise<PageTool> {
