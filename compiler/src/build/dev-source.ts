@@ -11,7 +11,6 @@ import { emitServerEntry } from '../emit/server-entry.ts'
 import { createChunkId as chunkOfFile } from '../jsx/component-units.ts'
 import { toolsId } from '../jsx/contract-names.ts'
 import type { ApiModuleModel, AppModel, ComponentBindings, ComponentModel, Diagnostic, RouteModel } from '../model.ts'
-import { syntaxError } from '../rules/syntax-error.ts'
 import type { AnalysisProcess } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import { type AppPaths, findFavicon, getClientEntry } from './app-paths.ts'
@@ -185,15 +184,14 @@ function addIslands(assets: LiveAssets, { file, components, newest }: CompiledFi
 }
 
 /**
- * The contracts of a module. A tool whose types or definition are wrong has its fault in place of a contract, and the other
- * tools of the file don't depend on it. A file that doesn't parse has no contracts.
+ * Emits the contracts of a module. A tool whose types or definition are wrong has its fault in place of a contract, and the
+ * other tools of the file don't depend on it. A file with an error of no single tool, such as an exported function, has no
+ * contracts: its calls fail with that error.
  */
 function emitModuleContracts({ model, diagnostics }: AnalysisResult, module: string): string {
   const found = model.modules.find((item) => item.module === module)
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  const broken = errors.filter(
-    ({ code, span }) => code === syntaxError.code && span?.file.endsWith(`/${module}.api.ts`),
-  )
+  const broken = errors.filter(({ tools, span }) => tools === undefined && span?.file.endsWith(`/${module}.api.ts`))
   if (broken.length > 0) return `throw new Error(${JSON.stringify(printDiagnostics(broken, 'pretty'))})\n`
   if (found === undefined)
     return `throw new Error(${JSON.stringify(`The type analysis has not found the api module "${module}".`)})\n`
